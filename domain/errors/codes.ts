@@ -1,0 +1,9 @@
+import { taskErrorCodes } from './task-codes.ts';
+
+/**
+ * Every error code of the product, `area.reason`, gathered from one list an area.
+ * Each needs a text under `errors.<code>` in the English locale; `locales/texts.ts` checks it.
+ */
+export const errorCodes = [...taskErrorCodes] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../../../shared/data');
+
+/** True where the public test data is laid beside the project. */
+export const hasSharedData = existsSync(root);
+
+/** Absolute path of a file of the public test data. */
+export function sharedData(path: string): string {
+  return resolve(root, path);
+}
+
+/** A `describe` that skips, saying why, where the public test data is absent. */
+export function describeWithShared(name: string, body: () => void): void {
+  if (hasSharedData) describe(name, body);
+  else describe.skip(`${name} (skipped: no shared/data beside the project)`, body);
+}

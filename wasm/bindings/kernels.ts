@@ -1,0 +1,7 @@
+/** The WASM modules, one a kernel family; each is `wasm/src/<name>.ts` compiled to `wasm/build/<name>.wasm`. */
+export const kernelNames = ['laz', 'delaunay', 'tin', 'contour'] as const;
+
+export type KernelName = (typeof kernelNames)[number];
+
+/** Compiled once a process and shared with every worker; instances are made where they are used. */
+export type KernelModules = Readonly<Record<KernelName, WebAssembly.Module>>;

@@ -1,0 +1,22 @@
+import type { KernelModules } from '#wasm/bindings/kernels.ts';
+import type { TaskInput, TaskName, TaskOutput, TaskProgress } from './task-map.ts';
+
+/** What a handler is given beside its input. Handlers never touch `self`. */
+export interface TaskContext {
+  /** Aborted when the caller gave up; check it between chunks and `await` now and then so that it can be heard. */
+  readonly signal: AbortSignal;
+  /** Passed on at most ten times a second. */
+  report(progress: TaskProgress): void;
+  readonly kernels: KernelModules;
+}
+
+/** A handler's answer: the output and those of its buffers that are handed over rather than copied. */
+export interface TaskAnswer<N extends TaskName> {
+  output: TaskOutput<N>;
+  transfer?: Transferable[];
+}
+
+export type TaskHandler<N extends TaskName> = (
+  input: TaskInput<N>,
+  context: TaskContext,
+) => TaskAnswer<N> | Promise<TaskAnswer<N>>;

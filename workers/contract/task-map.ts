@@ -1,0 +1,24 @@
+import type { FormatTasks } from './format-tasks.ts';
+import type { GeometryTasks } from './geometry-tasks.ts';
+
+/** One entry of the task map: plain data in, plain data out. */
+export interface TaskShape {
+  input: unknown;
+  output: unknown;
+}
+
+/**
+ * Every task that a worker can run, by name. An area adds its own map in its own file
+ * (`format-tasks.ts`, `geometry-tasks.ts`, …) and its handlers under `workers/tasks/<area>/`.
+ */
+export interface TaskMap extends FormatTasks, GeometryTasks {}
+
+export type TaskName = keyof TaskMap;
+export type TaskInput<N extends TaskName> = TaskMap[N]['input'];
+export type TaskOutput<N extends TaskName> = TaskMap[N]['output'];
+
+/** Progress of a running task: fraction from 0 to 1 and the key of the text that says what it does. */
+export interface TaskProgress {
+  fraction: number;
+  stage: string;
+}
