@@ -1,0 +1,35 @@
+import type { KernelName } from '#wasm/bindings/kernels.ts';
+
+/** What a case is prepared with. */
+export interface BenchContext {
+  /** True for the short table of `--quick`: smaller data, so ratios are rougher. */
+  readonly quick: boolean;
+  /** Compiles a built kernel module; throws when `wasm/build/<name>.wasm` is missing. */
+  kernel(name: KernelName): WebAssembly.Module;
+}
+
+/** One side of a comparison: does the whole work once. What it returns is dropped. */
+export type BenchWork = () => unknown;
+
+/** A prepared case: data made, modules compiled, nothing of it inside the timing. */
+export interface PreparedCase {
+  ours: BenchWork;
+  /** Absent where the peer is not installed on this machine; the row then shows no ratio. */
+  peer?: { name: string; run: BenchWork };
+  /** Said under the table, for example why a goal is not reached. */
+  note?: string;
+}
+
+/** One row of the benchmark table. */
+export interface BenchCase {
+  /** Row name, unique; `npm run bench -- NAME` runs it. */
+  readonly name: string;
+  /** A second name under which several rows run together. */
+  readonly group?: string;
+  /** The work in words: sizes, distribution, what both sides return. */
+  readonly workload: string;
+  /** Ratio (peer over ours) to reach on one worker. */
+  readonly goal: number;
+  /** Makes the data, seeded and deterministic. */
+  prepare(context: BenchContext): PreparedCase | Promise<PreparedCase>;
+}
