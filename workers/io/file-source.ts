@@ -1,0 +1,60 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { fileError } from './file-error.ts';
+
+/** A byte source over an open file; close it when done. */
+export interface FileSource extends ByteSource {
+  close(): Promise<void>;
+}
+
+/** Node refuses single reads above 2 GiB; longer ones are cut into pieces of this many bytes. */
+const maxPieceBytes = 1 << 30;
+
+async function fill(handle: FileHandle, target: Uint8Array, offset: number): Promise<number> {
+  let done = 0;
+  while (done < target.byteLength) {
+    const want = Math.min(maxPieceBytes, target.byteLength - done);
+    const { bytesRead } = await handle.read(target, done, want, offset + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return done;
+}
+
+function sourceOver(path: string, handle: FileHandle, size: number): FileSource {
+  return {
+    name: path,
+    size,
+    async read(offset, length, signal) {
+      signal?.throwIfAborted();
+      const wanted = Math.max(0, Math.min(length, size - offset));
+      const bytes = new Uint8Array(wanted);
+      const done = await fill(handle, bytes, offset).catch((cause: unknown) => {
+        throw fileError(cause, path, 'read');
+      });
+      if (done < wanted) throw new AppError('io.changed', { file: path });
+      return bytes;
+    },
+    close: () => handle.close(),
+  };
+}
+
+/**
+ * Opens a file for positional reads (Node only). Reads may run side by side.
+ * Errors: `io.not-found`, `io.denied`, `io.not-a-file`, `io.read-failed`; while reading also `io.changed`
+ * where the file became shorter since it was opened.
+ */
+export async function openFileSource(path: string): Promise<FileSource> {
+  const handle = await open(path, 'r').catch((cause: unknown) => {
+    throw fileError(cause, path, 'read');
+  });
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new AppError('io.not-a-file', { file: path });
+    return sourceOver(path, handle, stat.size);
+  } catch (error) {
+    await handle.close();
+    throw fileError(error, path, 'read');
+  }
+}
