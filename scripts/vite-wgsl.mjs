@@ -22,7 +22,8 @@ export function resolveWgsl(path) {
     if (trail.includes(file)) throw new Error(`WGSL import cycle: ${[...trail, file].join(' -> ')}`);
     if (files.includes(file)) return;
     const source = readFileSync(file, 'utf8');
-    for (const match of source.matchAll(importLine)) visit(resolve(shaderRoot, match[1] ?? ''), [...trail, file]);
+    for (const match of source.matchAll(importLine))
+      visit(resolve(shaderRoot, match[1] ?? ''), [...trail, file]);
     files.push(file);
     parts.push(source.replace(importLine, '').trim());
   };

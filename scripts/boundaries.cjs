@@ -1,0 +1,86 @@
+/**
+ * The arrows of the house: which room may import which. The table is `ARCHITECTURE.md`'s; tests and
+ * benches may import anything and are left out.
+ */
+const rooms = {
+  '^domain/': [],
+  '^contract/': ['^domain/'],
+  '^locales/': ['^domain/errors/'],
+  '^wasm/bindings/': ['^domain/', '^wasm/build/'],
+  '^shaders/': [],
+  '^gpu/compute/': ['^shaders/', '^domain/'],
+  '^workers/': ['^domain/', '^wasm/(bindings|build)/', '^gpu/compute/'],
+  '^gpu/(?!compute)': ['^shaders/', '^gpu/compute/', '^domain/', '^workers/contract/'],
+  '^src/core/': ['^domain/', '^contract/', '^workers/contract/'],
+  '^src/api/': ['^contract/', '^domain/', '^src/core/ports/'],
+  '^src/i18n/': ['^locales/'],
+  '^src/ui/': ['^locales/', '^src/i18n/'],
+  '^src/features/': ['^src/(core|api|ui|i18n)/', '^contract/', '^domain/', '^locales/'],
+  '^src/app/': ['^src/', '^gpu/', '^workers/', '^contract/', '^domain/', '^locales/', '^wasm/'],
+  '^server/': ['^domain/', '^contract/', '^workers/(contract|pool|io)/', '^locales/'],
+};
+
+const roomRule = ([from, allowed]) => ({
+  name: `room ${from}`,
+  comment: 'a room imports only what the house table allows',
+  severity: 'error',
+  from: { path: from },
+  to: {
+    pathNot: [from, ...allowed, 'node_modules', '^(node:|[a-z@])(?!.*\\.(ts|tsx|json|wasm|wgsl|css)$)'],
+    dependencyTypesNot: ['core', 'npm', 'npm-dev', 'npm-optional'],
+  },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      comment: 'a file that nothing imports is dead; entries are listed here',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: [
+          '^(workers/entry|server/cli/main|bench|src/app/main|scripts)',
+          '\\.d\\.ts$',
+          '\\.config\\.ts$',
+        ],
+      },
+      to: {},
+    },
+    {
+      name: 'unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: ['\\.wasm', 'virtual:'] },
+    },
+    {
+      name: 'feature-islands',
+      comment: 'features meet in src/core, src/ui or the router, not in each other',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'production-dependencies',
+      severity: 'error',
+      from: { path: '^(domain|contract|wasm/bindings|workers|gpu|src|server)/', pathNot: '\\.test\\.tsx?$' },
+      to: { dependencyTypes: ['npm-dev'], pathNot: ['@webgpu/types', 'webgpu'] },
+    },
+    ...Object.entries(rooms).map(roomRule),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    includeOnly: {
+      path: '^(domain|contract|locales|wasm/bindings|shaders|gpu|workers|src|server|node_modules)/|^node:',
+    },
+    exclude: { path: '(\\.test\\.tsx?$|^tests/|^bench/|^dist/|^wasm/(src|build)/)' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};

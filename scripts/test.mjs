@@ -1,0 +1,92 @@
+/**
+ * The gate: build, lint, types, unit + kernel + API + data + site tests, render tests, browser journeys.
+ * Usage: node scripts/test.mjs [stage…]   (all stages when none is named)
+ * PLUMBLINE_TEST_DATABASE_URL, when set, runs the API tests a second time against that PostgreSQL.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { findChromium } from './chromium.mjs';
+
+const reports = 'test-results/reports';
+const shell = process.platform === 'win32';
+const totals = { passed: 0, failed: 0, skipped: 0 };
+
+function run(command, args, env = {}) {
+  return spawnSync(command, args, { stdio: 'inherit', shell, env: { ...process.env, ...env } }).status === 0;
+}
+
+function runVitest(name, filters, env = {}) {
+  const file = `${reports}/${name}.json`;
+  rmSync(file, { force: true });
+  const ok = run(
+    'npx',
+    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...filters],
+    env,
+  );
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  totals.passed += report.numPassedTests;
+  totals.failed +=
+    report.numFailedTests +
+    report.testResults.filter((entry) => entry.status === 'failed' && entry.assertionResults.length === 0)
+      .length;
+  totals.skipped += report.numPendingTests + report.numTodoTests;
+  return ok;
+}
+
+function runJourneys() {
+  const file = `${reports}/journeys.json`;
+  rmSync(file, { force: true });
+  const ok = run('npx', ['playwright', 'test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+  totals.passed += stats.expected;
+  totals.failed += stats.unexpected + stats.flaky;
+  totals.skipped += stats.skipped;
+  return ok;
+}
+
+function runRender() {
+  const file = `${reports}/render.json`;
+  rmSync(file, { force: true });
+  const ok = run('node', ['tests/render/run.mjs'], { RENDER_REPORT: file });
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  totals.passed += report.passed;
+  totals.failed += report.failed;
+  return ok;
+}
+
+const secondDatabase = process.env.PLUMBLINE_TEST_DATABASE_URL;
+const stages = {
+  build: () => run('node', ['scripts/build.mjs']),
+  lint: () => run('node', ['scripts/lint.mjs']),
+  types: () => run('node', ['scripts/typecheck.mjs']),
+  unit: () => runVitest('unit', []),
+  ...(secondDatabase
+    ? { database: () => runVitest('database', ['tests/api'], { DATABASE_URL: secondDatabase }) }
+    : {}),
+  render: runRender,
+  journeys: runJourneys,
+};
+
+mkdirSync(reports, { recursive: true });
+const wanted = process.argv.slice(2);
+const names = wanted.length > 0 ? wanted : Object.keys(stages);
+if (names.includes('render') || names.includes('journeys')) {
+  process.env.PLUMBLINE_CHROMIUM = findChromium();
+  console.log(`browser: ${process.env.PLUMBLINE_CHROMIUM}`);
+}
+
+const failures = [];
+for (const name of names) {
+  const started = Date.now();
+  console.log(`\n== ${name}`);
+  const passed = stages[name]();
+  console.log(`== ${name}: ${passed ? 'ok' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(0)} s`);
+  if (!passed) failures.push(name);
+  if (!passed && name === 'build') break;
+}
+if (failures.length > 0) console.log(`\nstages that failed: ${failures.join(', ')}`);
+if (failures.length > 0 && totals.failed === 0) totals.failed = failures.length;
+console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+process.exit(failures.length === 0 ? 0 : 1);

@@ -1,0 +1,8 @@
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { createNodePool } from '#workers/pool/node.ts';
+import { installation } from './paths.ts';
+
+/** The process's task pool: all cores unless told otherwise. */
+export function openTaskPool(size?: number): TaskPool {
+  return createNodePool(installation, size);
+}

@@ -1,0 +1,62 @@
+import * as Comlink from 'comlink';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { KernelModules } from '#wasm/bindings/kernels.ts';
+import type { TaskInput, TaskName, TaskProgress } from '../contract/task-map.ts';
+import type { TaskReply, WorkerApi } from '../contract/wire.ts';
+import { loadHandler } from '../tasks/load-handler.ts';
+
+const reportIntervalMs = 100;
+
+/** Lets the first and last report through, and at most ten a second between them. */
+function throttled(report: (progress: TaskProgress) => void): (progress: TaskProgress) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (progress) => {
+    const now = performance.now();
+    if (progress.fraction < 1 && now - last < reportIntervalMs) return;
+    last = now;
+    report(progress);
+  };
+}
+
+function failure(name: TaskName, error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return new AppError('task.failed', { task: name, reason });
+}
+
+/** Answers the pool's calls on one end of a comlink channel. */
+export function serveTasks(endpoint: Comlink.Endpoint): void {
+  let kernels: KernelModules | null = null;
+  const running = new Map<number, AbortController>();
+
+  async function run<N extends TaskName>(
+    call: number,
+    name: N,
+    input: TaskInput<N>,
+    onProgress: ((progress: TaskProgress) => void) | null,
+  ): Promise<TaskReply<N>> {
+    if (kernels === null) throw new Error('a task was sent before the kernels');
+    const controller = new AbortController();
+    running.set(call, controller);
+    try {
+      const handler = await loadHandler(name);
+      const report = onProgress ? throttled(onProgress) : () => {};
+      const answer = await handler(input, { signal: controller.signal, report, kernels });
+      return Comlink.transfer({ ok: true, output: answer.output }, answer.transfer ?? []);
+    } catch (error) {
+      if (controller.signal.aborted) return { ok: false, aborted: true };
+      return { ok: false, aborted: false, error: failure(name, error).toRecord() };
+    } finally {
+      running.delete(call);
+    }
+  }
+
+  const api: WorkerApi = {
+    start: (modules) => {
+      kernels = modules;
+    },
+    run,
+    abort: (call) => running.get(call)?.abort(),
+  };
+  Comlink.expose(api, endpoint);
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+import { type KernelModules, kernelNames } from '#wasm/bindings/kernels.ts';
+import type { TaskPool } from '../contract/pool.ts';
+import { createPool, type HostedWorker } from './pool.ts';
+
+/** Where the build put the worker's entry and the kernels, seen from `dist/node`. */
+export interface NodePoolPaths {
+  readonly workerEntry: URL;
+  readonly kernelFolder: URL;
+}
+
+function spawn(entry: URL): HostedWorker {
+  const worker = new Worker(entry);
+  worker.unref();
+  return {
+    endpoint: nodeEndpoint(worker),
+    terminate: () => void worker.terminate(),
+    onCrash: (listener) => {
+      worker.once('error', (error) => listener(error instanceof Error ? error.message : String(error)));
+      worker.once('exit', (code) => listener(`exit code ${code}`));
+    },
+    setBusy: (busy) => (busy ? worker.ref() : worker.unref()),
+  };
+}
+
+async function loadKernels(folder: URL): Promise<KernelModules> {
+  const modules = await Promise.all(
+    kernelNames.map(async (name) => {
+      const bytes = await readFile(new URL(`${name}.wasm`, folder));
+      return [name, await WebAssembly.compile(bytes)] as const;
+    }),
+  );
+  return Object.fromEntries(modules) as KernelModules;
+}
+
+/** The task pool of server, desktop and command line: a worker thread a core. */
+export function createNodePool(paths: NodePoolPaths, size: number = availableParallelism()): TaskPool {
+  return createPool({
+    size,
+    spawn: () => spawn(paths.workerEntry),
+    loadKernels: () => loadKernels(paths.kernelFolder),
+  });
+}

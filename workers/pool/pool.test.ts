@@ -1,0 +1,160 @@
+import { MessageChannel } from 'node:worker_threads';
+import * as Comlink from 'comlink';
+import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { KernelModules } from '#wasm/bindings/kernels.ts';
+import type { TaskPool } from '../contract/pool.ts';
+import type { TaskProgress } from '../contract/task-map.ts';
+import type { TaskReply, WorkerApi } from '../contract/wire.ts';
+import { createPool, type HostedWorker } from './pool.ts';
+
+type Behaviour = (call: ScriptedCall) => void;
+
+interface ScriptedCall {
+  input: unknown;
+  reply(reply: TaskReply<never>): void;
+  report(progress: TaskProgress): void;
+  crash(reason: string): void;
+  onAbort(listener: () => void): void;
+}
+
+/** A pool whose workers do what the test says, over real comlink channels. */
+function createScriptedPool(behaviour: Behaviour, size = 1) {
+  let spawned = 0;
+  const spawn = (): HostedWorker => {
+    spawned++;
+    const { port1, port2 } = new MessageChannel();
+    let onCrash: (reason: string) => void = () => {};
+    const abortListeners = new Map<number, () => void>();
+    const api: WorkerApi = {
+      start: () => {},
+      abort: (call) => abortListeners.get(call)?.(),
+      run: (call, _name, input, onProgress) =>
+        new Promise((resolve) => {
+          behaviour({
+            input,
+            reply: (reply) => resolve(reply as never),
+            report: (progress) => onProgress?.(progress),
+            crash: (reason) => onCrash(reason),
+            onAbort: (listener) => abortListeners.set(call, listener),
+          });
+        }),
+    };
+    Comlink.expose(api, nodeEndpoint(port2));
+    return {
+      endpoint: nodeEndpoint(port1),
+      terminate: () => port1.close(),
+      onCrash: (listener) => {
+        onCrash = listener;
+      },
+    };
+  };
+  const pool = createPool({ size, spawn, graceMs: 5, loadKernels: async () => ({}) as KernelModules });
+  return { pool, spawned: () => spawned };
+}
+
+const run = (pool: TaskPool, input: unknown, options = {}) =>
+  pool.run('laz.encodeChunk', input as never, options) as unknown as Promise<unknown>;
+
+describe('task pool', () => {
+  let open: TaskPool | null = null;
+  afterEach(async () => {
+    await open?.dispose();
+    open = null;
+  });
+
+  it('answers with what the worker returns', async () => {
+    const { pool } = createScriptedPool((call) => call.reply({ ok: true, output: call.input as never }));
+    open = pool;
+    expect(await run(pool, { value: 7 })).toEqual({ value: 7 });
+  });
+
+  it('runs higher priorities first and equal ones in order of arrival', async () => {
+    const order: unknown[] = [];
+    const waiting: ScriptedCall[] = [];
+    const { pool } = createScriptedPool((call) => {
+      order.push(call.input);
+      if (call.input === 'first') waiting.push(call);
+      else call.reply({ ok: true, output: null as never });
+    });
+    open = pool;
+    const started = run(pool, 'first');
+    await expect.poll(() => waiting.length).toBe(1);
+    const rest = [
+      run(pool, 'low'),
+      run(pool, 'high', { priority: 2 }),
+      run(pool, 'high too', { priority: 2 }),
+    ];
+    waiting[0]?.reply({ ok: true, output: null as never });
+    await Promise.all([started, ...rest]);
+    expect(order).toEqual(['first', 'high', 'high too', 'low']);
+  });
+
+  it('brings typed errors back with code and parameters', async () => {
+    const error = { code: 'task.unknown', params: { task: 'x' } } as const;
+    const { pool } = createScriptedPool((call) => call.reply({ ok: false, aborted: false, error }));
+    open = pool;
+    await expect(run(pool, 1)).rejects.toMatchObject({ name: 'AppError', ...error });
+  });
+
+  it('reports progress', async () => {
+    const seen: TaskProgress[] = [];
+    const { pool } = createScriptedPool((call) => {
+      call.report({ fraction: 0.5, stage: 'half' });
+      call.reply({ ok: true, output: null as never });
+    });
+    open = pool;
+    await run(pool, 1, { onProgress: (progress: TaskProgress) => seen.push(progress) });
+    await expect.poll(() => seen).toEqual([{ fraction: 0.5, stage: 'half' }]);
+  });
+
+  it('fails the running task of a worker that dies, and replaces the worker', async () => {
+    let first = true;
+    const scripted = createScriptedPool((call) => {
+      if (first) call.crash('out of memory');
+      else call.reply({ ok: true, output: 'alive' as never });
+      first = false;
+    });
+    open = scripted.pool;
+    await expect(run(scripted.pool, 1)).rejects.toMatchObject({ code: 'task.crashed' });
+    expect(await run(scripted.pool, 2)).toBe('alive');
+    expect(scripted.spawned()).toBe(2);
+  });
+
+  it('drops a queued task that is aborted and leaves the running one alone', async () => {
+    const calls: ScriptedCall[] = [];
+    const { pool } = createScriptedPool((call) => calls.push(call));
+    open = pool;
+    const running = run(pool, 'running');
+    await expect.poll(() => calls.length).toBe(1);
+    const controller = new AbortController();
+    const queued = run(pool, 'queued', { signal: controller.signal });
+    controller.abort();
+    await expect(queued).rejects.toMatchObject({ name: 'AbortError' });
+    calls[0]?.reply({ ok: true, output: 'done' as never });
+    expect(await running).toBe('done');
+    expect(calls).toHaveLength(1);
+  });
+
+  it('replaces a worker that goes on after an abort', async () => {
+    const calls: ScriptedCall[] = [];
+    const scripted = createScriptedPool((call) => {
+      calls.push(call);
+      if (call.input === 'next') call.reply({ ok: true, output: 'fresh' as never });
+    });
+    open = scripted.pool;
+    const controller = new AbortController();
+    const stuck = run(scripted.pool, 'stuck', { signal: controller.signal });
+    await expect.poll(() => calls.length).toBe(1);
+    controller.abort();
+    await expect(stuck).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await run(scripted.pool, 'next')).toBe('fresh');
+    expect(scripted.spawned()).toBe(2);
+  });
+
+  it('refuses work after it is closed', async () => {
+    const { pool } = createScriptedPool(() => {});
+    await pool.dispose();
+    await expect(run(pool, 1)).rejects.toMatchObject({ code: 'task.pool-closed' });
+  });
+});

@@ -1,0 +1,42 @@
+import { type KernelModules, type KernelName, kernelNames } from '#wasm/bindings/kernels.ts';
+import contourUrl from '#wasm/build/contour.wasm?url';
+import delaunayUrl from '#wasm/build/delaunay.wasm?url';
+import lazUrl from '#wasm/build/laz.wasm?url';
+import tinUrl from '#wasm/build/tin.wasm?url';
+import type { TaskPool } from '../contract/pool.ts';
+import { createPool, type HostedWorker } from './pool.ts';
+
+const kernelUrls: Readonly<Record<KernelName, string>> = {
+  contour: contourUrl,
+  delaunay: delaunayUrl,
+  laz: lazUrl,
+  tin: tinUrl,
+};
+
+function spawn(): HostedWorker {
+  const worker = new Worker(new URL('../entry/web.ts', import.meta.url), {
+    type: 'module',
+    name: 'plumbline task',
+  });
+  return {
+    endpoint: worker,
+    terminate: () => worker.terminate(),
+    onCrash: (listener) =>
+      worker.addEventListener('error', (event) => listener(event.message), { once: true }),
+  };
+}
+
+async function loadKernels(): Promise<KernelModules> {
+  const modules = await Promise.all(
+    kernelNames.map(async (name) => {
+      const response = await fetch(kernelUrls[name]);
+      return [name, await WebAssembly.compileStreaming(response)] as const;
+    }),
+  );
+  return Object.fromEntries(modules) as KernelModules;
+}
+
+/** The task pool of the page: hardware threads minus one, at least one (spec part 1, section 9). */
+export function createWebPool(size: number = Math.max(1, navigator.hardwareConcurrency - 1)): TaskPool {
+  return createPool({ size, spawn, loadKernels });
+}
