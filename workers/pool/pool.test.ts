@@ -11,7 +11,7 @@ import { createPool, type HostedWorker } from './pool.ts';
 type Behaviour = (call: ScriptedCall) => void;
 
 interface ScriptedCall {
-  input: unknown;
+  id: unknown;
   reply(reply: TaskReply<never>): void;
   report(progress: TaskProgress): void;
   crash(reason: string): void;
@@ -32,7 +32,7 @@ function createScriptedPool(behaviour: Behaviour, size = 1) {
       run: (call, _name, input, onProgress) =>
         new Promise((resolve) => {
           behaviour({
-            input,
+            id: (input as unknown as { id: unknown }).id,
             reply: (reply) => resolve(reply as never),
             report: (progress) => onProgress?.(progress),
             crash: (reason) => onCrash(reason),
@@ -53,8 +53,8 @@ function createScriptedPool(behaviour: Behaviour, size = 1) {
   return { pool, spawned: () => spawned };
 }
 
-const run = (pool: TaskPool, input: unknown, options = {}) =>
-  pool.run('laz.encodeChunk', input as never, options) as unknown as Promise<unknown>;
+const run = (pool: TaskPool, id: unknown, options = {}) =>
+  pool.run('laz.encodeChunk', { id } as never, options) as unknown as Promise<unknown>;
 
 describe('task pool', () => {
   let open: TaskPool | null = null;
@@ -64,17 +64,19 @@ describe('task pool', () => {
   });
 
   it('answers with what the worker returns', async () => {
-    const { pool } = createScriptedPool((call) => call.reply({ ok: true, output: call.input as never }));
+    const { pool } = createScriptedPool((call) =>
+      call.reply({ ok: true, output: { value: call.id } as never }),
+    );
     open = pool;
-    expect(await run(pool, { value: 7 })).toEqual({ value: 7 });
+    expect(await run(pool, 7)).toEqual({ value: 7 });
   });
 
   it('runs higher priorities first and equal ones in order of arrival', async () => {
     const order: unknown[] = [];
     const waiting: ScriptedCall[] = [];
     const { pool } = createScriptedPool((call) => {
-      order.push(call.input);
-      if (call.input === 'first') waiting.push(call);
+      order.push(call.id);
+      if (call.id === 'first') waiting.push(call);
       else call.reply({ ok: true, output: null as never });
     });
     open = pool;
@@ -140,7 +142,7 @@ describe('task pool', () => {
     const calls: ScriptedCall[] = [];
     const scripted = createScriptedPool((call) => {
       calls.push(call);
-      if (call.input === 'next') call.reply({ ok: true, output: 'fresh' as never });
+      if (call.id === 'next') call.reply({ ok: true, output: 'fresh' as never });
     });
     open = scripted.pool;
     const controller = new AbortController();
