@@ -1,0 +1,192 @@
+/** A place in the project's CRS: x, y in the horizontal unit, z in the vertical unit; float64. */
+export type WorldPoint = readonly [x: number, y: number, z: number];
+
+/** `2d` looks straight down, north up, without perspective; `3d` is an orbit with perspective. */
+export type CameraMode = '2d' | '3d';
+
+/**
+ * The one camera of both modes. `2d` ignores the two angles but keeps them, so that going back to `3d`
+ * restores them; `distance` gives the scale in both, so that switching keeps the scale at the target.
+ */
+export interface CameraState {
+  readonly mode: CameraMode;
+  /** What the camera turns about, at the middle of the picture. */
+  readonly target: WorldPoint;
+  /** From the eye to the target, horizontal units. */
+  readonly distance: number;
+  /** Compass bearing of the line of sight, clockwise from north, radians. */
+  readonly yawRad: number;
+  /** How far the line of sight points below the horizon, radians: π/2 looks straight down. */
+  readonly pitchRad: number;
+}
+
+/** An axis-aligned box in world coordinates. */
+export interface Bounds3 {
+  readonly min: WorldPoint;
+  readonly max: WorldPoint;
+}
+
+/** Size of the picture in CSS pixels. */
+export interface ScreenSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * A place in the picture: CSS pixels from its left and top edge, and the distance along the line of sight
+ * in front of the eye (horizontal units; negative means behind).
+ */
+export interface ScreenPoint {
+  readonly x: number;
+  readonly y: number;
+  readonly depth: number;
+}
+
+/** A ray in display space (world with z times the vertical exaggeration); `direction` has length 1. */
+export interface Ray {
+  readonly origin: WorldPoint;
+  readonly direction: WorldPoint;
+}
+
+/** Vertical opening angle of the perspective. */
+export const fieldOfViewRad = (40 * Math.PI) / 180;
+
+/** Camera axes and position in display space (world with z times the vertical exaggeration). */
+export interface CameraFrame {
+  readonly eye: WorldPoint;
+  readonly right: WorldPoint;
+  readonly up: WorldPoint;
+  readonly forward: WorldPoint;
+  /** Half the picture's height at the target, horizontal units. */
+  readonly halfHeight: number;
+}
+
+/** The camera that a viewport starts with. */
+export const initialCamera: CameraState = {
+  mode: '3d',
+  target: [0, 0, 0],
+  distance: 500,
+  yawRad: 0,
+  pitchRad: (45 * Math.PI) / 180,
+};
+
+/** Camera axes of a state. `exaggeration` multiplies z. */
+export function cameraFrame(camera: CameraState, exaggeration: number): CameraFrame {
+  const yaw = camera.mode === '2d' ? 0 : camera.yawRad;
+  const pitch = camera.mode === '2d' ? Math.PI / 2 : camera.pitchRad;
+  const sinYaw = Math.sin(yaw);
+  const cosYaw = Math.cos(yaw);
+  const sinPitch = camera.mode === '2d' ? 1 : Math.sin(pitch);
+  const cosPitch = camera.mode === '2d' ? 0 : Math.cos(pitch);
+  const forward: WorldPoint = [sinYaw * cosPitch, cosYaw * cosPitch, -sinPitch];
+  const [x, y, z] = camera.target;
+  return {
+    eye: [
+      x - forward[0] * camera.distance,
+      y - forward[1] * camera.distance,
+      z * exaggeration - forward[2] * camera.distance,
+    ],
+    right: [cosYaw, -sinYaw, 0],
+    up: [sinYaw * sinPitch, cosYaw * sinPitch, cosPitch],
+    forward,
+    halfHeight: camera.distance * Math.tan(fieldOfViewRad / 2),
+  };
+}
+
+function dot(a: WorldPoint, b: WorldPoint): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/** Where a world point falls in the picture. */
+export function projectPoint(
+  point: WorldPoint,
+  camera: CameraState,
+  size: ScreenSize,
+  exaggeration: number,
+): ScreenPoint {
+  const frame = cameraFrame(camera, exaggeration);
+  const fromEye: WorldPoint = [
+    point[0] - frame.eye[0],
+    point[1] - frame.eye[1],
+    point[2] * exaggeration - frame.eye[2],
+  ];
+  const depth = dot(fromEye, frame.forward);
+  const shrink = camera.mode === '2d' ? 1 : camera.distance / depth;
+  const pixelsPerUnit = (size.height / 2 / frame.halfHeight) * shrink;
+  return {
+    x: size.width / 2 + dot(fromEye, frame.right) * pixelsPerUnit,
+    y: size.height / 2 - dot(fromEye, frame.up) * pixelsPerUnit,
+    depth,
+  };
+}
+
+/** The line of sight through a place of the picture (CSS pixels), in display space. */
+export function screenRay(
+  x: number,
+  y: number,
+  camera: CameraState,
+  size: ScreenSize,
+  exaggeration: number,
+): Ray {
+  const frame = cameraFrame(camera, exaggeration);
+  const unit = (2 * frame.halfHeight) / size.height;
+  const a = (x - size.width / 2) * unit;
+  const b = (size.height / 2 - y) * unit;
+  const offset = (i: 0 | 1 | 2) => frame.right[i] * a + frame.up[i] * b;
+  if (camera.mode === '2d') {
+    return {
+      origin: [frame.eye[0] + offset(0), frame.eye[1] + offset(1), frame.eye[2] + offset(2)],
+      direction: frame.forward,
+    };
+  }
+  const along = (i: 0 | 1 | 2) => frame.forward[i] * camera.distance + offset(i);
+  const direction: WorldPoint = [along(0), along(1), along(2)];
+  const length = Math.hypot(...direction);
+  return {
+    origin: frame.eye,
+    direction: [direction[0] / length, direction[1] / length, direction[2] / length],
+  };
+}
+
+/** The world point of elevation `z` seen at a place of the picture; null where the sight misses that plane. */
+export function unprojectToElevation(
+  x: number,
+  y: number,
+  z: number,
+  camera: CameraState,
+  size: ScreenSize,
+  exaggeration: number,
+): WorldPoint | null {
+  const ray = screenRay(x, y, camera, size, exaggeration);
+  const t = (z * exaggeration - ray.origin[2]) / ray.direction[2];
+  if (!Number.isFinite(t) || t <= 0) return null;
+  return [ray.origin[0] + ray.direction[0] * t, ray.origin[1] + ray.direction[1] * t, z];
+}
+
+/** World units that one CSS pixel covers at the target. */
+export function unitsPerPixel(camera: CameraState, size: ScreenSize): number {
+  return (2 * camera.distance * Math.tan(fieldOfViewRad / 2)) / size.height;
+}
+
+/** The same camera moved so that a box fills the picture with a margin of one tenth. */
+export function fitCamera(
+  camera: CameraState,
+  bounds: Bounds3,
+  size: ScreenSize,
+  exaggeration: number,
+): CameraState {
+  const { min, max } = bounds;
+  const target: WorldPoint = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
+  const frame = cameraFrame({ ...camera, target, distance: 1 }, exaggeration);
+  const half: WorldPoint = [
+    (max[0] - min[0]) / 2,
+    (max[1] - min[1]) / 2,
+    ((max[2] - min[2]) / 2) * exaggeration,
+  ];
+  const extent = (axis: WorldPoint) =>
+    Math.abs(axis[0]) * half[0] + Math.abs(axis[1]) * half[1] + Math.abs(axis[2]) * half[2];
+  const aspect = size.width / Math.max(1, size.height);
+  const wanted = Math.max(extent(frame.up), extent(frame.right) / aspect, 1e-3);
+  const nearer = camera.mode === '2d' ? 0 : 0.6 * extent(frame.forward);
+  return { ...camera, target, distance: (wanted * 1.1) / Math.tan(fieldOfViewRad / 2) + nearer };
+}

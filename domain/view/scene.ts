@@ -1,0 +1,129 @@
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import type { PointLayers } from '#domain/formats/las/points.ts';
+import type { Grid } from '#domain/geometry/grid.ts';
+import type { Tin } from '#domain/geometry/tin.ts';
+import type { WorldPoint } from './camera.ts';
+import type { Rgba } from './display.ts';
+
+/** Where bytes come from: an address read by HTTP range, or an opened source. */
+export type SourceRef = string | ByteSource;
+
+interface LayerBase {
+  /** Unique in the viewport, chosen by the caller. */
+  readonly id: string;
+  readonly isVisible: boolean;
+}
+
+/** A COPC file, streamed. */
+export interface CopcLayer extends LayerBase {
+  readonly kind: 'copc';
+  readonly source: SourceRef;
+}
+
+/** Points held in memory, drawn whole. `points.xyz` is required; the arrays are borrowed. */
+export interface PointsLayer extends LayerBase {
+  readonly kind: 'points';
+  readonly points: PointLayers;
+  /** coordinate = integer × scale + offset. */
+  readonly scale: WorldPoint;
+  readonly offset: WorldPoint;
+}
+
+/** An elevation raster: a cloud-optimised GeoTIFF, streamed, or a grid in memory (borrowed). */
+export interface TerrainLayer extends LayerBase {
+  readonly kind: 'terrain';
+  readonly source: SourceRef | Grid;
+  /** 0 to 1; below 1 the terrain is drawn see-through. */
+  readonly opacity: number;
+}
+
+/** Symbol of a point feature. */
+export type PointSymbol = 'disc' | 'ring' | 'square' | 'diamond' | 'triangle' | 'cross';
+
+/** How a feature is drawn. Widths and sizes are CSS pixels. */
+export interface FeatureStyle {
+  readonly colour: Rgba;
+  /** Line width, and the outline of polygons; 0 draws none. */
+  readonly widthPx: number;
+  /** Fill of polygons; opacity 0 fills nothing. */
+  readonly fill: Rgba;
+  readonly symbol: PointSymbol;
+  /** Diameter of point symbols. */
+  readonly sizePx: number;
+  /** Lies on the terrain instead of at its own elevations. */
+  readonly isDraped: boolean;
+  /** Drawn through whatever is in front of it, paler there. */
+  readonly isSeenThrough: boolean;
+}
+
+/** Style to start from. */
+export const defaultFeatureStyle: FeatureStyle = {
+  colour: [1, 0.78, 0.2, 1],
+  widthPx: 2,
+  fill: [1, 0.78, 0.2, 0.15],
+  symbol: 'disc',
+  sizePx: 8,
+  isDraped: false,
+  isSeenThrough: true,
+};
+
+/**
+ * One drawn feature. `positions` is xyz per vertex, length 3n, world coordinates, borrowed until replaced.
+ * A polygon's ring is closed by itself: do not repeat the first vertex. A NaN elevation means "on the
+ * terrain" at that vertex (0 where there is none).
+ */
+export interface VectorFeature {
+  /** Unique in its layer. */
+  readonly id: string;
+  readonly kind: 'point' | 'polyline' | 'polygon';
+  readonly positions: Float64Array;
+  /** Inner rings of a polygon, same form as `positions`. */
+  readonly holes?: readonly Float64Array[];
+  readonly style: FeatureStyle;
+}
+
+/** Drawn features; change them with `setFeatures` and `removeFeatures`. Later layers lie over earlier ones. */
+export interface VectorLayer extends LayerBase {
+  readonly kind: 'vector';
+  readonly features: readonly VectorFeature[];
+  /** False keeps `pick` from answering with these features. */
+  readonly isPickable: boolean;
+}
+
+/** A triangulated surface; arrays borrowed. */
+export interface TinLayer extends LayerBase {
+  readonly kind: 'tin';
+  readonly tin: Tin;
+  /** Colour of the edges; opacity 0 draws none. */
+  readonly edge: Rgba;
+  /** Fill, lit like terrain; opacity 0 draws none. */
+  readonly fill: Rgba;
+}
+
+/** One contour line. `positions` is xy per vertex, length 2n, world coordinates, borrowed. */
+export interface ContourLine {
+  readonly elevation: number;
+  readonly positions: Float64Array;
+  /** Index contours are drawn stronger. */
+  readonly isMajor: boolean;
+}
+
+/** Contour lines, each at its elevation. */
+export interface ContourLayer extends LayerBase {
+  readonly kind: 'contours';
+  readonly lines: readonly ContourLine[];
+  readonly colour: Rgba;
+  readonly widthPx: number;
+}
+
+export type SceneLayer = CopcLayer | PointsLayer | TerrainLayer | VectorLayer | TinLayer | ContourLayer;
+export type SceneLayerKind = SceneLayer['kind'];
+
+/** What may change in a layer that is in the scene; anything else is a new layer. */
+export interface LayerPatch {
+  readonly isVisible?: boolean;
+  /** Terrain only. */
+  readonly opacity?: number;
+  /** Vectors only. */
+  readonly isPickable?: boolean;
+}

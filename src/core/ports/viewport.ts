@@ -1,0 +1,129 @@
+import type { AppError } from '#domain/errors/app-error.ts';
+import type { Bounds3, CameraMode, CameraState, ScreenPoint, WorldPoint } from '#domain/view/camera.ts';
+import type { DisplaySettings } from '#domain/view/display.ts';
+import type { PickKind, PickResult } from '#domain/view/pick.ts';
+import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
+
+/** Why there is no picture. */
+export type UnsupportedReason =
+  | 'no-webgpu'
+  | 'no-adapter'
+  | 'no-device'
+  | 'no-canvas'
+  | 'device-lost-repeatedly';
+
+/** Answer of `attach`. `adapter` names the graphics card or the software in its place. */
+export type AttachResult =
+  | { readonly status: 'ready'; readonly adapter: string; readonly isSoftware: boolean }
+  | { readonly status: 'unsupported'; readonly reason: UnsupportedReason; readonly detail: string };
+
+/** Figures of the last frame. */
+export interface ViewportStats {
+  readonly pointsDrawn: number;
+  readonly trianglesDrawn: number;
+  /** Nodes and tiles being fetched or decoded. */
+  readonly loading: number;
+  /** Memory of point and terrain data on the device, bytes. */
+  readonly residentBytes: number;
+  /** CPU time of the frame, ms. */
+  readonly frameMs: number;
+}
+
+/** What a mouse drag with the left button does; the middle button pans and the right one orbits in any case. */
+export type PrimaryDrag = 'navigate' | 'pan' | 'orbit' | 'none';
+
+/** Moments of a viewport, by name. */
+export interface ViewportEvents {
+  /** The picture was drawn; the camera may have moved. At most once per animation frame. */
+  frame: CameraState;
+  stats: ViewportStats;
+  /** A layer's bounds or value ranges became known or grew: legends and fits can be renewed. */
+  layerReady: { readonly layerId: string };
+  layerFailed: { readonly layerId: string; readonly error: AppError };
+  /** The device was lost and is being rebuilt; the picture stands still meanwhile. */
+  deviceLost: { readonly reason: string };
+  /** The same picture is back. */
+  deviceRestored: { readonly adapter: string };
+  /** There will be no picture: show the page that says so. */
+  unsupported: { readonly reason: UnsupportedReason; readonly detail: string };
+}
+
+/** What `pick` may answer with. */
+export interface PickOptions {
+  /** How far from the pointer to look, CSS pixels. Default 8. */
+  readonly radiusPx?: number;
+  /** Kinds to look for. Default all. */
+  readonly kinds?: readonly PickKind[];
+  /**
+   * True reads terrain elevations from the raster's finest cells, fetching them when needed; false answers
+   * from what is loaded, for the pointer's moving coordinates. Default true.
+   */
+  readonly isExact?: boolean;
+}
+
+/** Ranges of what a layer has loaded, for legends. */
+export interface LayerSummary {
+  readonly bounds: Bounds3 | null;
+  readonly elevationRange: readonly [number, number] | null;
+  readonly intensityRange: readonly [number, number] | null;
+  readonly hasRgb: boolean;
+  /** LAS classes met so far, ascending. */
+  readonly classes: readonly number[];
+  /** Points of the whole cloud; 0 for others. */
+  readonly pointCount: number;
+}
+
+/**
+ * The picture as the editor and React see it. Frames are drawn only when something changed. Every method may
+ * be called before `attach` and while the device is lost: the scene is kept as plain data and drawn when it can be.
+ * Screen coordinates are CSS pixels from the canvas's left and top edge.
+ */
+export interface Viewport {
+  /** Takes a canvas (one at a time), opens a device, follows its size and listens to its pointer for navigation. */
+  attach(canvas: HTMLCanvasElement): Promise<AttachResult>;
+  /** Lets the canvas go, keeps the scene. */
+  detach(): void;
+  /** Ends everything and frees all device memory. */
+  dispose(): void;
+
+  /** Adds a layer over those there; an id in use is replaced in place. */
+  addLayer(layer: SceneLayer): void;
+  patchLayer(layerId: string, patch: LayerPatch): void;
+  removeLayer(layerId: string): void;
+  /** Adds features to a vector layer or replaces those of the same id, keeping the order. */
+  setFeatures(layerId: string, features: readonly VectorFeature[]): void;
+  removeFeatures(layerId: string, featureIds: readonly string[]): void;
+  /** Null for an unknown layer. */
+  summary(layerId: string): LayerSummary | null;
+  /** Box round all visible layers whose extent is known. */
+  sceneBounds(): Bounds3 | null;
+
+  readonly display: DisplaySettings;
+  setDisplay(patch: Partial<DisplaySettings>): void;
+
+  readonly camera: CameraState;
+  setCamera(patch: Partial<CameraState>): void;
+  setMode(mode: CameraMode): void;
+  /** Moves the camera so that the box (default: all) fills the picture; keeps the angles. */
+  fit(bounds?: Bounds3): void;
+  setPrimaryDrag(drag: PrimaryDrag): void;
+  /** Zooms by a factor (above 1 goes nearer) about a place of the picture, default its middle. */
+  zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void;
+
+  /** World units a CSS pixel covers at the target: for the scale bar. */
+  readonly unitsPerPixel: number;
+  /** Size of the picture, CSS pixels. */
+  readonly size: { readonly width: number; readonly height: number };
+  project(world: WorldPoint): ScreenPoint;
+  /** The point of elevation z (default the target's) at a place of the picture; null above the horizon. */
+  unproject(x: number, y: number, z?: number): WorldPoint | null;
+  /** What is under the pointer. Points, edges and vertices win over surfaces within the radius. Calls are answered in order. */
+  pick(x: number, y: number, options?: PickOptions): Promise<PickResult | null>;
+  /** Elevation of the visible terrain from the cells loaded now; NaN where there is none. */
+  terrainElevation(x: number, y: number): number;
+  /** The picture as it stands, as PNG, at the canvas's resolution. */
+  snapshot(): Promise<Blob>;
+
+  /** Returns the function that stops listening. */
+  on<E extends keyof ViewportEvents>(event: E, listener: (value: ViewportEvents[E]) => void): () => void;
+}
