@@ -1,0 +1,73 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  title: string;
+  /** One or two sentences under the title. */
+  description?: string;
+  closeLabel: string;
+  /** False while a change is being made: neither Escape, the scrim nor the cross closes it. */
+  closable?: boolean;
+  /** Buttons, the main one last. */
+  footer?: ReactNode;
+  wide?: boolean;
+  children?: ReactNode;
+}
+
+/** A modal: a card in the middle, a sheet from below on a phone. Focus is kept inside and given back. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  closeLabel,
+  closable = true,
+  footer,
+  wide = false,
+  children,
+}: DialogProps) {
+  const refuse = (event: Event) => {
+    if (!closable) event.preventDefault();
+  };
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => (closable || next) && onOpenChange(next)}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-enter bg-scrim" />
+        <Radix.Content
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onEscapeKeyDown={refuse}
+          onPointerDownOutside={refuse}
+          className={cx(
+            'elevated fixed z-50 flex max-h-[calc(100dvh-48px)] w-full animate-enter flex-col focus:outline-none',
+            'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-lg sm:top-1/2 sm:left-1/2 sm:-translate-1/2 sm:rounded-lg',
+            wide ? 'sm:max-w-3xl' : 'sm:max-w-md',
+          )}
+        >
+          <header className="flex items-start gap-4 px-6 pt-5 pb-2">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="break-words font-semibold text-lg">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close
+              aria-label={closeLabel}
+              disabled={!closable}
+              className="-mr-2 grid size-8 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-hover hover:text-ink disabled:opacity-40"
+            >
+              <X className="size-4" />
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-6 py-2">{children}</div>
+          {footer !== undefined && (
+            <footer className="flex justify-end gap-2 px-6 pt-2 pb-5">{footer}</footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
