@@ -1,10 +1,17 @@
+import { exportErrorCodes } from './export-codes.ts';
 import { ioErrorCodes } from './io-codes.ts';
+import { rasterErrorCodes } from './raster-codes.ts';
 import { taskErrorCodes } from './task-codes.ts';
 
 /**
  * Every error code of the product, `area.reason`, gathered from one list an area.
  * Each needs a text under `errors.<code>` in the English locale; `locales/texts.ts` checks it.
  */
-export const errorCodes = [...ioErrorCodes, ...taskErrorCodes] as const;
+export const errorCodes = [
+  ...ioErrorCodes,
+  ...exportErrorCodes,
+  ...rasterErrorCodes,
+  ...taskErrorCodes,
+] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

@@ -1,0 +1,9 @@
+/** Failures of the exchange formats: point text, DXF, GeoJSON. */
+export const exportErrorCodes = [
+  'export.bad-geometry',
+  'export.unknown-layer',
+  'point-text.no-points',
+  'point-text.bad-number',
+  'point-text.missing-field',
+  'point-text.too-many-faults',
+] as const;
