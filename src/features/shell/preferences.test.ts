@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { readTheme } from './preferences.ts';
+
+test('the query parameter wins, then what is saved, then the system', () => {
+  expect(readTheme('dark', 'light', false)).toBe('dark');
+  expect(readTheme(null, 'light', true)).toBe('light');
+  expect(readTheme(null, null, true)).toBe('dark');
+});
+
+test('values outside the allowed list are ignored', () => {
+  expect(readTheme('neon', 'sepia', false)).toBe('light');
+});

@@ -1,0 +1,90 @@
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { cx } from './cx.ts';
+
+interface DropZoneProps {
+  /** Names the file chooser. */
+  label: string;
+  /** For the chooser, such as `.las,.laz`. */
+  accept: string;
+  onFiles(files: readonly File[]): void;
+  disabled?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Marks an element as one that takes drops; `suppressDrops` lets those through. */
+export const dropZoneAttribute = 'data-drop-zone';
+
+/**
+ * A marked place that takes files by drop, click or Enter. The whole of it is the button; several files may come
+ * at once.
+ */
+export function DropZone({ label, accept, onFiles, disabled = false, className, children }: DropZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const depth = useRef(0);
+  const noteId = useId();
+  const [isOver, setOver] = useState(false);
+
+  const leave = () => {
+    depth.current = 0;
+    setOver(false);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    leave();
+    if (!disabled && event.dataTransfer.files.length > 0) onFiles([...event.dataTransfer.files]);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by click and key
+    <div
+      {...{ [dropZoneAttribute]: '' }}
+      onDragEnter={(event) => {
+        event.preventDefault();
+        depth.current++;
+        setOver(true);
+      }}
+      onDragOver={(event) => {
+        event.preventDefault();
+        event.dataTransfer.dropEffect = disabled ? 'none' : 'copy';
+      }}
+      onDragLeave={() => {
+        depth.current--;
+        if (depth.current <= 0) leave();
+      }}
+      onDrop={drop}
+      className="contents"
+    >
+      <button
+        type="button"
+        disabled={disabled}
+        aria-label={label}
+        aria-describedby={noteId}
+        onClick={() => input.current?.click()}
+        className={cx(
+          'w-full rounded-lg border border-line-strong border-dashed text-left transition-colors disabled:opacity-50',
+          isOver ? 'border-accent bg-accent-soft' : 'bg-panel hover:border-accent hover:bg-hover',
+          className,
+        )}
+      >
+        <span id={noteId} className="contents">
+          {children}
+        </span>
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={accept}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="hidden"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </div>
+  );
+}
