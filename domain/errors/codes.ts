@@ -1,5 +1,6 @@
 import { exportErrorCodes } from './export-codes.ts';
 import { ioErrorCodes } from './io-codes.ts';
+import { lasErrorCodes } from './las-codes.ts';
 import { rasterErrorCodes } from './raster-codes.ts';
 import { taskErrorCodes } from './task-codes.ts';
 
@@ -9,6 +10,7 @@ import { taskErrorCodes } from './task-codes.ts';
  */
 export const errorCodes = [
   ...ioErrorCodes,
+  ...lasErrorCodes,
   ...exportErrorCodes,
   ...rasterErrorCodes,
   ...taskErrorCodes,
