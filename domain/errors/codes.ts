@@ -2,6 +2,7 @@ import { exportErrorCodes } from './export-codes.ts';
 import { ioErrorCodes } from './io-codes.ts';
 import { lasErrorCodes } from './las-codes.ts';
 import { rasterErrorCodes } from './raster-codes.ts';
+import { serverErrorCodes } from './server-codes.ts';
 import { taskErrorCodes } from './task-codes.ts';
 
 /**

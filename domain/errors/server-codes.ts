@@ -1,0 +1,55 @@
+/** Failures of the HTTP interface, whoever calls it. */
+const apiErrorCodes = [
+  'api.bad-request',
+  'api.email-unverified',
+  'api.forbidden',
+  'api.internal',
+  'api.invalid-field',
+  'api.login-failed',
+  'api.not-found',
+  'api.origin-refused',
+  'api.project-not-found',
+  'api.project-state',
+  'api.too-large',
+  'api.too-many-requests',
+  'api.unauthenticated',
+  'api.wrong-edition',
+] as const;
+
+/** Failures of the database, its supervisor and the start and stop of the server. */
+const startErrorCodes = [
+  'db.binaries-missing',
+  'db.init-failed',
+  'db.in-use',
+  'db.migration-changed',
+  'db.migration-failed',
+  'db.no-unprivileged-user',
+  'db.not-running',
+  'db.start-failed',
+  'db.unreachable',
+  'server.address-in-use',
+  'server.bad-option',
+  'server.web-missing',
+] as const;
+
+/** Failures of the object store, uploads, drawings and jobs. */
+const dataErrorCodes = [
+  'drawing.conflict',
+  'drawing.too-large',
+  'job.failed',
+  'job.lease-lost',
+  'job.timed-out',
+  'store.disk-full',
+  'store.not-found',
+  'store.quota',
+  'store.unsafe-key',
+  'upload.incomplete',
+  'upload.part-invalid',
+  'upload.part-missing',
+  'upload.size-mismatch',
+  'upload.unexpected',
+  'upload.unknown',
+] as const;
+
+/** Every code of the server's rooms. */
+export const serverErrorCodes = [...apiErrorCodes, ...startErrorCodes, ...dataErrorCodes] as const;
