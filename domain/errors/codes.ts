@@ -14,6 +14,7 @@ export const errorCodes = [
   ...lasErrorCodes,
   ...exportErrorCodes,
   ...rasterErrorCodes,
+  ...serverErrorCodes,
   ...taskErrorCodes,
 ] as const;
 

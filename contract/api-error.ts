@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { type ErrorCode, errorCodes } from '#domain/errors/codes.ts';
+
+/**
+ * Body of every answer that is not 2xx. `message` and `error_message` are the same English text, for clients
+ * that look for it; ours translate `errors.<code>` with `params`.
+ */
+export const apiError = z.object({
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  requestId: z.string(),
+  message: z.string(),
+  error_message: z.string(),
+  /** With `drawing.conflict`: the newer document, so that the client need not ask again. */
+  current: z.unknown().optional(),
+});
+
+export type ApiError = z.output<typeof apiError>;
+
+/** Narrows a code received from a server, which may be of another version. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return (errorCodes as readonly string[]).includes(code);
+}
+
+const statuses: Partial<Record<ErrorCode, number>> = {
+  'api.bad-request': 400,
+  'api.email-unverified': 403,
+  'api.forbidden': 403,
+  'api.invalid-field': 400,
+  'api.login-failed': 403,
+  'api.not-found': 404,
+  'api.origin-refused': 403,
+  'api.project-not-found': 404,
+  'api.project-state': 409,
+  'api.too-large': 413,
+  'api.too-many-requests': 429,
+  'api.unauthenticated': 401,
+  'api.wrong-edition': 404,
+  'drawing.conflict': 409,
+  'drawing.too-large': 413,
+  'store.disk-full': 507,
+  'store.not-found': 404,
+  'store.quota': 507,
+  'store.unsafe-key': 400,
+  'upload.incomplete': 409,
+  'upload.part-invalid': 400,
+  'upload.part-missing': 400,
+  'upload.size-mismatch': 409,
+  'upload.unexpected': 409,
+  'upload.unknown': 404,
+};
+
+/** HTTP status of an error code; 500 where the fault is the server's. */
+export function httpStatus(code: ErrorCode): number {
+  return statuses[code] ?? 500;
+}

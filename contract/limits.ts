@@ -1,0 +1,59 @@
+const mebibyte = 1024 * 1024;
+
+/** Sizes and counts that client and server agree on. Bytes unless named otherwise. */
+export const limits = {
+  nameLength: 255,
+  passwordMin: 8,
+  passwordMax: 128,
+  temporaryPasswordLength: 10,
+  searchPageSize: 20,
+  searchPageSizeMax: 100,
+  jsonBody: mebibyte,
+  drawingBody: 32 * mebibyte,
+  wktLength: 12_000,
+  lidarFiles: 1000,
+  /** Files above this go up in parts, because a single POST cannot resume. */
+  singleUpload: 64 * mebibyte,
+  /** The most a single request may carry. */
+  singleUploadMax: 5_368_709_120,
+  uploadPartMin: 5 * mebibyte,
+  uploadPartMax: 256 * mebibyte,
+  uploadParts: 10_000,
+  uploadPartsPage: 1000,
+} as const;
+
+/** Times in milliseconds. */
+export const times = {
+  pollFast: 8000,
+  pollSlow: 30_000,
+  pollIdle: 120_000,
+  signOfLifeStale: 12_000,
+  searchRefetch: 300_000,
+  retryTasksPoll: 8000,
+  autosaveIdle: 4000,
+  autosaveActive: 60_000,
+  thumbnailCache: 3_600_000,
+  wktDebounce: 750,
+  accountExistsDebounce: 500,
+} as const;
+
+/** Upload rules of the spec: parallel requests, retries with delay doubling from `retryDelay` to `retryDelayMax`. */
+export const uploadRules = {
+  parallel: 4,
+  retries: 4,
+  retryDelay: 1000,
+  retryDelayMax: 10_000,
+  timeout: 180_000,
+  timeoutPerByte: 0.005,
+  lidarAttempts: 5,
+  lidarDelayMax: 3000,
+  speedSample: 2000,
+  speedWindow: 6000,
+} as const;
+
+/** The size of the parts of an upload: as small as allowed, growing so that 10,000 parts hold the file. */
+export function uploadPartSize(fileSize: number): number {
+  const preferred = 16 * mebibyte;
+  const needed = Math.ceil(fileSize / limits.uploadParts / mebibyte) * mebibyte;
+  return Math.max(preferred, needed);
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { account, accountUpdate, existenceBody, loginBody } from '../schemas/account.ts';
+import { done, noBody, nothing } from '../schemas/common.ts';
+import { defineRoute } from './route.ts';
+
+/** The signed-in person, or 401. */
+export const accountGet = defineRoute({
+  id: 'account.get',
+  method: 'GET',
+  path: '/account',
+  access: 'account',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  response: account,
+});
+
+/** Changes the person's own data. */
+export const accountPut = defineRoute({
+  id: 'account.put',
+  method: 'PUT',
+  path: '/account',
+  access: 'account',
+  params: nothing,
+  query: nothing,
+  body: accountUpdate,
+  response: account,
+});
+
+/** Signs in with address and password; sets the session cookie. */
+export const accountLogin = defineRoute({
+  id: 'account.login',
+  method: 'POST',
+  path: '/account/login',
+  access: 'public',
+  params: nothing,
+  query: nothing,
+  body: loginBody,
+  response: account,
+});
+
+/** Ends the session, if there is one. */
+export const accountLogout = defineRoute({
+  id: 'account.logout',
+  method: 'POST',
+  path: '/account/logout',
+  access: 'public',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  response: done,
+});
+
+/** Whether an account has this address; true when none is given. */
+export const accountExists = defineRoute({
+  id: 'account.exists',
+  method: 'POST',
+  path: '/account/check_if_user_exists',
+  access: 'public',
+  params: nothing,
+  query: nothing,
+  body: existenceBody,
+  response: z.object({ exists: z.boolean() }),
+});

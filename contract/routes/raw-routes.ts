@@ -1,0 +1,34 @@
+import type { Access } from '../roles.ts';
+import type { Method } from './route.ts';
+
+/** A call whose body or answer is not JSON: files, uploads, redirects. */
+export interface RawRoute {
+  readonly id: string;
+  readonly method: Method;
+  /** With `{name}` for each parameter, from the root of the origin. */
+  readonly path: string;
+  readonly access: Access;
+}
+
+/**
+ * Calls outside the JSON table.
+ * - `fileGet`: a file of a product (`product.files[].url`), with Range, ETag, If-Range; answers 200, 206, 304, 416.
+ * - `thumbnailGet`: a picture of a project.
+ * - `inputPost`: without query, a form POST with one file field; with `?uploads` it opens an upload in parts and
+ *   with `?uploadId` it completes one. `inputPut` sends a part (`?partNumber&uploadId`), `inputGet` lists parts
+ *   (`?uploadId&part-number-marker&max-parts`), `inputDelete` gives an upload up. Their XML is in
+ *   `contract/store/multipart-xml.ts`.
+ * - `signIn`: a single-use link that sets the session cookie and redirects to /projects, or to
+ *   /login?link=expired.
+ */
+export const rawRoutes = {
+  fileGet: { id: 'file.get', method: 'GET', path: '/files/{pk}/{productPk}/{name}', access: 'view' },
+  thumbnailGet: { id: 'thumbnail.get', method: 'GET', path: '/{pk}/thumbnail/{name}', access: 'view' },
+  inputPost: { id: 'input.post', method: 'POST', path: '/{pk}/input/{name}', access: 'own' },
+  inputPut: { id: 'input.put', method: 'PUT', path: '/{pk}/input/{name}', access: 'own' },
+  inputGet: { id: 'input.get', method: 'GET', path: '/{pk}/input/{name}', access: 'own' },
+  inputDelete: { id: 'input.delete', method: 'DELETE', path: '/{pk}/input/{name}', access: 'own' },
+  signIn: { id: 'account.sign-in', method: 'GET', path: '/sign-in/{token}', access: 'public' },
+} as const satisfies Record<string, RawRoute>;
+
+export type RawRouteName = keyof typeof rawRoutes;

@@ -1,0 +1,54 @@
+import { accountExists, accountGet, accountLogin, accountLogout, accountPut } from './account-routes.ts';
+import { drawingGet, drawingPutRoute, drawingRevisionsGet } from './drawing-routes.ts';
+import { bootstrapGet, healthGet, validateWkt } from './misc-routes.ts';
+import {
+  projectCreateRoute,
+  projectDestroy,
+  projectGet,
+  projectLoad,
+  projectModifyRoute,
+  projectRetryableTasks,
+  projectRetryTasks,
+  projectSearch,
+} from './project-routes.ts';
+import {
+  lidarCreateRoute,
+  lidarPatch,
+  lidarPost,
+  uploadCompleted,
+  uploadMultipartList,
+  uploadRecovery,
+  uploadResuming,
+} from './upload-routes.ts';
+
+/** Every JSON call of the interface. Files, thumbnails and sign-in links are in `raw-routes.ts`. */
+export const routes = {
+  accountGet,
+  accountPut,
+  accountLogin,
+  accountLogout,
+  accountExists,
+  projectSearch,
+  projectCreate: projectCreateRoute,
+  projectGet,
+  projectLoad,
+  projectModify: projectModifyRoute,
+  projectDestroy,
+  projectRetryableTasks,
+  projectRetryTasks,
+  lidarCreate: lidarCreateRoute,
+  lidarPatch,
+  lidarPost,
+  uploadCompleted,
+  uploadResuming,
+  uploadRecovery,
+  uploadMultipartList,
+  drawingGet,
+  drawingPut: drawingPutRoute,
+  drawingRevisions: drawingRevisionsGet,
+  bootstrap: bootstrapGet,
+  validateWkt,
+  health: healthGet,
+} as const;
+
+export type RouteName = keyof typeof routes;

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { noBody, nothing, pk, projectParams } from '../schemas/common.ts';
+import { lidarCreate, lidarProduct, lidarUploaded } from '../schemas/lidar.ts';
+import { project, recoveryData, uploadCompletedQuery } from '../schemas/project.ts';
+import { bothPrefixes, defineRoute } from './route.ts';
+
+/** Announces the lidar files; answers the product and where each file goes. */
+export const lidarCreateRoute = defineRoute({
+  id: 'lidar.create',
+  method: 'POST',
+  path: '/imageset/{pk}/lidar',
+  prefixes: bothPrefixes,
+  access: 'own',
+  params: projectParams,
+  query: nothing,
+  body: lidarCreate,
+  response: lidarProduct,
+});
+
+const lidarParams = z.object({ pk, lidarPk: pk });
+
+/** Says that one lidar file has arrived; the server checks it. */
+export const lidarPatch = defineRoute({
+  id: 'lidar.patch',
+  method: 'PATCH',
+  path: '/imageset/{pk}/lidar/{lidarPk}',
+  prefixes: bothPrefixes,
+  access: 'own',
+  params: lidarParams,
+  query: nothing,
+  body: lidarUploaded,
+  response: lidarProduct,
+});
+
+/** The same as `lidar.patch`, for clients that send POST. */
+export const lidarPost = defineRoute({
+  id: 'lidar.post',
+  method: 'POST',
+  path: '/imageset/{pk}/lidar/{lidarPk}',
+  prefixes: bothPrefixes,
+  access: 'own',
+  params: lidarParams,
+  query: nothing,
+  body: lidarUploaded,
+  response: lidarProduct,
+});
+
+/** Ends the upload; refused while files are missing. Starts processing unless told otherwise. */
+export const uploadCompleted = defineRoute({
+  id: 'upload.completed',
+  method: 'POST',
+  path: '/imageset/{pk}/images/set_upload_completed',
+  prefixes: bothPrefixes,
+  access: 'own',
+  params: projectParams,
+  query: uploadCompletedQuery,
+  body: noBody,
+  response: project,
+});
+
+/** Marks an interrupted upload as going on. */
+export const uploadResuming = defineRoute({
+  id: 'upload.resuming',
+  method: 'GET',
+  path: '/imageset/{pk}/set_upload_resuming',
+  prefixes: bothPrefixes,
+  access: 'own',
+  params: projectParams,
+  query: nothing,
+  body: noBody,
+  response: project,
+});
+
+export const uploadRecovery = defineRoute({
+  id: 'upload.recovery',
+  method: 'GET',
+  path: '/imageset/{pk}/upload_recovery_data',
+  prefixes: bothPrefixes,
+  access: 'own',
+  params: projectParams,
+  query: nothing,
+  body: noBody,
+  response: recoveryData,
+});
+
+/** Uploads in parts that are open for `canonical_uri` (`/{pk}/input/{name}`), newest first. */
+export const uploadMultipartList = defineRoute({
+  id: 'upload.multipart-list',
+  method: 'GET',
+  path: '/imageset/{pk}/list_multipart_uploads',
+  prefixes: bothPrefixes,
+  access: 'own',
+  params: projectParams,
+  query: z.object({ canonical_uri: z.string().max(1024) }),
+  body: noBody,
+  response: z.array(z.object({ key: z.string(), upload_id: z.string(), initiated: z.string() })),
+});

@@ -1,0 +1,89 @@
+/** Names of products, in the order they are shown; names not listed come last. */
+export const productNames = [
+  'lidar_point_cloud',
+  'bundle_adjustment',
+  'dense_point_cloud',
+  'colored_point_cloud',
+  'digital_elevation_model',
+  'surface_model',
+  'orthoimage',
+  'contour_map',
+  'project_report',
+] as const;
+
+export type ProductName = (typeof productNames)[number];
+
+export const productStatuses = ['Done', 'Failed', 'In Progress'] as const;
+
+export type ProductStatus = (typeof productStatuses)[number];
+
+export const visualizationStatuses = ['none', 'loading', 'error', 'success'] as const;
+
+export type VisualizationStatus = (typeof visualizationStatuses)[number];
+
+/** What a stored file is kept for. `cleanable` sizes of a project are summed from these. */
+export const fileTags = ['input', 'intermediate', 'exportable', 'canvas'] as const;
+
+export type FileTag = (typeof fileTags)[number];
+
+/** Products that a lidar project makes. */
+export const lidarProducts = [
+  'lidar_point_cloud',
+  'digital_elevation_model',
+  'surface_model',
+  'contour_map',
+  'project_report',
+] as const satisfies readonly ProductName[];
+
+/** Previews are drawn in 3D for these, in 2D for rasters; the report has its own. */
+export const previews3d: readonly ProductName[] = [
+  'surface_model',
+  'dense_point_cloud',
+  'colored_point_cloud',
+  'lidar_point_cloud',
+];
+
+/** Sorts by display order, then by creation (`pk`), into a new array. */
+export function inDisplayOrder<T extends { readonly name: ProductName; readonly pk: number }>(
+  products: readonly T[],
+): T[] {
+  return [...products].sort(
+    (a, b) => productNames.indexOf(a.name) - productNames.indexOf(b.name) || a.pk - b.pk,
+  );
+}
+
+/** The product selected first: a finished orthoimage, else the first in display order. */
+export function defaultProduct<
+  T extends { readonly name: ProductName; readonly pk: number; readonly status: ProductStatus },
+>(products: readonly T[]): T | null {
+  const ordered = inDisplayOrder(products);
+  const image = ordered.find((product) => product.name === 'orthoimage' && product.status === 'Done');
+  return image ?? ordered[0] ?? null;
+}
+
+/** Facts of a product from which its tile and its visualization are shown. */
+export interface ProductFacts {
+  readonly status: ProductStatus;
+  readonly error_message: string | null;
+  readonly is_visualization_error: boolean;
+  readonly is_visualization_ready: boolean;
+  readonly visualization_percent_completed: number;
+}
+
+/** How a product tile looks. */
+export function tileMode(
+  product: ProductFacts,
+  isProjectPaused: boolean,
+): 'error' | 'complete' | 'warning' | 'progress' {
+  if (product.error_message) return 'error';
+  if (product.status === 'Done') return 'complete';
+  return isProjectPaused ? 'warning' : 'progress';
+}
+
+/** State of a product's visualization; `isFirstOfName`: no earlier product of the project has the same name. */
+export function visualizationStatus(product: ProductFacts, isFirstOfName: boolean): VisualizationStatus {
+  if (product.status === 'Failed' || product.is_visualization_error) return 'error';
+  if (product.is_visualization_ready) return 'success';
+  const isStarted = product.visualization_percent_completed > 0 || product.status === 'Done';
+  return isFirstOfName && isStarted ? 'loading' : 'none';
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { timestamp } from './common.ts';
+
+/** The signed-in person. Amounts of processing in GiB; `available_processing` null means without limit. */
+export const account = z.object({
+  pk: z.number().int(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  company: z.string(),
+  phone: z.string(),
+  white_label: z.string(),
+  available_processing: z.number().nullable(),
+  free_processing: z.number(),
+  used_processing: z.number(),
+  unlimited_processing_until: timestamp.nullable(),
+  is_superuser: z.boolean(),
+  is_support_setup: z.boolean(),
+  is_in_grace_period: z.boolean(),
+  next_billing_date: timestamp.nullable(),
+  registration_approved: z.boolean(),
+  trial_days_left: z.number().nullable(),
+  active_plans: z.array(z.string()),
+});
+
+export type Account = z.output<typeof account>;
+
+const name = z.string().trim().max(limits.nameLength);
+
+export const accountUpdate = z.object({
+  email: z.string().max(limits.nameLength).optional(),
+  first_name: name.optional(),
+  last_name: name.optional(),
+  company: name.optional(),
+  phone: name.optional(),
+});
+
+export const loginBody = z.object({
+  email: z.string().max(limits.nameLength),
+  password: z.string().max(limits.passwordMax),
+  white_label: z.string().max(limits.nameLength).optional(),
+});
+
+export const existenceBody = z.object({
+  email: z.string().max(limits.nameLength).optional(),
+  username: z.string().max(limits.nameLength).optional(),
+});
