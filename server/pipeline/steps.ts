@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileSize, readJson, workFolderName, writeWhole } from './work-folder.ts';
+
+/** What a step cost: wall and processor seconds (all threads), and the process's largest resident memory. */
+export interface StepCost {
+  readonly name: string;
+  readonly wallS: number;
+  readonly cpuS: number;
+  readonly peakMiB: number;
+}
+
+/** Plain data a step passes on, and the files it finished, relative to the output folder. */
+export interface StepResult<F> {
+  readonly facts: F;
+  readonly files: readonly string[];
+}
+
+interface StepRecord<F> extends StepResult<F> {
+  readonly key: string;
+  readonly sizes: readonly number[];
+  readonly cost: StepCost;
+}
+
+export interface StepProgress {
+  readonly step: string;
+  /** Share of this step that is done, 0 to 1. */
+  readonly fraction: number;
+}
+
+export interface StepRunner {
+  /**
+   * Runs a step, or takes the answer of an earlier run whose key is the same and whose files are still there.
+   * The key gathers everything that the result depends on: settings, inputs, keys of earlier steps.
+   */
+  run<F>(
+    name: string,
+    dependsOn: unknown,
+    body: (report: (fraction: number) => void) => Promise<StepResult<F>>,
+  ): Promise<F>;
+  /** Key of a step that was run, for steps that depend on it. */
+  keyOf(name: string): string;
+  costs(): readonly StepCost[];
+}
+
+/** Raised where a step's result changes for the same inputs, so that results of older builds are made anew. */
+const stepsVersion = 1;
+const sampleIntervalMs = 100;
+const mebibyte = 2 ** 20;
+
+function watchMemory(): () => number {
+  let peak = process.memoryUsage.rss();
+  const timer = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, sampleIntervalMs);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return Math.max(peak, process.memoryUsage.rss()) / mebibyte;
+  };
+}
+
+function round(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits;
+}
+
+async function measure<T>(name: string, body: () => Promise<T>): Promise<{ result: T; cost: StepCost }> {
+  const started = performance.now();
+  const cpu = process.cpuUsage();
+  const stopWatching = watchMemory();
+  try {
+    const result = await body();
+    const used = process.cpuUsage(cpu);
+    const wallS = round((performance.now() - started) / 1000, 3);
+    const cpuS = round((used.user + used.system) / 1e6, 3);
+    return { result, cost: { name, wallS, cpuS, peakMiB: round(stopWatching(), 1) } };
+  } finally {
+    stopWatching();
+  }
+}
+
+/** A short hash of plain data; equal data in the same key order gives equal hashes. */
+export function hashOf(data: unknown): string {
+  return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 32);
+}
+
+/** Runs the steps of one output folder and remembers them there. */
+export async function createStepRunner(
+  out: string,
+  onProgress: (progress: StepProgress) => void,
+  signal?: AbortSignal,
+): Promise<StepRunner> {
+  const folder = join(out, workFolderName, 'steps');
+  await mkdir(folder, { recursive: true });
+  const keys = new Map<string, string>();
+  const costs: StepCost[] = [];
+
+  async function isWhole<F>(record: StepRecord<F> | null, key: string): Promise<boolean> {
+    if (record?.key !== key) return false;
+    const sizes = await Promise.all(record.files.map((file) => fileSize(join(out, file))));
+    return sizes.every((size, index) => size === record.sizes[index]);
+  }
+
+  async function run<F>(
+    name: string,
+    dependsOn: unknown,
+    body: (report: (fraction: number) => void) => Promise<StepResult<F>>,
+  ): Promise<F> {
+    signal?.throwIfAborted();
+    const key = hashOf([stepsVersion, name, dependsOn]);
+    keys.set(name, key);
+    const path = join(folder, `${name}.json`);
+    const earlier = await readJson<StepRecord<F>>(path);
+    if (earlier && (await isWhole(earlier, key))) {
+      costs.push(earlier.cost);
+      onProgress({ step: name, fraction: 1 });
+      return earlier.facts;
+    }
+    onProgress({ step: name, fraction: 0 });
+    const { result, cost } = await measure(name, () =>
+      body((fraction) => onProgress({ step: name, fraction })),
+    );
+    const sizes = await Promise.all(
+      result.files.map(async (file) => (await fileSize(join(out, file))) ?? -1),
+    );
+    await writeWhole(path, JSON.stringify({ key, ...result, sizes, cost } satisfies StepRecord<F>));
+    costs.push(cost);
+    onProgress({ step: name, fraction: 1 });
+    return result.facts;
+  }
+
+  return { run, keyOf: (name) => keys.get(name) ?? '', costs: () => costs };
+}

@@ -1,0 +1,41 @@
+import type { NodeKey, OctreeCube, PointScaling } from '#domain/cloud/octree.ts';
+import type { PointRecords } from '#domain/formats/las/points.ts';
+
+/** A node whose points are not final yet: its parent may still take some of them. */
+export interface OpenNode {
+  key: NodeKey;
+  records: PointRecords;
+}
+
+/** A finished node as one LAZ chunk. */
+export interface EncodedNode {
+  key: NodeKey;
+  count: number;
+  chunk: Uint8Array;
+}
+
+interface TreeInput {
+  cube: OctreeCube;
+  scaling: PointScaling;
+  /** Most points a node may hold. */
+  limit: number;
+}
+
+/** Tasks that build the octree of a point cloud. Records in inputs and outputs are handed over. */
+export interface CloudTasks {
+  /** Builds all subtrees that start at `level` from the points of one vertical column of the cube. */
+  'cloud.buildColumn': {
+    input: TreeInput & { records: PointRecords; level: number };
+    output: { roots: OpenNode[]; nodes: EncodedNode[] };
+  };
+  /** Fills a parent from its children: all of their points where the limit allows, else an even sample. */
+  'cloud.mergeChildren': {
+    input: TreeInput & { parent: NodeKey; children: OpenNode[] };
+    output: { parent: OpenNode; nodes: EncodedNode[] };
+  };
+  /** Compresses a node that has no parent left to wait for. */
+  'cloud.encodeNode': {
+    input: OpenNode;
+    output: EncodedNode;
+  };
+}
