@@ -1,3 +1,5 @@
+import { cliErrorCodes } from './cli-codes.ts';
+import { clientErrorCodes } from './client-codes.ts';
 import { exportErrorCodes } from './export-codes.ts';
 import { ioErrorCodes } from './io-codes.ts';
 import { lasErrorCodes } from './las-codes.ts';
@@ -10,6 +12,8 @@ import { taskErrorCodes } from './task-codes.ts';
  * Each needs a text under `errors.<code>` in the English locale; `locales/texts.ts` checks it.
  */
 export const errorCodes = [
+  ...cliErrorCodes,
+  ...clientErrorCodes,
   ...ioErrorCodes,
   ...lasErrorCodes,
   ...exportErrorCodes,

@@ -1,0 +1,8 @@
+/** Failures that the page meets when it talks to the server. */
+export const clientErrorCodes = [
+  'client.unreachable',
+  'client.bad-answer',
+  'client.http-status',
+  'client.upload-timed-out',
+  'client.upload-too-large',
+] as const;

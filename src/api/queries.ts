@@ -1,0 +1,121 @@
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
+import { limits, times } from '#contract/limits.ts';
+import { routes } from '#contract/routes/table.ts';
+import type { ProjectState } from '#contract/rules/states.ts';
+import type { Account } from '#contract/schemas/account.ts';
+import { type ApiClient, statusOf } from './client.ts';
+
+const day = 86_400_000;
+
+/** Keys under which answers are cached. */
+export const queryKeys = {
+  bootstrap: ['bootstrap'],
+  account: ['account'],
+  projects: ['projects'],
+  search: (name: string) => ['projects', 'search', name],
+  project: (pk: number) => ['projects', pk],
+  recovery: (pk: number) => ['projects', pk, 'recovery'],
+  retryableTasks: (pk: number) => ['projects', pk, 'retryable-tasks'],
+} as const;
+
+/** Retries are for servers that are away, not for answers that say no. */
+function shouldRetry(failures: number, error: unknown): boolean {
+  const status = statusOf(error);
+  if (status !== undefined && status >= 400 && status < 500) return false;
+  return failures < 3;
+}
+
+/** The cache with the spec's rules: kept 5 minutes, 3 retries from 1 s doubling to 30 s. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        gcTime: 300_000,
+        retry: shouldRetry,
+        retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
+        refetchOnWindowFocus: false,
+      },
+    },
+  });
+}
+
+/** What the server says of itself before sign-in. */
+export function bootstrapQuery(client: ApiClient) {
+  return queryOptions({
+    queryKey: queryKeys.bootstrap,
+    queryFn: ({ signal }) => client.call(routes.bootstrap, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The signed-in person; null when nobody is. Kept 14 days (spec part 1, section 7). */
+export function accountQuery(client: ApiClient) {
+  return queryOptions({
+    queryKey: queryKeys.account,
+    queryFn: async ({ signal }): Promise<Account | null> => {
+      try {
+        return await client.call(routes.accountGet, { signal });
+      } catch (error) {
+        if (statusOf(error) === 401) return null;
+        throw error;
+      }
+    },
+    staleTime: 14 * day,
+    gcTime: 14 * day,
+  });
+}
+
+/** Pages of the project list; `name` empty for all. */
+export function searchQuery(client: ApiClient, name: string) {
+  return infiniteQueryOptions({
+    queryKey: queryKeys.search(name),
+    queryFn: ({ pageParam, signal }) =>
+      client.call(routes.projectSearch, {
+        query: { page_size: limits.searchPageSize, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        body: name === '' ? {} : { name },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: (query) => {
+      const items = query.state.data?.pages.flatMap((page) => page.items) ?? [];
+      return items.some((item) => isMoving(item.state)) ? times.pollFast : times.searchRefetch;
+    },
+  });
+}
+
+const isMoving = (state: ProjectState): boolean => state === 'processing' || state === 'uploading';
+
+/** How long until a project is asked for again, ms: fast while it changes in sight, slow out of sight. */
+export function projectPollInterval(state: ProjectState, isInSight: boolean): number {
+  if (!isMoving(state) && state !== 'initialized') return times.pollIdle;
+  return isInSight ? times.pollFast : times.pollSlow;
+}
+
+/** A project with its products, polled. */
+export function projectQuery(client: ApiClient, pk: number) {
+  return queryOptions({
+    queryKey: queryKeys.project(pk),
+    queryFn: ({ signal }) => client.call(routes.projectLoad, { params: { pk }, signal }),
+    refetchInterval: (query) =>
+      projectPollInterval(query.state.data?.state ?? 'unset', document.visibilityState === 'visible'),
+    refetchIntervalInBackground: true,
+  });
+}
+
+/** Files of a project that have and have not arrived. */
+export function recoveryQuery(client: ApiClient, pk: number) {
+  return queryOptions({
+    queryKey: queryKeys.recovery(pk),
+    queryFn: ({ signal }) => client.call(routes.uploadRecovery, { params: { pk }, signal }),
+  });
+}
+
+/** Tasks of a project that failed and may run again. */
+export function retryableTasksQuery(client: ApiClient, pk: number) {
+  return queryOptions({
+    queryKey: queryKeys.retryableTasks(pk),
+    queryFn: ({ signal }) => client.call(routes.projectRetryableTasks, { params: { pk }, signal }),
+    refetchInterval: times.retryTasksPoll,
+  });
+}
