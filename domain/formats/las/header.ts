@@ -57,10 +57,10 @@ export const globalEncodingBits = { adjustedStandardTime: 1, wkt: 1 << 4 } as co
 
 const latin1 = new TextDecoder('latin1');
 
-/** Text of a fixed-length field, ended by its first NUL. */
+/** Text of a fixed-length field, ended by its first NUL; padding by spaces is kept. */
 export function fixedText(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
-  return latin1.decode(end < 0 ? bytes : bytes.subarray(0, end)).trimEnd();
+  return latin1.decode(end < 0 ? bytes : bytes.subarray(0, end));
 }
 
 function triple(view: DataView, offset: number, stride = 8): Triple {

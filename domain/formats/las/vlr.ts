@@ -52,7 +52,7 @@ interface Walk {
 function parseRecordHeader(bytes: Uint8Array, at: number, isExtended: boolean): Vlr {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {
-    userId: fixedText(bytes.subarray(2, 18)),
+    userId: fixedText(bytes.subarray(2, 18)).trimEnd(),
     recordId: view.getUint16(18, true),
     dataLength: isExtended ? Number(view.getBigUint64(20, true)) : view.getUint16(20, true),
     description: fixedText(isExtended ? bytes.subarray(28, 60) : bytes.subarray(22, 54)),

@@ -1,0 +1,13 @@
+/** Wrong usage of the command line; every one of them ends the program with exit code 2. */
+export const cliErrorCodes = [
+  'cli.no-command',
+  'cli.unknown-command',
+  'cli.unknown-option',
+  'cli.missing-value',
+  'cli.unexpected-value',
+  'cli.repeated-option',
+  'cli.bad-number',
+  'cli.bad-value',
+  'cli.missing-argument',
+  'cli.extra-argument',
+] as const;

@@ -1,0 +1,41 @@
+import i18next, { type i18n } from 'i18next';
+import { AppError, type ErrorParams, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { errorTextKey, referenceTexts, type TextKey } from '#locales/texts.ts';
+
+const locale = 'en-US';
+const texts: i18n = i18next.createInstance();
+texts.init({
+  lng: locale,
+  resources: { [locale]: { translation: referenceTexts } },
+  keySeparator: false,
+  nsSeparator: false,
+  initAsync: false,
+  interpolation: { escapeValue: false },
+});
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim();
+}
+
+/** The text of a key, parameters put in. */
+export function translate(key: TextKey, params: ErrorParams = {}): string {
+  return texts.t(key, { ...params });
+}
+
+/** One line for a typed error or warning that came as data. */
+export function describeRecord(record: ErrorRecord): string {
+  return oneLine(translate(errorTextKey(record.code), record.params));
+}
+
+/** True where work ended because someone asked it to. */
+export function isAbort(error: unknown): boolean {
+  return (error as { name?: unknown } | null)?.name === 'AbortError';
+}
+
+/** One line for anything that was thrown: what happened, where, and what to do; never a stack. */
+export function describeError(error: unknown): string {
+  if (error instanceof AppError) return describeRecord(error);
+  if (isAbort(error)) return translate('failure.stopped');
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return oneLine(translate('failure.unexpected', { reason }));
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileError } from './file-error.ts';
+
+/**
+ * A file that appears under its name only when it is whole. Until `commit` the bytes lie under a temporary name in
+ * the same folder; `discard` removes them. One of the two must be called.
+ */
+export interface OutputFile {
+  readonly path: string;
+  /** Bytes appended so far; also where the next `append` goes. */
+  readonly length: number;
+  append(bytes: Uint8Array): Promise<void>;
+  /** Overwrites bytes already appended, such as a header whose counts are known only at the end. */
+  writeAt(offset: number, bytes: Uint8Array): Promise<void>;
+  /** Flushes to disk and renames; an older file of that name is replaced at that moment. */
+  commit(): Promise<void>;
+  /** Closes and removes the temporary file; harmless after `commit`. */
+  discard(): Promise<void>;
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
+  let done = 0;
+  while (done < bytes.byteLength) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.byteLength - done, offset + done);
+    done += bytesWritten;
+  }
+}
+
+/** Opens an output file (Node only). Errors: `io.not-found` (no such folder), `io.denied`, `io.disk-full`, `io.write-failed`. */
+export async function createOutputFile(path: string): Promise<OutputFile> {
+  const draft = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.part`);
+  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw fileError(error, path, 'write');
+    }
+  };
+  const handle = await attempt(() => open(draft, 'wx'));
+  let length = 0;
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) {
+      isOpen = false;
+      await handle.close();
+    }
+  };
+  return {
+    path,
+    get length() {
+      return length;
+    },
+    async append(bytes) {
+      const offset = length;
+      length += bytes.byteLength;
+      await attempt(() => writeAll(handle, bytes, offset));
+    },
+    writeAt: (offset, bytes) => attempt(() => writeAll(handle, bytes, offset)),
+    commit: () =>
+      attempt(async () => {
+        await handle.sync();
+        await close();
+        await rename(draft, path);
+      }),
+    async discard() {
+      await close();
+      await rm(draft, { force: true });
+    },
+  };
+}
