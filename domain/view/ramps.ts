@@ -1,0 +1,32 @@
+import type { RampName } from './display.ts';
+
+/** Colours along each ramp, low to high, evenly spaced, `#rrggbb`. */
+export const rampStops: Readonly<Record<RampName, readonly string[]>> = {
+  terrain: ['#17504f', '#2c7f66', '#6aa667', '#b9c579', '#e6d592', '#d3a766', '#ad7650', '#a98a7c', '#f1ece6'],
+  spectrum: ['#31327a', '#3a6fc4', '#35a7c9', '#4fc28d', '#a5d25a', '#f0cf4c', '#ee8f3c', '#d64a3a', '#8e1f36'],
+  viridis: ['#440154', '#472d7b', '#3b528b', '#2c728e', '#21918c', '#28ae80', '#5ec962', '#addc30', '#fde725'],
+  grey: ['#26292e', '#f2f3f5'],
+};
+
+/** Red, green, blue (0 to 255) of `#rrggbb`. */
+export function parseHexColour(hex: string): [red: number, green: number, blue: number] {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+/** A ramp as `count` colours, RGBA bytes, length 4 × count. */
+export function rampTexels(name: RampName, count: number): Uint8Array<ArrayBuffer> {
+  const stops = rampStops[name].map(parseHexColour);
+  const texels = new Uint8Array(count * 4);
+  for (let i = 0; i < count; i++) {
+    const place = (i / Math.max(1, count - 1)) * (stops.length - 1);
+    const base = Math.min(Math.floor(place), stops.length - 2);
+    for (let channel = 0; channel < 3; channel++) {
+      const low = stops[base]![channel]!;
+      const high = stops[base + 1]![channel]!;
+      texels[i * 4 + channel] = Math.round(low + (high - low) * (place - base));
+    }
+    texels[i * 4 + 3] = 255;
+  }
+  return texels;
+}

@@ -1,0 +1,58 @@
+/** Why no device could be opened; the same words as the viewport port's. */
+export type DeviceFailure = 'no-webgpu' | 'no-adapter' | 'no-device';
+
+/** An opened device and what it runs on. */
+export interface OpenedDevice {
+  readonly status: 'open';
+  readonly device: GPUDevice;
+  /** Name of the graphics card, or of the software in its place. */
+  readonly adapter: string;
+  /** True on a processor instead of a graphics card. */
+  readonly isSoftware: boolean;
+}
+
+export type DeviceResult =
+  | OpenedDevice
+  | { readonly status: 'failed'; readonly reason: DeviceFailure; readonly detail: string };
+
+/** Limits raised to what the adapter has, up to these: large tiles and clouds need them where they exist. */
+const wantedLimits = {
+  maxBufferSize: 1024 ** 3,
+  maxStorageBufferBindingSize: 1024 ** 3,
+  maxTextureDimension2D: 16_384,
+} as const;
+
+function describeAdapter(info: GPUAdapterInfo): { name: string; isSoftware: boolean } {
+  const name = info.description || [info.vendor, info.architecture, info.device].filter(Boolean).join(' ');
+  const words = `${info.vendor} ${info.architecture} ${info.device} ${info.description}`.toLowerCase();
+  return {
+    name: name || 'WebGPU adapter',
+    isSoftware: info.isFallbackAdapter || /swiftshader|llvmpipe|lavapipe|basic render|software/.test(words),
+  };
+}
+
+/**
+ * Asks for an adapter and a device. Never throws: what goes wrong is the answer. The caller owns the device and
+ * ends it with `device.destroy()`.
+ */
+export async function openDevice(gpu: GPU | undefined): Promise<DeviceResult> {
+  if (!gpu) return { status: 'failed', reason: 'no-webgpu', detail: 'navigator.gpu is missing' };
+  let adapter: GPUAdapter | null = null;
+  try {
+    adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+  } catch (error) {
+    return { status: 'failed', reason: 'no-adapter', detail: String(error) };
+  }
+  if (!adapter) return { status: 'failed', reason: 'no-adapter', detail: 'the browser offers no adapter' };
+  const requiredLimits: Record<string, number> = {};
+  for (const [name, wanted] of Object.entries(wantedLimits)) {
+    requiredLimits[name] = Math.min(wanted, adapter.limits[name as keyof typeof wantedLimits]);
+  }
+  try {
+    const device = await adapter.requestDevice({ label: 'plumbline', requiredLimits });
+    const { name, isSoftware } = describeAdapter(adapter.info);
+    return { status: 'open', device, adapter: name, isSoftware };
+  } catch (error) {
+    return { status: 'failed', reason: 'no-device', detail: String(error) };
+  }
+}

@@ -1,0 +1,67 @@
+import type { WorldPoint } from '#domain/view/camera.ts';
+import type { Rgba } from '#domain/view/display.ts';
+import type { DeviceBuffer, DeviceTexture } from '../resources/device-data.ts';
+
+/** Points to draw: one node of a cloud. */
+export interface PointsDraw {
+  readonly drawId: number;
+  /** Packed points, `pointStride` bytes each (see `pack-points.ts`). */
+  readonly buffer: DeviceBuffer;
+  readonly count: number;
+  /** World position of stored integer 0. */
+  readonly origin: WorldPoint;
+  readonly scale: WorldPoint;
+  readonly hasRgb: boolean;
+}
+
+/** One tile of a terrain. */
+export interface TerrainDraw {
+  readonly drawId: number;
+  readonly heights: DeviceTexture;
+  readonly slopes: DeviceTexture;
+  readonly mask: DeviceTexture;
+  /** World position of the tile's north-west corner; z is what heights count from. */
+  readonly origin: WorldPoint;
+  readonly cellSize: number;
+  readonly cells: readonly [number, number];
+  readonly skirt: number;
+  /** Bits 0 to 3: west, north, east, south. */
+  readonly skirtEdges: number;
+  readonly opacity: number;
+}
+
+/** What a feature batch holds; each kind has a pipeline of its own. */
+export type FeatureDrawKind = 'lines' | 'fills' | 'symbols';
+
+/** Lines, fills or symbols of neighbouring features of one layer. */
+export interface FeatureDraw {
+  readonly drawId: number;
+  readonly kind: FeatureDrawKind;
+  readonly vertices: DeviceBuffer;
+  readonly styles: DeviceBuffer;
+  readonly vertexCount: number;
+  readonly origin: WorldPoint;
+}
+
+/** A triangulated surface. */
+export interface TinDraw {
+  readonly drawId: number;
+  readonly positions: DeviceBuffer;
+  readonly triangles: DeviceBuffer;
+  readonly triangleCount: number;
+  readonly origin: WorldPoint;
+  readonly edge: Rgba;
+  readonly fill: Rgba;
+  readonly edgeWidthPx: number;
+}
+
+/** All that a frame draws. `overlays` keep the order of the layers. */
+export interface FrameDraws {
+  readonly points: PointsDraw[];
+  readonly terrain: TerrainDraw[];
+  readonly overlays: (({ type: 'features' } & FeatureDraw) | ({ type: 'tin' } & TinDraw))[];
+}
+
+export function emptyDraws(): FrameDraws {
+  return { points: [], terrain: [], overlays: [] };
+}

@@ -1,0 +1,161 @@
+import { code } from '#shaders/common/frame.wgsl';
+import type { ColourMode, DisplaySettings, Rgba } from '#domain/view/display.ts';
+import { classTexels } from '#domain/view/class-colours.ts';
+import { rampTexels } from '#domain/view/ramps.ts';
+import type { SharedLayouts } from '../layouts/bind-groups.ts';
+import { type StructValues, writeStruct } from '../layouts/struct-writer.ts';
+import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
+import { DeviceTexture } from '../resources/device-data.ts';
+import type { ResourceLedger } from '../resources/ledger.ts';
+import type { FrameView } from './frame-view.ts';
+
+const layout = structLayout(code, 'Frame');
+const constants = wgslConstants(code);
+const flag = (name: string) => wgslConstant(constants, `FRAME_${name}`);
+
+const colourModes: Readonly<Record<ColourMode, number>> = {
+  rgb: wgslConstant(constants, 'COLOUR_RGB'),
+  elevation: wgslConstant(constants, 'COLOUR_ELEVATION'),
+  intensity: wgslConstant(constants, 'COLOUR_INTENSITY'),
+  classification: wgslConstant(constants, 'COLOUR_CLASSIFICATION'),
+  return: wgslConstant(constants, 'COLOUR_RETURN'),
+};
+
+/** What the frame's uniforms need beside the view. */
+export interface FrameLook {
+  readonly display: DisplaySettings;
+  /** Elevations at the ends of the ramp. */
+  readonly elevationRange: readonly [number, number];
+  readonly intensityRange: readonly [number, number];
+  /** Elevation of the ground grid. */
+  readonly gridElevation: number;
+  /** Switches off what may differ between drivers (dither), for tests. */
+  readonly isDeterministic: boolean;
+}
+
+interface Backdrop {
+  readonly top: Rgba;
+  readonly bottom: Rgba;
+  readonly grid: Rgba;
+}
+
+const backdrops: Readonly<Record<DisplaySettings['theme'], Backdrop>> = {
+  dark: { top: [0.071, 0.082, 0.102, 1], bottom: [0.106, 0.122, 0.149, 1], grid: [0.62, 0.68, 0.78, 0.16] },
+  light: { top: [0.965, 0.969, 0.976, 1], bottom: [0.898, 0.914, 0.933, 1], grid: [0.22, 0.28, 0.38, 0.17] },
+};
+
+/** Grid lines about 60 px apart: 1, 10, 100, … units. */
+function gridSpacing(view: FrameView): number {
+  const unitsPerPixel = (2 * view.axes.halfHeight) / (view.heightPx / view.pixelRatio);
+  return 10 ** Math.ceil(Math.log10(unitsPerPixel * 28));
+}
+
+function modulo(value: number, divisor: number): number {
+  return value - Math.floor(value / divisor) * divisor;
+}
+
+function flagsOf(view: FrameView, look: FrameLook): number {
+  const { display } = look;
+  return (
+    (view.isOrthographic ? flag('ORTHOGRAPHIC') : 0) |
+    (display.hasEdl ? flag('EDL') : 0) |
+    (display.hasHillshade ? flag('HILLSHADE') : 0) |
+    (display.hasGrid ? flag('GRID') : 0) |
+    (look.isDeterministic ? flag('DETERMINISTIC') : 0)
+  );
+}
+
+function frameValues(view: FrameView, look: FrameLook): StructValues {
+  const { display } = look;
+  const { axes, window } = view;
+  const azimuth = (display.sunAzimuthDeg * Math.PI) / 180;
+  const altitude = (display.sunAltitudeDeg * Math.PI) / 180;
+  const [low, high] = look.elevationRange;
+  const [dark, bright] = look.intensityRange;
+  const backdrop = backdrops[display.theme];
+  const spacing = gridSpacing(view);
+  return {
+    clip_from_eye: view.clipFromEye,
+    right: axes.right,
+    up: axes.up,
+    forward: axes.forward,
+    pixel_ratio: view.pixelRatio,
+    near: view.near,
+    pixel_span: view.pixelSpan,
+    sun: [
+      Math.sin(azimuth) * Math.cos(altitude),
+      Math.cos(azimuth) * Math.cos(altitude),
+      Math.sin(altitude),
+    ],
+    depth_range: view.depthRange,
+    viewport_px: [window.width, window.height],
+    exaggeration: view.exaggeration,
+    flags: flagsOf(view, look),
+    colour_mode: colourModes[display.colourMode],
+    ramp_scale: 1 / Math.max(high - low, 1e-6),
+    intensity_low: dark,
+    intensity_scale: 1 / Math.max(bright - dark, 1),
+    background_top: backdrop.top,
+    background_bottom: backdrop.bottom,
+    grid_colour: backdrop.grid,
+    grid_eye: [modulo(axes.eye[0], spacing * 10), modulo(axes.eye[1], spacing * 10)],
+    grid_height: look.gridElevation * view.exaggeration - axes.eye[2],
+    grid_spacing: spacing,
+    edl_strength: display.edlStrength,
+    point_size_px: Math.max(1, display.pointSizePx * view.pixelRatio),
+  };
+}
+
+/** Group 0 of one device: the frame's uniforms, the ramp and the class colours. */
+export class FrameUniforms {
+  readonly #ledger: ResourceLedger;
+  readonly #layouts: SharedLayouts;
+  readonly #buffer: GPUBuffer;
+  readonly #sampler: GPUSampler;
+  readonly #bytes = new DataView(new ArrayBuffer(layout.size));
+  #ramp: DeviceTexture | null = null;
+  #classes: DeviceTexture | null = null;
+  #key = '';
+  #group: GPUBindGroup | null = null;
+
+  constructor(ledger: ResourceLedger, layouts: SharedLayouts, label: string) {
+    this.#ledger = ledger;
+    this.#layouts = layouts;
+    this.#buffer = ledger.buffer(label, layout.size, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
+    this.#sampler = ledger.device.createSampler({ label: 'linear', magFilter: 'linear', minFilter: 'linear' });
+  }
+
+  /** Writes the values of a frame and answers its bind group. */
+  write(view: FrameView, look: FrameLook): GPUBindGroup {
+    writeStruct(this.#bytes, 0, layout, frameValues(view, look));
+    this.#ledger.device.queue.writeBuffer(this.#buffer, 0, this.#bytes.buffer);
+    const key = `${look.display.ramp}|${look.display.hiddenClasses.join()}`;
+    if (!this.#group || key !== this.#key) this.#group = this.#makeGroup(look.display);
+    this.#key = key;
+    return this.#group;
+  }
+
+  #makeGroup(display: DisplaySettings): GPUBindGroup {
+    this.#ramp?.release();
+    this.#classes?.release();
+    this.#ramp = new DeviceTexture('ramp', 'rgba8unorm', [256, 1], rampTexels(display.ramp, 256));
+    this.#classes = new DeviceTexture('classes', 'rgba8unorm', [256, 1], classTexels(display.hiddenClasses));
+    return this.#ledger.device.createBindGroup({
+      label: 'frame',
+      layout: this.#layouts.frame,
+      entries: [
+        { binding: 0, resource: { buffer: this.#buffer } },
+        { binding: 1, resource: this.#ramp.on(this.#ledger).createView() },
+        { binding: 2, resource: this.#classes.on(this.#ledger).createView() },
+        { binding: 3, resource: this.#sampler },
+      ],
+    });
+  }
+
+  destroy(): void {
+    this.#ramp?.release();
+    this.#classes?.release();
+    this.#ledger.destroy(this.#buffer);
+    this.#group = null;
+  }
+}

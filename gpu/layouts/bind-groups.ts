@@ -1,0 +1,51 @@
+/** Bytes of a dynamic uniform slot: at least every draw struct, and the alignment that WebGPU asks for. */
+export const drawSlotBytes = 256;
+
+/** The layouts that all pipelines of a device share. */
+export interface SharedLayouts {
+  /** Group 0: frame uniforms, ramp, class colours, linear sampler. */
+  readonly frame: GPUBindGroupLayout;
+  /** Group 1: one draw's uniforms, at a dynamic offset. */
+  readonly draw: GPUBindGroupLayout;
+  /** Group 2 of terrain: heights, slopes, mask. */
+  readonly terrainBatch: GPUBindGroupLayout;
+  /** Group 2 of features and TINs: two read-only storage buffers. */
+  readonly storageBatch: GPUBindGroupLayout;
+  /** Group 2 of the post pass: scene colour and depth. */
+  readonly sceneBatch: GPUBindGroupLayout;
+  /** Group 1 of pipelines without draw data. */
+  readonly empty: GPUBindGroupLayout;
+}
+
+function entry(binding: number, visibility: GPUShaderStageFlags, rest: Omit<GPUBindGroupLayoutEntry, 'binding' | 'visibility'>) {
+  return { binding, visibility, ...rest };
+}
+
+/** Makes the shared layouts of a device. */
+export function makeLayouts(device: GPUDevice): SharedLayouts {
+  const both = GPUShaderStage.VERTEX | GPUShaderStage.FRAGMENT;
+  const layout = (label: string, entries: GPUBindGroupLayoutEntry[]) =>
+    device.createBindGroupLayout({ label, entries });
+  const plain = { texture: { sampleType: 'unfilterable-float' } } as const;
+  const smooth = { texture: { sampleType: 'float' } } as const;
+  const storage = { buffer: { type: 'read-only-storage' } } as const;
+  return {
+    frame: layout('frame', [
+      entry(0, both, { buffer: { type: 'uniform' } }),
+      entry(1, both, smooth),
+      entry(2, both, smooth),
+      entry(3, both, { sampler: { type: 'filtering' } }),
+    ]),
+    draw: layout('draw', [entry(0, both, { buffer: { type: 'uniform', hasDynamicOffset: true } })]),
+    terrainBatch: layout('terrain batch', [entry(0, both, plain), entry(1, both, smooth), entry(2, both, smooth)]),
+    storageBatch: layout('storage batch', [
+      entry(0, GPUShaderStage.VERTEX, storage),
+      entry(1, GPUShaderStage.VERTEX, storage),
+    ]),
+    sceneBatch: layout('scene batch', [
+      entry(0, GPUShaderStage.FRAGMENT, plain),
+      entry(1, GPUShaderStage.FRAGMENT, { texture: { sampleType: 'depth' } }),
+    ]),
+    empty: layout('empty', []),
+  };
+}

@@ -1,0 +1,65 @@
+/** Device objects alive, by kind, and the memory they take. */
+export interface ResourceCounts {
+  readonly buffers: number;
+  readonly textures: number;
+  /** Bytes of buffers and textures. */
+  readonly bytes: number;
+}
+
+type Owned = GPUBuffer | GPUTexture;
+
+const bytesPerTexel: Readonly<Partial<Record<GPUTextureFormat, number>>> = {
+  r8unorm: 1,
+  rg16float: 4,
+  r32float: 4,
+  rgba8unorm: 4,
+  bgra8unorm: 4,
+  depth32float: 4,
+  rg32uint: 8,
+};
+
+/**
+ * Makes every buffer and texture of one device and keeps the count, so that leaks show. Whoever asked for an object
+ * owns it and hands it back with `destroy`. A ledger lives as long as its device.
+ */
+export class ResourceLedger {
+  readonly device: GPUDevice;
+  readonly #alive = new Map<Owned, number>();
+  #bytes = 0;
+
+  constructor(device: GPUDevice) {
+    this.device = device;
+  }
+
+  get counts(): ResourceCounts {
+    let buffers = 0;
+    for (const object of this.#alive.keys()) if ('mapState' in object) buffers++;
+    return { buffers, textures: this.#alive.size - buffers, bytes: this.#bytes };
+  }
+
+  #own<T extends Owned>(object: T, bytes: number): T {
+    this.#alive.set(object, bytes);
+    this.#bytes += bytes;
+    return object;
+  }
+
+  /** A buffer of at least four bytes, its size rounded up to four. */
+  buffer(label: string, size: number, usage: GPUBufferUsageFlags): GPUBuffer {
+    const bytes = Math.max(4, Math.ceil(size / 4) * 4);
+    return this.#own(this.device.createBuffer({ label, size: bytes, usage }), bytes);
+  }
+
+  texture(label: string, format: GPUTextureFormat, size: readonly [number, number], usage: GPUTextureUsageFlags) {
+    const bytes = size[0] * size[1] * (bytesPerTexel[format] ?? 4);
+    return this.#own(this.device.createTexture({ label, format, size: [...size], usage }), bytes);
+  }
+
+  /** Frees an object made here; freeing twice is harmless. */
+  destroy(object: Owned | null | undefined): void {
+    const bytes = object ? this.#alive.get(object) : undefined;
+    if (!object || bytes === undefined) return;
+    this.#alive.delete(object);
+    this.#bytes -= bytes;
+    object.destroy();
+  }
+}

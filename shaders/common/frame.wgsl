@@ -1,0 +1,93 @@
+// What every pipeline knows of the frame: bind group 0.
+//
+// Display space is the project's CRS with z multiplied by `exaggeration`. Shaders see it relative to the eye:
+// origins arrive as the float64 difference origin − eye split into two float32 (`high + low`).
+// Depth is reversed: 1 at the near plane, 0 at infinity (perspective) or at the far end of the range (orthographic).
+
+// Colour modes of points; the names are read by the CPU side.
+const COLOUR_RGB: u32 = 0u;
+const COLOUR_ELEVATION: u32 = 1u;
+const COLOUR_INTENSITY: u32 = 2u;
+const COLOUR_CLASSIFICATION: u32 = 3u;
+const COLOUR_RETURN: u32 = 4u;
+
+// Bits of `Frame.flags`.
+const FRAME_ORTHOGRAPHIC: u32 = 1u;
+const FRAME_EDL: u32 = 2u;
+const FRAME_HILLSHADE: u32 = 4u;
+const FRAME_GRID: u32 = 8u;
+const FRAME_DETERMINISTIC: u32 = 16u;
+
+struct Frame {
+  clip_from_eye: mat4x4f,
+  right: vec3f,
+  // Device pixels in a CSS pixel.
+  pixel_ratio: f32,
+  up: vec3f,
+  // Distance of the near plane (perspective).
+  near: f32,
+  forward: vec3f,
+  // World size of a device pixel: at distance 1 (perspective), anywhere (orthographic).
+  pixel_span: f32,
+  // Towards the sun, length 1.
+  sun: vec3f,
+  // World length of depth 0 to 1 (orthographic).
+  depth_range: f32,
+  // Size of the target, device pixels.
+  viewport_px: vec2f,
+  exaggeration: f32,
+  flags: u32,
+  colour_mode: u32,
+  // 1 / (high − low) of the elevation range.
+  ramp_scale: f32,
+  intensity_low: f32,
+  intensity_scale: f32,
+  background_top: vec4f,
+  background_bottom: vec4f,
+  grid_colour: vec4f,
+  // Eye position modulo ten grid spacings, and the grid's height over the eye (display space).
+  grid_eye: vec2f,
+  grid_height: f32,
+  grid_spacing: f32,
+  edl_strength: f32,
+  point_size_px: f32,
+}
+
+@group(0) @binding(0) var<uniform> frame: Frame;
+@group(0) @binding(1) var ramp_texture: texture_2d<f32>;
+// Colour of each LAS class; opacity 0 hides it.
+@group(0) @binding(2) var class_texture: texture_2d<f32>;
+@group(0) @binding(3) var linear_sampler: sampler;
+
+fn has_flag(flag: u32) -> bool {
+  return (frame.flags & flag) != 0u;
+}
+
+fn ramp_colour(t: f32) -> vec3f {
+  // Texel centres at both ends.
+  let u = (clamp(t, 0.0, 1.0) * 255.0 + 0.5) / 256.0;
+  return textureSampleLevel(ramp_texture, linear_sampler, vec2f(u, 0.5), 0.0).rgb;
+}
+
+// Place relative to the eye of a point given relative to an origin (world scale, z not yet exaggerated).
+fn eye_position(local: vec3f, origin_high: vec3f, origin_low: vec3f) -> vec3f {
+  return (local * vec3f(1.0, 1.0, frame.exaggeration) + origin_high) + origin_low;
+}
+
+fn clip_position(eye: vec3f) -> vec4f {
+  return frame.clip_from_eye * vec4f(eye, 1.0);
+}
+
+// World size of a device pixel at a clip-space w.
+fn pixel_size_at(w: f32) -> f32 {
+  return frame.pixel_span * w;
+}
+
+// Moves a clip position towards the eye by a number of pixel sizes, so that lines win over the surface they lie on.
+fn pull_forward(clip: vec4f, pixels: f32) -> vec4f {
+  let shift = pixels * pixel_size_at(clip.w);
+  if (has_flag(FRAME_ORTHOGRAPHIC)) {
+    return vec4f(clip.xy, min(clip.z + shift / frame.depth_range, 1.0), clip.w);
+  }
+  return vec4f(clip.xy, clip.z * clip.w / max(clip.w - shift, clip.w * 0.5), clip.w);
+}

@@ -1,0 +1,96 @@
+// Puts the scene on its background: eye-dome lighting from the depth, the ground grid, the backdrop.
+//
+// Eye-dome lighting after Boucheny (2009), with a change: a pixel is darkened by how far a pair of opposite
+// neighbours lies nearer than it, taken together. 1/depth is linear over a plane on the screen, so that
+// planes seen at a slant stay clean, where the original darkens them.
+#import "common/frame.wgsl"
+
+@group(2) @binding(0) var scene_colour: texture_2d<f32>;
+@group(2) @binding(1) var scene_depth: texture_depth_2d;
+
+@vertex
+fn vertex_main(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
+  return vec4f(f32(index & 1u) * 4.0 - 1.0, f32(index >> 1u) * 4.0 - 1.0, 0.0, 1.0);
+}
+
+fn depth_at(px: vec2i) -> f32 {
+  return textureLoad(scene_depth, clamp(px, vec2i(0), vec2i(frame.viewport_px) - 1), 0);
+}
+
+// Pixel sizes that depth `d` changes by for a change of depth value.
+fn steps_per_depth(d: f32) -> f32 {
+  if (has_flag(FRAME_ORTHOGRAPHIC)) { return frame.depth_range / frame.pixel_span; }
+  return 1.0 / (max(d, 1e-20) * frame.pixel_span);
+}
+
+fn dome_light(px: vec2i, depth: f32) -> f32 {
+  let reach = i32(max(round(frame.pixel_ratio), 1.0));
+  let scale = steps_per_depth(depth);
+  var sum = 0.0;
+  let offsets = array<vec2i, 4>(vec2i(1, 0), vec2i(0, 1), vec2i(1, 1), vec2i(1, -1));
+  for (var ring = 1; ring <= 2; ring++) {
+    for (var i = 0; i < 4; i++) {
+      let offset = offsets[i] * reach * ring;
+      let one = depth_at(px + offset);
+      let other = depth_at(px - offset);
+      // The empty background takes no part: its depth stands in as the pixel's own.
+      let pair = select(one, depth, one == 0.0) + select(other, depth, other == 0.0) - 2.0 * depth;
+      sum += log2(1.0 + max(pair * scale - 0.5, 0.0)) / f32(ring);
+    }
+  }
+  return exp(-frame.edl_strength * sum * 0.055);
+}
+
+fn noise(px: vec2f) -> f32 {
+  return fract(52.9829189 * fract(dot(px, vec2f(0.06711056, 0.00583715)))) - 0.5;
+}
+
+fn line_coverage(place: vec2f, spacing: f32, width: vec2f) -> f32 {
+  let distance = abs(fract(place / spacing - 0.5) - 0.5) * spacing;
+  let cover = clamp(1.0 - distance / max(width, vec2f(1e-9)), vec2f(0.0), vec2f(1.0));
+  return max(cover.x, cover.y);
+}
+
+// Opacity of the ground grid at a pixel; x: fine lines, y: every tenth.
+fn grid_opacity(px: vec2f) -> f32 {
+  let ndc = (px / frame.viewport_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
+  let half = frame.viewport_px * 0.5 * frame.pixel_span;
+  let offset = frame.right * ndc.x * half.x + frame.up * ndc.y * half.y;
+  var place: vec2f;
+  var distance = 1.0;
+  var fade = 1.0;
+  if (has_flag(FRAME_ORTHOGRAPHIC)) {
+    place = offset.xy;
+  } else {
+    let ray = frame.forward + offset;
+    if (ray.z * frame.grid_height <= 0.0) { return 0.0; }
+    distance = frame.grid_height / ray.z;
+    place = ray.xy * distance;
+    let slant = abs(ray.z) / length(ray);
+    fade = smoothstep(0.02, 0.22, slant) * (1.0 - smoothstep(30.0, 90.0, length(place) / frame.grid_spacing));
+  }
+  // Width of a pixel on the ground, longer along a slanted sight.
+  let width = vec2f(frame.pixel_span * distance) * 1.2;
+  let fine = line_coverage(place + frame.grid_eye, frame.grid_spacing, width);
+  let coarse = line_coverage(place + frame.grid_eye, frame.grid_spacing * 10.0, width * 1.2);
+  return max(fine * 0.45, coarse) * fade;
+}
+
+@fragment
+fn fragment_main(@builtin(position) position: vec4f) -> @location(0) vec4f {
+  let px = vec2i(position.xy);
+  let scene = textureLoad(scene_colour, px, 0);
+  let t = position.y / frame.viewport_px.y;
+  var back = mix(frame.background_top.rgb, frame.background_bottom.rgb, t);
+  if (scene.a < 1.0) {
+    if (has_flag(FRAME_GRID)) {
+      back = mix(back, frame.grid_colour.rgb, grid_opacity(position.xy) * frame.grid_colour.a);
+    }
+    if (!has_flag(FRAME_DETERMINISTIC)) { back += noise(position.xy) / 255.0; }
+    if (scene.a == 0.0) { return vec4f(back, 1.0); }
+  }
+  var colour = scene.rgb;
+  let depth = depth_at(px);
+  if (has_flag(FRAME_EDL) && depth > 0.0) { colour *= dome_light(px, depth); }
+  return vec4f(colour + back * (1.0 - scene.a), 1.0);
+}

@@ -1,0 +1,99 @@
+// A tile of an elevation raster: a mesh of quads over its cells, lit per pixel from the slopes of the cells
+// themselves. Cells without a value are cut out along their own edges. Skirts hang at edges where a
+// neighbouring tile of another level may leave a gap.
+#import "common/frame.wgsl"
+#import "common/lighting.wgsl"
+
+struct TerrainDraw {
+  origin_high: vec3f,
+  draw_id: u32,
+  origin_low: vec3f,
+  // Elevation of the origin less the low end of the ramp.
+  ramp_offset: f32,
+  // World edge of a cell of this tile.
+  cell_size: f32,
+  // Length of the skirts, world units.
+  skirt: f32,
+  opacity: f32,
+  // Quads along an edge of the mesh.
+  quads: u32,
+  // Cells of the tile inside the raster.
+  cells: vec2u,
+  // Bits 0 to 3: hang a skirt at the west, north, east, south edge.
+  skirt_edges: u32,
+}
+
+@group(1) @binding(0) var<uniform> draw: TerrainDraw;
+// Heights over the tile's origin; cells without a value hold the nearest one's.
+@group(2) @binding(0) var height_texture: texture_2d<f32>;
+// Slope eastwards and northwards, rise over run.
+@group(2) @binding(1) var slope_texture: texture_2d<f32>;
+// 1 where the cell has a value.
+@group(2) @binding(2) var mask_texture: texture_2d<f32>;
+
+struct TerrainOut {
+  @builtin(position) position: vec4f,
+  // Position in cells from the tile's north-west corner.
+  @location(0) cell: vec2f,
+  @location(1) height: f32,
+}
+
+fn height_at(cell: vec2i) -> f32 {
+  let last = vec2i(draw.cells) - 1;
+  return textureLoad(height_texture, clamp(cell, vec2i(0), last), 0).r;
+}
+
+// Bilinear between cell centres, held constant beyond the outermost centres.
+fn height_between(cell: vec2f) -> f32 {
+  let place = cell - 0.5;
+  let base = floor(place);
+  let t = place - base;
+  let c = vec2i(base);
+  let north = mix(height_at(c), height_at(c + vec2i(1, 0)), t.x);
+  let south = mix(height_at(c + vec2i(0, 1)), height_at(c + vec2i(1, 1)), t.x);
+  return mix(north, south, t.y);
+}
+
+// Vertices run over a grid of (quads + 3)²: the outermost ring is the skirt.
+@vertex
+fn vertex_main(@builtin(vertex_index) index: u32) -> TerrainOut {
+  var out: TerrainOut;
+  let side = draw.quads + 3u;
+  let grid = vec2i(i32(index % side), i32(index / side)) - 1;
+  let inner = clamp(grid, vec2i(0), vec2i(i32(draw.quads)));
+  let stride = f32(textureDimensions(height_texture).x) / f32(draw.quads);
+  let cell = min(vec2f(inner) * stride, vec2f(draw.cells));
+  let height = height_between(cell);
+  let out_side = vec4<bool>(grid.x < 0, grid.y < 0, grid.x > inner.x, grid.y > inner.y);
+  let bits = vec4u(draw.skirt_edges) & vec4u(1u, 2u, 4u, 8u);
+  let hangs = any(out_side & (bits != vec4u(0u)));
+  let local = vec3f(cell.x * draw.cell_size, -cell.y * draw.cell_size, height - select(0.0, draw.skirt, hangs));
+  out.position = clip_position(eye_position(local, draw.origin_high, draw.origin_low));
+  out.cell = cell;
+  out.height = height;
+  return out;
+}
+
+fn cell_of(place: vec2f) -> vec2i {
+  return clamp(vec2i(floor(place)), vec2i(0), vec2i(draw.cells) - 1);
+}
+
+@fragment
+fn fragment_main(in: TerrainOut) -> @location(0) vec4f {
+  if (textureLoad(mask_texture, cell_of(in.cell), 0).r < 0.5) { discard; }
+  var colour = ramp_colour((in.height + draw.ramp_offset) * frame.ramp_scale);
+  if (has_flag(FRAME_HILLSHADE)) {
+    let size = vec2f(textureDimensions(slope_texture));
+    let limit = (vec2f(draw.cells) - 0.5) / size;
+    let place = clamp(in.cell / size, 0.5 / size, limit);
+    let slope = textureSampleLevel(slope_texture, linear_sampler, place, 0.0).rg * frame.exaggeration;
+    colour *= relief_light(normalize(vec3f(-slope, 1.0)), frame.sun);
+  }
+  return vec4f(min(colour, vec3f(1.0)) * draw.opacity, draw.opacity);
+}
+
+@fragment
+fn fragment_pick(in: TerrainOut) -> @location(0) vec2u {
+  if (textureLoad(mask_texture, cell_of(in.cell), 0).r < 0.5) { discard; }
+  return vec2u(draw.draw_id, 0u);
+}
