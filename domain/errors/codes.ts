@@ -1,7 +1,10 @@
 import { cliErrorCodes } from './cli-codes.ts';
 import { clientErrorCodes } from './client-codes.ts';
+import { crsErrorCodes } from './crs-codes.ts';
 import { exportErrorCodes } from './export-codes.ts';
+import { geometryErrorCodes } from './geometry-codes.ts';
 import { ioErrorCodes } from './io-codes.ts';
+import { landxmlErrorCodes } from './landxml-codes.ts';
 import { lasErrorCodes } from './las-codes.ts';
 import { rasterErrorCodes } from './raster-codes.ts';
 import { serverErrorCodes } from './server-codes.ts';
@@ -12,8 +15,11 @@ import { taskErrorCodes } from './task-codes.ts';
  * Each needs a text under `errors.<code>` in the English locale; `locales/texts.ts` checks it.
  */
 export const errorCodes = [
+  ...geometryErrorCodes,
+  ...landxmlErrorCodes,
   ...cliErrorCodes,
   ...clientErrorCodes,
+  ...crsErrorCodes,
   ...ioErrorCodes,
   ...lasErrorCodes,
   ...exportErrorCodes,

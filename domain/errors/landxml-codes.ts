@@ -1,0 +1,10 @@
+/** Failures of reading a LandXML surface. */
+export const landxmlErrorCodes = [
+  'landxml.bad-face',
+  'landxml.bad-point',
+  'landxml.no-surface',
+  'landxml.not-landxml',
+  'landxml.surface-missing',
+  'landxml.too-long-tag',
+  'landxml.truncated',
+] as const;
