@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react';
+import type { ApiClient } from './client.ts';
+import type { RecentProjects } from './recent-projects.ts';
+import type { UploadList } from './uploads/upload-list.ts';
+
+/** What screens reach the server through; made once by the composition root. */
+export interface Api {
+  readonly client: ApiClient;
+  readonly uploads: UploadList;
+  readonly recentProjects: RecentProjects;
+}
+
+const ApiContext = createContext<Api | null>(null);
+
+export const ApiProvider = ApiContext.Provider;
+
+/** The server, for a component below `ApiProvider`. */
+export function useApi(): Api {
+  const api = useContext(ApiContext);
+  if (api === null) throw new Error('useApi is called outside ApiProvider');
+  return api;
+}

@@ -1,0 +1,87 @@
+import { expect, test, vi } from 'vitest';
+import { routes } from '#contract/routes/table.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ApiClient } from '../client.ts';
+import { matchMissing, parseLidarName } from './lidar-upload.ts';
+import { createUploadList } from './upload-list.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** A server that takes one lidar file; `failures` sends are refused first. */
+function createServer(failures = 0) {
+  const calls: string[] = [];
+  let left = failures;
+  const slot = {
+    index: 0,
+    name: 'lidar_point_cloud_7_0.laz',
+    original_name: null,
+    size_mb: 1,
+    is_uploaded: false,
+  };
+  const answers: Record<string, unknown> = {
+    [routes.lidarCreate.id]: {
+      pk: 7,
+      file_size: [1],
+      is_compressed: true,
+      is_uploaded: false,
+      slots: [{ ...slot, upload_url: '/1/input/lidar_point_cloud_7_0.laz' }],
+    },
+  };
+  const client: ApiClient = {
+    call: async (route) => {
+      calls.push(route.id);
+      return (answers[route.id] ?? {}) as never;
+    },
+  };
+  const transport = async ({ method, url }: { method: string; url: string }) => {
+    calls.push(`${method} ${url}`);
+    if (left-- > 0) throw new AppError('api.forbidden', { status: 403 });
+    return { text: '', etag: null };
+  };
+  return { client, transport, calls };
+}
+
+const file = (name: string, size: number) => new File([new Uint8Array(size)], name);
+const asDeclared = { epsg: null, wkt: null, uom: null };
+const project = { pk: 1, name: 'Quarry' };
+
+test('announces, sends, confirms, completes, and then leaves the list', async () => {
+  const { client, transport, calls } = createServer();
+  const done: number[] = [];
+  const list = createUploadList({ client, transport, now: () => 0, onDone: (pk) => void done.push(pk) });
+  list.start(project, [file('quarry.laz', 10)], asDeclared);
+  expect(list.state.uploads).toMatchObject([{ pk: 1, status: 'loading', totalBytes: 10 }]);
+  await vi.waitFor(() => expect(done).toEqual([1]));
+  expect(list.state.uploads).toEqual([]);
+  expect(calls).toEqual([
+    'lidar.create',
+    'POST /1/input/lidar_point_cloud_7_0.laz',
+    'lidar.patch',
+    'upload.completed',
+  ]);
+});
+
+test('a failure stays in the list and a retry does not announce again', async () => {
+  const { client, transport, calls } = createServer(1);
+  const done: number[] = [];
+  const list = createUploadList({ client, transport, now: () => 0, onDone: (pk) => void done.push(pk) });
+  list.start(project, [file('quarry.laz', 10)], asDeclared);
+  await vi.waitFor(() => expect(list.state.uploads[0]?.status).toBe('error'));
+  list.retry(1);
+  await vi.waitFor(() => expect(done).toEqual([1]));
+  expect(calls.filter((call) => call === 'lidar.create')).toHaveLength(1);
+});
+
+test('missing files are found by kind and size, in bytes or whole MiB', () => {
+  const files = [file('b.las', 2 * mebibyte), file('a.laz', 10), file('c.laz', 3 * mebibyte - 1)];
+  const missing = [
+    ['lidar_point_cloud_7_0.laz', 3],
+    ['lidar_point_cloud_7_1.laz', 10],
+    ['lidar_point_cloud_7_2.laz', 5],
+  ] as const;
+  expect(matchMissing(missing, files).map((part) => [part.index, part.file.name])).toEqual([
+    [0, 'c.laz'],
+    [1, 'a.laz'],
+  ]);
+  expect(parseLidarName('thumbnail.jpg')).toBeNull();
+});
