@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { chownSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '#domain/errors/app-error.ts';
+import { type Binaries, systemFolder } from './binaries.ts';
+import { canReach, type RunAs } from './run-as.ts';
+
+/** A PostgreSQL data directory and what it takes to connect to it. */
+export interface Cluster {
+  /** Absolute, symbolic links resolved. */
+  readonly folder: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+const databaseUser = 'plumbline';
+const passwordFile = 'plumbline.password';
+
+/** The cluster of a data folder if it was ever made, else null. */
+export function findCluster(dataFolder: string): Cluster | null {
+  const link = join(dataFolder, 'postgres');
+  if (!existsSync(join(link, 'PG_VERSION')) || !existsSync(join(link, passwordFile))) return null;
+  const folder = realpathSync(link);
+  return { folder, user: databaseUser, password: readFileSync(join(folder, passwordFile), 'utf8') };
+}
+
+/**
+ * The cluster of a data folder, made when it is not there. It is made beside its place and renamed, so a killed
+ * start leaves none or a whole one. Where the unprivileged user cannot reach the data folder the cluster lies
+ * under `/var/lib/plumbline`, and `postgres` in the data folder is a link to it. Throws `db.init-failed`.
+ */
+export async function ensureCluster(
+  dataFolder: string,
+  binaries: Binaries,
+  user: RunAs | null,
+): Promise<Cluster> {
+  const found = findCluster(dataFolder);
+  if (found) return found;
+  await mkdir(dataFolder, { recursive: true });
+  const link = join(dataFolder, 'postgres');
+  const isOutside = user !== null && !canReach(dataFolder, user);
+  const place = isOutside ? await outsidePlace(dataFolder) : link;
+  if (!existsSync(join(place, 'PG_VERSION'))) await create(place, binaries, user);
+  if (isOutside) {
+    await rm(link, { force: true });
+    await symlink(place, link);
+  }
+  const made = findCluster(dataFolder);
+  if (!made) throw new AppError('db.init-failed', { folder: place, reason: 'the folder vanished' });
+  return made;
+}
+
+async function outsidePlace(dataFolder: string): Promise<string> {
+  await mkdir(systemFolder, { recursive: true, mode: 0o755 });
+  const hash = createHash('sha256').update(realpathSync(dataFolder)).digest('hex');
+  return join(systemFolder, `cluster-${hash.slice(0, 16)}`);
+}
+
+async function create(place: string, binaries: Binaries, user: RunAs | null): Promise<void> {
+  const draft = `${place}.draft-${process.pid}`;
+  const passwords = `${draft}.password`;
+  const password = randomBytes(24).toString('base64url');
+  try {
+    await mkdir(draft, { mode: 0o700 });
+    writeFileSync(passwords, password, { mode: 0o600 });
+    if (user) for (const path of [draft, passwords]) chownSync(path, user.uid, user.gid);
+    await runInitdb(binaries.initdb, draft, passwords, user);
+    writeFileSync(join(draft, passwordFile), password, { mode: 0o600 });
+    await rename(draft, place);
+  } catch (error) {
+    if (existsSync(join(place, 'PG_VERSION'))) return;
+    if (error instanceof AppError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError('db.init-failed', { folder: place, reason }, { cause: error });
+  } finally {
+    await rm(passwords, { force: true });
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+function runInitdb(program: string, folder: string, passwords: string, user: RunAs | null): Promise<void> {
+  const options = ['-D', folder, '-U', databaseUser, '-A', 'scram-sha-256', `--pwfile=${passwords}`];
+  const child = spawn(program, [...options, '-E', 'UTF8', '--locale=C', '--no-instructions'], {
+    ...(user ?? {}),
+    cwd: folder,
+    env: { ...process.env, LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  let output = '';
+  const keep = (bytes: Buffer) => {
+    output = (output + bytes.toString()).slice(-4000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => reject(new AppError('db.init-failed', { folder, reason }));
+    child.on('error', (error) => fail(error.message));
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else fail(lastLines(output) || `initdb ended with ${code}`);
+    });
+  });
+}
+
+/** The last telling lines of a program's output as one line. */
+export function lastLines(output: string): string {
+  return output.trim().split(/\r?\n/).slice(-3).join(' ').slice(-600);
+}

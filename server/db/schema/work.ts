@@ -1,0 +1,59 @@
+import { doublePrecision, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const pkColumn = () => integer('pk').primaryKey().generatedAlwaysAsIdentity();
+
+export type TaskStatus = 'queued' | 'running' | 'done' | 'errored' | 'timed out' | 'cancelled';
+
+/**
+ * Work of a project. `attempt` with `lease_owner` is the fence: a step commits only while both still stand.
+ * A running task whose `lease_until` has passed is given to another worker.
+ */
+export const task = pgTable('task', {
+  pk: pkColumn(),
+  imagesetPk: integer('imageset_pk').notNull(),
+  name: text('name').notNull(),
+  status: text('status').$type<TaskStatus>().notNull().default('queued'),
+  attempt: integer('attempt').notNull().default(0),
+  failures: integer('failures').notNull().default(0),
+  leaseOwner: text('lease_owner'),
+  leaseUntil: time('lease_until'),
+  heartbeatAt: time('heartbeat_at'),
+  queuedAt: time('queued_at').notNull().defaultNow(),
+  startedAt: time('started_at'),
+  finishedAt: time('finished_at'),
+  error: jsonb('error').$type<ErrorRecord>(),
+  stackTrace: text('stack_trace'),
+});
+
+/** A row of `task`. */
+export type TaskRow = typeof task.$inferSelect;
+
+/** What each step of an attempt took: seconds, MiB of memory and of disk. */
+export const taskStep = pgTable('task_step', {
+  pk: pkColumn(),
+  taskPk: integer('task_pk').notNull(),
+  attempt: integer('attempt').notNull(),
+  name: text('name').notNull(),
+  wallS: doublePrecision('wall_s').notNull(),
+  cpuS: doublePrecision('cpu_s').notNull(),
+  peakMib: doublePrecision('peak_mib').notNull(),
+  peakDiskMib: doublePrecision('peak_disk_mib').notNull(),
+  finishedAt: time('finished_at').notNull().defaultNow(),
+});
+
+/** Drawings, a row a revision; rows with a `snapshot` label are kept for good. `size` in bytes. */
+export const drawingRevision = pgTable(
+  'drawing_revision',
+  {
+    imagesetPk: integer('imageset_pk').notNull(),
+    revision: integer('revision').notNull(),
+    document: jsonb('document').$type<{ schemaVersion: number }>().notNull(),
+    size: integer('size').notNull(),
+    snapshot: text('snapshot'),
+    savedBy: integer('saved_by'),
+    savedAt: time('saved_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.imagesetPk, table.revision] })],
+);

@@ -1,0 +1,80 @@
+import type { FileTag, ProductName } from '#contract/rules/products.ts';
+import type { UnitOfMeasure } from '#contract/schemas/common.ts';
+import type { ProjectSettings } from '#contract/schemas/project.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+
+/** A file to process. `name` is what the person calls it, for texts. */
+export interface PipelineInput {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** What the person said of the data; null where the files themselves must say. */
+export interface PipelineSettings extends ProjectSettings {
+  readonly epsg: number | null;
+  readonly wkt: string | null;
+  readonly unit_of_measure: UnitOfMeasure | null;
+}
+
+/** How far a product is, 0–1. `stage` is the key of the running step; `peakMiB` the most memory held so far. */
+export interface PipelineProgress {
+  readonly product: ProductName;
+  readonly fraction: number;
+  readonly stage: string;
+  readonly peakMiB: number;
+}
+
+/** A finished file of a product; it must not change any more. `path` absolute, inside `outDir`. */
+export interface PipelineFile {
+  readonly path: string;
+  /** Key of the download list: `copc`, `laz`, `tif`, `png`, `geojson`, `json`… */
+  readonly format: string;
+  readonly tag: FileTag;
+}
+
+/** A finished product. `resolution` in metres a pixel, or null. */
+export interface PipelineProduct {
+  readonly name: ProductName;
+  readonly files: readonly PipelineFile[];
+  readonly epsg: number | null;
+  readonly wkt: string | null;
+  readonly unitOfMeasure: UnitOfMeasure | null;
+  readonly resolution: number | null;
+  readonly pixelWidth: number | null;
+  readonly pixelHeight: number | null;
+  /** Facts for the page: point count, bounds, classes. Plain JSON. */
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** What a finished step took. */
+export interface PipelineStep {
+  readonly name: string;
+  readonly wallS: number;
+  readonly cpuS: number;
+  readonly peakMiB: number;
+  readonly peakDiskMiB: number;
+}
+
+/**
+ * A run of the pipeline. It resumes from what an earlier, killed run left in `outDir`; the same inputs and settings
+ * give the same product bytes. The callbacks may be called again for products that an earlier run finished.
+ */
+export interface PipelineRequest {
+  readonly inputs: readonly PipelineInput[];
+  readonly outDir: string;
+  readonly settings: PipelineSettings;
+  /** Products that the project expects. */
+  readonly products: readonly ProductName[];
+  readonly signal: AbortSignal;
+  onProgress(progress: PipelineProgress): void;
+  /** Awaited: the files are in the object store and the rows committed when it resolves. */
+  onProduct(product: PipelineProduct): Promise<void>;
+  /** A product that cannot be made from these data, while others can. */
+  onProductFailed(name: ProductName, error: ErrorRecord): Promise<void>;
+  onStep(step: PipelineStep): Promise<void>;
+  /** A small picture of the project, PNG, JPEG or WebP. */
+  onThumbnail(path: string): Promise<void>;
+}
+
+/** Runs the pipeline; rejects with `AppError`, or `AbortError` when the signal says so. */
+export type RunPipeline = (request: PipelineRequest) => Promise<void>;

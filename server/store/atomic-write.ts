@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '#domain/errors/app-error.ts';
+
+/** Turns a full disk into `store.disk-full`; anything else passes. */
+export function asStoreError(error: unknown, key: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new AppError('store.disk-full', { key }, { cause: error });
+  return error;
+}
+
+/**
+ * Writes a stream to a draft in `staging` (same disk), flushes it and renames it to `path`. `through` sees every
+ * byte. On any failure nothing is left. Throws `store.disk-full`.
+ */
+export async function writeAtomically(
+  path: string,
+  staging: string,
+  key: string,
+  source: Readable,
+  ...through: Transform[]
+): Promise<void> {
+  const draft = join(staging, randomUUID());
+  try {
+    await mkdir(staging, { recursive: true });
+    await pipeline([source, ...through, createWriteStream(draft, { flush: true })]);
+    await moveInto(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw asStoreError(error, key);
+  }
+}
+
+/** Puts a local file in place by a hard link, by copying where links cannot be made. Throws `store.disk-full`. */
+export async function linkAtomically(
+  source: string,
+  path: string,
+  staging: string,
+  key: string,
+): Promise<void> {
+  const draft = join(staging, randomUUID());
+  try {
+    await mkdir(staging, { recursive: true });
+    await link(source, draft).catch(() => copyFile(source, draft));
+    await moveInto(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw asStoreError(error, key);
+  }
+}
+
+async function moveInto(draft: string, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await rename(draft, path);
+  await flushFolder(dirname(path));
+}
+
+/** Makes a rename survive a power cut; file systems that cannot are passed over. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { AppError } from '#domain/errors/app-error.ts';
+import { linkAtomically, writeAtomically } from './atomic-write.ts';
+import { checkKey } from './keys.ts';
+import { createLocalUploads } from './local-uploads.ts';
+import type { ByteSpan, ObjectStore, StoredObject } from './object-store.ts';
+import { createQuota } from './quota.ts';
+
+export interface LocalStoreOptions {
+  /** Objects lie under `objects`, parts of open uploads under `uploads`, drafts under `staging`. */
+  readonly folder: string;
+  /** Most bytes of all objects together; null for as much as the disk holds. */
+  readonly quotaBytes: number | null;
+}
+
+/** An object store in a folder. */
+export function createLocalStore(options: LocalStoreOptions): ObjectStore {
+  const objects = join(options.folder, 'objects');
+  const staging = join(options.folder, 'staging');
+  const quota = createQuota(objects, options.quotaBytes);
+  const pathOf = (key: string) => join(objects, ...checkKey(key).split('/'));
+
+  const statObject = async (key: string): Promise<StoredObject | null> => {
+    const facts = await stat(pathOf(key), { bigint: true }).catch(() => null);
+    if (!facts?.isFile()) return null;
+    const etag = [facts.ino, facts.size, facts.mtimeNs].map((value) => value.toString(36)).join('-');
+    return { key, size: Number(facts.size), etag, lastModified: facts.mtime };
+  };
+  const demand = async (key: string): Promise<StoredObject> => {
+    const found = await statObject(key);
+    if (!found) throw new AppError('store.not-found', { key });
+    return found;
+  };
+  const put = async (key: string, source: Readable): Promise<StoredObject> => {
+    await writeAtomically(pathOf(key), staging, key, source, await quota.meter(key));
+    return demand(key);
+  };
+  const putFile = async (key: string, path: string): Promise<StoredObject> => {
+    await quota.check(key, (await stat(path)).size);
+    await linkAtomically(path, pathOf(key), staging, key);
+    return demand(key);
+  };
+  const uploads = createLocalUploads({ folder: join(options.folder, 'uploads'), put, quota });
+
+  return {
+    stat: statObject,
+    read: async (key: string, span?: ByteSpan) => {
+      await demand(key);
+      return createReadStream(pathOf(key), { highWaterMark: 256 * 1024, ...span });
+    },
+    put,
+    putFile,
+    localPath: async (key) => {
+      await demand(key);
+      return pathOf(key);
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    removeProject: async (projectPk) => {
+      await uploads.abortProject(projectPk);
+      await rm(join(objects, String(projectPk)), { recursive: true, force: true });
+    },
+    uploads,
+  };
+}

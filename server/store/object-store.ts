@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream';
+import type { PartPage, StoredPart } from '#contract/store/multipart-xml.ts';
+
+/** An object as the store holds it. `etag` without quotes; it changes whenever the bytes do. */
+export interface StoredObject {
+  readonly key: string;
+  readonly size: number;
+  readonly etag: string;
+  readonly lastModified: Date;
+}
+
+/** Bytes `start` to `end`, both counted in. */
+export interface ByteSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An upload in parts that has not been completed. */
+export interface OpenUpload {
+  readonly key: string;
+  readonly uploadId: string;
+  readonly initiated: Date;
+}
+
+/** Uploads that may be interrupted and go on later, as S3's multipart calls. */
+export interface MultipartUploads {
+  open(key: string): Promise<string>;
+  /** Open uploads of a key, newest first. */
+  list(key: string): Promise<OpenUpload[]>;
+  /** Stores a part; sending one again replaces it. Throws `upload.unknown`, `upload.part-invalid`. */
+  putPart(key: string, uploadId: string, partNumber: number, source: Readable): Promise<StoredPart>;
+  /** Parts after `marker`, at most `limit`. Throws `upload.unknown`. */
+  parts(key: string, uploadId: string, marker: number, limit: number): Promise<PartPage>;
+  /** Joins the named parts into the object. Throws `upload.unknown`, `upload.part-missing`, `upload.part-invalid`. */
+  complete(
+    key: string,
+    uploadId: string,
+    parts: readonly Pick<StoredPart, 'partNumber' | 'etag'>[],
+  ): Promise<StoredObject>;
+  /** Gives an upload up; unknown ones are passed over. */
+  abort(key: string, uploadId: string): Promise<void>;
+}
+
+/**
+ * Where projects' files are kept. Objects appear whole or not at all. Every call throws `store.unsafe-key` on a
+ * key from outside; those that write throw `store.disk-full` and `store.quota`.
+ */
+export interface ObjectStore {
+  stat(key: string): Promise<StoredObject | null>;
+  /** Throws `store.not-found`. */
+  read(key: string, span?: ByteSpan): Promise<Readable>;
+  put(key: string, source: Readable): Promise<StoredObject>;
+  /** Stores a file made on this machine, without copying where the disk allows; the file must not change later. */
+  putFile(key: string, path: string): Promise<StoredObject>;
+  /** Path of the object on this machine for programs that read files. Throws `store.not-found`. */
+  localPath(key: string): Promise<string>;
+  /** Removes an object; none is no fault. */
+  remove(key: string): Promise<void>;
+  /** Removes everything of a project, open uploads too. */
+  removeProject(projectPk: number): Promise<void>;
+  readonly uploads: MultipartUploads;
+}
