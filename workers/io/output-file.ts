@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { ByteSink } from '#domain/formats/byte-sink.ts';
 import { fileError } from './file-error.ts';
 
 /**
  * A file that appears under its name only when it is whole. Until `commit` the bytes lie under a temporary name in
  * the same folder; `discard` removes them. One of the two must be called.
  */
-export interface OutputFile {
+export interface OutputFile extends ByteSink {
   readonly path: string;
-  /** Bytes appended so far; also where the next `append` goes. */
-  readonly length: number;
-  append(bytes: Uint8Array): Promise<void>;
-  /** Overwrites bytes already appended, such as a header whose counts are known only at the end. */
-  writeAt(offset: number, bytes: Uint8Array): Promise<void>;
   /** Flushes to disk and renames; an older file of that name is replaced at that moment. */
   commit(): Promise<void>;
   /** Closes and removes the temporary file; harmless after `commit`. */
