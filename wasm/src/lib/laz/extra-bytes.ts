@@ -1,0 +1,65 @@
+/** State of the extra bytes (item BYTE14) of the four scanner channels. */
+import { context, currentChannel } from './channels';
+import { DECODER_SIZE } from './decoder';
+import { BYTE_MODEL, LAST_COLOUR, LAST_INFRARED } from './layout14';
+
+/**
+ * Extra bytes of one channel: the last bytes (rounded up to 64), then a model a byte. Behind the four channels
+ * lie the decoders, one a byte, and a flag a byte telling whether its layer is read.
+ */
+@inline
+function channelStride(extraBytes: u32): usize {
+  return <usize>((extraBytes + 63) & ~63) + <usize>extraBytes * BYTE_MODEL;
+}
+
+/** Bytes of the state of the extra bytes. */
+export function extraStateSize(extraBytes: u32): usize {
+  return 4 * channelStride(extraBytes) + <usize>extraBytes * (DECODER_SIZE + 1);
+}
+
+/** Starts the extra bytes of a channel at the bytes at `last` with fresh models. */
+export function startExtra(state: usize, template: usize, extraBytes: u32, channel: u32, last: usize): void {
+  const own = state + <usize>channel * channelStride(extraBytes);
+  memory.copy(own, last, extraBytes);
+  const models = own + <usize>((extraBytes + 63) & ~63);
+  for (let i: u32 = 0; i < extraBytes; i++) memory.copy(models + <usize>i * BYTE_MODEL, template, BYTE_MODEL);
+}
+
+/** Last extra bytes of a channel. */
+@inline
+export function lastExtra(state: usize, extraBytes: u32, channel: u32): usize {
+  return state + <usize>channel * channelStride(extraBytes);
+}
+
+/** Models of the extra bytes of a channel. */
+@inline
+export function extraModels(state: usize, extraBytes: u32, channel: u32): usize {
+  return lastExtra(state, extraBytes, channel) + <usize>((extraBytes + 63) & ~63);
+}
+
+/** Coders of the extra bytes, 16 bytes each. */
+@inline
+export function extraCoders(state: usize, extraBytes: u32): usize {
+  return state + 4 * channelStride(extraBytes);
+}
+
+/** Flags of the extra bytes: whether a byte's layer is in use. */
+@inline
+export function extraFlags(state: usize, extraBytes: u32): usize {
+  return extraCoders(state, extraBytes) + <usize>extraBytes * DECODER_SIZE;
+}
+
+/**
+ * Brings the last colours and extra bytes in step with a change of channel and returns the channel whose last
+ * values the next ones follow. A new channel takes over those of the old one. Later changes stay with the old
+ * channel's values in item version 3 (a fault of the first encoder that became the format); version 4 mends it.
+ */
+export function itemChannel(state: usize, template: usize, extraBytes: u32, previous: u32, isNew: bool, version: u32): u32 {
+  const now = currentChannel();
+  if (now === previous) return now;
+  if (!isNew) return version === 4 ? now : previous;
+  store<u64>(context(now), load<u64>(context(previous), LAST_COLOUR), LAST_COLOUR);
+  store<u16>(context(now), load<u16>(context(previous), LAST_INFRARED), LAST_INFRARED);
+  if (extraBytes) startExtra(state, template, extraBytes, now, lastExtra(state, extraBytes, previous));
+  return now;
+}
