@@ -1,0 +1,217 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '../byte-source.ts';
+import { decodeBlock } from '../tiff/decode-block.ts';
+import type { TiffDirectory } from '../tiff/directory.ts';
+import { describeTiff, type GeoTiffInfo, sameSize, sortDirectories } from '../tiff/info.ts';
+import { createSamples, type RealSampleType, type SampleArray, sampleBytes } from '../tiff/sample-types.ts';
+import { readTiff } from '../tiff/structure.ts';
+import { createBlockCache } from './block-cache.ts';
+import { type BlockDecoder, createImageReader, type ImageReader } from './image-reader.ts';
+
+/** One resolution of a raster; level 0 is the full picture, each further one smaller. */
+export interface RasterLevel {
+  readonly width: number;
+  readonly height: number;
+  readonly blockWidth: number;
+  readonly blockHeight: number;
+  /** Blocks across and down. */
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Pixels asked for, on one level. */
+export interface PixelWindow {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels read: one array a band, row-major, the caller's own. */
+export interface RasterWindow {
+  readonly width: number;
+  readonly height: number;
+  /** In the order asked for. */
+  readonly bands: readonly SampleArray[];
+  /** 255 where the file's mask says valid, 0 where not; null where there is no mask. Nodata is not applied. */
+  readonly mask: Uint8Array<ArrayBuffer> | null;
+}
+
+export interface WindowOptions {
+  /** Band numbers from 0; all when left out. */
+  bands?: readonly number[];
+  signal?: AbortSignal;
+}
+
+/** An open raster. Everything is read on demand, block by block, through one cache of decoded blocks. */
+export interface Raster {
+  readonly info: GeoTiffInfo;
+  /** Largest first. */
+  readonly levels: readonly RasterLevel[];
+  readonly sampleType: RealSampleType;
+  /**
+   * Reads a window of one level. Errors: cog.bad-window when it leaves the level or would take over 1 GiB,
+   * and those of reading blocks (tiff.tile-missing, tiff.tile-damaged, tiff.unsupported-compression).
+   */
+  readWindow(level: number, window: PixelWindow, options?: WindowOptions): Promise<RasterWindow>;
+  /** The window that block (`column`, `row`) of a level covers, cut at the picture's edge. */
+  blockWindow(level: number, column: number, row: number): PixelWindow;
+}
+
+export interface OpenRasterOptions {
+  /** Who decodes blocks; this thread when left out. */
+  decode?: BlockDecoder;
+  /** Bytes of decoded blocks kept. Default 64 MiB. */
+  cacheBytes?: number;
+  signal?: AbortSignal;
+}
+
+const maxWindowBytes = 2 ** 30;
+
+interface LevelReaders {
+  image: ImageReader;
+  mask: ImageReader | null;
+}
+
+/**
+ * Opens a (cloud-optimised) GeoTIFF for reading by windows: header and directories now, blocks when asked.
+ * Errors: those of `readTiff`, `readLayout`, and tiff.unsupported-sample for complex numbers.
+ */
+export async function openRaster(source: ByteSource, options: OpenRasterOptions = {}): Promise<Raster> {
+  const file = await readTiff(source, options.signal);
+  const info = describeTiff(file);
+  const cache = createBlockCache(options.cacheBytes ?? 64 * 2 ** 20);
+  const decode = options.decode ?? decodeBlock;
+  const { main, overviews, masks } = sortDirectories(file);
+  const usable = overviews.filter((directory) => isUsableOverview(directory, main));
+  const readers: LevelReaders[] = [main, ...usable].map((directory) => {
+    const mask = masks.find((candidate) => sameSize(candidate, directory));
+    return {
+      image: createImageReader(file, directory, info.nodata ?? 0, cache, decode),
+      mask: mask ? createImageReader(file, mask, 0, cache, decode) : null,
+    };
+  });
+  const levels = readers.map(({ image }) => levelOf(image));
+
+  function readerOf(level: number): LevelReaders {
+    const found = readers[level];
+    if (!found) throw badWindow(info.name, level, { x: 0, y: 0, width: 0, height: 0 });
+    return found;
+  }
+
+  return {
+    info,
+    levels,
+    sampleType: readers[0]!.image.sampleType,
+    async readWindow(level, window, { bands, signal } = {}) {
+      const { image, mask } = readerOf(level);
+      const wanted = bands ?? info.bands.map((_, band) => band);
+      checkWindow(info.name, level, image, window, wanted);
+      const arrays = await readBands(image, window, wanted, signal);
+      const maskArray = mask ? toMask((await readBands(mask, window, [0], signal))[0]!) : null;
+      return { width: window.width, height: window.height, bands: arrays, mask: maskArray };
+    },
+    blockWindow(level, column, row) {
+      const { width, height, blockWidth, blockHeight } = readerOf(level).image.layout;
+      const x = column * blockWidth;
+      const y = row * blockHeight;
+      return { x, y, width: Math.min(blockWidth, width - x), height: Math.min(blockHeight, height - y) };
+    },
+  };
+}
+
+function isUsableOverview(overview: TiffDirectory, main: TiffDirectory): boolean {
+  const tags = [258, 277, 339];
+  return tags.every((tag) => String(overview.numbers(tag)) === String(main.numbers(tag)));
+}
+
+function levelOf({ layout }: ImageReader): RasterLevel {
+  const { width, height, blockWidth, blockHeight, columns, rows } = layout;
+  return { width, height, blockWidth, blockHeight, columns, rows };
+}
+
+function badWindow(file: string, level: number, window: PixelWindow): AppError {
+  const { x, y, width, height } = window;
+  return new AppError('cog.bad-window', { file, level, x, y, width, height });
+}
+
+function checkWindow(
+  file: string,
+  level: number,
+  image: ImageReader,
+  window: PixelWindow,
+  bands: readonly number[],
+): void {
+  const { x, y, width, height } = window;
+  const { layout } = image;
+  const inside = x >= 0 && y >= 0 && x + width <= layout.width && y + height <= layout.height;
+  const whole = [x, y, width, height].every(Number.isInteger) && width >= 1 && height >= 1;
+  const known = bands.every((band) => band >= 0 && band < layout.samples);
+  const bytes = width * height * Math.max(1, bands.length) * sampleBytes(image.sampleType);
+  if (!inside || !whole || !known || bytes > maxWindowBytes) throw badWindow(file, level, window);
+}
+
+/** All blocks under a window, copied into one array a band. */
+async function readBands(
+  image: ImageReader,
+  window: PixelWindow,
+  bands: readonly number[],
+  signal?: AbortSignal,
+): Promise<SampleArray[]> {
+  const { layout, blockBands, sampleType } = image;
+  const targets = bands.map(() => createSamples(sampleType, window.width * window.height));
+  const work: Promise<void>[] = [];
+  const lastColumn = Math.floor((window.x + window.width - 1) / layout.blockWidth);
+  const lastRow = Math.floor((window.y + window.height - 1) / layout.blockHeight);
+  const planes = layout.separate ? [...new Set(bands)] : [0];
+  for (let row = Math.floor(window.y / layout.blockHeight); row <= lastRow; row++) {
+    for (let column = Math.floor(window.x / layout.blockWidth); column <= lastColumn; column++) {
+      for (const plane of planes) {
+        work.push(
+          (async () => {
+            const block = await image.readBlock(column, row, plane, signal);
+            bands.forEach((band, i) => {
+              if (layout.separate && band !== plane) return;
+              const first = layout.separate ? 0 : band;
+              copyBlock(block, targets[i]!, image, window, column, row, first, blockBands);
+            });
+          })(),
+        );
+      }
+      if (work.length >= 64) await Promise.all(work.splice(0));
+    }
+  }
+  await Promise.all(work);
+  return targets;
+}
+
+function copyBlock(
+  block: SampleArray,
+  target: SampleArray,
+  image: ImageReader,
+  window: PixelWindow,
+  column: number,
+  row: number,
+  first: number,
+  stride: number,
+): void {
+  const { blockWidth, blockHeight } = image.layout;
+  const left = Math.max(window.x, column * blockWidth);
+  const right = Math.min(window.x + window.width, (column + 1) * blockWidth);
+  const top = Math.max(window.y, row * blockHeight);
+  const bottom = Math.min(window.y + window.height, row * blockHeight + image.blockRows(row));
+  // Both arrays have the reader's sample type; numbers and bigints copy alike.
+  const from = block as Float64Array;
+  const to = target as Float64Array;
+  for (let y = top; y < bottom; y++) {
+    const source = ((y - row * blockHeight) * blockWidth + left - column * blockWidth) * stride + first;
+    const at = (y - window.y) * window.width + left - window.x;
+    const count = right - left;
+    if (stride === 1) to.set(from.subarray(source, source + count), at);
+    else for (let i = 0; i < count; i++) to[at + i] = from[source + i * stride]!;
+  }
+}
+
+function toMask(samples: SampleArray): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(samples as Uint8Array, (value) => (value ? 255 : 0));
+}

@@ -1,0 +1,40 @@
+import type { RealSampleType } from './sample-types.ts';
+
+/** Everything needed to decode one block away from its file; plain data, so it can cross threads. */
+export interface BlockCoding {
+  readonly compression: number;
+  readonly predictor: number;
+  /** Stored bits a sample. */
+  readonly bits: number;
+  readonly sampleType: RealSampleType;
+  /** Samples a pixel in this block: all bands, or 1 where each band has its own blocks. */
+  readonly samples: number;
+  /** Pixels a row, padding of edge tiles included. */
+  readonly width: number;
+  /** Rows in this block: fewer than the others' in the last strip. */
+  readonly height: number;
+  /** Rows that the picture uses; tiles over its lower edge may end after them. */
+  readonly neededRows: number;
+  readonly littleEndian: boolean;
+  readonly fillOrder: number;
+  readonly photometric: number;
+  /** JPEG tables shared by all blocks (tag 347). */
+  readonly jpegTables?: Uint8Array;
+  /** Tag 50674: version and the compression around LERC. */
+  readonly lercParameters?: readonly number[];
+}
+
+/** Why a block cannot be decoded; the reader adds file and place. */
+export class BlockFault extends Error {
+  readonly kind: 'damaged' | 'unsupported';
+
+  constructor(kind: 'damaged' | 'unsupported', message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Bytes that the decoded rows take, each row ending on a byte. */
+export function decodedBytes(coding: BlockCoding): number {
+  return Math.ceil((coding.width * coding.samples * coding.bits) / 8) * coding.height;
+}

@@ -1,0 +1,87 @@
+import { unzlibSync } from 'fflate';
+import { type BlockCoding, BlockFault, decodedBytes } from './block-coding.ts';
+import { decodeForeign, isForeign } from './foreign-codecs.ts';
+import { expandLzw } from './lzw.ts';
+import { expandPackBits } from './packbits.ts';
+import { type PredictorRows, undoDifferences, undoDifferences64, undoFloatPredictor } from './predictor.ts';
+import { type SampleArray, sampleBytes, viewSamples } from './sample-types.ts';
+import { tiffCompression } from './tags.ts';
+import { mirrorBits, swapBytes, unpackBits, widenFloats } from './unpack.ts';
+
+/**
+ * Decodes one block to samples in native order, pixel by pixel, `width × height × samples` long; the result
+ * is the caller's. `bytes` may be changed. Little-endian hosts only, as every JavaScript engine is.
+ * Throws `BlockFault` on damaged data and on schemes that cannot be decoded here.
+ */
+export async function decodeBlock(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): Promise<SampleArray> {
+  if (coding.fillOrder === 2 && coding.compression !== tiffCompression.jpeg) mirrorBits(bytes);
+  if (isForeign(coding.compression)) {
+    const expanded = await decodeForeign(coding, bytes);
+    if (coding.compression !== tiffCompression.zstd) return viewSamples(coding.sampleType, expanded);
+    return toSamples(coding, expanded);
+  }
+  return toSamples(coding, expand(coding, bytes));
+}
+
+function expand(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const expected = decodedBytes(coding);
+  const output = new Uint8Array(expected);
+  let written: number;
+  switch (coding.compression) {
+    case tiffCompression.none:
+      written = Math.min(expected, bytes.length);
+      output.set(bytes.subarray(0, expected));
+      break;
+    case tiffCompression.lzw:
+      written = attempt(() => expandLzw(bytes, output));
+      break;
+    case tiffCompression.packbits:
+      written = expandPackBits(bytes, output);
+      break;
+    case tiffCompression.deflate:
+    case tiffCompression.oldDeflate:
+      written = attempt(() => unzlibSync(bytes, { out: output }).length);
+      break;
+    default:
+      throw new BlockFault('unsupported', 'no decoder');
+  }
+  const needed = (expected / coding.height) * coding.neededRows;
+  if (written < needed) throw new BlockFault('damaged', `${written} of ${needed} bytes`);
+  return output;
+}
+
+function attempt(decode: () => number): number {
+  try {
+    return decode();
+  } catch (error) {
+    throw new BlockFault('damaged', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Predictor, byte order and bit width undone. `bytes` is consumed. */
+function toSamples(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): SampleArray {
+  const { bits, predictor, sampleType, samples, width, height } = coding;
+  const shape: PredictorRows = { rowSamples: width * samples, rows: height, stride: samples };
+  if (![1, 2, 3].includes(predictor)) throw new BlockFault('damaged', `predictor ${predictor}`);
+  const float = sampleType === 'float32' || sampleType === 'float64';
+  const whole = [8, 16, 32, 64].includes(bits) || (float && bits === 24);
+  if (predictor === 3) {
+    if (!whole || !float)
+      throw new BlockFault('unsupported', 'the floating point predictor on other samples');
+    undoFloatPredictor(bytes, bits / 8, shape);
+  } else {
+    if (!coding.littleEndian && whole) swapBytes(bytes, bits / 8);
+    if (predictor === 2) undoIntegerPredictor(bits, bytes, shape);
+  }
+  if (float && (bits === 16 || bits === 24)) return widenFloats(bytes, bits);
+  if (bits === 8 * sampleBytes(sampleType)) return viewSamples(sampleType, bytes);
+  return unpackBits(bytes, bits, sampleType, width * samples, height);
+}
+
+function undoIntegerPredictor(bits: number, bytes: Uint8Array<ArrayBuffer>, shape: PredictorRows): void {
+  if (bits === 8) undoDifferences(bytes, shape);
+  else if (bits === 16) undoDifferences(new Uint16Array(bytes.buffer), shape);
+  else if (bits === 32) undoDifferences(new Uint32Array(bytes.buffer), shape);
+  else if (bits === 64) undoDifferences64(new Uint32Array(bytes.buffer), shape);
+  else throw new BlockFault('unsupported', `differences of ${bits} bits`);
+}

@@ -1,0 +1,123 @@
+import { unzlibSync } from 'fflate';
+import { type BlockCoding, BlockFault, decodedBytes } from './block-coding.ts';
+import { yCbCrToRgb } from './jpeg-colour.ts';
+import { photometric } from './layout.ts';
+import { tiffCompression } from './tags.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Decoder = (coding: BlockCoding, bytes: Bytes) => Promise<Bytes>;
+
+const decoders = new Map<number, Decoder>([
+  [tiffCompression.jpeg, decodeJpeg],
+  [tiffCompression.lerc, decodeLerc],
+  [tiffCompression.zstd, (coding, bytes) => expandZstd(bytes, decodedBytes(coding))],
+  [tiffCompression.webp, runGeotiffDecoder],
+]);
+
+/** Whether a compression scheme is left to a borrowed decoder, loaded only then. */
+export function isForeign(compression: number): boolean {
+  return decoders.has(compression);
+}
+
+/**
+ * Expands a block of JPEG, LERC, ZSTD or (in browsers only) WebP; JPEG colour differences become RGB.
+ * Sizes that the data claim are checked before they are believed. Throws `BlockFault`.
+ */
+export async function decodeForeign(coding: BlockCoding, bytes: Bytes): Promise<Bytes> {
+  const expected = decodedBytes(coding);
+  let decoded: Bytes;
+  try {
+    decoded = await decoders.get(coding.compression)!(coding, bytes);
+  } catch (error) {
+    if (error instanceof BlockFault) throw error;
+    throw new BlockFault('damaged', error instanceof Error ? error.message : String(error));
+  }
+  if (decoded.length < expected) throw new BlockFault('damaged', `${decoded.length} of ${expected} bytes`);
+  return decoded.byteOffset === 0 && decoded.length === expected ? decoded : decoded.slice(0, expected);
+}
+
+async function expandZstd(bytes: Bytes, limit: number): Promise<Bytes> {
+  const { ZSTDDecoder } = await import('zstddec');
+  const decoder = new ZSTDDecoder();
+  await decoder.init();
+  return decoder.decode(bytes, limit) as Bytes;
+}
+
+async function decodeJpeg(coding: BlockCoding, bytes: Bytes): Promise<Bytes> {
+  checkJpegFrame(coding, bytes);
+  const decoded = await runGeotiffDecoder(coding, bytes);
+  if (coding.photometric === photometric.yCbCr && coding.samples === 3) yCbCrToRgb(decoded);
+  return decoded;
+}
+
+/** Size and depth of the JPEG frame, checked against the block before anything is allocated. */
+function checkJpegFrame(coding: BlockCoding, bytes: Uint8Array): void {
+  let at = 2;
+  while (at + 10 < bytes.length) {
+    if (bytes[at] !== 0xff) throw new BlockFault('damaged', 'no JPEG marker where one should be');
+    const marker = bytes[at + 1]!;
+    const startsFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (startsFrame) {
+      const height = bytes[at + 5]! * 256 + bytes[at + 6]!;
+      const width = bytes[at + 7]! * 256 + bytes[at + 8]!;
+      const components = bytes[at + 9]!;
+      if (bytes[at + 4] !== 8) throw new BlockFault('unsupported', `JPEG of ${bytes[at + 4]} bits`);
+      if (width !== coding.width || height < coding.height || components !== coding.samples) {
+        throw new BlockFault('damaged', `a JPEG of ${width} by ${height} in ${components} parts`);
+      }
+      return;
+    }
+    at += marker === 0xff ? 1 : 2 + bytes[at + 2]! * 256 + bytes[at + 3]!;
+  }
+  throw new BlockFault('damaged', 'no JPEG frame');
+}
+
+async function runGeotiffDecoder(coding: BlockCoding, bytes: Bytes): Promise<Bytes> {
+  const { getDecoder } = await import('geotiff');
+  const parameters = {
+    tileWidth: coding.width,
+    tileHeight: coding.height,
+    predictor: 1,
+    bitsPerSample: coding.bits,
+    planarConfiguration: 1,
+    samplesPerPixel: coding.samples,
+    ...(coding.jpegTables ? { JPEGTables: coding.jpegTables } : {}),
+  };
+  let decoder: Awaited<ReturnType<typeof getDecoder>>;
+  try {
+    decoder = await getDecoder(coding.compression, parameters);
+  } catch (error) {
+    throw new BlockFault('unsupported', error instanceof Error ? error.message : String(error));
+  }
+  return new Uint8Array((await decoder.decodeBlock(bytes.slice().buffer)) as ArrayBuffer);
+}
+
+/** Tag 50674, second value: what is wrapped around the LERC blob. */
+const lercWrapping = { none: 0, deflate: 1, zstd: 2 } as const;
+
+async function decodeLerc(coding: BlockCoding, bytes: Bytes): Promise<Bytes> {
+  const wrapping = coding.lercParameters?.[1] ?? lercWrapping.none;
+  const limit = 2 * decodedBytes(coding) + 65_536;
+  let blob = bytes.slice();
+  if (wrapping === lercWrapping.deflate) blob = unzlibSync(bytes, { out: new Uint8Array(limit) }).slice();
+  else if (wrapping === lercWrapping.zstd) blob = await expandZstd(bytes, limit);
+  else if (wrapping !== lercWrapping.none) throw new BlockFault('unsupported', `wrapped as ${wrapping}`);
+  checkLercSize(coding, blob);
+  const { default: lerc } = await import('lerc');
+  const { pixels } = lerc.decode(blob.buffer, { returnPixelInterleavedDims: true });
+  const band = pixels[0];
+  if (!band) throw new BlockFault('damaged', 'LERC without a band');
+  return new Uint8Array(band.buffer, band.byteOffset, band.byteLength);
+}
+
+/** The size in a LERC 2 header must be the block's. */
+function checkLercSize(coding: BlockCoding, blob: Bytes): void {
+  if (blob.length < 26) throw new BlockFault('damaged', 'LERC cut short');
+  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
+  const isLerc2 = blob[0] === 0x4c && blob[4] === 0x32;
+  if (!isLerc2) throw new BlockFault('unsupported', 'LERC of the first version');
+  const at = view.getInt32(6, true) >= 3 ? 14 : 10;
+  if (view.getInt32(at, true) !== coding.height || view.getInt32(at + 4, true) !== coding.width) {
+    throw new BlockFault('damaged', 'LERC of another size');
+  }
+}

@@ -1,0 +1,39 @@
+/** What GDAL's metadata tag (42112) says of one band. */
+export interface BandMetadata {
+  unit?: string;
+  description?: string;
+  scale?: number;
+  offset?: number;
+  colour?: string;
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+function unescapeXml(text: string): string {
+  return text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => entities[name]!);
+}
+
+/**
+ * Reads the band facts of the XML in tag 42112: `<Item name=… sample="0" role="unittype">metre</Item>`.
+ * Items without a band, and roles not listed, are passed over.
+ */
+export function parseGdalMetadata(xml: string): Map<number, BandMetadata> {
+  const bands = new Map<number, BandMetadata>();
+  for (const [, attributes, content] of xml.matchAll(/<Item\s([^>]*)>([^<]*)<\/Item>/g)) {
+    const sample = /\bsample="(\d+)"/.exec(attributes!)?.[1];
+    const role = /\brole="(\w+)"/.exec(attributes!)?.[1];
+    if (sample === undefined || role === undefined) continue;
+    const band = bands.get(Number(sample)) ?? {};
+    applyRole(band, role, unescapeXml(content!));
+    bands.set(Number(sample), band);
+  }
+  return bands;
+}
+
+function applyRole(band: BandMetadata, role: string, value: string): void {
+  if (role === 'unittype') band.unit = value;
+  else if (role === 'description') band.description = value;
+  else if (role === 'scale' && Number.isFinite(Number(value))) band.scale = Number(value);
+  else if (role === 'offset' && Number.isFinite(Number(value))) band.offset = Number(value);
+  else if (role === 'colorinterp') band.colour = value.toLowerCase();
+}

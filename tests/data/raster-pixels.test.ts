@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import { AppError } from '#domain/errors/app-error.ts';
+import { openRaster } from '#domain/formats/cog/open-raster.ts';
+import type { SampleArray } from '#domain/formats/tiff/sample-types.ts';
+import { type GdalTruth, gdalChecksum, rasterSource, readGdalTruth } from '../support/gdal-truth.ts';
+import { describeWithShared } from '../support/shared-data.ts';
+
+/** GDAL converts these to RGBA when it reads them; we give what is stored. */
+const converted = new Set(['gdal-gcore/cielab.tif', 'gdal-gcore/rgbsmall_cmyk.tif']);
+
+/** Refused by name: these are what the product does not decode. */
+const refused = new Set(['tiff.unsupported-compression', 'tiff.unsupported-sample']);
+
+const maxSamples = 2e7;
+
+function mean(samples: SampleArray): number {
+  let sum = 0;
+  for (let i = 0; i < samples.length; i++) sum += Number(samples[i]);
+  return sum / samples.length;
+}
+
+function readable(): [string, GdalTruth][] {
+  return readGdalTruth().filter(
+    ([file, { fail, warn, size, bands }]) =>
+      !fail && !warn && !converted.has(file) && size[0] * size[1] * bands.length <= maxSamples,
+  );
+}
+
+describeWithShared('pixels of the public test data', () => {
+  it('are those that GDAL reads, exactly, and nearly so for JPEG', async () => {
+    const faults: string[] = [];
+    let exact = 0;
+    for (const [file, truth] of readable()) {
+      try {
+        const raster = await openRaster(rasterSource(file));
+        const { width, height, compression } = raster.info;
+        const { bands } = await raster.readWindow(0, { x: 0, y: 0, width, height });
+        truth.bands.forEach((band, i) => {
+          const samples = bands[i]!;
+          if (compression === 'JPEG') {
+            if (raster.info.mask || raster.info.nodata !== null) return;
+            if (Math.abs(mean(samples) - band.mean!) > 1) faults.push(`${file}: mean of band ${i}`);
+          } else if (typeof band.checksum === 'number') {
+            if (gdalChecksum(samples) !== band.checksum) faults.push(`${file}: checksum of band ${i}`);
+            else exact++;
+          }
+        });
+      } catch (error) {
+        if (!(error instanceof AppError) || !refused.has(error.code)) faults.push(`${file}: ${error}`);
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(exact).toBeGreaterThan(400);
+  });
+
+  it('of damaged files end in a typed error or a picture', async () => {
+    const faults: string[] = [];
+    for (const [file, { fail, warn, size }] of readGdalTruth()) {
+      if (!fail && !warn) continue;
+      try {
+        const raster = await openRaster(rasterSource(file));
+        const window = {
+          x: 0,
+          y: 0,
+          width: Math.min(64, size?.[0] ?? 1),
+          height: Math.min(64, size?.[1] ?? 1),
+        };
+        await raster.readWindow(0, window);
+      } catch (error) {
+        if (!(error instanceof AppError)) faults.push(`${file}: ${error}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('come from a window as from the whole picture', async () => {
+    const raster = await openRaster(rasterSource('rasterio/cogeo.tif'), { cacheBytes: 0 });
+    const { width, height } = raster.info;
+    const whole = await raster.readWindow(0, { x: 0, y: 0, width, height }, { bands: [0] });
+    const window = { x: Math.floor(width / 3), y: Math.floor(height / 4), width: 37, height: 29 };
+    const part = await raster.readWindow(0, window, { bands: [0] });
+    for (let y = 0; y < window.height; y++) {
+      const start = (window.y + y) * width + window.x;
+      expect(part.bands[0]!.slice(y * window.width, (y + 1) * window.width)).toEqual(
+        whole.bands[0]!.slice(start, start + window.width),
+      );
+    }
+  });
+
+  it('refuse windows beyond the picture', async () => {
+    const raster = await openRaster(rasterSource('rasterio/cogeo.tif'));
+    const { width } = raster.info;
+    await expect(raster.readWindow(0, { x: width - 1, y: 0, width: 2, height: 1 })).rejects.toMatchObject({
+      code: 'cog.bad-window',
+    });
+    await expect(raster.readWindow(99, { x: 0, y: 0, width: 1, height: 1 })).rejects.toMatchObject({
+      code: 'cog.bad-window',
+    });
+  });
+});
