@@ -1,0 +1,227 @@
+import { align, reserve } from './lib/memory';
+import { indexTriangles, overlapArea, overlapSurface, overlaySurfaces } from './lib/overlay';
+import { addPrism, clearPrisms, prismCut, prismFill } from './lib/prism';
+import { rasterTriangle } from './lib/raster';
+
+/** Volumes and grids of triangulated surfaces. A surface is laid into memory once and asked many times. */
+
+let pointCount: i32 = 0;
+let triangleCount: i32 = 0;
+let pointsAt: usize = 0;
+let trianglesAt: usize = 0;
+let areasAt: usize = 0;
+let heightsAt: usize = 0;
+let free: usize = 0;
+
+let otherPointCount: i32 = 0;
+let otherTriangleCount: i32 = 0;
+let otherPointsAt: usize = 0;
+let otherTrianglesAt: usize = 0;
+
+let ownPlan: f64 = 0;
+let ownSurface: f64 = 0;
+let plan: f64 = 0;
+let surface: f64 = 0;
+
+/** Room for a surface; returns where its points go, 0 when memory ends. Drops everything laid before. */
+export function prepareSurface(points: i32, triangles: i32): usize {
+  pointCount = points;
+  triangleCount = triangles;
+  pointsAt = align(__heap_base);
+  trianglesAt = align(pointsAt + <usize>points * 24);
+  areasAt = align(trianglesAt + <usize>triangles * 12);
+  heightsAt = align(areasAt + (<usize>triangles + 2) * 8);
+  free = align(heightsAt + <usize>points * 8);
+  return reserve(free) ? pointsAt : 0;
+}
+
+export function surfaceTriangles(): usize {
+  return trianglesAt;
+}
+
+// @ts-ignore: decorator
+@inline
+function corner(triangle: usize, which: usize): usize {
+  return pointsAt + <usize>load<u32>(triangle + (which << 2)) * 24;
+}
+
+/** Computes what does not depend on a base: each triangle's plan area, and both totals. */
+export function measureSurface(): void {
+  ownPlan = 0;
+  ownSurface = 0;
+  for (let t = 0; t < triangleCount; t++) {
+    const triangle = trianglesAt + <usize>t * 12;
+    const a = corner(triangle, 0);
+    const b = corner(triangle, 1);
+    const c = corner(triangle, 2);
+    const ux = load<f64>(b) - load<f64>(a);
+    const uy = load<f64>(b, 8) - load<f64>(a, 8);
+    const uz = load<f64>(b, 16) - load<f64>(a, 16);
+    const vx = load<f64>(c) - load<f64>(a);
+    const vy = load<f64>(c, 8) - load<f64>(a, 8);
+    const vz = load<f64>(c, 16) - load<f64>(a, 16);
+    const nz = ux * vy - uy * vx;
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const area = 0.5 * nz;
+    store<f64>(areasAt + (<usize>t << 3), area);
+    ownPlan += area;
+    ownSurface += 0.5 * sqrt(nx * nx + ny * ny + nz * nz);
+  }
+}
+
+export function planArea(): f64 {
+  return plan;
+}
+
+export function surfaceArea(): f64 {
+  return surface;
+}
+
+export function cutVolume(): f64 {
+  return prismCut;
+}
+
+export function fillVolume(): f64 {
+  return prismFill;
+}
+
+/**
+ * Volumes above and below the plane z + gx·(x − ox) + gy·(y − oy). The heights over the plane are computed once
+ * a point; triangles whose corners are all on one side, nearly all of them, are summed two at a time.
+ */
+export function volumeOverPlane(z: f64, gx: f64, gy: f64, ox: f64, oy: f64): void {
+  for (let i = 0; i < pointCount; i++) {
+    const at = pointsAt + <usize>i * 24;
+    const base = z + gx * (load<f64>(at) - ox) + gy * (load<f64>(at, 8) - oy);
+    store<f64>(heightsAt + (<usize>i << 3), load<f64>(at, 16) - base);
+  }
+  plan = ownPlan;
+  surface = ownSurface;
+  clearPrisms();
+  const zero = f64x2.splat(0);
+  const third = f64x2.splat(1.0 / 3.0);
+  let cut = zero;
+  let fill = zero;
+  const pairs = triangleCount & ~1;
+  for (let t = 0; t < pairs; t += 2) {
+    const triangle = trianglesAt + <usize>t * 12;
+    const p = gather(triangle, 0);
+    const q = gather(triangle, 4);
+    const r = gather(triangle, 8);
+    const low = f64x2.pmin(p, f64x2.pmin(q, r));
+    const high = f64x2.pmax(p, f64x2.pmax(q, r));
+    const area = v128.load(areasAt + (<usize>t << 3));
+    const isMixed = v128.and(f64x2.lt(low, zero), f64x2.gt(high, zero));
+    if (v128.any_true(isMixed)) {
+      addPrism(f64x2.extract_lane(area, 0), f64x2.extract_lane(p, 0), f64x2.extract_lane(q, 0), f64x2.extract_lane(r, 0));
+      addPrism(f64x2.extract_lane(area, 1), f64x2.extract_lane(p, 1), f64x2.extract_lane(q, 1), f64x2.extract_lane(r, 1));
+    } else {
+      const net = f64x2.mul(f64x2.mul(area, third), f64x2.add(p, f64x2.add(q, r)));
+      cut = f64x2.add(cut, f64x2.pmax(zero, net));
+      fill = f64x2.sub(fill, f64x2.pmin(zero, net));
+    }
+  }
+  if (pairs < triangleCount) {
+    const triangle = trianglesAt + <usize>pairs * 12;
+    addPrism(load<f64>(areasAt + (<usize>pairs << 3)), height(triangle), height(triangle + 4), height(triangle + 8));
+  }
+  prismCut += f64x2.extract_lane(cut, 0) + f64x2.extract_lane(cut, 1);
+  prismFill += f64x2.extract_lane(fill, 0) + f64x2.extract_lane(fill, 1);
+}
+
+// @ts-ignore: decorator
+@inline
+function height(index: usize): f64 {
+  return load<f64>(heightsAt + (<usize>load<u32>(index) << 3));
+}
+
+/** The heights at the same corner of two triangles that follow each other. */
+// @ts-ignore: decorator
+@inline
+function gather(triangle: usize, which: usize): v128 {
+  const first = load<u32>(triangle + which);
+  const second = load<u32>(triangle + which + 12);
+  return v128.load64_lane(
+    heightsAt + (<usize>second << 3),
+    v128.load64_zero(heightsAt + (<usize>first << 3)),
+    1,
+  );
+}
+
+/** Room for a second surface; returns where its points go, 0 when memory ends. */
+export function prepareOther(points: i32, triangles: i32): usize {
+  otherPointCount = points;
+  otherTriangleCount = triangles;
+  otherPointsAt = free;
+  otherTrianglesAt = align(otherPointsAt + <usize>points * 24);
+  return reserve(otherTrianglesAt + <usize>triangles * 12 + 64) ? otherPointsAt : 0;
+}
+
+export function otherTriangles(): usize {
+  return otherTrianglesAt;
+}
+
+/** Volumes of the first surface over the second where they overlap; false when memory ends. */
+export function volumeOverOther(): bool {
+  let minX = Infinity;
+  let minY = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  for (let i = 0; i < otherPointCount; i++) {
+    const at = otherPointsAt + <usize>i * 24;
+    minX = min(minX, load<f64>(at));
+    maxX = max(maxX, load<f64>(at));
+    minY = min(minY, load<f64>(at, 8));
+    maxY = max(maxY, load<f64>(at, 8));
+  }
+  const end = align(otherTrianglesAt + <usize>otherTriangleCount * 12);
+  const fits = indexTriangles(
+    otherPointsAt, otherTrianglesAt, otherTriangleCount, minX, minY, maxX - minX, maxY - minY, end,
+  );
+  if (!fits) return false;
+  clearPrisms();
+  overlaySurfaces(pointsAt, trianglesAt, triangleCount, otherPointsAt, otherTrianglesAt);
+  plan = overlapArea;
+  surface = overlapSurface;
+  return true;
+}
+
+/** Room for a grid of `cells` float32 and a mask byte a triangle after it; returns the grid, 0 when memory ends. */
+export function prepareGrid(cells: i32): usize {
+  return reserve(free + <usize>cells * 4 + <usize>triangleCount + 64) ? free : 0;
+}
+
+/**
+ * Interpolates the surface at the cell centres of the prepared grid.
+ * @param longest triangles with a longer plan edge are left out (Infinity: none)
+ * @param isMasked 1 when a byte a triangle was written after the grid: 0 leaves the triangle out
+ */
+export function gridSurface(
+  width: i32, height: i32, originX: f64, originY: f64, cellSize: f64, longest: f64, isMasked: i32,
+): void {
+  const cells = free;
+  const count = width * height;
+  const mask = cells + (<usize>count << 2);
+  for (let i = 0; i < count; i++) store<f32>(cells + (<usize>i << 2), NaN);
+  const limit = longest * longest;
+  const inverse = 1 / cellSize;
+  for (let t = 0; t < triangleCount; t++) {
+    if (isMasked && load<u8>(mask + <usize>t) == 0) continue;
+    const triangle = trianglesAt + <usize>t * 12;
+    const a = corner(triangle, 0);
+    const b = corner(triangle, 1);
+    const c = corner(triangle, 2);
+    if (limit < Infinity && max(span(a, b), max(span(b, c), span(c, a))) > limit) continue;
+    rasterTriangle(a, b, c, originX, originY, inverse, width, height, cells);
+  }
+}
+
+/** Squared plan distance. */
+// @ts-ignore: decorator
+@inline
+function span(a: usize, b: usize): f64 {
+  const dx = load<f64>(a) - load<f64>(b);
+  const dy = load<f64>(a, 8) - load<f64>(b, 8);
+  return dx * dx + dy * dy;
+}
