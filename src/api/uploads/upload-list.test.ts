@@ -48,11 +48,16 @@ const project = { pk: 1, name: 'Quarry' };
 test('announces, sends, confirms, completes, and then leaves the list', async () => {
   const { client, transport, calls } = createServer();
   const done: number[] = [];
-  const list = createUploadList({ client, transport, now: () => 0, onDone: (pk) => void done.push(pk) });
+  const list = createUploadList({
+    client,
+    transport,
+    now: () => 0,
+    onDone: async (pk) => void done.push(pk),
+  });
   list.start(project, [file('quarry.laz', 10)], asDeclared);
   expect(list.state.uploads).toMatchObject([{ pk: 1, status: 'loading', totalBytes: 10 }]);
-  await vi.waitFor(() => expect(done).toEqual([1]));
-  expect(list.state.uploads).toEqual([]);
+  await vi.waitFor(() => expect(list.state.uploads).toEqual([]));
+  expect(done).toEqual([1]);
   expect(calls).toEqual([
     'lidar.create',
     'POST /1/input/lidar_point_cloud_7_0.laz',
@@ -64,7 +69,12 @@ test('announces, sends, confirms, completes, and then leaves the list', async ()
 test('a failure stays in the list and a retry does not announce again', async () => {
   const { client, transport, calls } = createServer(1);
   const done: number[] = [];
-  const list = createUploadList({ client, transport, now: () => 0, onDone: (pk) => void done.push(pk) });
+  const list = createUploadList({
+    client,
+    transport,
+    now: () => 0,
+    onDone: async (pk) => void done.push(pk),
+  });
   list.start(project, [file('quarry.laz', 10)], asDeclared);
   await vi.waitFor(() => expect(list.state.uploads[0]?.status).toBe('error'));
   list.retry(1);

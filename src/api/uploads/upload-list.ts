@@ -54,8 +54,8 @@ interface UploadDependencies {
   readonly transport: UploadTransport;
   /** Clock, ms. */
   now(): number;
-  /** Called when an upload is through, so that caches can be renewed. */
-  onDone(pk: number): void;
+  /** Renews what is cached of the project when its upload is through; awaited before the upload leaves the list. */
+  onDone(pk: number): Promise<void>;
 }
 
 /** Makes an empty list. */
@@ -85,8 +85,8 @@ export function createUploadList({ client, transport, now, onDone }: UploadDepen
           upload.secondsLeft = speed === null || speed === 0 ? null : (upload.totalBytes - sentBytes) / speed;
         },
       });
+      await onDone(pk);
       remove(pk);
-      onDone(pk);
     } catch (error) {
       const upload = find(pk);
       if (signal.aborted || upload === undefined) return;

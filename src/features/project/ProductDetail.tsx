@@ -1,0 +1,129 @@
+import { Link } from '@tanstack/react-router';
+import { Box, CircleAlert, ImageOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Product } from '#contract/schemas/product.ts';
+import type { Project } from '#contract/schemas/project.ts';
+import { useText } from '#i18n/use-text.ts';
+import { buttonClass } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.tsx';
+import { Quantity } from '#ui/Quantity.tsx';
+import { CoordinateSystemChip } from './CoordinateSystemChip.tsx';
+import { Downloads } from './Downloads.tsx';
+import { ProductPreview } from './ProductPreview.tsx';
+import { canvasModeOf, previewOf } from './product-files.ts';
+
+interface ProductDetailProps {
+  project: Project;
+  product: Product;
+  hasCanvas: boolean;
+  /** The dialog around it shows the name already. */
+  isInDialog?: boolean;
+}
+
+/** A product in full: name, coordinate system, the way into the canvas, picture, figures, downloads. */
+export function ProductDetail({ project, product, hasCanvas, isInDialog = false }: ProductDetailProps) {
+  const { t } = useText();
+  const name = t(`product.${product.name}`);
+  const mode = canvasModeOf(product);
+  const picture = previewOf(product);
+  return (
+    <article aria-label={name} className="flex min-w-0 flex-col gap-4">
+      <header className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
+        {!isInDialog && <h2 className="font-semibold text-xl">{name}</h2>}
+        <CoordinateSystemChip system={systemOf(project, product)} />
+        {hasCanvas && mode !== null && product.status === 'Done' && (
+          <Link
+            to="/projects/$pk/canvas/$mode"
+            params={{ pk: String(project.pk), mode }}
+            className={`${buttonClass('primary')} ml-auto`}
+          >
+            <Box className="size-4" />
+            {t('projectPage.openInCanvas')}
+          </Link>
+        )}
+      </header>
+      {product.error_message !== null && <Failure text={product.error_message} />}
+      {product.name !== 'project_report' && (
+        <ProductPreview
+          product={product}
+          name={name}
+          picture={picture}
+          noPicture={<NoPicture product={product} />}
+        />
+      )}
+      <Figures product={product} />
+      <Downloads product={product} />
+    </article>
+  );
+}
+
+/** The product's own system, else the project's. */
+function systemOf(project: Project, product: Product) {
+  const hasOwn = product.epsg !== null || product.wkt !== null;
+  return {
+    epsg: hasOwn ? product.epsg : project.base_coordinate_system,
+    wkt: hasOwn ? product.wkt : project.base_coordinate_system_wkt,
+    unit: product.unit_of_measure ?? project.default_unit_of_measure,
+  };
+}
+
+function Failure({ text }: { text: string }) {
+  return (
+    <p role="alert" className="flex gap-3 rounded-lg bg-bad-soft px-4 py-3 text-bad">
+      <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
+      <span className="select-text">{text}</span>
+    </p>
+  );
+}
+
+function NoPicture({ product }: { product: Product }) {
+  const { t } = useText();
+  const key = product.status === 'In Progress' ? 'preview.inProgress' : 'preview.none';
+  return (
+    <div className="hatched grid size-full place-items-center">
+      <p className="flex items-center gap-2 rounded-md bg-panel px-3 py-1.5 text-ink-soft">
+        <ImageOff aria-hidden="true" className="size-4" />
+        {t(key)}
+      </p>
+    </div>
+  );
+}
+
+/** Figures of a product that has them: pixel size, size, time of completion. */
+function Figures({ product }: { product: Product }) {
+  const { t, format } = useText();
+  const figures: { name: string; value: ReactNode }[] = [];
+  if (product.resolution !== null) {
+    const text = format.number(product.resolution, product.resolution < 0.1 ? 3 : 2);
+    figures.push({
+      name: t('figures.pixelSize'),
+      value: <Quantity value={product.resolution} text={text} unit="m" />,
+    });
+  }
+  if (product.pixel_width !== null && product.pixel_height !== null) {
+    const text = `${format.number(product.pixel_width)} × ${format.number(product.pixel_height)}`;
+    figures.push({
+      name: t('figures.size'),
+      value: <Quantity value={product.pixel_width * product.pixel_height} text={text} unit="px" />,
+    });
+  }
+  if (product.when_completed !== null) {
+    figures.push({
+      name: t('figures.completed'),
+      value: format.dateTime(Date.parse(product.when_completed)),
+    });
+  }
+  if (figures.length === 0) return null;
+  return (
+    <Card>
+      <dl className="flex flex-wrap gap-x-10 gap-y-3 px-4 py-3">
+        {figures.map((figure) => (
+          <div key={figure.name}>
+            <dt className="text-ink-soft text-xs">{figure.name}</dt>
+            <dd className="select-text font-medium">{figure.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { Check, CircleAlert, CirclePause } from 'lucide-react';
+import { inDisplayOrder, tileMode } from '#contract/rules/products.ts';
+import { productProgress } from '#contract/rules/progress.ts';
+import type { Product } from '#contract/schemas/product.ts';
+import type { Project } from '#contract/schemas/project.ts';
+import { useText } from '#i18n/use-text.ts';
+import { ProgressRing } from '#ui/Progress.tsx';
+
+interface ProductListProps {
+  project: Project;
+  selectedPk: number | null;
+}
+
+/** One tile a product, in display order; the selected one has its details beside the list. */
+export function ProductList({ project, selectedPk }: ProductListProps) {
+  const { t } = useText();
+  return (
+    <nav aria-label={t('projectPage.products')}>
+      <ul className="flex flex-col gap-1">
+        {inDisplayOrder(project.products).map((product) => (
+          <li key={product.pk}>
+            <Link
+              to="/projects/$pk/$productPk"
+              params={{ pk: String(project.pk), productPk: String(product.pk) }}
+              replace
+              aria-current={product.pk === selectedPk ? 'true' : undefined}
+              activeProps={{}}
+              className="flex min-h-14 items-center gap-3 rounded-md px-3 py-2 transition-colors hover:bg-hover aria-[current=true]:bg-accent-soft"
+            >
+              <Mark product={product} isPaused={project.processing_paused} />
+              <Lines product={product} isPaused={project.processing_paused} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface TileProps {
+  product: Product;
+  isPaused: boolean;
+}
+
+function Mark({ product, isPaused }: TileProps) {
+  const { t } = useText();
+  switch (tileMode(product, isPaused)) {
+    case 'complete':
+      return <Check aria-hidden="true" className="size-5 shrink-0 text-good" />;
+    case 'error':
+      return <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-bad" />;
+    case 'warning':
+      return <CirclePause aria-hidden="true" className="size-5 shrink-0 text-warn" />;
+    case 'progress':
+      return <ProgressRing value={productProgress(product)} label={t(`product.${product.name}`)} />;
+  }
+}
+
+function Lines({ product, isPaused }: TileProps) {
+  const { t, format } = useText();
+  const mode = tileMode(product, isPaused);
+  const isWaiting = mode === 'progress' && productProgress(product) === 0;
+  const state = isWaiting ? t('productTile.waiting') : t(`productTile.${mode}`);
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="block truncate font-medium">{t(`product.${product.name}`)}</span>
+      <span className="block truncate text-ink-soft text-sm">
+        {mode === 'progress' && !isWaiting ? `${state} ${format.percent(productProgress(product))}` : state}
+      </span>
+    </span>
+  );
+}

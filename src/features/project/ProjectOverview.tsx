@@ -1,0 +1,86 @@
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { PackageOpen } from 'lucide-react';
+import { defaultProduct } from '#contract/rules/products.ts';
+import type { Product } from '#contract/schemas/product.ts';
+import type { Project } from '#contract/schemas/project.ts';
+import { useText } from '#i18n/use-text.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import { EmptyState } from '#ui/States.tsx';
+import { useIsWide } from '#ui/use-is-wide.ts';
+import { ProductDetail } from './ProductDetail.tsx';
+import { ProductList } from './ProductList.tsx';
+import { StatusBanner } from './StatusBanner.tsx';
+import { useProject } from './use-project.ts';
+import type { Viewer } from './viewer.ts';
+
+interface ProjectOverviewProps {
+  pk: number;
+  /** From the address; null without one. */
+  productPk: number | null;
+  viewer: Viewer;
+  hasCanvas: boolean;
+}
+
+/** The overview tab: what the project is doing, its products, and the selected one in full. */
+export function ProjectOverview({ pk, productPk, viewer, hasCanvas }: ProjectOverviewProps) {
+  const { data: project } = useProject(pk);
+  const isWide = useIsWide('lg');
+  if (project === undefined) return null;
+  const named = project.products.find((product) => product.pk === productPk);
+  const selected = named ?? (isWide ? defaultProduct(project.products) : null);
+  if (selected !== null && selected.pk !== productPk) {
+    const params = { pk: String(pk), productPk: String(selected.pk) };
+    return <Navigate to="/projects/$pk/$productPk" params={params} replace />;
+  }
+  return (
+    <div className="mx-auto flex max-w-[1600px] flex-col gap-4 p-4 sm:p-6">
+      <StatusBanner project={project} viewer={viewer} />
+      {project.products.length === 0 ? (
+        <NoProducts />
+      ) : (
+        <div className="grid gap-6 lg:grid-cols-[288px_minmax(0,1fr)]">
+          <ProductList project={project} selectedPk={selected?.pk ?? null} />
+          {selected !== null && isWide && (
+            <ProductDetail project={project} product={selected} hasCanvas={hasCanvas} />
+          )}
+          {selected !== null && !isWide && (
+            <DetailModal project={project} product={selected} hasCanvas={hasCanvas} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface DetailModalProps {
+  project: Project;
+  product: Product;
+  hasCanvas: boolean;
+}
+
+/** Below the large breakpoint the product opens over the list. */
+function DetailModal({ project, product, hasCanvas }: DetailModalProps) {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const close = () => navigate({ to: '/projects/$pk', params: { pk: String(project.pk) }, replace: true });
+  return (
+    <Dialog
+      wide
+      open
+      onOpenChange={(open) => !open && void close()}
+      title={t(`product.${product.name}`)}
+      closeLabel={t('close')}
+    >
+      <ProductDetail project={project} product={product} hasCanvas={hasCanvas} isInDialog />
+    </Dialog>
+  );
+}
+
+function NoProducts() {
+  const { t } = useText();
+  return (
+    <EmptyState icon={<PackageOpen />} title={t('projectPage.noProducts')}>
+      {t('projectPage.noProductsHint')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,20 @@
+import type { UnitOfMeasure } from '#contract/schemas/common.ts';
+
+/** A coordinate system as the server gives it. */
+export interface CoordinateSystem {
+  readonly epsg: number | null;
+  readonly wkt: string | null;
+  readonly unit: UnitOfMeasure | null;
+}
+
+/** The name that a WKT declares, whatever its dialect; null when it has none. */
+export function nameOfWkt(wkt: string): string | null {
+  return /^\s*\w+\s*[[(]\s*"((?:[^"]|"")*)"/.exec(wkt)?.[1]?.replaceAll('""', '"') ?? null;
+}
+
+/** One line for a chip: the name, else the code; null when nothing is known. */
+export function systemLabel({ epsg, wkt }: CoordinateSystem): string | null {
+  const name = wkt === null ? null : nameOfWkt(wkt);
+  if (name !== null) return epsg === null ? name : `${name} (EPSG:${epsg})`;
+  return epsg === null ? null : `EPSG:${epsg}`;
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSnapshot } from 'valtio';
+import { useApi } from '#api/api-context.ts';
+import { projectQuery } from '#api/queries.ts';
+import type { Upload } from '#api/uploads/upload-list.ts';
+import { type PageMode, pageMode } from '#contract/rules/page-mode.ts';
+import type { Project } from '#contract/schemas/project.ts';
+
+/** The project, polled while it changes. Components of the project page share one cache entry. */
+export function useProject(pk: number) {
+  const { client } = useApi();
+  return useQuery(projectQuery(client, pk));
+}
+
+/** The upload of this project in this browser, if there is one. */
+export function useUpload(pk: number): Readonly<Upload> | undefined {
+  const { uploads } = useSnapshot(useApi().uploads.state);
+  return uploads.find((upload) => upload.pk === pk);
+}
+
+/** How the page of a project shows (spec part 2, section 4). */
+export function modeOf(project: Project, upload: Readonly<Upload> | undefined): PageMode {
+  const adjustment = project.products.find((product) => product.name === 'bundle_adjustment');
+  return pageMode({
+    ...project,
+    upload: upload?.status ?? 'none',
+    bundleAdjustment:
+      adjustment === undefined
+        ? null
+        : { isComplete: adjustment.is_complete, hasError: adjustment.error_message !== null },
+    lidar: null,
+  });
+}
