@@ -6,6 +6,7 @@ import { geometryErrorCodes } from './geometry-codes.ts';
 import { ioErrorCodes } from './io-codes.ts';
 import { landxmlErrorCodes } from './landxml-codes.ts';
 import { lasErrorCodes } from './las-codes.ts';
+import { lazErrorCodes } from './laz-codes.ts';
 import { rasterErrorCodes } from './raster-codes.ts';
 import { serverErrorCodes } from './server-codes.ts';
 import { taskErrorCodes } from './task-codes.ts';
@@ -22,6 +23,7 @@ export const errorCodes = [
   ...crsErrorCodes,
   ...ioErrorCodes,
   ...lasErrorCodes,
+  ...lazErrorCodes,
   ...exportErrorCodes,
   ...rasterErrorCodes,
   ...serverErrorCodes,

@@ -1,0 +1,95 @@
+import { AppError } from '../errors/app-error.ts';
+import { crsIndex } from './crs-index.ts';
+import { type Identified, identifyCrs } from './identify.ts';
+import { compactName } from './methods.ts';
+import { projInitCode, readProjString } from './proj-read.ts';
+import type { CrsTable } from './table.ts';
+import type { CrsDefinition } from './types.ts';
+import { readWkt } from './wkt-read.ts';
+
+/** What an EPSG code stands for. Throws `crs.epsg-unknown`. */
+export function definitionOf(table: CrsTable, epsg: number): CrsDefinition {
+  const entry = table.find(epsg);
+  if (!entry) throw new AppError('crs.epsg-unknown', { code: epsg });
+  if (entry.kind === 'compound') {
+    return { name: entry.name, horizontal: entry.horizontal, vertical: entry.vertical, compoundEpsg: epsg };
+  }
+  if (entry.kind === 'vertical') {
+    return { name: entry.name, horizontal: null, vertical: entry.crs, compoundEpsg: null };
+  }
+  return { name: entry.name, horizontal: entry.crs, vertical: null, compoundEpsg: null };
+}
+
+/** The EPSG code of a compound of two codes, or null where EPSG has none. */
+export function compoundCode(table: CrsTable, horizontal: number, vertical: number): number | null {
+  const row = table.rows.compound.find((text) => {
+    const [, , deprecated, first, second] = text.split('|');
+    return deprecated === '' && Number(first) === horizontal && Number(second) === vertical;
+  });
+  return row === undefined ? null : Number(row.split('|')[0]);
+}
+
+/** Joins a horizontal and a vertical definition; EPSG's code for the pair is looked up. */
+export function joinDefinitions(table: CrsTable, first: CrsDefinition, second: CrsDefinition): CrsDefinition {
+  const { horizontal } = first;
+  const { vertical } = second;
+  if (!horizontal || !vertical) return { ...first, vertical: vertical ?? first.vertical };
+  const compoundEpsg =
+    horizontal.epsg === null || vertical.epsg === null
+      ? null
+      : compoundCode(table, horizontal.epsg, vertical.epsg);
+  return { name: `${horizontal.name} + ${vertical.name}`, horizontal, vertical, compoundEpsg };
+}
+
+const codePattern =
+  /^(?:(?:urn:ogc:def:crs:|https?:\/\/www\.opengis\.net\/def\/crs\/)?EPSG[:/]+(?:[\d.]*[:/]+)?)?(\d{4,6})(?:\s*\+\s*(?:EPSG:+)?(\d{4,6}))?$/i;
+
+function byCode(table: CrsTable, text: string): CrsDefinition | null {
+  const match = codePattern.exec(text.trim());
+  if (!match) return null;
+  const first = definitionOf(table, Number(match[1]));
+  return match[2] ? joinDefinitions(table, first, definitionOf(table, Number(match[2]))) : first;
+}
+
+const utmPattern = /^(WGS\s*84|NAD\s*83|NAD\s*27|ETRS\s*89)\s*\/?\s*UTM(?:\s*zone)?\s*(\d{1,2})\s*([NS])$/i;
+
+/** `WGS84 UTM 17N`, as ground control lists are headed. */
+function byUtmName(text: string): string {
+  const match = utmPattern.exec(text.trim());
+  if (!match) return text;
+  const datum = match[1]!.toUpperCase().replace(/\s/g, '');
+  return `${datum === 'WGS84' ? 'WGS 84' : datum} / UTM zone ${Number(match[2])}${match[3]!.toUpperCase()}`;
+}
+
+function byName(table: CrsTable, text: string): CrsDefinition | null {
+  const index = crsIndex(table);
+  const key = compactName(byUtmName(text));
+  if (key.length < 4) return null;
+  const codes = index.projectedByName.get(key) ?? index.geodeticByName.get(key) ?? [];
+  const entries = codes
+    .map((code) => table.find(code))
+    .filter((entry) => entry !== null && !entry.deprecated);
+  const flat = entries.filter(
+    (entry) => entry?.kind === 'projected' || (entry?.kind === 'geographic' && !entry.crs.is3d),
+  );
+  return flat.length === 1 ? definitionOf(table, flat[0]!.epsg) : null;
+}
+
+/**
+ * Reads a coordinate system from text of any kind: WKT 1 or 2, a PROJ string, an EPSG code
+ * (`EPSG:32615`, `EPSG:32615+5703`, `32615`, an OGC URN), or an EPSG name (`WGS84 UTM 17N` too). Throws
+ * `crs.wkt-syntax`, `crs.wkt-unsupported`, `crs.proj-string`, `crs.epsg-unknown`, `crs.text-unrecognised`.
+ */
+export function readCrsText(table: CrsTable, payload: string): Identified {
+  const text = payload
+    .replace(/\0[\s\S]*$/, '')
+    .replace(/^\ufeff/, '')
+    .trim();
+  if (/^[A-Za-z_0-9]+\s*[[(]/.test(text)) return identifyCrs(table, readWkt(text));
+  const init = projInitCode(text);
+  if (init !== null) return { definition: definitionOf(table, init), conflicts: [] };
+  if (/(?:^|\s)\+?proj=/.test(text)) return identifyCrs(table, readProjString(table, text));
+  const definition = byCode(table, text) ?? byName(table, text);
+  if (!definition) throw new AppError('crs.text-unrecognised', { text: text.slice(0, 60) });
+  return { definition, conflicts: [] };
+}

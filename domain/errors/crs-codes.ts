@@ -1,0 +1,20 @@
+/** Failures and findings of reading coordinate systems and of transforming between them. */
+export const crsErrorCodes = [
+  'crs.wkt-syntax',
+  'crs.wkt-unsupported',
+  'crs.geokeys-damaged',
+  'crs.geokeys-empty',
+  'crs.proj-string',
+  'crs.epsg-unknown',
+  'crs.text-unrecognised',
+  'crs.method-unsupported',
+  'crs.transform-unavailable',
+  'crs.transform-not-finite',
+  'crs.write-unsupported',
+  'crs.conflict-epsg',
+  'crs.conflict-kind',
+  'crs.conflict-datum',
+  'crs.conflict-horizontal-unit',
+  'crs.conflict-vertical-unit',
+  'crs.conflict-vertical-datum',
+] as const;
