@@ -3,6 +3,7 @@ import { clientErrorCodes } from './client-codes.ts';
 import { crsErrorCodes } from './crs-codes.ts';
 import { exportErrorCodes } from './export-codes.ts';
 import { geometryErrorCodes } from './geometry-codes.ts';
+import { gpuErrorCodes } from './gpu-codes.ts';
 import { ioErrorCodes } from './io-codes.ts';
 import { landxmlErrorCodes } from './landxml-codes.ts';
 import { lasErrorCodes } from './las-codes.ts';
@@ -27,6 +28,7 @@ export const errorCodes = [
   ...exportErrorCodes,
   ...rasterErrorCodes,
   ...serverErrorCodes,
+  ...gpuErrorCodes,
   ...taskErrorCodes,
 ] as const;
 

@@ -1,0 +1,72 @@
+import type { AppError } from '#domain/errors/app-error.ts';
+import type { Bounds3, CameraState } from './camera.ts';
+import type { PickKind } from './pick.ts';
+
+/** Why there is no picture. */
+export type UnsupportedReason =
+  | 'no-webgpu'
+  | 'no-adapter'
+  | 'no-device'
+  | 'no-canvas'
+  | 'device-lost-repeatedly';
+
+/** Answer of `attach`. `adapter` names the graphics card or the software in its place. */
+export type AttachResult =
+  | { readonly status: 'ready'; readonly adapter: string; readonly isSoftware: boolean }
+  | { readonly status: 'unsupported'; readonly reason: UnsupportedReason; readonly detail: string };
+
+/** Figures of the last frame. */
+export interface ViewportStats {
+  readonly pointsDrawn: number;
+  readonly trianglesDrawn: number;
+  /** Nodes and tiles being fetched or decoded. */
+  readonly loading: number;
+  /** Memory of point and terrain data on the device, bytes. */
+  readonly residentBytes: number;
+  /** CPU time of the frame, ms. */
+  readonly frameMs: number;
+}
+
+/** What a mouse drag with the left button does; the middle button pans and the right one orbits in any case. */
+export type PrimaryDrag = 'navigate' | 'pan' | 'orbit' | 'none';
+
+/** Moments of a viewport, by name. */
+export interface ViewportEvents {
+  /** The picture was drawn; the camera may have moved. At most once per animation frame. */
+  frame: CameraState;
+  stats: ViewportStats;
+  /** A layer's bounds or value ranges became known or grew: legends and fits can be renewed. */
+  layerReady: { readonly layerId: string };
+  layerFailed: { readonly layerId: string; readonly error: AppError };
+  /** The device was lost and is being rebuilt; the picture stands still meanwhile. */
+  deviceLost: { readonly reason: string };
+  /** The same picture is back. */
+  deviceRestored: { readonly adapter: string };
+  /** There will be no picture: show the page that says so. */
+  unsupported: { readonly reason: UnsupportedReason; readonly detail: string };
+}
+
+/** What `pick` may answer with. */
+export interface PickOptions {
+  /** How far from the pointer to look, CSS pixels. Default 8. */
+  readonly radiusPx?: number;
+  /** Kinds to look for. Default all. */
+  readonly kinds?: readonly PickKind[];
+  /**
+   * True reads terrain elevations from the raster's finest cells, fetching them when needed; false answers
+   * from what is loaded, for the pointer's moving coordinates. Default true.
+   */
+  readonly isExact?: boolean;
+}
+
+/** Ranges of what a layer has loaded, for legends. */
+export interface LayerSummary {
+  readonly bounds: Bounds3 | null;
+  readonly elevationRange: readonly [number, number] | null;
+  readonly intensityRange: readonly [number, number] | null;
+  readonly hasRgb: boolean;
+  /** LAS classes met so far, ascending. */
+  readonly classes: readonly number[];
+  /** Points of the whole cloud; 0 for others. */
+  readonly pointCount: number;
+}
