@@ -1,5 +1,6 @@
 import { cliErrorCodes } from './cli-codes.ts';
 import { clientErrorCodes } from './client-codes.ts';
+import { createErrorCodes } from './create-codes.ts';
 import { crsErrorCodes } from './crs-codes.ts';
 import { exportErrorCodes } from './export-codes.ts';
 import { geometryErrorCodes } from './geometry-codes.ts';
@@ -21,6 +22,7 @@ export const errorCodes = [
   ...landxmlErrorCodes,
   ...cliErrorCodes,
   ...clientErrorCodes,
+  ...createErrorCodes,
   ...crsErrorCodes,
   ...ioErrorCodes,
   ...lasErrorCodes,

@@ -6,6 +6,7 @@ import { decodeLayered, DECODE_GUARD } from './lib/laz/layered';
 import { encodeLayered, encodeScratchSize } from './lib/laz/layered-encode';
 import { extraStateSize } from './lib/laz/extra-bytes';
 import { CONTEXT_SIZE, initContext } from './lib/laz/layout14';
+export { extractColumns } from './lib/laz/extract';
 import { initModel, modelSize } from './lib/laz/model';
 import { POINTWISE_SIZE, decodePointwise, encodePointwise, initPointwise } from './lib/laz/pointwise';
 

@@ -1,0 +1,14 @@
+/** Failures of LAZ compression: what a file declares, its chunk table, its chunks; and of COPC's hierarchy. */
+export const lazErrorCodes = [
+  'laz.vlr-missing',
+  'laz.vlr',
+  'laz.unsupported',
+  'laz.chunk-table',
+  'laz.truncated',
+  'laz.corrupt',
+  'laz.count-mismatch',
+  'laz.chunk-too-large',
+  'copc.info',
+  'copc.hierarchy',
+  'copc.node-twice',
+] as const;

@@ -1,0 +1,185 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import type { LayerName, PointLayers, PointRecords } from '#domain/formats/las/points.ts';
+import type { LazScheme } from '#domain/formats/laz/laz-vlr.ts';
+import { instantiate } from './instance.ts';
+import { allLayers, columnsOf, type LayerColumn, layerMask } from './laz-layers.ts';
+
+/** A compressed chunk, or a COPC node. `compressed` is borrowed and not changed. */
+export interface LazChunk {
+  readonly scheme: LazScheme;
+  readonly compressed: Uint8Array;
+  readonly pointCount: number;
+  /** File and byte where the chunk lies, for errors. */
+  readonly file: string;
+  readonly offset: number;
+}
+
+/** Decoder and encoder of LAZ chunks over one kernel instance; not to be shared between threads. */
+export interface LazCodec {
+  /**
+   * Decodes a chunk to records; the bytes are copied out and belong to the caller.
+   * Errors: `laz.truncated`, `laz.corrupt`, `laz.count-mismatch`, `laz.chunk-too-large`.
+   */
+  decodeChunk(chunk: LazChunk): PointRecords & { bytes: Uint8Array<ArrayBuffer> };
+  /**
+   * Decodes a chunk to one array a layer. In formats 6 to 8 the streams of layers that are not asked for are not
+   * read at all. Layers that the format lacks are left out. Errors as `decodeChunk`.
+   */
+  decodeLayers(chunk: LazChunk, wanted: readonly LayerName[]): PointLayers;
+  /**
+   * Encodes records (formats 0 to 3 and 6 to 8, at least one point) as one chunk, owned by the caller.
+   * Error: `laz.chunk-too-large`.
+   */
+  encodeChunk(records: PointRecords): Uint8Array<ArrayBuffer>;
+}
+
+interface LazExports {
+  memory: WebAssembly.Memory;
+  prepare(): void;
+  fixedEnd(): number;
+  extraSize(format: number, extraBytes: number): number;
+  scratchSize(format: number, count: number, extraBytes: number): number;
+  decodeChunk(
+    format: number,
+    extraBytes: number,
+    version: number,
+    wanted: number,
+    input: number,
+    size: number,
+    output: number,
+    count: number,
+  ): number;
+  encodeChunk(
+    format: number,
+    extraBytes: number,
+    input: number,
+    count: number,
+    output: number,
+    scratch: number,
+  ): number;
+  extractColumns(table: number, columns: number, records: number, stride: number, count: number): void;
+}
+
+const pageBytes = 65_536;
+const columnBytes = 20;
+/** Most memory that a chunk may need; a larger claim is refused before anything is allocated. */
+const maxBytes = 2 ** 30;
+const plainLengths: Readonly<Record<number, number>> = { 0: 20, 1: 28, 2: 26, 3: 34, 6: 30, 7: 36, 8: 38 };
+
+const aligned = (address: number): number => (address + 63) & ~63;
+
+/** Makes sure that memory reaches `end`; false when it cannot. */
+function reserve(memory: WebAssembly.Memory, end: number): boolean {
+  const missing = Math.ceil((end - memory.buffer.byteLength) / pageBytes);
+  if (missing <= 0) return true;
+  try {
+    memory.grow(missing);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function tooLarge(file: string, offset: number, count: number, recordLength: number): AppError {
+  return new AppError('laz.chunk-too-large', { file, offset, count, recordLength });
+}
+
+/** Decodes into the kernel's memory; returns where the records lie. */
+function decodeInPlace(kernel: LazExports, chunk: LazChunk, mask: number, columnsSize: number): number {
+  const { scheme, compressed, pointCount: count, file, offset } = chunk;
+  const { format, extraBytes, recordLength } = scheme;
+  const input = aligned(kernel.fixedEnd() + kernel.extraSize(format, extraBytes));
+  const output = aligned(input + compressed.byteLength);
+  const end = output + count * recordLength + columnsSize + pageBytes;
+  if (!(end <= maxBytes) || !reserve(kernel.memory, end)) throw tooLarge(file, offset, count, recordLength);
+  new Uint8Array(kernel.memory.buffer).set(compressed, input);
+  let status: number;
+  try {
+    status = kernel.decodeChunk(
+      format,
+      extraBytes,
+      scheme.itemVersion,
+      mask,
+      input,
+      compressed.byteLength,
+      output,
+      count,
+    );
+  } catch (cause) {
+    throw new AppError('laz.corrupt', { file, offset, count }, { cause });
+  }
+  if (status === 0) return output;
+  if (status === 3) {
+    const found = new DataView(kernel.memory.buffer).getUint32(input + recordLength, true);
+    throw new AppError('laz.count-mismatch', { file, offset, count, found });
+  }
+  throw new AppError(status === 1 ? 'laz.truncated' : 'laz.corrupt', { file, offset, count });
+}
+
+function extract(kernel: LazExports, records: number, chunk: LazChunk, columns: LayerColumn[]): PointLayers {
+  const count = chunk.pointCount;
+  const table = aligned(records + count * chunk.scheme.recordLength);
+  let target = aligned(table + columns.length * columnBytes);
+  const targets: number[] = [];
+  const view = new DataView(kernel.memory.buffer);
+  for (const [index, column] of columns.entries()) {
+    const at = table + index * columnBytes;
+    const fields = [column.kind, column.offset, column.shift, column.mask, target];
+    for (const [word, value] of fields.entries()) view.setUint32(at + word * 4, value, true);
+    targets.push(target);
+    target = aligned(target + count * column.bytes);
+  }
+  kernel.extractColumns(table, columns.length, records, chunk.scheme.recordLength, count);
+  const layers: PointLayers = { count };
+  for (const [index, column] of columns.entries()) {
+    const start = targets[index]!;
+    column.assign(layers, kernel.memory.buffer.slice(start, start + count * column.bytes));
+  }
+  return layers;
+}
+
+function encode(kernel: LazExports, records: PointRecords): Uint8Array<ArrayBuffer> {
+  const { format, recordLength, count, bytes } = records;
+  const plain = plainLengths[format];
+  if (plain === undefined || recordLength < plain || count < 1 || bytes.byteLength < count * recordLength) {
+    throw new RangeError(`cannot encode ${count} records of ${recordLength} bytes of format ${format}`);
+  }
+  const extraBytes = recordLength - plain;
+  const input = aligned(kernel.fixedEnd() + kernel.extraSize(format, extraBytes));
+  const scratch = aligned(input + count * recordLength);
+  const scratchSize = kernel.scratchSize(format, count, extraBytes);
+  const output = aligned(scratch + scratchSize);
+  const end = output + scratchSize + recordLength + 4 * (16 + extraBytes) + pageBytes;
+  if (!(end <= 2 * maxBytes) || !reserve(kernel.memory, end)) throw tooLarge('', 0, count, recordLength);
+  new Uint8Array(kernel.memory.buffer).set(bytes.subarray(0, count * recordLength), input);
+  const size = kernel.encodeChunk(format, extraBytes, input, count, output, scratch);
+  return new Uint8Array(kernel.memory.buffer.slice(output, output + size));
+}
+
+/** Makes a codec on an instance of the `laz` kernel (about 5 MB of memory, more while a chunk is worked on). */
+export function createLazCodec(module: WebAssembly.Module): LazCodec {
+  const kernel = instantiate<LazExports>(module);
+  reserve(kernel.memory, kernel.fixedEnd());
+  kernel.prepare();
+  return {
+    decodeChunk(chunk) {
+      const { format, recordLength } = chunk.scheme;
+      const count = chunk.pointCount;
+      if (count === 0) return { format, recordLength, count, bytes: new Uint8Array(0) };
+      const records = decodeInPlace(kernel, chunk, allLayers, 0);
+      const bytes = new Uint8Array(kernel.memory.buffer.slice(records, records + count * recordLength));
+      return { format, recordLength, count, bytes };
+    },
+    decodeLayers(chunk, wanted) {
+      const columns = columnsOf(chunk.scheme.format, wanted);
+      if (chunk.pointCount === 0) return extract(kernel, kernel.fixedEnd(), chunk, columns);
+      const columnsSize = columns.reduce(
+        (sum, one) => sum + chunk.pointCount * one.bytes + columnBytes + 64,
+        64,
+      );
+      const records = decodeInPlace(kernel, chunk, layerMask(wanted), columnsSize);
+      return extract(kernel, records, chunk, columns);
+    },
+    encodeChunk: (records) => encode(kernel, records),
+  };
+}
