@@ -1,0 +1,46 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate, useRouter } from '@tanstack/react-router';
+import { useApi } from '#api/api-context.ts';
+import { accountQuery, bootstrapQuery, queryKeys } from '#api/queries.ts';
+import { routes } from '#contract/routes/table.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { type LoginFailure, LoginScreen } from '#features/account/LoginScreen.tsx';
+
+interface LoginRouteProps {
+  /** Where the person was going. */
+  next?: string;
+  /** Present when a one-time link brought the person here that is not valid. */
+  link?: string;
+}
+
+function failureOf(error: unknown): LoginFailure {
+  if (error instanceof AppError && error.code === 'api.login-failed') return 'wrong-password';
+  if (error instanceof AppError && error.code === 'api.email-unverified') return 'unverified';
+  return 'unreachable';
+}
+
+/** Sign-in, and the way back to where the person was going. */
+export function LoginRoute({ next, link }: LoginRouteProps) {
+  const { client } = useApi();
+  const cache = useQueryClient();
+  const router = useRouter();
+  const bootstrap = useQuery(bootstrapQuery(client));
+  const account = useQuery(accountQuery(client));
+  const login = useMutation({
+    mutationFn: (body: { email: string; password: string }) => client.call(routes.accountLogin, { body }),
+    onSuccess: (signedIn) => {
+      cache.removeQueries({ queryKey: queryKeys.projects });
+      cache.setQueryData(queryKeys.account, signedIn);
+      router.history.replace(next ?? '/projects/list');
+    },
+  });
+  if (bootstrap.data?.edition === 'desktop' || account.data) return <Navigate to="/projects/list" replace />;
+  return (
+    <LoginScreen
+      isLinkUsed={link !== undefined}
+      isPending={login.isPending}
+      failure={login.isError ? failureOf(login.error) : null}
+      onLogin={(email, password) => login.mutate({ email, password })}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useSnapshot } from 'valtio';
+import { useApi } from '#api/api-context.ts';
+import { accountQuery, bootstrapQuery, queryKeys } from '#api/queries.ts';
+import { routes } from '#contract/routes/table.ts';
+import type { Account } from '#contract/schemas/account.ts';
+import { AccountMenu } from '#features/shell/AccountMenu.tsx';
+import { DesktopScreen, GateFailure, PendingApproval } from '#features/shell/GateScreens.tsx';
+import { ShellLayout } from '#features/shell/ShellLayout.tsx';
+import { UploadsButton } from '#features/shell/UploadsButton.tsx';
+import { useText } from '#i18n/use-text.ts';
+import { LoadingScreen } from '#ui/LoadingScreen.tsx';
+import { useToast } from '#ui/Toast.tsx';
+
+/** The gate before every screen that needs an account, and the shell around them. */
+export function SignedInRoute() {
+  const { t } = useText();
+  const { client } = useApi();
+  const { pathname, searchStr } = useLocation();
+  const bootstrap = useQuery(bootstrapQuery(client));
+  const account = useQuery({ ...accountQuery(client), enabled: bootstrap.data?.edition === 'cloud' });
+  if (bootstrap.isError || account.isError) {
+    return <GateFailure onRetry={() => void (bootstrap.isError ? bootstrap.refetch() : account.refetch())} />;
+  }
+  if (bootstrap.data?.edition === 'desktop') return <DesktopScreen />;
+  if (account.data === undefined) return <LoadingScreen label={t('loading')} />;
+  if (account.data === null) return <Navigate to="/login" search={{ next: pathname + searchStr }} replace />;
+  if (!account.data.registration_approved) return <PendingApproval />;
+  return <Shell account={account.data} />;
+}
+
+function Shell({ account }: { account: Account }) {
+  const { t } = useText();
+  const { client, recentProjects } = useApi();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const showToast = useToast();
+  const recents = useSnapshot(recentProjects.state);
+  const logout = useMutation({
+    mutationFn: () => client.call(routes.accountLogout),
+    onSuccess: async () => {
+      await navigate({ to: '/login', search: {} });
+      cache.setQueryData(queryKeys.account, null);
+      cache.removeQueries({ queryKey: queryKeys.projects });
+    },
+    onError: () => showToast({ title: t('account.logoutFailed'), tone: 'bad' }),
+  });
+  return (
+    <ShellLayout
+      recentProjects={recents.items}
+      accountMenu={
+        <AccountMenu
+          email={account.email}
+          fullName={`${account.first_name} ${account.last_name}`.trim()}
+          onLogout={() => logout.mutate()}
+        />
+      }
+      trailing={<UploadsButton />}
+    >
+      <Outlet />
+    </ShellLayout>
+  );
+}

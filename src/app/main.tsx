@@ -1,0 +1,82 @@
+import '@fontsource-variable/inter';
+import '#ui/theme.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import type { i18n } from 'i18next';
+import { StrictMode, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { ApiProvider } from '#api/api-context.ts';
+import { createClient } from '#api/client.ts';
+import { createQueryClient, queryKeys } from '#api/queries.ts';
+import { createRecentProjects } from '#api/recent-projects.ts';
+import { xhrTransport } from '#api/uploads/transport.ts';
+import { createUploadList, warnBeforeLeaving } from '#api/uploads/upload-list.ts';
+import { startPreferences } from '#features/shell/preferences.ts';
+import { suppressDrops } from '#features/shell/suppress-drops.ts';
+import { chooseLocale, type Locale, localeStorageKey } from '#i18n/locale.ts';
+import { startTranslations } from '#i18n/setup.ts';
+import { useText } from '#i18n/use-text.ts';
+import { LoadingScreen } from '#ui/LoadingScreen.tsx';
+import { ToastProvider } from '#ui/Toast.tsx';
+import { TooltipProvider } from '#ui/Tooltip.tsx';
+import { createAppRouter } from './router.tsx';
+
+const client = createClient('');
+const queryClient = createQueryClient();
+const uploads = createUploadList({
+  client,
+  transport: xhrTransport,
+  now: () => performance.now(),
+  onDone: (pk) => queryClient.invalidateQueries({ queryKey: queryKeys.project(pk) }),
+});
+const api = { client, uploads, recentProjects: createRecentProjects(localStorage) };
+const router = createAppRouter({ queryClient, client });
+
+function readLocale(): Locale {
+  const query = new URLSearchParams(location.search).get('locale');
+  return chooseLocale(query, localStorage.getItem(localeStorageKey), navigator.languages);
+}
+
+/** The page: waits for its texts, then shows the route. */
+function App() {
+  const [translations, setTranslations] = useState<i18n | null>(null);
+  useEffect(() => {
+    const locale = readLocale();
+    document.documentElement.lang = locale;
+    void startTranslations(locale).then(setTranslations);
+  }, []);
+  if (translations === null) return <LoadingScreen label="Plumbline" />;
+  return (
+    <I18nextProvider i18n={translations}>
+      <Screens />
+    </I18nextProvider>
+  );
+}
+
+function Screens() {
+  const { t } = useText();
+  return (
+    <ToastProvider dismissLabel={t('dismiss')}>
+      <RouterProvider router={router} />
+    </ToastProvider>
+  );
+}
+
+startPreferences(window);
+suppressDrops(window);
+warnBeforeLeaving(window, uploads);
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <ApiProvider value={api}>
+        <TooltipProvider>
+          <App />
+        </TooltipProvider>
+      </ApiProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

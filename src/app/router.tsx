@@ -1,0 +1,124 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  Navigate,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import type { ApiClient } from '#api/client.ts';
+import { parsePk } from '#contract/validation/reserved-words.ts';
+import { CreateScreen } from '#features/create/CreateScreen.tsx';
+import { LidarDropZone } from '#features/create/LidarDropZone.tsx';
+import { ProjectListScreen } from '#features/projects/ProjectListScreen.tsx';
+import { readListSearch } from '#features/projects/search-params.ts';
+import { LoginRoute } from './LoginRoute.tsx';
+import { CanvasRoute, OverviewRoute, ProjectRoute } from './ProjectRoutes.tsx';
+import { SignedInRoute } from './SignedInRoute.tsx';
+
+interface RouterContext {
+  readonly queryClient: QueryClient;
+  readonly client: ApiClient;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  notFoundComponent: () => <Navigate to="/" replace />,
+});
+
+const toList = () => {
+  throw redirect({ to: '/projects/list', replace: true });
+};
+
+const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toList });
+const projects = createRoute({ getParentRoute: () => root, path: '/projects', beforeLoad: toList });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>): { next?: string; link?: string } => ({
+    ...(typeof search['next'] === 'string' && search['next'].startsWith('/') ? { next: search['next'] } : {}),
+    ...(typeof search['link'] === 'string' ? { link: search['link'] } : {}),
+  }),
+  component: function Login() {
+    return <LoginRoute {...login.useSearch()} />;
+  },
+});
+
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedInRoute });
+
+const list = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/list',
+  validateSearch: readListSearch,
+  component: function List() {
+    return <ProjectListScreen search={list.useSearch().search ?? ''} dropZone={<LidarDropZone />} />;
+  },
+});
+
+/** Reserved by the spec; the server gives no locations to draw yet, so it leads to the list. */
+const map = createRoute({ getParentRoute: () => root, path: '/projects/map', beforeLoad: toList });
+
+const create = createRoute({ getParentRoute: () => signedIn, path: '/create', component: CreateScreen });
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$pk',
+  component: function Project() {
+    return <ProjectRoute pk={parsePk(project.useParams().pk)} />;
+  },
+});
+
+const overview = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  component: function Overview() {
+    return <OverviewRoute pk={parsePk(overview.useParams().pk)} productPk={null} />;
+  },
+});
+
+const product = createRoute({
+  getParentRoute: () => project,
+  path: '/$productPk',
+  component: function Product() {
+    const params = product.useParams();
+    return <OverviewRoute pk={parsePk(params.pk)} productPk={parsePk(params.productPk)} />;
+  },
+});
+
+const canvas = createRoute({
+  getParentRoute: () => project,
+  path: '/canvas',
+  component: function Canvas() {
+    return <CanvasRoute pk={parsePk(canvas.useParams().pk)} mode={null} />;
+  },
+});
+
+const canvasWithMode = createRoute({
+  getParentRoute: () => project,
+  path: '/canvas/$mode',
+  component: function CanvasWithMode() {
+    const params = canvasWithMode.useParams();
+    return <CanvasRoute pk={parsePk(params.pk)} mode={params.mode} />;
+  },
+});
+
+const routeTree = root.addChildren([
+  home,
+  projects,
+  login,
+  map,
+  signedIn.addChildren([list, create, project.addChildren([overview, product, canvas, canvasWithMode])]),
+]);
+
+/** All addresses of the page (spec part 1, section 2 and part 2, section 2). */
+export function createAppRouter(context: RouterContext) {
+  return createRouter({ routeTree, context, scrollRestoration: true, trailingSlash: 'never' });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,80 @@
+import { readCrs } from '#domain/crs/read-crs.ts';
+import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
+import { blobSource } from './blob-source.ts';
+
+/** A file whose header could be read, with what it says of its coordinates. */
+export interface ReadableFile {
+  readonly file: File;
+  readonly las: LasFile;
+  readonly crs: CrsReport;
+}
+
+/** What dropped files turn out to be, before anything is sent. */
+export interface Preflight {
+  readonly files: readonly ReadableFile[];
+  /** Why the files cannot make a project together; empty when they can. */
+  readonly refusals: readonly ErrorRecord[];
+  /** A `.prj` text that came along and gives the coordinates that the files lack. */
+  readonly prj: string | null;
+}
+
+const extensionOf = (name: string): string => /\.[^.]*$/.exec(name)?.[0].toLowerCase() ?? '';
+
+/** Whether a file may be lidar by its name. */
+const isLidarName = (name: string): boolean => ['.las', '.laz'].includes(extensionOf(name));
+
+/** Reads headers and coordinate systems of dropped files. A `.prj` among them speaks for files that declare nothing. */
+export async function preflight(dropped: readonly File[]): Promise<Preflight> {
+  const prjFile = dropped.find((file) => extensionOf(file.name) === '.prj');
+  const prj = prjFile === undefined ? null : (await prjFile.text()).trim();
+  const files: ReadableFile[] = [];
+  const refusals: ErrorRecord[] = [];
+  for (const file of dropped.filter((candidate) => candidate !== prjFile)) {
+    try {
+      files.push(await readOne(file, prj));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refusals.push({ code: error.code, params: { file: file.name, ...error.params } });
+    }
+  }
+  const isPrjUsed = files.some(({ crs }) => crs.source === 'prj');
+  return { files, refusals: [...refusals, ...disagreements(files)], prj: isPrjUsed ? prj : null };
+}
+
+async function readOne(file: File, prj: string | null): Promise<ReadableFile> {
+  if (!isLidarName(file.name)) throw new AppError('create.not-lidar', { file: file.name });
+  const las = await openLas(blobSource(file));
+  if (las.header.pointCount === 0) throw new AppError('create.no-points', { file: file.name });
+  const fromPrj: CrsDeclaration[] = prj === null ? [] : [{ source: 'prj', payload: prj }];
+  const place = las.bounds?.min;
+  const crs = await readCrs([...las.crsDeclarations, ...fromPrj], {
+    wktBit: las.header.hasWktBit,
+    ...(place === undefined ? {} : { place }),
+  });
+  return { file, las, crs };
+}
+
+/** Files of a project share type, coordinate system and unit (spec part 2, section 5). */
+function disagreements(files: readonly ReadableFile[]): ErrorRecord[] {
+  const [first, ...others] = files;
+  if (first === undefined) return [];
+  const facts = {
+    type: ({ file }: ReadableFile) => extensionOf(file.name),
+    'coordinate system': ({ crs }: ReadableFile) => String(crs.epsg ?? crs.name),
+    unit: ({ crs }: ReadableFile) => String(crs.horizontalUnit?.name),
+  };
+  return Object.entries(facts).flatMap(([fact, read]) => {
+    const other = others.find((candidate) => read(candidate) !== read(first));
+    if (other === undefined) return [];
+    const params = {
+      file: other.file.name,
+      other: first.file.name,
+      fact,
+      says: read(other),
+      otherSays: read(first),
+    };
+    return [{ code: 'create.mixed-files' as const, params }];
+  });
+}

@@ -1,0 +1,40 @@
+import { Hourglass, MonitorCog } from 'lucide-react';
+import { useText } from '#i18n/use-text.ts';
+import { Button } from '#ui/Button.tsx';
+import { EmptyState, ErrorState } from '#ui/States.tsx';
+
+/** The account or the server's own description could not be loaded. */
+export function GateFailure({ onRetry }: { onRetry(): void }) {
+  const { t } = useText();
+  return (
+    <main className="grid h-full place-items-center">
+      <ErrorState title={t('error')} action={<Button onClick={onRetry}>{t('retry')}</Button>}>
+        {t('gate.accountFailed')}
+      </ErrorState>
+    </main>
+  );
+}
+
+/** A registered account that nobody has approved yet. */
+export function PendingApproval() {
+  const { t } = useText();
+  return (
+    <main className="grid h-full place-items-center">
+      <EmptyState icon={<Hourglass />} title={t('gate.pendingTitle')}>
+        {t('gate.pendingText')}
+      </EmptyState>
+    </main>
+  );
+}
+
+/** The desktop edition, whose licence cannot be activated by this build. */
+export function DesktopScreen() {
+  const { t } = useText();
+  return (
+    <main className="grid h-full place-items-center">
+      <EmptyState icon={<MonitorCog />} title={t('gate.desktopTitle')}>
+        {t('gate.desktopText')}
+      </EmptyState>
+    </main>
+  );
+}
