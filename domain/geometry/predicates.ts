@@ -1,0 +1,20 @@
+import { incircle, orient2d } from 'robust-predicates';
+
+/** Above 0 when a, b, c turn counter-clockwise (y up), below 0 clockwise, 0 when on one line; the sign is exact. */
+export function orientation(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
+  return -orient2d(ax, ay, bx, by, cx, cy);
+}
+
+/** Above 0 when d lies inside the circle through the counter-clockwise a, b, c, 0 on it; the sign is exact. */
+export function inCircle(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+  dx: number,
+  dy: number,
+): number {
+  return -incircle(ax, ay, bx, by, cx, cy, dx, dy);
+}
