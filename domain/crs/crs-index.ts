@@ -3,7 +3,8 @@ import type { CrsTable } from './table.ts';
 import type { ProjectedCrs, ProjectionParameter } from './types.ts';
 
 /** Names of datums and systems compared without ESRI's prefixes, case, spaces and punctuation. */
-export const nameKey = (name: string): string => compactName(name.replace(/^(?:D_|GCS_)/i, ''));
+export const nameKey = (name: string): string =>
+  compactName(name.replace(/^(?:D_|GCS_)/i, '').replace(/\s*\(deprecated\)$/, ''));
 
 /** Tolerances that tell rounding from another definition: degrees, metres, unity. */
 const TOLERANCE = { angle: 2e-8, length: 4e-4, scale: 1e-9 } as const;

@@ -1,5 +1,6 @@
 import { isSameUnit, type Unit } from '../units/units.ts';
 import { crsIndex, nameKey, projectsAlike } from './crs-index.ts';
+import { equivalentForms } from './method-refine.ts';
 import { compactName } from './methods.ts';
 import type { CrsEntry, CrsTable } from './table.ts';
 import type {
@@ -87,13 +88,15 @@ function matchProjected(table: CrsTable, crs: ProjectedCrs): ProjectedCrs | null
   const index = crsIndex(table);
   if (crs.base.epsg === null || crs.base.datum.epsg === null) return null;
   const bases = index.geodeticByDatum.get(crs.base.datum.epsg) ?? [];
-  const found = bases
-    .flatMap((base) => index.projectedByMethod.get(`${base}:${crs.method}`) ?? [])
+  const forms = equivalentForms(crs);
+  const found = forms
+    .flatMap((form) => bases.flatMap((base) => index.projectedByMethod.get(`${base}:${form.method}`) ?? []))
     .map((code) => table.find(code))
     .filter((entry) => entry?.kind === 'projected')
-    .filter((entry) => projectsAlike(entry.crs, crs) && isSameUnit(entry.crs.unit, crs.unit));
+    .filter((entry) => forms.some((form) => projectsAlike(entry.crs, form)))
+    .filter((entry) => isSameUnit(entry.crs.unit, crs.unit));
   const current = prefer(found, (entry) => !entry.deprecated);
-  const key = compactName(crs.name);
+  const key = nameKey(crs.name);
   const named = prefer(current, (entry) => index.projectedByName.get(key)?.includes(entry.epsg) ?? false);
   const ordered = prefer(named, (entry) => entry.crs.axes === crs.axes);
   const eastFirst = prefer(ordered, (entry) => entry.crs.axes === 'en' || entry.crs.axes === 'polar');
@@ -134,7 +137,8 @@ function identifyProjected(
   const claimed = crs.epsg === null ? null : table.find(crs.epsg);
   if (claimed?.kind === 'projected') {
     const sameBase = base.epsg === null || sameDatum(claimed.crs.base, base);
-    if (sameBase && projectsAlike(claimed.crs, said) && isSameUnit(claimed.crs.unit, said.unit)) {
+    const isAlike = equivalentForms(said).some((form) => projectsAlike(claimed.crs, form));
+    if (sameBase && isAlike && isSameUnit(claimed.crs.unit, said.unit)) {
       return { crs: shiftKept(claimed.crs, crs), conflicts: [] };
     }
     const match = matchProjected(table, said);

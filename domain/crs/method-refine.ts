@@ -1,5 +1,5 @@
 import { compactName, projectionMethod } from './methods.ts';
-import type { AxisOrder, ProjectionParameter, ProjectionParameters } from './types.ts';
+import type { AxisOrder, ProjectedCrs, ProjectionParameter, ProjectionParameters } from './types.ts';
 
 /** An EPSG method and its parameters. */
 export interface RefinedMethod {
@@ -85,4 +85,35 @@ export function refineMethod(
   if (method === 1028) return cylinder(values);
   if (method === null || !projectionMethod(method)) return null;
   return { method, values };
+}
+
+/** EPSG methods that dialects do not tell apart, because they differ only in name or on a sphere. */
+const synonyms: Readonly<Record<number, readonly number[]>> = {
+  9820: [1027],
+  9835: [9834],
+  1028: [1029],
+  9842: [9823],
+  9807: [1111],
+};
+
+/** Scale at the equator of a Mercator with its scale true at a parallel (EPSG 373-7-2, Mercator variant B). */
+function mercatorScale(crs: ProjectedCrs, parallel: number): number {
+  const { inverseFlattening } = crs.base.datum.ellipsoid;
+  const f = inverseFlattening === 0 ? 0 : 1 / inverseFlattening;
+  const sine = Math.sin((parallel * Math.PI) / 180);
+  return Math.cos((parallel * Math.PI) / 180) / Math.sqrt(1 - f * (2 - f) * sine * sine);
+}
+
+/** The system itself and the other EPSG methods that describe the same map. */
+export function equivalentForms(crs: ProjectedCrs): ProjectedCrs[] {
+  const forms = [crs, ...(synonyms[crs.method] ?? []).map((method) => ({ ...crs, method }))];
+  const { sp1, sp2, ...rest } = crs.parameters;
+  if (crs.method === 9805) {
+    forms.push({ ...crs, method: 9804, parameters: { ...rest, lat0: 0, k: mercatorScale(crs, sp1 ?? 0) } });
+  }
+  if (crs.method === 1028 && (sp1 ?? 0) === 0) {
+    const parameters = { ...rest, lat0: 0 };
+    forms.push({ ...crs, method: 9842, parameters }, { ...crs, method: 9823, parameters });
+  }
+  return forms;
 }

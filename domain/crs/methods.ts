@@ -196,8 +196,8 @@ export function projectionMethod(epsg: number): ProjectionMethod | null {
   return byCode.get(epsg) ?? null;
 }
 
-/** Names are compared by their letters and digits only. */
-export const compactName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** Names are compared by their letters, digits and plus signs only (CH1903 and CH1903+ differ). */
+export const compactName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9+]/g, '');
 
 const byName = new Map<string, ProjectionMethod>();
 for (const entry of projectionMethods) {

@@ -35,7 +35,7 @@ function datumText(datum: GeodeticDatum): string {
   const { ellipsoid } = datum;
   const name =
     (datum.epsg === null ? undefined : datumNames[datum.epsg]) ??
-    datum.name.replace(/[^A-Za-z0-9+]+/g, '_').replace(/_+$/, '');
+    datum.name.replace(/[^A-Za-z0-9+-]+/g, '_').replace(/_+$/, '');
   const spheroid = `SPHEROID[${quote(ellipsoid.name)},${digits(ellipsoid.a)},${digits(ellipsoid.inverseFlattening)}${authority(ellipsoid.epsg)}]`;
   const isDeclared = datum.shift !== null && datum.shift.operation === null && datum.epsg !== 6326;
   const shift = isDeclared ? `,TOWGS84[${datum.shift!.params.map(digits).join(',')}]` : '';
@@ -76,14 +76,8 @@ const writtenOrder: readonly ProjectionParameter[] = [
   'fe',
   'fn',
 ];
-const axisTexts: Readonly<Record<string, string>> = {
-  en: 'AXIS["Easting",EAST],AXIS["Northing",NORTH]',
-  ne: 'AXIS["Northing",NORTH],AXIS["Easting",EAST]',
-  ws: 'AXIS["Westing",WEST],AXIS["Southing",SOUTH]',
-  sw: 'AXIS["Southing",SOUTH],AXIS["Westing",WEST]',
-  wn: 'AXIS["Westing",WEST],AXIS["Northing",NORTH]',
-  nw: 'AXIS["Northing",NORTH],AXIS["Westing",WEST]',
-};
+/** Only the usual order is written: coordinates in files are x, y whatever order the authority declares. */
+const EAST_NORTH = 'AXIS["Easting",EAST],AXIS["Northing",NORTH]';
 
 /** WKT 1 name and parameters; Michigan's cone and the pseudo-Mercator borrow neighbours. */
 function projectionText(crs: ProjectedCrs): string | null {
@@ -95,7 +89,13 @@ function projectionText(crs: ProjectedCrs): string | null {
   }
   const entry = projectionMethod(crs.method);
   if (!entry?.wkt1) return null;
-  const names = writtenOrder.filter((name) => name in entry.parameters);
+  const order =
+    'lat0' in entry.parameters
+      ? writtenOrder
+      : (['sp1', ...writtenOrder.filter((name) => name !== 'sp1')] as const);
+  const isOmitted = (name: ProjectionParameter): boolean =>
+    crs.method === 9804 && name === 'lat0' && !crs.parameters.lat0;
+  const names = order.filter((name) => name in entry.parameters && !isOmitted(name));
   return [`PROJECTION["${entry.wkt1}"]`, ...names.map((name) => parameterText(crs, name))].join(',');
 }
 
@@ -103,8 +103,7 @@ function projectedText(crs: ProjectedCrs): string | null {
   const projection = projectionText(crs);
   if (!projection || crs.base.kind !== 'geographic') return null;
   const parts = [quote(crs.name), geodeticText({ ...crs.base, is3d: false }), projection, unitText(crs.unit)];
-  const axes = axisTexts[crs.axes];
-  if (axes) parts.push(axes);
+  if (crs.axes === 'en') parts.push(EAST_NORTH);
   if (crs.method === 1024 || crs.method === 9841)
     parts.push(`EXTENSION["PROJ4",${quote(toProj4(crs) ?? '')}]`);
   return `PROJCS[${parts.join(',')}${authority(crs.epsg)}]`;
