@@ -64,7 +64,9 @@ function columnOf(formatId: number, name: LayerName): LayerColumn | undefined {
         offset: 0,
         ...plain,
         bytes: 12,
-        assign: (to, from) => void (to.xyz = new Int32Array(from)),
+        assign: (layers, buffer) => {
+          layers.xyz = new Int32Array(buffer);
+        },
       };
     case 'intensity':
       return short(name, 12);
@@ -81,7 +83,9 @@ function columnOf(formatId: number, name: LayerName): LayerColumn | undefined {
         offset: format.rgb,
         ...plain,
         bytes: 6,
-        assign: (to, from) => void (to.rgb = new Uint16Array(from)),
+        assign: (layers, buffer) => {
+          layers.rgb = new Uint16Array(buffer);
+        },
       };
     case 'gpsTime':
       if (format.gpsTime === undefined) return undefined;
@@ -90,7 +94,9 @@ function columnOf(formatId: number, name: LayerName): LayerColumn | undefined {
         offset: format.gpsTime,
         ...plain,
         bytes: 8,
-        assign: (to, from) => void (to.gpsTime = new Float64Array(from)),
+        assign: (layers, buffer) => {
+          layers.gpsTime = new Float64Array(buffer);
+        },
       };
     case 'pointSourceId':
       return short(name, format.pointSourceId);

@@ -68,6 +68,8 @@ const itemNames: Readonly<Record<number, string>> = {
   14: 'BYTE14',
 };
 
+const waveTypes: ReadonlySet<number> = new Set([itemTypes.wavePacket13, itemTypes.wavePacket14]);
+
 const fixedBytes = 34;
 const itemBytes = 6;
 
@@ -162,15 +164,15 @@ export function lazScheme(vlr: LazVlr, format: number, recordLength: number, fil
   }
   const isLayered = vlr.items[0]?.type === itemTypes.point14;
   const newest = isLayered ? 4 : 2;
+  const isRead = (item: LazItem) =>
+    !waveTypes.has(item.type) &&
+    ((item.type === itemTypes.bytes && item.version === 1) ||
+      (item.version >= (isLayered ? 3 : 2) && item.version <= newest));
   const known = itemsOf(format, extraBytes);
-  for (const [index, item] of vlr.items.entries()) {
-    const isPlainByte = item.type === itemTypes.bytes && item.version === 1;
-    const isVersionRead = isPlainByte || (item.version >= (isLayered ? 3 : 2) && item.version <= newest);
-    const isWave = item.type === itemTypes.wavePacket13 || item.type === itemTypes.wavePacket14;
-    if (isWave || !isVersionRead || item.type !== known[index]?.type) {
-      throw new AppError('laz.unsupported', { file, item: describeItem(item) });
-    }
-  }
+  const unread =
+    vlr.items.find((item) => !isRead(item)) ??
+    vlr.items.find((item, index) => item.type !== known[index]?.type || item.size !== known[index]?.size);
+  if (unread) throw new AppError('laz.unsupported', { file, item: describeItem(unread) });
   if (vlr.compressor !== (isLayered ? 3 : 2)) {
     throw new AppError('laz.unsupported', { file, item: `compressor ${vlr.compressor}` });
   }

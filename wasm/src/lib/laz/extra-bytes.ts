@@ -1,7 +1,6 @@
 /** State of the extra bytes (item BYTE14) of the four scanner channels. */
-import { context, currentChannel } from './channels';
 import { DECODER_SIZE } from './decoder';
-import { BYTE_MODEL, LAST_COLOUR, LAST_INFRARED } from './layout14';
+import { BYTE_MODEL } from './layout14';
 
 /**
  * Extra bytes of one channel: the last bytes (rounded up to 64), then a model a byte. Behind the four channels
@@ -47,19 +46,4 @@ export function extraCoders(state: usize, extraBytes: u32): usize {
 @inline
 export function extraFlags(state: usize, extraBytes: u32): usize {
   return extraCoders(state, extraBytes) + <usize>extraBytes * DECODER_SIZE;
-}
-
-/**
- * Brings the last colours and extra bytes in step with a change of channel and returns the channel whose last
- * values the next ones follow. A new channel takes over those of the old one. Later changes stay with the old
- * channel's values in item version 3 (a fault of the first encoder that became the format); version 4 mends it.
- */
-export function itemChannel(state: usize, template: usize, extraBytes: u32, previous: u32, isNew: bool, version: u32): u32 {
-  const now = currentChannel();
-  if (now === previous) return now;
-  if (!isNew) return version === 4 ? now : previous;
-  store<u64>(context(now), load<u64>(context(previous), LAST_COLOUR), LAST_COLOUR);
-  store<u16>(context(now), load<u16>(context(previous), LAST_INFRARED), LAST_INFRARED);
-  if (extraBytes) startExtra(state, template, extraBytes, now, lastExtra(state, extraBytes, previous));
-  return now;
 }

@@ -1,8 +1,9 @@
 /** Encoder of chunks of formats 6 to 8 (layered chunked, item versions 3), the mirror of `layered.ts`. */
-import { context, currentChannel, startChannels, usedChannels } from './channels';
+import { context, currentChannel, startChannels } from './channels';
 import { encodeColour, encodeInfrared } from './colour';
 import { ENCODER_SIZE, closeEncoder, encodeSymbol, encodedSize, openEncoder } from './encoder';
-import { extraCoders, extraFlags, extraModels, itemChannel, lastExtra, startExtra } from './extra-bytes';
+import { extraCoders, extraFlags, extraModels, lastExtra } from './extra-bytes';
+import { itemModels, nextItems, startItems } from './items';
 import {
   ANGLE, BYTE_MODEL, CLASS, COLOUR, COLOUR_MODELS, FIXED_LAYERS, FLAGS, GPS, INFRARED, INFRARED_MODELS, INTENSITY,
   LAST_COLOUR, LAST_INFRARED, POINT14_LENGTH, SOURCE, USER_DATA, XY, Z,
@@ -71,7 +72,7 @@ function encodeExtra(state: usize, extraBytes: u32, lastChannel: u32, now: usize
   const encoders = extraCoders(state, extraBytes);
   const flags = extraFlags(state, extraBytes);
   const last = lastExtra(state, extraBytes, lastChannel);
-  const models = extraModels(state, extraBytes, currentChannel());
+  const models = extraModels(state, extraBytes, itemModels());
   for (let i: u32 = 0; i < extraBytes; i++) {
     const difference = <u32>(load<u8>(now + i) - load<u8>(last + i)) & 0xff;
     encodeSymbol(encoders + <usize>i * ENCODER_SIZE, models + <usize>i * BYTE_MODEL, difference);
@@ -84,7 +85,7 @@ function encodeExtra(state: usize, extraBytes: u32, lastChannel: u32, now: usize
 
 function encodePoints(
   input: usize, count: u32, recordLength: u32, hasColour: bool, hasInfrared: bool, extraBytes: u32, mask: u32,
-  extraState: usize, byteTemplate: usize,
+  extraState: usize,
 ): void {
   const extraOffset = POINT14_LENGTH + (hasColour ? 6 : 0) + (hasInfrared ? 2 : 0);
   const hasItems = hasColour || extraBytes > 0;
@@ -92,17 +93,16 @@ function encodePoints(
   for (let i: u32 = 1; i < count; i++) {
     now += recordLength;
     const previous = currentChannel();
-    const seen = usedChannels();
     encodePoint14(now, mask);
     if (!hasItems) continue;
-    const channel = currentChannel();
-    const from = itemChannel(extraState, byteTemplate, extraBytes, previous, !(seen & (1 << channel)), 3);
+    const from = nextItems(currentChannel() !== previous);
+    const itemContext = context(itemModels());
     if (mask & (1 << COLOUR)) {
-      const models = context(channel) + COLOUR_MODELS;
+      const models = itemContext + COLOUR_MODELS;
       encodeColour(layerEncoder(COLOUR), models, context(from) + LAST_COLOUR, now + POINT14_LENGTH);
     }
     if (mask & (1 << INFRARED)) {
-      const models = context(channel) + INFRARED_MODELS;
+      const models = itemContext + INFRARED_MODELS;
       encodeInfrared(layerEncoder(INFRARED), models, context(from) + LAST_INFRARED, now + POINT14_LENGTH + 6);
     }
     if (extraBytes) encodeExtra(extraState, extraBytes, from, now + extraOffset);
@@ -138,13 +138,10 @@ export function encodeLayered(
   const mask = changingLayers(input, count, recordLength, hasColour, hasInfrared);
   openAll(scratch, count, extraState, extraBytes);
   startChannels(contexts, template, input, mask);
-  const first = context(currentChannel());
-  if (hasColour) memory.copy(first + LAST_COLOUR, input + POINT14_LENGTH, 6);
-  if (hasInfrared) memory.copy(first + LAST_INFRARED, input + POINT14_LENGTH + 6, 2);
-  if (extraBytes) startExtra(extraState, byteTemplate, extraBytes, currentChannel(), input + plain);
+  startItems(template, byteTemplate, extraState, extraBytes, 3, mask, input, hasColour, hasInfrared);
   const flags = extraFlags(extraState, extraBytes);
   memory.fill(flags, 0, extraBytes);
-  encodePoints(input, count, recordLength, hasColour, hasInfrared, extraBytes, mask, extraState, byteTemplate);
+  encodePoints(input, count, recordLength, hasColour, hasInfrared, extraBytes, mask, extraState);
 
   memory.copy(output, input, recordLength);
   store<u32>(output + recordLength, count);

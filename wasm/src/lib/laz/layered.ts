@@ -2,10 +2,11 @@
  * Chunks of formats 6 to 8 (layered chunked, item versions 3 and 4): the first record plain, the number of points,
  * the size of every layer, the layers.
  */
-import { context, currentChannel, startChannels, usedChannels } from './channels';
+import { context, currentChannel, startChannels } from './channels';
 import { decodeColour, decodeInfrared } from './colour';
 import { DECODER_SIZE, decodeSymbol, isOverrun, openDecoder } from './decoder';
-import { extraCoders, extraFlags, extraModels, itemChannel, lastExtra, startExtra } from './extra-bytes';
+import { extraCoders, extraFlags, extraModels, lastExtra } from './extra-bytes';
+import { itemModels, nextItems, startItems } from './items';
 import {
   BYTE_MODEL, COLOUR, COLOUR_MODELS, EXTRA_BIT, FIXED_LAYERS, INFRARED, INFRARED_MODELS, LAST_COLOUR, LAST_INFRARED,
   POINT14_LENGTH,
@@ -65,7 +66,7 @@ function decodeExtra(state: usize, extraBytes: u32, lastChannel: u32, out: usize
   const decoders = extraCoders(state, extraBytes);
   const flags = extraFlags(state, extraBytes);
   const last = lastExtra(state, extraBytes, lastChannel);
-  const models = extraModels(state, extraBytes, currentChannel());
+  const models = extraModels(state, extraBytes, itemModels());
   for (let i: u32 = 0; i < extraBytes; i++) {
     if (load<u8>(flags + i)) {
       const difference = decodeSymbol(decoders + <usize>i * DECODER_SIZE, models + <usize>i * BYTE_MODEL);
@@ -76,8 +77,8 @@ function decodeExtra(state: usize, extraBytes: u32, lastChannel: u32, out: usize
 }
 
 function decodePoints(
-  output: usize, count: u32, recordLength: u32, hasColour: bool, hasInfrared: bool, extraBytes: u32, version: u32,
-  mask: u32, extraState: usize, byteTemplate: usize,
+  output: usize, count: u32, recordLength: u32, hasColour: bool, hasInfrared: bool, extraBytes: u32, mask: u32,
+  extraState: usize,
 ): i32 {
   const hasItems = hasColour || extraBytes > 0;
   const infraredOffset = POINT14_LENGTH + 6;
@@ -86,20 +87,19 @@ function decodePoints(
   for (let i: u32 = 1; i < count; i++) {
     out += recordLength;
     const previous = currentChannel();
-    const seen = usedChannels();
     if (!decodePoint14(out, mask)) return CORRUPT;
     if (hasItems) {
-      const now = currentChannel();
-      const from = itemChannel(extraState, byteTemplate, extraBytes, previous, !(seen & (1 << now)), version);
+      const from = nextItems(currentChannel() !== previous);
+      const models = context(itemModels());
       if (hasColour) {
         const last = context(from) + LAST_COLOUR;
-        if (mask & (1 << COLOUR)) decodeColour(layerDecoder(COLOUR), context(now) + COLOUR_MODELS, last);
+        if (mask & (1 << COLOUR)) decodeColour(layerDecoder(COLOUR), models + COLOUR_MODELS, last);
         store<u32>(out, load<u32>(last), POINT14_LENGTH);
         store<u16>(out, load<u16>(last, 4), POINT14_LENGTH + 4);
       }
       if (hasInfrared) {
         const last = context(from) + LAST_INFRARED;
-        if (mask & (1 << INFRARED)) decodeInfrared(layerDecoder(INFRARED), context(now) + INFRARED_MODELS, last);
+        if (mask & (1 << INFRARED)) decodeInfrared(layerDecoder(INFRARED), models + INFRARED_MODELS, last);
         store<u16>(out + infraredOffset, load<u16>(last));
       }
       if (extraBytes) decodeExtra(extraState, extraBytes, from, out + extraOffset);
@@ -129,11 +129,6 @@ export function decodeLayered(
   const mask = openLayers(input + recordLength + 4, input, size, head, hasColour, hasInfrared, extraBytes, wanted, extraState);
   if (!(mask & 1)) return TRUNCATED;
   startChannels(contexts, template, output, mask);
-  const first = context(currentChannel());
-  if (hasColour) memory.copy(first + LAST_COLOUR, output + POINT14_LENGTH, 6);
-  if (hasInfrared) memory.copy(first + LAST_INFRARED, output + POINT14_LENGTH + 6, 2);
-  if (extraBytes) startExtra(extraState, byteTemplate, extraBytes, currentChannel(), output + plain);
-  return decodePoints(
-    output, count, recordLength, hasColour, hasInfrared, extraBytes, version, mask, extraState, byteTemplate,
-  );
+  startItems(template, byteTemplate, extraState, extraBytes, version, mask, output, hasColour, hasInfrared);
+  return decodePoints(output, count, recordLength, hasColour, hasInfrared, extraBytes, mask, extraState);
 }

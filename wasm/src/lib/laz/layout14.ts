@@ -93,7 +93,8 @@ function copyPart(c: usize, template: usize, from: usize, to: usize): void {
 
 /** Sets the context at `c` up for the layers of `mask`, with the 30 bytes at `record` as its last point. */
 export function startContext(c: usize, template: usize, record: usize, mask: u32): void {
-  copyPart(c, template, 0, Z_CODER);
+  copyPart(c, template, TIME_CHANGED, LAST_COLOUR);
+  copyPart(c, template, X_MEDIANS, Z_CODER);
   if (mask & (1 << Z)) copyPart(c, template, Z_CODER, CLASSES);
   if (mask & (1 << CLASS)) copyPart(c, template, CLASSES, FLAG_MODELS);
   if (mask & (1 << FLAGS)) copyPart(c, template, FLAG_MODELS, INTENSITY_CODER);
@@ -102,11 +103,15 @@ export function startContext(c: usize, template: usize, record: usize, mask: u32
   if (mask & (1 << USER_DATA)) copyPart(c, template, USER_MODELS, SOURCE_CODER);
   if (mask & (1 << SOURCE)) copyPart(c, template, SOURCE_CODER, GPS_FIRST);
   if (mask & (1 << GPS)) copyPart(c, template, GPS_FIRST, COLOUR_MODELS);
-  if (mask & (1 << COLOUR)) copyPart(c, template, COLOUR_MODELS, INFRARED_MODELS);
-  if (mask & (1 << INFRARED)) copyPart(c, template, INFRARED_MODELS, CONTEXT_SIZE);
   memory.copy(c, record, POINT14_LENGTH);
   v128.store(c, i16x8.splat(load<i16>(record, 12)), INTENSITIES);
   v128.store(c, i32x4.splat(load<i32>(record, 8)), HEIGHTS);
   v128.store(c, i32x4.splat(load<i32>(record, 8)), HEIGHTS + 16);
   startGps(c + GPS_STATE, load<i64>(record, 22));
+}
+
+/** Sets the colour and infrared models of the context at `c` up, as far as `mask` has their layers. */
+export function startColours(c: usize, template: usize, mask: u32): void {
+  if (mask & (1 << COLOUR)) copyPart(c, template, COLOUR_MODELS, INFRARED_MODELS);
+  if (mask & (1 << INFRARED)) copyPart(c, template, INFRARED_MODELS, CONTEXT_SIZE);
 }
