@@ -10,4 +10,5 @@ export const cliErrorCodes = [
   'cli.bad-value',
   'cli.missing-argument',
   'cli.extra-argument',
+  'cli.output-name',
 ] as const;

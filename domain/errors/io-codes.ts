@@ -10,4 +10,5 @@ export const ioErrorCodes = [
   'io.http-status',
   'io.unreachable',
   'io.changed',
+  'io.unknown-format',
 ] as const;

@@ -55,6 +55,12 @@ interface Layout {
 
 const zero: Triple = [0, 0, 0];
 
+function identityOf(identity: LasWriterOptions['identity'] = {}): Partial<HeaderPlan> {
+  const { fileSourceId, projectId, systemIdentifier, creationDay, creationYear } = identity;
+  const given = { fileSourceId, projectId, systemIdentifier, creationDay, creationYear };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
 function headerPlan(options: LasWriterOptions, summary: PointSummary, layout: Layout): HeaderPlan {
   const bounds = summaryBounds(summary, options.quantisation);
   return {
@@ -62,7 +68,8 @@ function headerPlan(options: LasWriterOptions, summary: PointSummary, layout: La
     pointFormat: options.format,
     isCompressed: options.compression !== undefined,
     recordLength: options.recordLength,
-    ...options.quantisation,
+    scale: options.quantisation.scale,
+    offset: options.quantisation.offset,
     min: bounds?.min ?? zero,
     max: bounds?.max ?? zero,
     pointCount: summary.count,
@@ -70,7 +77,7 @@ function headerPlan(options: LasWriterOptions, summary: PointSummary, layout: La
     gpsTimeType: options.gpsTimeType,
     hasWktBit: options.hasWktBit,
     ...layout,
-    ...options.identity,
+    ...identityOf(options.identity),
   };
 }
 

@@ -1,0 +1,47 @@
+import type { CrsReport } from '#domain/crs/types.ts';
+import { isCrsRecord, projectionRecords, projectionUserId } from '#domain/formats/las/crs-declarations.ts';
+import type { LasFile } from '#domain/formats/las/las-file.ts';
+import { readVlrData, type Vlr, type VlrContent } from '#domain/formats/las/vlr.ts';
+import { lazVlrUserId } from '#domain/formats/laz/laz-vlr.ts';
+
+/** The records of the new file, and whether they declare the CRS as WKT. */
+export interface KeptRecords {
+  readonly vlrs: VlrContent[];
+  readonly hasWktBit: boolean;
+}
+
+/** Records of LASF_Spec that describe waveforms: descriptors and the packets themselves. */
+function isWaveformRecord({ userId, recordId }: Vlr): boolean {
+  return userId === 'LASF_Spec' && ((recordId >= 100 && recordId < 355) || recordId === 65_535);
+}
+
+/** Records that describe the old file's own layout. */
+function isLayoutRecord({ userId }: Vlr): boolean {
+  return userId === lazVlrUserId || userId === 'copc';
+}
+
+function wktRecord(wkt: string): VlrContent {
+  const data = new TextEncoder().encode(`${wkt}\0`);
+  return { userId: projectionUserId, recordId: projectionRecords.wkt, description: 'WKT', data };
+}
+
+/**
+ * The records to carry into a new file: all but those of the old layout and of waveforms. The coordinate system
+ * is written as one WKT record where it is known (`replaceCrs`), else its records are carried as they are.
+ */
+export async function keepRecords(
+  file: LasFile,
+  crs: CrsReport,
+  replaceCrs: boolean,
+  signal: AbortSignal,
+): Promise<KeptRecords> {
+  const wkt = replaceCrs && crs.kind !== 'unknown' ? crs.wkt : null;
+  const vlrs: VlrContent[] = wkt === null ? [] : [wktRecord(wkt)];
+  for (const vlr of file.vlrs) {
+    if (isLayoutRecord(vlr) || isWaveformRecord(vlr)) continue;
+    if (wkt !== null && isCrsRecord(vlr)) continue;
+    const { userId, recordId, description } = vlr;
+    vlrs.push({ userId, recordId, description, data: await readVlrData(file.source, vlr, signal) });
+  }
+  return { vlrs, hasWktBit: wkt !== null || file.header.hasWktBit };
+}

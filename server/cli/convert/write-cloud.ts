@@ -1,0 +1,94 @@
+import { availableParallelism } from 'node:os';
+import type { CrsReport } from '#domain/crs/types.ts';
+import type { ByteSink } from '#domain/formats/byte-sink.ts';
+import { convertRecords } from '#domain/formats/las/convert-records.ts';
+import type { HeaderPlan } from '#domain/formats/las/header-write.ts';
+import type { LasFile } from '#domain/formats/las/las-file.ts';
+import { createLasWriter, type PointCompression } from '#domain/formats/las/las-writer.ts';
+import { pointFormat } from '#domain/formats/las/point-format.ts';
+import type { PointSummary } from '#domain/formats/las/summary.ts';
+import { encodeChunkTable } from '#domain/formats/laz/chunk-table.ts';
+import {
+  createLazVlr,
+  defaultChunkSize,
+  encodeLazVlr,
+  lazVlrRecordId,
+  lazVlrUserId,
+} from '#domain/formats/laz/laz-vlr.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { type DecodeChunk, decodeOn, readCloud } from '#workers/io/read-cloud.ts';
+import type { CommandContext } from '../command.ts';
+import { keepRecords } from './records-kept.ts';
+import type { ConversionTarget } from './target.ts';
+
+type Context = Pick<CommandContext, 'signal' | 'progress' | 'pool'>;
+
+/** Compresses chunks of 50,000 points on a pool. */
+function compressOn(pool: TaskPool, target: ConversionTarget, signal: AbortSignal): PointCompression {
+  const extraBytes = target.recordLength - pointFormat(target.format).length;
+  return {
+    vlr: {
+      userId: lazVlrUserId,
+      recordId: lazVlrRecordId,
+      description: 'Plumbline',
+      data: encodeLazVlr(createLazVlr(target.format, extraBytes, defaultChunkSize)),
+    },
+    chunkPoints: defaultChunkSize,
+    encode: (records) =>
+      pool.run('laz.encodeChunk', records, { signal, transfer: [records.bytes.buffer as ArrayBuffer] }),
+    encodeTable: (chunks) =>
+      encodeChunkTable(
+        chunks.map(({ bytes, points }) => ({ byteLength: bytes, pointCount: points })),
+        false,
+      ),
+    parallel: pool.size + 1,
+  };
+}
+
+function versionOf(file: LasFile, target: ConversionTarget, hasWktBit: boolean): HeaderPlan['versionMinor'] {
+  const needsNewest = target.isCompressed || target.format >= 6 || hasWktBit;
+  return needsNewest ? 4 : (file.header.versionMinor as HeaderPlan['versionMinor']);
+}
+
+/**
+ * Writes the points of a file in the target's format to an empty sink: integers, scale and offset as they are,
+ * records carried over. Answers the summary of what was written. Errors: those of `readCloud`, `convertRecords`
+ * and the sink.
+ */
+export async function writeCloud(
+  file: LasFile,
+  target: ConversionTarget,
+  crs: CrsReport,
+  sink: ByteSink,
+  context: Context,
+): Promise<PointSummary> {
+  const { header, source } = file;
+  const { signal, progress } = context;
+  const replaceCrs = target.format >= 6 || crs.source === 'user';
+  const { vlrs, hasWktBit } = await keepRecords(file, crs, replaceCrs, signal);
+  const compression = target.isCompressed ? compressOn(await context.pool(), target, signal) : undefined;
+  const writer = await createLasWriter(sink, {
+    format: target.format,
+    recordLength: target.recordLength,
+    quantisation: header,
+    gpsTimeType: header.gpsTimeType,
+    versionMinor: versionOf(file, target, hasWktBit),
+    hasWktBit,
+    vlrs,
+    identity: header,
+    ...(compression ? { compression } : {}),
+  });
+  const decode: DecodeChunk = async (chunk, stop) => await decodeOn(await context.pool())(chunk, stop);
+  const { acceptTruncated, drop } = target;
+  let done = 0;
+  for await (const records of readCloud(file, decode, {
+    signal,
+    acceptTruncated,
+    parallel: availableParallelism(),
+  })) {
+    await writer.write(convertRecords(records, target.format, { drop, file: source.name }));
+    done += records.count;
+    progress.report(done / header.pointCount, 'cli.stage.convert');
+  }
+  return await writer.finish();
+}

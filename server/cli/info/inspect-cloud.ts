@@ -1,0 +1,78 @@
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { outsideBounds } from '#domain/formats/las/bounds.ts';
+import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
+import {
+  addRecords,
+  colourBits,
+  createSummary,
+  type PointSummary,
+  summaryBounds,
+} from '#domain/formats/las/summary.ts';
+import { type DecodeChunk, decodeOn, readCloud, sampleCloud } from '#workers/io/read-cloud.ts';
+import type { CommandContext } from '../command.ts';
+
+/** A file with what a look at its points told. */
+export interface InspectedCloud {
+  readonly file: LasFile;
+  readonly summary: PointSummary;
+  /** True where every point was read. */
+  readonly isWhole: boolean;
+  readonly warnings: readonly ErrorRecord[];
+}
+
+type Context = Pick<CommandContext, 'signal' | 'progress' | 'pool'>;
+
+async function addPoints(
+  file: LasFile,
+  summary: PointSummary,
+  context: Context,
+  isScan: boolean,
+): Promise<void> {
+  const { signal, progress } = context;
+  const decode: DecodeChunk = async (chunk, stop) => await decodeOn(await context.pool())(chunk, stop);
+  const blocks = isScan
+    ? readCloud(file, decode, { signal, parallel: 4 })
+    : sampleCloud(file, decode, signal);
+  for await (const records of blocks) {
+    addRecords(summary, records);
+    if (isScan) progress.report(summary.count / file.header.pointCount, 'cli.stage.read');
+  }
+}
+
+/** Oddities that only the points show. */
+function pointWarnings(file: LasFile, summary: PointSummary): ErrorRecord[] {
+  const { header, source, bounds } = file;
+  const warnings: ErrorRecord[] = [];
+  const seen = summaryBounds(summary, header);
+  if (bounds && seen) warnings.push(...outsideBounds(bounds, seen, header.scale, source.name));
+  if (summary.badTimes > 0) {
+    warnings.push({ code: 'las.bad-times', params: { file: source.name, count: summary.badTimes } });
+  }
+  if (colourBits(summary) === 8)
+    warnings.push({ code: 'las.eight-bit-colour', params: { file: source.name } });
+  return warnings;
+}
+
+/**
+ * Opens a cloud and looks at a sample of its points, or at all of them (`isScan`). Points that cannot be read
+ * become a warning beside what the header tells; a scan fails instead. Errors: those of `openLas`; of a scan also
+ * those of `readCloud`.
+ */
+export async function inspectCloud(
+  source: ByteSource,
+  context: Context,
+  isScan: boolean,
+): Promise<InspectedCloud> {
+  const file = await openLas(source, context.signal);
+  const summary = createSummary();
+  const warnings = [...file.warnings];
+  try {
+    await addPoints(file, summary, context, isScan);
+  } catch (error) {
+    if (isScan || !(error instanceof AppError)) throw error;
+    warnings.push(error.toRecord());
+  }
+  const isWhole = summary.count === file.header.pointCount;
+  return { file, summary, isWhole, warnings: [...warnings, ...pointWarnings(file, summary)] };
+}
