@@ -1,0 +1,59 @@
+/** What the uncertainty of a volume is made from. */
+export interface UncertaintyInputs {
+  /** A: plan area measured, linear unit squared. */
+  readonly planArea: number;
+  /** sz: systematic vertical standard deviation, linear unit. */
+  readonly systematicSigma: number;
+  /** Where sz comes from. */
+  readonly systematicSource: 'checkpoints' | 'stated' | 'cell';
+  /** sr: random noise of the surface, one standard deviation, linear unit. */
+  readonly noiseSigma: number;
+  /** c: plan area over which that noise is correlated, linear unit squared; one cell by default. */
+  readonly correlationArea: number;
+}
+
+/** A volume's uncertainty with everything needed to follow it. */
+export interface VolumeUncertainty extends UncertaintyInputs {
+  /** Half width of the interval at coverage factor k = 2, linear unit cubed. */
+  readonly value: number;
+  readonly k: 2;
+  readonly formula: '2·A·sqrt(sz² + sr²·c/A)';
+}
+
+/**
+ * Uncertainty at k = 2 of a volume over a plan area: a systematic vertical error moves the whole surface, noise
+ * averages out over A/c independent patches. 2·A·sqrt(sz² + sr²·c/A); 0 for no area.
+ */
+export function volumeUncertainty(inputs: UncertaintyInputs): VolumeUncertainty {
+  const { planArea, systematicSigma, noiseSigma, correlationArea } = inputs;
+  const variance = systematicSigma ** 2 + (noiseSigma ** 2 * correlationArea) / planArea;
+  const value = planArea > 0 ? 2 * planArea * Math.sqrt(variance) : 0;
+  return { ...inputs, value, k: 2, formula: '2·A·sqrt(sz² + sr²·c/A)' };
+}
+
+/** What is known of a surface's accuracy; all in its linear unit. */
+export interface SurfaceAccuracy {
+  /** Edge of a cell, or for a TIN the mean spacing of its points. */
+  readonly cellSize: number;
+  /** RMSE in height at independent checkpoints, where there were any. */
+  readonly checkpointRmse?: number;
+  /** Vertical accuracy (one standard deviation) that the data's maker states. */
+  readonly statedSigma?: number;
+  /** Noise of the surface where it was estimated; default 0. */
+  readonly noiseSigma?: number;
+}
+
+/** sz is the checkpoints' RMSE, else the stated accuracy, else 1.5 cells; c is one cell. */
+export function uncertaintyOf(planArea: number, accuracy: SurfaceAccuracy): VolumeUncertainty {
+  const { cellSize, checkpointRmse, statedSigma, noiseSigma = 0 } = accuracy;
+  const systematicSigma = checkpointRmse ?? statedSigma ?? 1.5 * cellSize;
+  const systematicSource =
+    checkpointRmse !== undefined ? 'checkpoints' : statedSigma !== undefined ? 'stated' : 'cell';
+  return volumeUncertainty({
+    planArea,
+    systematicSigma,
+    systematicSource,
+    noiseSigma,
+    correlationArea: cellSize ** 2,
+  });
+}
