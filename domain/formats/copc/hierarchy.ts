@@ -1,0 +1,101 @@
+import type { NodeKey } from '../../cloud/octree.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { ByteSource } from '../byte-source.ts';
+import type { CopcInfo, CopcPage } from './info.ts';
+
+/** A node and where its chunk lies; nodes that only have descendants hold no points and no bytes. */
+export interface CopcNode {
+  readonly key: NodeKey;
+  readonly offset: number;
+  readonly byteLength: number;
+  readonly pointCount: number;
+}
+
+/** Another page, which begins with the node of that key. */
+export interface CopcPageLink extends CopcPage {
+  readonly key: NodeKey;
+}
+
+export interface CopcHierarchyPage {
+  readonly nodes: CopcNode[];
+  readonly pages: CopcPageLink[];
+}
+
+/** Bytes of an entry of a page. */
+export const copcEntryBytes = 32;
+
+const maxPageBytes = 64 * 1024 * 1024;
+/** More entries than this are not followed: an octree of a million million points needs fewer. */
+const maxNodes = 50_000_000;
+const deepestLevel = 31;
+
+/** A node's key as text, `level-x-y-z`, as file viewers write it. */
+export function nodeId(key: NodeKey): string {
+  return `${key.level}-${key.x}-${key.y}-${key.z}`;
+}
+
+function isKey({ level, x, y, z }: NodeKey): boolean {
+  const cells = 2 ** level;
+  return level >= 0 && level <= deepestLevel && [x, y, z].every((index) => index >= 0 && index < cells);
+}
+
+/**
+ * Reads one page of the hierarchy. Error: `copc.hierarchy` when the page is cut or an entry has an impossible key,
+ * count or place.
+ */
+export async function readHierarchyPage(
+  source: ByteSource,
+  page: CopcPage,
+  signal?: AbortSignal,
+): Promise<CopcHierarchyPage> {
+  const fail = (offset: number, reason: string) =>
+    new AppError('copc.hierarchy', { file: source.name, offset, reason });
+  if (page.byteLength % copcEntryBytes !== 0 || page.byteLength > maxPageBytes) {
+    throw fail(page.offset, `a page of ${page.byteLength} bytes`);
+  }
+  const bytes = await source.read(page.offset, page.byteLength, signal);
+  if (bytes.byteLength < page.byteLength) throw fail(page.offset, 'the file ends inside a page');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const nodes: CopcNode[] = [];
+  const pages: CopcPageLink[] = [];
+  for (let at = 0; at < bytes.byteLength; at += copcEntryBytes) {
+    const int = (word: number) => view.getInt32(at + word * 4, true);
+    const key = { level: int(0), x: int(1), y: int(2), z: int(3) };
+    const offset = Number(view.getBigUint64(at + 16, true));
+    const byteLength = int(6);
+    const pointCount = int(7);
+    const isPlaced = byteLength >= 0 && (byteLength === 0 || offset + byteLength <= source.size);
+    if (!isKey(key) || pointCount < -1 || !isPlaced || (pointCount !== 0 && byteLength === 0)) {
+      const what = `${nodeId(key)}, ${pointCount} points in ${byteLength} bytes at byte ${offset}`;
+      throw fail(page.offset + at, `entry ${what}`);
+    }
+    if (pointCount === -1) pages.push({ key, offset, byteLength });
+    else nodes.push({ key, offset, byteLength, pointCount });
+  }
+  return { nodes, pages };
+}
+
+/**
+ * Reads all nodes, page by page. Error: `copc.hierarchy`, also where pages lead back to one already read or there
+ * is no end of them.
+ */
+export async function readHierarchy(
+  source: ByteSource,
+  info: CopcInfo,
+  signal?: AbortSignal,
+): Promise<CopcNode[]> {
+  const nodes: CopcNode[] = [];
+  const waiting: CopcPage[] = [info.rootPage];
+  const seen = new Set<number>();
+  for (let page = waiting.pop(); page; page = waiting.pop()) {
+    if (seen.has(page.offset) || nodes.length > maxNodes) {
+      const reason = `page of ${page.byteLength} bytes is linked a second time`;
+      throw new AppError('copc.hierarchy', { file: source.name, offset: page.offset, reason });
+    }
+    seen.add(page.offset);
+    const found = await readHierarchyPage(source, page, signal);
+    for (const node of found.nodes) nodes.push(node);
+    waiting.push(...found.pages);
+  }
+  return nodes;
+}
