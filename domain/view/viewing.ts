@@ -42,6 +42,8 @@ export interface ViewportEvents {
   deviceLost: { readonly reason: string };
   /** The same picture is back. */
   deviceRestored: { readonly adapter: string };
+  /** The device refused a command: a fault of the program, reported once for each. */
+  deviceError: { readonly error: AppError };
   /** There will be no picture: show the page that says so. */
   unsupported: { readonly reason: UnsupportedReason; readonly detail: string };
 }

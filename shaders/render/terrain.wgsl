@@ -38,12 +38,13 @@ struct TerrainOut {
   @location(1) height: f32,
 }
 
+// The textures carry one cell of the neighbouring tiles on every side.
 fn height_at(cell: vec2i) -> f32 {
-  let last = vec2i(draw.cells) - 1;
-  return textureLoad(height_texture, clamp(cell, vec2i(0), last), 0).r;
+  let limit = vec2i(draw.cells) + 1;
+  return textureLoad(height_texture, clamp(cell + 1, vec2i(0), limit), 0).r;
 }
 
-// Bilinear between cell centres, held constant beyond the outermost centres.
+// Bilinear between cell centres.
 fn height_between(cell: vec2f) -> f32 {
   let place = cell - 0.5;
   let base = floor(place);
@@ -61,7 +62,7 @@ fn vertex_main(@builtin(vertex_index) index: u32) -> TerrainOut {
   let side = draw.quads + 3u;
   let grid = vec2i(i32(index % side), i32(index / side)) - 1;
   let inner = clamp(grid, vec2i(0), vec2i(i32(draw.quads)));
-  let stride = f32(textureDimensions(height_texture).x) / f32(draw.quads);
+  let stride = f32(textureDimensions(height_texture).x - 2u) / f32(draw.quads);
   let cell = min(vec2f(inner) * stride, vec2f(draw.cells));
   let height = height_between(cell);
   let out_side = vec4<bool>(grid.x < 0, grid.y < 0, grid.x > inner.x, grid.y > inner.y);
@@ -75,7 +76,7 @@ fn vertex_main(@builtin(vertex_index) index: u32) -> TerrainOut {
 }
 
 fn cell_of(place: vec2f) -> vec2i {
-  return clamp(vec2i(floor(place)), vec2i(0), vec2i(draw.cells) - 1);
+  return clamp(vec2i(floor(place)), vec2i(0), vec2i(draw.cells) - 1) + 1;
 }
 
 @fragment
@@ -83,9 +84,7 @@ fn fragment_main(in: TerrainOut) -> @location(0) vec4f {
   if (textureLoad(mask_texture, cell_of(in.cell), 0).r < 0.5) { discard; }
   var colour = ramp_colour((in.height + draw.ramp_offset) * frame.ramp_scale);
   if (has_flag(FRAME_HILLSHADE)) {
-    let size = vec2f(textureDimensions(slope_texture));
-    let limit = (vec2f(draw.cells) - 0.5) / size;
-    let place = clamp(in.cell / size, 0.5 / size, limit);
+    let place = (in.cell + 1.0) / vec2f(textureDimensions(slope_texture));
     let slope = textureSampleLevel(slope_texture, linear_sampler, place, 0.0).rg * frame.exaggeration;
     colour *= relief_light(normalize(vec3f(-slope, 1.0)), frame.sun);
   }

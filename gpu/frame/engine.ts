@@ -1,0 +1,272 @@
+import type { OpenedDevice } from '../device/open-device.ts';
+import { makeLayouts } from '../layouts/bind-groups.ts';
+import { FeatureRenderer, type PlannedFeatures } from '../renderers/feature-renderer.ts';
+import { depthFormat, pickFormat, sceneFormat } from '../renderers/pipeline.ts';
+import { type Planned, PointRenderer } from '../renderers/point-renderer.ts';
+import { PostRenderer } from '../renderers/post-renderer.ts';
+import { TerrainRenderer } from '../renderers/terrain-renderer.ts';
+import { TinRenderer } from '../renderers/tin-renderer.ts';
+import { ResourceLedger } from '../resources/ledger.ts';
+import { DrawUniforms } from './draw-uniforms.ts';
+import type { FrameDraws, PointsDraw, TerrainDraw, TinDraw } from './draws.ts';
+import { type FrameLook, FrameUniforms } from './frame-uniforms.ts';
+import type { FrameView } from './frame-view.ts';
+
+type PlannedOverlay =
+  | { readonly type: 'features'; readonly planned: PlannedFeatures }
+  | { readonly type: 'tin'; readonly planned: Planned<TinDraw> };
+
+interface FramePlan {
+  readonly points: Planned<PointsDraw>[];
+  readonly terrain: Planned<TerrainDraw>[];
+  readonly overlays: PlannedOverlay[];
+}
+
+interface SceneTargets {
+  readonly colour: GPUTexture;
+  readonly depth: GPUTexture;
+  readonly group: GPUBindGroup;
+}
+
+/** Ids and depths of a few pixels, row by row. */
+export interface PickPixels {
+  readonly width: number;
+  readonly height: number;
+  /** Draw id and element index a pixel, length 2n; draw id 0 means nothing. */
+  readonly ids: Uint32Array;
+  /** Depth buffer of points, terrain and TINs, length n; 0 where nothing is. */
+  readonly depths: Float32Array;
+}
+
+/**
+ * Everything that lives on one device: renderers, targets, uniforms. Thrown away and made anew after a device loss;
+ * holds nothing that the CPU does not know.
+ */
+export class Engine {
+  readonly ledger: ResourceLedger;
+  readonly opened: OpenedDevice;
+  readonly #outputFormat: GPUTextureFormat;
+  readonly #points: PointRenderer;
+  readonly #terrain: TerrainRenderer;
+  readonly #features: FeatureRenderer;
+  readonly #tins: TinRenderer;
+  readonly #post: PostRenderer;
+  readonly #frame: FrameUniforms;
+  readonly #pickFrame: FrameUniforms;
+  readonly #draws: DrawUniforms;
+  readonly #pickDraws: DrawUniforms;
+  #targets: SceneTargets | null = null;
+
+  constructor(opened: OpenedDevice, outputFormat: GPUTextureFormat) {
+    const { device } = opened;
+    const layouts = makeLayouts(device);
+    const context = { device, layouts, outputFormat };
+    this.opened = opened;
+    this.#outputFormat = outputFormat;
+    this.ledger = new ResourceLedger(device);
+    this.#points = new PointRenderer(context);
+    this.#terrain = new TerrainRenderer(context, opened.isSoftware ? 64 : 128);
+    this.#features = new FeatureRenderer(context);
+    this.#tins = new TinRenderer(context);
+    this.#post = new PostRenderer(context);
+    this.#frame = new FrameUniforms(this.ledger, layouts, 'frame');
+    this.#pickFrame = new FrameUniforms(this.ledger, layouts, 'pick frame');
+    this.#draws = new DrawUniforms(this.ledger, layouts);
+    this.#pickDraws = new DrawUniforms(this.ledger, layouts);
+  }
+
+  get outputFormat(): GPUTextureFormat {
+    return this.#outputFormat;
+  }
+
+  /** Triangles that a frame with these draws has. */
+  countTriangles(draws: FrameDraws): number {
+    let count = draws.terrain.length * this.#terrain.trianglesPerTile;
+    for (const overlay of draws.overlays) if (overlay.type === 'tin') count += overlay.triangleCount;
+    return count;
+  }
+
+  #plan(draws: FrameDraws, view: FrameView, look: FrameLook, uniforms: DrawUniforms): FramePlan {
+    uniforms.reset();
+    const rampLow = look.elevationRange[0];
+    const plan: FramePlan = {
+      points: this.#points.plan(draws.points, view, uniforms, rampLow),
+      terrain: this.#terrain.plan(draws.terrain, view, uniforms, rampLow),
+      overlays: draws.overlays.map((draw) =>
+        draw.type === 'tin'
+          ? { type: 'tin', planned: this.#tins.plan(draw, view, uniforms) }
+          : { type: 'features', planned: this.#features.plan(draw, view, uniforms) },
+      ),
+    };
+    uniforms.upload();
+    return plan;
+  }
+
+  #sceneTargets(width: number, height: number): SceneTargets {
+    const current = this.#targets;
+    if (current && current.colour.width === width && current.colour.height === height) return current;
+    this.#freeTargets();
+    const usage = GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.TEXTURE_BINDING;
+    const colour = this.ledger.texture('scene colour', sceneFormat, [width, height], usage);
+    const depth = this.ledger.texture('scene depth', depthFormat, [width, height], usage);
+    this.#targets = { colour, depth, group: this.#post.sceneGroup(colour, depth) };
+    return this.#targets;
+  }
+
+  #freeTargets(): void {
+    this.ledger.destroy(this.#targets?.colour);
+    this.ledger.destroy(this.#targets?.depth);
+    this.#targets = null;
+  }
+
+  /** Draws a frame into `output`, which has the window's size and the engine's output format. */
+  render(draws: FrameDraws, view: FrameView, look: FrameLook, output: GPUTexture): void {
+    const { device } = this.ledger;
+    const targets = this.#sceneTargets(view.window.width, view.window.height);
+    const frameGroup = this.#frame.write(view, look);
+    const plan = this.#plan(draws, view, look, this.#draws);
+    const encoder = device.createCommandEncoder({ label: 'frame' });
+    const scene = encoder.beginRenderPass({
+      label: 'scene',
+      colorAttachments: [
+        { view: targets.colour.createView(), clearValue: [0, 0, 0, 0], loadOp: 'clear', storeOp: 'store' },
+      ],
+      depthStencilAttachment: {
+        view: targets.depth.createView(),
+        depthClearValue: 0,
+        depthLoadOp: 'clear',
+        depthStoreOp: 'store',
+      },
+    });
+    scene.setBindGroup(0, frameGroup);
+    this.#terrain.encode(scene, plan.terrain, this.#draws, this.ledger, false);
+    this.#points.encode(scene, plan.points, this.#draws, this.ledger, false);
+    scene.end();
+    const view2d = output.createView();
+    const post = encoder.beginRenderPass({
+      label: 'post',
+      colorAttachments: [{ view: view2d, clearValue: [0, 0, 0, 1], loadOp: 'clear', storeOp: 'store' }],
+    });
+    post.setBindGroup(0, frameGroup);
+    this.#post.encode(post, targets.group);
+    post.end();
+    if (plan.overlays.length > 0) this.#encodeOverlays(encoder, plan, frameGroup, view2d, targets);
+    device.queue.submit([encoder.finish()]);
+  }
+
+  #encodeOverlays(
+    encoder: GPUCommandEncoder,
+    plan: FramePlan,
+    frameGroup: GPUBindGroup,
+    output: GPUTextureView,
+    targets: SceneTargets,
+  ): void {
+    const pass = encoder.beginRenderPass({
+      label: 'overlays',
+      colorAttachments: [{ view: output, loadOp: 'load', storeOp: 'store' }],
+      depthStencilAttachment: {
+        view: targets.depth.createView(),
+        depthLoadOp: 'load',
+        depthStoreOp: 'store',
+      },
+    });
+    pass.setBindGroup(0, frameGroup);
+    for (const overlay of plan.overlays) {
+      if (overlay.type === 'tin') this.#tins.encode(pass, overlay.planned, this.#draws, this.ledger, false);
+    }
+    for (const part of ['behind', 'front'] as const) {
+      for (const overlay of plan.overlays) {
+        if (overlay.type === 'features') {
+          this.#features.encode(pass, overlay.planned, this.#draws, this.ledger, part);
+        }
+      }
+    }
+    pass.end();
+  }
+
+  /** Draws ids and depths of a few pixels and reads them back. `view.window` is the part to draw. */
+  async pick(draws: FrameDraws, view: FrameView, look: FrameLook): Promise<PickPixels> {
+    const { device } = this.ledger;
+    const { width, height } = view.window;
+    const usage = GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.COPY_SRC;
+    const ids = this.ledger.texture('pick ids', pickFormat, [width, height], usage);
+    const depth = this.ledger.texture('pick depth', depthFormat, [width, height], usage);
+    const idRow = Math.ceil((width * 8) / 256) * 256;
+    const depthRow = Math.ceil((width * 4) / 256) * 256;
+    const readUsage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;
+    const buffer = this.ledger.buffer('pick read-back', (idRow + depthRow) * height, readUsage);
+    try {
+      const frameGroup = this.#pickFrame.write(view, look);
+      const plan = this.#plan(draws, view, look, this.#pickDraws);
+      const encoder = device.createCommandEncoder({ label: 'pick' });
+      this.#encodePick(encoder, plan, frameGroup, ids, depth);
+      const size = [width, height];
+      encoder.copyTextureToBuffer({ texture: ids }, { buffer, bytesPerRow: idRow }, size);
+      encoder.copyTextureToBuffer(
+        { texture: depth, aspect: 'depth-only' },
+        { buffer, offset: idRow * height, bytesPerRow: depthRow },
+        size,
+      );
+      device.queue.submit([encoder.finish()]);
+      await buffer.mapAsync(GPUMapMode.READ);
+      return unpackPick(buffer.getMappedRange(), width, height, idRow, depthRow);
+    } finally {
+      this.ledger.destroy(buffer);
+      this.ledger.destroy(ids);
+      this.ledger.destroy(depth);
+    }
+  }
+
+  #encodePick(
+    encoder: GPUCommandEncoder,
+    plan: FramePlan,
+    frameGroup: GPUBindGroup,
+    ids: GPUTexture,
+    depth: GPUTexture,
+  ): void {
+    const pass = encoder.beginRenderPass({
+      label: 'pick',
+      colorAttachments: [
+        { view: ids.createView(), clearValue: [0, 0, 0, 0], loadOp: 'clear', storeOp: 'store' },
+      ],
+      depthStencilAttachment: {
+        view: depth.createView(),
+        depthClearValue: 0,
+        depthLoadOp: 'clear',
+        depthStoreOp: 'store',
+      },
+    });
+    pass.setBindGroup(0, frameGroup);
+    this.#terrain.encode(pass, plan.terrain, this.#pickDraws, this.ledger, true);
+    this.#points.encode(pass, plan.points, this.#pickDraws, this.ledger, true);
+    for (const overlay of plan.overlays) {
+      if (overlay.type === 'tin') this.#tins.encode(pass, overlay.planned, this.#pickDraws, this.ledger, true);
+    }
+    for (const overlay of plan.overlays) {
+      if (overlay.type === 'features') {
+        this.#features.encode(pass, overlay.planned, this.#pickDraws, this.ledger, 'pick');
+      }
+    }
+    pass.end();
+  }
+
+  /** Frees what the engine owns; scene data is released by its owners. */
+  destroy(): void {
+    this.#freeTargets();
+    this.#frame.destroy();
+    this.#pickFrame.destroy();
+    this.#draws.destroy();
+    this.#pickDraws.destroy();
+    this.#terrain.destroy();
+  }
+}
+
+function unpackPick(bytes: ArrayBuffer, width: number, height: number, idRow: number, depthRow: number): PickPixels {
+  const ids = new Uint32Array(width * height * 2);
+  const depths = new Float32Array(width * height);
+  for (let row = 0; row < height; row++) {
+    ids.set(new Uint32Array(bytes, row * idRow, width * 2), row * width * 2);
+    depths.set(new Float32Array(bytes, idRow * height + row * depthRow, width), row * width);
+  }
+  return { width, height, ids, depths };
+}

@@ -1,0 +1,370 @@
+import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
+import type { WorldPoint } from '#domain/view/camera.ts';
+import type { PickResult } from '#domain/view/pick.ts';
+import type { LayerPatch, TerrainLayer } from '#domain/view/scene.ts';
+import type { LayerSummary } from '#domain/view/viewing.ts';
+import { asLayerError, isAbort } from '../errors.ts';
+import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../frame/frame-view.ts';
+import { meetElevation, sightRay } from '../picking/screen-geometry.ts';
+import { DeviceTexture } from '../resources/device-data.ts';
+import { prepareTerrainTile, type TerrainTexels } from '../resources/terrain-tile.ts';
+import { type DemSource, gridDem, openDem, tileCells } from '../streaming/dem-source.ts';
+import type { LoadRequest } from '../streaming/load-queue.ts';
+import type { LayerHost } from './layer-host.ts';
+import type { CollectContext, LayerView, PickHit } from './layer-view.ts';
+
+/** A cell may cover this many device pixels before finer tiles are drawn. */
+const coarsestCellPx = 1.6;
+
+interface TileKey {
+  readonly level: number;
+  readonly column: number;
+  readonly row: number;
+}
+
+interface Tile extends TileKey {
+  readonly texels: TerrainTexels;
+  readonly heights: DeviceTexture;
+  readonly slopes: DeviceTexture;
+  readonly mask: DeviceTexture;
+}
+
+function nameOf({ level, column, row }: TileKey): string {
+  return `${level}/${column}/${row}`;
+}
+
+/** An elevation raster as lit terrain, its tiles chosen by their size on the screen. */
+export class TerrainLayerView implements LayerView {
+  readonly id: string;
+  readonly kind = 'terrain';
+  readonly pickKind = 'terrain';
+  readonly isPickable = true;
+  isVisible: boolean;
+  #opacity: number;
+  readonly #host: LayerHost;
+  readonly #stop = new AbortController();
+  readonly #tiles = new Map<string, Tile>();
+  readonly #empty = new Set<string>();
+  #dem: DemSource | null = null;
+  #chosen: Tile[] = [];
+  #range: readonly [number, number] | null = null;
+  #robustRange: readonly [number, number] | null = null;
+
+  constructor(spec: TerrainLayer, host: LayerHost) {
+    this.id = spec.id;
+    this.isVisible = spec.isVisible;
+    this.#opacity = spec.opacity;
+    this.#host = host;
+    void this.#open(spec);
+  }
+
+  async #open(spec: TerrainLayer): Promise<void> {
+    const { signal } = this.#stop;
+    try {
+      this.#dem = await this.#openDem(spec.source, signal);
+      this.#host.requestFrame();
+    } catch (error) {
+      if (!isAbort(error)) this.#host.reportFailure(this.id, asLayerError(this.id, error));
+    }
+  }
+
+  async #openDem(source: TerrainLayer['source'], signal: AbortSignal): Promise<DemSource> {
+    if (typeof source === 'object' && 'values' in source) return gridDem(source);
+    const bytes = typeof source === 'string' ? await this.#host.openSource(source, signal) : source;
+    return await openDem(bytes, this.#decoder(), signal);
+  }
+
+  #decoder(): BlockDecoder {
+    return (coding, bytes, signal) =>
+      this.#host.pool.run('raster.decodeBlock', { coding, bytes }, signal ? { signal } : {});
+  }
+
+  get facts(): LayerSummary {
+    const { west, north, levels } = this.#dem ?? { west: 0, north: 0, levels: [] };
+    const full = levels[0];
+    const range = this.#range;
+    const bounds =
+      full && range
+        ? ({
+            min: [west, north - full.height * full.cellHeight, range[0]],
+            max: [west + full.width * full.cellWidth, north, range[1]],
+          } as const)
+        : null;
+    return {
+      bounds,
+      elevationRange: this.#robustRange,
+      intensityRange: null,
+      hasRgb: false,
+      classes: [],
+      pointCount: 0,
+    };
+  }
+
+  patch(patch: LayerPatch): void {
+    this.isVisible = patch.isVisible ?? this.isVisible;
+    this.#opacity = patch.opacity ?? this.#opacity;
+  }
+
+  // Choosing and loading
+
+  /** Chooses the tiles of a frame and wishes for those that are missing; null: nothing is seen of this layer. */
+  stream(view: FrameView | null): void {
+    this.#chosen = [];
+    const wishes: LoadRequest[] = [];
+    const dem = this.#dem;
+    if (dem && view) {
+      const level = dem.levels.length - 1;
+      const { width, height } = dem.levels[level]!;
+      for (let row = 0; row * tileCells < height; row++) {
+        for (let column = 0; column * tileCells < width; column++) {
+          this.#choose(dem, view, { level, column, row }, wishes);
+        }
+      }
+    }
+    for (const tile of this.#chosen) this.#host.memory.touch(this.#memoryKey(tile));
+    this.#host.queue.wish(this.id, wishes);
+  }
+
+  #memoryKey(key: TileKey): string {
+    return `${this.id} ${nameOf(key)}`;
+  }
+
+  #boxOf(dem: DemSource, { level, column, row }: TileKey): { min: WorldPoint; max: WorldPoint } {
+    const { width, height, cellWidth, cellHeight } = dem.levels[level]!;
+    const [low, high] = this.#range ?? [0, 0];
+    const left = column * tileCells;
+    const top = row * tileCells;
+    return {
+      min: [dem.west + left * cellWidth, dem.north - Math.min(height, top + tileCells) * cellHeight, low],
+      max: [dem.west + Math.min(width, left + tileCells) * cellWidth, dem.north - top * cellHeight, high],
+    };
+  }
+
+  /** Chooses a tile or the finer ones in its place; true when its area is drawn whole. */
+  #choose(dem: DemSource, view: FrameView, key: TileKey, wishes: LoadRequest[]): boolean {
+    const { min, max } = this.#boxOf(dem, key);
+    const tile = this.#tiles.get(nameOf(key));
+    const isRoot = key.level === dem.levels.length - 1;
+    if (!isBoxVisible(view, min, max) && !(isRoot && !tile)) return true;
+    if (this.#empty.has(nameOf(key))) return true;
+    const cellPx = dem.levels[key.level]!.cellWidth / pixelSizeAt(view, distanceToBox(view, min, max));
+    if (!tile) wishes.push(this.#wish(dem, key, 1000 + cellPx));
+    if (cellPx > coarsestCellPx && key.level > 0 && (tile || !isRoot)) {
+      const before = this.#chosen.length;
+      let isWhole = true;
+      for (const child of this.#children(dem, key)) isWhole = this.#choose(dem, view, child, wishes) && isWhole;
+      if (isWhole) return true;
+      if (!tile) return false;
+      this.#chosen.length = before;
+    }
+    if (!tile) return false;
+    this.#chosen.push(tile);
+    return true;
+  }
+
+  #children(dem: DemSource, { level, column, row }: TileKey): TileKey[] {
+    const { width, height } = dem.levels[level - 1]!;
+    const children: TileKey[] = [];
+    for (const r of [row * 2, row * 2 + 1]) {
+      for (const c of [column * 2, column * 2 + 1]) {
+        if (c * tileCells < width && r * tileCells < height) children.push({ level: level - 1, column: c, row: r });
+      }
+    }
+    return children;
+  }
+
+  #wish(dem: DemSource, key: TileKey, priority: number): LoadRequest {
+    return {
+      key: this.#memoryKey(key),
+      priority,
+      load: async (signal) => {
+        try {
+          await this.#load(dem, key, signal);
+        } catch (error) {
+          if (isAbort(error)) return;
+          // Once failed, a tile is not asked for again: the coarser one stands in.
+          this.#empty.add(nameOf(key));
+          this.#host.reportFailure(this.id, asLayerError(this.id, error));
+        }
+      },
+    };
+  }
+
+  async #load(dem: DemSource, key: TileKey, signal: AbortSignal): Promise<void> {
+    const { cellWidth, cellHeight } = dem.levels[key.level]!;
+    const size = tileCells + 2;
+    const window = { x: key.column * tileCells - 1, y: key.row * tileCells - 1, width: size, height: size };
+    const texels = prepareTerrainTile(await dem.read(key.level, window, signal), size, cellWidth, cellHeight);
+    signal.throwIfAborted();
+    if (!texels.range) {
+      this.#empty.add(nameOf(key));
+      return;
+    }
+    this.#addTile(key, texels);
+  }
+
+  #addTile(key: TileKey, texels: TerrainTexels): void {
+    const { size } = texels;
+    const label = `terrain ${this.id} ${nameOf(key)}`;
+    const tile: Tile = {
+      ...key,
+      texels,
+      heights: new DeviceTexture(`${label} heights`, 'r32float', [size, size], texels.heights),
+      slopes: new DeviceTexture(`${label} slopes`, 'rg16float', [size, size], texels.slopes),
+      mask: new DeviceTexture(`${label} mask`, 'r8unorm', [size, size], texels.mask),
+    };
+    this.#tiles.set(nameOf(key), tile);
+    const bytes = 2 * (texels.heights.byteLength + texels.slopes.byteLength + texels.mask.byteLength);
+    this.#host.memory.add(this.#memoryKey(key), bytes, () => this.#drop(tile));
+    const range = texels.range!;
+    const isFirst = this.#range === null;
+    this.#range = [Math.min(range[0], this.#range?.[0] ?? Infinity), Math.max(range[1], this.#range?.[1] ?? -Infinity)];
+    this.#robustRange ??= texels.robustRange;
+    if (isFirst) this.#host.reportReady(this.id);
+    this.#host.terrainChanged();
+    this.#host.requestFrame();
+  }
+
+  #drop(tile: Tile): void {
+    this.#tiles.delete(nameOf(tile));
+    for (const texture of [tile.heights, tile.slopes, tile.mask]) texture.release();
+  }
+
+  // Drawing
+
+  collect({ view, ids, draws }: CollectContext): void {
+    const dem = this.#dem;
+    if (!dem) return;
+    for (const tile of this.#chosen) {
+      const { min, max } = this.#boxOf(dem, tile);
+      if (!isBoxVisible(view, min, max)) continue;
+      const { width, height, cellWidth } = dem.levels[tile.level]!;
+      const left = tile.column * tileCells;
+      const top = tile.row * tileCells;
+      const cells = [Math.min(tileCells, width - left), Math.min(tileCells, height - top)] as const;
+      const edges =
+        (left > 0 ? 1 : 0) |
+        (top > 0 ? 2 : 0) |
+        (left + cells[0] < width ? 4 : 0) |
+        (top + cells[1] < height ? 8 : 0);
+      draws.terrain.push({
+        drawId: ids.next(this, tile),
+        heights: tile.heights,
+        slopes: tile.slopes,
+        mask: tile.mask,
+        origin: [min[0], max[1], tile.texels.base],
+        cellSize: cellWidth,
+        cells,
+        skirt: cellWidth * 12,
+        skirtEdges: edges,
+        opacity: this.#opacity,
+      });
+    }
+  }
+
+  // Elevations
+
+  /** Elevation at a plan position from the finest loaded tile, and the size of its cells; NaN where there is none. */
+  #sample(x: number, y: number): { elevation: number; cellSize: number } {
+    const dem = this.#dem;
+    const missing = { elevation: Number.NaN, cellSize: Number.NaN };
+    if (!dem) return missing;
+    for (let level = 0; level < dem.levels.length; level++) {
+      const { width, height, cellWidth, cellHeight } = dem.levels[level]!;
+      const cellX = (x - dem.west) / cellWidth;
+      const cellY = (dem.north - y) / cellHeight;
+      if (!(cellX >= 0 && cellY >= 0 && cellX < width && cellY < height)) return missing;
+      const column = Math.floor(cellX / tileCells);
+      const row = Math.floor(cellY / tileCells);
+      const tile = this.#tiles.get(nameOf({ level, column, row }));
+      if (!tile) continue;
+      const elevation = sampleTile(tile.texels, cellX - column * tileCells + 0.5, cellY - row * tileCells + 0.5);
+      return { elevation, cellSize: cellWidth };
+    }
+    return missing;
+  }
+
+  elevation(x: number, y: number): number {
+    return this.#sample(x, y).elevation;
+  }
+
+  /** Elevation from the raster's own cells, fetched when needed. */
+  async #exact(x: number, y: number): Promise<{ elevation: number; cellSize: number }> {
+    const dem = this.#dem!;
+    const { cellWidth, cellHeight } = dem.levels[0]!;
+    const cellX = (x - dem.west) / cellWidth - 0.5;
+    const cellY = (dem.north - y) / cellHeight - 0.5;
+    const window = { x: Math.floor(cellX), y: Math.floor(cellY), width: 2, height: 2 };
+    const values = await dem.read(0, window, this.#stop.signal);
+    const elevation = blend(
+      (i) => values[i]!,
+      (i) => !Number.isNaN(values[i]!),
+      [0, 1, 2, 3],
+      cellX - window.x,
+      cellY - window.y,
+    );
+    return { elevation, cellSize: cellWidth };
+  }
+
+  async resolvePick(hit: PickHit, _key: unknown, view: FrameView): Promise<PickResult | null> {
+    if (!hit.surface) return null;
+    const ray = sightRay(view, hit.pointer[0], hit.pointer[1]);
+    let [x, y] = hit.surface;
+    let found = this.#sample(x, y);
+    // The mesh drawn is coarser than the cells: let the sight meet the cells' own height.
+    for (let i = 0; i < 4 && Number.isFinite(found.elevation); i++) {
+      const met = meetElevation(ray, found.elevation, view.exaggeration);
+      if (!met || Math.hypot(met[0] - x, met[1] - y) > found.cellSize * 16) break;
+      [x, y] = met;
+      found = this.#sample(x, y);
+    }
+    if (hit.isExact) found = await this.#exact(x, y);
+    if (!Number.isFinite(found.elevation)) return null;
+    return {
+      kind: 'terrain',
+      layerId: this.id,
+      position: [x, y, found.elevation],
+      distancePx: hit.distancePx,
+      cellSize: found.cellSize,
+    };
+  }
+
+  release(): void {
+    this.#stop.abort(new DOMException('layer removed', 'AbortError'));
+    this.#host.queue.wish(this.id, []);
+    for (const tile of this.#tiles.values()) {
+      this.#host.memory.remove(this.#memoryKey(tile));
+      for (const texture of [tile.heights, tile.slopes, tile.mask]) texture.release();
+    }
+    this.#tiles.clear();
+  }
+}
+
+/**
+ * Bilinear between four cells (north-west, north-east, south-west, south-east); where one has no value, the nearest
+ * cell's value, NaN if that has none.
+ */
+function blend(
+  value: (index: number) => number,
+  isValid: (index: number) => boolean,
+  cells: readonly [number, number, number, number],
+  u: number,
+  v: number,
+): number {
+  if (!cells.every(isValid)) {
+    const nearest = cells[(v >= 0.5 ? 2 : 0) + (u >= 0.5 ? 1 : 0)]!;
+    return isValid(nearest) ? value(nearest) : Number.NaN;
+  }
+  const [a, b, c, d] = cells.map(value) as [number, number, number, number];
+  return (a * (1 - u) + b * u) * (1 - v) + (c * (1 - u) + d * u) * v;
+}
+
+/** Elevation at a place of a tile in texels (texel centres at whole numbers of the border-inclusive grid). */
+function sampleTile(texels: TerrainTexels, x: number, y: number): number {
+  const { size, heights, mask, base } = texels;
+  const column = Math.min(size - 2, Math.max(0, Math.floor(x)));
+  const row = Math.min(size - 2, Math.max(0, Math.floor(y)));
+  const at = row * size + column;
+  const cells = [at, at + 1, at + size, at + size + 1] as const;
+  return blend((i) => heights[i]! + base, (i) => mask[i] !== 0, cells, x - column, y - row);
+}

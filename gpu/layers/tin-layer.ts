@@ -1,0 +1,98 @@
+import type { Bounds3, WorldPoint } from '#domain/view/camera.ts';
+import type { PickResult } from '#domain/view/pick.ts';
+import type { LayerPatch, TinLayer } from '#domain/view/scene.ts';
+import type { LayerSummary } from '#domain/view/viewing.ts';
+import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
+import { meetTriangle, sightRay } from '../picking/screen-geometry.ts';
+import { DeviceBuffer } from '../resources/device-data.ts';
+import type { CollectContext, LayerView, PickHit } from './layer-view.ts';
+
+function boundsOf(positions: Float64Array): Bounds3 | null {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i++) {
+    const axis = i % 3;
+    const value = positions[i]!;
+    if (value < min[axis]!) min[axis] = value;
+    if (value > max[axis]!) max[axis] = value;
+  }
+  return min[0] <= max[0] ? { min, max } : null;
+}
+
+/** A triangulated surface: lit fill and edges. */
+export class TinLayerView implements LayerView {
+  readonly id: string;
+  readonly kind = 'tin';
+  readonly pickKind = 'tin';
+  readonly isPickable = true;
+  readonly facts: LayerSummary;
+  isVisible: boolean;
+  readonly #spec: TinLayer;
+  readonly #origin: WorldPoint;
+  readonly #positions: DeviceBuffer;
+  readonly #triangles: DeviceBuffer;
+
+  constructor(spec: TinLayer) {
+    const { points, triangles } = spec.tin;
+    const bounds = boundsOf(points);
+    this.id = spec.id;
+    this.isVisible = spec.isVisible;
+    this.#spec = spec;
+    this.#origin = bounds
+      ? [
+          Math.round((bounds.min[0] + bounds.max[0]) / 2),
+          Math.round((bounds.min[1] + bounds.max[1]) / 2),
+          Math.round((bounds.min[2] + bounds.max[2]) / 2),
+        ]
+      : [0, 0, 0];
+    const local = Float32Array.from(points, (value, i) => value - this.#origin[(i % 3) as 0 | 1 | 2]);
+    this.#positions = new DeviceBuffer(`tin ${spec.id}`, GPUBufferUsage.STORAGE, local);
+    this.#triangles = new DeviceBuffer(`tin ${spec.id} triangles`, GPUBufferUsage.STORAGE, triangles.slice());
+    this.facts = {
+      bounds,
+      elevationRange: bounds && [bounds.min[2], bounds.max[2]],
+      intensityRange: null,
+      hasRgb: false,
+      classes: [],
+      pointCount: 0,
+    };
+  }
+
+  patch(patch: LayerPatch): void {
+    this.isVisible = patch.isVisible ?? this.isVisible;
+  }
+
+  collect({ view, ids, draws }: CollectContext): void {
+    const { bounds } = this.facts;
+    const triangleCount = this.#spec.tin.triangles.length / 3;
+    if (!bounds || triangleCount === 0 || !isBoxVisible(view, bounds.min, bounds.max)) return;
+    draws.overlays.push({
+      type: 'tin',
+      drawId: ids.next(this, null),
+      positions: this.#positions,
+      triangles: this.#triangles,
+      triangleCount,
+      origin: this.#origin,
+      edge: this.#spec.edge,
+      fill: this.#spec.fill,
+      edgeWidthPx: 1,
+    });
+  }
+
+  async resolvePick(hit: PickHit, _key: unknown, view: FrameView): Promise<PickResult | null> {
+    const { points, triangles } = this.#spec.tin;
+    const corner = (i: number): WorldPoint => {
+      const at = triangles[hit.element * 3 + i]! * 3;
+      return [points[at]!, points[at + 1]!, points[at + 2]!];
+    };
+    const ray = sightRay(view, hit.pointer[0], hit.pointer[1]);
+    const position = meetTriangle(ray, [corner(0), corner(1), corner(2)], view.exaggeration);
+    if (!position) return null;
+    return { kind: 'tin', layerId: this.id, position, distancePx: hit.distancePx, triangle: hit.element };
+  }
+
+  release(): void {
+    this.#positions.release();
+    this.#triangles.release();
+  }
+}

@@ -1,0 +1,107 @@
+import { code as featureCode } from '#shaders/common/features.wgsl';
+import { code as fillCode } from '#shaders/render/fills.wgsl';
+import { code as lineCode } from '#shaders/render/lines.wgsl';
+import { code as symbolCode } from '#shaders/render/symbols.wgsl';
+import type { DrawUniforms } from '../frame/draw-uniforms.ts';
+import type { FeatureDraw, FeatureDrawKind } from '../frame/draws.ts';
+import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
+import type { SharedLayouts } from '../layouts/bind-groups.ts';
+import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
+import type { DeviceBuffer } from '../resources/device-data.ts';
+import type { ResourceLedger } from '../resources/ledger.ts';
+import { makePipeline, pickFormat, type RendererContext } from './pipeline.ts';
+
+const layout = structLayout(featureCode, 'FeatureDraw');
+const hiddenPartFlag = wgslConstant(wgslConstants(featureCode), 'DRAW_HIDDEN_PART');
+
+/** Which part of the features a draw shows: in front of the scene, behind it (paler), or for picking. */
+export type FeaturePart = 'front' | 'behind' | 'pick';
+
+interface KindPipelines {
+  readonly front: GPURenderPipeline;
+  readonly behind: GPURenderPipeline;
+  readonly pick: GPURenderPipeline;
+}
+
+const sources: Readonly<Record<FeatureDrawKind, { code: string; topology: GPUPrimitiveTopology }>> = {
+  lines: { code: lineCode, topology: 'triangle-strip' },
+  fills: { code: fillCode, topology: 'triangle-list' },
+  symbols: { code: symbolCode, topology: 'triangle-strip' },
+};
+
+/** A feature draw with the uniforms of its parts. */
+export interface PlannedFeatures {
+  readonly draw: FeatureDraw;
+  readonly offsets: { readonly front: number; readonly behind: number };
+}
+
+/** Draws lines, fills and symbols of features. */
+export class FeatureRenderer {
+  readonly #layouts: SharedLayouts;
+  readonly #pipelines: Readonly<Record<FeatureDrawKind, KindPipelines>>;
+  readonly #groups = new WeakMap<DeviceBuffer, GPUBindGroup>();
+
+  constructor(context: RendererContext) {
+    this.#layouts = context.layouts;
+    const make = (kind: FeatureDrawKind) => this.#makeKind(context, kind);
+    this.#pipelines = { lines: make('lines'), fills: make('fills'), symbols: make('symbols') };
+  }
+
+  #makeKind({ device, layouts, outputFormat }: RendererContext, kind: FeatureDrawKind): KindPipelines {
+    const { code, topology } = sources[kind];
+    const module = device.createShaderModule({ label: kind, code });
+    const groups = [layouts.frame, layouts.draw, layouts.storageBatch];
+    const drawn = { topology, fragment: 'fragment_main', format: outputFormat, isBlended: true } as const;
+    const make = (label: string, depthCompare: GPUCompareFunction) =>
+      makePipeline(device, module, groups, { ...drawn, label, depthCompare, writesDepth: false });
+    return {
+      front: make(`${kind} front`, 'greater-equal'),
+      behind: make(`${kind} behind`, 'less'),
+      pick: makePipeline(device, module, groups, {
+        label: `${kind} pick`,
+        topology,
+        fragment: 'fragment_pick',
+        format: pickFormat,
+        depthCompare: 'always',
+        writesDepth: false,
+        isBlended: false,
+      }),
+    };
+  }
+
+  plan(draw: FeatureDraw, view: FrameView, uniforms: DrawUniforms): PlannedFeatures {
+    const { high, low } = splitFromEye(view, draw.origin);
+    const push = (flags: number) =>
+      uniforms.push(layout, { origin_high: high, origin_low: low, draw_id: draw.drawId, flags });
+    return { draw, offsets: { front: push(0), behind: push(hiddenPartFlag) } };
+  }
+
+  encode(
+    pass: GPURenderPassEncoder,
+    { draw, offsets }: PlannedFeatures,
+    uniforms: DrawUniforms,
+    ledger: ResourceLedger,
+    part: FeaturePart,
+  ): void {
+    pass.setPipeline(this.#pipelines[draw.kind][part]);
+    pass.setBindGroup(1, uniforms.group, [part === 'behind' ? offsets.behind : offsets.front]);
+    pass.setBindGroup(2, this.#group(draw, ledger));
+    if (draw.kind === 'fills') pass.draw(draw.vertexCount);
+    else pass.draw(4, draw.vertexCount);
+  }
+
+  #group(draw: FeatureDraw, ledger: ResourceLedger): GPUBindGroup {
+    const known = this.#groups.get(draw.vertices);
+    if (known) return known;
+    const group = ledger.device.createBindGroup({
+      label: draw.vertices.label,
+      layout: this.#layouts.storageBatch,
+      entries: [
+        { binding: 0, resource: { buffer: draw.vertices.on(ledger) } },
+        { binding: 1, resource: { buffer: draw.styles.on(ledger) } },
+      ],
+    });
+    this.#groups.set(draw.vertices, group);
+    return group;
+  }
+}

@@ -1,0 +1,56 @@
+import type { SharedLayouts } from '../layouts/bind-groups.ts';
+
+/** Format of the scene's colour before the post pass. */
+export const sceneFormat: GPUTextureFormat = 'rgba8unorm';
+export const depthFormat: GPUTextureFormat = 'depth32float';
+/** Format of the pick target: draw id and element index. */
+export const pickFormat: GPUTextureFormat = 'rg32uint';
+
+/** Blending of colours whose opacity is multiplied in. */
+export const overBlend: GPUBlendState = {
+  color: { srcFactor: 'one', dstFactor: 'one-minus-src-alpha' },
+  alpha: { srcFactor: 'one', dstFactor: 'one-minus-src-alpha' },
+};
+
+/** What a renderer is made with. */
+export interface RendererContext {
+  readonly device: GPUDevice;
+  readonly layouts: SharedLayouts;
+  /** Format of the picture that overlays are drawn on. */
+  readonly outputFormat: GPUTextureFormat;
+}
+
+/** How one pipeline differs from its fellows of the same shader. */
+export interface PipelineVariant {
+  readonly label: string;
+  readonly fragment: 'fragment_main' | 'fragment_pick';
+  readonly format: GPUTextureFormat;
+  readonly topology: GPUPrimitiveTopology;
+  readonly depthCompare: GPUCompareFunction;
+  readonly writesDepth: boolean;
+  readonly isBlended: boolean;
+}
+
+/** Makes a pipeline of a shader with entry points `vertex_main`, `fragment_main` and perhaps `fragment_pick`. */
+export function makePipeline(
+  device: GPUDevice,
+  module: GPUShaderModule,
+  groups: readonly GPUBindGroupLayout[],
+  variant: PipelineVariant,
+  buffers: GPUVertexBufferLayout[] = [],
+): GPURenderPipeline {
+  const target: GPUColorTargetState = { format: variant.format };
+  if (variant.isBlended) target.blend = overBlend;
+  return device.createRenderPipeline({
+    label: variant.label,
+    layout: device.createPipelineLayout({ label: variant.label, bindGroupLayouts: [...groups] }),
+    vertex: { module, entryPoint: 'vertex_main', buffers },
+    fragment: { module, entryPoint: variant.fragment, targets: [target] },
+    primitive: { topology: variant.topology },
+    depthStencil: {
+      format: depthFormat,
+      depthWriteEnabled: variant.writesDepth,
+      depthCompare: variant.depthCompare,
+    },
+  });
+}

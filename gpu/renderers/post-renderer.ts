@@ -1,0 +1,47 @@
+import { code } from '#shaders/render/post.wgsl';
+import type { SharedLayouts } from '../layouts/bind-groups.ts';
+import type { RendererContext } from './pipeline.ts';
+
+/** Puts the scene on its background with eye-dome lighting. */
+export class PostRenderer {
+  readonly #device: GPUDevice;
+  readonly #layouts: SharedLayouts;
+  readonly #pipeline: GPURenderPipeline;
+  readonly #emptyGroup: GPUBindGroup;
+
+  constructor({ device, layouts, outputFormat }: RendererContext) {
+    this.#device = device;
+    this.#layouts = layouts;
+    const module = device.createShaderModule({ label: 'post', code });
+    this.#emptyGroup = device.createBindGroup({ label: 'empty', layout: layouts.empty, entries: [] });
+    this.#pipeline = device.createRenderPipeline({
+      label: 'post',
+      layout: device.createPipelineLayout({
+        label: 'post',
+        bindGroupLayouts: [layouts.frame, layouts.empty, layouts.sceneBatch],
+      }),
+      vertex: { module, entryPoint: 'vertex_main' },
+      fragment: { module, entryPoint: 'fragment_main', targets: [{ format: outputFormat }] },
+      primitive: { topology: 'triangle-list' },
+    });
+  }
+
+  /** Group 2 for a pair of scene targets. */
+  sceneGroup(colour: GPUTexture, depth: GPUTexture): GPUBindGroup {
+    return this.#device.createBindGroup({
+      label: 'scene',
+      layout: this.#layouts.sceneBatch,
+      entries: [
+        { binding: 0, resource: colour.createView() },
+        { binding: 1, resource: depth.createView() },
+      ],
+    });
+  }
+
+  encode(pass: GPURenderPassEncoder, scene: GPUBindGroup): void {
+    pass.setPipeline(this.#pipeline);
+    pass.setBindGroup(1, this.#emptyGroup);
+    pass.setBindGroup(2, scene);
+    pass.draw(3);
+  }
+}

@@ -1,0 +1,116 @@
+import { code } from '#shaders/render/terrain.wgsl';
+import type { DrawUniforms } from '../frame/draw-uniforms.ts';
+import type { TerrainDraw } from '../frame/draws.ts';
+import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
+import type { SharedLayouts } from '../layouts/bind-groups.ts';
+import { structLayout } from '../layouts/wgsl-layout.ts';
+import { DeviceBuffer, type DeviceTexture } from '../resources/device-data.ts';
+import type { ResourceLedger } from '../resources/ledger.ts';
+import { makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
+import type { Planned } from './point-renderer.ts';
+
+const layout = structLayout(code, 'TerrainDraw');
+
+/** Triangle list over the (quads + 3)² vertices of a tile, skirts included. Length 6 (quads + 2)². */
+export function terrainIndices(quads: number): Uint32Array<ArrayBuffer> {
+  const side = quads + 3;
+  const indices = new Uint32Array((side - 1) ** 2 * 6);
+  let next = 0;
+  for (let row = 0; row < side - 1; row++) {
+    for (let column = 0; column < side - 1; column++) {
+      const a = row * side + column;
+      indices.set([a, a + side, a + 1, a + 1, a + side, a + side + 1], next);
+      next += 6;
+    }
+  }
+  return indices;
+}
+
+/** Draws tiles of elevation rasters. */
+export class TerrainRenderer {
+  readonly #layouts: SharedLayouts;
+  readonly #pipeline: GPURenderPipeline;
+  readonly #pick: GPURenderPipeline;
+  readonly #quads: number;
+  readonly #indices: DeviceBuffer;
+  readonly #indexCount: number;
+  readonly #groups = new WeakMap<DeviceTexture, GPUBindGroup>();
+
+  /** `quads`: quads along a tile's edge; fewer on slow devices. */
+  constructor({ device, layouts }: RendererContext, quads: number) {
+    const module = device.createShaderModule({ label: 'terrain', code });
+    const groups = [layouts.frame, layouts.draw, layouts.terrainBatch];
+    const common = { topology: 'triangle-list', depthCompare: 'greater', writesDepth: true } as const;
+    const main = { label: 'terrain', fragment: 'fragment_main', format: sceneFormat, isBlended: true } as const;
+    const pick = { label: 'terrain pick', fragment: 'fragment_pick', format: pickFormat, isBlended: false } as const;
+    this.#layouts = layouts;
+    this.#pipeline = makePipeline(device, module, groups, { ...common, ...main });
+    this.#pick = makePipeline(device, module, groups, { ...common, ...pick });
+    this.#quads = quads;
+    const indices = terrainIndices(quads);
+    this.#indexCount = indices.length;
+    this.#indices = new DeviceBuffer('terrain indices', GPUBufferUsage.INDEX, indices);
+  }
+
+  get trianglesPerTile(): number {
+    return this.#indexCount / 3;
+  }
+
+  plan(
+    draws: readonly TerrainDraw[],
+    view: FrameView,
+    uniforms: DrawUniforms,
+    rampLow: number,
+  ): Planned<TerrainDraw>[] {
+    return draws.map((draw) => {
+      const { high, low } = splitFromEye(view, draw.origin);
+      const offset = uniforms.push(layout, {
+        origin_high: high,
+        origin_low: low,
+        draw_id: draw.drawId,
+        ramp_offset: draw.origin[2] - rampLow,
+        cell_size: draw.cellSize,
+        skirt: draw.skirt,
+        opacity: draw.opacity,
+        quads: this.#quads,
+        cells: draw.cells,
+        skirt_edges: draw.skirtEdges,
+      });
+      return { draw, offset };
+    });
+  }
+
+  encode(
+    pass: GPURenderPassEncoder,
+    planned: readonly Planned<TerrainDraw>[],
+    uniforms: DrawUniforms,
+    ledger: ResourceLedger,
+    isPick: boolean,
+  ): void {
+    if (planned.length === 0) return;
+    pass.setPipeline(isPick ? this.#pick : this.#pipeline);
+    pass.setIndexBuffer(this.#indices.on(ledger), 'uint32');
+    for (const { draw, offset } of planned) {
+      pass.setBindGroup(1, uniforms.group, [offset]);
+      pass.setBindGroup(2, this.#group(draw, ledger));
+      pass.drawIndexed(this.#indexCount);
+    }
+  }
+
+  #group(draw: TerrainDraw, ledger: ResourceLedger): GPUBindGroup {
+    const known = this.#groups.get(draw.heights);
+    if (known) return known;
+    const textures = [draw.heights, draw.slopes, draw.mask];
+    const group = ledger.device.createBindGroup({
+      label: draw.heights.label,
+      layout: this.#layouts.terrainBatch,
+      entries: textures.map((texture, binding) => ({ binding, resource: texture.on(ledger).createView() })),
+    });
+    this.#groups.set(draw.heights, group);
+    return group;
+  }
+
+  destroy(): void {
+    this.#indices.release();
+  }
+}

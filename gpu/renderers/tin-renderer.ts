@@ -1,0 +1,72 @@
+import { code } from '#shaders/render/tin.wgsl';
+import type { DrawUniforms } from '../frame/draw-uniforms.ts';
+import type { TinDraw } from '../frame/draws.ts';
+import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
+import type { SharedLayouts } from '../layouts/bind-groups.ts';
+import { structLayout } from '../layouts/wgsl-layout.ts';
+import type { DeviceBuffer } from '../resources/device-data.ts';
+import type { ResourceLedger } from '../resources/ledger.ts';
+import { makePipeline, pickFormat, type RendererContext } from './pipeline.ts';
+import type { Planned } from './point-renderer.ts';
+
+const layout = structLayout(code, 'TinDraw');
+
+/** Draws triangulated surfaces: lit fill and edges. */
+export class TinRenderer {
+  readonly #layouts: SharedLayouts;
+  readonly #pipeline: GPURenderPipeline;
+  readonly #pick: GPURenderPipeline;
+  readonly #groups = new WeakMap<DeviceBuffer, GPUBindGroup>();
+
+  constructor({ device, layouts, outputFormat }: RendererContext) {
+    const module = device.createShaderModule({ label: 'tin', code });
+    const groups = [layouts.frame, layouts.draw, layouts.storageBatch];
+    const common = { topology: 'triangle-list', depthCompare: 'greater', writesDepth: true } as const;
+    const main = { label: 'tin', fragment: 'fragment_main', format: outputFormat, isBlended: true } as const;
+    const pick = { label: 'tin pick', fragment: 'fragment_pick', format: pickFormat, isBlended: false } as const;
+    this.#layouts = layouts;
+    this.#pipeline = makePipeline(device, module, groups, { ...common, ...main });
+    this.#pick = makePipeline(device, module, groups, { ...common, ...pick });
+  }
+
+  plan(draw: TinDraw, view: FrameView, uniforms: DrawUniforms): Planned<TinDraw> {
+    const { high, low } = splitFromEye(view, draw.origin);
+    const offset = uniforms.push(layout, {
+      origin_high: high,
+      origin_low: low,
+      draw_id: draw.drawId,
+      edge_width_px: draw.edgeWidthPx,
+      edge: draw.edge,
+      fill: draw.fill,
+    });
+    return { draw, offset };
+  }
+
+  encode(
+    pass: GPURenderPassEncoder,
+    { draw, offset }: Planned<TinDraw>,
+    uniforms: DrawUniforms,
+    ledger: ResourceLedger,
+    isPick: boolean,
+  ): void {
+    pass.setPipeline(isPick ? this.#pick : this.#pipeline);
+    pass.setBindGroup(1, uniforms.group, [offset]);
+    pass.setBindGroup(2, this.#group(draw, ledger));
+    pass.draw(draw.triangleCount * 3);
+  }
+
+  #group(draw: TinDraw, ledger: ResourceLedger): GPUBindGroup {
+    const known = this.#groups.get(draw.positions);
+    if (known) return known;
+    const group = ledger.device.createBindGroup({
+      label: draw.positions.label,
+      layout: this.#layouts.storageBatch,
+      entries: [
+        { binding: 0, resource: { buffer: draw.positions.on(ledger) } },
+        { binding: 1, resource: { buffer: draw.triangles.on(ledger) } },
+      ],
+    });
+    this.#groups.set(draw.positions, group);
+    return group;
+  }
+}

@@ -1,0 +1,113 @@
+import { toHalf } from './half-float.ts';
+
+/**
+ * Cells of a tile as the device takes them, with a border of one cell of its neighbours: `size`² texels, row-major
+ * from the north-west; cell (0, 0) of the tile is texel (1, 1).
+ */
+export interface TerrainTexels {
+  readonly size: number;
+  /** Heights over `base`; cells without a value hold the nearest one's. */
+  readonly heights: Float32Array<ArrayBuffer>;
+  /** Two half floats a texel: rise over run eastwards, northwards. */
+  readonly slopes: Uint16Array<ArrayBuffer>;
+  /** 255 where the cell has a value. */
+  readonly mask: Uint8Array<ArrayBuffer>;
+  /** World elevation that heights count from. */
+  readonly base: number;
+  /** Least and greatest elevation; null where no cell has a value. */
+  readonly range: readonly [number, number] | null;
+  /** 1st and 99th percentile of a sample. */
+  readonly robustRange: readonly [number, number] | null;
+}
+
+/** Gives every cell without a value that of its nearest in the row, else in the column above or below. */
+function fillGaps(heights: Float32Array, size: number): void {
+  for (let row = 0; row < size; row++) {
+    const line = heights.subarray(row * size, (row + 1) * size);
+    spreadAlong(line, 1);
+    spreadAlong(line.reverse(), 1);
+    line.reverse();
+  }
+  // A row is now whole or empty: copy whole rows into empty ones.
+  const isEmpty = (row: number) => Number.isNaN(heights[row * size]!);
+  const copy = (to: number, from: number) =>
+    heights.copyWithin(to * size, from * size, (from + 1) * size);
+  for (let row = 1; row < size; row++) if (isEmpty(row) && !isEmpty(row - 1)) copy(row, row - 1);
+  for (let row = size - 2; row >= 0; row--) if (isEmpty(row) && !isEmpty(row + 1)) copy(row, row + 1);
+}
+
+function spreadAlong(line: Float32Array, step: number): void {
+  let last = Number.NaN;
+  for (let i = 0; i < line.length; i += step) {
+    if (Number.isNaN(line[i]!)) line[i] = last;
+    else last = line[i]!;
+  }
+}
+
+function sampleRange(values: Float32Array): readonly [number, number] | null {
+  const sample: number[] = [];
+  const step = Math.max(1, Math.floor(values.length / 4096)) | 1;
+  for (let i = 0; i < values.length; i += step) if (!Number.isNaN(values[i]!)) sample.push(values[i]!);
+  if (sample.length === 0) return null;
+  sample.sort((a, b) => a - b);
+  const at = (share: number) => sample[Math.min(sample.length - 1, Math.floor(share * sample.length))]!;
+  return [at(0.01), at(0.99)];
+}
+
+/**
+ * Prepares a tile. `values` (changed): size² elevations, NaN where there is none, border included.
+ * Slopes are central differences between the cells that have values (one-sided at edges).
+ */
+export function prepareTerrainTile(
+  values: Float32Array<ArrayBuffer>,
+  size: number,
+  cellWidth: number,
+  cellHeight: number,
+): TerrainTexels {
+  const mask = new Uint8Array(size * size);
+  let low = Infinity;
+  let high = -Infinity;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (Number.isNaN(value)) continue;
+    mask[i] = 255;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  const slopes = new Uint16Array(size * size * 2);
+  const isEmpty = low > high;
+  const robustRange = sampleRange(values);
+  const base = isEmpty ? 0 : Math.floor(low);
+  if (!isEmpty) {
+    writeSlopes(values, mask, size, cellWidth, cellHeight, slopes);
+    for (let i = 0; i < values.length; i++) values[i] = values[i]! - base;
+    fillGaps(values, size);
+  } else values.fill(0);
+  return { size, heights: values, slopes, mask, base, range: isEmpty ? null : [low, high], robustRange };
+}
+
+function writeSlopes(
+  values: Float32Array,
+  mask: Uint8Array,
+  size: number,
+  cellWidth: number,
+  cellHeight: number,
+  slopes: Uint16Array,
+): void {
+  const difference = (at: number, ahead: number, behind: number, hasAhead: boolean, hasBehind: boolean, run: number) => {
+    const a = hasAhead && mask[ahead] !== 0 ? ahead : at;
+    const b = hasBehind && mask[behind] !== 0 ? behind : at;
+    const steps = (a === at ? 0 : 1) + (b === at ? 0 : 1);
+    return steps === 0 ? 0 : (values[a]! - values[b]!) / (steps * run);
+  };
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const at = row * size + column;
+      if (mask[at] === 0) continue;
+      const east = difference(at, at + 1, at - 1, column < size - 1, column > 0, cellWidth);
+      const north = difference(at, at - size, at + size, row > 0, row < size - 1, cellHeight);
+      slopes[at * 2] = toHalf(east);
+      slopes[at * 2 + 1] = toHalf(north);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { readElevations } from '#domain/formats/cog/elevations.ts';
+import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
+import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
+import type { Grid } from '#domain/geometry/grid.ts';
+
+/** One resolution of an elevation raster. */
+export interface DemLevel {
+  /** Cells across and down. */
+  readonly width: number;
+  readonly height: number;
+  /** World extent of a cell, both positive. */
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+}
+
+/** A rectangle of cells of one level; may reach beyond the level, where there are no values. */
+export interface CellWindow {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Elevations in levels of detail, north up. */
+export interface DemSource {
+  /** Finest first, each about half as fine as the one before; the last fits one tile. */
+  readonly levels: readonly DemLevel[];
+  /** World position of the north-west outer corner. */
+  readonly west: number;
+  readonly north: number;
+  /** Values row-major from the north-west, NaN where there is none, owned by the caller. */
+  read(level: number, window: CellWindow, signal?: AbortSignal): Promise<Float32Array<ArrayBuffer>>;
+}
+
+/** Cells along the edge of a terrain tile. */
+export const tileCells = 512;
+
+/** Cuts a window to a level; null where nothing is left. */
+function cutWindow(window: CellWindow, level: { width: number; height: number }): CellWindow | null {
+  const x = Math.max(0, window.x);
+  const y = Math.max(0, window.y);
+  const width = Math.min(level.width, window.x + window.width) - x;
+  const height = Math.min(level.height, window.y + window.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : null;
+}
+
+/** Puts the values of a cut window at their place in the whole one. */
+function spread(window: CellWindow, cut: CellWindow, values: Float32Array): Float32Array<ArrayBuffer> {
+  const whole = new Float32Array(window.width * window.height).fill(Number.NaN);
+  for (let row = 0; row < cut.height; row++) {
+    const from = values.subarray(row * cut.width, (row + 1) * cut.width);
+    whole.set(from, (cut.y - window.y + row) * window.width + cut.x - window.x);
+  }
+  return whole;
+}
+
+/** Every other value of a raster twice as fine, `shift` levels up, taken from the middle of each block. */
+function thin(values: Float32Array, width: number, cut: CellWindow, factor: number): Float32Array {
+  const thinned = new Float32Array(cut.width * cut.height);
+  const height = values.length / width;
+  const middle = factor >> 1;
+  for (let row = 0; row < cut.height; row++) {
+    const from = Math.min(height - 1, row * factor + middle);
+    for (let column = 0; column < cut.width; column++) {
+      thinned[row * cut.width + column] = values[from * width + Math.min(width - 1, column * factor + middle)]!;
+    }
+  }
+  return thinned;
+}
+
+type ReadBase = (level: number, cut: CellWindow, signal?: AbortSignal) => Promise<Float32Array>;
+
+/** Adds coarser levels until the last fits a tile, thinned from the coarsest that there is. */
+function withCoarserLevels(
+  given: readonly { width: number; height: number }[],
+  extent: { west: number; north: number; width: number; height: number },
+  readGiven: ReadBase,
+): DemSource {
+  const levels = given.map((level) => ({
+    width: level.width,
+    height: level.height,
+    cellWidth: extent.width / level.width,
+    cellHeight: extent.height / level.height,
+  }));
+  const base = levels.at(-1)!;
+  for (let factor = 2; ; factor *= 2) {
+    const last = levels.at(-1)!;
+    if (last.width <= tileCells && last.height <= tileCells) break;
+    levels.push({
+      width: Math.ceil(base.width / factor),
+      height: Math.ceil(base.height / factor),
+      cellWidth: base.cellWidth * factor,
+      cellHeight: base.cellHeight * factor,
+    });
+  }
+  return {
+    levels,
+    west: extent.west,
+    north: extent.north,
+    async read(level, window, signal) {
+      const cut = cutWindow(window, levels[level]!);
+      if (!cut) return new Float32Array(window.width * window.height).fill(Number.NaN);
+      if (level < given.length) return spread(window, cut, await readGiven(level, cut, signal));
+      const factor = 2 ** (level - given.length + 1);
+      const x = cut.x * factor;
+      const y = cut.y * factor;
+      const fine = {
+        x,
+        y,
+        width: Math.min(base.width - x, cut.width * factor),
+        height: Math.min(base.height - y, cut.height * factor),
+      };
+      const values = await readGiven(given.length - 1, fine, signal);
+      return spread(window, cut, thin(values, fine.width, cut, factor));
+    },
+  };
+}
+
+/** Keeps the full picture and those overviews that halve the one before. */
+function halvings(raster: Raster): number[] {
+  const kept = [0];
+  for (let i = 1; i < raster.levels.length; i++) {
+    const ratio = raster.levels[kept.at(-1)!]!.width / raster.levels[i]!.width;
+    if (ratio > 1.9 && ratio < 2.1) kept.push(i);
+  }
+  return kept;
+}
+
+/**
+ * Opens a GeoTIFF of elevations for drawing. Errors: those of `openRaster`; `gpu.raster-turned` where the raster has no
+ * georeference or is not north up.
+ */
+export async function openDem(source: ByteSource, decode: BlockDecoder, signal: AbortSignal): Promise<DemSource> {
+  const raster = await openRaster(source, { decode, signal });
+  const transform = raster.info.geotransform;
+  if (!transform || transform[2] !== 0 || transform[4] !== 0 || transform[1] <= 0 || transform[5] >= 0) {
+    throw new AppError('gpu.raster-turned', { file: source.name });
+  }
+  const kept = halvings(raster);
+  const extent = {
+    west: transform[0],
+    north: transform[3],
+    width: transform[1] * raster.info.width,
+    height: -transform[5] * raster.info.height,
+  };
+  return withCoarserLevels(
+    kept.map((index) => raster.levels[index]!),
+    extent,
+    (level, cut, readSignal) =>
+      readElevations(raster, kept[level]!, cut, readSignal ? { signal: readSignal } : {}),
+  );
+}
+
+/** A grid in memory (borrowed) for drawing. */
+export function gridDem(grid: Grid): DemSource {
+  const extent = {
+    west: grid.originX - grid.cellSize / 2,
+    north: grid.originY + grid.cellSize / 2,
+    width: grid.width * grid.cellSize,
+    height: grid.height * grid.cellSize,
+  };
+  return withCoarserLevels([grid], extent, async (_level, cut) => {
+    const values = new Float32Array(cut.width * cut.height);
+    for (let row = 0; row < cut.height; row++) {
+      const from = (cut.y + row) * grid.width + cut.x;
+      values.set(grid.values.subarray(from, from + cut.width), row * cut.width);
+    }
+    return values;
+  });
+}

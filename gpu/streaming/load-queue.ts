@@ -1,0 +1,83 @@
+/** A piece to load: a node or a tile. */
+export interface LoadRequest {
+  /** Unique over all layers. */
+  readonly key: string;
+  /** Higher loads first. */
+  readonly priority: number;
+  /** Fetches and decodes; hands the result to its layer itself. Rejections other than an abort are the layer's to report. */
+  load(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Loads what the picture wants, most important first, a fixed number at a time. Each owner states all its wishes
+ * anew every frame: what is no longer wished for is dropped, and aborted if it runs already.
+ */
+export class LoadQueue {
+  readonly #concurrency: number;
+  readonly #wishes = new Map<string, readonly LoadRequest[]>();
+  readonly #running = new Map<string, AbortController>();
+  readonly #onChange: () => void;
+
+  /** `onChange` is called when the number of pieces loading changes. */
+  constructor(concurrency: number, onChange: () => void) {
+    this.#concurrency = concurrency;
+    this.#onChange = onChange;
+  }
+
+  /** Pieces waiting or running. */
+  get pending(): number {
+    const keys = new Set(this.#running.keys());
+    for (const wishes of this.#wishes.values()) for (const { key } of wishes) keys.add(key);
+    return keys.size;
+  }
+
+  /** Replaces all wishes of an owner. */
+  wish(owner: string, requests: readonly LoadRequest[]): void {
+    if (requests.length > 0) this.#wishes.set(owner, requests);
+    else this.#wishes.delete(owner);
+    const wanted = new Set<string>();
+    for (const wishes of this.#wishes.values()) for (const { key } of wishes) wanted.add(key);
+    for (const [key, controller] of this.#running) if (!wanted.has(key)) controller.abort();
+    this.#fill();
+  }
+
+  #fill(): void {
+    const waiting: LoadRequest[] = [];
+    for (const wishes of this.#wishes.values()) {
+      for (const request of wishes) if (!this.#running.has(request.key)) waiting.push(request);
+    }
+    waiting.sort((a, b) => b.priority - a.priority);
+    for (const request of waiting) {
+      if (this.#running.size >= this.#concurrency) break;
+      if (!this.#running.has(request.key)) void this.#run(request);
+    }
+  }
+
+  async #run(request: LoadRequest): Promise<void> {
+    const controller = new AbortController();
+    this.#running.set(request.key, controller);
+    try {
+      await request.load(controller.signal);
+    } finally {
+      this.#running.delete(request.key);
+      this.#forget(request.key);
+      this.#fill();
+      this.#onChange();
+    }
+  }
+
+  #forget(key: string): void {
+    for (const [owner, wishes] of this.#wishes) {
+      if (!wishes.some((wish) => wish.key === key)) continue;
+      const rest = wishes.filter((wish) => wish.key !== key);
+      if (rest.length > 0) this.#wishes.set(owner, rest);
+      else this.#wishes.delete(owner);
+    }
+  }
+
+  /** Drops everything. */
+  dispose(): void {
+    this.#wishes.clear();
+    for (const controller of this.#running.values()) controller.abort();
+  }
+}

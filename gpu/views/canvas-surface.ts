@@ -1,0 +1,75 @@
+/** A canvas and its size in device pixels, followed as it changes. */
+export class CanvasSurface {
+  readonly canvas: HTMLCanvasElement;
+  readonly #observer: ResizeObserver;
+  readonly #onResize: () => void;
+  #context: GPUCanvasContext | null = null;
+  #device: GPUDevice | null = null;
+  #width = 1;
+  #height = 1;
+  #pixelRatio = 1;
+
+  constructor(canvas: HTMLCanvasElement, onResize: () => void) {
+    this.canvas = canvas;
+    this.#onResize = onResize;
+    this.#observer = new ResizeObserver(([entry]) => entry && this.#resize(entry));
+    this.#observer.observe(canvas);
+    this.#pixelRatio = globalThis.devicePixelRatio || 1;
+    this.#width = Math.max(1, Math.round(canvas.clientWidth * this.#pixelRatio));
+    this.#height = Math.max(1, Math.round(canvas.clientHeight * this.#pixelRatio));
+  }
+
+  #resize(entry: ResizeObserverEntry): void {
+    const exact = entry.devicePixelContentBoxSize?.[0];
+    const ratio = globalThis.devicePixelRatio || 1;
+    const width = exact ? exact.inlineSize : Math.round(entry.contentRect.width * ratio);
+    const height = exact ? exact.blockSize : Math.round(entry.contentRect.height * ratio);
+    if (width === this.#width && height === this.#height && ratio === this.#pixelRatio) return;
+    this.#width = Math.max(1, width);
+    this.#height = Math.max(1, height);
+    this.#pixelRatio = ratio;
+    this.#onResize();
+  }
+
+  get widthPx(): number {
+    return this.#width;
+  }
+
+  get heightPx(): number {
+    return this.#height;
+  }
+
+  get pixelRatio(): number {
+    return this.#pixelRatio;
+  }
+
+  /** The texture to draw the next frame in; null where the canvas gives no WebGPU context. */
+  texture(device: GPUDevice, format: GPUTextureFormat): GPUTexture | null {
+    const { canvas } = this;
+    const limit = device.limits.maxTextureDimension2D;
+    this.#width = Math.min(this.#width, limit);
+    this.#height = Math.min(this.#height, limit);
+    if (canvas.width !== this.#width) canvas.width = this.#width;
+    if (canvas.height !== this.#height) canvas.height = this.#height;
+    this.#context ??= canvas.getContext('webgpu');
+    if (!this.#context) return null;
+    if (this.#device !== device) {
+      this.#context.configure({ device, format, alphaMode: 'opaque' });
+      this.#device = device;
+    }
+    return this.#context.getCurrentTexture();
+  }
+
+  /** True where the canvas can be drawn on by a device. */
+  get hasContext(): boolean {
+    this.#context ??= this.canvas.getContext('webgpu');
+    return this.#context !== null;
+  }
+
+  dispose(): void {
+    this.#observer.disconnect();
+    this.#context?.unconfigure();
+    this.#context = null;
+    this.#device = null;
+  }
+}

@@ -1,0 +1,180 @@
+import type { Bounds3, CameraState } from '#domain/view/camera.ts';
+import type { DisplaySettings } from '#domain/view/display.ts';
+import type { PickKind } from '#domain/view/pick.ts';
+import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
+import { emptyDraws, type FrameDraws } from '../frame/draws.ts';
+import type { FrameLook } from '../frame/frame-uniforms.ts';
+import type { FrameView } from '../frame/frame-view.ts';
+import { contourView } from '../layers/contour-layer.ts';
+import type { LayerHost } from '../layers/layer-host.ts';
+import { DrawIds, type LayerView } from '../layers/layer-view.ts';
+import { PointsLayerView } from '../layers/points-layer.ts';
+import { TinLayerView } from '../layers/tin-layer.ts';
+import { VectorLayerView } from '../layers/vector-layer.ts';
+
+/** Draws of a frame or pick, and whose they are. */
+export interface Collected {
+  readonly draws: FrameDraws;
+  readonly ids: DrawIds;
+}
+
+/** What to leave out of a pick. */
+export interface CollectFilter {
+  readonly kinds?: readonly PickKind[];
+}
+
+/** The layers of a picture in drawing order. */
+export class Scene {
+  readonly #host: LayerHost;
+  readonly #layers = new Map<string, LayerView>();
+  #terrainRevision = 0;
+
+  constructor(host: LayerHost) {
+    this.#host = host;
+  }
+
+  layer(id: string): LayerView | undefined {
+    return this.#layers.get(id);
+  }
+
+  add(spec: SceneLayer): void {
+    // Assigning to a key in use keeps its place in the order.
+    this.#layers.get(spec.id)?.release();
+    this.#layers.set(spec.id, this.#makeView(spec));
+    this.noteTerrainChange();
+  }
+
+  #makeView(spec: SceneLayer): LayerView {
+    switch (spec.kind) {
+      case 'points':
+        return new PointsLayerView(spec);
+      case 'copc':
+        return new CopcLayerView(spec, this.#host);
+      case 'terrain':
+        return new TerrainLayerView(spec, this.#host);
+      case 'vector':
+        return new VectorLayerView(spec);
+      case 'tin':
+        return new TinLayerView(spec);
+      case 'contours':
+        return contourView(spec);
+    }
+  }
+
+  patch(id: string, patch: LayerPatch): void {
+    this.#layers.get(id)?.patch(patch);
+    this.noteTerrainChange();
+  }
+
+  remove(id: string): void {
+    this.#layers.get(id)?.release();
+    this.#layers.delete(id);
+    this.noteTerrainChange();
+  }
+
+  setFeatures(id: string, features: readonly VectorFeature[]): void {
+    const layer = this.#layers.get(id);
+    if (layer instanceof VectorLayerView) layer.setFeatures(features);
+  }
+
+  removeFeatures(id: string, featureIds: readonly string[]): void {
+    const layer = this.#layers.get(id);
+    if (layer instanceof VectorLayerView) layer.removeFeatures(featureIds);
+  }
+
+  /** What lies on the terrain is laid anew with the next frame. */
+  noteTerrainChange(): void {
+    this.#terrainRevision++;
+  }
+
+  terrainElevation(x: number, y: number): number {
+    for (const layer of [...this.#layers.values()].reverse()) {
+      if (!(layer instanceof TerrainLayerView) || !layer.isVisible) continue;
+      const elevation = layer.elevation(x, y);
+      if (!Number.isNaN(elevation)) return elevation;
+    }
+    return Number.NaN;
+  }
+
+  bounds(): Bounds3 | null {
+    const min: [number, number, number] = [Infinity, Infinity, Infinity];
+    const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+    for (const layer of this.#layers.values()) {
+      const { bounds } = layer.facts;
+      if (!layer.isVisible || !bounds) continue;
+      for (const axis of [0, 1, 2] as const) {
+        min[axis] = Math.min(min[axis], bounds.min[axis]);
+        max[axis] = Math.max(max[axis], bounds.max[axis]);
+      }
+    }
+    return min[0] <= max[0] ? { min, max } : null;
+  }
+
+  #range(of: 'elevationRange' | 'intensityRange'): readonly [number, number] | null {
+    let low = Infinity;
+    let high = -Infinity;
+    for (const layer of this.#layers.values()) {
+      const range = layer.isVisible && layer.kind !== 'tin' ? layer.facts[of] : null;
+      if (!range) continue;
+      low = Math.min(low, range[0]);
+      high = Math.max(high, range[1]);
+    }
+    return low <= high ? [low, high] : null;
+  }
+
+  /** Colours and ranges of a frame: those asked for, else those of what is loaded. */
+  look(display: DisplaySettings, isDeterministic: boolean): FrameLook {
+    return {
+      display,
+      elevationRange: display.elevationRange ?? this.#range('elevationRange') ?? [0, 100],
+      intensityRange: display.intensityRange ?? this.#range('intensityRange') ?? [0, 65_535],
+      gridElevation: this.bounds()?.min[2] ?? 0,
+      isDeterministic,
+    };
+  }
+
+  /** Highest distance of the scene from the camera's target in elevation, display space. */
+  verticalReach(camera: CameraState, exaggeration: number): number {
+    const bounds = this.bounds();
+    if (!bounds) return 1;
+    const z = camera.target[2];
+    return Math.max(Math.abs(bounds.min[2] - z), Math.abs(bounds.max[2] - z)) * exaggeration;
+  }
+
+  /** Lets streamed layers choose what to load for a view. */
+  stream(view: FrameView, display: DisplaySettings, pointBudget: number): void {
+    const clouds = [...this.#layers.values()].filter(
+      (layer) => layer.isVisible && layer instanceof CopcLayerView,
+    ) as CopcLayerView[];
+    const share = pointBudget / Math.max(1, clouds.length);
+    for (const layer of this.#layers.values()) {
+      if (layer instanceof CopcLayerView) layer.stream(layer.isVisible ? view : null, display, share);
+      if (layer instanceof TerrainLayerView) layer.stream(layer.isVisible ? view : null);
+    }
+  }
+
+  /** Draws of all visible layers; `drawBudget` bounds the points of streamed clouds. */
+  collect(view: FrameView, display: DisplaySettings, drawBudget: number, filter?: CollectFilter): Collected {
+    const ids = new DrawIds();
+    const draws = emptyDraws();
+    for (const layer of this.#layers.values()) {
+      if (!layer.isVisible) continue;
+      if (filter && (!layer.isPickable || (filter.kinds && !filter.kinds.includes(layer.pickKind)))) continue;
+      layer.collect({
+        view,
+        display,
+        ids,
+        draws,
+        pointBudget: drawBudget,
+        terrainElevation: (x, y) => this.terrainElevation(x, y),
+        terrainRevision: this.#terrainRevision,
+      });
+    }
+    return { draws, ids };
+  }
+
+  release(): void {
+    for (const layer of this.#layers.values()) layer.release();
+    this.#layers.clear();
+  }
+}
