@@ -1,0 +1,68 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { AppError } from '#domain/errors/app-error.ts';
+import { addErrorAnswers, describeError } from './plugins/errors.ts';
+import { addOpenApi } from './plugins/openapi.ts';
+import { addOriginGuard } from './plugins/origin-guard.ts';
+import { addSessions } from './plugins/session.ts';
+import { addSecurityHeaders, addWeb } from './plugins/web.ts';
+import { addAccountRoutes } from './routes/api/account.ts';
+import { addDrawingRoutes } from './routes/api/drawing.ts';
+import { addImagesetRoutes } from './routes/api/imageset.ts';
+import { addMiscRoutes } from './routes/api/misc.ts';
+import { addUploadRoutes } from './routes/api/uploads.ts';
+import { addFileRoutes } from './routes/files/files.ts';
+import { addInputRoutes } from './routes/files/inputs.ts';
+import { addSignInRoute } from './routes/sign-in.ts';
+import type { ServerContext } from './services/context.ts';
+
+export interface AppOptions {
+  /** Folder of the built page; null serves the interface alone. */
+  readonly webFolder: string | null;
+  /** Writes the log of failures to standard error. */
+  readonly hasLog: boolean;
+}
+
+/** The HTTP application with every route, ready to listen or to be injected into. */
+export async function buildApp(context: ServerContext, options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: options.hasLog ? { level: 'warn', stream: process.stderr } : false,
+    disableRequestLogging: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 12_000 },
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  acceptEmptyJson(app);
+  app.decorateRequest('projectAccess', null);
+  addErrorAnswers(app);
+  addSecurityHeaders(app);
+  addOriginGuard(app, context.config);
+  await addSessions(app, context);
+  await addOpenApi(app, context.config.version);
+  addAccountRoutes(app, context);
+  addImagesetRoutes(app, context);
+  addUploadRoutes(app, context);
+  addDrawingRoutes(app, context);
+  addMiscRoutes(app, context);
+  addSignInRoute(app, context);
+  addFileRoutes(app, context);
+  await addInputRoutes(app, context);
+  if (options.webFolder !== null) await addWeb(app, options.webFolder);
+  app.setNotFoundHandler((request, reply) => {
+    const error = new AppError('api.not-found', { path: request.url });
+    return reply.code(404).send(describeError(error, request.id));
+  });
+  return app;
+}
+
+/** Lets calls without a body carry the JSON content type, as many clients do. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, String(body), done);
+  });
+}

@@ -1,0 +1,77 @@
+import { isAbsolute, resolve } from 'node:path';
+import type { Brand } from '#contract/brands.ts';
+import { type Edition, editionForAddress, editions } from '#contract/editions.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+
+/** How a server was asked to run; nothing else reads the environment. */
+export interface ServerConfig {
+  /** Absolute. */
+  readonly dataFolder: string;
+  readonly host: string;
+  readonly port: number;
+  readonly edition: Edition;
+  readonly brand: Brand;
+  readonly version: string;
+  /** A PostgreSQL of the operator's own, or undefined for the embedded one. */
+  readonly databaseUrl: string | undefined;
+  /** Most bytes of the object store; null for as much as the disk holds. */
+  readonly quotaBytes: number | null;
+  /** Origins, beside the server's own, whose pages may send changes: those of a proxy in front. */
+  readonly trustedOrigins: readonly string[];
+}
+
+/** Options of `plumbline serve` and `worker` that bear on the configuration. */
+export interface ConfigOptions {
+  readonly data?: string | undefined;
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+}
+
+/** Variables that are read: PLUMBLINE_DATA, _MODE, _QUOTA_BYTES, _TRUSTED_ORIGINS and DATABASE_URL. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the configuration; options win over variables, variables over defaults. Throws `server.bad-option`. */
+export function readConfig(options: ConfigOptions, env: Environment, version: string): ServerConfig {
+  const folder = options.data ?? env['PLUMBLINE_DATA'] ?? '.plumbline';
+  const host = options.host ?? '127.0.0.1';
+  const port = options.port ?? 3000;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new AppError('server.bad-option', {
+      option: '--port',
+      value: port,
+      wanted: 'a number from 0 to 65535',
+    });
+  }
+  return {
+    dataFolder: isAbsolute(folder) ? folder : resolve(folder),
+    host,
+    port,
+    edition: readEdition(env['PLUMBLINE_MODE'], host, port),
+    brand: 'plumbline',
+    version,
+    databaseUrl: env['DATABASE_URL'] || undefined,
+    quotaBytes: readQuota(env['PLUMBLINE_QUOTA_BYTES']),
+    trustedOrigins: (env['PLUMBLINE_TRUSTED_ORIGINS'] ?? '')
+      .split(/[\s,]+/)
+      .filter((origin) => origin !== ''),
+  };
+}
+
+function readEdition(mode: string | undefined, host: string, port: number): Edition {
+  if (!mode) return editionForAddress(host, port);
+  const edition = editions.find((name) => name === mode);
+  if (edition) return edition;
+  throw new AppError('server.bad-option', {
+    option: 'PLUMBLINE_MODE',
+    value: mode,
+    wanted: editions.join(' or '),
+  });
+}
+
+function readQuota(text: string | undefined): number | null {
+  if (!text) return null;
+  const bytes = Number(text);
+  if (Number.isFinite(bytes) && bytes > 0) return bytes;
+  const wanted = 'a number of bytes above 0';
+  throw new AppError('server.bad-option', { option: 'PLUMBLINE_QUOTA_BYTES', value: text, wanted });
+}

@@ -1,0 +1,30 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import type { Db } from '../db/database.ts';
+import { product } from '../db/schema/projects.ts';
+import { setProjectState } from '../services/project-state.ts';
+
+/** Areas of errors that may pass by themselves; any other typed error would come again, so it ends the task. */
+const passingAreas: readonly string[] = ['task', 'job', 'db', 'store'];
+
+/** Whether another try may succeed. */
+export function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof AppError)) return true;
+  return passingAreas.includes(error.code.split('.')[0] ?? '');
+}
+
+/** What a failure is called in rows and texts. */
+export function toRecord(error: unknown, taskName: string): ErrorRecord {
+  if (error instanceof AppError) return error.toRecord();
+  const reason = error instanceof Error ? error.message : String(error);
+  return { code: 'job.failed', params: { task: taskName, reason } };
+}
+
+/** Ends a project's unfinished products as Failed with their error, and the project as errored. */
+export async function failProject(tx: Db, projectPk: number, error: ErrorRecord): Promise<void> {
+  await tx
+    .update(product)
+    .set({ status: 'Failed', error, stage: null, whenCompleted: sql`now()` })
+    .where(and(eq(product.imagesetPk, projectPk), eq(product.status, 'In Progress')));
+  await setProjectState(tx, projectPk, 'errored');
+}

@@ -1,0 +1,107 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { asc, eq } from 'drizzle-orm';
+import { lidarProducts } from '#contract/rules/products.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { imageset, inputSlot, type ProjectRow, product } from '../db/schema/projects.ts';
+import type { ServerContext } from '../services/context.ts';
+import { workFolder } from '../services/work-folder.ts';
+import { inputKey } from '../store/keys.ts';
+import {
+  commitEnd,
+  commitProduct,
+  commitProductFailure,
+  commitProgress,
+  commitStep,
+  commitThumbnail,
+} from './commit.ts';
+import type { Lease } from './lease.ts';
+import type { PipelineInput, PipelineProgress, RunPipeline } from './pipeline-port.ts';
+
+/** Milliseconds between two writes of progress. */
+const progressEvery = 500;
+
+/**
+ * Runs the pipeline over a project's files and commits what it makes, each write behind the fence of the lease.
+ * Goes on from what an earlier attempt left in the work folder. Rejects with the pipeline's error,
+ * `job.lease-lost`, or `AbortError`.
+ */
+export async function processProject(
+  context: ServerContext,
+  lease: Lease,
+  runPipeline: RunPipeline,
+  signal: AbortSignal,
+): Promise<void> {
+  const [project] = await context.db.select().from(imageset).where(eq(imageset.pk, lease.task.imagesetPk));
+  if (!project) throw new AppError('job.lease-lost', { task: lease.task.name });
+  const outDir = workFolder(context, project.pk);
+  await mkdir(outDir, { recursive: true });
+  const progress = throttle(progressEvery, (report: PipelineProgress) =>
+    commitProgress(context, lease, report),
+  );
+  await runPipeline({
+    inputs: await listPaths(context, project.pk),
+    outDir,
+    settings: settingsOf(project),
+    products: [...lidarProducts],
+    signal,
+    onProgress: progress.report,
+    onProduct: (made) => commitProduct(context, lease, made),
+    onProductFailed: (name, error) => commitProductFailure(context, lease, name, error),
+    onStep: (step) => commitStep(context, lease, step),
+    onThumbnail: (path) => commitThumbnail(context, lease, path),
+  });
+  await progress.settle();
+  signal.throwIfAborted();
+  await commitEnd(context, lease);
+  await rm(outDir, { recursive: true, force: true });
+}
+
+function settingsOf(project: ProjectRow): ProjectRow['settings'] &
+  Pick<ProjectRow, 'epsg' | 'wkt'> & {
+    unit_of_measure: ProjectRow['unitOfMeasure'];
+  } {
+  const { epsg, wkt, unitOfMeasure } = project;
+  return { ...project.settings, epsg, wkt, unit_of_measure: unitOfMeasure };
+}
+
+async function listPaths(context: ServerContext, projectPk: number): Promise<PipelineInput[]> {
+  const slots = await context.db
+    .select({ name: inputSlot.name, originalName: inputSlot.originalName })
+    .from(inputSlot)
+    .innerJoin(product, eq(product.pk, inputSlot.productPk))
+    .where(eq(product.imagesetPk, projectPk))
+    .orderBy(asc(inputSlot.productPk), asc(inputSlot.index));
+  return Promise.all(
+    slots.map(async (slot) => ({
+      path: await context.store.localPath(inputKey(projectPk, slot.name)),
+      name: slot.originalName ?? slot.name,
+    })),
+  );
+}
+
+interface Throttled<T> {
+  report(value: T): void;
+  /** Waits for the write under way. */
+  settle(): Promise<void>;
+}
+
+/** Writes at most once in `everyMs`, always the newest value, never two at a time; failed writes are passed over. */
+function throttle<T>(everyMs: number, write: (value: T) => Promise<void>): Throttled<T> {
+  let last = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | null = null;
+  return {
+    report: (value) => {
+      const now = performance.now();
+      if (running || now - last < everyMs) return;
+      last = now;
+      running = write(value)
+        .catch(() => {})
+        .finally(() => {
+          running = null;
+        });
+    },
+    settle: async () => {
+      await running;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import PgBoss from 'pg-boss';
+
+/** A message that a task waits for its next attempt. Losing or doubling one does no harm. */
+export interface TaskMessage {
+  readonly taskPk: number;
+  /** Number of attempts before; a worker whose message is older than the row gets nothing. */
+  readonly attempt: number;
+}
+
+/** Delivers messages to workers on any number of machines. */
+export interface JobQueue {
+  announce(message: TaskMessage): Promise<void>;
+  /** The next message, or null when there is none now. */
+  take(): Promise<TaskMessage | null>;
+  close(): Promise<void>;
+}
+
+const queueName = 'task';
+
+/**
+ * Opens the queue on a database. It only delivers: that a task runs, and for whom, is in the task's own row, so a
+ * message is done with as soon as it is taken. `isServer` also keeps the queue's tables tidy.
+ */
+export async function openQueue(databaseUrl: string, isServer: boolean): Promise<JobQueue> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: 'plumbline queue',
+    max: 3,
+    supervise: isServer,
+    schedule: false,
+    maintenanceIntervalSeconds: 30,
+    archiveCompletedAfterSeconds: 60,
+    deleteAfterHours: 1,
+  });
+  boss.on('error', () => {});
+  await boss.start();
+  await boss.createQueue(queueName, {
+    name: queueName,
+    policy: 'standard',
+    expireInSeconds: 30,
+    retryLimit: 5,
+  });
+  return {
+    announce: async (message) => {
+      await boss.send(queueName, message);
+    },
+    take: async () => {
+      const [job] = await boss.fetch<TaskMessage>(queueName, { batchSize: 1 });
+      if (!job) return null;
+      await boss.complete(queueName, job.id);
+      return job.data;
+    },
+    close: () => boss.stop({ graceful: false, wait: true }),
+  };
+}

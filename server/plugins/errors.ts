@@ -1,0 +1,54 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { type ApiError, httpStatus } from '#contract/api-error.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { DrawingConflict } from '../services/drawings.ts';
+import { errorText } from '../services/texts.ts';
+
+/** Turns every failure of a request into the interface's error shape; unknown ones are logged, not shown. */
+export function addErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const typed = toAppError(error, request);
+    const status = httpStatus(typed.code);
+    if (status >= 500) request.log.error({ err: error }, typed.message);
+    if (reply.raw.headersSent) {
+      reply.raw.destroy();
+      return reply;
+    }
+    reply.header('cache-control', 'no-store').code(status);
+    return reply.send(describeError(typed, request.id));
+  });
+}
+
+/** The body of an error answer. */
+export function describeError(error: AppError, requestId: string): ApiError {
+  const text = errorText(error.toRecord());
+  const body = { code: error.code, params: error.params, requestId, message: text, error_message: text };
+  return error instanceof DrawingConflict ? { ...body, current: error.current } : body;
+}
+
+function toAppError(error: FastifyError, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return faultyInput(error, request);
+  const { code, statusCode = 500 } = error;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE') {
+    const limit = request.routeOptions.bodyLimit ?? 0;
+    return new AppError('api.too-large', { place: request.url, limit }, { cause: error });
+  }
+  if (statusCode === 404) return new AppError('api.not-found', { path: request.url });
+  if (statusCode < 500) {
+    return new AppError('api.bad-request', { place: request.url, reason: error.message }, { cause: error });
+  }
+  return new AppError('api.internal', { requestId: request.id }, { cause: error });
+}
+
+interface Faulty {
+  readonly validation: readonly { readonly instancePath: string; readonly message?: string }[];
+  readonly validationContext?: string | undefined;
+}
+
+function faultyInput(error: Faulty, request: FastifyRequest): AppError {
+  const [first] = error.validation;
+  const place = `${error.validationContext ?? request.url}${first?.instancePath ?? ''}`;
+  return new AppError('api.bad-request', { place, reason: first?.message ?? 'it has another shape' });
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ServerConfig } from '../config.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A GET that changes something: refused to other sites like any change. */
+    isChange?: boolean;
+  }
+}
+
+const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+const loopback = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|::1)$/;
+
+/**
+ * Refuses changes asked for by pages of other origins, whatever cookie the browser adds, and on a loopback server
+ * requests for foreign host names, which is how a page reaches a local server by a name of its own. Programs, which
+ * send neither `Origin` nor `Sec-Fetch-Site`, pass.
+ */
+export function addOriginGuard(app: FastifyInstance, config: ServerConfig): void {
+  const trustedHosts = config.trustedOrigins.map((origin) => new URL(origin).host);
+  const isLocal = loopback.test(config.host);
+  app.addHook('onRequest', async (request) => {
+    const isKnownHost = !isLocal || loopback.test(request.hostname) || trustedHosts.includes(request.host);
+    if (!isKnownHost) throw new AppError('api.origin-refused', { origin: request.host });
+    const isChange = !safeMethods.includes(request.method) || request.routeOptions.config.isChange === true;
+    const stranger = isChange ? foreignOrigin(request, config.trustedOrigins) : null;
+    if (stranger !== null) throw new AppError('api.origin-refused', { origin: stranger });
+  });
+}
+
+/** The origin of the page behind a request when it is not ours, else null. */
+function foreignOrigin(request: FastifyRequest, trusted: readonly string[]): string | null {
+  const { origin } = request.headers;
+  if (origin !== undefined) {
+    const isOurs = origin === `${request.protocol}://${request.host}` || trusted.includes(origin);
+    return isOurs ? null : origin;
+  }
+  const site = request.headers['sec-fetch-site'];
+  return site === undefined || site === 'same-origin' || site === 'none' ? null : String(site);
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { AppError } from '#domain/errors/app-error.ts';
+
+/** Headers that let the page have shared memory and close it to everything foreign. */
+const isolation = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+} as const;
+
+/** Adds the headers of isolation to every answer. */
+export function addSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(isolation);
+  });
+}
+
+/**
+ * Serves the built page of `folder`: files as they are, hashed ones (`/assets/…`) cached for good, and `index.html`
+ * for every address of the application.
+ */
+export async function addWeb(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false, index: false });
+  app.get('/*', async (request, reply) => {
+    const path = decodeURIComponent(request.url.split('?', 1)[0] ?? '/').slice(1);
+    if (path === 'api' || /^(api|files)\//.test(path))
+      throw new AppError('api.not-found', { path: request.url });
+    if (/\.[a-z0-9]+$/i.test(path) && path !== 'index.html') {
+      reply.header('cache-control', cacheRule(path));
+      return reply.sendFile(path);
+    }
+    return sendPage(reply, folder, request.url);
+  });
+}
+
+function cacheRule(path: string): string {
+  return path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
+function sendPage(reply: FastifyReply, folder: string, path: string): FastifyReply {
+  const file = join(folder, 'index.html');
+  if (!existsSync(file)) throw new AppError('api.not-found', { path });
+  const html = readFileSync(file, 'utf8');
+  return reply
+    .headers({ 'cache-control': 'no-cache', 'content-security-policy': pagePolicy(html) })
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+/** The content policy of the page; its own inline scripts are allowed by their hashes. */
+function pagePolicy(html: string): string {
+  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
+  const hashes = scripts.map(
+    ([, body = '']) => `'sha256-${createHash('sha256').update(body).digest('base64')}'`,
+  );
+  return [
+    "default-src 'self'",
+    ["script-src 'self' 'wasm-unsafe-eval'", ...hashes].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self' data: blob:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import type { Access } from '#contract/roles.ts';
+import { parsePk } from '#contract/validation/reserved-words.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { AccountRow } from '../db/schema/accounts.ts';
+import { demandProject, isStaff, type ProjectAccess } from '../services/access.ts';
+import type { ServerContext } from '../services/context.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The project of the route with the caller's role; null on routes without one. */
+    projectAccess: ProjectAccess | null;
+  }
+}
+
+/**
+ * Checks the caller against what a route asks for, before its body is read. Throws `api.unauthenticated`,
+ * `api.forbidden`, `api.project-not-found`.
+ */
+export async function checkAccess(
+  context: ServerContext,
+  access: Access,
+  request: FastifyRequest,
+): Promise<void> {
+  if (access === 'public') return;
+  const { account } = request;
+  if (!account) throw new AppError('api.unauthenticated');
+  if (access === 'account') return;
+  if (access === 'superuser') {
+    if (!isStaff(context, account)) throw new AppError('api.forbidden', { action: request.url });
+    return;
+  }
+  const segment = (request.params as { pk?: string }).pk ?? '';
+  const pk = parsePk(segment);
+  if (pk === null) throw new AppError('api.project-not-found', { pk: segment });
+  request.projectAccess = await demandProject(context, account, pk, access);
+}
+
+/** The account of a request that `checkAccess` let through. */
+export function callerOf(request: FastifyRequest): AccountRow {
+  if (!request.account) throw new AppError('api.unauthenticated');
+  return request.account;
+}
+
+/** The project of a request that `checkAccess` let through. */
+export function projectOf(request: FastifyRequest): ProjectAccess {
+  if (!request.projectAccess) throw new AppError('api.project-not-found', { pk: request.url });
+  return request.projectAccess;
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import { routes } from '#contract/routes/table.ts';
+import type { ServerContext } from '../../services/context.ts';
+import { listRevisions, readDrawing, saveDrawing } from '../../services/drawings.ts';
+import { callerOf, projectOf } from '../access-hook.ts';
+import { addRoute } from '../define.ts';
+
+/** `imageset/{pk}/drawing`: the drawing of a project and its revisions. */
+export function addDrawingRoutes(app: FastifyInstance, context: ServerContext): void {
+  addRoute(app, context, routes.drawingGet, ({ request, query }) =>
+    readDrawing(context, projectOf(request).project.pk, query.revision),
+  );
+  addRoute(app, context, routes.drawingPut, ({ request, body }) =>
+    saveDrawing(context, callerOf(request), projectOf(request).project.pk, body),
+  );
+  addRoute(app, context, routes.drawingRevisions, ({ request }) =>
+    listRevisions(context, projectOf(request).project.pk),
+  );
+}

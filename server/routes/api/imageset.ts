@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { routes } from '#contract/routes/table.ts';
+import { isStaff } from '../../services/access.ts';
+import type { ServerContext } from '../../services/context.ts';
+import { searchProjects } from '../../services/project-search.ts';
+import { viewProject } from '../../services/project-view.ts';
+import { createProject, destroyProject, modifyProject } from '../../services/projects.ts';
+import { listRetryableTasks, retryTasks } from '../../services/tasks.ts';
+import { callerOf, projectOf } from '../access-hook.ts';
+import { addRoute } from '../define.ts';
+
+/** `imageset/…`: projects themselves. */
+export function addImagesetRoutes(app: FastifyInstance, context: ServerContext): void {
+  addRoute(app, context, routes.projectSearch, ({ request, query, body }) =>
+    searchProjects(context, callerOf(request), query, body),
+  );
+  addRoute(app, context, routes.projectCreate, async ({ request, body }) => {
+    const project = await createProject(context, callerOf(request), body);
+    return viewProject(context, { project, role: 'owner' });
+  });
+  addRoute(app, context, routes.projectGet, ({ request }) => viewProject(context, projectOf(request)));
+  addRoute(app, context, routes.projectLoad, ({ request }) => viewProject(context, projectOf(request)));
+  addRoute(app, context, routes.projectModify, async ({ request, body }) => {
+    const access = projectOf(request);
+    const project = await modifyProject(context, access.project, body);
+    return viewProject(context, { ...access, project });
+  });
+  addRoute(app, context, routes.projectDestroy, async ({ request, body }) => {
+    await destroyProject(context, callerOf(request), projectOf(request), body.destroy_data);
+    return { ok: true } as const;
+  });
+  addRoute(app, context, routes.projectRetryableTasks, ({ request }) => {
+    const mayReadStack = context.config.edition === 'desktop' || isStaff(context, callerOf(request));
+    return listRetryableTasks(context, projectOf(request).project.pk, mayReadStack);
+  });
+  addRoute(app, context, routes.projectRetryTasks, async ({ request }) => ({
+    retried: await retryTasks(context, projectOf(request).project.pk),
+  }));
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { localeNames } from '#contract/brands.ts';
+import { routes } from '#contract/routes/table.ts';
+import type { ServerContext } from '../../services/context.ts';
+import { addRoute } from '../define.ts';
+
+/** What a page asks before anything else, and the health of the server. */
+export function addMiscRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { brand, edition, version } = context.config;
+  addRoute(app, context, routes.bootstrap, async ({ request }) => ({
+    edition,
+    brand,
+    version,
+    product_name: 'Plumbline',
+    locales: localeNames.filter((name) => name === 'en-US'),
+    is_signed_in: request.account !== null,
+    root_url: '/',
+  }));
+  addRoute(app, context, routes.health, async ({ reply }) => {
+    const database = await context.db.execute(sql`select 1`).then(
+      () => true,
+      () => false,
+    );
+    if (!database) reply.code(503);
+    return { status: database ? 'ok' : 'degraded', version, database } as const;
+  });
+}

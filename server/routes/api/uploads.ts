@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { routes } from '#contract/routes/table.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { demandProject } from '../../services/access.ts';
+import type { ServerContext } from '../../services/context.ts';
+import { completeUpload, confirmLidar, createLidar, listInputs, resumeUpload } from '../../services/lidar.ts';
+import { viewProject } from '../../services/project-view.ts';
+import { inputKey } from '../../store/keys.ts';
+import { callerOf, projectOf } from '../access-hook.ts';
+import { addRoute, type Handler } from '../define.ts';
+
+/** `imageset/{pk}/lidar…` and the upload calls of a project. */
+export function addUploadRoutes(app: FastifyInstance, context: ServerContext): void {
+  addRoute(app, context, routes.lidarCreate, ({ request, body }) =>
+    createLidar(context, projectOf(request).project, body),
+  );
+  const confirm: Handler<typeof routes.lidarPatch> = ({ request, params, body }) =>
+    confirmLidar(context, projectOf(request).project, params.lidarPk, body);
+  addRoute(app, context, routes.lidarPatch, confirm);
+  addRoute(app, context, routes.lidarPost, confirm);
+  addRoute(app, context, routes.uploadCompleted, async ({ request, query }) => {
+    const { project } = projectOf(request);
+    await completeUpload(context, project, query.start_processing);
+    return viewProject(context, await demandProject(context, callerOf(request), project.pk, 'own'));
+  });
+  addRoute(app, context, routes.uploadResuming, async ({ request }) => {
+    const { project } = projectOf(request);
+    await resumeUpload(context, project);
+    return viewProject(context, await demandProject(context, callerOf(request), project.pk, 'own'));
+  });
+  addRoute(app, context, routes.uploadRecovery, ({ request }) =>
+    listInputs(context, projectOf(request).project.pk),
+  );
+  addRoute(app, context, routes.uploadMultipartList, async ({ request, query }) => {
+    const { pk } = projectOf(request).project;
+    const prefix = `/${pk}/input/`;
+    const uri = query.canonical_uri;
+    if (!uri.startsWith(prefix)) throw new AppError('store.unsafe-key', { key: uri });
+    const uploads = await context.store.uploads.list(inputKey(pk, uri.slice(prefix.length)));
+    return uploads.map((entry) => ({
+      key: entry.key,
+      upload_id: entry.uploadId,
+      initiated: entry.initiated.toISOString(),
+    }));
+  });
+}

@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { limits, times } from '#contract/limits.ts';
+import { rawRoutes } from '#contract/routes/raw-routes.ts';
+import { parsePk } from '#contract/validation/reserved-words.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { productFile } from '../../db/schema/projects.ts';
+import type { ServerContext } from '../../services/context.ts';
+import { productKey, thumbnailKey } from '../../store/keys.ts';
+import { projectOf } from '../access-hook.ts';
+import { addRawRoute } from '../define.ts';
+import { sendObject } from './send-object.ts';
+
+/** `/files/…` and thumbnails, for those who may see the project. `?download` has the browser save the file. */
+export function addFileRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, store } = context;
+  addRawRoute(app, context, rawRoutes.fileGet, limits.jsonBody, async (request, reply) => {
+    const { project } = projectOf(request);
+    const params = request.params as { productPk: string; name: string };
+    const key = productKey(project.pk, parsePk(params.productPk) ?? 0, params.name);
+    const [file] = await db
+      .select({ tag: productFile.tag, name: productFile.name })
+      .from(productFile)
+      .where(and(eq(productFile.key, key), eq(productFile.imagesetPk, project.pk)));
+    if (!file || (file.tag !== 'exportable' && file.tag !== 'canvas')) {
+      throw new AppError('store.not-found', { key });
+    }
+    const isSaved = (request.query as { download?: string }).download !== undefined;
+    return sendObject(store, key, request, reply, {
+      cacheControl: 'private, no-cache',
+      saveAs: isSaved ? `${project.name} ${file.name}` : null,
+    });
+  });
+  addRawRoute(app, context, rawRoutes.thumbnailGet, limits.jsonBody, async (request, reply) => {
+    const { name } = request.params as { name: string };
+    const key = thumbnailKey(projectOf(request).project.pk, name);
+    const cacheControl = `private, max-age=${times.thumbnailCache / 1000}`;
+    return sendObject(store, key, request, reply, { cacheControl, saveAs: null });
+  });
+}

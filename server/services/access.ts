@@ -1,0 +1,51 @@
+import { and, eq } from 'drizzle-orm';
+import { hasFeature } from '#contract/editions.ts';
+import { type Access, type ProjectRole, projectRoleOf, roleAllows } from '#contract/roles.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { AccountRow } from '../db/schema/accounts.ts';
+import { imageset, imagesetAcl, type ProjectRow } from '../db/schema/projects.ts';
+import type { ServerContext } from './context.ts';
+
+/** A project with what the caller is to it. */
+export interface ProjectAccess {
+  readonly project: ProjectRow;
+  readonly role: ProjectRole;
+}
+
+/** Whether an account acts as staff: only where the edition has a super view. */
+export function isStaff(context: ServerContext, account: AccountRow): boolean {
+  return account.isSuperuser && hasFeature(context.config.edition, 'superView');
+}
+
+/**
+ * The project and the caller's role, if the role suffices. Strangers learn no more than that there is no such
+ * project; deleted ones exist for staff only. Throws `api.project-not-found`, `api.forbidden`.
+ */
+export async function demandProject(
+  context: ServerContext,
+  account: AccountRow,
+  pk: number,
+  access: Access,
+): Promise<ProjectAccess> {
+  const [found] = await context.db
+    .select({ project: imageset, write: imagesetAcl.write })
+    .from(imageset)
+    .leftJoin(
+      imagesetAcl,
+      and(eq(imagesetAcl.imagesetPk, imageset.pk), eq(imagesetAcl.accountPk, account.pk)),
+    )
+    .where(eq(imageset.pk, pk));
+  if (!found) throw new AppError('api.project-not-found', { pk });
+  const { project, write } = found;
+  const staff = isStaff(context, account);
+  const role = projectRoleOf({
+    isOwner: project.ownerPk === account.pk,
+    acl: write === null ? null : { write },
+    isSuperuser: staff,
+    confidentiality: project.confidentiality,
+  });
+  const isHidden = !roleAllows(role, 'view') || (project.isDeleted && !staff);
+  if (isHidden) throw new AppError('api.project-not-found', { pk });
+  if (!roleAllows(role, access)) throw new AppError('api.forbidden', { action: project.name });
+  return { project, role };
+}

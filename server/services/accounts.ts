@@ -1,0 +1,110 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { hasFeature } from '#contract/editions.ts';
+import type { Account, accountUpdate } from '#contract/schemas/account.ts';
+import { emailFault, normaliseEmail } from '#contract/validation/email.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { referenceTexts } from '#locales/texts.ts';
+import type { ServerConfig } from '../config.ts';
+import type { Db } from '../db/database.ts';
+import { type AccountRow, account } from '../db/schema/accounts.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+
+/** The account made at the first start. */
+export const ownerEmail = 'owner@localhost';
+
+export async function findAccountByEmail(db: Db, email: string): Promise<AccountRow | null> {
+  const [row] = await db
+    .select()
+    .from(account)
+    .where(eq(sql`lower(${account.email})`, normaliseEmail(email)));
+  return row ?? null;
+}
+
+export interface NewAccount {
+  readonly email: string;
+  readonly password?: string;
+  readonly firstName?: string;
+  readonly isSuperuser?: boolean;
+}
+
+/** Makes an account; the one that has the address already is returned as it is. */
+export async function ensureAccount(db: Db, wanted: NewAccount): Promise<AccountRow> {
+  const passwordHash = wanted.password === undefined ? null : await hashPassword(wanted.password);
+  const [made] = await db
+    .insert(account)
+    .values({
+      email: normaliseEmail(wanted.email),
+      passwordHash,
+      firstName: wanted.firstName ?? '',
+      isSuperuser: wanted.isSuperuser ?? false,
+    })
+    .onConflictDoNothing()
+    .returning();
+  const row = made ?? (await findAccountByEmail(db, wanted.email));
+  if (!row) throw new Error(`account ${wanted.email} vanished while it was made`);
+  return row;
+}
+
+/** The account of an address and a password. Throws `api.login-failed`, `api.email-unverified`. */
+export async function authenticate(db: Db, email: string, password: string): Promise<AccountRow> {
+  const row = await findAccountByEmail(db, email);
+  const isRight = await verifyPassword(password, row?.passwordHash ?? null);
+  if (!row || !isRight) throw new AppError('api.login-failed');
+  if (!row.isEmailVerified) throw new AppError('api.email-unverified');
+  return row;
+}
+
+/** Changes a person's own data. Throws `api.invalid-field`. */
+export async function updateAccount(
+  db: Db,
+  row: AccountRow,
+  change: z.output<typeof accountUpdate>,
+): Promise<AccountRow> {
+  if (change.email !== undefined) await checkNewEmail(db, row, change.email);
+  const [updated] = await db
+    .update(account)
+    .set({
+      email: change.email === undefined ? row.email : normaliseEmail(change.email),
+      firstName: change.first_name ?? row.firstName,
+      lastName: change.last_name ?? row.lastName,
+      company: change.company ?? row.company,
+      phone: change.phone ?? row.phone,
+    })
+    .where(eq(account.pk, row.pk))
+    .returning();
+  return updated ?? row;
+}
+
+async function checkNewEmail(db: Db, row: AccountRow, email: string): Promise<void> {
+  const fault = emailFault(email);
+  if (fault) throw new AppError('api.invalid-field', { field: 'email', reason: referenceTexts[fault] });
+  const other = await findAccountByEmail(db, email);
+  if (!other || other.pk === row.pk) return;
+  const reason = referenceTexts['validation.existingAccount'];
+  throw new AppError('api.invalid-field', { field: 'email', reason });
+}
+
+/** What a person may know of their own account. Processing is not counted on a server of one's own. */
+export function viewAccount(row: AccountRow, config: ServerConfig): Account {
+  return {
+    pk: row.pk,
+    email: row.email,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    company: row.company,
+    phone: row.phone,
+    white_label: row.whiteLabel,
+    available_processing: null,
+    free_processing: row.freeProcessing,
+    used_processing: row.usedProcessing,
+    unlimited_processing_until: row.unlimitedProcessingUntil?.toISOString() ?? null,
+    is_superuser: row.isSuperuser && hasFeature(config.edition, 'superView'),
+    is_support_setup: config.edition === 'cloud' || row.email !== 'desktop',
+    is_in_grace_period: false,
+    next_billing_date: null,
+    registration_approved: row.registrationApproved,
+    trial_days_left: null,
+    active_plans: [],
+  };
+}

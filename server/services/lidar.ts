@@ -1,0 +1,215 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { rawRoutes } from '#contract/routes/raw-routes.ts';
+import { fillPath } from '#contract/routes/route.ts';
+import {
+  type LidarProduct,
+  type lidarCreate,
+  lidarInputName,
+  type lidarUploaded,
+} from '#contract/schemas/lidar.ts';
+import type { recoveryData } from '#contract/schemas/project.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import {
+  imageset,
+  inputSlot,
+  type ProductRow,
+  type ProjectRow,
+  product,
+  productFile,
+  type SlotRow,
+} from '../db/schema/projects.ts';
+import { inputKey } from '../store/keys.ts';
+import type { ServerContext } from './context.ts';
+import { setProjectState, touchProject } from './project-state.ts';
+import { queueProcessing } from './tasks.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Announces the lidar files of a project. Throws `api.project-state`, `api.invalid-field`. */
+export async function createLidar(
+  context: ServerContext,
+  project: ProjectRow,
+  wanted: z.output<typeof lidarCreate>,
+): Promise<LidarProduct> {
+  demandOpen(project);
+  if (wanted.file_size_mb.length !== wanted.num_clusters) {
+    const reason = `it must list ${wanted.num_clusters} sizes`;
+    throw new AppError('api.invalid-field', { field: 'file_size_mb', reason });
+  }
+  return context.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(product)
+      .values({ imagesetPk: project.pk, name: 'lidar_point_cloud', isCompressed: wanted.is_compressed })
+      .returning();
+    if (!row) throw new Error('the new product was not returned');
+    const slots = wanted.file_size_mb.map((sizeMb, index) => ({
+      productPk: row.pk,
+      index,
+      name: lidarInputName(row.pk, index, wanted.is_compressed),
+      originalName: wanted.file_names?.[index] ?? null,
+      sizeMb,
+      size: null,
+    }));
+    await tx.insert(inputSlot).values(slots);
+    await tx
+      .update(imageset)
+      .set({
+        epsg: wanted.epsg ?? project.epsg,
+        wkt: wanted.wkt ?? project.wkt,
+        unitOfMeasure: wanted.uom ?? project.unitOfMeasure,
+        isFullyUploaded: false,
+      })
+      .where(eq(imageset.pk, project.pk));
+    await setProjectState(tx, project.pk, 'uploading');
+    return viewLidar(project.pk, row, slots);
+  });
+}
+
+function demandOpen(project: ProjectRow): void {
+  const { pk, state } = project;
+  if (state === 'initialized' || state === 'uploading' || state === 'recovery') return;
+  throw new AppError('api.project-state', { pk, state, wanted: 'open for uploads' });
+}
+
+/** Whether the project waits for a file of this name. */
+export async function expectsInput(
+  context: ServerContext,
+  project: ProjectRow,
+  name: string,
+): Promise<boolean> {
+  if (project.isFullyUploaded) return false;
+  const found = await context.db
+    .select({ index: inputSlot.index })
+    .from(inputSlot)
+    .innerJoin(product, eq(product.pk, inputSlot.productPk))
+    .where(and(eq(product.imagesetPk, project.pk), eq(inputSlot.name, name)));
+  return found.length > 0;
+}
+
+/**
+ * Checks a file that is said to have arrived against the store, and notes it. Saying it again does no harm.
+ * Throws `upload.unexpected`, `store.not-found`, `upload.size-mismatch`.
+ */
+export async function confirmLidar(
+  context: ServerContext,
+  project: ProjectRow,
+  productPk: number,
+  said: z.output<typeof lidarUploaded>,
+): Promise<LidarProduct> {
+  const { row, slots } = await demandLidar(context, project, productPk);
+  const slot = slots.find((candidate) => candidate.index === said.index);
+  if (!slot) throw new AppError('upload.unexpected', { key: `${project.pk}/input/${said.index}` });
+  const key = inputKey(project.pk, slot.name);
+  const stored = await context.store.stat(key);
+  if (!stored) throw new AppError('store.not-found', { key });
+  if (stored.size !== said.size) {
+    throw new AppError('upload.size-mismatch', { key, size: stored.size, expected: said.size });
+  }
+  await context.db.transaction(async (tx) => {
+    await tx
+      .update(inputSlot)
+      .set({ size: stored.size })
+      .where(and(eq(inputSlot.productPk, productPk), eq(inputSlot.index, said.index)));
+    const file = { key, name: slot.name, format: row.isCompressed ? 'laz' : 'las', tag: 'input' } as const;
+    const facts = { size: stored.size, etag: stored.etag };
+    await tx
+      .insert(productFile)
+      .values({ imagesetPk: project.pk, productPk, ...file, ...facts })
+      .onConflictDoUpdate({ target: productFile.key, set: facts });
+    await touchProject(tx, project.pk);
+  });
+  const updated = slots.map((entry) => (entry === slot ? { ...entry, size: stored.size } : entry));
+  return viewLidar(project.pk, row, updated);
+}
+
+async function demandLidar(
+  context: ServerContext,
+  project: ProjectRow,
+  productPk: number,
+): Promise<{ row: ProductRow; slots: SlotRow[] }> {
+  const [row] = await context.db
+    .select()
+    .from(product)
+    .where(and(eq(product.pk, productPk), eq(product.imagesetPk, project.pk)));
+  if (!row) throw new AppError('upload.unexpected', { key: `${project.pk}/lidar/${productPk}` });
+  return { row, slots: await slotsOf(context, productPk) };
+}
+
+function slotsOf(context: ServerContext, productPk: number): Promise<SlotRow[]> {
+  return context.db
+    .select()
+    .from(inputSlot)
+    .where(eq(inputSlot.productPk, productPk))
+    .orderBy(asc(inputSlot.index));
+}
+
+/**
+ * Ends the upload of a project and, if asked, queues its processing. Saying it again does no harm.
+ * Throws `upload.incomplete`, `api.project-state`.
+ */
+export async function completeUpload(
+  context: ServerContext,
+  project: ProjectRow,
+  isProcessed: boolean,
+): Promise<void> {
+  if (project.state === 'processing' || project.state === 'completed') return;
+  if (!project.isFullyUploaded) demandOpen(project);
+  const { missing, uploaded } = await listInputs(context, project.pk);
+  if (missing.length > 0 || uploaded.length === 0) {
+    const files = missing.length > 0 ? missing.map(([name]) => name).join(', ') : project.name;
+    throw new AppError('upload.incomplete', { files });
+  }
+  const message = await context.db.transaction(async (tx) => {
+    const [closed] = await tx
+      .update(imageset)
+      .set({ isFullyUploaded: true })
+      .where(and(eq(imageset.pk, project.pk), eq(imageset.state, project.state)))
+      .returning({ pk: imageset.pk });
+    if (closed && isProcessed) return queueProcessing(tx, project.pk);
+    return null;
+  });
+  if (message) await context.queue.announce(message);
+}
+
+/** Marks an interrupted upload as going on. Throws `api.project-state`. */
+export async function resumeUpload(context: ServerContext, project: ProjectRow): Promise<void> {
+  demandOpen(project);
+  await setProjectState(context.db, project.pk, 'uploading');
+}
+
+/** Files that have arrived and files still awaited, with their sizes in bytes (awaited: from whole MiB). */
+export async function listInputs(
+  context: ServerContext,
+  projectPk: number,
+): Promise<z.output<typeof recoveryData>> {
+  const rows = await context.db
+    .select({ slot: inputSlot })
+    .from(inputSlot)
+    .innerJoin(product, eq(product.pk, inputSlot.productPk))
+    .where(eq(product.imagesetPk, projectPk))
+    .orderBy(asc(inputSlot.productPk), asc(inputSlot.index));
+  const data: z.output<typeof recoveryData> = { uploaded: [], missing: [] };
+  for (const { slot } of rows) {
+    if (slot.size !== null) data.uploaded.push([slot.name, slot.size]);
+    else data.missing.push([slot.name, slot.sizeMb * mebibyte]);
+  }
+  return data;
+}
+
+function viewLidar(projectPk: number, row: ProductRow, slots: readonly SlotRow[]): LidarProduct {
+  return {
+    pk: row.pk,
+    file_size: slots.map((slot) => slot.sizeMb),
+    is_compressed: row.isCompressed ?? false,
+    is_uploaded: slots.every((slot) => slot.size !== null),
+    slots: slots.map((slot) => ({
+      index: slot.index,
+      name: slot.name,
+      original_name: slot.originalName,
+      size_mb: slot.sizeMb,
+      upload_url: fillPath(rawRoutes.inputPost.path, { pk: projectPk, name: slot.name }),
+      is_uploaded: slot.size !== null,
+    })),
+  };
+}

@@ -1,0 +1,22 @@
+import { eq, sql } from 'drizzle-orm';
+import type { ProjectState } from '#contract/rules/states.ts';
+import type { Db } from '../db/database.ts';
+import { imageset } from '../db/schema/projects.ts';
+
+/** Moves a project to a state and writes it into the history; nothing happens when it is there already. */
+export async function setProjectState(db: Db, pk: number, state: ProjectState): Promise<void> {
+  const entry = JSON.stringify([[state, new Date().toISOString()]]);
+  await db
+    .update(imageset)
+    .set({
+      state,
+      stateHistory: sql`${imageset.stateHistory} || ${entry}::jsonb`,
+      whenModified: sql`now()`,
+    })
+    .where(sql`${imageset.pk} = ${pk} and ${imageset.state} <> ${state}`);
+}
+
+/** Marks that something of a project changed. */
+export async function touchProject(db: Db, pk: number): Promise<void> {
+  await db.update(imageset).set({ whenModified: sql`now()` }).where(eq(imageset.pk, pk));
+}

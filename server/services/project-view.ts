@@ -1,0 +1,190 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import { rawRoutes } from '#contract/routes/raw-routes.ts';
+import { fillPath } from '#contract/routes/route.ts';
+import { inDisplayOrder, visualizationStatus } from '#contract/rules/products.ts';
+import { overallProgress } from '#contract/rules/progress.ts';
+import type { Product, ProductFile } from '#contract/schemas/product.ts';
+import type { Project } from '#contract/schemas/project.ts';
+import { account } from '../db/schema/accounts.ts';
+import {
+  type FileRow,
+  imagesetAcl,
+  inputSlot,
+  type ProductRow,
+  type ProjectRow,
+  product,
+  productFile,
+  type SlotRow,
+} from '../db/schema/projects.ts';
+import type { ProjectAccess } from './access.ts';
+import type { ServerContext } from './context.ts';
+import { errorText } from './texts.ts';
+
+/** Url of a project's picture, or null. */
+export function thumbnailUrl(project: Pick<ProjectRow, 'pk' | 'thumbnailName'>): string | null {
+  if (!project.thumbnailName) return null;
+  return fillPath(rawRoutes.thumbnailGet.path, { pk: project.pk, name: project.thumbnailName });
+}
+
+/** Everything the project page shows, as its caller may see it. */
+export async function viewProject(context: ServerContext, access: ProjectAccess): Promise<Project> {
+  const { db } = context;
+  const { project, role } = access;
+  const products = await db
+    .select()
+    .from(product)
+    .where(eq(product.imagesetPk, project.pk))
+    .orderBy(asc(product.pk));
+  const files = await db.select().from(productFile).where(eq(productFile.imagesetPk, project.pk));
+  const pks = products.map((row) => row.pk);
+  const slots =
+    pks.length === 0 ? [] : await db.select().from(inputSlot).where(inArray(inputSlot.productPk, pks));
+  const [owner] = await db
+    .select({ email: account.email })
+    .from(account)
+    .where(eq(account.pk, project.ownerPk));
+  const acls = await db
+    .select({ pk: account.pk, email: account.email, write: imagesetAcl.write })
+    .from(imagesetAcl)
+    .innerJoin(account, eq(account.pk, imagesetAcl.accountPk))
+    .where(eq(imagesetAcl.imagesetPk, project.pk));
+  const views = inDisplayOrder(
+    products.map((row, index) =>
+      viewProduct(
+        row,
+        files.filter((file) => file.productPk === row.pk),
+        slots.filter((slot) => slot.productPk === row.pk),
+        products.findIndex((other) => other.name === row.name) === index,
+      ),
+    ),
+  );
+  return {
+    ...viewFacts(project),
+    owner: owner?.email ?? '',
+    owned: role === 'owner',
+    can_edit: role !== 'viewer',
+    acls: acls.map((row) => ({ pk: row.pk, email: row.email, acl: { write: row.write } })),
+    progress: overallProgress(views),
+    products: views,
+    size: sizesOf(project, files),
+  };
+}
+
+function viewFacts(
+  project: ProjectRow,
+): Omit<Project, 'owner' | 'owned' | 'can_edit' | 'acls' | 'progress' | 'products' | 'size'> {
+  return {
+    pk: project.pk,
+    id: String(project.pk),
+    name: project.name,
+    when_created: project.whenCreated.toISOString(),
+    when_modified: project.whenModified.toISOString(),
+    state: project.state,
+    state_history: project.stateHistory,
+    thumbnail_url: thumbnailUrl(project),
+    is_deleted: project.isDeleted,
+    is_lidar: project.isLidar,
+    is_lidar_registered: false,
+    is_fully_uploaded: project.isFullyUploaded,
+    is_demo_dataset: project.isDemoDataset,
+    processing_paused: project.state === 'paused',
+    pause_to_add_gcps: false,
+    added_ground_control_at_start: false,
+    are_gcps_corrected: false,
+    gcps_ready_for_correction: false,
+    site_id: null,
+    confidentiality: project.confidentiality,
+    sensors: [],
+    default_unit_of_measure: project.unitOfMeasure,
+    base_coordinate_system: project.epsg,
+    base_coordinate_system_wkt: project.wkt,
+    lcs_shift: null,
+    requires_carlson_library: false,
+    description: project.description,
+    max_disk_space_usage: project.maxDiskMib === null ? null : project.maxDiskMib / 1024,
+    peak_ram_usage_gb: project.peakRamMib === null ? null : project.peakRamMib / 1024,
+    notify_error: project.notifyError,
+    notify_finish: project.notifyFinish,
+    notify_progress: project.notifyProgress,
+    settings: project.settings,
+    s3_config: { root_url: '/', is_local: true },
+    gcps: [],
+    checkpoints: [],
+    tiepoints: [],
+    pixel_width: null,
+    pixel_height: null,
+    focal_length: null,
+    image_count: project.imageCount,
+    avg_gsd: null,
+  };
+}
+
+function viewProduct(
+  row: ProductRow,
+  files: readonly FileRow[],
+  slots: readonly SlotRow[],
+  isFirst: boolean,
+): Product {
+  const readable = files.filter((file) => file.tag === 'exportable' || file.tag === 'canvas').map(viewFile);
+  const downloads = readable
+    .filter((file) => file.tag === 'exportable')
+    .map((file) => [file.format, file.url]);
+  const shown = {
+    status: row.status,
+    error_message: row.error ? errorText(row.error) : null,
+    is_visualization_error: row.isVisualizationError,
+    is_visualization_ready: row.isVisualizationReady,
+    visualization_percent_completed: row.visualizationPercent,
+  };
+  const lidar = {
+    is_uploaded: slots.every((slot) => slot.size !== null),
+    is_compressed: row.isCompressed ?? false,
+    file_size: slots.map((slot) => slot.sizeMb),
+  };
+  return {
+    ...shown,
+    pk: row.pk,
+    name: row.name,
+    unit_of_measure: row.unitOfMeasure,
+    resolution: row.resolution,
+    epsg: row.epsg,
+    wkt: row.wkt,
+    pixel_width: row.pixelWidth,
+    pixel_height: row.pixelHeight,
+    when_created: row.whenCreated.toISOString(),
+    when_completed: row.whenCompleted?.toISOString() ?? null,
+    downloads: Object.fromEntries(downloads),
+    files: readable,
+    requests: [],
+    requests_generating: [],
+    visualization: visualizationStatus(shown, isFirst),
+    is_complete: row.status === 'Done',
+    work_units_completed: row.workUnitsCompleted,
+    work_units_needed: row.workUnitsNeeded,
+    stage: row.stage,
+    ground_sampling_distance: row.resolution,
+    avg_gsd_multiple: null,
+    original: null,
+    meta_tile_data: row.meta,
+    ...(slots.length > 0 ? lidar : {}),
+  };
+}
+
+function viewFile(file: FileRow): ProductFile {
+  const { imagesetPk: pk, productPk, name } = file;
+  const url = fillPath(rawRoutes.fileGet.path, { pk, productPk, name });
+  return { pk: file.pk, name, format: file.format, tag: file.tag, size: file.size, url };
+}
+
+function sizesOf(project: ProjectRow, files: readonly FileRow[]): Project['size'] {
+  const sum = (tag: FileRow['tag']) =>
+    files.filter((file) => file.tag === tag).reduce((total, file) => total + file.size, 0);
+  const cleanable = {
+    intermediate: sum('intermediate'),
+    exportable: sum('exportable'),
+    canvas: sum('canvas'),
+  };
+  const input = sum('input');
+  const total = input + cleanable.intermediate + cleanable.exportable + cleanable.canvas;
+  return { total, input, cleanable, safe_to_clean: project.state === 'completed' };
+}

@@ -1,0 +1,86 @@
+import { rm } from 'node:fs/promises';
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { projectCreate, projectModify } from '#contract/schemas/project.ts';
+import { projectNameFault } from '#contract/validation/project-name.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { referenceTexts } from '#locales/texts.ts';
+import type { AccountRow } from '../db/schema/accounts.ts';
+import { imageset, type ProjectRow } from '../db/schema/projects.ts';
+import { isStaff, type ProjectAccess } from './access.ts';
+import type { ServerContext } from './context.ts';
+import { setProjectState } from './project-state.ts';
+import { cancelTasks } from './tasks.ts';
+import { workFolder } from './work-folder.ts';
+
+/** Makes a project without files. Throws `api.invalid-field`. */
+export async function createProject(
+  context: ServerContext,
+  owner: AccountRow,
+  wanted: z.output<typeof projectCreate>,
+): Promise<ProjectRow> {
+  const name = checkName(context, wanted.name, null);
+  const [row] = await context.db
+    .insert(imageset)
+    .values({
+      ownerPk: owner.pk,
+      name,
+      isLidar: wanted.type === 'lidar',
+      description: wanted.description ?? '',
+      unitOfMeasure: wanted.unit_of_measure ?? null,
+      settings: wanted.settings ?? {},
+      stateHistory: [['initialized', new Date().toISOString()]],
+    })
+    .returning();
+  if (!row) throw new Error('the new project was not returned');
+  return row;
+}
+
+/** Renames or describes a project. Throws `api.invalid-field`. */
+export async function modifyProject(
+  context: ServerContext,
+  project: ProjectRow,
+  change: z.output<typeof projectModify>,
+): Promise<ProjectRow> {
+  const name = change.name === undefined ? project.name : checkName(context, change.name, project.name);
+  const [row] = await context.db
+    .update(imageset)
+    .set({ name, description: change.description ?? project.description, whenModified: sql`now()` })
+    .where(eq(imageset.pk, project.pk))
+    .returning();
+  return row ?? project;
+}
+
+function checkName(context: ServerContext, name: string, current: string | null): string {
+  const fault = projectNameFault(name, context.config.edition, current);
+  if (fault) throw new AppError('api.invalid-field', { field: 'name', reason: referenceTexts[fault] });
+  return name.trim();
+}
+
+/**
+ * Marks a project deleted, and stops its work. With `isForGood`, which on cloud only staff may, its rows and files
+ * are removed. Throws `api.forbidden`.
+ */
+export async function destroyProject(
+  context: ServerContext,
+  caller: AccountRow,
+  access: ProjectAccess,
+  isForGood: boolean,
+): Promise<void> {
+  const { project } = access;
+  if (isForGood && context.config.edition === 'cloud' && !isStaff(context, caller)) {
+    throw new AppError('api.forbidden', { action: 'destroy_data' });
+  }
+  await context.db.transaction(async (tx) => {
+    await cancelTasks(tx, project.pk);
+    if (isForGood) {
+      await tx.delete(imageset).where(eq(imageset.pk, project.pk));
+      return;
+    }
+    await tx.update(imageset).set({ isDeleted: true }).where(eq(imageset.pk, project.pk));
+    await setProjectState(tx, project.pk, 'deleted');
+  });
+  if (!isForGood) return;
+  await context.store.removeProject(project.pk);
+  await rm(workFolder(context, project.pk), { recursive: true, force: true });
+}

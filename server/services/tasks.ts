@@ -1,0 +1,94 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { lidarProducts } from '#contract/rules/products.ts';
+import type { retryableTask } from '#contract/schemas/project.ts';
+import type { Db } from '../db/database.ts';
+import { product } from '../db/schema/projects.ts';
+import { type TaskRow, task } from '../db/schema/work.ts';
+import type { TaskMessage } from '../jobs/queue.ts';
+import type { ServerContext } from './context.ts';
+import { setProjectState } from './project-state.ts';
+import { errorText } from './texts.ts';
+
+/** Name of the task that turns a lidar project's files into its products. */
+export const processLidar = 'process_lidar';
+
+/**
+ * Makes the rows of the products to come and the task that makes them. The message must be announced after the
+ * transaction is committed; if that never happens the workers' housekeeping does it.
+ */
+export async function queueProcessing(tx: Db, projectPk: number): Promise<TaskMessage> {
+  const existing = await tx
+    .select({ name: product.name })
+    .from(product)
+    .where(eq(product.imagesetPk, projectPk));
+  const missing = lidarProducts.filter((name) => !existing.some((row) => row.name === name));
+  if (missing.length > 0) {
+    await tx.insert(product).values(missing.map((name) => ({ imagesetPk: projectPk, name })));
+  }
+  const [row] = await tx.insert(task).values({ imagesetPk: projectPk, name: processLidar }).returning();
+  if (!row) throw new Error('the new task was not returned');
+  await setProjectState(tx, projectPk, 'processing');
+  return { taskPk: row.pk, attempt: row.attempt };
+}
+
+/** Takes the work of a project away from whoever does it or would. */
+export async function cancelTasks(tx: Db, projectPk: number): Promise<void> {
+  await tx
+    .update(task)
+    .set({ status: 'cancelled', finishedAt: sql`now()`, leaseOwner: null, leaseUntil: null })
+    .where(and(eq(task.imagesetPk, projectPk), inArray(task.status, ['queued', 'running'])));
+}
+
+/** Failed tasks of a project, oldest first. Stack traces are for staff and the desktop edition. */
+export async function listRetryableTasks(
+  context: ServerContext,
+  projectPk: number,
+  mayReadStack: boolean,
+): Promise<z.input<typeof retryableTask>[]> {
+  const rows = await failedTasks(context.db, projectPk);
+  return rows.map((row) => ({
+    pk: row.pk,
+    task_name: row.name,
+    status: row.status === 'timed out' ? 'timed out' : 'errored',
+    error_message: row.error ? errorText(row.error) : null,
+    stack_trace: mayReadStack ? row.stackTrace : null,
+  }));
+}
+
+function failedTasks(db: Db, projectPk: number): Promise<TaskRow[]> {
+  return db
+    .select()
+    .from(task)
+    .where(and(eq(task.imagesetPk, projectPk), inArray(task.status, ['errored', 'timed out'])))
+    .orderBy(asc(task.pk));
+}
+
+/** Puts failed tasks back into the queue and clears the errors of the products; returns how many. */
+export async function retryTasks(context: ServerContext, projectPk: number): Promise<number> {
+  const messages = await context.db.transaction(async (tx) => {
+    const failed = await failedTasks(tx, projectPk);
+    if (failed.length === 0) return [];
+    const pks = failed.map((row) => row.pk);
+    const queued = await tx
+      .update(task)
+      .set({
+        status: 'queued',
+        failures: 0,
+        error: null,
+        stackTrace: null,
+        finishedAt: null,
+        queuedAt: sql`now()`,
+      })
+      .where(and(inArray(task.pk, pks), inArray(task.status, ['errored', 'timed out'])))
+      .returning();
+    await tx
+      .update(product)
+      .set({ status: 'In Progress', error: null })
+      .where(and(eq(product.imagesetPk, projectPk), eq(product.status, 'Failed')));
+    await setProjectState(tx, projectPk, 'processing');
+    return queued.map((row): TaskMessage => ({ taskPk: row.pk, attempt: row.attempt }));
+  });
+  for (const message of messages) await context.queue.announce(message);
+  return messages.length;
+}
