@@ -1,3 +1,4 @@
+/// <reference path="./lerc-module.d.ts" />
 import { unzlibSync } from 'fflate';
 import { type BlockCoding, BlockFault, decodedBytes } from './block-coding.ts';
 import { yCbCrToRgb } from './jpeg-colour.ts';

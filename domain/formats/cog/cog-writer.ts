@@ -1,0 +1,206 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import { createSamples, sampleTypeOf } from '../tiff/sample-types.ts';
+import { type EncodedTile, encodeTile, type TileCoding } from './encode-tile.ts';
+import { type CogSummary, type SpooledLevel, writeFile } from './file-layout.ts';
+import {
+  type CogSpec,
+  checkSpec,
+  defaultTileSize,
+  type PyramidLevel,
+  planPyramid,
+  type TilePixels,
+} from './spec.ts';
+import { type CogScratch, type CogSink, createSpool } from './spool.ts';
+
+/** Encodes one tile: in this thread, or handed to the worker pool as task `raster.encodeTile`. */
+export type TileEncoder = (coding: TileCoding, tile: TilePixels) => Promise<EncodedTile> | EncodedTile;
+
+export interface CogWriterOptions {
+  scratch: CogScratch;
+  encode?: TileEncoder;
+  signal?: AbortSignal;
+}
+
+/**
+ * Writes a cloud-optimised GeoTIFF from the tiles of the full picture. Tiles may come in any order and
+ * several at a time; overviews are made on the way, holding only those tiles whose four children have not
+ * all come yet (row by row: about two rows of tiles). The bytes do not depend on the order.
+ */
+export interface CogWriter {
+  readonly tileSize: number;
+  /** Level 0 is the full picture. */
+  readonly levels: readonly PyramidLevel[];
+  /** The window of the picture that a tile of level 0 covers. */
+  tileWindow(column: number, row: number): { x: number; y: number; width: number; height: number };
+  /**
+   * Takes the pixels of one tile (borrowed until the call resolves), cut at the picture's edge.
+   * Errors: cog.bad-tile, cog.tile-twice, and the scratch's own.
+   */
+  writeTile(column: number, row: number, tile: TilePixels): Promise<void>;
+  /** Fills tiles never given with the missing value, writes the file to the sink, and tells what it wrote. */
+  finish(): Promise<CogSummary>;
+}
+
+interface Waiting {
+  pixels: TilePixels;
+  missing: number;
+}
+
+interface LevelState extends SpooledLevel {
+  readonly given: Uint8Array;
+  readonly waiting: Map<number, Waiting>;
+}
+
+/** Begins a COG. Error: cog.bad-spec. */
+export function createCogWriter(spec: CogSpec, sink: CogSink, options: CogWriterOptions): CogWriter {
+  checkSpec(spec);
+  const tileSize = spec.tileSize ?? defaultTileSize;
+  const { bands, sampleType, colour, nodata } = spec;
+  const coding: TileCoding = { tileSize, bands, sampleType, colour, nodata };
+  const encode = options.encode ?? encodeTile;
+  const levels = planPyramid(spec.width, spec.height, tileSize);
+  const states = levels.map((level) => createState(level, spec.mask === true));
+  const spool = createSpool(options.scratch);
+  let blank: EncodedTile | null = null;
+
+  function sizeOf(index: number, column: number, row: number) {
+    const { width, height } = levels[index]!;
+    return {
+      width: Math.min(tileSize, width - column * tileSize),
+      height: Math.min(tileSize, height - row * tileSize),
+    };
+  }
+
+  async function store(index: number, column: number, row: number, tile: TilePixels): Promise<void> {
+    options.signal?.throwIfAborted();
+    const encoded = await encode(coding, tile);
+    await place(index, column, row, encoded);
+    const parent = merge(index, column, row, encoded.half);
+    if (parent) await store(index + 1, column >> 1, row >> 1, parent);
+  }
+
+  async function place(index: number, column: number, row: number, encoded: EncodedTile): Promise<void> {
+    const state = states[index]!;
+    const at = row * state.level.columns + column;
+    state.image.lengths[at] = encoded.bytes.length;
+    state.image.offsets[at] = await spool.put(encoded.bytes);
+    if (!state.mask || !encoded.maskBytes) return;
+    state.mask.lengths[at] = encoded.maskBytes.length;
+    state.mask.offsets[at] = await spool.put(encoded.maskBytes);
+  }
+
+  /** Puts a quarter into the overview tile above and gives that tile when it is complete. */
+  function merge(index: number, column: number, row: number, quarter: TilePixels): TilePixels | null {
+    const above = states[index + 1];
+    if (!above) return null;
+    const [parentColumn, parentRow] = [column >> 1, row >> 1];
+    const key = parentRow * above.level.columns + parentColumn;
+    let waiting = above.waiting.get(key);
+    if (!waiting) {
+      const size = sizeOf(index + 1, parentColumn, parentRow);
+      waiting = {
+        pixels: emptyTile(spec, size),
+        missing: childCount(levels[index]!, parentColumn, parentRow),
+      };
+      above.waiting.set(key, waiting);
+    }
+    copyQuarter(quarter, waiting.pixels, (column & 1) * (tileSize / 2), (row & 1) * (tileSize / 2), bands);
+    if (--waiting.missing > 0) return null;
+    above.waiting.delete(key);
+    return waiting.pixels;
+  }
+
+  async function fillMissing(): Promise<void> {
+    const { level, given } = states[0]!;
+    for (let at = 0; at < given.length; at++) {
+      if (given[at]) continue;
+      const column = at % level.columns;
+      const row = Math.floor(at / level.columns);
+      const tile = emptyTile(spec, sizeOf(0, column, row));
+      blank ??= await encode(coding, emptyTile(spec, { width: tileSize, height: tileSize }));
+      await place(0, column, row, blank);
+      const quarter = emptyTile(spec, {
+        width: Math.ceil(tile.width / 2),
+        height: Math.ceil(tile.height / 2),
+      });
+      const parent = merge(0, column, row, quarter);
+      if (parent) await store(1, column >> 1, row >> 1, parent);
+    }
+  }
+
+  return {
+    tileSize,
+    levels,
+    tileWindow: (column, row) => ({ x: column * tileSize, y: row * tileSize, ...sizeOf(0, column, row) }),
+    async writeTile(column, row, tile) {
+      const { level, given } = states[0]!;
+      checkTile(spec, level, column, row, tile, sizeOf(0, column, row));
+      const at = row * level.columns + column;
+      if (given[at]) throw new AppError('cog.tile-twice', { column, row });
+      given[at] = 1;
+      await store(0, column, row, tile);
+    },
+    async finish() {
+      await fillMissing();
+      return writeFile(spec, states, spool, sink, options.signal);
+    },
+  };
+}
+
+function checkTile(
+  spec: CogSpec,
+  level: PyramidLevel,
+  column: number,
+  row: number,
+  tile: TilePixels,
+  size: { width: number; height: number },
+): void {
+  const refuse = (reason: string) => {
+    throw new AppError('cog.bad-tile', { column, row, reason });
+  };
+  const isIndex = (value: number, count: number) => Number.isInteger(value) && value >= 0 && value < count;
+  if (!isIndex(column, level.columns) || !isIndex(row, level.rows)) refuse('there is no such tile');
+  if (tile.width !== size.width || tile.height !== size.height) {
+    refuse(`it is ${tile.width} by ${tile.height} pixels, not ${size.width} by ${size.height}`);
+  }
+  const pixels = size.width * size.height;
+  if (tile.samples.length !== pixels * spec.bands) refuse(`it has ${tile.samples.length} samples`);
+  if (sampleTypeOf(tile.samples) !== spec.sampleType) refuse(`its samples are not ${spec.sampleType}`);
+  if ((tile.mask?.length ?? 0) !== (spec.mask ? pixels : 0)) refuse('its mask is not what was announced');
+}
+
+/** A tile where nothing is valid. */
+function emptyTile(spec: CogSpec, size: { width: number; height: number }): TilePixels {
+  const pixels = size.width * size.height;
+  const samples = createSamples(spec.sampleType, pixels * spec.bands);
+  if (spec.nodata) (samples as Float64Array).fill(spec.nodata);
+  return spec.mask ? { ...size, samples, mask: new Uint8Array(pixels) } : { ...size, samples };
+}
+
+function childCount(below: PyramidLevel, column: number, row: number): number {
+  return Math.min(2, below.columns - 2 * column) * Math.min(2, below.rows - 2 * row);
+}
+
+function copyQuarter(from: TilePixels, to: TilePixels, x: number, y: number, bands: number): void {
+  const source = from.samples as Float64Array;
+  const target = to.samples as Float64Array;
+  const count = from.width * bands;
+  for (let row = 0; row < from.height; row++) {
+    target.set(source.subarray(row * count, (row + 1) * count), ((y + row) * to.width + x) * bands);
+    if (from.mask && to.mask) {
+      to.mask.set(from.mask.subarray(row * from.width, (row + 1) * from.width), (y + row) * to.width + x);
+    }
+  }
+}
+
+function createState(level: PyramidLevel, hasMask: boolean): LevelState {
+  const count = level.columns * level.rows;
+  const places = () => ({ offsets: new Float64Array(count), lengths: new Float64Array(count) });
+  return {
+    level,
+    image: places(),
+    mask: hasMask ? places() : null,
+    given: new Uint8Array(count),
+    waiting: new Map(),
+  };
+}

@@ -1,0 +1,83 @@
+import type { GeoKeyRecords } from '#domain/crs/types.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { GeoTransform } from '../tiff/geotransform.ts';
+import { isFloatType, type RealSampleType, type SampleArray } from '../tiff/sample-types.ts';
+
+/** Sample types that are written; 64-bit integers are read only. */
+export type CogSampleType = Exclude<RealSampleType, 'uint64' | 'int64'>;
+
+/** What the bands are: one or more surfaces, colours, or colours with opacity as the fourth band. */
+export type CogColour = 'gray' | 'rgb' | 'rgba';
+
+/** A raster to be written. */
+export interface CogSpec {
+  readonly width: number;
+  readonly height: number;
+  /** 3 for `rgb`, 4 for `rgba`, any number for `gray`. */
+  readonly bands: number;
+  readonly sampleType: CogSampleType;
+  readonly colour: CogColour;
+  /** GDAL order, pixel corner. */
+  readonly geotransform: GeoTransform;
+  /** CRS with its vertical part, as `geoKeysFor` gives it; null when unknown. */
+  readonly geoKeys: GeoKeyRecords | null;
+  /** Missing value (tag 42113); null where every pixel is valid or `mask` says which are. */
+  readonly nodata: number | null;
+  /** True: every tile comes with a mask, kept as an internal mask. */
+  readonly mask?: boolean;
+  /** Side of the square tiles, a multiple of 16. Default 512. */
+  readonly tileSize?: number;
+  /** Unit of the values (`metre`, `foot`, `US survey foot`), told in GDAL's metadata. */
+  readonly unit?: string;
+}
+
+/** Pixels of one tile, cut at the picture's edge. */
+export interface TilePixels {
+  readonly width: number;
+  readonly height: number;
+  /** Pixel by pixel, `width × height × bands`, of the spec's sample type. */
+  readonly samples: SampleArray;
+  /** `width × height`, 0 where invalid; only where the spec says `mask`. */
+  readonly mask?: Uint8Array<ArrayBuffer>;
+}
+
+/** Size of one level and of its tiling. */
+export interface PyramidLevel {
+  readonly width: number;
+  readonly height: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export const defaultTileSize = 512;
+
+const maxSide = 2 ** 31 - 1;
+
+/** Refuses a spec that cannot be written. Error: cog.bad-spec. */
+export function checkSpec(spec: CogSpec): void {
+  const { width, height, bands, colour, nodata, sampleType, geotransform } = spec;
+  const tileSize = spec.tileSize ?? defaultTileSize;
+  const refuse = (reason: string) => {
+    throw new AppError('cog.bad-spec', { reason });
+  };
+  const isSide = (side: number) => Number.isInteger(side) && side >= 1 && side <= maxSide;
+  if (!isSide(width) || !isSide(height)) refuse(`its size would be ${width} by ${height} pixels`);
+  if (!isSide(tileSize) || tileSize % 16 !== 0) refuse(`tiles of ${tileSize} pixels are no multiple of 16`);
+  if (!(Number.isInteger(bands) && bands >= 1 && bands <= 256)) refuse(`it would have ${bands} bands`);
+  if (colour === 'rgb' && bands !== 3) refuse(`colours need 3 bands, not ${bands}`);
+  if (colour === 'rgba' && bands !== 4) refuse(`colours with opacity need 4 bands, not ${bands}`);
+  if (nodata !== null && spec.mask) refuse('it has both a missing value and a mask');
+  if (nodata !== null && !isFloatType(sampleType) && !Number.isInteger(nodata)) {
+    refuse(`the missing value ${nodata} is no whole number`);
+  }
+  if (!geotransform.every(Number.isFinite)) refuse('its georeference holds values that are not finite');
+}
+
+/** Full size and every overview, each half of the one before (rounded up), until one fits a tile. */
+export function planPyramid(width: number, height: number, tileSize: number): PyramidLevel[] {
+  const levels: PyramidLevel[] = [];
+  for (let [w, h] = [width, height]; ; [w, h] = [Math.ceil(w / 2), Math.ceil(h / 2)]) {
+    levels.push({ width: w, height: h, columns: Math.ceil(w / tileSize), rows: Math.ceil(h / tileSize) });
+    if (w <= tileSize && h <= tileSize) return levels;
+  }
+}
