@@ -90,7 +90,7 @@ describeWithShared('headers of real files', () => {
       }
       if (truth.geokeys) {
         const keys = crsDeclarations.find((entry) => entry.source === 'geokeys');
-        const directory = Array.from((keys?.payload as { directory: Uint16Array }).directory);
+        const directory = Array.from((keys!.payload as { directory: Uint16Array }).directory);
         for (const [key, value] of Object.entries(truth.geokeys)) {
           const at = directory.findIndex(
             (word, index) => index >= 4 && index % 4 === 0 && word === Number(key),

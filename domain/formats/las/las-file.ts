@@ -6,7 +6,7 @@ import { collectCrsDeclarations } from './crs-declarations.ts';
 import { type ExtraDimension, readExtraBytes } from './extra-bytes.ts';
 import { type LasHeader, maxHeaderBytes, parseHeader } from './header.ts';
 import { pointFormat } from './point-format.ts';
-import { findVlr, listEvlrs, listVlrs, readVlrData, type Vlr } from './vlr.ts';
+import { listEvlrs, listVlrs, readVlrData, type Vlr } from './vlr.ts';
 
 /** An opened LAS, LAZ or COPC file: everything but its points, which stay where they are. */
 export interface LasFile {
@@ -54,15 +54,28 @@ function countWarnings(header: LasHeader, available: number, file: string): Erro
   return warnings;
 }
 
+/** Some writers append further descriptors in a record of their own. */
+async function joinPayloads(source: ByteSource, vlrs: readonly Vlr[], signal: AbortSignal | undefined) {
+  const parts: Uint8Array[] = [];
+  for (const vlr of vlrs) parts.push(await readVlrData(source, vlr, signal));
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.byteLength;
+  }
+  return joined;
+}
+
 async function readExtraDimensions(
   source: ByteSource,
   header: LasHeader,
   vlrs: readonly Vlr[],
   signal: AbortSignal | undefined,
 ) {
-  const vlr = findVlr(vlrs, 'LASF_Spec', 4);
+  const found = vlrs.filter(({ userId, recordId }) => userId === 'LASF_Spec' && recordId === 4);
   const isNeeded = header.recordLength > pointFormat(header.pointFormat).length;
-  const payload = vlr ? await readVlrData(source, vlr, signal) : undefined;
+  const payload = found.length > 0 ? await joinPayloads(source, found, signal) : undefined;
   if (!payload && !isNeeded) return { dimensions: [], warnings: [] };
   return readExtraBytes(payload, header.pointFormat, header.recordLength, source.name);
 }

@@ -32,7 +32,7 @@ async function addPoints(
   const { signal, progress } = context;
   const decode: DecodeChunk = async (chunk, stop) => await decodeOn(await context.pool())(chunk, stop);
   const blocks = isScan
-    ? readCloud(file, decode, { signal, parallel: 4 })
+    ? readCloud(file, decode, { signal, parallel: 4, acceptTruncated: true })
     : sampleCloud(file, decode, signal);
   for await (const records of blocks) {
     addRecords(summary, records);

@@ -54,7 +54,10 @@ export function crsRows(crs: CrsReport): Row[] {
     rows.push(['info.vertical-datum', crs.verticalDatum ?? unknown]);
   }
   const others = crs.declarations.map((declaration) => {
-    const says = declaration.error ? describeRecord(declaration.error) : (declaration.name ?? unknown);
+    const code = declaration.epsg === null ? '' : ` (EPSG:${declaration.epsg})`;
+    const says = declaration.error
+      ? describeRecord(declaration.error)
+      : `${declaration.name ?? unknown}${code}`;
     return `${translate(`info.source.${declaration.source}`)}: ${says}`;
   });
   if (others.length > 1 || crs.declarations.some((declaration) => declaration.error)) {
