@@ -1,6 +1,6 @@
 import { compactName, parameterDefault, parameterQuantity, projectionMethod } from './methods.ts';
 import type { CrsTable } from './table.ts';
-import type { ProjectedCrs, ProjectionParameter } from './types.ts';
+import type { ProjectedCrs, ProjectionParameter, ProjectionParameters } from './types.ts';
 
 /** Names of datums and systems compared without ESRI's prefixes, case, spaces and punctuation. */
 export const nameKey = (name: string): string =>
@@ -14,13 +14,22 @@ function turn(degrees: number): number {
   return rest > 180 ? rest - 360 : rest <= -180 ? rest + 360 : rest;
 }
 
+/** Parameters with the two standard parallels of a cone in one order: either order is the same cone. */
+function ordered(parameters: ProjectionParameters): ProjectionParameters {
+  const { sp1, sp2 } = parameters;
+  return sp1 === undefined || sp2 === undefined || sp1 <= sp2
+    ? parameters
+    : { ...parameters, sp1: sp2, sp2: sp1 };
+}
+
 /** True where two systems project alike: same method, parameters equal within rounding (2e-8 degree, 0.4 mm, 1e-9). */
 export function projectsAlike(a: ProjectedCrs, b: ProjectedCrs): boolean {
   if (a.method !== b.method) return false;
   const names = Object.keys(projectionMethod(a.method)?.parameters ?? {}) as ProjectionParameter[];
+  const [first, second] = [ordered(a.parameters), ordered(b.parameters)];
   return names.every((name) => {
     const fallback = parameterDefault(name);
-    const difference = (a.parameters[name] ?? fallback) - (b.parameters[name] ?? fallback);
+    const difference = (first[name] ?? fallback) - (second[name] ?? fallback);
     const quantity = parameterQuantity(name);
     return Math.abs(quantity === 'angle' ? turn(difference) : difference) <= TOLERANCE[quantity];
   });

@@ -8,7 +8,7 @@ import {
   linearUnitByCode,
   METRE,
 } from '../units/units.ts';
-import type { Identified } from './identify.ts';
+import { type Identified, identifyCrs } from './identify.ts';
 import { refineMethod } from './method-refine.ts';
 import { projectionMethods } from './methods.ts';
 import type { CrsTable } from './table.ts';
@@ -165,7 +165,7 @@ function statedUnit(keys: GeoKeys): LinearUnit | null {
 function userProjection(
   table: CrsTable,
   keys: GeoKeys,
-  unit: LinearUnit,
+  offsetUnit: LinearUnit,
 ): { method: number; values: ProjectedCrs['parameters'] } | null {
   const conversion = code(keys, geoKey.projection);
   const known = conversion === null ? null : table.conversion(conversion);
@@ -178,17 +178,17 @@ function userProjection(
     const value = ids.map((id) => number(keys, id)).find((found) => found !== null);
     if (value !== undefined && value !== null) values[meaning as ProjectionParameter] = value;
   }
-  if (values.fe !== undefined) values.fe *= unit.metres;
-  if (values.fn !== undefined) values.fn *= unit.metres;
+  if (values.fe !== undefined) values.fe *= offsetUnit.metres;
+  if (values.fn !== undefined) values.fn *= offsetUnit.metres;
   if (method.epsg === 9810 && values.k === undefined)
     return refineMethod(9810, 'Polar_Stereographic', values, {}, 'en');
   return refineMethod(method.epsg, method.wkt1 ?? method.name, values, {}, 'en');
 }
 
-function userProjected(table: CrsTable, keys: GeoKeys): ProjectedCrs | null {
+function userProjected(table: CrsTable, keys: GeoKeys, offsetUnit: LinearUnit | null): ProjectedCrs | null {
   const base = readBase(table, keys);
   const unit = statedUnit(keys) ?? METRE;
-  const projection = userProjection(table, keys, unit);
+  const projection = userProjection(table, keys, offsetUnit ?? unit);
   if (!base || !projection) return null;
   const name = text(keys, geoKey.projectedCitation) ?? text(keys, geoKey.citation) ?? 'user-defined';
   return {
@@ -221,6 +221,22 @@ function citedWkt(keys: GeoKeys): HorizontalCrs | null {
   return null;
 }
 
+/**
+ * A user-defined system as the standard has it, false origins in the projected unit. Old libgeotiff wrote them
+ * in metres whatever the unit: that reading is taken where only it is a system of the dataset.
+ */
+function chooseUser(table: CrsTable, keys: GeoKeys): ProjectedCrs | null {
+  const standard = userProjected(table, keys, null);
+  if (!standard || standard.unit.metres === 1) return standard;
+  const isKnown = (crs: ProjectedCrs | null): boolean =>
+    crs !== null &&
+    identifyCrs(table, { name: null, horizontal: crs, vertical: null, compoundEpsg: null }).definition
+      .horizontal?.epsg !== null;
+  if (isKnown(standard)) return standard;
+  const metric = userProjected(table, keys, METRE);
+  return isKnown(metric) ? metric : standard;
+}
+
 function readHorizontal(table: CrsTable, keys: GeoKeys, conflicts: CrsConflict[]): HorizontalCrs | null {
   const projected = code(keys, geoKey.projected);
   const entry = projected === null ? null : table.find(projected);
@@ -243,7 +259,7 @@ function readHorizontal(table: CrsTable, keys: GeoKeys, conflicts: CrsConflict[]
   if (entry?.kind === 'geographic' || entry?.kind === 'geocentric') return entry.crs;
   if (entry?.kind === 'compound') return entry.horizontal;
   if (number(keys, geoKey.projected) !== null || number(keys, geoKey.projection) !== null) {
-    const user = userProjected(table, keys) ?? citedWkt(keys);
+    const user = chooseUser(table, keys) ?? citedWkt(keys);
     if (user || number(keys, geoKey.modelType) === 1) return user;
   }
   return citedWkt(keys) ?? readBase(table, keys);
@@ -261,7 +277,7 @@ function readVertical(table: CrsTable, keys: GeoKeys): VerticalCrs | null {
   const isEllipsoid = id !== null && id >= 5001 && id <= 5033;
   const datum = isEllipsoid ? ELLIPSOID_HEIGHT : (table.verticalDatum(datumCode ?? id ?? 0) ?? null);
   if (datum === null && unit === null && name === '') return null;
-  return { name: name || datum || 'unnamed', epsg: null, datum, unit, direction: 'up' };
+  return { name: name || datum || '', epsg: null, datum, unit, direction: 'up' };
 }
 
 /**

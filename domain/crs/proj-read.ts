@@ -284,7 +284,7 @@ function readVertical(tokens: Tokens): VerticalCrs | null {
   const unit = readUnit(tokens, 'vunits', 'vto_meter');
   const grid = tokens.get('geoidgrids');
   if (!unit && grid === undefined) return null;
-  return { name: grid ? `geoid ${grid}` : 'unnamed', epsg: null, datum: null, unit, direction: 'up' };
+  return { name: grid ? `geoid ${grid}` : '', epsg: null, datum: null, unit, direction: 'up' };
 }
 
 /** The EPSG code of `+init=epsg:32615`, or null. */

@@ -2,6 +2,7 @@ import { AppError } from '../errors/app-error.ts';
 import { crsIndex } from './crs-index.ts';
 import { type Identified, identifyCrs } from './identify.ts';
 import { compactName } from './methods.ts';
+import { isKeywordPrj, readKeywordPrj } from './prj-read.ts';
 import { projInitCode, readProjString } from './proj-read.ts';
 import type { CrsTable } from './table.ts';
 import type { CrsDefinition } from './types.ts';
@@ -90,6 +91,7 @@ export function readCrsText(table: CrsTable, payload: string): Identified {
   if (init !== null) return { definition: definitionOf(table, init), conflicts: [] };
   if (/(?:^|\s)\+?proj=/.test(text)) return identifyCrs(table, readProjString(table, text));
   const definition = byCode(table, text) ?? byName(table, text);
-  if (!definition) throw new AppError('crs.text-unrecognised', { text: text.slice(0, 60) });
-  return { definition, conflicts: [] };
+  if (definition) return { definition, conflicts: [] };
+  if (isKeywordPrj(text)) return identifyCrs(table, readKeywordPrj(table, text));
+  throw new AppError('crs.text-unrecognised', { text: text.slice(0, 60) });
 }

@@ -1,4 +1,12 @@
-import { type AngularUnit, angularUnit, DEGREE, type LinearUnit, linearUnit, METRE } from '../units/units.ts';
+import {
+  type AngularUnit,
+  angularUnit,
+  DEGREE,
+  type LinearUnit,
+  linearUnit,
+  linearUnitByName,
+  METRE,
+} from '../units/units.ts';
 import type { DatumShift, Ellipsoid, GeodeticCrs, GeodeticDatum, PrimeMeridian } from './types.ts';
 import { child, children, numberAt, textAt, type WktItem, type WktNode } from './wkt-parse.ts';
 
@@ -25,10 +33,12 @@ export function lengthUnitOf(node: WktNode | undefined): LinearUnit | null {
   return unit ? linearUnit(textAt(unit, 0), numberAt(unit, 1)) : null;
 }
 
-/** The unit of angle that the node states of itself, or null. */
+/** The unit of angle that the node states of itself, or null; a unit of length there (some writers) is none. */
 export function angleUnitOf(node: WktNode | undefined): AngularUnit | null {
   const unit = child(node, 'ANGLEUNIT', 'UNIT');
-  return unit ? angularUnit(textAt(unit, 0), numberAt(unit, 1)) : null;
+  const name = textAt(unit, 0);
+  if (!unit || (name !== null && linearUnitByName(name))) return null;
+  return angularUnit(name, numberAt(unit, 1));
 }
 
 /** The direction of an `AXIS`, in lower case (`east`, `north`, `up`). */
