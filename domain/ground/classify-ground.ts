@@ -1,0 +1,84 @@
+import { type ClimbSettings, climbFaces, defaultClimb } from './climb.ts';
+import {
+  type DensifySettings,
+  defaultDensify,
+  densifyGround,
+  joinBand,
+  type Triangulate,
+} from './densify.ts';
+import { defaultSeeds, findSeeds, type SeedSettings } from './find-seeds.ts';
+import { lowestPoints, planBounds } from './lowest-points.ts';
+
+export interface GroundSettings {
+  readonly seeds: SeedSettings;
+  readonly densify: DensifySettings;
+  readonly climb: ClimbSettings;
+  /** The lower envelope is taken from cells of about this many points … */
+  readonly pointsPerCell: number;
+  /** … that are no smaller, metres. */
+  readonly minCellM: number;
+}
+
+export const defaultGround: GroundSettings = {
+  seeds: defaultSeeds,
+  densify: defaultDensify,
+  climb: defaultClimb,
+  pointsPerCell: 2,
+  minCellM: 0.5,
+};
+
+/** What lies within this distance of a place can change how it is classified, metres. */
+export const groundReachM = 2 * defaultSeeds.largestRadiusM;
+
+const sortCellM = 0.5;
+
+/** Order of the points along a Z-curve over the plan, so that neighbours stand together. */
+function planOrder(xyz: Float64Array): Uint32Array {
+  const { minX, minY } = planBounds(xyz);
+  const spread = (value: number) => {
+    let bits = Math.min(Math.floor(value / sortCellM), 0xffff);
+    bits = (bits | (bits << 8)) & 0x00ff00ff;
+    bits = (bits | (bits << 4)) & 0x0f0f0f0f;
+    bits = (bits | (bits << 2)) & 0x33333333;
+    return (bits | (bits << 1)) & 0x55555555;
+  };
+  const keys = new Float64Array(xyz.length / 3);
+  for (let k = 0; k < keys.length; k++) {
+    keys[k] = spread(xyz[k * 3]! - minX) + 2 * spread(xyz[k * 3 + 1]! - minY);
+  }
+  return Uint32Array.from(keys.keys()).sort((a, b) => keys[a]! - keys[b]! || a - b);
+}
+
+function envelopeCell(xyz: Float64Array, settings: GroundSettings): number {
+  const { minX, minY, maxX, maxY } = planBounds(xyz);
+  const area = (maxX - minX) * (maxY - minY);
+  return Math.max(settings.minCellM, Math.sqrt((settings.pointsPerCell * area * 3) / xyz.length));
+}
+
+/**
+ * Tells ground from everything else: seeds by a morphological filter, densification of the surface through them, then
+ * smooth steep faces (heaps, banks, cuts) that hang together with it.
+ * @param xyz three numbers a candidate, metres (last returns only, noise left out); borrowed
+ * @returns 1 for ground, 0 for anything else, an entry a candidate
+ */
+export function classifyGround(
+  xyz: Float64Array,
+  triangulate: Triangulate,
+  settings: GroundSettings = defaultGround,
+): Uint8Array {
+  const marks = new Uint8Array(xyz.length / 3);
+  if (marks.length === 0) return marks;
+  const order = planOrder(xyz);
+  const sorted = new Float64Array(xyz.length);
+  for (let k = 0; k < order.length; k++) sorted.set(xyz.subarray(order[k]! * 3, order[k]! * 3 + 3), k * 3);
+  const isGround = new Uint8Array(order.length);
+  for (const seed of findSeeds(sorted, settings.seeds)) isGround[seed] = 1;
+  const lowest = lowestPoints(sorted, envelopeCell(sorted, settings));
+  const envelope = Uint32Array.from(lowest.owners.filter((owner) => owner >= 0)).sort();
+  densifyGround(sorted, envelope, isGround, settings.densify, triangulate);
+  climbFaces(sorted, lowest, isGround, settings.climb);
+  densifyGround(sorted, envelope, isGround, settings.densify, triangulate);
+  joinBand(sorted, isGround, settings.densify, triangulate);
+  for (let k = 0; k < order.length; k++) marks[order[k]!] = isGround[k]!;
+  return marks;
+}

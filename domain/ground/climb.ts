@@ -1,0 +1,99 @@
+import type { LowestPoints } from './lowest-points.ts';
+
+/** When a steep face counts as ground: heaps, banks and cuts are steep but smooth and run down to the ground. */
+export interface ClimbSettings {
+  /** Steepest face, rise over run. */
+  readonly slope: number;
+  /** Largest root mean square distance of the lowest points of 3 × 3 cells from a plane, metres. */
+  readonly roughnessM: number;
+  /** Height that neighbours may differ by whatever their distance, metres. */
+  readonly stepM: number;
+}
+
+export const defaultClimb: ClimbSettings = {
+  slope: 1.2,
+  roughnessM: 0.12,
+  stepM: 0.1,
+};
+
+const fewestNeighbours = 6;
+
+/** Least-squares plane through the lowest points of the cell and its neighbours; null where too few hold points. */
+function fitPlane(
+  lowest: LowestPoints,
+  xyz: Float64Array,
+  at: number,
+): { slope: number; roughness: number } | null {
+  const { frame, owners } = lowest;
+  const centre = owners[at]! * 3;
+  let [n, sx, sy, sz, sxx, sxy, syy, sxz, syz, szz] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  for (let row = -1; row <= 1; row++) {
+    for (let column = -1; column <= 1; column++) {
+      const x0 = (at % frame.width) + column;
+      const near = at + row * frame.width + column;
+      if (x0 < 0 || x0 >= frame.width || near < 0 || near >= owners.length || owners[near]! < 0) continue;
+      const from = owners[near]! * 3;
+      const x = xyz[from]! - xyz[centre]!;
+      const y = xyz[from + 1]! - xyz[centre + 1]!;
+      const z = xyz[from + 2]! - xyz[centre + 2]!;
+      n++;
+      sx += x;
+      sy += y;
+      sz += z;
+      sxx += x * x;
+      sxy += x * y;
+      syy += y * y;
+      sxz += x * z;
+      syz += y * z;
+      szz += z * z;
+    }
+  }
+  if (n < fewestNeighbours) return null;
+  const [cxx, cxy, cyy] = [sxx - (sx * sx) / n, sxy - (sx * sy) / n, syy - (sy * sy) / n];
+  const [cxz, cyz, czz] = [sxz - (sx * sz) / n, syz - (sy * sz) / n, szz - (sz * sz) / n];
+  const determinant = cxx * cyy - cxy * cxy;
+  if (!(determinant > 1e-9)) return null;
+  const a = (cxz * cyy - cyz * cxy) / determinant;
+  const b = (cyz * cxx - cxz * cxy) / determinant;
+  return { slope: Math.hypot(a, b), roughness: Math.sqrt(Math.max(0, czz - a * cxz - b * cyz) / n) };
+}
+
+/**
+ * Finds ground on smooth steep faces that hang together with known ground, by growing over a grid of lowest points:
+ * from cell to cell where the step is no steeper than `slope` and the surroundings lie in a plane. Walls are too steep
+ * and crowns too rough to be climbed.
+ * @param xyz three numbers a point, metres; borrowed
+ * @param isGround 1 for known ground, an entry a point; grows
+ */
+export function climbFaces(
+  xyz: Float64Array,
+  lowest: LowestPoints,
+  isGround: Uint8Array,
+  settings: ClimbSettings,
+): void {
+  const { frame, owners } = lowest;
+  const reached = new Uint8Array(owners.length);
+  const waiting: number[] = [];
+  for (let at = 0; at < owners.length; at++) {
+    if (owners[at]! < 0 || !isGround[owners[at]!]) continue;
+    reached[at] = 1;
+    waiting.push(at);
+  }
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const from = owners[at]! * 3;
+    for (let k = 0; k < 9; k++) {
+      const column = (at % frame.width) + (k % 3) - 1;
+      const near = at + (Math.floor(k / 3) - 1) * frame.width + (k % 3) - 1;
+      if (column < 0 || column >= frame.width || near < 0 || near >= owners.length) continue;
+      if (reached[near] || owners[near]! < 0) continue;
+      const to = owners[near]! * 3;
+      const run = Math.hypot(xyz[to]! - xyz[from]!, xyz[to + 1]! - xyz[from + 1]!);
+      if (Math.abs(xyz[to + 2]! - xyz[from + 2]!) > settings.slope * run + settings.stepM) continue;
+      const plane = fitPlane(lowest, xyz, near);
+      if (!plane || plane.slope > settings.slope || plane.roughness > settings.roughnessM) continue;
+      reached[near] = 1;
+      waiting.push(near);
+      isGround[owners[near]!] = 1;
+    }
+  }
+}

@@ -1,0 +1,226 @@
+/** Limits of the densification, as TerraScan and Axelsson name them. */
+export interface DensifySettings {
+  /** Largest distance of a new ground point from its facet, metres. */
+  readonly distanceM: number;
+  /** Largest angle between the facet and the line to its nearest corner, degrees. */
+  readonly angleDeg: number;
+  /** Facets with a shorter longest edge lower the angle in proportion, so that low plants do not creep in, metres. */
+  readonly fullAngleEdgeM: number;
+  /** In the end every point this close to the surface is ground too, metres: the noise of the scanner. */
+  readonly bandM: number;
+}
+
+export const defaultDensify: DensifySettings = {
+  distanceM: 1.4,
+  angleDeg: 15,
+  fullAngleEdgeM: 10,
+  bandM: 0.08,
+};
+
+/** A Delaunay triangulation of the vertices `order` of the points handed in; counter-clockwise triangles. */
+export interface PlanTriangulation {
+  readonly order: Uint32Array;
+  readonly triangles: Uint32Array;
+  readonly halfedges: Int32Array;
+}
+
+export type Triangulate = (xyz: Float64Array) => PlanTriangulation;
+
+const mostRounds = 40;
+/** Corners are put this share of the extent outside, so that every point lies in a triangle. */
+const cornerMargin = 0.2;
+
+/** Corner points around the bounds with the height of the ground point nearest to each. */
+function surround(xyz: Float64Array, ground: Uint32Array): Float64Array {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let k = 0; k < xyz.length; k += 3) {
+    minX = Math.min(minX, xyz[k]!);
+    maxX = Math.max(maxX, xyz[k]!);
+    minY = Math.min(minY, xyz[k + 1]!);
+    maxY = Math.max(maxY, xyz[k + 1]!);
+  }
+  const margin = cornerMargin * Math.max(maxX - minX, maxY - minY) + 1;
+  const corners = [minX - margin, maxX + margin].flatMap((x) =>
+    [minY - margin, maxY + margin].map((y) => [x, y]),
+  );
+  return Float64Array.from(
+    corners.flatMap(([x = 0, y = 0]) => {
+      let nearest = Infinity;
+      let z = 0;
+      for (const index of ground) {
+        const distance = (xyz[index * 3]! - x) ** 2 + (xyz[index * 3 + 1]! - y) ** 2;
+        if (distance >= nearest) continue;
+        nearest = distance;
+        z = xyz[index * 3 + 2]!;
+      }
+      return [x, y, z];
+    }),
+  );
+}
+
+function gather(xyz: Float64Array, ground: Uint32Array): Float64Array {
+  const corners = surround(xyz, ground);
+  const points = new Float64Array(ground.length * 3 + corners.length);
+  for (let k = 0; k < ground.length; k++) {
+    const from = ground[k]! * 3;
+    points[k * 3] = xyz[from]!;
+    points[k * 3 + 1] = xyz[from + 1]!;
+    points[k * 3 + 2] = xyz[from + 2]!;
+  }
+  points.set(corners, ground.length * 3);
+  return points;
+}
+
+/** A facet by facet view of a triangulated surface. */
+interface Facets {
+  readonly points: Float64Array;
+  readonly mesh: PlanTriangulation;
+}
+
+function cornerOffset({ mesh }: Facets, halfedge: number): number {
+  return mesh.order[mesh.triangles[halfedge]!]! * 3;
+}
+
+/** The triangle that holds a place, by walking from `start`; the place must lie inside the hull. */
+function locate(facets: Facets, x: number, y: number, start: number): number {
+  const { points, mesh } = facets;
+  let triangle = start;
+  for (let steps = mesh.triangles.length; steps > 0; steps--) {
+    let next = -1;
+    for (let k = 0; k < 3; k++) {
+      const a = cornerOffset(facets, triangle * 3 + k);
+      const b = cornerOffset(facets, triangle * 3 + ((k + 1) % 3));
+      const side =
+        (points[b]! - points[a]!) * (y - points[a + 1]!) -
+        (points[b + 1]! - points[a + 1]!) * (x - points[a]!);
+      const across = side < 0 ? mesh.halfedges[triangle * 3 + k]! : -1;
+      if (across >= 0) {
+        next = Math.floor(across / 3);
+        break;
+      }
+    }
+    if (next < 0) return triangle;
+    triangle = next;
+  }
+  return triangle;
+}
+
+/** How a point lies to a facet: written by `measureFacet`, read before the next call. */
+interface FacetFit {
+  /** Signed distance from the facet's plane, above is positive. */
+  distance: number;
+  /** Sine of the steepest angle to a corner. */
+  sine: number;
+  /** The facet's longest edge in plan. */
+  edge: number;
+}
+
+function measureFacet(
+  facets: Facets,
+  triangle: number,
+  x: number,
+  y: number,
+  z: number,
+  fit: FacetFit,
+): void {
+  const { points } = facets;
+  const a = cornerOffset(facets, triangle * 3);
+  const b = cornerOffset(facets, triangle * 3 + 1);
+  const c = cornerOffset(facets, triangle * 3 + 2);
+  const ux = points[b]! - points[a]!;
+  const uy = points[b + 1]! - points[a + 1]!;
+  const uz = points[b + 2]! - points[a + 2]!;
+  const vx = points[c]! - points[a]!;
+  const vy = points[c + 1]! - points[a + 1]!;
+  const vz = points[c + 2]! - points[a + 2]!;
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const px = x - points[a]!;
+  const py = y - points[a + 1]!;
+  const pz = z - points[a + 2]!;
+  fit.distance = (px * nx + py * ny + pz * nz) / Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const nearest = Math.min(
+    px * px + py * py + pz * pz,
+    (px - ux) ** 2 + (py - uy) ** 2 + (pz - uz) ** 2,
+    (px - vx) ** 2 + (py - vy) ** 2 + (pz - vz) ** 2,
+  );
+  fit.sine = nearest > 0 ? Math.min(1, Math.abs(fit.distance) / Math.sqrt(nearest)) : 0;
+  fit.edge = Math.sqrt(Math.max(ux * ux + uy * uy, vx * vx + vy * vy, (ux - vx) ** 2 + (uy - vy) ** 2));
+}
+
+/** Ground points as a surface that holds every candidate's place. */
+function surfaceOf(xyz: Float64Array, isGround: Uint8Array, triangulate: Triangulate): Facets {
+  const ground = Uint32Array.from(isGround.keys()).filter((index) => isGround[index] === 1);
+  const points = gather(xyz, ground);
+  return { points, mesh: triangulate(points) };
+}
+
+/** Calls `visit` with each candidate that is not ground yet and how it lies to the facet below or above it. */
+function visitOthers(
+  xyz: Float64Array,
+  candidates: Iterable<number>,
+  isGround: Uint8Array,
+  facets: Facets,
+  visit: (index: number, triangle: number, fit: Readonly<FacetFit>) => void,
+): void {
+  const fit: FacetFit = { distance: 0, sine: 0, edge: 0 };
+  let triangle = 0;
+  for (const index of candidates) {
+    if (isGround[index]) continue;
+    const x = xyz[index * 3]!;
+    const y = xyz[index * 3 + 1]!;
+    triangle = locate(facets, x, y, triangle);
+    measureFacet(facets, triangle, x, y, xyz[index * 3 + 2]!, fit);
+    visit(index, triangle, fit);
+  }
+}
+
+/**
+ * Grows the ground from seed points by progressive densification of a triangulated surface (Axelsson, IAPRS 33, 2000):
+ * in each round every facet takes the lowest of the points that lie close to it and at a small angle to its corners.
+ * Taking one point a facet, the lowest, keeps to the lower envelope of the points.
+ * @param xyz three numbers a point, metres; borrowed
+ * @param candidates points that may join, in an order where neighbours stand together
+ * @param isGround 1 for known ground, an entry a point, at least one of them set; grows
+ */
+export function densifyGround(
+  xyz: Float64Array,
+  candidates: Uint32Array,
+  isGround: Uint8Array,
+  settings: DensifySettings,
+  triangulate: Triangulate,
+): void {
+  const fullSine = Math.sin((settings.angleDeg * Math.PI) / 180);
+  for (let round = 0; round < mostRounds; round++) {
+    const lowest = new Map<number, { index: number; distance: number }>();
+    const surface = surfaceOf(xyz, isGround, triangulate);
+    visitOthers(xyz, candidates, isGround, surface, (index, triangle, { distance, sine, edge }) => {
+      const away = Math.abs(distance);
+      if (away > settings.distanceM || away < settings.bandM / 2) return;
+      if (sine > fullSine * Math.min(1, edge / settings.fullAngleEdgeM)) return;
+      const best = lowest.get(triangle);
+      if (!best || distance < best.distance) lowest.set(triangle, { index, distance });
+    });
+    if (lowest.size === 0) return;
+    for (const { index } of lowest.values()) isGround[index] = 1;
+  }
+}
+
+/**
+ * Adds every point within the scanner's noise of the ground surface.
+ * @param isGround as for `densifyGround`; grows
+ */
+export function joinBand(
+  xyz: Float64Array,
+  isGround: Uint8Array,
+  settings: DensifySettings,
+  triangulate: Triangulate,
+): void {
+  const close: number[] = [];
+  const surface = surfaceOf(xyz, isGround, triangulate);
+  visitOthers(xyz, isGround.keys(), isGround, surface, (index, _triangle, { distance }) => {
+    if (Math.abs(distance) <= settings.bandM) close.push(index);
+  });
+  for (const index of close) isGround[index] = 1;
+}

@@ -1,0 +1,40 @@
+import { createGrid, frameCovering, type GridFrame, gridRect } from '../geometry/grid.ts';
+
+/** The lowest point of each cell of a plan grid. */
+export interface LowestPoints {
+  readonly frame: GridFrame;
+  /** Its height, NaN where the cell is empty. */
+  readonly heights: Float32Array;
+  /** Its index, −1 where the cell is empty. */
+  readonly owners: Int32Array;
+}
+
+/** Plan bounds of points, three numbers a point. */
+export function planBounds(xyz: Float64Array): { minX: number; minY: number; maxX: number; maxY: number } {
+  const rect = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  for (let k = 0; k < xyz.length; k += 3) {
+    rect.minX = Math.min(rect.minX, xyz[k]!);
+    rect.maxX = Math.max(rect.maxX, xyz[k]!);
+    rect.minY = Math.min(rect.minY, xyz[k + 1]!);
+    rect.maxY = Math.max(rect.maxY, xyz[k + 1]!);
+  }
+  return rect;
+}
+
+/** Grids the points by their lowest; of equally low points the first stays. */
+export function lowestPoints(xyz: Float64Array, cell: number): LowestPoints {
+  const rect = planBounds(xyz);
+  const frame = frameCovering({ ...rect, maxX: rect.maxX + cell / 2, minY: rect.minY - cell / 2 }, cell);
+  const { minX, maxY } = gridRect(frame);
+  const heights = createGrid(frame).values;
+  const owners = new Int32Array(heights.length).fill(-1);
+  for (let k = 0; k < xyz.length; k += 3) {
+    const column = Math.min(Math.floor((xyz[k]! - minX) / cell), frame.width - 1);
+    const row = Math.min(Math.floor((maxY - xyz[k + 1]!) / cell), frame.height - 1);
+    const at = row * frame.width + column;
+    if (owners[at]! >= 0 && xyz[owners[at]! * 3 + 2]! <= xyz[k + 2]!) continue;
+    owners[at] = k / 3;
+    heights[at] = xyz[k + 2]!;
+  }
+  return { frame, heights, owners };
+}
