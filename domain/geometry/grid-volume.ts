@@ -88,7 +88,7 @@ function triangleInCells(grid: Grid, base: Tin, triangle: number) {
 }
 
 /** True area over plan area of a cell: sqrt(1 + slope²), by central differences, one-sided beside a gap. */
-function cellSteepness(grid: Grid, row: number, column: number): number {
+export function cellSteepness(grid: Grid, row: number, column: number): number {
   return Math.hypot(1, slopeAlong(grid, row, column, 0, 1), slopeAlong(grid, row, column, 1, 0));
 }
 

@@ -1,0 +1,123 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import { sampleGrid } from '#domain/geometry/grid.ts';
+import { differenceGrid, gridToTin, gridVolumeOverPlane } from '#domain/geometry/grid-surface.ts';
+import { gridVolumeOverSurface } from '#domain/geometry/grid-volume.ts';
+import { triangulatePolygon } from '#domain/geometry/polygon-tin.ts';
+import type { Polygon } from '#domain/geometry/position.ts';
+import type { Tin } from '#domain/geometry/tin.ts';
+import { sampleTin } from '#domain/geometry/tin-height.ts';
+import { clipTin, tinArea } from '#domain/geometry/tin-volume.ts';
+import { indexTriangles } from '#domain/geometry/triangle-index.ts';
+import { uncertaintyOf } from '#domain/geometry/uncertainty.ts';
+import type { SurfaceVolume } from '#domain/geometry/volume.ts';
+import { type BaseChoice, drapeCorners, makeBase } from '#domain/geometry/volume-base.ts';
+import { createTinKernel, type TinKernel } from '#wasm/bindings/tin.ts';
+import type { Surface, VolumeBase, VolumeReport, VolumeRequest } from '../../contract/geometry-tasks.ts';
+import type { TaskHandler } from '../../contract/handler.ts';
+
+/**
+ * Measures a volume: cut is above the base, fill below, net = cut − fill.
+ * Errors: geometry.no-overlap, geometry.polygon-invalid, geometry.base-off-surface, geometry.too-large.
+ */
+export const measureVolume: TaskHandler<'geometry.volume'> = (request, { kernels }) => {
+  const kernel = createTinKernel(kernels.tin);
+  const { volume, wantedArea } = measure(kernel, request);
+  if (!(volume.planArea > 0)) {
+    const other = request.base.kind === 'surface' ? 'the other surface' : 'the polygon';
+    throw new AppError('geometry.no-overlap', { surface: 'the surface', other });
+  }
+  const cellSize = spacing(request.surface);
+  const report: VolumeReport = {
+    ...volume,
+    uncertainty: uncertaintyOf(volume.planArea, { cellSize, ...request.accuracy }),
+    missingArea: withoutRounding(wantedArea - volume.planArea, wantedArea),
+  };
+  return { output: report };
+};
+
+/** A volume and the plan area that was asked for. */
+interface Measured {
+  readonly volume: SurfaceVolume;
+  readonly wantedArea: number;
+}
+
+function measure(kernel: TinKernel, { surface, base, polygon }: VolumeRequest): Measured {
+  if (polygon && base.kind !== 'surface') {
+    return overTin(kernel, surface, polygonBase(surface, polygon, base));
+  }
+  switch (base.kind) {
+    case 'plane':
+      return whole(overPlane(kernel, surface, base.elevation));
+    case 'polygon':
+      throw new AppError('geometry.polygon-invalid', { reason: 'none was given' });
+    case 'surface':
+      return overSurface(kernel, surface, base.surface, polygon);
+  }
+}
+
+function whole(volume: SurfaceVolume): Measured {
+  return { volume, wantedArea: volume.planArea };
+}
+
+function overPlane(kernel: TinKernel, surface: Surface, elevation: number): SurfaceVolume {
+  if (surface.kind === 'grid') return gridVolumeOverPlane(surface.grid, elevation);
+  kernel.load(surface.tin);
+  return kernel.volumeOverPlane({ z: elevation });
+}
+
+function polygonBase(
+  surface: Surface,
+  polygon: Polygon,
+  base: Exclude<VolumeBase, { kind: 'surface' }>,
+): Tin {
+  const choice: BaseChoice =
+    base.kind === 'plane' ? { kind: 'custom', elevation: base.elevation } : base.choice;
+  return makeBase(choice.kind === 'custom' ? polygon : drapeCorners(polygon, sampler(surface)), choice);
+}
+
+function sampler(surface: Surface): (x: number, y: number) => number {
+  if (surface.kind === 'grid') return (x, y) => sampleGrid(surface.grid, x, y);
+  const index = indexTriangles(surface.tin);
+  return (x, y) => sampleTin(surface.tin, index, x, y);
+}
+
+function overTin(kernel: TinKernel, surface: Surface, base: Tin): Measured {
+  const wantedArea = tinArea(base).planArea;
+  if (surface.kind === 'grid') return { volume: gridVolumeOverSurface(surface.grid, base), wantedArea };
+  kernel.load(surface.tin);
+  return { volume: kernel.volumeOverSurface(base), wantedArea };
+}
+
+function overSurface(
+  kernel: TinKernel,
+  surface: Surface,
+  other: Surface,
+  polygon: Polygon | undefined,
+): Measured {
+  const area = polygon ? triangulatePolygon(polygon) : undefined;
+  if (surface.kind === 'grid' && other.kind === 'grid') {
+    const difference = differenceGrid(surface.grid, other.grid);
+    if (!area) return whole(gridVolumeOverPlane(difference, 0, surface.grid));
+    const level = makeBase(polygon!, { kind: 'custom', elevation: 0 });
+    return { volume: gridVolumeOverSurface(difference, level), wantedArea: tinArea(area).planArea };
+  }
+  const base = other.kind === 'tin' ? other.tin : gridToTin(other.grid);
+  if (surface.kind === 'grid') {
+    const volume = gridVolumeOverSurface(surface.grid, area ? clipTin(base, area) : base);
+    return area ? { volume, wantedArea: tinArea(area).planArea } : whole(volume);
+  }
+  kernel.load(area ? clipTin(surface.tin, area) : surface.tin);
+  const volume = kernel.volumeOverSurface(base);
+  return area ? { volume, wantedArea: tinArea(area).planArea } : whole(volume);
+}
+
+/** Edge of a cell; of a TIN, the mean spacing of its points: sqrt(plan area / points). */
+function spacing(surface: Surface): number {
+  if (surface.kind === 'grid') return surface.grid.cellSize;
+  return Math.sqrt(tinArea(surface.tin).planArea / (surface.tin.points.length / 3));
+}
+
+/** 0 for what is left of a difference of equal areas. */
+function withoutRounding(difference: number, size: number): number {
+  return difference > 1e-9 * size ? difference : 0;
+}
