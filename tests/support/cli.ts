@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const program = resolve(import.meta.dirname, 'measured-cli.mjs');
+
+/** What a run of the built command line left behind. */
+export interface CliRun {
+  code: number | null;
+  out: string;
+  /** Standard error without the measurement. */
+  error: string;
+  seconds: number;
+  /** Largest resident memory of the process. */
+  peakMiB: number;
+}
+
+/** Runs the built command line (`dist/node/cli.js`) in a process of its own. */
+export function runBuiltCli(...args: string[]): Promise<CliRun> {
+  return new Promise((done, fail) => {
+    const started = performance.now();
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = { out: '', error: '' };
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output.out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      output.error += text;
+    });
+    child.once('error', fail);
+    child.once('close', (code) => {
+      const measured = /\npeakMiB=([\d.]+)\n$/.exec(output.error);
+      done({
+        code,
+        out: output.out,
+        error: output.error.replace(/\npeakMiB=[\d.]+\n$/, ''),
+        seconds: (performance.now() - started) / 1000,
+        peakMiB: Number(measured?.[1]),
+      });
+    });
+  });
+}
