@@ -100,9 +100,14 @@ interface Layout {
   evlrCount: number;
 }
 
+function pickIdentity(identity: NonNullable<CopcWriterOptions['identity']>): Partial<HeaderPlan> {
+  const { fileSourceId, projectId, systemIdentifier, creationDay, creationYear } = identity;
+  const picked = { fileSourceId, projectId, systemIdentifier, creationDay, creationYear };
+  return Object.fromEntries(Object.entries(picked).filter(([, value]) => value !== undefined));
+}
+
 function headerOf(options: CopcWriterOptions, summary: PointSummary, layout: Layout): Uint8Array {
   const bounds = summaryBounds(summary, options.quantisation);
-  const given = Object.entries(options.identity ?? {}).filter(([, value]) => value !== undefined);
   const plan: HeaderPlan = {
     versionMinor: 4,
     pointFormat: options.format,
@@ -117,15 +122,9 @@ function headerOf(options: CopcWriterOptions, summary: PointSummary, layout: Lay
     gpsTimeType: options.gpsTimeType,
     hasWktBit: options.hasWktBit,
     ...layout,
-    ...pickIdentity(Object.fromEntries(given)),
+    ...pickIdentity(options.identity ?? {}),
   };
   return encodeHeader(plan);
-}
-
-function pickIdentity(identity: NonNullable<CopcWriterOptions['identity']>): Partial<HeaderPlan> {
-  const { fileSourceId, projectId, systemIdentifier, creationDay, creationYear } = identity;
-  const picked = { fileSourceId, projectId, systemIdentifier, creationDay, creationYear };
-  return Object.fromEntries(Object.entries(picked).filter(([, value]) => value !== undefined));
 }
 
 /**
