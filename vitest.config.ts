@@ -6,6 +6,7 @@ export default defineConfig({
       '{domain,contract,wasm/bindings,gpu,shaders,workers,src,server,locales}/**/*.test.{ts,tsx}',
       'tests/{kernels,api,data,site}/**/*.test.ts',
     ],
+    globalSetup: ['tests/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { AppError } from '#domain/errors/app-error.ts';
 import { addErrorAnswers, describeError } from './plugins/errors.ts';
@@ -27,7 +27,7 @@ export interface AppOptions {
 export async function buildApp(context: ServerContext, options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: options.hasLog ? { level: 'warn', stream: process.stderr } : false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 12_000 },
     requestTimeout: 0,
     forceCloseConnections: 'idle',

@@ -171,7 +171,7 @@ export type SearchPage = z.output<typeof searchPage>;
 
 export const uploadCompletedQuery = z.object({ start_processing: queryFlag.default(true) });
 
-/** Files of a project that are there, and those that are not. Sizes in bytes where known, else whole MiB. */
+/** Files of a project that are there, with sizes in bytes, and lidar files that are not, in MiB as announced. */
 export const recoveryData = z.object({
   uploaded: z.array(z.tuple([z.string(), z.number()])),
   missing: z.array(z.tuple([z.string(), z.number()])),

@@ -2,8 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ApiError, httpStatus } from '#contract/api-error.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { describeRecord } from '../messages.ts';
 import { DrawingConflict } from '../services/drawings.ts';
-import { errorText } from '../services/texts.ts';
 
 /** Turns every failure of a request into the interface's error shape; unknown ones are logged, not shown. */
 export function addErrorAnswers(app: FastifyInstance): void {
@@ -22,7 +22,7 @@ export function addErrorAnswers(app: FastifyInstance): void {
 
 /** The body of an error answer. */
 export function describeError(error: AppError, requestId: string): ApiError {
-  const text = errorText(error.toRecord());
+  const text = describeRecord(error.toRecord());
   const body = { code: error.code, params: error.params, requestId, message: text, error_message: text };
   return error instanceof DrawingConflict ? { ...body, current: error.current } : body;
 }

@@ -24,8 +24,6 @@ import type { ServerContext } from './context.ts';
 import { setProjectState, touchProject } from './project-state.ts';
 import { queueProcessing } from './tasks.ts';
 
-const mebibyte = 1024 * 1024;
-
 /** Announces the lidar files of a project. Throws `api.project-state`, `api.invalid-field`. */
 export async function createLidar(
   context: ServerContext,
@@ -178,7 +176,7 @@ export async function resumeUpload(context: ServerContext, project: ProjectRow):
   await setProjectState(context.db, project.pk, 'uploading');
 }
 
-/** Files that have arrived and files still awaited, with their sizes in bytes (awaited: from whole MiB). */
+/** Files that have arrived, with their sizes in bytes, and files still awaited, in MiB as announced. */
 export async function listInputs(
   context: ServerContext,
   projectPk: number,
@@ -192,7 +190,7 @@ export async function listInputs(
   const data: z.output<typeof recoveryData> = { uploaded: [], missing: [] };
   for (const { slot } of rows) {
     if (slot.size !== null) data.uploaded.push([slot.name, slot.size]);
-    else data.missing.push([slot.name, slot.sizeMb * mebibyte]);
+    else data.missing.push([slot.name, slot.sizeMb]);
   }
   return data;
 }

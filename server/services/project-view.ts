@@ -16,9 +16,9 @@ import {
   productFile,
   type SlotRow,
 } from '../db/schema/projects.ts';
+import { describeRecord } from '../messages.ts';
 import type { ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
-import { errorText } from './texts.ts';
 
 /** Url of a project's picture, or null. */
 export function thumbnailUrl(project: Pick<ProjectRow, 'pk' | 'thumbnailName'>): string | null {
@@ -131,7 +131,7 @@ function viewProduct(
     .map((file) => [file.format, file.url]);
   const shown = {
     status: row.status,
-    error_message: row.error ? errorText(row.error) : null,
+    error_message: row.error ? describeRecord(row.error) : null,
     is_visualization_error: row.isVisualizationError,
     is_visualization_ready: row.isVisualizationReady,
     visualization_percent_completed: row.visualizationPercent,

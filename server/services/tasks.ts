@@ -6,9 +6,9 @@ import type { Db } from '../db/database.ts';
 import { product } from '../db/schema/projects.ts';
 import { type TaskRow, task } from '../db/schema/work.ts';
 import type { TaskMessage } from '../jobs/queue.ts';
+import { describeRecord } from '../messages.ts';
 import type { ServerContext } from './context.ts';
 import { setProjectState } from './project-state.ts';
-import { errorText } from './texts.ts';
 
 /** Name of the task that turns a lidar project's files into its products. */
 export const processLidar = 'process_lidar';
@@ -51,7 +51,7 @@ export async function listRetryableTasks(
     pk: row.pk,
     task_name: row.name,
     status: row.status === 'timed out' ? 'timed out' : 'errored',
-    error_message: row.error ? errorText(row.error) : null,
+    error_message: row.error ? describeRecord(row.error) : null,
     stack_trace: mayReadStack ? row.stackTrace : null,
   }));
 }

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { localeNames } from '#contract/brands.ts';
 import { routes } from '#contract/routes/table.ts';
+import { readCrs } from '#domain/crs/read-crs.ts';
+import { describeRecord } from '../../messages.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { addRoute } from '../define.ts';
 
@@ -17,6 +19,10 @@ export function addMiscRoutes(app: FastifyInstance, context: ServerContext): voi
     is_signed_in: request.account !== null,
     root_url: '/',
   }));
+  addRoute(app, context, routes.validateWkt, async ({ params }) => {
+    const { declarations } = await readCrs([{ source: 'user', payload: params.wkt }]);
+    return declarations.flatMap(({ error }) => (error ? [describeRecord(error)] : []));
+  });
   addRoute(app, context, routes.health, async ({ reply }) => {
     const database = await context.db.execute(sql`select 1`).then(
       () => true,

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Edition } from '#contract/editions.ts';
+import { type Route, routeUrl } from '#contract/routes/route.ts';
+import { buildApp } from '#server/app.ts';
+import type { ServerConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/database.ts';
+import type { RunPipeline } from '#server/jobs/pipeline-port.ts';
+import { startWorker, type Worker, type WorkerOptions } from '#server/jobs/worker.ts';
+import { openContext } from '#server/open-context.ts';
+import { installation } from '#server/runtime/paths.ts';
+import { ensureAccount, type NewAccount } from '#server/services/accounts.ts';
+import type { ServerContext } from '#server/services/context.ts';
+import { makeSignInToken } from '#server/services/sessions.ts';
+import { createTestDatabase } from './postgres.ts';
+
+/** A signed-in caller, or `anonymous`. */
+export interface Caller {
+  readonly email: string;
+  readonly pk: number;
+  readonly cookie: string;
+}
+
+export interface CallOptions {
+  readonly params?: Record<string, unknown>;
+  readonly query?: Record<string, unknown>;
+  readonly body?: unknown;
+}
+
+/** A whole server without a port, on a database and a data folder of its own. */
+export interface TestApi {
+  readonly app: FastifyInstance;
+  readonly context: ServerContext;
+  readonly dataFolder: string;
+  /** Makes an account and signs it in by a one-time link. */
+  signIn(account: NewAccount): Promise<Caller>;
+  /** Calls a route of the table. */
+  call(caller: Caller | null, route: Route, options?: CallOptions): Promise<LightMyRequestResponse>;
+  /** Starts a worker that runs `runPipeline`; it is stopped with the server. */
+  work(runPipeline: RunPipeline, options?: Partial<WorkerOptions>): Worker;
+  close(): Promise<void>;
+}
+
+/** Opens a test server. */
+export async function createTestApi(
+  options: { edition?: Edition; webFolder?: string; quotaBytes?: number } = {},
+): Promise<TestApi> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'plumbline-api-'));
+  const testDatabase = await createTestDatabase();
+  const config: ServerConfig = {
+    dataFolder,
+    host: '127.0.0.1',
+    port: 3000,
+    edition: options.edition ?? 'cloud',
+    brand: 'plumbline',
+    version: '0.0.0-test',
+    databaseUrl: testDatabase.url,
+    quotaBytes: options.quotaBytes ?? null,
+    trustedOrigins: [],
+  };
+  const database = await openDatabase(testDatabase.url, installation.migrations);
+  const context = await openContext(config, database, true);
+  const app = await buildApp(context, { webFolder: options.webFolder ?? null, hasLog: false });
+  const workers: Worker[] = [];
+  return {
+    app,
+    context,
+    dataFolder,
+    signIn: (account) => signIn(app, context, account),
+    call: (caller, route, call = {}) =>
+      app.inject({
+        method: route.method,
+        url: routeUrl(route, call.params, call.query),
+        headers: caller ? { cookie: caller.cookie } : {},
+        ...(call.body === undefined ? {} : { payload: call.body as object }),
+      }),
+    work: (runPipeline, workerOptions = {}) => {
+      const worker = startWorker(context, { runPipeline, pollMs: 20, ...workerOptions });
+      workers.push(worker);
+      return worker;
+    },
+    close: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await app.close();
+      await context.close();
+      await testDatabase.drop();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signIn(app: FastifyInstance, context: ServerContext, account: NewAccount): Promise<Caller> {
+  const { pk, email } = await ensureAccount(context.db, account);
+  const token = await makeSignInToken(context.db, pk);
+  const answer = await app.inject({ method: 'GET', url: `/sign-in/${token}` });
+  const [cookie] = answer.cookies;
+  if (!cookie) throw new Error(`sign-in answered ${answer.statusCode} without a cookie`);
+  return { pk, email, cookie: `${cookie.name}=${encodeURIComponent(cookie.value)}` };
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbedded } from '#server/db/embedded/supervisor.ts';
+import { installation } from '#server/runtime/paths.ts';
+
+/** Data folder of the PostgreSQL that all test files of a run share; the run's teardown stops it. */
+export const sharedPostgresFolder = join(installation.root, 'node_modules', '.cache', 'plumbline-tests');
+
+/** Speed for safety: the tests' data need not survive a power cut. */
+const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** A database of its own on `DATABASE_URL` where that is set, else on the run's shared embedded PostgreSQL. */
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** Makes an empty database with a name of its own. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const given = process.env['DATABASE_URL'];
+  const admin = given ?? (await startEmbedded(sharedPostgresFolder, fast)).url('postgres');
+  const name = `plumbline_test_${randomBytes(6).toString('hex')}`;
+  await runSql(admin, `create database ${name}`);
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => runSql(admin, `drop database if exists ${name} with (force)`) };
+}
+
+async function runSql(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
