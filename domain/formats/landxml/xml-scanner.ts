@@ -1,0 +1,220 @@
+import { AppError } from '../../errors/app-error.ts';
+import type { ByteSource } from '../byte-source.ts';
+
+/** What an XML file consists of, told in order. Names come without their namespace prefix. */
+export interface XmlHandler {
+  /** @param attributes decoded, by local name @param offset of the tag in the file, bytes */
+  open(name: string, attributes: ReadonlyMap<string, string>, offset: number): void;
+  /** Character data, possibly in several pieces. Entities are decoded. */
+  text(text: string, offset: number): void;
+  close(name: string, offset: number): void;
+  /** True while character data is wanted; other text is passed over undecoded. */
+  wantsText(): boolean;
+}
+
+const chunkSize = 1 << 20;
+/** Longest tag, comment excepted. */
+const tagLimit = 1 << 20;
+
+const lessThan = 0x3c;
+const greaterThan = 0x3e;
+
+/**
+ * Scans an XML file in bounded memory: well-formedness is checked as far as the nesting of tags. UTF-8 and its
+ * subsets, UTF-16 by its byte order mark, and one-byte encodings named in the prolog.
+ * @throws landxml.truncated, landxml.too-long-tag, and whatever the handler throws
+ */
+export async function scanXml(source: ByteSource, handler: XmlHandler, signal?: AbortSignal): Promise<void> {
+  const scanner = new Scanner(source.name, handler);
+  let transcode: ((bytes: Uint8Array) => Uint8Array) | undefined;
+  for (let offset = 0; offset < source.size; offset += chunkSize) {
+    signal?.throwIfAborted();
+    const bytes = await source.read(offset, chunkSize, signal);
+    if (offset === 0) transcode = transcoderOf(bytes);
+    scanner.feed(transcode ? transcode(bytes) : bytes);
+    if (bytes.length < Math.min(chunkSize, source.size - offset)) break;
+  }
+  scanner.end();
+}
+
+/** Turns UTF-16 and declared one-byte encodings into UTF-8; undefined where the bytes are that already. */
+function transcoderOf(start: Uint8Array): ((bytes: Uint8Array) => Uint8Array) | undefined {
+  const encoder = new TextEncoder();
+  const by = (decoder: TextDecoder) => (bytes: Uint8Array) =>
+    encoder.encode(decoder.decode(bytes, { stream: true }));
+  if (start[0] === 0xff && start[1] === 0xfe) return by(new TextDecoder('utf-16le'));
+  if (start[0] === 0xfe && start[1] === 0xff) return by(new TextDecoder('utf-16be'));
+  const prolog = new TextDecoder('latin1').decode(start.subarray(0, 200));
+  const label = /^\s*<\?xml[^>]*encoding\s*=\s*["']([\w-]+)["']/.exec(prolog)?.[1]?.toLowerCase();
+  if (!label || label === 'utf-8' || label === 'utf8' || label === 'us-ascii') return undefined;
+  try {
+    return by(new TextDecoder(label));
+  } catch {
+    return undefined;
+  }
+}
+
+class Scanner {
+  readonly #file: string;
+  readonly #handler: XmlHandler;
+  readonly #stack: string[] = [];
+  readonly #decoder = new TextDecoder();
+  #rest: Uint8Array = new Uint8Array(0);
+  /** Offset in the file of the first byte of `#rest`. */
+  #base = 0;
+  #sawRoot = false;
+
+  constructor(file: string, handler: XmlHandler) {
+    this.#file = file;
+    this.#handler = handler;
+  }
+
+  feed(bytes: Uint8Array): void {
+    const buffer = this.#rest.length === 0 ? bytes : concatenate(this.#rest, bytes);
+    let at = 0;
+    while (at < buffer.length) {
+      const next = buffer[at] === lessThan ? this.#markup(buffer, at) : this.#characters(buffer, at);
+      if (next < 0) break;
+      at = next;
+    }
+    this.#rest = buffer.slice(at);
+    this.#base += at;
+    if (this.#rest.length > tagLimit) {
+      throw new AppError('landxml.too-long-tag', { file: this.#file, offset: this.#base, limit: tagLimit });
+    }
+  }
+
+  end(): void {
+    const isWhole = this.#sawRoot && this.#stack.length === 0;
+    if (isWhole && this.#rest.every((byte) => byte <= 0x20)) return;
+    const element = this.#stack.length > 0 ? `<${this.#stack.at(-1)}>` : 'a tag';
+    const offset = this.#base + this.#rest.length;
+    if (!this.#sawRoot && this.#rest.length === 0) {
+      throw new AppError('landxml.not-landxml', { file: this.#file, found: 'missing' });
+    }
+    throw new AppError('landxml.truncated', { file: this.#file, offset, element });
+  }
+
+  /** Reads character data up to the next tag; −1 when its end is not in the buffer and it may be an entity. */
+  #characters(buffer: Uint8Array, from: number): number {
+    let to = buffer.indexOf(lessThan, from);
+    if (to < 0) {
+      // Keep a short tail: it may be half a number, an entity or a character of several bytes.
+      to = Math.max(from, buffer.length - 64);
+      while (to > from && buffer[to - 1]! > 0x20) to--;
+      if (to === from) return this.#stack.length === 0 && buffer.length - from > 4096 ? this.#noXml() : -1;
+    }
+    if (this.#handler.wantsText()) {
+      this.#handler.text(decodeEntities(this.#decoder.decode(buffer.subarray(from, to))), this.#base + from);
+    }
+    return to;
+  }
+
+  #noXml(): never {
+    throw new AppError('landxml.not-landxml', { file: this.#file, found: 'missing' });
+  }
+
+  /** Reads one tag, comment, section or instruction; −1 when its end is not in the buffer. */
+  #markup(buffer: Uint8Array, from: number): number {
+    if (startsWith(buffer, from, '<!--')) return endOf(buffer, from + 4, '-->');
+    if (startsWith(buffer, from, '<![CDATA[')) {
+      const end = endOf(buffer, from + 9, ']]>');
+      if (end >= 0 && this.#handler.wantsText()) {
+        this.#handler.text(this.#decoder.decode(buffer.subarray(from + 9, end - 3)), this.#base + from);
+      }
+      return end;
+    }
+    if (buffer.length - from < 9 && startsWith(buffer, from, '<!')) return -1;
+    if (startsWith(buffer, from, '<?')) return endOf(buffer, from + 2, '?>');
+    const end = tagEnd(buffer, from + 1);
+    if (end < 0) return -1;
+    if (buffer[from + 1] !== 0x21) this.#tag(this.#decoder.decode(buffer.subarray(from + 1, end - 1)), from);
+    return end;
+  }
+
+  #tag(body: string, from: number): void {
+    const offset = this.#base + from;
+    if (body.startsWith('/')) {
+      const name = localName(body.slice(1).trim());
+      const open = this.#stack.pop();
+      if (open !== name) {
+        throw new AppError('landxml.truncated', { file: this.#file, offset, element: `<${open ?? name}>` });
+      }
+      this.#handler.close(name, offset);
+      return;
+    }
+    const isEmpty = body.endsWith('/');
+    const name = localName(/^[^\s/]*/.exec(body)![0]);
+    this.#sawRoot = true;
+    this.#handler.open(name, readAttributes(body), offset);
+    if (isEmpty) this.#handler.close(name, offset);
+    else this.#stack.push(name);
+  }
+}
+
+function concatenate(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(a.length + b.length);
+  joined.set(a);
+  joined.set(b, a.length);
+  return joined;
+}
+
+function startsWith(buffer: Uint8Array, from: number, text: string): boolean {
+  if (from + text.length > buffer.length) return false;
+  for (let i = 0; i < text.length; i++) if (buffer[from + i] !== text.charCodeAt(i)) return false;
+  return true;
+}
+
+/** Offset after the next occurrence of `text`, −1 without one. */
+function endOf(buffer: Uint8Array, from: number, text: string): number {
+  for (
+    let at = buffer.indexOf(text.charCodeAt(0), from);
+    at >= 0;
+    at = buffer.indexOf(text.charCodeAt(0), at + 1)
+  ) {
+    if (startsWith(buffer, at, text)) return at + text.length;
+  }
+  return -1;
+}
+
+/** Offset after the `>` that ends a tag, quoted values and a DOCTYPE's inner part passed over; −1 without one. */
+function tagEnd(buffer: Uint8Array, from: number): number {
+  let quote = 0;
+  let depth = 0;
+  for (let at = from; at < buffer.length; at++) {
+    const byte = buffer[at]!;
+    if (quote !== 0) {
+      if (byte === quote) quote = 0;
+    } else if (byte === 0x22 || byte === 0x27) quote = byte;
+    else if (byte === 0x5b && buffer[from] === 0x21) depth++;
+    else if (byte === 0x5d && buffer[from] === 0x21) depth--;
+    else if (byte === greaterThan && depth === 0) return at + 1;
+  }
+  return -1;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+const noAttributes: ReadonlyMap<string, string> = new Map();
+
+function readAttributes(body: string): ReadonlyMap<string, string> {
+  if (!body.includes('=')) return noAttributes;
+  const attributes = new Map<string, string>();
+  for (const [, name, double, single] of body.matchAll(/([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    attributes.set(localName(name!), decodeEntities(double ?? single ?? ''));
+  }
+  return attributes;
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return entities[name] ?? whole;
+    const code = name[1]?.toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
