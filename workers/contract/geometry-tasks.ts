@@ -42,9 +42,12 @@ export type ContourChoice =
 
 /** Tasks of the geometry kernels: triangulation, gridding, contours, volumes. Inputs are copied, outputs owned by the caller. */
 export interface GeometryTasks {
-  /** The Delaunay TIN of points (xyz), in spatial order; `order` holds the input index of each of its points. */
+  /**
+   * The Delaunay TIN of points (xyz), in spatial order; `order` holds the input index of each of its points.
+   * Breaklines, as input indices along each line, become edges of it.
+   */
   'geometry.buildTin': {
-    input: { points: Float64Array };
+    input: { points: Float64Array; breaklines?: readonly Uint32Array[] };
     output: Required<Tin> & { order: Uint32Array<ArrayBuffer> };
   };
   /** Linear interpolation of points (triangulated first) or of a TIN at cell centres. */
