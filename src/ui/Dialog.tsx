@@ -47,25 +47,25 @@ export function Dialog({
             wide ? 'sm:max-w-3xl' : 'sm:max-w-md',
           )}
         >
-          <header className="flex items-start gap-4 px-6 pt-5 pb-2">
-            <div className="min-w-0 flex-1">
+          <header className="pt-5 pr-14 pb-2 pl-6">
+            <div>
               <Radix.Title className="break-words font-semibold text-lg">{title}</Radix.Title>
               {description !== undefined && (
                 <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>
               )}
             </div>
-            <Radix.Close
-              aria-label={closeLabel}
-              disabled={!closable}
-              className="-mr-2 grid size-8 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-hover hover:text-ink disabled:opacity-40"
-            >
-              <X className="size-4" />
-            </Radix.Close>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-6 py-2">{children}</div>
           {footer !== undefined && (
             <footer className="flex justify-end gap-2 px-6 pt-2 pb-5">{footer}</footer>
           )}
+          <Radix.Close
+            aria-label={closeLabel}
+            disabled={!closable}
+            className="absolute top-4 right-4 grid size-8 place-items-center rounded-md text-ink-soft hover:bg-hover hover:text-ink disabled:opacity-40"
+          >
+            <X className="size-4" />
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

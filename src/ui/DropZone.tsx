@@ -1,9 +1,7 @@
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 
 interface DropZoneProps {
-  /** Names the file chooser. */
-  label: string;
   /** For the chooser, such as `.las,.laz`. */
   accept: string;
   onFiles(files: readonly File[]): void;
@@ -19,10 +17,9 @@ export const dropZoneAttribute = 'data-drop-zone';
  * A marked place that takes files by drop, click or Enter. The whole of it is the button; several files may come
  * at once.
  */
-export function DropZone({ label, accept, onFiles, disabled = false, className, children }: DropZoneProps) {
+export function DropZone({ accept, onFiles, disabled = false, className, children }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const depth = useRef(0);
-  const noteId = useId();
   const [isOver, setOver] = useState(false);
 
   const leave = () => {
@@ -58,8 +55,6 @@ export function DropZone({ label, accept, onFiles, disabled = false, className, 
       <button
         type="button"
         disabled={disabled}
-        aria-label={label}
-        aria-describedby={noteId}
         onClick={() => input.current?.click()}
         className={cx(
           'w-full rounded-lg border border-line-strong border-dashed text-left transition-colors disabled:opacity-50',
@@ -67,13 +62,12 @@ export function DropZone({ label, accept, onFiles, disabled = false, className, 
           className,
         )}
       >
-        <span id={noteId} className="contents">
-          {children}
-        </span>
+        {children}
       </button>
       <input
         ref={input}
         type="file"
+        aria-label={accept}
         multiple
         accept={accept}
         tabIndex={-1}

@@ -24,7 +24,7 @@ interface MenuProps {
 /** A menu of actions with arrow keys and type-ahead. */
 export function Menu({ trigger, items, side = 'bottom', align = 'end', heading }: MenuProps) {
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

@@ -40,7 +40,7 @@ export function TextField({ label, hint, error, trailing, className, ...rest }: 
       </div>
       <p
         id={noteId}
-        aria-live="polite"
+        role={error === undefined ? undefined : 'alert'}
         className={cx('min-h-5 text-sm', error === undefined ? 'text-ink-faint' : 'text-bad')}
       >
         {note}

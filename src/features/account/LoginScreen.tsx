@@ -35,6 +35,8 @@ export function LoginScreen({ isLinkUsed, isPending, failure, onLogin }: LoginSc
   const emailKey = emailFault(email);
   const passwordKey = password === '' ? 'validation.requiredField' : null;
 
+  const failureText = failure === null || isPending ? undefined : t(failureTexts[failure]);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
@@ -71,11 +73,8 @@ export function LoginScreen({ isLinkUsed, isPending, failure, onLogin }: LoginSc
               autoComplete="current-password"
               value={password}
               onChange={(event) => setPassword(event.target.value)}
-              error={isChecked && passwordKey !== null ? t(passwordKey) : undefined}
+              error={isChecked && passwordKey !== null ? t(passwordKey) : failureText}
             />
-            <p role="alert" className="min-h-5 text-bad text-sm">
-              {failure !== null && t(failureTexts[failure])}
-            </p>
             <Button tone="primary" size="lg" type="submit" pending={isPending}>
               {t('loginPage.submit')}
             </Button>

@@ -133,10 +133,7 @@ function FileLine({ file: { file, las, crs }, text }: { file: ReadableFile; text
       </div>
       {crs.conflicts.map((conflict) => (
         <Notice key={JSON.stringify(conflict)} tone="warn">
-          {errorText(
-            { code: conflict.code, params: { file: file.name, ...conflict.params } },
-            'createPage.conflict',
-          )}
+          {t(`createPage.${conflict.code}`, { offsetMetres: '–', ...conflict.params })}
         </Notice>
       ))}
     </li>

@@ -41,7 +41,6 @@ export function LidarDropZone({ isLarge = false }: LidarDropZoneProps) {
   return (
     <>
       <DropZone
-        label={t('createPage.choose')}
         accept=".las,.laz,.prj"
         disabled={check.isPending}
         onFiles={(files) => check.mutate(files)}

@@ -39,7 +39,7 @@ export function Downloads({ product }: { product: Product }) {
           },
           {
             id: 'get',
-            header: '',
+            header: <span className="sr-only">{t('downloads.title')}</span>,
             align: 'end',
             cell: (row) => (
               <a

@@ -26,7 +26,7 @@ export function ProductList({ project, selectedPk }: ProductListProps) {
               replace
               aria-current={product.pk === selectedPk ? 'true' : undefined}
               activeProps={{}}
-              className="flex min-h-14 items-center gap-3 rounded-md px-3 py-2 transition-colors hover:bg-hover aria-[current=true]:bg-accent-soft"
+              className="flex min-h-14 items-center gap-3 rounded-md px-3 py-2 transition-colors hover:bg-hover [&[aria-current]]:bg-accent-soft"
             >
               <Mark product={product} isPaused={project.processing_paused} />
               <Lines product={product} isPaused={project.processing_paused} />

@@ -17,7 +17,7 @@ export function ProductPreview({ name, picture, noPicture }: ProductPreviewProps
   const { t } = useText();
   const [isLarge, setLarge] = useState(false);
   return (
-    <div className="relative h-[min(480px,52vh)] overflow-hidden rounded-lg border border-line bg-well">
+    <div className="relative h-56 sm:h-[min(480px,52vh)] overflow-hidden rounded-lg border border-line bg-well">
       {picture === null ? (
         noPicture
       ) : (

@@ -48,6 +48,7 @@ export function ProjectHeader({ project, tab, viewer, hasCanvas }: ProjectHeader
             to="/projects/$pk"
             params={params}
             aria-current={tab === 'overview' ? 'page' : undefined}
+            activeOptions={{ exact: true }}
             activeProps={{}}
             className={tabClass}
           >
@@ -57,6 +58,7 @@ export function ProjectHeader({ project, tab, viewer, hasCanvas }: ProjectHeader
             to="/projects/$pk/canvas"
             params={params}
             aria-current={tab === 'canvas' ? 'page' : undefined}
+            activeOptions={{ exact: true }}
             activeProps={{}}
             className={tabClass}
           >

@@ -92,17 +92,22 @@ function MissingProject() {
   const { t } = useText();
   useDocumentTitle(t('title.unknownProject'));
   return (
-    <EmptyState
-      icon={<FileQuestion />}
-      title={t('projectPage.missing')}
-      action={
-        <Link to="/projects/list" className={buttonClass('secondary')}>
-          {t('projectPage.backToList')}
-        </Link>
-      }
-    >
-      {t('projectPage.missingHint')}
-    </EmptyState>
+    <>
+      <HeaderContent>
+        <h1 className="font-semibold text-lg">{t('projectPage.missing')}</h1>
+      </HeaderContent>
+      <EmptyState
+        icon={<FileQuestion />}
+        title={t('projectPage.missing')}
+        action={
+          <Link to="/projects/list" className={buttonClass('secondary')}>
+            {t('projectPage.backToList')}
+          </Link>
+        }
+      >
+        {t('projectPage.missingHint')}
+      </EmptyState>
+    </>
   );
 }
 

@@ -66,7 +66,6 @@ function MissingFiles({ project }: { project: Project }) {
           ))}
         </ul>
         <DropZone
-          label={t('recovery.choose')}
           accept=".las,.laz"
           disabled={recovery.data === undefined}
           onFiles={take}

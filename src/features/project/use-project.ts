@@ -21,6 +21,7 @@ export function useUpload(pk: number): Readonly<Upload> | undefined {
 /** How the page of a project shows (spec part 2, section 4). */
 export function modeOf(project: Project, upload: Readonly<Upload> | undefined): PageMode {
   const adjustment = project.products.find((product) => product.name === 'bundle_adjustment');
+  const lidar = project.products.find((product) => product.name === 'lidar_point_cloud');
   return pageMode({
     ...project,
     upload: upload?.status ?? 'none',
@@ -28,6 +29,13 @@ export function modeOf(project: Project, upload: Readonly<Upload> | undefined): 
       adjustment === undefined
         ? null
         : { isComplete: adjustment.is_complete, hasError: adjustment.error_message !== null },
-    lidar: null,
+    lidar:
+      lidar === undefined
+        ? null
+        : {
+            isUploaded: lidar.is_uploaded ?? project.is_fully_uploaded,
+            needsRegistration: project.image_count > 0,
+            isReadyForRegistration: false,
+          },
   });
 }

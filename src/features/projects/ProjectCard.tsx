@@ -18,9 +18,9 @@ export function ProjectCard({ project }: { project: ProjectListItem }) {
     <Link
       to="/projects/$pk"
       params={{ pk: String(project.pk) }}
-      className="group block overflow-hidden rounded-lg border border-line bg-panel transition-colors hover:border-line-strong"
+      className="group block overflow-hidden max-sm:grid max-sm:grid-cols-[112px_minmax(0,1fr)] rounded-lg border border-line bg-panel transition-colors hover:border-line-strong"
     >
-      <div className="relative aspect-[16/10] bg-well">
+      <div className="relative bg-well sm:aspect-[16/10]">
         <Picture url={project.thumbnail_url} />
         {project.is_deleted && <Strike />}
         {isMoving && (
@@ -48,7 +48,8 @@ export function ProjectCard({ project }: { project: ProjectListItem }) {
 }
 
 function Picture({ url }: { url: string | null }) {
-  if (url !== null) return <img src={url} alt="" loading="lazy" className="size-full object-cover" />;
+  if (url !== null)
+    return <img src={url} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />;
   return (
     <div className="hatched grid size-full place-items-center">
       <Mountain aria-hidden="true" className="size-8 stroke-[1.25] text-ink-faint" />
@@ -73,8 +74,8 @@ function Strike() {
 /** Holds the place of a card. */
 export function CardSkeleton() {
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-panel">
-      <Skeleton className="aspect-[16/10] rounded-none" />
+    <div className="overflow-hidden rounded-lg border border-line bg-panel max-sm:grid max-sm:grid-cols-[112px_minmax(0,1fr)]">
+      <Skeleton className="rounded-none sm:aspect-[16/10]" />
       <div className="flex flex-col gap-2 p-3">
         <Skeleton className="h-5 w-2/3" />
         <Skeleton className="h-6 w-1/3" />

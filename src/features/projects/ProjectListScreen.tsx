@@ -21,7 +21,7 @@ interface ProjectListScreenProps {
   dropZone: ReactNode;
 }
 
-const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(240px,1fr))] gap-4';
+const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(240px,1fr))] gap-2 sm:gap-4';
 
 /** All projects as cards, newest first; the search text lives in the address. */
 export function ProjectListScreen({ search, dropZone }: ProjectListScreenProps) {

@@ -76,13 +76,14 @@ function RecentLink({ project, isCurrent }: { project: RecentProject; isCurrent:
         params={{ pk: String(project.pk) }}
         aria-label={project.name}
         aria-current={isCurrent ? 'page' : undefined}
+        activeProps={{}}
         className={cx(
           'grid size-9 place-items-center overflow-hidden rounded-md bg-hover font-semibold text-ink-soft text-xs uppercase',
           'outline-offset-2 hover:outline-2 hover:outline-line-strong aria-[current=page]:outline-2 aria-[current=page]:outline-accent',
         )}
       >
         {project.thumbnailUrl === null ? (
-          project.name.slice(0, 2)
+          <span aria-hidden="true">{project.name.slice(0, 2)}</span>
         ) : (
           <img src={project.thumbnailUrl} alt="" className="size-full object-cover" />
         )}

@@ -10,6 +10,9 @@ export const railItemClass = cx(
   'data-[state=open]:bg-hover [&_svg]:size-5',
 );
 
+/** The router marks a link as current at its own address only; what is below it is decided here. */
+const exactly = { exact: true, includeSearch: false } as const;
+
 interface RailLinkProps {
   to: '/create' | '/projects/list';
   label: string;
@@ -28,6 +31,7 @@ export function RailLink({ to, label, icon, isCurrent, search }: RailLinkProps) 
         {...(search === undefined ? {} : { search })}
         aria-label={label}
         aria-current={isCurrent ? 'page' : undefined}
+        activeOptions={exactly}
         activeProps={{}}
         className={railItemClass}
       >
