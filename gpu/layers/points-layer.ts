@@ -71,15 +71,15 @@ export class PointFacts {
   readonly #classes = new Set<number>();
   #hasRgb = false;
 
-  /** True when something new was learnt that a legend shows. */
-  add(packed: PackedPoints, scale: WorldPoint, offset: WorldPoint): boolean {
+  /** `hasRanges`: whether ranges may grow by it. True when something new was learnt that a legend shows. */
+  add(packed: PackedPoints, scale: WorldPoint, offset: WorldPoint, hasRanges = true): boolean {
     if (packed.count === 0) return false;
     const before = this.#key();
     const widen = (old: [number, number] | null, next: readonly [number, number] | null) =>
       next ? ([Math.min(next[0], old?.[0] ?? Infinity), Math.max(next[1], old?.[1] ?? -Infinity)] as [number, number]) : old;
-    const z = packed.zRange;
+    const z = hasRanges ? packed.zRange : null;
     this.#elevation = widen(this.#elevation, z && [z[0] * scale[2] + offset[2], z[1] * scale[2] + offset[2]]);
-    this.#intensity = widen(this.#intensity, packed.intensityRange);
+    this.#intensity = widen(this.#intensity, hasRanges ? packed.intensityRange : null);
     this.#hasRgb ||= packed.hasRgb;
     for (const number of packed.classes) this.#classes.add(number);
     return this.#key() !== before;

@@ -1,4 +1,3 @@
-import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, TerrainLayer } from '#domain/view/scene.ts';
@@ -71,12 +70,7 @@ export class TerrainLayerView implements LayerView {
   async #openDem(source: TerrainLayer['source'], signal: AbortSignal): Promise<DemSource> {
     if (typeof source === 'object' && 'values' in source) return gridDem(source);
     const bytes = typeof source === 'string' ? await this.#host.openSource(source, signal) : source;
-    return await openDem(bytes, this.#decoder(), signal);
-  }
-
-  #decoder(): BlockDecoder {
-    return (coding, bytes, signal) =>
-      this.#host.pool.run('raster.decodeBlock', { coding, bytes }, signal ? { signal } : {});
+    return await openDem(bytes, signal);
   }
 
   get facts(): LayerSummary {

@@ -6,9 +6,11 @@ import { emptyDraws, type FrameDraws } from '../frame/draws.ts';
 import type { FrameLook } from '../frame/frame-uniforms.ts';
 import type { FrameView } from '../frame/frame-view.ts';
 import { contourView } from '../layers/contour-layer.ts';
+import { CopcLayerView } from '../layers/copc-layer.ts';
 import type { LayerHost } from '../layers/layer-host.ts';
 import { DrawIds, type LayerView } from '../layers/layer-view.ts';
 import { PointsLayerView } from '../layers/points-layer.ts';
+import { TerrainLayerView } from '../layers/terrain-layer.ts';
 import { TinLayerView } from '../layers/tin-layer.ts';
 import { VectorLayerView } from '../layers/vector-layer.ts';
 

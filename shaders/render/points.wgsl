@@ -58,9 +58,9 @@ fn point_colour(in: PointIn, z: f32) -> vec3f {
     }
     case COLOUR_RETURN: {
       let number = (in.attributes >> 16u) & 15u;
-      let of = (in.attributes >> 20u) & 15u;
+      let returns = (in.attributes >> 20u) & 15u;
       // A single return is grey; the others by their number.
-      return RETURN_COLOURS[select(clamp(number, 1u, 5u), 0u, of <= 1u)];
+      return RETURN_COLOURS[select(clamp(number, 1u, 5u), 0u, returns <= 1u)];
     }
     default: {
       return elevation;

@@ -65,9 +65,9 @@ fn vertex_main(@builtin(vertex_index) index: u32) -> TerrainOut {
   let stride = f32(textureDimensions(height_texture).x - 2u) / f32(draw.quads);
   let cell = min(vec2f(inner) * stride, vec2f(draw.cells));
   let height = height_between(cell);
-  let out_side = vec4<bool>(grid.x < 0, grid.y < 0, grid.x > inner.x, grid.y > inner.y);
-  let bits = vec4u(draw.skirt_edges) & vec4u(1u, 2u, 4u, 8u);
-  let hangs = any(out_side & (bits != vec4u(0u)));
+  let bits = draw.skirt_edges;
+  let hangs = ((grid.x < 0) && (bits & 1u) != 0u) || ((grid.y < 0) && (bits & 2u) != 0u) ||
+    ((grid.x > inner.x) && (bits & 4u) != 0u) || ((grid.y > inner.y) && (bits & 8u) != 0u);
   let local = vec3f(cell.x * draw.cell_size, -cell.y * draw.cell_size, height - select(0.0, draw.skirt, hangs));
   out.position = clip_position(eye_position(local, draw.origin_high, draw.origin_low));
   out.cell = cell;

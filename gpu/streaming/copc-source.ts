@@ -1,0 +1,102 @@
+import type { NodeKey } from '#domain/cloud/octree.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { type CopcNode, type CopcPageLink, nodeId, readHierarchyPage } from '#domain/formats/copc/hierarchy.ts';
+import { type CopcInfo, copcInfoRecordId, copcUserId, parseCopcInfo } from '#domain/formats/copc/info.ts';
+import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
+import type { LayerName, PointLayers } from '#domain/formats/las/points.ts';
+import { findVlr, readVlrData } from '#domain/formats/las/vlr.ts';
+import { type LazScheme, lazScheme, lazVlrRecordId, lazVlrUserId, parseLazVlr } from '#domain/formats/laz/laz-vlr.ts';
+import type { WorldPoint } from '#domain/view/camera.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+
+/** The layers of points that the picture needs. */
+const wanted: LayerName[] = ['xyz', 'intensity', 'classification', 'returnNumber', 'numberOfReturns', 'rgb'];
+
+/** An opened COPC file whose hierarchy grows page by page as it is asked for. */
+export class CopcSource {
+  readonly file: LasFile;
+  readonly info: CopcInfo;
+  readonly scale: WorldPoint;
+  readonly offset: WorldPoint;
+  readonly #scheme: LazScheme;
+  readonly #nodes = new Map<string, CopcNode>();
+  readonly #links = new Map<string, CopcPageLink>();
+
+  private constructor(file: LasFile, info: CopcInfo, scheme: LazScheme) {
+    this.file = file;
+    this.info = info;
+    this.scale = file.header.scale;
+    this.offset = file.header.offset;
+    this.#scheme = scheme;
+    this.#links.set('0-0-0-0', { key: { level: 0, x: 0, y: 0, z: 0 }, ...info.rootPage });
+  }
+
+  /** Opens a file. Errors: those of `openLas`, `copc.info`, `laz.vlr`, and `gpu.not-copc` for any other point file. */
+  static async open(source: ByteSource, signal: AbortSignal): Promise<CopcSource> {
+    const file = await openLas(source, signal);
+    const infoVlr = findVlr(file.vlrs, copcUserId, copcInfoRecordId);
+    const lazVlr = findVlr(file.vlrs, lazVlrUserId, lazVlrRecordId);
+    if (!file.isCopc || !infoVlr || !lazVlr) throw new AppError('gpu.not-copc', { file: source.name });
+    const info = parseCopcInfo(await readVlrData(source, infoVlr, signal), source.size, source.name);
+    const vlr = parseLazVlr(await readVlrData(source, lazVlr, signal), source.name);
+    const { pointFormat, recordLength } = file.header;
+    return new CopcSource(file, info, lazScheme(vlr, pointFormat, recordLength, source.name));
+  }
+
+  /** A node whose page is known. */
+  node(key: NodeKey): CopcNode | undefined {
+    return this.#nodes.get(nodeId(key));
+  }
+
+  /** The page that has to be read before a node is known. */
+  pageOf(key: NodeKey): CopcPageLink | undefined {
+    return this.#links.get(nodeId(key));
+  }
+
+  /** Reads a page; its nodes are known afterwards. Errors: `copc.hierarchy` and those of the source. */
+  async loadPage(link: CopcPageLink, signal: AbortSignal): Promise<void> {
+    const page = await readHierarchyPage(this.file.source, link, signal);
+    this.#links.delete(nodeId(link.key));
+    for (const node of page.nodes) this.#nodes.set(nodeId(node.key), node);
+    for (const next of page.pages) if (!this.#nodes.has(nodeId(next.key))) this.#links.set(nodeId(next.key), next);
+  }
+
+  /** Fetches and decodes a node in the pool. Errors: those of the source and of `laz.decodeLayers`. */
+  async loadNode(node: CopcNode, pool: TaskPool, priority: number, signal: AbortSignal): Promise<PointLayers> {
+    const { source } = this.file;
+    const compressed = await source.read(node.offset, node.byteLength, signal);
+    const chunk = {
+      scheme: this.#scheme,
+      compressed,
+      pointCount: node.pointCount,
+      file: source.name,
+      offset: node.offset,
+    };
+    return await pool.run('laz.decodeLayers', { chunk, wanted }, { signal, priority, transfer: [compressed.buffer] });
+  }
+
+  /** World box of a node. */
+  boxOf(key: NodeKey): { min: WorldPoint; max: WorldPoint } {
+    const { center, halfSize } = this.info;
+    const size = (2 * halfSize) / 2 ** key.level;
+    const low = (axis: 0 | 1 | 2, index: number) => center[axis] - halfSize + index * size;
+    const min: WorldPoint = [low(0, key.x), low(1, key.y), low(2, key.z)];
+    return { min, max: [min[0] + size, min[1] + size, min[2] + size] };
+  }
+
+  /** Distance between the points of a node, horizontal units. */
+  spacingOf(key: NodeKey): number {
+    return this.info.spacing / 2 ** key.level;
+  }
+}
+
+/** The eight keys below one. */
+export function childKeys(key: NodeKey): NodeKey[] {
+  return Array.from({ length: 8 }, (_, i) => ({
+    level: key.level + 1,
+    x: key.x * 2 + (i & 1),
+    y: key.y * 2 + ((i >> 1) & 1),
+    z: key.z * 2 + (i >> 2),
+  }));
+}

@@ -1,0 +1,182 @@
+/**
+ * Runs the render tests: builds their page, serves it on localhost, opens Chromium on its software adapter and
+ * compares each case's picture with its `expected.png`.
+ *
+ *   node tests/render/run.mjs [--update] [case…]
+ *
+ * `--update` writes the expected pictures of the named cases (default all). `actual/` and `diff/` hold what differed.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, resolve } from 'node:path';
+import { chromium } from 'playwright-core';
+import sharp from 'sharp';
+import { build } from 'vite';
+import { wgsl } from '../../scripts/vite-wgsl.mjs';
+
+const here = import.meta.dirname;
+const root = resolve(here, '../..');
+const site = resolve(root, 'node_modules/.cache/render-tests');
+const caseTimeoutMs = 120_000;
+/** A channel may differ by this much before its pixel counts as different. */
+const channelTolerance = 12;
+
+const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--enable-unsafe-webgpu',
+  '--use-webgpu-adapter=swiftshader',
+  '--enable-features=Vulkan',
+  '--use-vulkan=swiftshader',
+  '--use-angle=swiftshader',
+];
+
+const types = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm', '.png': 'image/png' };
+
+function findChromium() {
+  const candidates = [process.env.PLUMBLINE_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+  const found = candidates.find((path) => path && existsSync(path));
+  if (!found) throw new Error('no Chromium found: install it or set PLUMBLINE_CHROMIUM to its path');
+  return found;
+}
+
+async function buildSite() {
+  await build({
+    configFile: false,
+    root: join(here, 'page'),
+    logLevel: 'error',
+    plugins: [wgsl()],
+    worker: { format: 'es', plugins: () => [wgsl()] },
+    build: { outDir: site, emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 4000 },
+  });
+}
+
+function serveSite() {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const file = join(site, path === '/' ? 'index.html' : path);
+    if (!file.startsWith(site) || !existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+    response.end(readFileSync(file));
+  });
+  return new Promise((done) => server.listen(0, 'localhost', () => done(server)));
+}
+
+/** Share of pixels that differ, and a picture of where. */
+async function comparePictures(actual, expected) {
+  const [a, b] = await Promise.all(
+    [actual, expected].map((png) => sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
+  );
+  if (a.info.width !== b.info.width || a.info.height !== b.info.height) {
+    return { share: 1, diff: null, detail: `size ${a.info.width}×${a.info.height}, expected ${b.info.width}×${b.info.height}` };
+  }
+  const diff = Buffer.alloc(a.data.length);
+  let count = 0;
+  for (let i = 0; i < a.data.length; i += 4) {
+    const away = Math.max(...[0, 1, 2].map((channel) => Math.abs(a.data[i + channel] - b.data[i + channel])));
+    const isDifferent = away > channelTolerance;
+    if (isDifferent) count++;
+    diff.set(isDifferent ? [255, 0, 80, 255] : [a.data[i] >> 2, a.data[i + 1] >> 2, a.data[i + 2] >> 2, 255], i);
+  }
+  const { width, height } = a.info;
+  const picture = await sharp(diff, { raw: { width, height, channels: 4 } }).png().toBuffer();
+  const share = count / (width * height);
+  return { share, diff: picture, detail: `${(share * 100).toFixed(3)} % of pixels differ` };
+}
+
+function save(folder, name, data) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), data);
+}
+
+async function judgePicture(name, report, isUpdate) {
+  const folder = join(here, 'cases', name);
+  const picture = Buffer.from(report.picture, 'base64');
+  const expectedPath = join(folder, 'expected.png');
+  save(join(here, 'actual'), `${name}.png`, picture);
+  if (isUpdate) {
+    writeFileSync(expectedPath, await sharp(picture).removeAlpha().png({ compressionLevel: 9, palette: false }).toBuffer());
+    return [];
+  }
+  if (!existsSync(expectedPath)) return [`no expected.png; look at actual/${name}.png, then run with --update ${name}`];
+  const { share, diff, detail } = await comparePictures(picture, readFileSync(expectedPath));
+  if (share <= report.tolerance) return [];
+  if (diff) save(join(here, 'diff'), `${name}.png`, diff);
+  return [`${detail}, at most ${report.tolerance * 100} % may; see actual/ and diff/${name}.png`];
+}
+
+async function runCase(page, name, isUpdate) {
+  const deadline = new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`no answer within ${caseTimeoutMs / 1000} s`)), caseTimeoutMs).unref();
+  });
+  const report = await Promise.race([page.evaluate((id) => window.renderTests.runCase(id), name), deadline]);
+  const problems = [...report.failures];
+  for (const check of report.checks) {
+    console.log(`    ${check.isOk ? 'ok' : 'FAILED'}  ${check.what}: ${check.detail}`);
+    if (!check.isOk) problems.push(`${check.what}: ${check.detail}`);
+  }
+  if (report.picture) problems.push(...(await judgePicture(name, report, isUpdate)));
+  if (!report.picture && report.checks.length === 0) problems.push('the case checks nothing');
+  return problems;
+}
+
+async function runAll(page, wanted, isUpdate) {
+  const names = (await page.evaluate(() => window.renderTests.names)).filter(
+    (name) => wanted.length === 0 || wanted.includes(name),
+  );
+  let failed = 0;
+  for (const name of names) {
+    const started = Date.now();
+    let problems;
+    try {
+      problems = await runCase(page, name, isUpdate);
+    } catch (error) {
+      problems = [String(error?.message ?? error)];
+    }
+    if (problems.length > 0) failed++;
+    console.log(`${problems.length > 0 ? 'FAILED' : 'ok'}  ${name} (${Date.now() - started} ms)`);
+    for (const problem of problems) console.log(`    ${problem}`);
+  }
+  return { passed: names.length - failed, failed };
+}
+
+async function main() {
+  const options = process.argv.slice(2);
+  const isUpdate = options.includes('--update');
+  const wanted = options.filter((option) => !option.startsWith('--'));
+  await buildSite();
+  const server = await serveSite();
+  const executablePath = findChromium();
+  const browser = await chromium.launch({ executablePath, headless: true, args: chromiumArguments });
+  try {
+    console.log(`render tests on ${executablePath} ${browser.version()}, software adapter`);
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 });
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') console.log(`    page: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => console.log(`    page: ${error.message}`));
+    await page.goto(`http://localhost:${server.address().port}/`);
+    await page.waitForFunction(() => 'renderTests' in window);
+    const smoke = await page.evaluate(() => window.renderTests.smokeTest());
+    if (smoke) throw new Error(`canvas smoke test: ${smoke}`);
+    const { passed, failed } = await runAll(page, wanted, isUpdate);
+    console.log(`${passed} passed, ${failed} failed`);
+    return failed > 0 || passed === 0 ? 1 : 0;
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+process.exitCode = await main().catch((error) => {
+  console.error(error);
+  console.log('0 passed, 1 failed');
+  return 1;
+});
