@@ -10,4 +10,11 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'laz.decodeChunk': async () => (await import('./formats/laz-chunks.ts')).decodeChunk,
   'laz.decodeLayers': async () => (await import('./formats/laz-chunks.ts')).decodeLayers,
   'laz.encodeChunk': async () => (await import('./formats/laz-chunks.ts')).encodeChunk,
+  'raster.aspect': async () => (await import('./raster/slope.ts')).aspect,
+  'raster.decodeBlock': async () => (await import('./raster/tiles.ts')).decodeBlock,
+  'raster.encodePng': async () => (await import('./raster/tiles.ts')).encodePng,
+  'raster.encodeTile': async () => (await import('./raster/tiles.ts')).encodeTile,
+  'raster.hillshade': async () => (await import('./raster/hillshade.ts')).hillshade,
+  'raster.relief': async () => (await import('./raster/relief.ts')).relief,
+  'raster.slope': async () => (await import('./raster/slope.ts')).slope,
 };

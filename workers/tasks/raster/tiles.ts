@@ -1,0 +1,31 @@
+import { encodeTile as encode } from '#domain/formats/cog/encode-tile.ts';
+import { encodePng as encodePicture } from '#domain/formats/png/encode-png.ts';
+import { BlockFault } from '#domain/formats/tiff/block-coding.ts';
+import { decodeBlock as decode } from '#domain/formats/tiff/decode-block.ts';
+import type { TaskHandler } from '../../contract/handler.ts';
+
+/** Decodes a block; faults of the data are an answer, to which the reader adds file and place. */
+export const decodeBlock: TaskHandler<'raster.decodeBlock'> = async ({ coding, bytes }) => {
+  try {
+    const samples = await decode(coding, bytes);
+    return { output: { samples }, transfer: [samples.buffer] };
+  } catch (error) {
+    if (!(error instanceof BlockFault)) throw error;
+    return { output: { fault: error.kind, reason: error.message } };
+  }
+};
+
+/** Encodes a tile for the COG writer. */
+export const encodeTile: TaskHandler<'raster.encodeTile'> = ({ coding, tile }) => {
+  const output = encode(coding, tile);
+  const transfer = [output.bytes.buffer, output.half.samples.buffer];
+  if (output.maskBytes) transfer.push(output.maskBytes.buffer);
+  if (output.half.mask) transfer.push(output.half.mask.buffer);
+  return { output, transfer };
+};
+
+/** Encodes a picture as PNG. */
+export const encodePng: TaskHandler<'raster.encodePng'> = (picture) => {
+  const bytes = encodePicture(picture);
+  return { output: { bytes }, transfer: [bytes.buffer] };
+};
