@@ -49,7 +49,7 @@ export function StatusBanner({ project, viewer }: { project: Project; viewer: Vi
         <div className={cx('flex items-center gap-2 font-medium [&_svg]:size-5', toneClasses[tone])}>
           {icon}
           <span>{t(`projectState.${state}`)}</span>
-          {state === 'processing' && <span>{format.percent(fraction)}</span>}
+          {state === 'processing' && <output>{format.percent(fraction)}</output>}
         </div>
         <p className="min-w-0 flex-1 text-ink-soft max-sm:order-last max-sm:basis-full">
           <BannerText project={project} viewer={viewer} />

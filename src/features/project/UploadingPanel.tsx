@@ -15,7 +15,7 @@ export function UploadingPanel({ upload }: { upload: Readonly<Upload> }) {
       <Card className="flex flex-col gap-4 p-6">
         <div className="flex items-baseline justify-between gap-4">
           <h2 className="font-semibold text-lg">{t('uploadingPage.title')}</h2>
-          <p className="font-semibold text-2xl">{format.percent(fraction)}</p>
+          <output className="font-semibold text-2xl">{format.percent(fraction)}</output>
         </div>
         <ProgressBar value={fraction} label={t('uploadingPage.title')} className="h-2" />
         <dl className="flex min-h-11 flex-wrap gap-x-10 gap-y-2">

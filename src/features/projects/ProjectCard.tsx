@@ -6,6 +6,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Chip } from '#ui/Chip.tsx';
 import { cx } from '#ui/cx.ts';
 import { ProgressBar } from '#ui/Progress.tsx';
+import { Quantity } from '#ui/Quantity.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { stateTones } from '#ui/state-tones.ts';
 
@@ -40,7 +41,7 @@ export function ProjectCard({ project }: { project: ProjectListItem }) {
             {t(`projectState.${state}`)}
             {isMoving && ` ${format.percent(project.progress)}`}
           </Chip>
-          <span className="select-text">{format.bytes(project.size.input)}</span>
+          <Quantity value={project.size.input} text={format.bytes(project.size.input)} />
         </div>
       </div>
     </Link>

@@ -83,7 +83,7 @@ function RecentLink({ project, isCurrent }: { project: RecentProject; isCurrent:
         )}
       >
         {project.thumbnailUrl === null ? (
-          <span aria-hidden="true">{project.name.slice(0, 2)}</span>
+          <span data-initials={project.name.slice(0, 2)} className="before:content-[attr(data-initials)]" />
         ) : (
           <img src={project.thumbnailUrl} alt="" className="size-full object-cover" />
         )}

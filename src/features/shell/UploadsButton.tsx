@@ -35,7 +35,7 @@ export function UploadsButton() {
         ) : (
           <ProgressRing value={fraction} label={t('uploads.title')} />
         )}
-        <span>{format.percent(fraction)}</span>
+        <span className="tabular-nums">{format.percent(fraction)}</span>
       </Button>
       <Drawer open={isOpen} onOpenChange={setOpen} title={t('uploads.title')} closeLabel={t('close')}>
         <ul className="flex flex-col gap-4">
