@@ -16,5 +16,5 @@ export function inCircle(
   dx: number,
   dy: number,
 ): number {
-  return -incircle(ax, ay, bx, by, cx, cy, dx, dy);
+  return incircle(ax, ay, bx, by, cx, cy, dx, dy);
 }
