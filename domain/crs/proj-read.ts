@@ -180,7 +180,8 @@ function projection(tokens: Tokens): Projection | null {
       return utm(tokens);
     case 'tmerc':
     case 'etmerc':
-      return { method: isSouth ? 9808 : 9807, parameters: { ...origin, k } };
+      if (isSouth) return { method: 9808, parameters: { ...origin, fe: -offset.fe, fn: -offset.fn, k } };
+      return { method: 9807, parameters: { ...origin, k } };
     case 'lcc':
       if (!tokens.has('lat_2') || (n('lat_1') === n('lat_2') && n('lat_1') === n('lat_0'))) {
         return { method: 9801, parameters: { ...origin, lat0: numeric(tokens, 'lat_0') ?? n('lat_1'), k } };
@@ -224,7 +225,7 @@ function projection(tokens: Tokens): Projection | null {
     case 'laea':
       return { method: 9820, parameters: origin };
     case 'cass':
-      return tokens.has('hyperbolic') ? null : { method: 9806, parameters: origin };
+      return { method: tokens.has('hyperbolic') ? 9833 : 9806, parameters: origin };
     case 'poly':
       return { method: 9818, parameters: origin };
     case 'nzmg':

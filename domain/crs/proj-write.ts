@@ -34,8 +34,34 @@ const conic = (v: Parameters<Writer>[1]): string =>
   `+lat_0=${v('lat0')} +lon_0=${v('lon0')} +lat_1=${v('sp1')} +lat_2=${v('sp2')}`;
 const scaled = (v: Parameters<Writer>[1]): string => `+lat_0=${v('lat0')} +lon_0=${v('lon0')} +k=${v('k')}`;
 const pole = (latitude: number): number => (latitude < 0 ? -90 : 90);
-/** Lambert Conic Conformal (2SP Belgium), EPSG 9803: the cone is turned by 29.2985 arc seconds. */
-const BELGIAN_TURN = 29.2985 / 3600;
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Radius of a parallel over the semi-major axis. */
+function parallelRadius(latitude: number, es: number): number {
+  return Math.cos(latitude) / Math.sqrt(1 - es * Math.sin(latitude) ** 2);
+}
+
+const eccentricitySquared = ({ inverseFlattening }: Ellipsoid): number => {
+  const f = inverseFlattening === 0 ? 0 : 1 / inverseFlattening;
+  return f * (2 - f);
+};
+
+/**
+ * Longitude by which the axis of Lambert Conic Conformal (2SP Belgium), EPSG 9803, is turned: 29.2985 arc
+ * seconds over the cone constant (IOGP 373-7-2). PROJ leaves the turn out.
+ */
+function belgianTurn(crs: ProjectedCrs, sp1: number, sp2: number): number {
+  const es = eccentricitySquared(crs.base.datum.ellipsoid);
+  const e = Math.sqrt(es);
+  const t = (latitude: number): number => {
+    const sine = e * Math.sin(latitude);
+    return Math.tan(Math.PI / 4 - latitude / 2) / ((1 - sine) / (1 + sine)) ** (e / 2);
+  };
+  const [first, second] = [radians(sp1), radians(sp2)];
+  const top = Math.log(parallelRadius(first, es)) - Math.log(parallelRadius(second, es));
+  return 29.2985 / 3600 / (top / (Math.log(t(first)) - Math.log(t(second))));
+}
 
 function oblique(v: Parameters<Writer>[1], naturalOrigin: boolean): string {
   if (v('azimuth') === 90 && v('gamma') === 90) {
@@ -56,12 +82,16 @@ const writers: Readonly<Record<number, Writer>> = {
   9826: (_, v) =>
     `+proj=lcc +axis=wnu +lat_1=${v('lat0')} +lat_0=${v('lat0')} +lon_0=${v('lon0')} +k_0=${v('k')}`,
   9802: (_, v) => `+proj=lcc ${conic(v)}`,
-  9803: (_, v) =>
-    `+proj=lcc +lat_0=${v('lat0')} +lon_0=${v('lon0') - BELGIAN_TURN} +lat_1=${v('sp1')} +lat_2=${v('sp2')}`,
+  9803: (crs, v) =>
+    `+proj=lcc +lat_0=${v('lat0')} +lon_0=${v('lon0') + belgianTurn(crs, v('sp1'), v('sp2'))} +lat_1=${v('sp1')} +lat_2=${v('sp2')}`,
   1051: (_, v) => `+proj=lcc ${conic(v)} +k_0=${v('ellipsoidScale')}`,
   9822: (_, v) => `+proj=aea ${conic(v)}`,
   9806: (_, v) => `+proj=cass +lat_0=${v('lat0')} +lon_0=${v('lon0')}`,
   9810: (_, v) => `+proj=stere +lat_0=${pole(v('lat0'))} +lon_0=${v('lon0')} +k=${v('k')}`,
+  9828: (_, v) => `+proj=bonne +axis=wsu +lat_1=${v('lat0')} +lon_0=${v('lon0')}`,
+  9832: (_, v) => `+proj=aeqd +lat_0=${v('lat0')} +lon_0=${v('lon0')}`,
+  9833: (_, v) => `+proj=cass +hyperbolic +lat_0=${v('lat0')} +lon_0=${v('lon0')}`,
+  9830: (_, v) => `+proj=stere +lat_0=${pole(v('sp1'))} +lat_ts=${v('sp1')} +lon_0=${v('lon0')}`,
   9829: (_, v) => `+proj=stere +lat_0=${pole(v('sp1'))} +lat_ts=${v('sp1')} +lon_0=${v('lon0')}`,
   9809: (_, v) => `+proj=sterea ${scaled(v)}`,
   9812: (_, v) => oblique(v, true),
@@ -84,12 +114,22 @@ const writers: Readonly<Record<number, Writer>> = {
   1052: (_, v) => `+proj=col_urban +lat_0=${v('lat0')} +lon_0=${v('lon0')} +h_0=${v('height')}`,
 };
 
+/** PROJ adds false origins before it turns the axes; EPSG counts them along the turned axes. */
+function offsetText(crs: ProjectedCrs, fe: number, fn: number, sp1: number): string {
+  if (crs.method === 9826) return `+x_0=${-fe} +y_0=${fn}`;
+  if (crs.method === 9808 || crs.method === 9828) return `+x_0=${-fe} +y_0=${-fn}`;
+  if (crs.method !== 9830) return `+x_0=${fe} +y_0=${fn}`;
+  const { ellipsoid } = crs.base.datum;
+  const radius = ellipsoid.a * parallelRadius(radians(sp1), eccentricitySquared(ellipsoid));
+  return `+x_0=${fe} +y_0=${fn + (sp1 < 0 ? -radius : radius)}`;
+}
+
 function projectedProj4(crs: ProjectedCrs): string | null {
   if (crs.proj4) return crs.proj4;
   const value = (name: keyof ProjectedCrs['parameters']): number =>
     crs.parameters[name] ?? (name === 'k' || name === 'ellipsoidScale' ? 1 : 0);
   const units = unitText(crs);
-  const offsets = `+x_0=${value('fe')} +y_0=${value('fn')}`;
+  const offsets = offsetText(crs, value('fe'), value('fn'), value('sp1'));
   if (crs.method === 1024 || crs.method === 9841) {
     const { a } = crs.base.datum.ellipsoid;
     return `+proj=merc +a=${a} +b=${a} +lat_ts=0 +lon_0=${value('lon0')} ${offsets} +k=${value('k')} ${units} +nadgrids=@null +wktext +no_defs`;

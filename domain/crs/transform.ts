@@ -3,7 +3,8 @@ import { AppError } from '../errors/app-error.ts';
 import { isSameUnit, type LinearUnit } from '../units/units.ts';
 import { toProj4 } from './proj-write.ts';
 import { colombiaUrban } from './projection-colombia.ts';
-import type { CrsDefinition, GeodeticDatum, HorizontalCrs } from './types.ts';
+import { cassiniSoldner, polyconic } from './projection-meridian.ts';
+import type { CrsDefinition, GeodeticDatum, HorizontalCrs, ProjectedCrs } from './types.ts';
 
 /** What heights went through. */
 export type VerticalHandling =
@@ -38,7 +39,9 @@ export interface CrsTransform {
 /** One side of a transform; a `CrsReport.definition` fits. */
 export type TransformEnd = Pick<CrsDefinition, 'horizontal' | 'vertical'>;
 
-(proj4.Proj.projections.add as unknown as (projection: object) => void)(colombiaUrban);
+for (const projection of [colombiaUrban, cassiniSoldner, polyconic]) {
+  (proj4.Proj.projections.add as unknown as (projection: object) => void)(projection);
+}
 
 function datumOf(crs: HorizontalCrs): GeodeticDatum | null {
   if (crs.kind === 'engineering') return null;
@@ -47,6 +50,7 @@ function datumOf(crs: HorizontalCrs): GeodeticDatum | null {
 
 function isSameDatum(a: GeodeticDatum | null, b: GeodeticDatum | null): boolean {
   if (!a || !b) return false;
+  if (a === b) return true;
   const sameFigure =
     a.ellipsoid.a === b.ellipsoid.a && a.ellipsoid.inverseFlattening === b.ellipsoid.inverseFlattening;
   if (!sameFigure) return false;
@@ -81,6 +85,40 @@ function angleScale(crs: HorizontalCrs): number {
   return crs.kind === 'geographic' && crs.unit.kind === 'angular' ? (crs.unit.radians * 180) / Math.PI : 1;
 }
 
+type Forward = (point: number[]) => number[];
+
+function plainForward(source: string, target: string): Forward {
+  const converter = proj4(source, target);
+  return (point) => converter.forward(point, true);
+}
+
+/** Methods whose inverse in proj4 is a short series, wrong by up to millimetres. */
+const roughInverses = new Set([9820, 9812, 9815, 9811, 1078]);
+
+function isRefined(crs: HorizontalCrs): crs is ProjectedCrs {
+  return crs.kind === 'projected' && roughInverses.has(crs.method);
+}
+
+/** Goes by way of the base system, and corrects the inverse by what projecting it forward again misses. */
+function refinedForward(crs: ProjectedCrs, sourceText: string, targetText: string): Forward {
+  const baseText = definitionText(crs.base, crs);
+  const toBase = proj4(sourceText, baseText);
+  const onward = baseText === targetText ? null : plainForward(baseText, targetText);
+  return (point) => {
+    const [x, y, z] = point as [number, number, number];
+    let guess = toBase.forward([x, y, z], true);
+    for (let i = 0; i < 2; i++) {
+      const missed = toBase.inverse([guess[0]!, guess[1]!, z], true);
+      const [dx, dy] = [x - missed[0]!, y - missed[1]!];
+      if (!(Math.hypot(dx, dy) > 1e-9)) break;
+      const better = toBase.forward([x + dx, y + dy, z], true);
+      if (!Number.isFinite(better[0]!) || !Number.isFinite(better[1]!)) break;
+      guess = better;
+    }
+    return onward ? onward([guess[0]!, guess[1]!, z]) : [guess[0]!, guess[1]!, z];
+  };
+}
+
 function horizontalStep(from: HorizontalCrs, to: HorizontalCrs): Step {
   const isNear = isSameDatum(datumOf(from), datumOf(to));
   const [source, target] = isNear ? [withoutShift(from), withoutShift(to)] : [from, to];
@@ -94,9 +132,11 @@ function horizontalStep(from: HorizontalCrs, to: HorizontalCrs): Step {
       out[2] = z;
     };
   }
-  const converter = proj4(sourceText, targetText);
+  const forward = isRefined(source)
+    ? refinedForward(source, sourceText, targetText)
+    : plainForward(sourceText, targetText);
   return (x, y, z, out) => {
-    const result = converter.forward([x * scaleIn, y * scaleIn, z], true);
+    const result = forward([x * scaleIn, y * scaleIn, z]);
     out[0] = result[0]! * scaleOut;
     out[1] = result[1]! * scaleOut;
     out[2] = result[2]!;
