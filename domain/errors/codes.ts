@@ -9,6 +9,7 @@ import { ioErrorCodes } from './io-codes.ts';
 import { landxmlErrorCodes } from './landxml-codes.ts';
 import { lasErrorCodes } from './las-codes.ts';
 import { lazErrorCodes } from './laz-codes.ts';
+import { processErrorCodes } from './process-codes.ts';
 import { rasterErrorCodes } from './raster-codes.ts';
 import { serverErrorCodes } from './server-codes.ts';
 import { taskErrorCodes } from './task-codes.ts';
@@ -31,6 +32,7 @@ export const errorCodes = [
   ...rasterErrorCodes,
   ...serverErrorCodes,
   ...gpuErrorCodes,
+  ...processErrorCodes,
   ...taskErrorCodes,
 ] as const;
 

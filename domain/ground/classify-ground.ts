@@ -28,7 +28,7 @@ export const defaultGround: GroundSettings = {
 };
 
 /** What lies within this distance of a place can change how it is classified, metres. */
-export const groundReachM = 2 * defaultSeeds.largestRadiusM;
+export const groundReachM = 1.25 * defaultSeeds.largestRadiusM;
 
 const sortCellM = 0.5;
 

@@ -38,4 +38,15 @@ export interface CloudTasks {
     input: OpenNode;
     output: EncodedNode;
   };
+  /** Tells ground among last returns (see `domain/ground`); answers for the first `ownCount` of them. */
+  'cloud.classifyGround': {
+    input: {
+      /** World coordinates, xyz a candidate: the column's own, then those around it. Transferred. */
+      xyz: Float64Array<ArrayBuffer>;
+      ownCount: number;
+      metresPerUnit: { horizontal: number; vertical: number };
+    };
+    /** 1 for ground, an entry each of the own candidates. */
+    output: { marks: Uint8Array<ArrayBuffer> };
+  };
 }

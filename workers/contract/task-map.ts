@@ -1,3 +1,4 @@
+import type { CloudTasks } from './cloud-tasks.ts';
 import type { FormatTasks } from './format-tasks.ts';
 import type { GeometryTasks } from './geometry-tasks.ts';
 import type { RasterTasks } from './raster-tasks.ts';
@@ -12,7 +13,7 @@ export interface TaskShape {
  * Every task that a worker can run, by name. An area adds its own map in its own file
  * (`format-tasks.ts`, `geometry-tasks.ts`, …) and its handlers under `workers/tasks/<area>/`.
  */
-export interface TaskMap extends FormatTasks, GeometryTasks, RasterTasks {}
+export interface TaskMap extends CloudTasks, FormatTasks, GeometryTasks, RasterTasks {}
 
 export type TaskName = keyof TaskMap;
 export type TaskInput<N extends TaskName> = TaskMap[N]['input'];

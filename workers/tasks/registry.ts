@@ -3,6 +3,10 @@ import type { TaskName } from '../contract/task-map.ts';
 
 /** Loads the handler of each task on first use, so that a worker holds only the code it runs. */
 export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>> } = {
+  'cloud.buildColumn': async () => (await import('./cloud/build-column.ts')).buildColumn,
+  'cloud.classifyGround': async () => (await import('./cloud/classify-ground.ts')).classifyColumn,
+  'cloud.encodeNode': async () => (await import('./cloud/encode-node.ts')).encodeNode,
+  'cloud.mergeChildren': async () => (await import('./cloud/merge-children.ts')).mergeChildren,
   'geometry.buildTin': async () => (await import('./geometry/build-tin.ts')).buildTin,
   'geometry.contour': async () => (await import('./geometry/trace-contours.ts')).traceContours,
   'geometry.grid': async () => (await import('./geometry/grid-surface.ts')).gridSurface,

@@ -1,8 +1,9 @@
 import type { NodeKey } from '#domain/cloud/octree.ts';
+import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { EncodedNode, OpenNode } from '#workers/contract/cloud-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { inOrder } from './ordered.ts';
-import { type PlanCell, readColumn, type Spool, type SpoolColumn } from './spool.ts';
+import type { PlanCell, Spool, SpoolColumn } from './spool.ts';
 
 /** Most points of a COPC node, as `design.md` decides. */
 export const nodePointLimit = 65_536;
@@ -40,12 +41,13 @@ function groupByParent(nodes: readonly OpenNode[]): { parent: NodeKey; children:
 }
 
 /**
- * Builds the octree of a spooled cloud column by column and hands finished nodes to `emit`, in an order that depends
+ * Builds the octree of a spooled cloud column by column (`readColumn` gives its records, which are handed over) and hands finished nodes to `emit`, in an order that depends
  * on the cloud alone. Columns come in Z-order, so a parent is made as soon as its last child is: only the open nodes
  * of one branch are in memory. Nodes that end up without points are handed on too where they have descendants.
  */
 export async function buildOctree(
   spool: Spool,
+  readColumn: (column: SpoolColumn) => Promise<PointRecords>,
   pool: TaskPool,
   emit: (node: EncodedNode) => Promise<void>,
   options: OctreeOptions = {},
@@ -92,7 +94,7 @@ export async function buildOctree(
   }
 
   async function build(column: SpoolColumn) {
-    const records = await readColumn(spool, column);
+    const records = await readColumn(column);
     const input = { cube, scaling, limit, records, level: column.level };
     return pool.run('cloud.buildColumn', input, { ...run, transfer: [records.bytes.buffer as ArrayBuffer] });
   }

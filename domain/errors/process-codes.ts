@@ -1,0 +1,12 @@
+/** Failures of making products from files. */
+export const processErrorCodes = [
+  'process.folder-in-use',
+  'process.no-crs',
+  'process.not-projected',
+  'process.mixed-crs',
+  'process.mixed-units',
+  'process.mixed-types',
+  'process.no-points',
+  'process.no-ground',
+  'process.vertical-unit-assumed',
+] as const;

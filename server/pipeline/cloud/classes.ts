@@ -1,0 +1,88 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { fieldOffsets, pointFormat } from '#domain/formats/las/point-format.ts';
+import type { PointRecords } from '#domain/formats/las/points.ts';
+import { columnPath, type PlanCell, readColumn, type Spool } from './spool.ts';
+
+/** Classes that the products read (ASPRS LAS 1.4 R15, table 17). */
+export const asprs = {
+  unclassified: 1,
+  ground: 2,
+  lowNoise: 7,
+  keyPoint: 8,
+  water: 9,
+  road: 11,
+  highNoise: 18,
+} as const;
+
+/** Classes that lie on the ground, in the sense of an elevation model. */
+export const groundClasses: ReadonlySet<number> = new Set([
+  asprs.ground,
+  asprs.keyPoint,
+  asprs.water,
+  asprs.road,
+]);
+
+const noiseClasses: ReadonlySet<number> = new Set([asprs.lowNoise, asprs.highNoise]);
+const withheldFlag = 1 << 2;
+
+/** New classes for a spool's points, kept beside it so that the spool itself never changes. */
+export interface ClassOverlay {
+  readonly folder: string;
+}
+
+const overlayPath = (overlay: ClassOverlay, cell: PlanCell) => `${columnPath(overlay.folder, cell)}.class`;
+
+/** An empty overlay folder. */
+export async function createOverlay(folder: string): Promise<ClassOverlay> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  return { folder };
+}
+
+/** Keeps the class of each point of a column, in the column's order. */
+export async function writeClasses(
+  overlay: ClassOverlay,
+  cell: PlanCell,
+  classes: Uint8Array,
+): Promise<void> {
+  const path = overlayPath(overlay, cell);
+  await writeFile(`${path}.partial`, classes);
+  await rename(`${path}.partial`, path);
+}
+
+/** Reads a column with the overlay's classes put in. */
+export async function readClassified(
+  spool: Spool,
+  cell: PlanCell,
+  overlay: ClassOverlay | null,
+): Promise<PointRecords> {
+  const records = await readColumn(spool, cell);
+  if (!overlay) return records;
+  const classes = await readFile(overlayPath(overlay, cell));
+  const { classification } = pointFormat(records.format);
+  for (let point = 0; point < records.count; point++) {
+    records.bytes[point * records.recordLength + classification] = classes[point]!;
+  }
+  return records;
+}
+
+/** A choice among the records of formats 6 to 8. */
+export type RecordFilter = (bytes: Uint8Array, at: number) => boolean;
+
+const classAt = pointFormat(6).classification;
+
+function isUsable(bytes: Uint8Array, at: number): boolean {
+  return !noiseClasses.has(bytes[at + classAt]!) && (bytes[at + fieldOffsets.flags]! & withheldFlag) === 0;
+}
+
+/** Points that a surface may be made of: no noise, nothing withheld. */
+export const isSurfacePoint: RecordFilter = isUsable;
+
+export const isGroundPoint: RecordFilter = (bytes, at) =>
+  groundClasses.has(bytes[at + classAt]!) && isUsable(bytes, at);
+
+/** Last returns that are no noise: only they can be ground. */
+export const isGroundCandidate: RecordFilter = (bytes, at) => {
+  const returns = bytes[at + fieldOffsets.returns]!;
+  return (returns & 15) >= returns >> 4 && isUsable(bytes, at);
+};

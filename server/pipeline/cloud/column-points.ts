@@ -1,0 +1,121 @@
+import type { Rect } from '#domain/geometry/grid.ts';
+import { type ClassOverlay, type RecordFilter, readClassified } from './classes.ts';
+import type { PlanCell, Spool } from './spool.ts';
+
+/** The coordinates of chosen points of a spool, a column at a time, the latest columns kept in memory. */
+export interface ColumnPoints {
+  /** File integers, xyz a point, of the chosen points of a column, in the column's order; borrowed. */
+  column(cell: PlanCell): Promise<Int32Array>;
+  /** World coordinates, xyz a point, of the chosen points in a rectangle, column by column; the caller's own. */
+  within(rect: Rect): Promise<Float64Array<ArrayBuffer>>;
+}
+
+const cacheBytes = 256 * 2 ** 20;
+
+/** The plan rectangle of a column. */
+export function cellRect(spool: Spool, cell: PlanCell): Rect {
+  const { cube } = spool.layout;
+  const size = cube.size / 2 ** cell.level;
+  const [minX, minY] = [cube.minX + cell.x * size, cube.minY + cell.y * size];
+  return { minX, minY, maxX: minX + size, maxY: minY + size };
+}
+
+function overlaps(a: Rect, b: Rect): boolean {
+  return a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
+}
+
+/** Reads the points that pass a filter, with the overlay's classes. */
+export function createColumnPoints(
+  spool: Spool,
+  overlay: ClassOverlay | null,
+  filter: RecordFilter,
+): ColumnPoints {
+  const cache = new Map<string, Promise<Int32Array>>();
+  const sizes = new Map<string, number>();
+  const { scale, offset } = spool.layout.scaling;
+
+  async function load(cell: PlanCell): Promise<Int32Array> {
+    const { bytes, count, recordLength } = await readClassified(spool, cell, overlay);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const xyz = new Int32Array(count * 3);
+    let kept = 0;
+    for (let point = 0, at = 0; point < count; point++, at += recordLength) {
+      if (!filter(bytes, at)) continue;
+      xyz[kept++] = view.getInt32(at, true);
+      xyz[kept++] = view.getInt32(at + 4, true);
+      xyz[kept++] = view.getInt32(at + 8, true);
+    }
+    return xyz.slice(0, kept);
+  }
+
+  function makeRoom(): void {
+    let held = 0;
+    for (const bytes of sizes.values()) held += bytes;
+    for (const [id, bytes] of sizes) {
+      if (held <= cacheBytes) return;
+      sizes.delete(id);
+      cache.delete(id);
+      held -= bytes;
+    }
+  }
+
+  function column(cell: PlanCell): Promise<Int32Array> {
+    const id = `${cell.level} ${cell.x} ${cell.y}`;
+    const known = cache.get(id);
+    if (known) {
+      cache.delete(id);
+      cache.set(id, known);
+      const bytes = sizes.get(id);
+      if (bytes !== undefined) {
+        sizes.delete(id);
+        sizes.set(id, bytes);
+      }
+      return known;
+    }
+    const loading = load(cell);
+    cache.set(id, loading);
+    loading.then(
+      (xyz) => {
+        sizes.set(id, xyz.byteLength);
+        makeRoom();
+      },
+      () => cache.delete(id),
+    );
+    return loading;
+  }
+
+  function copyWithin(xyz: Int32Array, rect: Rect): Float64Array {
+    const points = new Float64Array(xyz.length);
+    let kept = 0;
+    for (let k = 0; k < xyz.length; k += 3) {
+      const x = xyz[k]! * scale[0] + offset[0];
+      const y = xyz[k + 1]! * scale[1] + offset[1];
+      if (x < rect.minX || x > rect.maxX || y < rect.minY || y > rect.maxY) continue;
+      points[kept++] = x;
+      points[kept++] = y;
+      points[kept++] = xyz[k + 2]! * scale[2] + offset[2];
+    }
+    return points.subarray(0, kept);
+  }
+
+  async function within(rect: Rect): Promise<Float64Array<ArrayBuffer>> {
+    const parts: Float64Array[] = [];
+    for (const cell of spool.columns) {
+      if (overlaps(cellRect(spool, cell), rect)) parts.push(copyWithin(await column(cell), rect));
+    }
+    const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of parts) {
+      all.set(part, at);
+      at += part.length;
+    }
+    return all;
+  }
+
+  return { column, within };
+}
+
+/** A rectangle grown on all sides. */
+export function grow(rect: Rect, by: number): Rect {
+  return { minX: rect.minX - by, minY: rect.minY - by, maxX: rect.maxX + by, maxY: rect.maxY + by };
+}

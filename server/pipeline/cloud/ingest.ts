@@ -1,0 +1,191 @@
+import type { OctreeCube } from '#domain/cloud/octree.ts';
+import { cubeOf } from '#domain/cloud/octree.ts';
+import { convertRecords, type ModernFormat, modernFormatOf } from '#domain/formats/las/convert-records.ts';
+import type { Triple } from '#domain/formats/las/header.ts';
+import { pointFormat } from '#domain/formats/las/point-format.ts';
+import type { PointRecords } from '#domain/formats/las/points.ts';
+import {
+  chooseQuantisation,
+  isSameQuantisation,
+  type Quantisation,
+  requantiseRecords,
+} from '#domain/formats/las/quantisation.ts';
+import { addRecords, createSummary, type PointSummary, summaryBounds } from '#domain/formats/las/summary.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { decodeOn, readCloud } from '#workers/io/read-cloud.ts';
+import type { InputCloud } from '../inputs.ts';
+import { createDensityMap, type DensityMap } from './density.ts';
+import { createSpoolWriter, type Spool } from './spool.ts';
+
+/** How all points of a project are stored, whatever the files they came from. */
+export interface IngestLayout {
+  readonly format: ModernFormat;
+  readonly recordLength: number;
+  readonly quantisation: Quantisation;
+  /** True where the extra bytes of the files are kept: all files have the same. */
+  readonly keepsExtraBytes: boolean;
+}
+
+/** What was found on the way, plain data. */
+export interface IngestFacts {
+  readonly layout: IngestLayout;
+  readonly summary: SummaryFacts;
+  readonly min: Triple;
+  readonly max: Triple;
+  readonly density: DensityMap;
+}
+
+/** A point summary as plain JSON. */
+export interface SummaryFacts {
+  readonly count: number;
+  readonly byReturn: readonly number[];
+  readonly byClass: readonly number[];
+  readonly minInteger: readonly number[];
+  readonly maxInteger: readonly number[];
+  readonly maxColour: number;
+  readonly badTimes: number;
+  /** Null where no point has a time. */
+  readonly timeRange: readonly [number, number] | null;
+}
+
+export function summaryFacts(summary: PointSummary): SummaryFacts {
+  const hasTimes = summary.minTime <= summary.maxTime;
+  return {
+    count: summary.count,
+    byReturn: [...summary.byReturn],
+    byClass: [...summary.byClass],
+    minInteger: [...summary.minInteger],
+    maxInteger: [...summary.maxInteger],
+    maxColour: summary.maxColour,
+    badTimes: summary.badTimes,
+    timeRange: hasTimes ? [summary.minTime, summary.maxTime] : null,
+  };
+}
+
+function extraBytesOf({ file }: InputCloud): number {
+  return file.header.recordLength - pointFormat(file.header.pointFormat).length;
+}
+
+function boundsOf(inputs: readonly InputCloud[]): { min: Triple; max: Triple } | null {
+  const all = inputs.map((input) => input.file.bounds);
+  const pick = (choose: (...values: number[]) => number, side: 'min' | 'max') =>
+    [0, 1, 2].map((axis) => choose(...all.map((bounds) => bounds![side][axis]!))) as unknown as Triple;
+  return all.every(Boolean) ? { min: pick(Math.min, 'min'), max: pick(Math.max, 'max') } : null;
+}
+
+function finest(inputs: readonly InputCloud[]): Triple {
+  return [0, 1, 2].map((axis) =>
+    Math.min(...inputs.map(({ file }) => Math.abs(file.header.scale[axis]!))),
+  ) as unknown as Triple;
+}
+
+/** Layout of the merged cloud: the files' own scale and offset where they share them, so that integers stay the same. */
+function planLayout(inputs: readonly InputCloud[], bounds: { min: Triple; max: Triple }): IngestLayout {
+  const first = inputs[0]!;
+  const format = Math.max(
+    ...inputs.map(({ file }) => modernFormatOf(file.header.pointFormat)),
+  ) as ModernFormat;
+  const isShared = inputs.every(({ file }) => isSameQuantisation(file.header, first.file.header));
+  const { scale, offset } = first.file.header;
+  const quantisation = isShared
+    ? { scale, offset }
+    : chooseQuantisation(bounds.min, bounds.max, finest(inputs), first.path);
+  const keepsExtraBytes = inputs.every((input) => extraBytesOf(input) === extraBytesOf(first));
+  const recordLength = pointFormat(format).length + (keepsExtraBytes ? extraBytesOf(first) : 0);
+  return { format, recordLength, quantisation, keepsExtraBytes };
+}
+
+function dropExtraBytes(records: PointRecords): PointRecords {
+  const { length } = pointFormat(records.format);
+  const bytes = new Uint8Array(records.count * length);
+  for (let point = 0; point < records.count; point++) {
+    const from = point * records.recordLength;
+    bytes.set(records.bytes.subarray(from, from + length), point * length);
+  }
+  return { ...records, recordLength: length, bytes };
+}
+
+async function* readInputs(
+  inputs: readonly InputCloud[],
+  layout: IngestLayout,
+  pool: TaskPool,
+  signal?: AbortSignal,
+) {
+  for (const { file, path } of inputs) {
+    const options = { parallel: pool.size + 1, acceptTruncated: true, ...(signal ? { signal } : {}) };
+    for await (const raw of readCloud(file, decodeOn(pool), options)) {
+      const kept = layout.keepsExtraBytes ? raw : dropExtraBytes(raw);
+      const records = convertRecords(kept, layout.format, { drop: ['waveform'], file: path });
+      requantiseRecords(records, file.header, layout.quantisation, path);
+      yield records;
+    }
+  }
+}
+
+/** True bounds of the points, from reading them all: for files whose header does not tell. */
+async function scanBounds(inputs: readonly InputCloud[], pool: TaskPool, signal?: AbortSignal) {
+  let all: { min: Triple; max: Triple } | null = null;
+  for (const { file } of inputs) {
+    const summary = createSummary();
+    const options = { parallel: pool.size + 1, acceptTruncated: true, ...(signal ? { signal } : {}) };
+    for await (const records of readCloud(file, decodeOn(pool), options)) addRecords(summary, records);
+    const own = summaryBounds(summary, file.header);
+    if (!own) continue;
+    const { min, max }: { min: Triple; max: Triple } = all ?? own;
+    all = {
+      min: min.map((value, axis) => Math.min(value, own.min[axis]!)) as unknown as Triple,
+      max: max.map((value, axis) => Math.max(value, own.max[axis]!)) as unknown as Triple,
+    };
+  }
+  return all;
+}
+
+function isWithin(
+  found: { min: Triple; max: Triple },
+  bounds: { min: Triple; max: Triple },
+  scale: Triple,
+): boolean {
+  return [0, 1, 2].every(
+    (axis) =>
+      found.min[axis]! >= bounds.min[axis]! - scale[axis]! &&
+      found.max[axis]! <= bounds.max[axis]! + scale[axis]!,
+  );
+}
+
+/**
+ * Reads all points once and sorts them into a spool. The header's bounds lay out the octree; where they turn out to
+ * be wrong the points are read again with the true ones.
+ */
+export async function ingest(
+  inputs: readonly InputCloud[],
+  spoolFolder: string,
+  pool: TaskPool,
+  report: (fraction: number) => void,
+  signal?: AbortSignal,
+): Promise<{ facts: IngestFacts; spool: Spool }> {
+  const expected = inputs.reduce((sum, { file }) => sum + file.availablePoints, 0);
+  let bounds = boundsOf(inputs) ?? (await scanBounds(inputs, pool, signal));
+  for (;;) {
+    const known = bounds ?? { min: [0, 0, 0] as const, max: [0, 0, 0] as const };
+    const layout = planLayout(inputs, known);
+    const cube: OctreeCube = cubeOf(known.min, known.max, layout.quantisation.scale);
+    const scaling = layout.quantisation;
+    const spoolLayout = { format: layout.format, recordLength: layout.recordLength, scaling, cube };
+    const writer = await createSpoolWriter(spoolFolder, spoolLayout, expected);
+    const summary = createSummary();
+    const density = createDensityMap(known.min, known.max);
+    for await (const records of readInputs(inputs, layout, pool, signal)) {
+      addRecords(summary, records);
+      density.add(records, scaling);
+      await writer.add(records);
+      report(summary.count / expected);
+    }
+    const spool = await writer.finish();
+    const found = summaryBounds(summary, layout.quantisation) ?? known;
+    if (isWithin(found, known, layout.quantisation.scale)) {
+      const facts = { layout, summary: summaryFacts(summary), ...found, density: density.finish() };
+      return { facts, spool };
+    }
+    bounds = found;
+  }
+}

@@ -1,0 +1,134 @@
+import { stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { readCrs } from '#domain/crs/read-crs.ts';
+import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
+import { type Unit, unitSymbol } from '#domain/units/units.ts';
+import type { FileSource } from '#workers/io/file-source.ts';
+import { openSource } from '#workers/io/open-source.ts';
+import { readPrjBeside } from '#workers/io/prj-file.ts';
+import { hashOf } from './steps.ts';
+
+/** A point cloud file that is open for reading. */
+export interface InputCloud {
+  readonly path: string;
+  readonly source: FileSource;
+  readonly file: LasFile;
+  readonly crs: CrsReport;
+  /** Changes when the file's content does: name, length, time and both ends of the file. */
+  readonly identity: string;
+}
+
+const identityBytes = 65_536;
+
+async function identityOf(path: string, source: FileSource): Promise<string> {
+  const { mtimeMs } = await stat(path);
+  const head = await source.read(0, identityBytes);
+  const tail = await source.read(Math.max(0, source.size - identityBytes), identityBytes);
+  const ends = [head, tail].map((bytes) => Buffer.from(bytes).toString('latin1'));
+  return hashOf([basename(path), source.size, mtimeMs, ends]);
+}
+
+async function openInput(
+  path: string,
+  stated: CrsDeclaration | null,
+  signal?: AbortSignal,
+): Promise<InputCloud> {
+  const source = await openSource(path, signal);
+  try {
+    const file = await openLas(source, signal);
+    const prj = await readPrjBeside(path);
+    const declarations: CrsDeclaration[] = [
+      ...(stated ? [stated] : []),
+      ...file.crsDeclarations,
+      ...(prj === undefined ? [] : [{ source: 'prj', payload: prj } as const]),
+    ];
+    const place = file.bounds?.min;
+    const crs = await readCrs(declarations, { wktBit: file.header.hasWktBit, ...(place ? { place } : {}) });
+    const refused = crs.declarations.find((declaration) => declaration.source === 'user')?.error;
+    if (refused) throw new AppError(refused.code, { ...refused.params, file: '--crs' });
+    if (file.availablePoints === 0) throw new AppError('process.no-points', { file: path });
+    if (crs.kind === 'unknown') throw new AppError('process.no-crs', { file: path });
+    return { path, source, file, crs, identity: await identityOf(path, source) };
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+const nameOf = (unit: Unit | null) => (unit ? unitSymbol(unit) : '?');
+const unitsOf = (crs: CrsReport) => `${nameOf(crs.horizontalUnit)}/${nameOf(crs.verticalUnit)}`;
+const typeOf = (path: string) => extname(path).slice(1).toLowerCase();
+
+/** One project's files agree in type, coordinate system and units; the first decides. */
+function checkAgreement(first: InputCloud, other: InputCloud): void {
+  const files = { file: other.path, otherFile: first.path };
+  if (typeOf(first.path) !== typeOf(other.path)) {
+    throw new AppError('process.mixed-types', {
+      ...files,
+      type: typeOf(other.path),
+      otherType: typeOf(first.path),
+    });
+  }
+  if (unitsOf(first.crs) !== unitsOf(other.crs)) {
+    throw new AppError('process.mixed-units', {
+      ...files,
+      units: unitsOf(other.crs),
+      otherUnits: unitsOf(first.crs),
+    });
+  }
+  const isSame =
+    first.crs.epsg !== null && other.crs.epsg !== null
+      ? first.crs.epsg === other.crs.epsg && first.crs.verticalEpsg === other.crs.verticalEpsg
+      : first.crs.proj4 === other.crs.proj4 && first.crs.name === other.crs.name;
+  if (isSame) return;
+  throw new AppError('process.mixed-crs', {
+    ...files,
+    name: other.crs.name ?? '?',
+    otherName: first.crs.name ?? '?',
+  });
+}
+
+/**
+ * Opens the files of one project and checks that they belong together. Errors: those of reading them,
+ * `process.no-points`, `process.no-crs`, `process.mixed-types`, `process.mixed-units`, `process.mixed-crs`.
+ */
+export async function openInputs(
+  paths: readonly string[],
+  stated: CrsDeclaration | null,
+  signal?: AbortSignal,
+): Promise<InputCloud[]> {
+  const inputs: InputCloud[] = [];
+  try {
+    for (const path of paths) {
+      const input = await openInput(path, stated, signal);
+      inputs.push(input);
+      checkAgreement(inputs[0]!, input);
+    }
+    return inputs;
+  } catch (error) {
+    await closeInputs(inputs);
+    throw error;
+  }
+}
+
+export async function closeInputs(inputs: readonly InputCloud[]): Promise<void> {
+  for (const input of inputs) await input.source.close();
+}
+
+/** What the person should know of the files, none of it in the way of processing them. */
+export function inputWarnings(inputs: readonly InputCloud[]): ErrorRecord[] {
+  return inputs.flatMap(({ file, crs, path }): ErrorRecord[] => {
+    const conflicts = crs.conflicts.map((conflict) => ({
+      code: conflict.code,
+      params: { file: path, ...conflict.params },
+    }));
+    const unit = crs.horizontalUnit;
+    const assumed: ErrorRecord[] =
+      crs.verticalUnit === null && unit
+        ? [{ code: 'process.vertical-unit-assumed', params: { file: path, unit: unitSymbol(unit) } }]
+        : [];
+    return [...file.warnings, ...conflicts, ...assumed];
+  });
+}

@@ -1,0 +1,21 @@
+import type { CrsReport } from '#domain/crs/types.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { METRE } from '#domain/units/units.ts';
+
+/** Length of a unit of the coordinates, in metres. */
+export interface MetresPerUnit {
+  readonly horizontal: number;
+  readonly vertical: number;
+}
+
+/**
+ * Metres per unit of a system whose coordinates lie in a plane; heights without a unit are taken to be in the
+ * horizontal one (the inputs' warnings say so). Error: `process.not-projected`.
+ */
+export function metresPerUnit(crs: CrsReport, file: string): MetresPerUnit {
+  const unit = crs.horizontalUnit;
+  if (unit?.kind !== 'linear') {
+    throw new AppError('process.not-projected', { file, name: crs.name ?? '?', unit: unit?.name ?? '?' });
+  }
+  return { horizontal: unit.metres, vertical: (crs.verticalUnit ?? unit ?? METRE).metres };
+}
