@@ -18,7 +18,7 @@ import {
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { type DecodeChunk, decodeOn, readCloud } from '#workers/io/read-cloud.ts';
 import type { CommandContext } from '../command.ts';
-import { keepRecords } from './records-kept.ts';
+import { keepRecords } from '../../pipeline/cloud/records-kept.ts';
 import type { ConversionTarget } from './target.ts';
 
 type Context = Pick<CommandContext, 'signal' | 'progress' | 'pool'>;
