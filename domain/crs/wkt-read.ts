@@ -14,6 +14,11 @@ const COMPOUND = ['COMPD_CS', 'COMPOUNDCRS'];
 /** The name a WKT vertical datum has when heights are over the ellipsoid. */
 export const ELLIPSOID_HEIGHT = 'ellipsoid';
 
+/** Writers that do not know the datum name it `unknown`, which states nothing. */
+function statedName(name: string | null): string | null {
+  return name?.toLowerCase() === 'unknown' ? null : name;
+}
+
 function readVertical(node: WktNode): VerticalCrs {
   const datum = child(node, 'VERT_DATUM', 'VDATUM', 'VRF', 'VERTICALDATUM', 'ENSEMBLE');
   const axis = children(node, 'AXIS')[0];
@@ -26,7 +31,7 @@ function readVertical(node: WktNode): VerticalCrs {
   return {
     name: textAt(node, 0) ?? 'unnamed',
     epsg: authorityCode(node),
-    datum: isEllipsoid || type === 2002 ? ELLIPSOID_HEIGHT : textAt(datum, 0),
+    datum: isEllipsoid || type === 2002 ? ELLIPSOID_HEIGHT : statedName(textAt(datum, 0)),
     unit: lengthUnitOf(node) ?? (axis ? lengthUnitOf(axis) : null),
     direction: isDown ? 'down' : 'up',
   };

@@ -4,4 +4,5 @@ import type { Command } from './command.ts';
 export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = {
   info: async () => (await import('./commands/info.ts')).info,
   convert: async () => (await import('./commands/convert.ts')).convert,
+  serve: async () => (await import('./commands/serve.ts')).serve,
 };

@@ -54,7 +54,16 @@ export interface LasReport {
   readonly warnings: readonly ErrorRecord[];
 }
 
-/** Everything `plumbline info --json` prints of a LAS, LAZ or COPC file. */
+/** The bounds to work with: of the points where all were read, else the header's where they can be true. */
+function believedBounds(file: LasFile, summary: PointSummary, isWhole: boolean) {
+  const found = isWhole ? summaryBounds(summary, file.header) : file.bounds;
+  return found ? { min: found.min, max: found.max } : null;
+}
+
+/**
+ * Everything `plumbline info --json` prints of a LAS, LAZ or COPC file. `min` and `max` are the header's, believable or not;
+ * `bounds` holds those that can be believed.
+ */
 export function lasJson({ file, crs, summary, isWhole, warnings }: LasReport) {
   const { header, source } = file;
   const format = pointFormat(header.pointFormat);
@@ -74,8 +83,9 @@ export function lasJson({ file, crs, summary, isWhole, warnings }: LasReport) {
     pointDataOffset: header.pointDataOffset,
     scale: header.scale,
     offset: header.offset,
-    min: file.bounds?.min ?? null,
-    max: file.bounds?.max ?? null,
+    min: header.min,
+    max: header.max,
+    bounds: believedBounds(file, summary, isWhole),
     gpsTimeType: format.gpsTime === undefined ? null : header.gpsTimeType,
     wktBit: header.hasWktBit,
     waveform: format.waveform !== undefined,

@@ -1,0 +1,60 @@
+import { readConfig } from '../../config.ts';
+import { startWorkerProcess } from '../../jobs/worker-process.ts';
+import { translate } from '../../messages.ts';
+import { type RunningServer, startServer } from '../../start-server.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
+import { programVersion } from '../version.ts';
+
+const options = {
+  data: { type: 'string', valueName: 'DIR', descriptionKey: 'cli.serve.option.data' },
+  port: { type: 'number', short: 'p', descriptionKey: 'cli.serve.option.port' },
+  host: { type: 'string', valueName: 'HOST', descriptionKey: 'cli.serve.option.host' },
+  'no-worker': { type: 'boolean', descriptionKey: 'cli.serve.option.no-worker' },
+} as const;
+
+type ServeContext = CommandContext<typeof options>;
+
+/** `plumbline serve`: runs until Ctrl-C, then lets requests and workers end before the database. */
+export const serve = defineCommand({
+  name: 'serve',
+  summaryKey: 'cli.serve.summary',
+  options,
+  positionals: [],
+  async run(context) {
+    const config = readConfig(context.options, process.env, programVersion());
+    const server = await startServer(config);
+    const program = process.argv[1] ?? '';
+    const worker = context.options['no-worker']
+      ? null
+      : startWorkerProcess({ args: [program, 'worker', '--data', config.dataFolder] });
+    try {
+      announce(context, server, config.dataFolder);
+      const isLost = await Promise.race([untilAborted(context.signal), server.lost.then(() => true)]);
+      const params = { folder: config.dataFolder };
+      context.warn(isLost ? translate('cli.serve.lost', params) : translate('cli.serve.stopping'));
+    } finally {
+      await worker?.stop();
+      await server.close();
+    }
+  },
+});
+
+function announce(context: ServeContext, server: RunningServer, dataFolder: string): void {
+  const { edition, version } = server.context.config;
+  const { signInUrl, url } = server;
+  if (context.isJson) {
+    context.printJson({ url, signInUrl, edition, version, dataFolder, pid: process.pid });
+    return;
+  }
+  context.print(translate('cli.serve.running', { version, edition, url }));
+  context.print(translate('cli.serve.data', { folder: dataFolder }));
+  context.print(translate('cli.serve.sign-in', { url: signInUrl }));
+  context.print(translate('cli.serve.stop'));
+}
+
+function untilAborted(signal: AbortSignal): Promise<false> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(false);
+    signal.addEventListener('abort', () => resolve(false), { once: true });
+  });
+}
