@@ -1,6 +1,19 @@
 import type { BenchCase } from './case.ts';
+import { contourCase } from './cases/contour.ts';
 import { copcCases } from './cases/copc.ts';
+import { delaunayCase } from './cases/delaunay.ts';
+import { delaunayRandomCase } from './cases/delaunay-random.ts';
 import { lazCases } from './cases/laz.ts';
+import { tinGridCase } from './cases/tin-grid.ts';
+import { tinVolumeCase } from './cases/tin-volume.ts';
 
 /** Every row of the benchmark table, in the order in which they run. A new file of cases is added here. */
-export const benchCases: readonly BenchCase[] = [...lazCases, ...copcCases];
+export const benchCases: readonly BenchCase[] = [
+  ...lazCases,
+  ...copcCases,
+  delaunayCase,
+  delaunayRandomCase,
+  contourCase,
+  tinVolumeCase,
+  tinGridCase,
+];
