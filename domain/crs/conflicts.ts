@@ -77,15 +77,18 @@ export function compareDeclarations(items: readonly Said[], source: CrsSource | 
 }
 
 /**
- * Adds `offsetMetres` to a conflict of linear units: the distance in metres by which `place`, in the file's
- * coordinates, moves when the other unit is taken. The helper factors `aMetres`, `bMetres` stay in the params.
+ * Adds `offsetMetres` to a conflict of units: the distance in metres, to a tenth of a millimetre, by which
+ * `place`, in the file's coordinates, moves when the other unit is taken; `unknown` without a place. The
+ * factors `aMetres`, `bMetres` stay in the params.
  */
 export function priceConflict(conflict: CrsConflict, place: readonly number[] | undefined): CrsConflict {
-  const { aMetres, bMetres } = conflict.params;
-  if (typeof aMetres !== 'number' || typeof bMetres !== 'number' || !place) return conflict;
-  const difference = Math.abs(aMetres - bMetres);
   const isVertical = conflict.code === 'crs.conflict-vertical-unit';
-  const reach = isVertical ? Math.abs(place[2] ?? Number.NaN) : Math.hypot(place[0] ?? 0, place[1] ?? 0);
-  if (!Number.isFinite(reach)) return conflict;
-  return { ...conflict, params: { ...conflict.params, offsetMetres: reach * difference } };
+  if (!isVertical && conflict.code !== 'crs.conflict-horizontal-unit') return conflict;
+  const { aMetres, bMetres } = conflict.params;
+  const reach = isVertical
+    ? Math.abs(place?.[2] ?? Number.NaN)
+    : Math.hypot(place?.[0] ?? Number.NaN, place?.[1] ?? 0);
+  const offset = reach * Math.abs(Number(aMetres) - Number(bMetres));
+  const offsetMetres = Number.isFinite(offset) ? Number(offset.toFixed(4)) : 'unknown';
+  return { ...conflict, params: { ...conflict.params, offsetMetres } };
 }

@@ -98,6 +98,7 @@ function matchProjected(table: CrsTable, crs: ProjectedCrs): ProjectedCrs | null
   const current = prefer(found, (entry) => !entry.deprecated);
   const key = nameKey(crs.name);
   const named = prefer(current, (entry) => index.projectedByName.get(key)?.includes(entry.epsg) ?? false);
+  if (new Set(named.map((entry) => entry.crs.method)).size > 1) return null;
   const ordered = prefer(named, (entry) => entry.crs.axes === crs.axes);
   const eastFirst = prefer(ordered, (entry) => entry.crs.axes === 'en' || entry.crs.axes === 'polar');
   if (eastFirst.length === 1) return eastFirst[0]!.crs;

@@ -108,6 +108,7 @@ function mercatorScale(crs: ProjectedCrs, parallel: number): number {
 export function equivalentForms(crs: ProjectedCrs): ProjectedCrs[] {
   const forms = [crs, ...(synonyms[crs.method] ?? []).map((method) => ({ ...crs, method }))];
   const { sp1, sp2, ...rest } = crs.parameters;
+  if (crs.method === 1041 && crs.axes === 'unstated') forms.push({ ...crs, method: 9819 });
   if (crs.method === 9805) {
     forms.push({ ...crs, method: 9804, parameters: { ...rest, lat0: 0, k: mercatorScale(crs, sp1 ?? 0) } });
   }

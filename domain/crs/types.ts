@@ -64,8 +64,11 @@ export type ProjectionParameter =
 
 export type ProjectionParameters = Readonly<Partial<Record<ProjectionParameter, number>>>;
 
-/** Directions of the two axes as the authority declares them; `polar` stands for axes along meridians. */
-export type AxisOrder = 'en' | 'ne' | 'wn' | 'nw' | 'sw' | 'ws' | 'polar';
+/**
+ * Directions of the two axes as the authority declares them; `polar` stands for axes along meridians,
+ * `unstated` for text that says nothing.
+ */
+export type AxisOrder = 'en' | 'ne' | 'wn' | 'nw' | 'sw' | 'ws' | 'polar' | 'unstated';
 
 export interface ProjectedCrs {
   readonly kind: 'projected';
@@ -173,8 +176,8 @@ export type CrsConflictCode =
 
 /**
  * Two declarations that cannot both be right. `params` name both sources (`a`, `b`) and what each said
- * (`aSays`, `bSays`); unit conflicts add `offsetMetres` where `place` was given: how far the place would move
- * if the other unit were true.
+ * (`aSays`, `bSays`); unit conflicts add `offsetMetres`: how far `place` would move if the other unit were
+ * true, or `unknown` where no place was given.
  */
 export interface CrsConflict {
   readonly code: CrsConflictCode;

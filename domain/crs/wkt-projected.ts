@@ -97,6 +97,6 @@ export function readProjected(node: WktNode): ProjectedCrs {
     conversionName: conversion === node ? 'unnamed' : (textAt(conversion, 0) ?? 'unnamed'),
     parameters: refined.values,
     unit,
-    axes: axes ?? 'en',
+    axes: axes ?? 'unstated',
   };
 }
