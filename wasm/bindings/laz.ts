@@ -27,8 +27,8 @@ export interface LazCodec {
    */
   decodeLayers(chunk: LazChunk, wanted: readonly LayerName[]): PointLayers;
   /**
-   * Encodes records (formats 0 to 3 and 6 to 8, at least one point) as one chunk, owned by the caller.
-   * Error: `laz.chunk-too-large`.
+   * Encodes records (formats 0 to 3 and 6 to 8, at least one point) as one chunk, owned by the caller. Anything
+   * else, or more points than memory holds (some millions), is the program's fault: `RangeError`.
    */
   encodeChunk(records: PointRecords): Uint8Array<ArrayBuffer>;
 }
@@ -66,7 +66,7 @@ const columnBytes = 20;
 const maxBytes = 2 ** 30;
 const plainLengths: Readonly<Record<number, number>> = { 0: 20, 1: 28, 2: 26, 3: 34, 6: 30, 7: 36, 8: 38 };
 
-const aligned = (address: number): number => (address + 63) & ~63;
+const aligned = (address: number): number => Math.ceil(address / 64) * 64;
 
 /** Makes sure that memory reaches `end`; false when it cannot. */
 function reserve(memory: WebAssembly.Memory, end: number): boolean {
@@ -150,7 +150,8 @@ function encode(kernel: LazExports, records: PointRecords): Uint8Array<ArrayBuff
   const scratchSize = kernel.scratchSize(format, count, extraBytes);
   const output = aligned(scratch + scratchSize);
   const end = output + scratchSize + recordLength + 4 * (16 + extraBytes) + pageBytes;
-  if (!(end <= 2 * maxBytes) || !reserve(kernel.memory, end)) throw tooLarge('', 0, count, recordLength);
+  if (!(end <= 2 * maxBytes) || !reserve(kernel.memory, end))
+    throw new RangeError(`${count} points in a chunk`);
   new Uint8Array(kernel.memory.buffer).set(bytes.subarray(0, count * recordLength), input);
   const size = kernel.encodeChunk(format, extraBytes, input, count, output, scratch);
   return new Uint8Array(kernel.memory.buffer.slice(output, output + size));

@@ -18,6 +18,6 @@ export interface FormatTasks {
   'laz.decodeChunk': { input: LazChunkInput; output: PointRecords };
   /** As `laz.decodeChunk`, but only the wanted layers; those the format lacks are left out. */
   'laz.decodeLayers': { input: { chunk: LazChunkInput; wanted: LayerName[] }; output: PointLayers };
-  /** Records (formats 0–3 and 6–8, at least one) to one chunk. Error: `laz.chunk-too-large`. */
+  /** Records (formats 0–3 and 6–8, at least one) to one chunk. */
   'laz.encodeChunk': { input: PointRecords; output: Uint8Array<ArrayBuffer> };
 }

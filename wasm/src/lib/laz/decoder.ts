@@ -84,6 +84,21 @@ export function decodeSmallSymbol(d: usize, m: usize): u32 {
   return symbol;
 }
 
+/**
+ * Decodes a symbol with a model of at most 48 symbols whose three blocks all exist. The blocks are compared side by
+ * side, which is faster than first choosing one: most symbols of a stream are bit numbers and come this way.
+ */
+export function decodeBitNumber(d: usize, m: usize): u32 {
+  const value = load<u32>(d);
+  const length = load<u32>(d, 4);
+  const unit = length >> FREQUENCY_BITS;
+  const key = codeKey(value, unit);
+  const blocks = m + LINE;
+  const symbol = countUpTo(blocks, key) + countUpTo(blocks + LINE, key) + countUpTo(blocks + 2 * LINE, key) - 1;
+  take(d, m, blocks, symbol, value, length, unit);
+  return symbol;
+}
+
 /** Decodes a symbol with a model of 257 to 768 symbols. */
 export function decodeLargeSymbol(d: usize, m: usize): u32 {
   const value = load<u32>(d);

@@ -4,7 +4,7 @@
  *   bit model (k = 0), whose spare word at `LAST_K` holds the last k;
  *   one model of k for each context; models of the upper bits for k = 1 … corrector bits.
  */
-import { decodeBit, decodeSmallSymbol, decodeSymbol, readBits } from './decoder';
+import { decodeBit, decodeBitNumber, decodeSymbol, readBits } from './decoder';
 import { encodeBit, encodeSymbol, writeBits } from './encoder';
 import { BIT_MODEL_SIZE, initBitModel, initModel, modelSize } from './model';
 
@@ -22,7 +22,10 @@ export function integerSize(bits: usize, contexts: usize): usize {
 export function initInteger(c: usize, bits: u32, contexts: u32): void {
   initBitModel(c);
   store<u32>(c, 0, LAST_K);
-  for (let i: u32 = 0; i < contexts; i++) initModel(c + BIT_MODEL_SIZE + i * K_MODEL_SIZE, bits + 1);
+  const numbers = c + BIT_MODEL_SIZE;
+  // blocks past the last symbol hold nothing below any code value, so that `decodeBitNumber` may compare them
+  memory.fill(numbers, 0xff, <usize>contexts * K_MODEL_SIZE);
+  for (let i: u32 = 0; i < contexts; i++) initModel(numbers + <usize>i * K_MODEL_SIZE, bits + 1);
   const correctors = c + BIT_MODEL_SIZE + contexts * K_MODEL_SIZE;
   for (let k: u32 = 1; k <= bits; k++) initModel(correctors + (k - 1) * CORRECTOR_SIZE, 1 << min(k, 8));
 }
@@ -35,7 +38,7 @@ export function lastBits(c: usize): u32 {
 
 /** Decodes a correction; the coder has `contexts` contexts, `context` is the one in use. */
 export function decodeCorrection(d: usize, c: usize, contexts: usize, context: usize): i32 {
-  const k = decodeSymbol(d, c + BIT_MODEL_SIZE + context * K_MODEL_SIZE);
+  const k = decodeBitNumber(d, c + BIT_MODEL_SIZE + context * K_MODEL_SIZE);
   store<u32>(c, k, LAST_K);
   if (k === 0) return decodeBit(d, c);
   if (k === 32) return i32.MIN_VALUE;
