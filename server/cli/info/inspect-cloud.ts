@@ -1,5 +1,6 @@
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { type CopcInfo, parseCopcInfo } from '#domain/formats/copc/info.ts';
 import { outsideBounds } from '#domain/formats/las/bounds.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type PointSummary,
   summaryBounds,
 } from '#domain/formats/las/summary.ts';
+import { readVlrData } from '#domain/formats/las/vlr.ts';
 import { type DecodeChunk, decodeOn, readCloud, sampleCloud } from '#workers/io/read-cloud.ts';
 import type { CommandContext } from '../command.ts';
 
@@ -18,6 +20,8 @@ export interface InspectedCloud {
   readonly summary: PointSummary;
   /** True where every point was read. */
   readonly isWhole: boolean;
+  /** The info record of a COPC file, undefined for others and where it is damaged. */
+  readonly copcInfo: CopcInfo | undefined;
   readonly warnings: readonly ErrorRecord[];
 }
 
@@ -37,6 +41,22 @@ async function addPoints(
   for await (const records of blocks) {
     addRecords(summary, records);
     if (isScan) progress.report(summary.count / file.header.pointCount, 'cli.stage.read');
+  }
+}
+
+async function readCopcInfo(
+  { isCopc, vlrs, source }: LasFile,
+  warnings: ErrorRecord[],
+  signal: AbortSignal,
+): Promise<CopcInfo | undefined> {
+  const record = vlrs[0];
+  if (!isCopc || !record) return undefined;
+  try {
+    return parseCopcInfo(await readVlrData(source, record, signal), source.size, source.name);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    warnings.push(error.toRecord());
+    return undefined;
   }
 }
 
@@ -67,6 +87,7 @@ export async function inspectCloud(
   const file = await openLas(source, context.signal);
   const summary = createSummary();
   const warnings = [...file.warnings];
+  const copcInfo = await readCopcInfo(file, warnings, context.signal);
   try {
     await addPoints(file, summary, context, isScan);
   } catch (error) {
@@ -74,5 +95,5 @@ export async function inspectCloud(
     warnings.push(error.toRecord());
   }
   const isWhole = summary.count === file.header.pointCount;
-  return { file, summary, isWhole, warnings: [...warnings, ...pointWarnings(file, summary)] };
+  return { file, summary, isWhole, copcInfo, warnings: [...warnings, ...pointWarnings(file, summary)] };
 }

@@ -6,6 +6,7 @@ import { pointFormat } from '#domain/formats/las/point-format.ts';
 import { colourBits, type PointSummary, summaryBounds } from '#domain/formats/las/summary.ts';
 import { describeRecord } from '../../messages.ts';
 import { crsJson } from './crs-json.ts';
+import type { InspectedCloud } from './inspect-cloud.ts';
 
 /** Non-zero counts of a histogram by its index. */
 function counts(values: Float64Array): Record<string, number> {
@@ -45,13 +46,9 @@ export function warningsJson(warnings: readonly ErrorRecord[]) {
   return warnings.map((warning) => ({ ...warning, message: describeRecord(warning) }));
 }
 
-export interface LasReport {
-  readonly file: LasFile;
+/** A file that was looked at, and the coordinate system that holds for it. */
+export interface LasReport extends InspectedCloud {
   readonly crs: CrsReport;
-  /** Of the points that were read: a sample or all. */
-  readonly summary: PointSummary;
-  readonly isWhole: boolean;
-  readonly warnings: readonly ErrorRecord[];
 }
 
 /** The bounds to work with: of the points where all were read, else the header's where they can be true. */
@@ -64,7 +61,7 @@ function believedBounds(file: LasFile, summary: PointSummary, isWhole: boolean) 
  * Everything `plumbline info --json` prints of a LAS, LAZ or COPC file. `min` and `max` are the header's, believable or not;
  * `bounds` holds those that can be believed.
  */
-export function lasJson({ file, crs, summary, isWhole, warnings }: LasReport) {
+export function lasJson({ file, crs, summary, isWhole, copcInfo, warnings }: LasReport) {
   const { header, source } = file;
   const format = pointFormat(header.pointFormat);
   return {
@@ -75,6 +72,7 @@ export function lasJson({ file, crs, summary, isWhole, warnings }: LasReport) {
     pointFormat: header.pointFormat,
     compressed: header.isCompressed,
     copc: file.isCopc,
+    copcInfo: copcInfo ?? null,
     pointCount: header.pointCount,
     availablePoints: file.availablePoints,
     pointsByReturn: header.pointsByReturn,
