@@ -4,5 +4,9 @@ import type { Command } from './command.ts';
 export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = {
   info: async () => (await import('./commands/info.ts')).info,
   convert: async () => (await import('./commands/convert.ts')).convert,
+  process: async () => (await import('./commands/process.ts')).process,
+  simulate: async () => (await import('./commands/simulate.ts')).simulate,
+  volume: async () => (await import('./commands/volume.ts')).volume,
+  contour: async () => (await import('./commands/contour.ts')).contour,
   serve: async () => (await import('./commands/serve.ts')).serve,
 };

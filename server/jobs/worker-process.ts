@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A worker in a process of its own, so that one that runs out of memory or is killed leaves the server alone. */
+export interface WorkerProcess {
+  /** Asks the worker to give its task back and end; kills it when it takes over 20 s. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerProcessOptions {
+  /** Program and arguments after Node's own, such as this program's path and `worker --data …`. */
+  readonly args: readonly string[];
+  /** Milliseconds before a worker that ended is started again; doubles up to 30 s while it keeps ending. */
+  readonly restartMs?: number;
+}
+
+const stopLimit = 20_000;
+const longestPause = 30_000;
+/** A worker that ran this long did not fail at its start. */
+const soundRun = 60_000;
+
+/** Starts a worker process and starts it again whenever it ends. It ends by itself when this process dies. */
+export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess {
+  const stopping = new AbortController();
+  const firstPause = options.restartMs ?? 1000;
+  let child: ChildProcess | null = null;
+
+  const runOnce = async (): Promise<void> => {
+    const running = spawn(process.execPath, [...process.execArgv, ...options.args], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      windowsHide: true,
+    });
+    child = running;
+    await new Promise<void>((resolve) => {
+      running.on('exit', () => resolve());
+      running.on('error', () => resolve());
+    });
+    child = null;
+  };
+  const keepRunning = async (): Promise<void> => {
+    let pause = firstPause;
+    while (!stopping.signal.aborted) {
+      const started = performance.now();
+      await runOnce();
+      if (performance.now() - started > soundRun) pause = firstPause;
+      await wait(pause, undefined, { signal: stopping.signal }).catch(() => {});
+      pause = Math.min(2 * pause, longestPause);
+    }
+  };
+  const ended = keepRunning();
+  return {
+    stop: async () => {
+      stopping.abort();
+      if (child?.connected) child.disconnect();
+      const timer = setTimeout(() => child?.kill('SIGKILL'), stopLimit);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Calls `onOrphaned` when the process that started this one, if it did so as a worker, has gone. */
+export function watchParent(onOrphaned: () => void): void {
+  if (process.channel) process.once('disconnect', onOrphaned);
+}
