@@ -4,46 +4,15 @@ import type { ByteSink } from '#domain/formats/byte-sink.ts';
 import { convertRecords } from '#domain/formats/las/convert-records.ts';
 import type { HeaderPlan } from '#domain/formats/las/header-write.ts';
 import type { LasFile } from '#domain/formats/las/las-file.ts';
-import { createLasWriter, type PointCompression } from '#domain/formats/las/las-writer.ts';
-import { pointFormat } from '#domain/formats/las/point-format.ts';
+import { createLasWriter } from '#domain/formats/las/las-writer.ts';
 import type { PointSummary } from '#domain/formats/las/summary.ts';
-import { encodeChunkTable } from '#domain/formats/laz/chunk-table.ts';
-import {
-  createLazVlr,
-  defaultChunkSize,
-  encodeLazVlr,
-  lazVlrRecordId,
-  lazVlrUserId,
-} from '#domain/formats/laz/laz-vlr.ts';
-import type { TaskPool } from '#workers/contract/pool.ts';
 import { type DecodeChunk, decodeOn, readCloud } from '#workers/io/read-cloud.ts';
-import type { CommandContext } from '../command.ts';
+import { compressOn } from '../../pipeline/cloud/compress-on.ts';
 import { keepRecords } from '../../pipeline/cloud/records-kept.ts';
+import type { CommandContext } from '../command.ts';
 import type { ConversionTarget } from './target.ts';
 
 type Context = Pick<CommandContext, 'signal' | 'progress' | 'pool'>;
-
-/** Compresses chunks of 50,000 points on a pool. */
-function compressOn(pool: TaskPool, target: ConversionTarget, signal: AbortSignal): PointCompression {
-  const extraBytes = target.recordLength - pointFormat(target.format).length;
-  return {
-    vlr: {
-      userId: lazVlrUserId,
-      recordId: lazVlrRecordId,
-      description: 'Plumbline',
-      data: encodeLazVlr(createLazVlr(target.format, extraBytes, defaultChunkSize)),
-    },
-    chunkPoints: defaultChunkSize,
-    encode: (records) =>
-      pool.run('laz.encodeChunk', records, { signal, transfer: [records.bytes.buffer as ArrayBuffer] }),
-    encodeTable: (chunks) =>
-      encodeChunkTable(
-        chunks.map(({ bytes, points }) => ({ byteLength: bytes, pointCount: points })),
-        false,
-      ),
-    parallel: pool.size + 1,
-  };
-}
 
 function versionOf(file: LasFile, target: ConversionTarget, hasWktBit: boolean): HeaderPlan['versionMinor'] {
   const needsNewest = target.isCompressed || target.format >= 6 || hasWktBit;

@@ -1,0 +1,57 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import { minSiteSizeM } from '#domain/site/site.ts';
+import { translate } from '../../messages.ts';
+import { defaultSiteCrs } from '../../pipeline/simulate/placement.ts';
+import { simulateSite } from '../../pipeline/simulate/simulate-site.ts';
+import { defineCommand } from '../command.ts';
+import { crsOption } from '../crs-option.ts';
+import { number } from '../info/lines.ts';
+
+const options = {
+  out: { type: 'string', valueName: 'DIR', descriptionKey: 'cli.simulate.option.out' },
+  seed: { type: 'number', valueName: 'N', descriptionKey: 'cli.simulate.option.seed' },
+  size: { type: 'number', valueName: 'METRES', descriptionKey: 'cli.simulate.option.size' },
+  lidar: { type: 'number', valueName: 'POINTS_PER_M2', descriptionKey: 'cli.simulate.option.lidar' },
+  crs: crsOption,
+  unclassified: { type: 'boolean', descriptionKey: 'cli.simulate.option.unclassified' },
+} as const;
+
+const defaults = { seed: 1, sizeM: 200, pulsesPerM2: 12 } as const;
+const largestSizeM = 20_000;
+const mostPulsesPerM2 = 2_000;
+
+function within(option: string, value: number, low: number, high: number): number {
+  if (value >= low && value <= high) return value;
+  throw new AppError('cli.bad-value', { command: 'simulate', option, value, choices: `${low} – ${high}` });
+}
+
+/** `plumbline simulate --out DIR`: a survey whose truth is known. */
+export const simulate = defineCommand({
+  name: 'simulate',
+  summaryKey: 'cli.simulate.summary',
+  options,
+  positionals: [],
+  async run(context) {
+    const { options: given, progress } = context;
+    if (given.out === undefined) {
+      throw new AppError('cli.missing-argument', { command: 'simulate', argument: '--out' });
+    }
+    const { files, points } = await simulateSite({
+      out: given.out,
+      seed: within('--seed', given.seed ?? defaults.seed, 0, 2 ** 31 - 1),
+      sizeM: within('--size', given.size ?? defaults.sizeM, minSiteSizeM, largestSizeM),
+      pulsesPerM2: within('--lidar', given.lidar ?? defaults.pulsesPerM2, 0.01, mostPulsesPerM2),
+      crs: given.crs ?? defaultSiteCrs,
+      unclassified: given.unclassified,
+      pool: await context.pool(),
+      signal: context.signal,
+      report: (fraction) => progress.report(fraction, 'cli.stage.simulate'),
+    });
+    progress.clear();
+    if (context.isJson) context.printJson({ out: given.out, points, files });
+    else
+      context.print(
+        translate('cli.simulate.done', { count: number(points), out: given.out, files: files.join(', ') }),
+      );
+  },
+});

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { ProcessContext } from '../process-cloud.ts';
+import { metresPerUnit } from '../units.ts';
+import { workFolderName } from '../work-folder.ts';
+import { asprs, type ClassOverlay } from './classes.ts';
+import { classifySpool } from './ground.ts';
+import { type IngestFacts, ingest, type SummaryFacts } from './ingest.ts';
+import { keepRecords } from './records-kept.ts';
+import { openSpool, type Spool } from './spool.ts';
+import { writeCopc } from './write-copc.ts';
+
+/** All points of a project, sorted and classified, before products are made of them. */
+export interface SpooledCloud {
+  readonly spool: Spool;
+  readonly overlay: ClassOverlay | null;
+  readonly facts: IngestFacts;
+  readonly classified: boolean;
+  /** Changes when points or classes do. */
+  readonly key: string;
+}
+
+export interface PointCloud {
+  readonly facts: IngestFacts;
+  readonly classified: boolean;
+  /** Of the points as written. */
+  readonly summary: SummaryFacts;
+}
+
+export const pointCloudFile = 'point-cloud.copc.laz';
+
+function needsGround(context: ProcessContext, facts: IngestFacts): boolean {
+  const { classify } = context.request;
+  if (classify === 'auto') return facts.summary.byClass[asprs.ground] === 0;
+  return classify === 'always';
+}
+
+function inFlatCoordinates({ inputs }: ProcessContext): boolean {
+  return inputs[0]!.crs.horizontalUnit?.kind === 'linear';
+}
+
+/** Reads all points and tells ground where that is needed and possible. */
+export async function prepareSpool(context: ProcessContext): Promise<SpooledCloud> {
+  const { inputs, request, steps } = context;
+  const { out, pool, signal } = request;
+  const folder = join(out, workFolderName, 'spool');
+  const identities = inputs.map((input) => input.identity);
+  const facts = await steps.run('ingest', identities, async (report) => {
+    const found = await ingest(inputs, folder, pool, report, signal);
+    return { facts: found.facts, files: [join(workFolderName, 'spool', 'columns.json')] };
+  });
+  const spool = await openSpool(folder);
+  if (!needsGround(context, facts) || !inFlatCoordinates(context)) {
+    return { spool, overlay: null, facts, classified: false, key: steps.keyOf('ingest') };
+  }
+  const classes = join(out, workFolderName, 'classes');
+  const unit = metresPerUnit(inputs[0]!.crs, inputs[0]!.path);
+  await steps.run('ground', [steps.keyOf('ingest'), unit], async (report) => {
+    const ground = await classifySpool(spool, pool, { folder: classes, unit, report, signal });
+    return { facts: ground, files: [] };
+  });
+  return { spool, overlay: { folder: classes }, facts, classified: true, key: steps.keyOf('ground') };
+}
+
+/** Writes the COPC file. */
+export async function makePointCloud(context: ProcessContext, spooled: SpooledCloud): Promise<PointCloud> {
+  const { inputs, request, steps } = context;
+  const { out, pool, signal } = request;
+  const first = inputs[0]!;
+  const { summary, bytes } = await steps.run('point-cloud', [spooled.key, first.crs.wkt], async (report) => {
+    const records = await keepRecords(first.file, first.crs, true, signal ?? new AbortController().signal);
+    const path = join(out, pointCloudFile);
+    const written = await writeCopc(spooled.spool, spooled.overlay, first, pool, {
+      path,
+      records,
+      report,
+      signal,
+    });
+    return { facts: written, files: [pointCloudFile] };
+  });
+  await context.finish({
+    name: 'lidar_point_cloud',
+    kind: 'point-cloud',
+    path: pointCloudFile,
+    bytes,
+    resolution: null,
+    width: null,
+    height: null,
+  });
+  return { facts: spooled.facts, classified: spooled.classified, summary };
+}

@@ -1,0 +1,100 @@
+import type { ProductName } from '#contract/rules/products.ts';
+import type { CrsReport } from '#domain/crs/types.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { Unit } from '#domain/units/units.ts';
+import type { DensityMap } from './cloud/density.ts';
+import type { PointCloud } from './cloud/point-cloud.ts';
+import type { ProcessContext } from './process-cloud.ts';
+import type { StepCost } from './steps.ts';
+import { writeWhole } from './work-folder.ts';
+
+/** A finished product; `path` is relative to the output folder. */
+export interface Product {
+  readonly name: ProductName;
+  readonly kind: 'point-cloud' | 'raster' | 'vector';
+  readonly path: string;
+  readonly bytes: number;
+  /** Cell of a raster in the horizontal unit, interval of contours in the vertical unit; null where there is none. */
+  readonly resolution: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** The coordinate system as the report tells it. */
+export interface ReportCrs {
+  readonly name: string | null;
+  readonly epsg: number | null;
+  readonly wkt: string | null;
+  readonly horizontalUnit: string | null;
+  readonly verticalUnit: string | null;
+  readonly verticalDatum: string | null;
+  readonly source: string | null;
+}
+
+/** `report.json` of an output folder. */
+export interface ProcessReport {
+  readonly inputs: readonly { readonly path: string; readonly points: number }[];
+  readonly points: number;
+  readonly pointsByReturn: readonly number[];
+  readonly pointsByClass: Readonly<Record<string, number>>;
+  /** True where ground was told by us, false where the classes are the files' own. */
+  readonly groundClassified: boolean;
+  readonly min: readonly number[];
+  readonly max: readonly number[];
+  readonly crs: ReportCrs;
+  readonly density: DensityMap & { readonly meanPerSquareUnit: number };
+  readonly steps: readonly StepCost[];
+  readonly products: readonly (Product & { readonly crs: number | string | null })[];
+  readonly warnings: readonly ErrorRecord[];
+  readonly failures: readonly ErrorRecord[];
+}
+
+const unitName = (unit: Unit | null) => unit?.name ?? null;
+
+export function reportCrs(crs: CrsReport): ReportCrs {
+  return {
+    name: crs.name,
+    epsg: crs.epsg,
+    wkt: crs.wkt,
+    horizontalUnit: unitName(crs.horizontalUnit),
+    verticalUnit: unitName(crs.verticalUnit),
+    verticalDatum: crs.verticalDatum,
+    source: crs.source,
+  };
+}
+
+function meanDensity(map: DensityMap): number {
+  const occupied = map.counts.filter((count) => count > 0);
+  const points = occupied.reduce((sum, count) => sum + count, 0);
+  return points / (occupied.length * map.cell * map.cell);
+}
+
+/** Gathers and writes the report of a run. */
+export async function writeReport(
+  context: ProcessContext,
+  cloud: PointCloud,
+  warnings: readonly ErrorRecord[],
+  path: string,
+): Promise<ProcessReport> {
+  const { inputs, products, failures, steps } = context;
+  const { facts, summary, classified } = cloud;
+  const { crs } = inputs[0]!;
+  const classes = summary.byClass.map((count, index) => [String(index), count] as const);
+  const report: ProcessReport = {
+    inputs: inputs.map((input) => ({ path: input.path, points: input.file.availablePoints })),
+    points: summary.count,
+    pointsByReturn: summary.byReturn,
+    pointsByClass: Object.fromEntries(classes.filter(([, count]) => count > 0)),
+    groundClassified: classified,
+    min: facts.min,
+    max: facts.max,
+    crs: reportCrs(crs),
+    density: { ...facts.density, meanPerSquareUnit: meanDensity(facts.density) },
+    steps: steps.costs(),
+    products: products.map((product) => ({ ...product, crs: crs.epsg ?? crs.name })),
+    warnings,
+    failures,
+  };
+  await writeWhole(path, `${JSON.stringify(report, null, 2)}\n`);
+  return report;
+}

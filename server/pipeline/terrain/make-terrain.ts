@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { Rect } from '#domain/geometry/grid.ts';
+import { frameCovering } from '#domain/geometry/grid.ts';
+import { isGroundPoint, isSurfacePoint, type RecordFilter } from '../cloud/classes.ts';
+import { createColumnPoints } from '../cloud/column-points.ts';
+import type { SpooledCloud } from '../cloud/point-cloud.ts';
+import type { ProcessContext } from '../process-cloud.ts';
+import { metresPerUnit } from '../units.ts';
+import { fileSize } from '../work-folder.ts';
+import { readHeights, writeHillshade, writeRelief } from './pictures.ts';
+import { type HeightFacts, type SurfaceJob, writeElevation, writeSurface } from './surfaces.ts';
+import { chooseCell, measureSpacing } from './terrain-frame.ts';
+
+export const terrainFiles = {
+  elevation: 'elevation-model.tif',
+  support: 'elevation-support.tif',
+  surface: 'surface-model.tif',
+  elevationPicture: 'elevation-model.png',
+  surfacePicture: 'surface-model.png',
+  hillshade: 'hillshade.png',
+  thumbnail: 'thumbnail.png',
+} as const;
+
+const pictureSide = 1600;
+const thumbnailSide = 480;
+
+interface TerrainPlan {
+  readonly spacing: number;
+  readonly groundPoints: number;
+  readonly cell: number;
+}
+
+function boundsOf({ facts }: SpooledCloud): Rect {
+  return { minX: facts.min[0], minY: facts.min[1], maxX: facts.max[0], maxY: facts.max[1] };
+}
+
+async function planTerrain(context: ProcessContext, spooled: SpooledCloud): Promise<TerrainPlan> {
+  const { request, inputs, steps } = context;
+  const unit = metresPerUnit(inputs[0]!.crs, inputs[0]!.path);
+  return steps.run('terrain-plan', [spooled.key, request.resolution], async () => {
+    const ground = createColumnPoints(spooled.spool, spooled.overlay, isGroundPoint);
+    const { count, spacing } = await measureSpacing(spooled.spool, ground, boundsOf(spooled));
+    const cell = request.resolution ?? chooseCell(spacing, boundsOf(spooled), unit);
+    return { facts: { spacing, groundPoints: count, cell }, files: [] };
+  });
+}
+
+function jobOf(
+  context: ProcessContext,
+  spooled: SpooledCloud,
+  cell: number,
+  filter: RecordFilter,
+  report: (fraction: number) => void,
+): SurfaceJob {
+  const { crs, path } = context.inputs[0]!;
+  const bounds = boundsOf(spooled);
+  return {
+    spool: spooled.spool,
+    points: createColumnPoints(spooled.spool, spooled.overlay, filter),
+    bounds,
+    frame: frameCovering(bounds, cell),
+    definition: crs.definition,
+    unit: metresPerUnit(crs, path),
+    verticalUnitName: crs.verticalUnit?.name ?? null,
+    pool: context.request.pool,
+    signal: context.request.signal,
+    report,
+  };
+}
+
+async function makeElevation(
+  context: ProcessContext,
+  spooled: SpooledCloud,
+  plan: TerrainPlan,
+): Promise<HeightFacts> {
+  const { out } = context.request;
+  const { elevation, support } = terrainFiles;
+  const facts = await context.steps.run('elevation', [spooled.key, plan], async (report) => {
+    const job = jobOf(context, spooled, plan.cell, isGroundPoint, report);
+    const found = await writeElevation(job, join(out, elevation), join(out, support));
+    return { facts: found, files: [elevation, support] };
+  });
+  if (facts.cells > 0) return facts;
+  throw new AppError('process.no-ground', { file: context.inputs[0]!.path, count: plan.groundPoints });
+}
+
+async function makeSurface(
+  context: ProcessContext,
+  spooled: SpooledCloud,
+  plan: TerrainPlan,
+): Promise<HeightFacts> {
+  const { surface } = terrainFiles;
+  return context.steps.run('surface', [spooled.key, plan.cell], async (report) => {
+    const job = jobOf(context, spooled, plan.cell, isSurfacePoint, report);
+    const found = await writeSurface(job, join(context.request.out, surface));
+    return { facts: found, files: [surface] };
+  });
+}
+
+async function makePictures(context: ProcessContext, cellInHeights: number): Promise<void> {
+  const { out, pool } = context.request;
+  const { steps } = context;
+  const { elevation, surface, elevationPicture, surfacePicture, hillshade, thumbnail } = terrainFiles;
+  const key = [steps.keyOf('elevation'), steps.keyOf('surface')];
+  await steps.run('pictures', key, async (report) => {
+    const ground = await readHeights(join(out, elevation), pictureSide, cellInHeights);
+    await writeRelief(ground, join(out, elevationPicture), pool);
+    await writeHillshade(ground, join(out, hillshade), pool);
+    report(0.5);
+    await writeRelief(
+      await readHeights(join(out, surface), pictureSide, cellInHeights),
+      join(out, surfacePicture),
+      pool,
+    );
+    await writeRelief(
+      await readHeights(join(out, surface), thumbnailSide, cellInHeights),
+      join(out, thumbnail),
+      pool,
+    );
+    return { facts: null, files: [elevationPicture, hillshade, surfacePicture, thumbnail] };
+  });
+}
+
+/** Makes elevation and surface model, their pictures and contours. Errors: `process.not-projected`, `process.no-ground`. */
+export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud): Promise<void> {
+  const { out } = context.request;
+  const plan = await planTerrain(context, spooled);
+  if (plan.groundPoints < 3) {
+    throw new AppError('process.no-ground', { file: context.inputs[0]!.path, count: plan.groundPoints });
+  }
+  const { width, height } = frameCovering(boundsOf(spooled), plan.cell);
+  const heights = await makeElevation(context, spooled, plan);
+  const raster = async (path: string) => ({
+    kind: 'raster' as const,
+    path,
+    bytes: (await fileSize(join(out, path))) ?? 0,
+    resolution: plan.cell,
+    width,
+    height,
+  });
+  await context.finish({ name: 'digital_elevation_model', ...(await raster(terrainFiles.elevation)) });
+  await makeSurface(context, spooled, plan);
+  await context.finish({ name: 'surface_model', ...(await raster(terrainFiles.surface)) });
+  const unit = metresPerUnit(context.inputs[0]!.crs, context.inputs[0]!.path);
+  await makePictures(context, (plan.cell * unit.horizontal) / unit.vertical);
+}

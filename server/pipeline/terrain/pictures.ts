@@ -1,0 +1,77 @@
+import { readElevations } from '#domain/formats/cog/elevations.ts';
+import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import type { TerrainWindow } from '#workers/contract/raster-tasks.ts';
+import { openFileSource } from '#workers/io/file-source.ts';
+import { writeWhole } from '../work-folder.ts';
+
+/** A raster of heights in memory, at the largest of its resolutions that is not above a side. */
+export interface HeightPicture {
+  readonly terrain: TerrainWindow;
+  /** Cells of the raster a cell of the picture. */
+  readonly reduction: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+function pickLevel(raster: Raster, longestSide: number): number {
+  const fits = raster.levels.findIndex(({ width, height }) => Math.max(width, height) <= longestSide);
+  return fits < 0 ? raster.levels.length - 1 : fits;
+}
+
+/** Reads a raster's heights with the border that shading needs. `cell` is the raster's cell in the unit of the heights. */
+export async function readHeights(path: string, longestSide: number, cell: number): Promise<HeightPicture> {
+  const source = await openFileSource(path);
+  try {
+    const raster = await openRaster(source);
+    const level = pickLevel(raster, longestSide);
+    const { width, height } = raster.levels[level]!;
+    const values = await readElevations(raster, level, { x: 0, y: 0, width, height });
+    const heights = new Float32Array((width + 2) * (height + 2)).fill(Number.NaN);
+    let [low, high] = [Infinity, -Infinity];
+    for (let row = 0; row < height; row++) {
+      heights.set(values.subarray(row * width, (row + 1) * width), (row + 1) * (width + 2) + 1);
+    }
+    for (const value of values) {
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    const reduction = raster.levels[0]!.width / width;
+    const terrain = { width, height, heights, cellX: cell * reduction, cellY: cell * reduction };
+    return { terrain, reduction, low, high };
+  } finally {
+    await source.close();
+  }
+}
+
+/** Colours of height under light from the north-west, as a PNG. */
+export async function writeRelief(picture: HeightPicture, path: string, pool: TaskPool): Promise<void> {
+  const { terrain, low, high } = picture;
+  const { rgba } = await pool.run('raster.relief', {
+    terrain,
+    lighting: { mode: 'multiple' },
+    ramp: { name: 'terrain', low, high },
+  });
+  await writePng(rgba, terrain, 4, path, pool);
+}
+
+/** Grey shaded relief, as a PNG; places without a height are transparent. */
+export async function writeHillshade(picture: HeightPicture, path: string, pool: TaskPool): Promise<void> {
+  const { terrain } = picture;
+  const { shade } = await pool.run('raster.hillshade', { terrain, lighting: { mode: 'single' } });
+  const rgba = new Uint8Array(shade.length * 4);
+  for (let k = 0; k < shade.length; k++)
+    rgba.set([shade[k]!, shade[k]!, shade[k]!, shade[k] === 0 ? 0 : 255], k * 4);
+  await writePng(rgba, terrain, 4, path, pool);
+}
+
+async function writePng(
+  pixels: Uint8Array,
+  { width, height }: TerrainWindow,
+  channels: 1 | 3 | 4,
+  path: string,
+  pool: TaskPool,
+): Promise<void> {
+  const { bytes } = await pool.run('raster.encodePng', { width, height, channels, pixels });
+  await writeWhole(path, bytes);
+}

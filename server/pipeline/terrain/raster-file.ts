@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type CogWriter, createCogWriter } from '#domain/formats/cog/cog-writer.ts';
+import type { CogSpec } from '#domain/formats/cog/spec.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { createOutputFile } from '#workers/io/output-file.ts';
+
+/** A raster product being written: tiles are compressed on the pool and the file appears when it is whole. */
+export interface RasterFile extends Omit<CogWriter, 'finish'> {
+  commit(): Promise<void>;
+  /** Removes what is unfinished; harmless after `commit`. */
+  discard(): Promise<void>;
+}
+
+/** Starts a cloud-optimised GeoTIFF at `path`. Errors: `cog.bad-spec`, those of writing files. */
+export async function createRasterFile(
+  path: string,
+  spec: CogSpec,
+  pool: TaskPool,
+  signal?: AbortSignal,
+): Promise<RasterFile> {
+  const output = await createOutputFile(path);
+  const scratchPath = join(dirname(path), `.${randomUUID().slice(0, 8)}.tiles`);
+  const scratch = await open(scratchPath, 'w+');
+  let isOpen = true;
+
+  async function closeScratch(): Promise<void> {
+    if (!isOpen) return;
+    isOpen = false;
+    await scratch.close();
+    await rm(scratchPath, { force: true });
+  }
+
+  const writer = createCogWriter(
+    spec,
+    { write: (_offset, bytes) => output.append(bytes) },
+    {
+      scratch: {
+        write: async (offset, bytes) => {
+          await scratch.write(bytes, 0, bytes.length, offset);
+        },
+        read: async (offset, length) => {
+          const bytes = new Uint8Array(length);
+          await scratch.read(bytes, 0, length, offset);
+          return bytes;
+        },
+      },
+      encode: (coding, tile) => pool.run('raster.encodeTile', { coding, tile }, signal ? { signal } : {}),
+      ...(signal ? { signal } : {}),
+    },
+  );
+
+  return {
+    ...writer,
+    async commit() {
+      await writer.finish();
+      await closeScratch();
+      await output.commit();
+    },
+    async discard() {
+      await closeScratch();
+      await output.discard();
+    },
+  };
+}

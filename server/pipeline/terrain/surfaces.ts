@@ -1,0 +1,251 @@
+import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import type { CrsDefinition } from '#domain/crs/types.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { CogSpec } from '#domain/formats/cog/spec.ts';
+import { createGrid, type Grid, type GridFrame, gridRect, type Rect } from '#domain/geometry/grid.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { type ColumnPoints, grow } from '../cloud/column-points.ts';
+import { inOrder } from '../cloud/ordered.ts';
+import type { Spool } from '../cloud/spool.ts';
+import type { MetresPerUnit } from '../units.ts';
+import { createRasterFile, type RasterFile } from './raster-file.ts';
+import { createSkeleton, type Skeleton, withSkeleton } from './skeleton.ts';
+import { markSupport } from './support.ts';
+import { type TileWindow, tileFrame } from './terrain-frame.ts';
+
+/** Missing height in the rasters' files. */
+export const missingHeight = -9999;
+
+/** Cells around a tile whose points join its triangulation. */
+const marginCells = 48;
+/** Cells a side of the skeleton's sample. */
+const skeletonCells = 16;
+/** Gaps open to the outside are filled where they are narrower than this. */
+const hullCells = 40;
+
+export interface SurfaceJob {
+  readonly spool: Spool;
+  readonly points: ColumnPoints;
+  readonly bounds: Rect;
+  readonly frame: GridFrame;
+  readonly definition: CrsDefinition | null;
+  readonly unit: MetresPerUnit;
+  readonly verticalUnitName: string | null;
+  readonly pool: TaskPool;
+  readonly signal?: AbortSignal | undefined;
+  report(fraction: number): void;
+}
+
+/** Lowest and highest height of a raster, and how many of its cells have one. */
+export interface HeightFacts {
+  readonly low: number;
+  readonly high: number;
+  readonly cells: number;
+}
+
+function rasterSpec(job: SurfaceJob, sampleType: CogSpec['sampleType'], nodata: number): CogSpec {
+  const { frame, definition } = job;
+  const rect = gridRect(frame);
+  return {
+    width: frame.width,
+    height: frame.height,
+    bands: 1,
+    sampleType,
+    colour: 'gray',
+    geotransform: [rect.minX, frame.cellSize, 0, rect.maxY, 0, -frame.cellSize],
+    geoKeys: definition ? geoKeysFor(definition, { rasterType: 1 }) : null,
+    nodata,
+    ...(job.verticalUnitName ? { unit: job.verticalUnitName } : {}),
+  };
+}
+
+/** Grids points linearly; a tile whose points make no triangle is empty. */
+async function gridPoints(
+  job: SurfaceJob,
+  points: Float64Array<ArrayBuffer>,
+  frame: GridFrame,
+  hullEdge: number,
+): Promise<Grid> {
+  const options = { transfer: [points.buffer], ...(job.signal ? { signal: job.signal } : {}) };
+  try {
+    return await job.pool.run('geometry.grid', { surface: { points }, frame, hullEdge }, options);
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : null;
+    if (code === 'geometry.too-few-points' || code === 'geometry.collinear') return createGrid(frame);
+    throw error;
+  }
+}
+
+function crop(
+  grid: Grid,
+  tile: TileWindow,
+  margin: number,
+  facts: { low: number; high: number; cells: number },
+) {
+  const samples = new Float32Array(tile.width * tile.height);
+  for (let row = 0; row < tile.height; row++) {
+    for (let column = 0; column < tile.width; column++) {
+      const value = grid.values[(row + margin) * grid.width + column + margin]!;
+      samples[row * tile.width + column] = Number.isNaN(value) ? missingHeight : value;
+      if (Number.isNaN(value)) continue;
+      facts.cells++;
+      if (value < facts.low) facts.low = value;
+      if (value > facts.high) facts.high = value;
+    }
+  }
+  return samples;
+}
+
+function* tilesOf(file: RasterFile): Generator<{ column: number; row: number; window: TileWindow }> {
+  const level = file.levels[0]!;
+  for (let row = 0; row < level.rows; row++) {
+    for (let column = 0; column < level.columns; column++) {
+      yield { column, row, window: file.tileWindow(column, row) };
+    }
+  }
+}
+
+function countTiles(file: RasterFile): number {
+  const level = file.levels[0]!;
+  return level.rows * level.columns;
+}
+
+interface GriddedTile {
+  readonly grid: Grid;
+  readonly points: Float64Array;
+}
+
+type GridTile = (window: TileWindow, margin: number) => Promise<GriddedTile>;
+
+/** Grids the ground through its triangulation. */
+function groundTiles(job: SurfaceJob, skeleton: Skeleton): GridTile {
+  const cell = job.frame.cellSize;
+  return async (window, margin) => {
+    const frame = tileFrame(job.frame, window, margin);
+    const reach = grow(gridRect(frame), marginCells * cell);
+    const points = await job.points.within(reach);
+    const grid = await gridPoints(
+      job,
+      withSkeleton(points, skeleton, reach),
+      frame,
+      hullEdgeOf(job, skeleton),
+    );
+    return { grid, points };
+  };
+}
+
+/** Longest outer edge that is kept: whatever the skeleton needs to hang together. */
+function hullEdgeOf({ frame }: SurfaceJob, skeleton: Skeleton): number {
+  return Math.max(hullCells * frame.cellSize, 2.5 * skeleton.cell);
+}
+
+/** Heights of the highest point of each cell, at the cells' centres, xyz a cell that has one. */
+function highestOfCells(points: Float64Array, frame: GridFrame): Float64Array {
+  const { minX, maxY } = gridRect(frame);
+  const highest = new Float64Array(frame.width * frame.height).fill(Number.NaN);
+  let filled = 0;
+  for (let k = 0; k < points.length; k += 3) {
+    const column = Math.floor((points[k]! - minX) / frame.cellSize);
+    const row = Math.floor((maxY - points[k + 1]!) / frame.cellSize);
+    if (column < 0 || row < 0 || column >= frame.width || row >= frame.height) continue;
+    const at = row * frame.width + column;
+    if (highest[at]! >= points[k + 2]!) continue;
+    if (Number.isNaN(highest[at]!)) filled++;
+    highest[at] = points[k + 2]!;
+  }
+  const xyz = new Float64Array(filled * 3);
+  let next = 0;
+  for (let at = 0; at < highest.length; at++) {
+    if (Number.isNaN(highest[at]!)) continue;
+    xyz[next++] = frame.originX + (at % frame.width) * frame.cellSize;
+    xyz[next++] = frame.originY - Math.floor(at / frame.width) * frame.cellSize;
+    xyz[next++] = highest[at]!;
+  }
+  return xyz;
+}
+
+/** Grids the highest points; cells between them are filled from their neighbours. */
+function highestTiles(job: SurfaceJob, skeleton: Skeleton): GridTile {
+  return async (window, margin) => {
+    const frame = tileFrame(job.frame, window, margin);
+    const around = tileFrame(job.frame, window, margin + marginCells);
+    const reach = gridRect(around);
+    const points = highestOfCells(await job.points.within(reach), around);
+    const grid = await gridPoints(
+      job,
+      withSkeleton(points, skeleton, reach),
+      frame,
+      hullEdgeOf(job, skeleton),
+    );
+    return { grid, points };
+  };
+}
+
+async function makeSkeleton(job: SurfaceJob): Promise<Skeleton> {
+  return createSkeleton(job.spool, job.points, job.bounds, skeletonCells * job.frame.cellSize);
+}
+
+/**
+ * Writes an elevation model (linear on the triangulated ground points) and beside it what each of its cells rests on.
+ */
+export async function writeElevation(
+  job: SurfaceJob,
+  path: string,
+  supportPath: string,
+): Promise<HeightFacts> {
+  const gridTile = groundTiles(job, await makeSkeleton(job));
+  const file = await createRasterFile(path, rasterSpec(job, 'float32', missingHeight), job.pool, job.signal);
+  const support = await createRasterFile(
+    supportPath,
+    rasterSpec({ ...job, verticalUnitName: null }, 'uint8', 0),
+    job.pool,
+    job.signal,
+  );
+  const facts = { low: Infinity, high: -Infinity, cells: 0 };
+  const steepness = job.unit.vertical / job.unit.horizontal;
+  let done = 0;
+  try {
+    await inOrder(
+      tilesOf(file),
+      job.pool.size,
+      ({ window }) => gridTile(window, 1),
+      async ({ grid, points }, { column, row, window }) => {
+        const { width, height } = window;
+        await file.writeTile(column, row, { width, height, samples: crop(grid, window, 1, facts) });
+        const marks = markSupport(grid, points, window, 1, steepness);
+        await support.writeTile(column, row, { width, height, samples: marks });
+        job.report(++done / countTiles(file));
+      },
+    );
+    await support.commit();
+    await file.commit();
+    return facts;
+  } finally {
+    await file.discard();
+    await support.discard();
+  }
+}
+
+/** Writes a surface model: the highest point of each cell, gaps filled between them. */
+export async function writeSurface(job: SurfaceJob, path: string): Promise<HeightFacts> {
+  const gridTile = highestTiles(job, await makeSkeleton(job));
+  const file = await createRasterFile(path, rasterSpec(job, 'float32', missingHeight), job.pool, job.signal);
+  const facts = { low: Infinity, high: -Infinity, cells: 0 };
+  let done = 0;
+  try {
+    await inOrder(
+      tilesOf(file),
+      job.pool.size,
+      ({ window }) => gridTile(window, 0),
+      async ({ grid }, { column, row, window }) => {
+        const { width, height } = window;
+        await file.writeTile(column, row, { width, height, samples: crop(grid, window, 0, facts) });
+        job.report(++done / countTiles(file));
+      },
+    );
+    await file.commit();
+    return facts;
+  } finally {
+    await file.discard();
+  }
+}
