@@ -91,10 +91,11 @@ export function decodeWithLazPerf(
   return out;
 }
 
-let loaded: Promise<LazPerf> | undefined;
+const load = (): Promise<LazPerf> => createLazPerf();
+let loaded: ReturnType<typeof load> | undefined;
 
 /** The peer decoder, loaded once. */
-export function loadLazPerf(): Promise<LazPerf> {
-  loaded ??= createLazPerf();
-  return loaded;
+export async function loadLazPerf(): Promise<LazPerf> {
+  loaded ??= load();
+  return await loaded;
 }
