@@ -21,12 +21,10 @@ export const lasErrorCodes = [
   'las.overflow',
   'las.truncated',
   'las.fewer-points',
-  'las.more-points',
   'las.bounds',
   'las.bounds-wrong',
   'las.returns-mismatch',
   'las.bad-times',
   'las.eight-bit-colour',
-  'las.geokeys',
   'las.no-decoder',
 ] as const;

@@ -40,6 +40,8 @@ export const maxVlrData = 65_535;
 const maxListed = 65_536;
 /** Longest payload taken into memory. */
 const maxDataBytes = 64 * 1024 * 1024;
+/** Small enough that a file of lying records is walked in bounded time, large enough for many real ones. */
+const windowBytes = 16_384;
 
 interface Walk {
   start: number;
@@ -99,7 +101,7 @@ async function walk(
 }
 
 /**
- * Lists the records between header and points. Reads only their headers, in windows of 64 KiB.
+ * Lists the records between header and points. Reads only their headers, in windows of 16 KiB.
  * A wrong count or length becomes a warning (`las.vlr-count`, `las.vlr-length`) and ends the list.
  */
 export async function listVlrs(
@@ -109,7 +111,7 @@ export async function listVlrs(
 ): Promise<VlrListing> {
   const span = { start: header.headerSize, end: header.pointDataOffset };
   return await walk(
-    createByteWindow(source),
+    createByteWindow(source, windowBytes),
     source.name,
     { ...span, count: header.vlrCount, isExtended: false },
     signal,
@@ -129,7 +131,7 @@ export async function listEvlrs(
     return { vlrs: [], warnings: [{ code: 'las.evlr-offset', params }] };
   }
   return await walk(
-    createByteWindow(source),
+    createByteWindow(source, windowBytes),
     source.name,
     { start, end: source.size, count, isExtended: true },
     signal,
