@@ -1,0 +1,105 @@
+import { expect } from '@playwright/test';
+import { test } from './support/fixtures.ts';
+import { dropFile, expectAccessible, expectNoSideways, makeProject } from './support/page.ts';
+import { surveyFile } from './support/survey-file.ts';
+
+test('a dropped LAS file becomes a project with products to download', async ({ page }) => {
+  test.setTimeout(300_000);
+  const content = await surveyFile({ hasSystem: true });
+  await page.goto('/projects/list');
+  await dropFile(page.locator('[data-drop-zone] button'), 'Hill site.las', content);
+  await page.waitForURL(/\/projects\/\d+/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Hill site' })).toBeVisible();
+  await expect(page).toHaveTitle('Hill site / Overview');
+
+  const tiles = page.getByRole('navigation', { name: 'Products' }).getByRole('link');
+  await expect(tiles.filter({ hasText: 'Digital elevation model' })).toContainText('Done', {
+    timeout: 240_000,
+  });
+  await expect(page.getByRole('region', { name: 'Project status' })).toBeHidden({ timeout: 60_000 });
+  await tiles.filter({ hasText: 'Digital elevation model' }).click();
+  const detail = page.getByRole('article', { name: 'Digital elevation model' });
+  await expect(detail.getByText(/UTM zone 17N/)).toBeVisible();
+  await expect(detail.getByRole('img', { name: /Picture of the/ })).toBeVisible();
+
+  const link = detail.getByRole('link', { name: /^Download .*\.tif/ });
+  const answer = await page.request.get((await link.getAttribute('href')) ?? '');
+  expect(answer.status()).toBe(200);
+  expect((await answer.body()).subarray(0, 2).toString()).toMatch(/^(II|MM)$/);
+
+  for (const theme of ['light', 'dark']) {
+    await page.goto(`${new URL(page.url()).pathname}?theme=${theme}`);
+    await expect(detail).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('dialog', { name: 'Digital elevation model' })).toBeVisible();
+  await expectNoSideways(page);
+
+  await page.goto('/projects/list');
+  await expect(
+    page.getByRole('list', { name: 'Projects' }).getByRole('link', { name: /Hill site/ }),
+  ).toContainText('Completed');
+});
+
+test('a file without a coordinate system is asked for one', async ({ page }) => {
+  const content = await surveyFile({ hasSystem: false });
+  await page.goto('/create');
+  await dropFile(page.locator('[data-drop-zone] button'), 'Unknown place.las', content);
+  const dialog = page.getByRole('dialog', { name: 'Before the upload' });
+  await expect(dialog.getByText('14,400 points')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create and upload' }).click();
+  await expect(dialog.getByText('Choose a coordinate system from the list')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('combobox', { name: 'Coordinate system' }).fill('26917');
+  await dialog
+    .getByRole('option', { name: /NAD83 \/ UTM zone 17N/ })
+    .first()
+    .click();
+  await dialog.getByRole('button', { name: 'Create and upload' }).click();
+  await page.waitForURL(/\/projects\/\d+/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Unknown place' })).toBeVisible();
+});
+
+test('a project is renamed by the rules, then deleted', async ({ page }) => {
+  await makeProject(page, 'Short life', await surveyFile({ hasSystem: true }));
+  const open = async (item: string) => {
+    await page.getByRole('button', { name: 'Project actions' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await open('Rename project');
+  const field = page.getByRole('textbox', { name: 'Project name' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.fill('   ');
+  await expect(page.getByText('This field is required')).toBeVisible();
+  await field.fill('Longer name');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Longer name' })).toBeVisible();
+
+  await open('Project details');
+  await expect(
+    page.getByRole('dialog', { name: 'Project details' }).getByText('you', { exact: true }),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await open('Delete project');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page).toHaveURL(/\/projects\/list$/);
+  await expect(page.getByRole('list', { name: 'Projects' }).getByText('Longer name')).toHaveCount(0);
+});
+
+test('an upload that was interrupted goes on with the same file', async ({ page }) => {
+  const content = await surveyFile({ hasSystem: true });
+  await page.route('**/input/**', (route) => route.abort());
+  await makeProject(page, 'Interrupted', content);
+  await page.waitForURL(/\/projects\/\d+/);
+  await page.unroute('**/input/**');
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Files are missing' })).toBeVisible();
+  await dropFile(page.locator('[data-drop-zone] button'), 'other.las', content.subarray(0, 2_000));
+  await expect(page.getByText('None of these files is one that is missing')).toBeVisible();
+  await dropFile(page.locator('[data-drop-zone] button'), 'Interrupted.las', content);
+  await expect(page.getByRole('heading', { name: 'Files are missing' })).toBeHidden();
+});

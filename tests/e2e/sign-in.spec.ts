@@ -1,0 +1,35 @@
+import { expect } from '@playwright/test';
+import { signedOut, test } from './support/fixtures.ts';
+import { expectAccessible } from './support/page.ts';
+
+test.use({ storageState: signedOut });
+
+test('a page of projects leads to sign-in, which says what is wrong', async ({ page }) => {
+  await page.goto('/projects/list?search=quarry');
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page).toHaveTitle('Login');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('This field is required')).toHaveCount(2);
+  await page.getByLabel('Email').fill('owner@localhost');
+  await page.getByLabel('Password').fill('Not-the-password-1');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('The email or the password is wrong')).toBeVisible();
+});
+
+test('a one-time link works once', async ({ page, server }) => {
+  await page.goto(server.signInUrl);
+  await expect(page).toHaveURL(/\/login\?link=expired/);
+  await expect(page.getByText(/was used already or has run out/)).toBeVisible();
+  await page.context().addCookies(server.owner.cookies);
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/projects\/list/);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`sign-in is accessible in the ${theme} theme`, async ({ page }) => {
+    await page.goto(`/login?theme=${theme}`);
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,52 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Drops a file on an element as a person's mouse would; answers whether the page kept the browser from opening it. */
+export async function dropFile(target: Locator, name: string, content: Buffer): Promise<boolean> {
+  const page = target.page();
+  const transfer = await page.evaluateHandle(
+    ([fileName, base64]) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], fileName));
+      return data;
+    },
+    [name, content.toString('base64')] as const,
+  );
+  return target.evaluate((element, dataTransfer) => {
+    const fire = (type: string) =>
+      !element.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+    fire('dragenter');
+    const isOverHandled = fire('dragover');
+    return fire('drop') && isOverHandled;
+  }, transfer);
+}
+
+/** Fails on anything that the accessibility rules find. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(
+    (rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+  expect(found).toEqual([]);
+}
+
+/** Fails where the page is wider than its window. */
+export async function expectNoSideways(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+/** Makes a project by choosing a file on the list, and waits for its page. Answers its address. */
+export async function makeProject(page: Page, name: string, content: Buffer): Promise<string> {
+  await page.goto('/projects/list');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /Drop LAS or LAZ/ }).click();
+  await (await chooser).setFiles({
+    name: `${name}.las`,
+    mimeType: 'application/octet-stream',
+    buffer: content,
+  });
+  await page.waitForURL(/\/projects\/\d+/);
+  return page.url();
+}
