@@ -5,9 +5,9 @@ import {
   type NodePoints,
   nodeOf,
 } from '#domain/cloud/octree.ts';
-import { createLazCodec } from '#wasm/bindings/laz.ts';
 import type { EncodedNode, OpenNode } from '../../contract/cloud-tasks.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
+import { lazCodec } from '../formats/laz-codec.ts';
 import { takeRecords } from './records.ts';
 
 /** Groups the column's points by the node at `level` they fall in, lowest first; indices ascend in each. */
@@ -33,7 +33,7 @@ function columnRoots(
 export const buildColumn: TaskHandler<'cloud.buildColumn'> = async (input, { signal, report, kernels }) => {
   const { records, cube, scaling, level, limit } = input;
   const positions = cubePositions(records.bytes, records.recordLength, records.count, cube, scaling);
-  const codec = createLazCodec(kernels.laz);
+  const codec = lazCodec(kernels.laz);
   const sampler = createNodeSampler();
   const roots: OpenNode[] = [];
   const nodes: EncodedNode[] = [];

@@ -1,7 +1,7 @@
 import { createNodeSampler, cubePositions } from '#domain/cloud/octree.ts';
-import { createLazCodec } from '#wasm/bindings/laz.ts';
 import type { EncodedNode } from '../../contract/cloud-tasks.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
+import { lazCodec } from '../formats/laz-codec.ts';
 import { joinRecords, takeRecords } from './records.ts';
 
 /** See `cloud.mergeChildren` in the task map. */
@@ -16,7 +16,7 @@ export const mergeChildren: TaskHandler<'cloud.mergeChildren'> = (
   const positions = cubePositions(all.bytes, all.recordLength, all.count, cube, scaling);
   const indices = Uint32Array.from({ length: all.count }, (_, i) => i);
   const { kept } = createNodeSampler().sample(positions, indices, parent.level, limit);
-  const codec = createLazCodec(kernels.laz);
+  const codec = lazCodec(kernels.laz);
   const nodes: EncodedNode[] = [];
   let start = 0;
   let taken = 0;
