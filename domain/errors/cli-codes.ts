@@ -11,4 +11,6 @@ export const cliErrorCodes = [
   'cli.missing-argument',
   'cli.extra-argument',
   'cli.output-name',
+  'cli.needs-one-of',
+  'cli.needs-option',
 ] as const;

@@ -1,13 +1,22 @@
 /** Failures of triangulating, gridding, contouring and measuring volumes. */
 export const geometryErrorCodes = [
+  'geometry.angular-unit',
+  'geometry.area-missing',
   'geometry.base-off-surface',
   'geometry.breakline-crossing',
   'geometry.collinear',
   'geometry.grid-too-large',
+  'geometry.height-unit',
   'geometry.levels-invalid',
+  'geometry.no-ground',
   'geometry.no-overlap',
   'geometry.not-finite',
   'geometry.polygon-invalid',
+  'geometry.polygon-unreadable',
+  'geometry.raster-rotated',
   'geometry.too-few-points',
   'geometry.too-large',
+  'geometry.unit-mismatch',
+  'geometry.unit-unknown',
+  'geometry.volume-unit',
 ] as const;

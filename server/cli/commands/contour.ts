@@ -1,0 +1,105 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import { type Smoothing, smoothings } from '#domain/geometry/smoothing.ts';
+import { createOutputFile } from '#workers/io/output-file.ts';
+import { describeRecord, translate } from '../../messages.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
+import { crsOption } from '../crs-option.ts';
+import { number } from '../info/lines.ts';
+import { contourDxf, contourGeoJson } from '../surface/contour-files.ts';
+import { loadSurface } from '../surface/load-surface.ts';
+
+const options = {
+  interval: { type: 'number', short: 'i', valueName: 'I', descriptionKey: 'cli.contour.option.interval' },
+  base: { type: 'number', valueName: 'B', descriptionKey: 'cli.contour.option.base' },
+  smoothing: {
+    type: 'string',
+    choices: smoothings,
+    valueName: 'LEVEL',
+    descriptionKey: 'cli.contour.option.smoothing',
+  },
+  'index-every': { type: 'number', valueName: 'N', descriptionKey: 'cli.contour.option.index-every' },
+  'surface-name': { type: 'string', valueName: 'NAME', descriptionKey: 'cli.volume.option.surface-name' },
+  out: { type: 'string', short: 'o', valueName: 'FILE', descriptionKey: 'cli.contour.option.out' },
+  crs: crsOption,
+} as const;
+
+type ContourContext = CommandContext<typeof options>;
+
+function checkUsage({ options: given }: ContourContext): { out: string; interval: number } {
+  const missing = (argument: string) =>
+    new AppError('cli.missing-argument', { command: 'contour', argument });
+  if (given.interval === undefined) throw missing('--interval');
+  if (given.out === undefined) throw missing('--out');
+  if (!/\.(?:geojson|json|dxf)$/i.test(given.out)) {
+    const choices = '*.geojson, *.dxf';
+    throw new AppError('cli.bad-value', { command: 'contour', option: '--out', value: given.out, choices });
+  }
+  return { out: given.out, interval: given.interval };
+}
+
+async function write(out: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
+  const file = await createOutputFile(out);
+  try {
+    const encoder = new TextEncoder();
+    for (const piece of pieces) await file.append(typeof piece === 'string' ? encoder.encode(piece) : piece);
+    await file.commit();
+  } finally {
+    await file.discard();
+  }
+}
+
+/** `plumbline contour SURFACE --interval I --out FILE`: contour lines of an elevation model, TIN or ground points. */
+export const contour = defineCommand({
+  name: 'contour',
+  summaryKey: 'cli.contour.summary',
+  options,
+  positionals: [{ name: 'SURFACE', isRequired: true }],
+  async run(context) {
+    const { out, interval } = checkUsage(context);
+    const { base = 0, smoothing = 'none', crs, 'surface-name': surfaceName } = context.options;
+    const choice = {
+      ...(crs === undefined ? {} : { crs }),
+      ...(surfaceName === undefined ? {} : { surfaceName }),
+    };
+    const { signal } = context;
+    const loaded = await loadSurface(context.positionals[0] as string, choice, () => context.pool(), signal);
+    const pool = await context.pool();
+    context.progress.report(0.3, 'cli.contour.stage.trace');
+    const request = {
+      surface: loaded.surface,
+      choice: { interval, base },
+      smoothing: smoothing as Smoothing,
+    };
+    const lines = await pool.run('geometry.contour', request, { signal });
+    context.progress.report(0.8, 'cli.contour.stage.write');
+    const indexEvery = context.options['index-every'] ?? 5;
+    const style = { lines, interval, base, indexEvery };
+    await write(
+      out,
+      /\.dxf$/i.test(out) ? contourDxf(style, loaded.unit) : contourGeoJson(style, loaded.epsg),
+    );
+    context.progress.clear();
+    const summary = {
+      file: out,
+      lines: lines.lineLevels.length,
+      vertices: lines.coordinates.length / 2,
+      levels: [...new Set(lines.lineLevels)].map((level) => lines.levels[level]!),
+    };
+    if (context.isJson) {
+      const warnings = loaded.warnings.map((record) => ({ ...record, message: describeRecord(record) }));
+      context.printJson({
+        ...summary,
+        interval,
+        base,
+        smoothing,
+        unit: loaded.unit?.name ?? null,
+        epsg: loaded.epsg,
+        warnings,
+      });
+    } else {
+      for (const warning of loaded.warnings) context.warn(describeRecord(warning));
+      const params = { file: out, lines: number(summary.lines), levels: number(summary.levels.length) };
+      context.print(translate('cli.contour.done', params));
+    }
+  },
+});

@@ -1,0 +1,57 @@
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { pickSurface, readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
+import {
+  INTERNATIONAL_FOOT,
+  type LinearUnit,
+  linearUnit,
+  METRE,
+  US_SURVEY_FOOT,
+} from '#domain/units/units.ts';
+import type { LoadedSurface, SurfaceChoice } from './loaded-surface.ts';
+
+const unitsByName: Readonly<Record<string, LinearUnit>> = {
+  meter: METRE,
+  foot: INTERNATIONAL_FOOT,
+  ussurveyfoot: US_SURVEY_FOOT,
+};
+
+/** Volume units that are the linear unit cubed. */
+const cubes: Readonly<Record<string, string>> = {
+  cubicmeter: 'meter',
+  cubicfeet: 'foot',
+  cubicinch: 'inch',
+};
+
+/** Reads a TIN surface of a LandXML file. Errors: landxml.* */
+export async function loadLandXml(
+  source: ByteSource,
+  choice: SurfaceChoice,
+  signal: AbortSignal,
+): Promise<LoadedSurface> {
+  const file = await readLandXml(source, signal);
+  const found = pickSurface(file, source.name, choice.surfaceName);
+  const declared = file.linearUnit;
+  const unit = declared
+    ? (unitsByName[declared.name.toLowerCase()] ?? linearUnit(declared.name, declared.metres))
+    : null;
+  const warnings: ErrorRecord[] = [];
+  if (!unit) warnings.push({ code: 'geometry.unit-unknown', params: { file: source.name } });
+  const cube = file.volumeUnit === undefined ? undefined : cubes[file.volumeUnit.toLowerCase()];
+  const isSameFoot = cube === 'foot' && declared?.name.toLowerCase() === 'ussurveyfoot';
+  if (unit && file.volumeUnit && cube !== declared?.name.toLowerCase() && !isSameFoot) {
+    const params = { file: source.name, declared: file.volumeUnit, unit: `${unit.name}³` };
+    warnings.push({ code: 'geometry.volume-unit', params });
+  }
+  return {
+    file: source.name,
+    format: 'LandXML',
+    name: found.name,
+    surface: { kind: 'tin', tin: found.tin },
+    unit,
+    epsg: file.coordinateSystem?.epsg ?? null,
+    crsName: file.coordinateSystem?.description || null,
+    sampleCount: found.tin.points.length / 3,
+    warnings,
+  };
+}

@@ -1,0 +1,27 @@
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { LinearUnit } from '#domain/units/units.ts';
+import type { Surface } from '#workers/contract/geometry-tasks.ts';
+
+/** A surface read from a file, ready for the geometry tasks. */
+export interface LoadedSurface {
+  readonly file: string;
+  readonly format: 'LandXML' | 'GeoTIFF' | 'LAS';
+  /** Name of the surface within the file, where it has one. */
+  readonly name: string | null;
+  readonly surface: Surface;
+  /** Unit of all three coordinates; null where the file does not state one. */
+  readonly unit: LinearUnit | null;
+  readonly epsg: number | null;
+  readonly crsName: string | null;
+  /** Points, or cells with a value. */
+  readonly sampleCount: number;
+  readonly warnings: readonly ErrorRecord[];
+}
+
+/** Which part of a file is the surface, and what it is measured in when the file is silent. */
+export interface SurfaceChoice {
+  /** A LandXML surface's name; the first when left out. */
+  readonly surfaceName?: string;
+  /** The text behind `--crs`. */
+  readonly crs?: string;
+}

@@ -1,0 +1,91 @@
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import { unitSymbol } from '#domain/units/units.ts';
+import type { VolumeReport } from '#workers/contract/geometry-tasks.ts';
+import { translate } from '../../messages.ts';
+import { layOut, number, type Row } from '../info/lines.ts';
+import type { LoadedSurface } from './loaded-surface.ts';
+
+/** The options that say what a volume was measured against, repeated in its output. */
+export interface VolumeBaseOptions {
+  readonly plane: number | undefined;
+  readonly base: string | undefined;
+  readonly elevation: number | undefined;
+  readonly against: string | undefined;
+  readonly polygon: string | undefined;
+}
+
+function lengthSymbol({ unit }: LoadedSurface): string {
+  return unit ? unitSymbol(unit) : translate('cli.volume.unknown-unit');
+}
+
+/** Everything `plumbline volume --json` prints but the warnings. Areas in the linear unit squared, volumes cubed. */
+export function volumeJson(surface: LoadedSurface, report: VolumeReport, options: VolumeBaseOptions) {
+  const { cut, fill, net, planArea, surfaceArea, missingArea, uncertainty } = report;
+  const { value, ...inputs } = uncertainty;
+  const symbol = lengthSymbol(surface);
+  const { plane, base, elevation, against, polygon } = options;
+  return {
+    surface: surface.file,
+    surfaceName: surface.name,
+    format: surface.format,
+    samples: surface.sampleCount,
+    base: {
+      kind: against !== undefined ? 'surface' : plane !== undefined ? 'plane' : base,
+      elevation: plane ?? elevation ?? null,
+      against: against ?? null,
+    },
+    polygon: polygon ?? null,
+    cut,
+    fill,
+    net,
+    planArea,
+    surfaceArea,
+    missingArea,
+    uncertainty: value,
+    uncertaintyInputs: inputs,
+    unit: `${symbol}³`,
+    areaUnit: `${symbol}²`,
+    linearUnit: surface.unit ? { name: surface.unit.name, metres: surface.unit.metres } : null,
+    signConvention: translate('volume.sign-convention'),
+    crs: surface.crsName,
+    epsg: surface.epsg,
+  };
+}
+
+/** The same for people. */
+export function volumeLines(surface: LoadedSurface, report: VolumeReport): string[] {
+  const symbol = lengthSymbol(surface);
+  const volume = (value: number) => `${number(value, 3)} ${symbol}³`;
+  const area = (value: number) => `${number(value, 3)} ${symbol}²`;
+  const { uncertainty } = report;
+  const { systematicSigma, noiseSigma, correlationArea, systematicSource } = uncertainty;
+  const inputs = translate('cli.volume.uncertainty-inputs', {
+    formula: uncertainty.formula,
+    sz: `${number(systematicSigma, 4)} ${symbol}`,
+    source: translate(`cli.volume.sigma-source.${systematicSource}`),
+    sr: `${number(noiseSigma, 4)} ${symbol}`,
+    c: area(correlationArea),
+  });
+  const rows: Row[] = [
+    ['cli.volume.cut', volume(report.cut)],
+    ['cli.volume.fill', volume(report.fill)],
+    ['cli.volume.net', volume(report.net)],
+    ['cli.volume.plan-area', area(report.planArea)],
+    ['cli.volume.surface-area', area(report.surfaceArea)],
+    ['cli.volume.uncertainty', [`± ${volume(uncertainty.value)}`, inputs]],
+    ['cli.volume.signs', translate('volume.sign-convention')],
+  ];
+  return layOut(rows);
+}
+
+/** The surface's own warnings, and that a part of the area has no elevation. */
+export function volumeWarnings(surface: LoadedSurface, report: VolumeReport): ErrorRecord[] {
+  if (report.missingArea === 0) return [...surface.warnings];
+  const wanted = report.planArea + report.missingArea;
+  const params = {
+    missing: number(report.missingArea, 2),
+    wanted: number(wanted, 2),
+    unit: `${lengthSymbol(surface)}²`,
+  };
+  return [...surface.warnings, { code: 'geometry.area-missing', params }];
+}
