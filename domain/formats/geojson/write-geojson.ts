@@ -1,0 +1,151 @@
+import { checkDrawing, ringsOf } from '../export-geometry.ts';
+import type { ExportDrawing, ExportFeature, ExportSurface, ExportValue } from '../export-model.ts';
+import { gatherText } from '../gather-text.ts';
+
+/** A position from project coordinates (x, y, z) to longitude and latitude in degrees and a height. */
+export type ToGeographic = (x: number, y: number, z: number) => readonly [number, number, number];
+
+/** How positions are written and what is said of them. */
+export type GeoJsonCrs =
+  /** RFC 7946: WGS 84 longitude and latitude; the caller knows how. */
+  | { readonly kind: 'wgs84'; readonly toGeographic: ToGeographic }
+  /** Project coordinates under the older `crs` member, as GDAL reads it: an EPSG code, or none when unknown. */
+  | { readonly kind: 'project'; readonly epsg: number | null };
+
+export interface GeoJsonOptions {
+  readonly crs: GeoJsonCrs;
+  /** Decimals of horizontal coordinates; the default is all digits for project coordinates, 9 (0.1 mm) for degrees. */
+  readonly decimals?: number;
+}
+
+interface Writer {
+  position(x: number, y: number, z: number): string;
+}
+
+/**
+ * Writes a drawing as a GeoJSON feature collection in pieces of about 64 KiB. Features carry `layer`,
+ * `colour`, `name`, `code` and their own properties; heights are third coordinates, left out where there are
+ * none. Outlines run counter-clockwise and holes clockwise (RFC 7946, 3.1.6). Each triangle of a surface is
+ * a polygon with property `surface`.
+ * Errors, before anything is given: export.bad-geometry, export.unknown-layer.
+ */
+export function writeGeoJson(drawing: ExportDrawing, options: GeoJsonOptions): Generator<string, void> {
+  checkDrawing(drawing);
+  return gatherText(geoJsonParts(drawing, options));
+}
+
+function* geoJsonParts(drawing: ExportDrawing, options: GeoJsonOptions): Generator<string, void> {
+  const writer = createWriter(options);
+  const colours = new Map(drawing.layers.map(({ name, colour }) => [name, colour]));
+  yield `{"type":"FeatureCollection",${crsMember(options.crs)}"features":[`;
+  let separator = '\n';
+  for (const feature of drawing.features) {
+    yield separator + featureText(feature, colours, writer);
+    separator = ',\n';
+  }
+  for (const surface of drawing.surfaces ?? []) {
+    for (let i = 0; i < surface.triangles.length; i += 3) {
+      yield separator + triangleText(surface, i, colours, writer);
+      separator = ',\n';
+    }
+  }
+  yield '\n]}\n';
+}
+
+function crsMember(crs: GeoJsonCrs): string {
+  if (crs.kind === 'wgs84' || crs.epsg === null) return '';
+  const name = `urn:ogc:def:crs:EPSG::${crs.epsg}`;
+  return `"crs":{"type":"name","properties":{"name":"${name}"}},`;
+}
+
+function createWriter({ crs, decimals }: GeoJsonOptions): Writer {
+  const places = decimals ?? (crs.kind === 'wgs84' ? 9 : null);
+  const number = (value: number) => String(places === null ? value : Number(value.toFixed(places)));
+  return {
+    position(x, y, z) {
+      const [a, b, c] = crs.kind === 'wgs84' ? crs.toGeographic(x, y, Number.isNaN(z) ? 0 : z) : [x, y, z];
+      const flat = `${number(a)},${number(b)}`;
+      return Number.isNaN(z) ? `[${flat}]` : `[${flat},${String(c)}]`;
+    },
+  };
+}
+
+function featureText(feature: ExportFeature, colours: ReadonlyMap<string, string>, writer: Writer): string {
+  const { layer, name, code, properties } = feature;
+  const facts: Record<string, ExportValue> = {
+    ...properties,
+    layer,
+    colour: colours.get(layer) ?? null,
+    ...(name === undefined ? {} : { name }),
+    ...(code === undefined ? {} : { code }),
+  };
+  return wrap(geometryText(feature, writer), facts);
+}
+
+function wrap(geometry: string, properties: Readonly<Record<string, ExportValue>>): string {
+  return `{"type":"Feature","properties":${JSON.stringify(properties)},"geometry":${geometry}}`;
+}
+
+function geometryText(feature: ExportFeature, writer: Writer): string {
+  const [first, ...holes] = ringsOf(feature) as [Float64Array, ...Float64Array[]];
+  switch (feature.kind) {
+    case 'point':
+      return `{"type":"Point","coordinates":${positions(first, writer, false)[0]}}`;
+    case 'polyline': {
+      const line = positions(first, writer, feature.closed === true).join();
+      return `{"type":"LineString","coordinates":[${line}]}`;
+    }
+    case 'polygon': {
+      const rings = [turned(first, 1), ...holes.map((hole) => turned(hole, -1))];
+      const text = rings.map((ring) => `[${positions(ring, writer, true).join()}]`).join();
+      return `{"type":"Polygon","coordinates":[${text}]}`;
+    }
+  }
+}
+
+function positions(ring: Float64Array, writer: Writer, closed: boolean): string[] {
+  const output: string[] = [];
+  for (let i = 0; i < ring.length; i += 3) output.push(writer.position(ring[i]!, ring[i + 1]!, ring[i + 2]!));
+  if (closed) output.push(output[0]!);
+  return output;
+}
+
+/** The ring running counter-clockwise (sign 1) or clockwise (−1); its first vertex stays the first. */
+function turned(ring: Float64Array, sign: number): Float64Array {
+  if (Math.sign(signedArea(ring)) !== -sign) return ring;
+  const reversed = new Float64Array(ring.length);
+  const count = ring.length / 3;
+  for (let i = 0; i < count; i++) {
+    const from = (count - i) % count;
+    reversed.set(ring.subarray(3 * from, 3 * from + 3), 3 * i);
+  }
+  return reversed;
+}
+
+/** Plan area by the shoelace formula about the first vertex, positive counter-clockwise. */
+function signedArea(ring: Float64Array): number {
+  let sum = 0;
+  const [x0, y0] = [ring[0]!, ring[1]!];
+  for (let i = 3; i + 3 < ring.length; i += 3) {
+    sum += (ring[i]! - x0) * (ring[i + 4]! - y0) - (ring[i + 3]! - x0) * (ring[i + 1]! - y0);
+  }
+  return sum / 2;
+}
+
+function triangleText(
+  surface: ExportSurface,
+  first: number,
+  colours: ReadonlyMap<string, string>,
+  writer: Writer,
+): string {
+  const corners = [0, 1, 2, 0].map((corner) => {
+    const at = 3 * surface.triangles[first + corner]!;
+    return writer.position(surface.points[at]!, surface.points[at + 1]!, surface.points[at + 2]!);
+  });
+  const { layer, name } = surface;
+  return wrap(`{"type":"Polygon","coordinates":[[${corners.join()}]]}`, {
+    layer,
+    colour: colours.get(layer) ?? null,
+    surface: name,
+  });
+}

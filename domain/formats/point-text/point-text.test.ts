@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { createExportDrawing } from '#tests/support/export-drawing.ts';
+import type { SurveyPoint } from './layout.ts';
+import { readPointText } from './read-point-text.ts';
+import { drawingPoints, writePointText } from './write-point-text.ts';
+
+function createPoints(): SurveyPoint[] {
+  return [
+    { point: '1', easting: 1455644.371, northing: 538542.57, elevation: 681.31, description: 'IP' },
+    { point: 'A2', easting: -12.5, northing: 0.0004, elevation: Number.NaN, description: 'tree, oak "old"' },
+    { point: '3', easting: 7, northing: 8, elevation: 9, description: '' },
+  ];
+}
+
+describe('point text', () => {
+  it.each([',', '\t', ';', ' '] as const)('comes back through delimiter %j', (delimiter) => {
+    const text = [...writePointText(createPoints(), { delimiter })].join('');
+    const read = readPointText(text, { name: 'points.txt', delimiter });
+    expect(read.points).toEqual(createPoints());
+    expect(read.faults).toEqual([]);
+  });
+
+  it('writes PNEZD with four decimals and CR LF', () => {
+    const text = [...writePointText(createPoints().slice(0, 1))].join('');
+    expect(text).toBe('1,538542.5700,1455644.3710,681.3100,IP\r\n');
+  });
+
+  it.each([
+    ['1,10,20,30,A\n2,11,21,31,B', ','],
+    ['1\t10\t20\t30\tA\n2\t11\t21\t31\tB', '\t'],
+    ['1;10,0;20,0;30,0;A\n2;11,0;21,0;31,0;B', ';'],
+    ['1   10 20 30 A\n 2  11 21 31 B', ' '],
+  ])('finds the delimiter of %j', (text, delimiter) => {
+    const read = readPointText(text, { name: 'p' });
+    expect(read.delimiter).toBe(delimiter);
+    expect(read.points[1]).toEqual({
+      point: '2',
+      northing: 11,
+      easting: 21,
+      elevation: 31,
+      description: 'B',
+    });
+  });
+
+  it('believes a header line over the order', () => {
+    const read = readPointText('Pt,Easting,Northing,Elev,Code\n7,20,10,30,X', { name: 'p', order: 'PNEZD' });
+    expect(read.points).toEqual([{ point: '7', northing: 10, easting: 20, elevation: 30, description: 'X' }]);
+  });
+
+  it('reports bad lines by number and reads the rest', () => {
+    const text = '# from the logger\n1,10,20,30,A\n2,1O,20,30,B\n3,10\n4,11,21,31,C';
+    const read = readPointText(text, { name: 'p.txt' });
+    expect(read.points.map(({ point }) => point)).toEqual(['1', '4']);
+    expect(read.faults).toMatchObject([
+      { code: 'point-text.bad-number', params: { line: 3, field: 'northing', value: '1O' } },
+      { code: 'point-text.missing-field', params: { line: 4, field: 'easting', column: 3 } },
+    ]);
+  });
+
+  it('refuses texts that hold no points', () => {
+    expect(() => readPointText('', { name: 'p' })).toThrow('point-text.no-points');
+    expect(() => readPointText('once upon a time', { name: 'p' })).toThrow('point-text.bad-number');
+    expect(() => readPointText('1,2,3,4\nx,y,z\nx,y,z', { name: 'p' })).toThrow('point-text.too-many-faults');
+  });
+
+  it('numbers the vertices of a drawing behind its points', () => {
+    const points = drawingPoints(createExportDrawing(), { vertices: true });
+    expect(points.length).toBe(2 + 3 + 3 + 8 + 4);
+    expect(points.slice(0, 3).map(({ point, description }) => [point, description])).toEqual([
+      ['101', 'EP'],
+      ['Brücke', 'Points'],
+      ['102', 'EOP'],
+    ]);
+    expect(drawingPoints(createExportDrawing()).length).toBe(2);
+  });
+});
