@@ -14,7 +14,7 @@ export interface MetresPerUnit {
  */
 export function metresPerUnit(crs: CrsReport, file: string): MetresPerUnit {
   const unit = crs.horizontalUnit;
-  if (unit?.kind !== 'linear') {
+  if (unit?.kind !== 'linear' || crs.kind === 'geocentric') {
     throw new AppError('process.not-projected', { file, name: crs.name ?? '?', unit: unit?.name ?? '?' });
   }
   return { horizontal: unit.metres, vertical: (crs.verticalUnit ?? unit ?? METRE).metres };

@@ -35,7 +35,8 @@ function needsGround(context: ProcessContext, facts: IngestFacts): boolean {
 }
 
 function inFlatCoordinates({ inputs }: ProcessContext): boolean {
-  return inputs[0]!.crs.horizontalUnit?.kind === 'linear';
+  const { horizontalUnit, kind } = inputs[0]!.crs;
+  return horizontalUnit?.kind === 'linear' && kind !== 'geocentric';
 }
 
 /** Reads all points and tells ground where that is needed and possible. */

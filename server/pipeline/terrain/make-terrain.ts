@@ -8,6 +8,7 @@ import type { SpooledCloud } from '../cloud/point-cloud.ts';
 import type { ProcessContext } from '../process-cloud.ts';
 import { metresPerUnit } from '../units.ts';
 import { fileSize } from '../work-folder.ts';
+import { makeContours } from './contours.ts';
 import { readHeights, writeHillshade, writeRelief } from './pictures.ts';
 import { type HeightFacts, type SurfaceJob, writeElevation, writeSurface } from './surfaces.ts';
 import { chooseCell, measureSpacing } from './terrain-frame.ts';
@@ -130,7 +131,7 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
     throw new AppError('process.no-ground', { file: context.inputs[0]!.path, count: plan.groundPoints });
   }
   const { width, height } = frameCovering(boundsOf(spooled), plan.cell);
-  const heights = await makeElevation(context, spooled, plan);
+  await makeElevation(context, spooled, plan);
   const raster = async (path: string) => ({
     kind: 'raster' as const,
     path,
@@ -144,4 +145,5 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
   await context.finish({ name: 'surface_model', ...(await raster(terrainFiles.surface)) });
   const unit = metresPerUnit(context.inputs[0]!.crs, context.inputs[0]!.path);
   await makePictures(context, (plan.cell * unit.horizontal) / unit.vertical);
+  await makeContours(context, terrainFiles.elevation, unit);
 }
