@@ -8,5 +8,8 @@ export function isAbort(error: unknown): boolean {
 /** What went wrong in a layer as a typed error. */
 export function asLayerError(layer: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
-  return new AppError('gpu.layer-failed', { layer, reason: error instanceof Error ? error.message : String(error) });
+  return new AppError('gpu.layer-failed', {
+    layer,
+    reason: error instanceof Error ? error.message : String(error),
+  });
 }

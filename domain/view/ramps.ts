@@ -2,9 +2,39 @@ import type { RampName } from './display.ts';
 
 /** Colours along each ramp, low to high, evenly spaced, `#rrggbb`. */
 export const rampStops: Readonly<Record<RampName, readonly string[]>> = {
-  terrain: ['#17504f', '#2c7f66', '#6aa667', '#b9c579', '#e6d592', '#d3a766', '#ad7650', '#a98a7c', '#f1ece6'],
-  spectrum: ['#31327a', '#3a6fc4', '#35a7c9', '#4fc28d', '#a5d25a', '#f0cf4c', '#ee8f3c', '#d64a3a', '#8e1f36'],
-  viridis: ['#440154', '#472d7b', '#3b528b', '#2c728e', '#21918c', '#28ae80', '#5ec962', '#addc30', '#fde725'],
+  terrain: [
+    '#17504f',
+    '#2c7f66',
+    '#6aa667',
+    '#b9c579',
+    '#e6d592',
+    '#d3a766',
+    '#ad7650',
+    '#a98a7c',
+    '#f1ece6',
+  ],
+  spectrum: [
+    '#31327a',
+    '#3a6fc4',
+    '#35a7c9',
+    '#4fc28d',
+    '#a5d25a',
+    '#f0cf4c',
+    '#ee8f3c',
+    '#d64a3a',
+    '#8e1f36',
+  ],
+  viridis: [
+    '#440154',
+    '#472d7b',
+    '#3b528b',
+    '#2c728e',
+    '#21918c',
+    '#28ae80',
+    '#5ec962',
+    '#addc30',
+    '#fde725',
+  ],
   grey: ['#26292e', '#f2f3f5'],
 };
 

@@ -43,14 +43,19 @@ export class DrawUniforms {
     const size = this.#view.byteLength;
     if (!this.#buffer || this.#buffer.size < size) {
       this.#ledger.destroy(this.#buffer);
-      this.#buffer = this.#ledger.buffer('draw uniforms', size, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
+      this.#buffer = this.#ledger.buffer(
+        'draw uniforms',
+        size,
+        GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
+      );
       this.#group = this.#ledger.device.createBindGroup({
         label: 'draw uniforms',
         layout: this.#layouts.draw,
         entries: [{ binding: 0, resource: { buffer: this.#buffer, size: drawSlotBytes } }],
       });
     }
-    if (this.#used > 0) this.#ledger.device.queue.writeBuffer(this.#buffer, 0, this.#view.buffer, 0, this.#used);
+    if (this.#used > 0)
+      this.#ledger.device.queue.writeBuffer(this.#buffer, 0, this.#view.buffer, 0, this.#used);
   }
 
   /** The bind group of the uploaded slots. */

@@ -12,6 +12,8 @@ export interface PointsDraw {
   readonly origin: WorldPoint;
   readonly scale: WorldPoint;
   readonly hasRgb: boolean;
+  /** Distance between neighbouring points, world units. */
+  readonly spacing: number;
 }
 
 /** One tile of a terrain. */
@@ -41,6 +43,8 @@ export interface FeatureDraw {
   readonly styles: DeviceBuffer;
   readonly vertexCount: number;
   readonly origin: WorldPoint;
+  /** Fills only: some of them lie on the scene. */
+  readonly hasDrapes: boolean;
 }
 
 /** A triangulated surface. */

@@ -1,6 +1,6 @@
 import type { OpenedDevice } from '../device/open-device.ts';
-import { makeLayouts } from '../layouts/bind-groups.ts';
-import { FeatureRenderer, type PlannedFeatures } from '../renderers/feature-renderer.ts';
+import { makeLayouts, type SharedLayouts } from '../layouts/bind-groups.ts';
+import { type FeaturePart, FeatureRenderer, type PlannedFeatures } from '../renderers/feature-renderer.ts';
 import { depthFormat, pickFormat, sceneFormat } from '../renderers/pipeline.ts';
 import { type Planned, PointRenderer } from '../renderers/point-renderer.ts';
 import { PostRenderer } from '../renderers/post-renderer.ts';
@@ -26,6 +26,7 @@ interface SceneTargets {
   readonly colour: GPUTexture;
   readonly depth: GPUTexture;
   readonly group: GPUBindGroup;
+  readonly depthGroup: GPUBindGroup;
 }
 
 /** Ids and depths of a few pixels, row by row. */
@@ -46,6 +47,7 @@ export class Engine {
   readonly ledger: ResourceLedger;
   readonly opened: OpenedDevice;
   readonly #outputFormat: GPUTextureFormat;
+  readonly #layouts: SharedLayouts;
   readonly #points: PointRenderer;
   readonly #terrain: TerrainRenderer;
   readonly #features: FeatureRenderer;
@@ -63,6 +65,7 @@ export class Engine {
     const context = { device, layouts, outputFormat };
     this.opened = opened;
     this.#outputFormat = outputFormat;
+    this.#layouts = layouts;
     this.ledger = new ResourceLedger(device);
     this.#points = new PointRenderer(context);
     this.#terrain = new TerrainRenderer(context, opened.isSoftware ? 64 : 128);
@@ -109,7 +112,12 @@ export class Engine {
     const usage = GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.TEXTURE_BINDING;
     const colour = this.ledger.texture('scene colour', sceneFormat, [width, height], usage);
     const depth = this.ledger.texture('scene depth', depthFormat, [width, height], usage);
-    this.#targets = { colour, depth, group: this.#post.sceneGroup(colour, depth) };
+    const depthGroup = this.ledger.device.createBindGroup({
+      label: 'scene depth',
+      layout: this.#layouts.sceneDepth,
+      entries: [{ binding: 0, resource: depth.createView() }],
+    });
+    this.#targets = { colour, depth, group: this.#post.sceneGroup(colour, depth), depthGroup };
     return this.#targets;
   }
 
@@ -150,8 +158,33 @@ export class Engine {
     post.setBindGroup(0, frameGroup);
     this.#post.encode(post, targets.group);
     post.end();
-    if (plan.overlays.length > 0) this.#encodeOverlays(encoder, plan, frameGroup, view2d, targets);
+    if (!view.isOrthographic) this.#encodeDrapes(encoder, plan, frameGroup, view2d, targets);
+    if (plan.overlays.length > 0) {
+      const parts = view.isOrthographic ? (['flat'] as const) : (['behind', 'front'] as const);
+      this.#encodeOverlays(encoder, plan, frameGroup, view2d, targets, parts);
+    }
     device.queue.submit([encoder.finish()]);
+  }
+
+  #encodeDrapes(
+    encoder: GPUCommandEncoder,
+    plan: FramePlan,
+    frameGroup: GPUBindGroup,
+    output: GPUTextureView,
+    targets: SceneTargets,
+  ): void {
+    const drapes = plan.overlays.flatMap((overlay) =>
+      overlay.type === 'features' && overlay.planned.draw.hasDrapes ? [overlay.planned] : [],
+    );
+    if (drapes.length === 0) return;
+    const pass = encoder.beginRenderPass({
+      label: 'drapes',
+      colorAttachments: [{ view: output, loadOp: 'load', storeOp: 'store' }],
+    });
+    pass.setBindGroup(0, frameGroup);
+    pass.setBindGroup(3, targets.depthGroup);
+    this.#features.encodeDrapes(pass, drapes, this.#draws, this.ledger);
+    pass.end();
   }
 
   #encodeOverlays(
@@ -160,6 +193,7 @@ export class Engine {
     frameGroup: GPUBindGroup,
     output: GPUTextureView,
     targets: SceneTargets,
+    parts: readonly FeaturePart[],
   ): void {
     const pass = encoder.beginRenderPass({
       label: 'overlays',
@@ -172,9 +206,11 @@ export class Engine {
     });
     pass.setBindGroup(0, frameGroup);
     for (const overlay of plan.overlays) {
-      if (overlay.type === 'tin') this.#tins.encode(pass, overlay.planned, this.#draws, this.ledger, false);
+      if (overlay.type !== 'tin') continue;
+      const part = parts.includes('flat') ? 'flat' : 'front';
+      this.#tins.encode(pass, overlay.planned, this.#draws, this.ledger, part);
     }
-    for (const part of ['behind', 'front'] as const) {
+    for (const part of parts) {
       for (const overlay of plan.overlays) {
         if (overlay.type === 'features') {
           this.#features.encode(pass, overlay.planned, this.#draws, this.ledger, part);
@@ -240,7 +276,8 @@ export class Engine {
     this.#terrain.encode(pass, plan.terrain, this.#pickDraws, this.ledger, true);
     this.#points.encode(pass, plan.points, this.#pickDraws, this.ledger, true);
     for (const overlay of plan.overlays) {
-      if (overlay.type === 'tin') this.#tins.encode(pass, overlay.planned, this.#pickDraws, this.ledger, true);
+      if (overlay.type === 'tin')
+        this.#tins.encode(pass, overlay.planned, this.#pickDraws, this.ledger, 'pick');
     }
     for (const overlay of plan.overlays) {
       if (overlay.type === 'features') {
@@ -261,7 +298,13 @@ export class Engine {
   }
 }
 
-function unpackPick(bytes: ArrayBuffer, width: number, height: number, idRow: number, depthRow: number): PickPixels {
+function unpackPick(
+  bytes: ArrayBuffer,
+  width: number,
+  height: number,
+  idRow: number,
+  depthRow: number,
+): PickPixels {
   const ids = new Uint32Array(width * height * 2);
   const depths = new Float32Array(width * height);
   for (let row = 0; row < height; row++) {

@@ -1,7 +1,7 @@
-import { code } from '#shaders/common/frame.wgsl';
-import type { ColourMode, DisplaySettings, Rgba } from '#domain/view/display.ts';
 import { classTexels } from '#domain/view/class-colours.ts';
+import type { ColourMode, DisplaySettings, Rgba } from '#domain/view/display.ts';
 import { rampTexels } from '#domain/view/ramps.ts';
+import { code } from '#shaders/common/frame.wgsl';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { type StructValues, writeStruct } from '../layouts/struct-writer.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
@@ -82,11 +82,7 @@ function frameValues(view: FrameView, look: FrameLook): StructValues {
     pixel_ratio: view.pixelRatio,
     near: view.near,
     pixel_span: view.pixelSpan,
-    sun: [
-      Math.sin(azimuth) * Math.cos(altitude),
-      Math.cos(azimuth) * Math.cos(altitude),
-      Math.sin(altitude),
-    ],
+    sun: [Math.sin(azimuth) * Math.cos(altitude), Math.cos(azimuth) * Math.cos(altitude), Math.sin(altitude)],
     depth_range: view.depthRange,
     viewport_px: [window.width, window.height],
     exaggeration: view.exaggeration,
@@ -122,7 +118,11 @@ export class FrameUniforms {
     this.#ledger = ledger;
     this.#layouts = layouts;
     this.#buffer = ledger.buffer(label, layout.size, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
-    this.#sampler = ledger.device.createSampler({ label: 'linear', magFilter: 'linear', minFilter: 'linear' });
+    this.#sampler = ledger.device.createSampler({
+      label: 'linear',
+      magFilter: 'linear',
+      minFilter: 'linear',
+    });
   }
 
   /** Writes the values of a frame and answers its bind group. */

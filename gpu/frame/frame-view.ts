@@ -152,8 +152,7 @@ export function isBoxVisible(view: FrameView, min: WorldPoint, max: WorldPoint):
 /** Distance from the eye to the nearest place of a box, display space, at least the near plane. */
 export function distanceToBox(view: FrameView, min: WorldPoint, max: WorldPoint): number {
   const { eye } = view.axes;
-  const gap = (i: 0 | 1 | 2, scale: number) =>
-    Math.max(min[i] * scale - eye[i], 0, eye[i] - max[i] * scale);
+  const gap = (i: 0 | 1 | 2, scale: number) => Math.max(min[i] * scale - eye[i], 0, eye[i] - max[i] * scale);
   return Math.max(Math.hypot(gap(0, 1), gap(1, 1), gap(2, view.exaggeration)), view.near);
 }
 

@@ -30,5 +30,11 @@ export function contourView(spec: ContourLayer): VectorLayerView {
       },
     };
   });
-  return new VectorLayerView({ id: spec.id, kind: 'vector', isVisible: spec.isVisible, features, isPickable: true });
+  return new VectorLayerView({
+    id: spec.id,
+    kind: 'vector',
+    isVisible: spec.isVisible,
+    features,
+    isPickable: true,
+  });
 }

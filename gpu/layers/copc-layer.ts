@@ -1,4 +1,4 @@
-import { nodeId, type CopcNode } from '#domain/formats/copc/hierarchy.ts';
+import { type CopcNode, nodeId } from '#domain/formats/copc/hierarchy.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { CopcLayer, LayerPatch } from '#domain/view/scene.ts';
@@ -6,7 +6,7 @@ import type { LayerSummary } from '#domain/view/viewing.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
 import { packPoints, rgbShift } from '../resources/pack-points.ts';
-import { CopcSource } from '../streaming/copc-source.ts';
+import { CopcSource, childKeys } from '../streaming/copc-source.ts';
 import type { LoadRequest } from '../streaming/load-queue.ts';
 import { selectNodes } from '../streaming/select-nodes.ts';
 import type { LayerHost } from './layer-host.ts';
@@ -72,16 +72,20 @@ export class CopcLayerView implements LayerView {
     }
     const finestPx = Math.max(1, display.pointSizePx * view.pixelRatio * 0.6);
     const { nodes, pages } = selectNodes(source, view, pointBudget, finestPx);
-    const wishes = pages.map(({ page, priority }) => this.#wish(`page ${nodeId(page.key)}`, priority * 2, (signal) =>
-      source.loadPage(page, signal),
-    ));
+    const wishes = pages.map(({ page, priority }) =>
+      this.#wish(`page ${nodeId(page.key)}`, priority * 2, (signal) => source.loadPage(page, signal)),
+    );
     for (const { node, priority } of nodes) {
       const name = nodeId(node.key);
       this.#chosen.push(node);
       if (this.#chunks.has(name)) this.#host.memory.touch(this.#memoryKey(name));
-      else wishes.push(this.#wish(name, priority, (signal) => this.#loadNode(source, node, priority, signal)));
+      else
+        wishes.push(this.#wish(name, priority, (signal) => this.#loadNode(source, node, priority, signal)));
     }
-    this.#host.queue.wish(this.id, wishes.filter(({ key }) => !this.#failed.has(key)));
+    this.#host.queue.wish(
+      this.id,
+      wishes.filter(({ key }) => !this.#failed.has(key)),
+    );
   }
 
   #memoryKey(name: string): string {
@@ -126,6 +130,7 @@ export class CopcLayerView implements LayerView {
   collect({ view, ids, draws, pointBudget }: CollectContext): void {
     const source = this.#source;
     if (!source) return;
+    const spacings = this.#drawnSpacings(source);
     let points = draws.points.reduce((sum, draw) => sum + draw.count, 0);
     for (const node of this.#chosen) {
       const chunk = this.#chunks.get(nodeId(node.key));
@@ -139,8 +144,24 @@ export class CopcLayerView implements LayerView {
         origin: chunk.origin,
         scale: source.scale,
         hasRgb: chunk.packed.hasRgb,
+        spacing: spacings.get(nodeId(node.key)) ?? source.spacingOf(node.key),
       });
     }
+  }
+
+  /**
+   * Spacing of the points that are drawn where each node lies: that of its coarsest loaded child where it has any,
+   * since nodes add to their parents.
+   */
+  #drawnSpacings(source: CopcSource): Map<string, number> {
+    const spacings = new Map<string, number>();
+    const deepestFirst = [...this.#chosen].sort((a, b) => b.key.level - a.key.level);
+    for (const { key } of deepestFirst) {
+      if (!this.#chunks.has(nodeId(key))) continue;
+      const below = childKeys(key).map((child) => spacings.get(nodeId(child)) ?? 0);
+      spacings.set(nodeId(key), Math.max(...below) || source.spacingOf(key));
+    }
+    return spacings;
   }
 
   async resolvePick(hit: PickHit, key: unknown): Promise<PickResult | null> {

@@ -1,9 +1,9 @@
 import earcut, { flatten } from 'earcut';
-import { code as featureCode } from '#shaders/common/features.wgsl';
-import { code as symbolCode } from '#shaders/render/symbols.wgsl';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Rgba } from '#domain/view/display.ts';
 import type { PointSymbol, VectorFeature } from '#domain/view/scene.ts';
+import { code as featureCode } from '#shaders/common/features.wgsl';
+import { code as symbolCode } from '#shaders/render/symbols.wgsl';
 import type { FeatureDrawKind } from '../frame/draws.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';
@@ -51,6 +51,8 @@ export interface FeatureBatch {
   readonly parts: readonly BatchPart[];
   readonly min: WorldPoint;
   readonly max: WorldPoint;
+  /** Fills only: some of them lie on the scene. */
+  readonly hasDrapes: boolean;
 }
 
 function packColour(colour: Rgba): number {
@@ -64,6 +66,9 @@ function outlineOf(colour: Rgba): Rgba {
   return luminance > 0.35 ? [0.06, 0.07, 0.09, 0.75 * colour[3]] : [1, 1, 1, 0.85 * colour[3]];
 }
 
+/** How far above and below its ring a draped fill finds the scene, vertical units. */
+const drapeReach = 150;
+
 /** Points between two vertices so that a draped line follows the ground: at most this many. */
 const mostDrapeSteps = 256;
 
@@ -73,13 +78,22 @@ interface Ring {
 }
 
 /** A ring or line with its elevations filled in, and, where draped, with vertices between at `step` apart. */
-function settle(positions: Float64Array, isClosed: boolean, isDraped: boolean, step: number, ground: ElevationAt): Ring {
+function settle(
+  positions: Float64Array,
+  isClosed: boolean,
+  isDraped: boolean,
+  step: number,
+  ground: ElevationAt,
+): Ring {
   const count = positions.length / 3;
   const xyz: number[] = [];
   const source: number[] = [];
+  // Off the terrain, a vertex keeps the elevation of the one before.
+  let last = Number.NaN;
   const put = (x: number, y: number, z: number, onGround: boolean, index: number) => {
     const elevation = onGround ? ground(x, y) : z;
-    xyz.push(x, y, Number.isFinite(elevation) ? elevation : Number.isFinite(z) ? z : 0);
+    last = [elevation, z, last].find(Number.isFinite) ?? Number.NaN;
+    xyz.push(x, y, last);
     source.push(index);
   };
   for (let i = 0; i < count; i++) {
@@ -89,15 +103,19 @@ function settle(positions: Float64Array, isClosed: boolean, isDraped: boolean, s
     const j = (i + 1) % count;
     const [dx, dy, dz] = [positions[j * 3]! - x, positions[j * 3 + 1]! - y, positions[j * 3 + 2]! - z];
     const steps = Math.min(mostDrapeSteps, Math.ceil(Math.hypot(dx, dy) / step));
-    for (let k = 1; k < steps; k++) put(x + (dx * k) / steps, y + (dy * k) / steps, z + (dz * k) / steps, true, i);
+    for (let k = 1; k < steps; k++)
+      put(x + (dx * k) / steps, y + (dy * k) / steps, z + (dz * k) / steps, true, i);
   }
-  return { positions: Float64Array.from(xyz), source: Int32Array.from(source) };
+  const first = xyz.find((value, i) => i % 3 === 2 && Number.isFinite(value)) ?? 0;
+  const settled = Float64Array.from(xyz, (value) => (Number.isNaN(value) ? first : value));
+  return { positions: settled, source: Int32Array.from(source) };
 }
 
 /** Collects vertices and styles of one kind. */
 class BatchBuilder {
   readonly kind: FeatureDrawKind;
   readonly parts: BatchPart[] = [];
+  hasDrapes = false;
   readonly #origin: WorldPoint;
   readonly #vertices: number[] = [];
   readonly #tags: number[] = [];
@@ -112,8 +130,7 @@ class BatchBuilder {
 
   style(feature: VectorFeature, colour: Rgba, size: number, symbol = 0): number {
     const { style } = feature;
-    const bits =
-      (style.isSeenThrough ? seenThrough : 0) | (style.isDraped ? draped : 0) | (symbol << 8);
+    const bits = (style.isSeenThrough ? seenThrough : 0) | (style.isDraped ? draped : 0) | (symbol << 8);
     const outline = packColour(outlineOf(colour));
     return this.#styles.push({ colour: packColour(colour), size, flags: bits, outline }) - 1;
   }
@@ -159,11 +176,18 @@ class BatchBuilder {
       parts: this.parts,
       min: this.#min,
       max: this.#max,
+      hasDrapes: this.hasDrapes,
     };
   }
 }
 
-function addLine(builder: BatchBuilder, feature: VectorFeature, ring: Ring, ringIndex: number, isClosed: boolean): void {
+function addLine(
+  builder: BatchBuilder,
+  feature: VectorFeature,
+  ring: Ring,
+  ringIndex: number,
+  isClosed: boolean,
+): void {
   const count = ring.source.length;
   if (count < 2) return;
   const style = builder.style(feature, feature.style.colour, feature.style.widthPx);
@@ -202,7 +226,10 @@ function addFill(builder: BatchBuilder, feature: VectorFeature, rings: readonly 
   if (!base) return;
   const flat = flatten(outline.map((ring) => ring.map((p) => p.map((value, axis) => value - base[axis]!))));
   const triangles = earcut(flat.vertices, flat.holes, flat.dimensions);
-  const style = builder.style(feature, feature.style.fill, 0);
+  const heights = flat.vertices.filter((_, i) => i % 3 === 2);
+  const tall = drapeReach + Math.max(...heights) - Math.min(...heights);
+  const style = builder.style(feature, feature.style.fill, tall);
+  if (feature.style.isDraped) builder.hasDrapes = true;
   const positions = Float64Array.from(outline.flat(2));
   builder.parts.push({ feature, ring: 0, start: style, source: new Int32Array(0), positions });
   for (const index of triangles) builder.vertex(positions, index, style);
@@ -240,8 +267,12 @@ export function buildFeatureBatches(
     const settleRing = (positions: Float64Array) =>
       settle(positions, isClosed, style.isDraped, drapeStep, ground);
     const rings = [feature.positions, ...(feature.holes ?? [])].map(settleRing);
-    if (isClosed && style.fill[3] > 0 && rings[0]!.source.length >= 3) addFill(fills, feature, rings);
-    if (style.widthPx > 0) rings.forEach((ring, index) => addLine(lines, feature, ring, index, isClosed));
+    if (isClosed && style.fill[3] > 0 && rings[0]!.source.length >= 3) {
+      const plain = (positions: Float64Array) => settle(positions, true, style.isDraped, Infinity, ground);
+      addFill(fills, feature, [feature.positions, ...(feature.holes ?? [])].map(plain));
+    }
+    if (style.widthPx <= 0) continue;
+    for (const [index, ring] of rings.entries()) addLine(lines, feature, ring, index, isClosed);
   }
   return [fills, lines, points].map((builder) => builder.finish(label)).filter((batch) => batch !== null);
 }

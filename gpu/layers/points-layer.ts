@@ -20,7 +20,11 @@ export interface PointChunk {
   readonly max: WorldPoint;
 }
 
-function toWorld(integers: readonly [number, number, number], scale: WorldPoint, offset: WorldPoint): WorldPoint {
+function toWorld(
+  integers: readonly [number, number, number],
+  scale: WorldPoint,
+  offset: WorldPoint,
+): WorldPoint {
   return [
     integers[0] * scale[0] + offset[0],
     integers[1] * scale[1] + offset[1],
@@ -29,7 +33,12 @@ function toWorld(integers: readonly [number, number, number], scale: WorldPoint,
 }
 
 /** Wraps packed points for drawing. The device buffer is owned by the chunk's holder. */
-export function makeChunk(label: string, packed: PackedPoints, scale: WorldPoint, offset: WorldPoint): PointChunk {
+export function makeChunk(
+  label: string,
+  packed: PackedPoints,
+  scale: WorldPoint,
+  offset: WorldPoint,
+): PointChunk {
   return {
     packed,
     buffer: new DeviceBuffer(label, GPUBufferUsage.VERTEX, packed.words),
@@ -76,7 +85,12 @@ export class PointFacts {
     if (packed.count === 0) return false;
     const before = this.#key();
     const widen = (old: [number, number] | null, next: readonly [number, number] | null) =>
-      next ? ([Math.min(next[0], old?.[0] ?? Infinity), Math.max(next[1], old?.[1] ?? -Infinity)] as [number, number]) : old;
+      next
+        ? ([Math.min(next[0], old?.[0] ?? Infinity), Math.max(next[1], old?.[1] ?? -Infinity)] as [
+            number,
+            number,
+          ])
+        : old;
     const z = hasRanges ? packed.zRange : null;
     this.#elevation = widen(this.#elevation, z && [z[0] * scale[2] + offset[2], z[1] * scale[2] + offset[2]]);
     this.#intensity = widen(this.#intensity, hasRanges ? packed.intensityRange : null);
@@ -112,6 +126,7 @@ export class PointsLayerView implements LayerView {
   readonly #scale: WorldPoint;
   readonly #offset: WorldPoint;
   readonly #chunks: PointChunk[] = [];
+  readonly #spacing: number;
 
   constructor(spec: PointsLayer) {
     this.id = spec.id;
@@ -132,6 +147,9 @@ export class PointsLayerView implements LayerView {
       return [along(0), along(1), along(2)];
     };
     this.facts = facts.facts(extreme(Math.min, 'min'), extreme(Math.max, 'max'), points.count);
+    const { bounds } = this.facts;
+    const area = bounds ? (bounds.max[0] - bounds.min[0]) * (bounds.max[1] - bounds.min[1]) : 0;
+    this.#spacing = Math.sqrt(area / Math.max(1, points.count));
   }
 
   patch(patch: LayerPatch): void {
@@ -148,6 +166,7 @@ export class PointsLayerView implements LayerView {
         origin: chunk.origin,
         scale: this.#scale,
         hasRgb: chunk.packed.hasRgb,
+        spacing: this.#spacing,
       });
     }
   }

@@ -146,7 +146,8 @@ export class TerrainLayerView implements LayerView {
     if (cellPx > coarsestCellPx && key.level > 0 && (tile || !isRoot)) {
       const before = this.#chosen.length;
       let isWhole = true;
-      for (const child of this.#children(dem, key)) isWhole = this.#choose(dem, view, child, wishes) && isWhole;
+      for (const child of this.#children(dem, key))
+        isWhole = this.#choose(dem, view, child, wishes) && isWhole;
       if (isWhole) return true;
       if (!tile) return false;
       this.#chosen.length = before;
@@ -161,7 +162,8 @@ export class TerrainLayerView implements LayerView {
     const children: TileKey[] = [];
     for (const r of [row * 2, row * 2 + 1]) {
       for (const c of [column * 2, column * 2 + 1]) {
-        if (c * tileCells < width && r * tileCells < height) children.push({ level: level - 1, column: c, row: r });
+        if (c * tileCells < width && r * tileCells < height)
+          children.push({ level: level - 1, column: c, row: r });
       }
     }
     return children;
@@ -212,7 +214,10 @@ export class TerrainLayerView implements LayerView {
     this.#host.memory.add(this.#memoryKey(key), bytes, () => this.#drop(tile));
     const range = texels.range!;
     const isFirst = this.#range === null;
-    this.#range = [Math.min(range[0], this.#range?.[0] ?? Infinity), Math.max(range[1], this.#range?.[1] ?? -Infinity)];
+    this.#range = [
+      Math.min(range[0], this.#range?.[0] ?? Infinity),
+      Math.max(range[1], this.#range?.[1] ?? -Infinity),
+    ];
     this.#robustRange ??= texels.robustRange;
     if (isFirst) this.#host.reportReady(this.id);
     this.#host.terrainChanged();
@@ -272,7 +277,11 @@ export class TerrainLayerView implements LayerView {
       const row = Math.floor(cellY / tileCells);
       const tile = this.#tiles.get(nameOf({ level, column, row }));
       if (!tile) continue;
-      const elevation = sampleTile(tile.texels, cellX - column * tileCells + 0.5, cellY - row * tileCells + 0.5);
+      const elevation = sampleTile(
+        tile.texels,
+        cellX - column * tileCells + 0.5,
+        cellY - row * tileCells + 0.5,
+      );
       return { elevation, cellSize: cellWidth };
     }
     return missing;
@@ -360,5 +369,11 @@ function sampleTile(texels: TerrainTexels, x: number, y: number): number {
   const row = Math.min(size - 2, Math.max(0, Math.floor(y)));
   const at = row * size + column;
   const cells = [at, at + 1, at + size, at + size + 1] as const;
-  return blend((i) => heights[i]! + base, (i) => mask[i] !== 0, cells, x - column, y - row);
+  return blend(
+    (i) => heights[i]! + base,
+    (i) => mask[i] !== 0,
+    cells,
+    x - column,
+    y - row,
+  );
 }

@@ -155,6 +155,7 @@ export class VectorLayerView implements LayerView {
             styles: batch.styles,
             vertexCount: batch.vertexCount,
             origin: batch.origin,
+            hasDrapes: batch.hasDrapes,
           });
         }
       }
@@ -203,6 +204,25 @@ export class VectorLayerView implements LayerView {
     return position ? this.#answer(part, 'fill', -1, position, hit.distancePx) : null;
   }
 
+  /** The draped polygon whose plan holds a place, the last drawn first. */
+  drapedFill(place: WorldPoint, distancePx: number): PickResult | null {
+    for (const { feature } of [...this.#features.values()].reverse()) {
+      const { kind, style, positions, holes } = feature;
+      if (kind !== 'polygon' || !style.isDraped || style.fill[3] <= 0) continue;
+      if (!isInside(positions, place) || holes?.some((hole) => isInside(hole, place))) continue;
+      return {
+        kind: 'feature',
+        layerId: this.id,
+        featureId: feature.id,
+        part: 'fill',
+        index: -1,
+        position: place,
+        distancePx,
+      };
+    }
+    return null;
+  }
+
   #answer(
     part: BatchPart,
     what: 'vertex' | 'edge' | 'fill',
@@ -243,6 +263,16 @@ function vertexOf(part: BatchPart, index: number): WorldPoint {
 function screenDistance(view: FrameView, point: WorldPoint, pointer: readonly [number, number]): number {
   const place = toScreen(view, point);
   return Math.hypot(place.x - pointer[0], place.y - pointer[1]);
+}
+
+/** True where a ring (xyz per vertex) holds a place in plan: crossings of a ray eastwards. */
+function isInside(ring: Float64Array, [x, y]: WorldPoint): boolean {
+  let inside = false;
+  for (let i = 0, j = ring.length - 3; i < ring.length; j = i, i += 3) {
+    const [ax, ay, bx, by] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!];
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
 }
 
 /** The run that holds a vertex of the batch; runs lie in order. */

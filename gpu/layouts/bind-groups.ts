@@ -13,11 +13,17 @@ export interface SharedLayouts {
   readonly storageBatch: GPUBindGroupLayout;
   /** Group 2 of the post pass: scene colour and depth. */
   readonly sceneBatch: GPUBindGroupLayout;
+  /** Group 3 of draped fills: scene depth. */
+  readonly sceneDepth: GPUBindGroupLayout;
   /** Group 1 of pipelines without draw data. */
   readonly empty: GPUBindGroupLayout;
 }
 
-function entry(binding: number, visibility: GPUShaderStageFlags, rest: Omit<GPUBindGroupLayoutEntry, 'binding' | 'visibility'>) {
+function entry(
+  binding: number,
+  visibility: GPUShaderStageFlags,
+  rest: Omit<GPUBindGroupLayoutEntry, 'binding' | 'visibility'>,
+) {
   return { binding, visibility, ...rest };
 }
 
@@ -37,7 +43,11 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
       entry(3, both, { sampler: { type: 'filtering' } }),
     ]),
     draw: layout('draw', [entry(0, both, { buffer: { type: 'uniform', hasDynamicOffset: true } })]),
-    terrainBatch: layout('terrain batch', [entry(0, both, plain), entry(1, both, smooth), entry(2, both, smooth)]),
+    terrainBatch: layout('terrain batch', [
+      entry(0, both, plain),
+      entry(1, both, smooth),
+      entry(2, both, smooth),
+    ]),
     storageBatch: layout('storage batch', [
       entry(0, GPUShaderStage.VERTEX, storage),
       entry(1, GPUShaderStage.VERTEX, storage),
@@ -45,6 +55,9 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
     sceneBatch: layout('scene batch', [
       entry(0, GPUShaderStage.FRAGMENT, plain),
       entry(1, GPUShaderStage.FRAGMENT, { texture: { sampleType: 'depth' } }),
+    ]),
+    sceneDepth: layout('scene depth', [
+      entry(0, GPUShaderStage.FRAGMENT, { texture: { sampleType: 'depth' } }),
     ]),
     empty: layout('empty', []),
   };

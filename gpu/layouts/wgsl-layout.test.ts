@@ -6,7 +6,9 @@ import { writeStruct } from './struct-writer.ts';
 import { structLayout, wgslConstants } from './wgsl-layout.ts';
 
 const offsets = (code: string, name = 'S') =>
-  Object.fromEntries(Object.entries(structLayout(code, name).fields).map(([key, field]) => [key, field.offset]));
+  Object.fromEntries(
+    Object.entries(structLayout(code, name).fields).map(([key, field]) => [key, field.offset]),
+  );
 
 describe('structLayout', () => {
   it('pads vectors of three to sixteen bytes and lets a scalar follow in the gap', () => {

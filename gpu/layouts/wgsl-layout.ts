@@ -43,7 +43,8 @@ function vectorShape(rows: number, scalar: WgslScalar): FieldShape {
 /** Size and alignment of a scalar, vector or matrix type. */
 function shapeOf(type: string): FieldShape {
   const vector = /^vec([234])(?:<(\w+)>|([fiu]))$/.exec(type);
-  if (vector) return vectorShape(Number(vector[1]), scalarOf(vector[2] ?? scalarOfSuffix[vector[3] ?? ''] ?? ''));
+  if (vector)
+    return vectorShape(Number(vector[1]), scalarOf(vector[2] ?? scalarOfSuffix[vector[3] ?? ''] ?? ''));
   const matrix = /^mat([234])x([234])(?:<f32>|f)$/.exec(type);
   if (matrix) {
     const columns = Number(matrix[1]);
@@ -85,7 +86,9 @@ export function structLayout(code: string, name: string): WgslStruct {
 /** The `const NAME: u32 = 4u;` lines of a shader: flags and enums have one home for both sides. */
 export function wgslConstants(code: string): Readonly<Record<string, number>> {
   const constants: Record<string, number> = {};
-  for (const match of withoutComments(code).matchAll(/\bconst\s+(\w+)\s*:\s*u32\s*=\s*(0x[\da-f]+|\d+)u?\s*;/gi)) {
+  for (const match of withoutComments(code).matchAll(
+    /\bconst\s+(\w+)\s*:\s*u32\s*=\s*(0x[\da-f]+|\d+)u?\s*;/gi,
+  )) {
     constants[match[1] ?? ''] = Number(match[2]);
   }
   return constants;

@@ -1,5 +1,5 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { PickResult } from '#domain/view/pick.ts';
+import type { PickKind, PickResult } from '#domain/view/pick.ts';
 import type { PickPixels } from '../frame/engine.ts';
 import type { FrameView } from '../frame/frame-view.ts';
 import type { DrawIds, LayerView, PickHit } from '../layers/layer-view.ts';
@@ -31,23 +31,33 @@ interface Candidate {
   readonly rank: number;
 }
 
+const fillRank = 2;
+const lastRank = 4;
+
 /** Lower ranks win: vertices and edges, points, fills, surfaces. */
 function rankOf(layer: LayerView, key: unknown): number {
-  if (layer.pickKind === 'feature') return (key as { kind?: string }).kind === 'fills' ? 2 : 0;
+  if (layer.pickKind === 'feature') return (key as { kind?: string }).kind === 'fills' ? fillRank : 0;
   if (layer.pickKind === 'point') return 1;
-  return layer.pickKind === 'tin' ? 3 : 4;
+  return layer.pickKind === 'tin' ? 3 : lastRank;
 }
 
-/** The best answer among picked pixels. `pointer` in CSS pixels; the pixels are those of `view.window`. */
-export async function resolvePick(
-  pixels: PickPixels,
-  view: FrameView,
-  ids: DrawIds,
-  pointer: readonly [x: number, y: number],
-  radiusPx: number,
-  isExact: boolean,
-): Promise<PickResult | null> {
+/** What to look for in picked pixels. */
+export interface PickQuestion {
+  /** CSS pixels. */
+  readonly pointer: readonly [x: number, y: number];
+  readonly radiusPx: number;
+  readonly isExact: boolean;
+  /** Default: all. */
+  readonly kinds?: readonly PickKind[] | undefined;
+  /** The draped fill that a place on the scene's surface lies in; such fills leave no pixels of their own. */
+  drapedFill(surface: WorldPoint, distancePx: number): PickResult | null;
+}
+
+/** Best hit of each rank, and the surface nearest to the pointer whatever its kind. */
+function bestHits(pixels: PickPixels, view: FrameView, ids: DrawIds, question: PickQuestion) {
+  const { pointer, radiusPx, isExact, kinds } = question;
   const best = new Map<number, Candidate>();
+  let ground: { surface: WorldPoint; distancePx: number } | null = null;
   for (let row = 0; row < pixels.height; row++) {
     for (let column = 0; column < pixels.width; column++) {
       const at = row * pixels.width + column;
@@ -58,16 +68,37 @@ export async function resolvePick(
       const y = (view.window.y + row + 0.5) / view.pixelRatio;
       const distancePx = Math.hypot(x - pointer[0], y - pointer[1]);
       const rank = rankOf(owner.layer, owner.key);
-      const reach = rank >= 2 ? surfaceReachPx : radiusPx + 0.5;
+      const reach = rank >= fillRank ? surfaceReachPx : radiusPx + 0.5;
       const rival = best.get(rank);
+      const surface = surfacePoint(view, pixels.depths[at]!, x, y);
+      if (surface && distancePx <= surfaceReachPx && distancePx < (ground?.distancePx ?? Infinity)) {
+        ground = { surface, distancePx };
+      }
+      if (kinds && !kinds.includes(owner.layer.pickKind)) continue;
       if (distancePx > reach || (rival && rival.hit.distancePx <= distancePx)) continue;
       const element = pixels.ids[at * 2 + 1]!;
-      const surface = surfacePoint(view, pixels.depths[at]!, x, y);
       best.set(rank, { ...owner, rank, hit: { drawId, element, pointer, distancePx, surface, isExact } });
     }
   }
-  for (const rank of [...best.keys()].sort((a, b) => a - b)) {
-    const { layer, key, hit } = best.get(rank)!;
+  return { best, ground };
+}
+
+/** The best answer among picked pixels, which are those of `view.window`. */
+export async function resolvePick(
+  pixels: PickPixels,
+  view: FrameView,
+  ids: DrawIds,
+  question: PickQuestion,
+): Promise<PickResult | null> {
+  const { best, ground } = bestHits(pixels, view, ids, question);
+  for (let rank = 0; rank <= lastRank; rank++) {
+    if (rank === fillRank && ground && !view.isOrthographic) {
+      const fill = question.drapedFill(ground.surface, ground.distancePx);
+      if (fill) return fill;
+    }
+    const candidate = best.get(rank);
+    if (!candidate) continue;
+    const { layer, key, hit } = candidate;
     const result = await layer.resolvePick(hit, key, view);
     if (result) return result;
   }

@@ -64,7 +64,8 @@ export function meetTriangle(
   const slope = normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2];
   if (slope === 0) return null;
   const t =
-    (normal[0] * (a[0] - origin[0]) + normal[1] * (a[1] - origin[1]) + normal[2] * (a[2] - origin[2])) / slope;
+    (normal[0] * (a[0] - origin[0]) + normal[1] * (a[1] - origin[1]) + normal[2] * (a[2] - origin[2])) /
+    slope;
   if (!Number.isFinite(t)) return null;
   return [
     origin[0] + direction[0] * t,

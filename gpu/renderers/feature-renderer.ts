@@ -1,4 +1,5 @@
 import { code as featureCode } from '#shaders/common/features.wgsl';
+import { code as drapeCode } from '#shaders/render/drapes.wgsl';
 import { code as fillCode } from '#shaders/render/fills.wgsl';
 import { code as lineCode } from '#shaders/render/lines.wgsl';
 import { code as symbolCode } from '#shaders/render/symbols.wgsl';
@@ -14,12 +15,13 @@ import { makePipeline, pickFormat, type RendererContext } from './pipeline.ts';
 const layout = structLayout(featureCode, 'FeatureDraw');
 const hiddenPartFlag = wgslConstant(wgslConstants(featureCode), 'DRAW_HIDDEN_PART');
 
-/** Which part of the features a draw shows: in front of the scene, behind it (paler), or for picking. */
-export type FeaturePart = 'front' | 'behind' | 'pick';
+/** Which part of the features a draw shows: in front of the scene, behind it (paler), all of it (2D), or for picking. */
+export type FeaturePart = 'front' | 'behind' | 'flat' | 'pick';
 
 interface KindPipelines {
   readonly front: GPURenderPipeline;
   readonly behind: GPURenderPipeline;
+  readonly flat: GPURenderPipeline;
   readonly pick: GPURenderPipeline;
 }
 
@@ -39,12 +41,34 @@ export interface PlannedFeatures {
 export class FeatureRenderer {
   readonly #layouts: SharedLayouts;
   readonly #pipelines: Readonly<Record<FeatureDrawKind, KindPipelines>>;
+  readonly #drapes: GPURenderPipeline;
   readonly #groups = new WeakMap<DeviceBuffer, GPUBindGroup>();
 
   constructor(context: RendererContext) {
     this.#layouts = context.layouts;
     const make = (kind: FeatureDrawKind) => this.#makeKind(context, kind);
     this.#pipelines = { lines: make('lines'), fills: make('fills'), symbols: make('symbols') };
+    this.#drapes = this.#makeDrapes(context);
+  }
+
+  #makeDrapes({ device, layouts, outputFormat }: RendererContext): GPURenderPipeline {
+    const module = device.createShaderModule({ label: 'drapes', code: drapeCode });
+    return makePipeline(
+      device,
+      module,
+      [layouts.frame, layouts.draw, layouts.storageBatch, layouts.sceneDepth],
+      {
+        label: 'drapes',
+        fragment: 'fragment_main',
+        format: outputFormat,
+        topology: 'triangle-list',
+        depthCompare: null,
+        writesDepth: false,
+        isBlended: true,
+        // Only the far sides: a pixel once, and from within as well.
+        cullMode: 'front',
+      },
+    );
   }
 
   #makeKind({ device, layouts, outputFormat }: RendererContext, kind: FeatureDrawKind): KindPipelines {
@@ -57,6 +81,7 @@ export class FeatureRenderer {
     return {
       front: make(`${kind} front`, 'greater-equal'),
       behind: make(`${kind} behind`, 'less'),
+      flat: make(`${kind} flat`, 'always'),
       pick: makePipeline(device, module, groups, {
         label: `${kind} pick`,
         topology,
@@ -88,6 +113,21 @@ export class FeatureRenderer {
     pass.setBindGroup(2, this.#group(draw, ledger));
     if (draw.kind === 'fills') pass.draw(draw.vertexCount);
     else pass.draw(4, draw.vertexCount);
+  }
+
+  /** Draws the draped fills of a plan; the scene's depth is bound as group 3. */
+  encodeDrapes(
+    pass: GPURenderPassEncoder,
+    planned: readonly PlannedFeatures[],
+    uniforms: DrawUniforms,
+    ledger: ResourceLedger,
+  ): void {
+    pass.setPipeline(this.#drapes);
+    for (const { draw, offsets } of planned) {
+      pass.setBindGroup(1, uniforms.group, [offsets.front]);
+      pass.setBindGroup(2, this.#group(draw, ledger));
+      pass.draw(24, draw.vertexCount / 3);
+    }
   }
 
   #group(draw: FeatureDraw, ledger: ResourceLedger): GPUBindGroup {

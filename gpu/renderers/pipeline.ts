@@ -26,8 +26,10 @@ export interface PipelineVariant {
   readonly fragment: 'fragment_main' | 'fragment_pick';
   readonly format: GPUTextureFormat;
   readonly topology: GPUPrimitiveTopology;
-  readonly depthCompare: GPUCompareFunction;
+  /** Null: drawn without a depth buffer. */
+  readonly depthCompare: GPUCompareFunction | null;
   readonly writesDepth: boolean;
+  readonly cullMode?: GPUCullMode;
   readonly isBlended: boolean;
 }
 
@@ -41,16 +43,15 @@ export function makePipeline(
 ): GPURenderPipeline {
   const target: GPUColorTargetState = { format: variant.format };
   if (variant.isBlended) target.blend = overBlend;
+  const { depthCompare, writesDepth } = variant;
   return device.createRenderPipeline({
     label: variant.label,
     layout: device.createPipelineLayout({ label: variant.label, bindGroupLayouts: [...groups] }),
     vertex: { module, entryPoint: 'vertex_main', buffers },
     fragment: { module, entryPoint: variant.fragment, targets: [target] },
-    primitive: { topology: variant.topology },
-    depthStencil: {
-      format: depthFormat,
-      depthWriteEnabled: variant.writesDepth,
-      depthCompare: variant.depthCompare,
-    },
+    primitive: { topology: variant.topology, cullMode: variant.cullMode ?? 'none' },
+    ...(depthCompare
+      ? { depthStencil: { format: depthFormat, depthWriteEnabled: writesDepth, depthCompare } }
+      : {}),
   });
 }

@@ -48,7 +48,12 @@ export class PointRenderer {
   }
 
   /** Writes the uniforms of draws; `rampLow` is the elevation at the low end of the ramp. */
-  plan(draws: readonly PointsDraw[], view: FrameView, uniforms: DrawUniforms, rampLow: number): Planned<PointsDraw>[] {
+  plan(
+    draws: readonly PointsDraw[],
+    view: FrameView,
+    uniforms: DrawUniforms,
+    rampLow: number,
+  ): Planned<PointsDraw>[] {
     return draws.map((draw) => {
       const { high, low } = splitFromEye(view, draw.origin);
       const offset = uniforms.push(layout, {
@@ -58,6 +63,7 @@ export class PointRenderer {
         ramp_offset: draw.origin[2] - rampLow,
         scale: draw.scale,
         has_rgb: draw.hasRgb ? 1 : 0,
+        spacing: draw.spacing,
       });
       return { draw, offset };
     });

@@ -41,8 +41,18 @@ export class TerrainRenderer {
     const module = device.createShaderModule({ label: 'terrain', code });
     const groups = [layouts.frame, layouts.draw, layouts.terrainBatch];
     const common = { topology: 'triangle-list', depthCompare: 'greater', writesDepth: true } as const;
-    const main = { label: 'terrain', fragment: 'fragment_main', format: sceneFormat, isBlended: true } as const;
-    const pick = { label: 'terrain pick', fragment: 'fragment_pick', format: pickFormat, isBlended: false } as const;
+    const main = {
+      label: 'terrain',
+      fragment: 'fragment_main',
+      format: sceneFormat,
+      isBlended: true,
+    } as const;
+    const pick = {
+      label: 'terrain pick',
+      fragment: 'fragment_pick',
+      format: pickFormat,
+      isBlended: false,
+    } as const;
     this.#layouts = layouts;
     this.#pipeline = makePipeline(device, module, groups, { ...common, ...main });
     this.#pick = makePipeline(device, module, groups, { ...common, ...pick });

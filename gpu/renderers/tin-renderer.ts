@@ -15,6 +15,7 @@ const layout = structLayout(code, 'TinDraw');
 export class TinRenderer {
   readonly #layouts: SharedLayouts;
   readonly #pipeline: GPURenderPipeline;
+  readonly #flat: GPURenderPipeline;
   readonly #pick: GPURenderPipeline;
   readonly #groups = new WeakMap<DeviceBuffer, GPUBindGroup>();
 
@@ -23,9 +24,20 @@ export class TinRenderer {
     const groups = [layouts.frame, layouts.draw, layouts.storageBatch];
     const common = { topology: 'triangle-list', depthCompare: 'greater', writesDepth: true } as const;
     const main = { label: 'tin', fragment: 'fragment_main', format: outputFormat, isBlended: true } as const;
-    const pick = { label: 'tin pick', fragment: 'fragment_pick', format: pickFormat, isBlended: false } as const;
+    const pick = {
+      label: 'tin pick',
+      fragment: 'fragment_pick',
+      format: pickFormat,
+      isBlended: false,
+    } as const;
     this.#layouts = layouts;
     this.#pipeline = makePipeline(device, module, groups, { ...common, ...main });
+    this.#flat = makePipeline(device, module, groups, {
+      ...common,
+      ...main,
+      label: 'tin flat',
+      depthCompare: 'always',
+    });
     this.#pick = makePipeline(device, module, groups, { ...common, ...pick });
   }
 
@@ -47,9 +59,9 @@ export class TinRenderer {
     { draw, offset }: Planned<TinDraw>,
     uniforms: DrawUniforms,
     ledger: ResourceLedger,
-    isPick: boolean,
+    part: 'front' | 'flat' | 'pick',
   ): void {
-    pass.setPipeline(isPick ? this.#pick : this.#pipeline);
+    pass.setPipeline({ front: this.#pipeline, flat: this.#flat, pick: this.#pick }[part]);
     pass.setBindGroup(1, uniforms.group, [offset]);
     pass.setBindGroup(2, this.#group(draw, ledger));
     pass.draw(draw.triangleCount * 3);

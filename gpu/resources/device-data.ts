@@ -29,7 +29,8 @@ export class DeviceBuffer {
     this.#buffer = ledger.buffer(this.label, byteLength, this.#usage | GPUBufferUsage.COPY_DST);
     this.#ledger = ledger;
     const whole = byteLength - (byteLength % 4);
-    if (whole > 0) ledger.device.queue.writeBuffer(this.#buffer, 0, this.#data.buffer, this.#data.byteOffset, whole);
+    if (whole > 0)
+      ledger.device.queue.writeBuffer(this.#buffer, 0, this.#data.buffer, this.#data.byteOffset, whole);
     if (whole < byteLength) {
       const rest = new Uint8Array(4);
       rest.set(new Uint8Array(this.#data.buffer, this.#data.byteOffset + whole, byteLength - whole));

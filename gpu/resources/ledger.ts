@@ -49,7 +49,12 @@ export class ResourceLedger {
     return this.#own(this.device.createBuffer({ label, size: bytes, usage }), bytes);
   }
 
-  texture(label: string, format: GPUTextureFormat, size: readonly [number, number], usage: GPUTextureUsageFlags) {
+  texture(
+    label: string,
+    format: GPUTextureFormat,
+    size: readonly [number, number],
+    usage: GPUTextureUsageFlags,
+  ) {
     const bytes = size[0] * size[1] * (bytesPerTexel[format] ?? 4);
     return this.#own(this.device.createTexture({ label, format, size: [...size], usage }), bytes);
   }

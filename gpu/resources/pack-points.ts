@@ -116,7 +116,11 @@ export function unpackPoint(packed: PackedPoints, index: number): UnpackedPoint 
   const colour = word(3);
   const attributes = word(4);
   return {
-    integers: [(word(0) | 0) + packed.origin[0], (word(1) | 0) + packed.origin[1], (word(2) | 0) + packed.origin[2]],
+    integers: [
+      (word(0) | 0) + packed.origin[0],
+      (word(1) | 0) + packed.origin[1],
+      (word(2) | 0) + packed.origin[2],
+    ],
     rgb: [colour & 255, (colour >>> 8) & 255, (colour >>> 16) & 255],
     classification: colour >>> 24,
     intensity: attributes & 0xffff,

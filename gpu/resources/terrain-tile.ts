@@ -30,8 +30,7 @@ function fillGaps(heights: Float32Array, size: number): void {
   }
   // A row is now whole or empty: copy whole rows into empty ones.
   const isEmpty = (row: number) => Number.isNaN(heights[row * size]!);
-  const copy = (to: number, from: number) =>
-    heights.copyWithin(to * size, from * size, (from + 1) * size);
+  const copy = (to: number, from: number) => heights.copyWithin(to * size, from * size, (from + 1) * size);
   for (let row = 1; row < size; row++) if (isEmpty(row) && !isEmpty(row - 1)) copy(row, row - 1);
   for (let row = size - 2; row >= 0; row--) if (isEmpty(row) && !isEmpty(row + 1)) copy(row, row + 1);
 }
@@ -94,7 +93,14 @@ function writeSlopes(
   cellHeight: number,
   slopes: Uint16Array,
 ): void {
-  const difference = (at: number, ahead: number, behind: number, hasAhead: boolean, hasBehind: boolean, run: number) => {
+  const difference = (
+    at: number,
+    ahead: number,
+    behind: number,
+    hasAhead: boolean,
+    hasBehind: boolean,
+    run: number,
+  ) => {
     const a = hasAhead && mask[ahead] !== 0 ? ahead : at;
     const b = hasBehind && mask[behind] !== 0 ? behind : at;
     const steps = (a === at ? 0 : 1) + (b === at ? 0 : 1);

@@ -1,12 +1,23 @@
 import type { NodeKey } from '#domain/cloud/octree.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
-import { type CopcNode, type CopcPageLink, nodeId, readHierarchyPage } from '#domain/formats/copc/hierarchy.ts';
+import {
+  type CopcNode,
+  type CopcPageLink,
+  nodeId,
+  readHierarchyPage,
+} from '#domain/formats/copc/hierarchy.ts';
 import { type CopcInfo, copcInfoRecordId, copcUserId, parseCopcInfo } from '#domain/formats/copc/info.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
 import type { LayerName, PointLayers } from '#domain/formats/las/points.ts';
 import { findVlr, readVlrData } from '#domain/formats/las/vlr.ts';
-import { type LazScheme, lazScheme, lazVlrRecordId, lazVlrUserId, parseLazVlr } from '#domain/formats/laz/laz-vlr.ts';
+import {
+  type LazScheme,
+  lazScheme,
+  lazVlrRecordId,
+  lazVlrUserId,
+  parseLazVlr,
+} from '#domain/formats/laz/laz-vlr.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 
@@ -59,11 +70,17 @@ export class CopcSource {
     const page = await readHierarchyPage(this.file.source, link, signal);
     this.#links.delete(nodeId(link.key));
     for (const node of page.nodes) this.#nodes.set(nodeId(node.key), node);
-    for (const next of page.pages) if (!this.#nodes.has(nodeId(next.key))) this.#links.set(nodeId(next.key), next);
+    for (const next of page.pages)
+      if (!this.#nodes.has(nodeId(next.key))) this.#links.set(nodeId(next.key), next);
   }
 
   /** Fetches and decodes a node in the pool. Errors: those of the source and of `laz.decodeLayers`. */
-  async loadNode(node: CopcNode, pool: TaskPool, priority: number, signal: AbortSignal): Promise<PointLayers> {
+  async loadNode(
+    node: CopcNode,
+    pool: TaskPool,
+    priority: number,
+    signal: AbortSignal,
+  ): Promise<PointLayers> {
     const { source } = this.file;
     const compressed = await source.read(node.offset, node.byteLength, signal);
     const chunk = {
@@ -73,7 +90,11 @@ export class CopcSource {
       file: source.name,
       offset: node.offset,
     };
-    return await pool.run('laz.decodeLayers', { chunk, wanted }, { signal, priority, transfer: [compressed.buffer] });
+    return await pool.run(
+      'laz.decodeLayers',
+      { chunk, wanted },
+      { signal, priority, transfer: [compressed.buffer] },
+    );
   }
 
   /** World box of a node. */

@@ -63,7 +63,8 @@ function thin(values: Float32Array, width: number, cut: CellWindow, factor: numb
   for (let row = 0; row < cut.height; row++) {
     const from = Math.min(height - 1, row * factor + middle);
     for (let column = 0; column < cut.width; column++) {
-      thinned[row * cut.width + column] = values[from * width + Math.min(width - 1, column * factor + middle)]!;
+      thinned[row * cut.width + column] =
+        values[from * width + Math.min(width - 1, column * factor + middle)]!;
     }
   }
   return thinned;
@@ -134,7 +135,7 @@ function halvings(raster: Raster): number[] {
 export async function openDem(source: ByteSource, signal: AbortSignal): Promise<DemSource> {
   const raster = await openRaster(source, { signal });
   const transform = raster.info.geotransform;
-  if (!transform || transform[2] !== 0 || transform[4] !== 0 || transform[1] <= 0 || transform[5] >= 0) {
+  if (transform?.[2] !== 0 || transform[4] !== 0 || transform[1] <= 0 || transform[5] >= 0) {
     throw new AppError('gpu.raster-turned', { file: source.name });
   }
   const kept = halvings(raster);

@@ -36,7 +36,12 @@ function offCentre(view: FrameView, min: WorldPoint, max: WorldPoint): number {
  * Chooses nodes by the size of their point spacing on the screen, those near the middle first, until the budget is
  * used up or the spacing is finer than `finestPx` device pixels. Pure; O(n log n) in the nodes looked at.
  */
-export function selectNodes(tree: NodeTree, view: FrameView, pointBudget: number, finestPx: number): NodeSelection {
+export function selectNodes(
+  tree: NodeTree,
+  view: FrameView,
+  pointBudget: number,
+  finestPx: number,
+): NodeSelection {
   const selection: NodeSelection = { nodes: [], pages: [] };
   const heap = new PriorityHeap<NodeKey>();
   const offer = (key: NodeKey) => {

@@ -38,7 +38,11 @@ export function panCamera(
   const along = (dy * unit) / Math.sin(pitch);
   return {
     ...camera,
-    target: [x - right[0] * dx * unit + Math.sin(yaw) * along, y - right[1] * dx * unit + Math.cos(yaw) * along, z],
+    target: [
+      x - right[0] * dx * unit + Math.sin(yaw) * along,
+      y - right[1] * dx * unit + Math.cos(yaw) * along,
+      z,
+    ],
   };
 }
 

@@ -11,7 +11,8 @@ export class Emitter<E extends object> {
   }
 
   emit<K extends keyof E>(event: K, value: E[K]): void {
-    for (const listener of [...(this.#listeners.get(event) ?? [])]) (listener as (value: E[K]) => void)(value);
+    for (const listener of [...(this.#listeners.get(event) ?? [])])
+      (listener as (value: E[K]) => void)(value);
   }
 
   clear(): void {

@@ -151,7 +151,9 @@ export class GpuViewport {
       return { status: 'unsupported', reason: 'no-device', detail: 'the viewport was closed' };
     }
     const { device } = opened;
-    device.addEventListener('uncapturederror', (event) => this.#deviceError((event as GPUUncapturedErrorEvent).error));
+    device.addEventListener('uncapturederror', (event) =>
+      this.#deviceError((event as GPUUncapturedErrorEvent).error),
+    );
     this.#engine = new Engine(opened, gpu!.getPreferredCanvasFormat());
     this.#quality.reset(opened.isSoftware);
     this.#clock.maxInFlight = opened.isSoftware ? 1 : 2;
@@ -421,7 +423,16 @@ export class GpuViewport {
     const look = this.#scene.look(this.#display, true);
     try {
       const pixels = await engine.pick(draws, view, look);
-      return await resolvePick(pixels, view, ids, [x, y], radius, options.isExact ?? true);
+      return await resolvePick(pixels, view, ids, {
+        pointer: [x, y],
+        radiusPx: radius,
+        isExact: options.isExact ?? true,
+        kinds: options.kinds,
+        drapedFill: (surface, distancePx) => {
+          const isWanted = options.kinds?.includes('feature') ?? true;
+          return isWanted ? this.#scene.drapedFill(surface, distancePx) : null;
+        },
+      });
     } catch (error) {
       // The device went away meanwhile: there is nothing under the pointer.
       if (this.#engine !== engine) return null;

@@ -1,6 +1,6 @@
-import type { Bounds3, CameraState } from '#domain/view/camera.ts';
+import type { Bounds3, CameraState, WorldPoint } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
-import type { PickKind } from '#domain/view/pick.ts';
+import type { PickKind, PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
 import { emptyDraws, type FrameDraws } from '../frame/draws.ts';
 import type { FrameLook } from '../frame/frame-uniforms.ts';
@@ -23,6 +23,12 @@ export interface Collected {
 /** What to leave out of a pick. */
 export interface CollectFilter {
   readonly kinds?: readonly PickKind[];
+}
+
+/** Surfaces are kept for features too: draped fills are found through the surface they lie on. */
+function isWanted(layer: LayerView, { kinds }: CollectFilter): boolean {
+  if (!layer.isPickable) return false;
+  return !kinds || kinds.includes(layer.pickKind) || (kinds.includes('feature') && layer.kind !== 'vector');
 }
 
 /** The layers of a picture in drawing order. */
@@ -161,7 +167,7 @@ export class Scene {
     const draws = emptyDraws();
     for (const layer of this.#layers.values()) {
       if (!layer.isVisible) continue;
-      if (filter && (!layer.isPickable || (filter.kinds && !filter.kinds.includes(layer.pickKind)))) continue;
+      if (filter && !isWanted(layer, filter)) continue;
       layer.collect({
         view,
         display,
@@ -173,6 +179,16 @@ export class Scene {
       });
     }
     return { draws, ids };
+  }
+
+  /** The topmost draped fill over a place of the scene's surface. */
+  drapedFill(surface: WorldPoint, distancePx: number): PickResult | null {
+    for (const layer of [...this.#layers.values()].reverse()) {
+      if (!(layer instanceof VectorLayerView) || !layer.isVisible || !layer.isPickable) continue;
+      const hit = layer.drapedFill(surface, distancePx);
+      if (hit) return hit;
+    }
+    return null;
   }
 
   release(): void {

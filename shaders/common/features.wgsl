@@ -49,7 +49,7 @@ fn feature_clip(position: vec3f) -> vec4f {
 fn feature_colour(packed: u32, flags: u32) -> vec4f {
   var colour = unpack4x8unorm(packed);
   if ((draw.flags & DRAW_HIDDEN_PART) != 0u) {
-    colour.a *= select(0.0, 0.28, (flags & STYLE_SEEN_THROUGH) != 0u);
+    colour.a *= select(0.0, 0.38, (flags & STYLE_SEEN_THROUGH) != 0u);
   }
   return colour;
 }

@@ -18,6 +18,9 @@ const FRAME_HILLSHADE: u32 = 4u;
 const FRAME_GRID: u32 = 8u;
 const FRAME_DETERMINISTIC: u32 = 16u;
 
+// Greatest opacity of surfaces in the scene that are lit by their own normals; points have 1.
+const LIT_SURFACE_OPACITY: f32 = 0.996;
+
 struct Frame {
   clip_from_eye: mat4x4f,
   right: vec3f,
@@ -50,6 +53,7 @@ struct Frame {
   grid_height: f32,
   grid_spacing: f32,
   edl_strength: f32,
+  // Device pixels, at least 1.
   point_size_px: f32,
 }
 

@@ -4,6 +4,6 @@ fn relief_light(normal: vec3f, sun: vec3f) -> f32 {
   let direct = max(dot(normal, sun), 0.0);
   let sky = 0.5 + 0.5 * normal.z;
   // Flat ground keeps its colour whatever the sun's height.
-  let flat_light = 0.62 * sun.z + 0.42;
-  return clamp((0.62 * direct + 0.42 * sky) / flat_light, 0.0, 1.35);
+  let flat_light = 0.8 * sun.z + 0.32;
+  return clamp((0.8 * direct + 0.32 * sky) / flat_light, 0.0, 1.25);
 }

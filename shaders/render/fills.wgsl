@@ -1,4 +1,4 @@
-// Fills of polygons: plain triangles of one colour a feature.
+// Fills of polygons: plain triangles of one colour a feature. Draped fills in 3D are those of `drapes.wgsl`.
 #import "common/frame.wgsl"
 #import "common/features.wgsl"
 
@@ -15,12 +15,9 @@ fn vertex_main(@builtin(vertex_index) index: u32) -> FillOut {
   let vertex = vertices[index];
   let style = style_of(vertex);
   out.style_index = vertex.tag & 0x7fffffffu;
-  // A draped fill is drawn over the terrain it lies on, once.
-  let is_draped = (style.flags & STYLE_DRAPED) != 0u;
-  let is_hidden_part = (draw.flags & DRAW_HIDDEN_PART) != 0u;
-  var colour = unpack4x8unorm(style.colour);
-  if (is_hidden_part && !is_draped) { colour = feature_colour(style.colour, style.flags); }
-  if (colour.a <= 0.0) { return out; }
+  let colour = feature_colour(style.colour, style.flags);
+  let is_drape = (style.flags & STYLE_DRAPED) != 0u && !has_flag(FRAME_ORTHOGRAPHIC);
+  if (colour.a <= 0.0 || is_drape) { return out; }
   out.colour = colour;
   out.position = pull_forward(feature_clip(vertex.position), 1.0);
   return out;

@@ -11,6 +11,8 @@ struct PointDraw {
   scale: vec3f,
   // 1 where the cloud has colours.
   has_rgb: u32,
+  // Distance between neighbouring points, world units: seen from near, points grow to meet each other.
+  spacing: f32,
 }
 
 @group(1) @binding(0) var<uniform> draw: PointDraw;
@@ -32,6 +34,9 @@ struct PointOut {
   @location(1) @interpolate(flat) colour: vec3f,
   @location(2) @interpolate(flat) index: u32,
 }
+
+// Points grow to this many times their size at most.
+const LARGEST_GROWTH: f32 = 3.0;
 
 const RETURN_COLOURS = array<vec3f, 6>(
   vec3f(0.62, 0.66, 0.72),
@@ -74,7 +79,8 @@ fn vertex_main(in: PointIn) -> PointOut {
   let local = vec3f(in.integers) * draw.scale;
   let clip = clip_position(eye_position(local, draw.origin_high, draw.origin_low));
   let disc = vec2f(f32(in.corner & 1u), f32(in.corner >> 1u)) * 2.0 - 1.0;
-  let size = max(frame.point_size_px, 1.0);
+  let meeting_px = draw.spacing * 1.4 / pixel_size_at(clip.w);
+  let size = clamp(meeting_px, frame.point_size_px, frame.point_size_px * LARGEST_GROWTH);
   out.position = vec4f(clip.xy + disc * size / frame.viewport_px * clip.w, clip.zw);
   if (textureLoad(class_texture, vec2u(in.colour.a, 0u), 0).a == 0.0) {
     out.position = vec4f(2.0, 2.0, 2.0, 1.0);

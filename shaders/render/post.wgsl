@@ -23,7 +23,8 @@ fn steps_per_depth(d: f32) -> f32 {
   return 1.0 / (max(d, 1e-20) * frame.pixel_span);
 }
 
-fn dome_light(px: vec2i, depth: f32) -> f32 {
+// `slack`: pixel sizes that the neighbours may lie nearer without darkening.
+fn dome_light(px: vec2i, depth: f32, slack: f32) -> f32 {
   let reach = i32(max(round(frame.pixel_ratio), 1.0));
   let scale = steps_per_depth(depth);
   var sum = 0.0;
@@ -35,7 +36,7 @@ fn dome_light(px: vec2i, depth: f32) -> f32 {
       let other = depth_at(px - offset);
       // The empty background takes no part: its depth stands in as the pixel's own.
       let pair = select(one, depth, one == 0.0) + select(other, depth, other == 0.0) - 2.0 * depth;
-      sum += log2(1.0 + max(pair * scale - 0.5, 0.0)) / f32(ring);
+      sum += log2(1.0 + max(pair * scale - slack, 0.0)) / f32(ring);
     }
   }
   return exp(-frame.edl_strength * sum * 0.055);
@@ -89,8 +90,9 @@ fn fragment_main(@builtin(position) position: vec4f) -> @location(0) vec4f {
     if (!has_flag(FRAME_DETERMINISTIC)) { back += noise(position.xy) / 255.0; }
     if (scene.a == 0.0) { return vec4f(back, 1.0); }
   }
+  let is_lit_surface = scene.a < 0.999;
   var colour = scene.rgb;
   let depth = depth_at(px);
-  if (has_flag(FRAME_EDL) && depth > 0.0) { colour *= dome_light(px, depth); }
+  if (has_flag(FRAME_EDL) && depth > 0.0) { colour *= dome_light(px, depth, select(0.5, 6.0, is_lit_surface)); }
   return vec4f(colour + back * (1.0 - scene.a), 1.0);
 }

@@ -88,7 +88,9 @@ fn fragment_main(in: TerrainOut) -> @location(0) vec4f {
     let slope = textureSampleLevel(slope_texture, linear_sampler, place, 0.0).rg * frame.exaggeration;
     colour *= relief_light(normalize(vec3f(-slope, 1.0)), frame.sun);
   }
-  return vec4f(min(colour, vec3f(1.0)) * draw.opacity, draw.opacity);
+  // Just short of opaque: tells the post pass that the surface carries its own light.
+  let opacity = min(draw.opacity, LIT_SURFACE_OPACITY);
+  return vec4f(min(colour, vec3f(1.0)) * opacity, opacity);
 }
 
 @fragment

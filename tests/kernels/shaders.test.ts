@@ -38,7 +38,9 @@ describe('shaders', () => {
 
   it.each(entryFiles())('%s compiles, with entry points', async (file) => {
     if (!device) {
-      expect(existsSync(softwareDriver), 'a WebGPU adapter where the software driver is installed').toBe(false);
+      expect(existsSync(softwareDriver), 'a WebGPU adapter where the software driver is installed').toBe(
+        false,
+      );
       return;
     }
     const { code } = resolveWgsl(resolve(shaderFolder, file));

@@ -35,10 +35,20 @@ const chromiumArguments = [
   '--use-angle=swiftshader',
 ];
 
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm', '.png': 'image/png' };
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.png': 'image/png',
+};
 
 function findChromium() {
-  const candidates = [process.env.PLUMBLINE_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+  const candidates = [
+    process.env.PLUMBLINE_CHROMIUM,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ];
   const found = candidates.find((path) => path && existsSync(path));
   if (!found) throw new Error('no Chromium found: install it or set PLUMBLINE_CHROMIUM to its path');
   return found;
@@ -51,7 +61,13 @@ async function buildSite() {
     logLevel: 'error',
     plugins: [wgsl()],
     worker: { format: 'es', plugins: () => [wgsl()] },
-    build: { outDir: site, emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 4000 },
+    build: {
+      outDir: site,
+      emptyOutDir: true,
+      target: 'es2023',
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 4000,
+    },
   });
 }
 
@@ -75,7 +91,11 @@ async function comparePictures(actual, expected) {
     [actual, expected].map((png) => sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
   );
   if (a.info.width !== b.info.width || a.info.height !== b.info.height) {
-    return { share: 1, diff: null, detail: `size ${a.info.width}×${a.info.height}, expected ${b.info.width}×${b.info.height}` };
+    return {
+      share: 1,
+      diff: null,
+      detail: `size ${a.info.width}×${a.info.height}, expected ${b.info.width}×${b.info.height}`,
+    };
   }
   const diff = Buffer.alloc(a.data.length);
   let count = 0;
@@ -83,10 +103,15 @@ async function comparePictures(actual, expected) {
     const away = Math.max(...[0, 1, 2].map((channel) => Math.abs(a.data[i + channel] - b.data[i + channel])));
     const isDifferent = away > channelTolerance;
     if (isDifferent) count++;
-    diff.set(isDifferent ? [255, 0, 80, 255] : [a.data[i] >> 2, a.data[i + 1] >> 2, a.data[i + 2] >> 2, 255], i);
+    diff.set(
+      isDifferent ? [255, 0, 80, 255] : [a.data[i] >> 2, a.data[i + 1] >> 2, a.data[i + 2] >> 2, 255],
+      i,
+    );
   }
   const { width, height } = a.info;
-  const picture = await sharp(diff, { raw: { width, height, channels: 4 } }).png().toBuffer();
+  const picture = await sharp(diff, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer();
   const share = count / (width * height);
   return { share, diff: picture, detail: `${(share * 100).toFixed(3)} % of pixels differ` };
 }
@@ -102,10 +127,14 @@ async function judgePicture(name, report, isUpdate) {
   const expectedPath = join(folder, 'expected.png');
   save(join(here, 'actual'), `${name}.png`, picture);
   if (isUpdate) {
-    writeFileSync(expectedPath, await sharp(picture).removeAlpha().png({ compressionLevel: 9, palette: false }).toBuffer());
+    writeFileSync(
+      expectedPath,
+      await sharp(picture).removeAlpha().png({ compressionLevel: 9, palette: false }).toBuffer(),
+    );
     return [];
   }
-  if (!existsSync(expectedPath)) return [`no expected.png; look at actual/${name}.png, then run with --update ${name}`];
+  if (!existsSync(expectedPath))
+    return [`no expected.png; look at actual/${name}.png, then run with --update ${name}`];
   const { share, diff, detail } = await comparePictures(picture, readFileSync(expectedPath));
   if (share <= report.tolerance) return [];
   if (diff) save(join(here, 'diff'), `${name}.png`, diff);
@@ -159,7 +188,8 @@ async function main() {
     console.log(`render tests on ${executablePath} ${browser.version()}, software adapter`);
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 });
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') console.log(`    page: ${message.text()}`);
+      if (message.type() === 'error' || message.type() === 'warning')
+        console.log(`    page: ${message.text()}`);
     });
     page.on('pageerror', (error) => console.log(`    page: ${error.message}`));
     await page.goto(`http://localhost:${server.address().port}/`);

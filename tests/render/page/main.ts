@@ -57,7 +57,9 @@ async function smokeTest(): Promise<string> {
   const encoder = device.createCommandEncoder();
   const view = context.getCurrentTexture().createView();
   encoder
-    .beginRenderPass({ colorAttachments: [{ view, clearValue: [0, 1, 0, 1], loadOp: 'clear', storeOp: 'store' }] })
+    .beginRenderPass({
+      colorAttachments: [{ view, clearValue: [0, 1, 0, 1], loadOp: 'clear', storeOp: 'store' }],
+    })
     .end();
   device.queue.submit([encoder.finish()]);
   await device.queue.onSubmittedWorkDone();

@@ -19,9 +19,12 @@ export interface Stage {
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
 /** Sets the stage; `end` takes it down and answers the failures. */
-export async function setStage(width: number, height: number): Promise<{ stage: Stage; end(): Promise<string[]> }> {
+export async function setStage(
+  width: number,
+  height: number,
+): Promise<{ stage: Stage; end(): Promise<string[]> }> {
   const failures: string[] = [];
-  const pool = createWebPool({ size: 1 });
+  const pool = createWebPool(1);
   const made: GpuViewport[] = [];
   const make = (options: Partial<GpuViewportOptions> = {}) => {
     const viewport = new GpuViewport({

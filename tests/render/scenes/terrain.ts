@@ -20,7 +20,10 @@ export function randomSource(seed: number): () => number {
 
 /** Ground elevation over the corner's at a place relative to it: hills, a valley, a bank and a stockpile. */
 export function groundHeight(x: number, y: number): number {
-  const hills = 14 * Math.sin(x / 71) * Math.cos(y / 93) + 5 * Math.sin((x + 2 * y) / 47) + 1.2 * Math.sin(x / 13 + y / 17);
+  const hills =
+    14 * Math.sin(x / 71) * Math.cos(y / 93) +
+    5 * Math.sin((x + 2 * y) / 47) +
+    1.2 * Math.sin(x / 13 + y / 17);
   const valley = -16 * Math.exp(-(((y - 190 - 40 * Math.sin(x / 90)) / 38) ** 2));
   const bank = 9 / (1 + Math.exp(-(x - 270) / 4));
   const pile = Math.max(0, 16 - 0.62 * Math.hypot(x - 130, y - 300));
@@ -63,7 +66,9 @@ interface Made {
 function groundPoint(x: number, y: number, random: () => number): Made {
   const shade = 0.8 + 0.2 * random();
   const isPath = Math.abs(y - 60 - 30 * Math.sin(x / 60)) < 5;
-  const rgb: Made['rgb'] = isPath ? [150 * shade, 146 * shade, 140 * shade] : [92 * shade, 118 * shade, 68 * shade];
+  const rgb: Made['rgb'] = isPath
+    ? [150 * shade, 146 * shade, 140 * shade]
+    : [92 * shade, 118 * shade, 68 * shade];
   return {
     xyz: [x, y, groundHeight(x, y) + 0.03 * random()],
     rgb,

@@ -1,0 +1,77 @@
+// Fills that lie on the scene, whatever its shape: each triangle of the polygon, seen from above, is drawn as a tall
+// prism, and colours those pixels whose scene point stands inside it. Triangles share no area, so nothing is
+// blended twice. One instance a triangle; the style's size is half the height of its prism.
+#import "common/frame.wgsl"
+#import "common/features.wgsl"
+
+@group(3) @binding(0) var scene_depth: texture_depth_2d;
+
+struct DrapeOut {
+  @builtin(position) position: vec4f,
+  @location(0) @interpolate(flat) colour: vec4f,
+  // Corners in plan, relative to the draw's origin.
+  @location(1) @interpolate(flat) ab: vec4f,
+  @location(2) @interpolate(flat) c: vec2f,
+}
+
+// Corners of a prism's triangles: bits 0 and 1 the corner in plan, bit 2 top or bottom.
+const PRISM = array<u32, 24>(
+  0u, 2u, 1u, 4u, 5u, 6u,
+  0u, 1u, 5u, 0u, 5u, 4u,
+  1u, 2u, 6u, 1u, 6u, 5u,
+  2u, 0u, 4u, 2u, 4u, 6u,
+);
+
+@vertex
+fn vertex_main(@builtin(vertex_index) index: u32, @builtin(instance_index) triangle: u32) -> DrapeOut {
+  var out: DrapeOut;
+  out.position = NOWHERE;
+  let first = triangle * 3u;
+  let style = style_of(vertices[first]);
+  let colour = unpack4x8unorm(style.colour);
+  if ((style.flags & STYLE_DRAPED) == 0u || colour.a <= 0.0) { return out; }
+  let a = vertices[first].position.xy;
+  var b = vertices[first + 1u].position.xy;
+  var c = vertices[first + 2u].position.xy;
+  let ab = b - a;
+  let ac = c - a;
+  if (ab.x * ac.y - ab.y * ac.x < 0.0) {
+    let swap = b;
+    b = c;
+    c = swap;
+  }
+  let corner = PRISM[index];
+  let plan = array<vec2f, 3>(a, b, c)[corner & 3u];
+  // From below anything to above anything that the camera sees of it.
+  let height = vertices[first].position.z + select(-1.0, 1.0, (corner & 4u) != 0u) * style.size_px;
+  let clip = feature_clip(vec3f(plan, height));
+  out.position = vec4f(clip.xy, clamp(clip.z, 0.0, clip.w), clip.w);
+  out.colour = colour;
+  out.ab = vec4f(a, b);
+  out.c = c;
+  return out;
+}
+
+fn side_of(p: vec2f, a: vec2f, b: vec2f) -> f32 {
+  return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+}
+
+// Plan position of the scene at a pixel, relative to the draw's origin.
+fn scene_plan(px: vec2f, depth: f32) -> vec2f {
+  let ndc = (px / frame.viewport_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
+  let half = frame.viewport_px * 0.5 * frame.pixel_span;
+  let ray = frame.forward + frame.right * ndc.x * half.x + frame.up * ndc.y * half.y;
+  let eye = ray * (frame.near / depth);
+  return (eye.xy - draw.origin_high.xy) - draw.origin_low.xy;
+}
+
+@fragment
+fn fragment_main(in: DrapeOut) -> @location(0) vec4f {
+  let depth = textureLoad(scene_depth, vec2i(in.position.xy), 0);
+  if (depth <= 0.0) { discard; }
+  let p = scene_plan(in.position.xy, depth);
+  let a = in.ab.xy;
+  let b = in.ab.zw;
+  if (side_of(p, a, b) < 0.0 || side_of(p, b, in.c) <= 0.0 || side_of(p, in.c, a) < 0.0) { discard; }
+  return with_coverage(in.colour, 1.0);
+}
