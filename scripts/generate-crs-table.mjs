@@ -10,7 +10,8 @@
  *
  * The shift of a datum to WGS 84 is the best Helmert transformation of the EPSG dataset that needs no grid
  * and no epoch: a null shift where EPSG gives one (modern frames), else the one with the least expected error
- * over the system's area of use: its accuracy where it covers, four times that (at least 10 m) elsewhere. Targets that EPSG equates with WGS 84 by a null shift count as WGS 84.
+ * over the system's area of use: its accuracy where it covers, four times that (at least 10 m) elsewhere; where
+ * none covers two fifths of the area, the one that covers most. Targets that EPSG equates with WGS 84 by a null shift count as WGS 84.
  * Molodensky-Badekas is rewritten as a position-vector Helmert (exact).
  */
 import { execFileSync } from 'node:child_process';
@@ -170,6 +171,13 @@ function coverage(box, extent) {
   return whole === 0 ? 0 : shared / whole;
 }
 
+/** Datums that are another one counted from another prime meridian (EPSG method 9601): they share its shift. */
+const rotated = new Map(
+  query(
+    "select source_crs_code a, target_crs_code b from other_transformation where auth_name='EPSG' and deprecated=0 and method_code=9601",
+  ).map((row) => [datumOf.get(Number(row.a)), datumOf.get(Number(row.b))]),
+);
+
 const shifts = interner();
 function shiftOf(datum, box) {
   if (datum === WGS84) return shifts.add('wgs84', () => '0,0,0,0,0,0,0|0|0');
@@ -179,21 +187,20 @@ function shiftOf(datum, box) {
       const covered = coverage(box, transformation.extent);
       const isZero = isNull(transformation) && transformation.to === WGS84 && covered > 0;
       const { accuracy } = transformation;
-      return {
-        transformation,
-        isZero,
-        error: covered * accuracy + (1 - covered) * Math.max(10, 4 * accuracy),
-      };
+      const error = covered * accuracy + (1 - covered) * Math.max(10, 4 * accuracy);
+      return { transformation, isZero, covered, fits: covered >= 0.4, error };
     })
     .sort(
       (a, b) =>
         Number(b.isZero) - Number(a.isZero) ||
+        Number(b.fits) - Number(a.fits) ||
+        (a.fits ? 0 : b.covered - a.covered) ||
         a.error - b.error ||
         Number(b.transformation.to === WGS84) - Number(a.transformation.to === WGS84) ||
         b.transformation.code - a.transformation.code,
     );
   const best = ranked[0]?.transformation;
-  if (!best) return '';
+  if (!best) return rotated.has(datum) ? shiftOf(rotated.get(datum), box) : '';
   return shifts.add(best.code, () => `${best.params.join(',')}|${best.code}|${best.accuracy}`);
 }
 

@@ -106,8 +106,9 @@ function matchProjected(table: CrsTable, crs: ProjectedCrs): ProjectedCrs | null
   return plain.length === 1 ? plain[0]!.crs : null;
 }
 
+/** A shift that the text itself declares is the one to use. */
 const shiftKept = (match: ProjectedCrs, said: ProjectedCrs): ProjectedCrs =>
-  said.base.datum.shift && !match.base.datum.shift
+  said.base.datum.shift
     ? { ...match, base: { ...match.base, datum: { ...match.base.datum, shift: said.base.datum.shift } } }
     : match;
 

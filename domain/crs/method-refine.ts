@@ -32,6 +32,10 @@ function polar(values: Values): RefinedMethod {
   return { method: 9829, values: { ...rest, sp1: latitude } };
 }
 
+/** ESRI's polar name with an origin off the pole and a scale factor: old software meant the oblique method. */
+const isTilted = (values: Values): boolean =>
+  (values.k ?? 1) !== 1 && Math.abs(values.sp1 ?? values.lat0 ?? 90) !== 90;
+
 function krovak(
   values: Values,
   named: Readonly<Record<string, number>>,
@@ -76,6 +80,10 @@ export function refineMethod(
 ): RefinedMethod | null {
   const key = compactName(name);
   if (key === 'lambertconformalconic' || method === 9802 || method === 9801) return conic(values);
+  if (key === 'stereographicnorthpole' && isTilted(values)) {
+    const { sp1, ...rest } = values;
+    return { method: 9809, values: { ...rest, lat0: sp1 ?? rest.lat0 ?? 0 } };
+  }
   if (key === 'polarstereographic' || key === 'stereographicnorthpole' || key === 'stereographicsouthpole') {
     return polar(values);
   }

@@ -169,6 +169,18 @@ function utm(tokens: Tokens): Projection {
   return { method: 9807, parameters: { lat0: 0, lon0: zone * 6 - 183, k: 0.9996, fe: 500_000, fn } };
 }
 
+/** PROJ's Krovak has every parameter by default. */
+function krovak(tokens: Tokens, offset: { fe: number; fn: number }): ProjectionParameters {
+  return {
+    ...offset,
+    lat0: numeric(tokens, 'lat_0') ?? 49.5,
+    lon0: numeric(tokens, 'lon_0') ?? 24.83333333333333,
+    k: numeric(tokens, 'k') ?? numeric(tokens, 'k_0') ?? 0.9999,
+    colatitude: numeric(tokens, 'alpha') ?? 30.28813975277778,
+    pseudoParallel: 78.5,
+  };
+}
+
 function projection(tokens: Tokens): Projection | null {
   const n = (key: string): number => numeric(tokens, key) ?? 0;
   const k = numeric(tokens, 'k') ?? numeric(tokens, 'k_0') ?? 1;
@@ -233,12 +245,7 @@ function projection(tokens: Tokens): Projection | null {
     case 'krovak':
       return {
         method: tokens.get('axis') === 'swu' ? 9819 : 1041,
-        parameters: {
-          ...origin,
-          colatitude: numeric(tokens, 'alpha') ?? 30.28813975277778,
-          pseudoParallel: 78.5,
-          k,
-        },
+        parameters: krovak(tokens, offset),
       };
     case 'eqc':
       return { method: 1028, parameters: { lon0: origin.lon0, ...offset, sp1: n('lat_ts') } };

@@ -126,6 +126,7 @@ function offsetText(crs: ProjectedCrs, fe: number, fn: number, sp1: number): str
 
 function projectedProj4(crs: ProjectedCrs): string | null {
   if (crs.proj4) return crs.proj4;
+  if (crs.proj4Head) return `${crs.proj4Head} ${datumText(crs.base.datum)} ${unitText(crs)} +no_defs`;
   const value = (name: keyof ProjectedCrs['parameters']): number =>
     crs.parameters[name] ?? (name === 'k' || name === 'ellipsoidScale' ? 1 : 0);
   const units = unitText(crs);
@@ -137,6 +138,39 @@ function projectedProj4(crs: ProjectedCrs): string | null {
   const writer = writers[crs.method];
   if (!writer) return null;
   return `${writer(crs, value)} ${offsets} ${datumText(crs.base.datum)} ${units} +no_defs`;
+}
+
+const parallels = ' +lat_1=sp1 +lat_2=sp2 +lat_0=lat0';
+/** Projections of maps without an EPSG method, by their WKT names; words are replaced by parameters. */
+const mapProjections: Readonly<Record<string, string>> = {
+  sinusoidal: '+proj=sinu',
+  mollweide: '+proj=moll',
+  robinson: '+proj=robin',
+  millercylindrical: '+proj=mill',
+  vandergrinten: '+proj=vandg',
+  vandergrinteni: '+proj=vandg',
+  eckertvi: '+proj=eck6',
+  equidistantconic: `+proj=eqdc${parallels}`,
+  gnomonic: '+proj=gnom +lat_0=lat0',
+  orthographic: '+proj=ortho +lat_0=lat0',
+  stereographic: '+proj=stere +lat_0=lat0 +k=k',
+};
+
+/**
+ * The projection part of the PROJ string of a system whose projection has no EPSG method but is one of the
+ * common map projections by its WKT name (letters and digits only); null for others.
+ */
+export function mapProjectionHead(key: string, crs: ProjectedCrs): string | null {
+  const template = Object.hasOwn(mapProjections, key) ? mapProjections[key] : undefined;
+  if (template === undefined) return null;
+  const value = (name: keyof ProjectedCrs['parameters']): number =>
+    crs.parameters[name] ?? (name === 'k' ? 1 : 0);
+  const filled = template.replace(
+    /=(sp1|sp2|lat0|k)\b/g,
+    (_, name: 'sp1' | 'sp2' | 'lat0' | 'k') => `=${value(name)}`,
+  );
+  const offsets = `+lon_0=${value('lon0')} +x_0=${value('fe')} +y_0=${value('fn')}`;
+  return `${filled} ${offsets}`;
 }
 
 function unitText(crs: ProjectedCrs): string {

@@ -95,6 +95,36 @@ describe('texts', () => {
   );
 });
 
+describe('declared datum shifts', () => {
+  it('win over the table, in WKT 1 and in a bound system', async () => {
+    const text = await wktOf('EPSG:31370');
+    const shifted = text.replace(
+      ',AUTHORITY["EPSG","6313"]',
+      ',TOWGS84[1,2,3,0,0,0,0],AUTHORITY["EPSG","6313"]',
+    );
+    const report = await readCrs([wkt(shifted)]);
+    expect(report.epsg).toBe(31370);
+    expect(report.proj4).toContain('+towgs84=1,2,3,0,0,0,0');
+    const parameters = ['X', 'Y', 'Z'].map((axis, i) => `PARAMETER["${axis}-axis translation",${i + 4}]`);
+    const transformation = `METHOD["Geocentric translations (geog2D domain)",ID["EPSG",9603]],${parameters.join(',')}`;
+    const bound = `BOUNDCRS[SOURCECRS[${text}],TARGETCRS[GEOGCRS["x"]],ABRIDGEDTRANSFORMATION["t",${transformation}]]`;
+    expect((await readCrs([wkt(bound)])).proj4).toContain('+towgs84=4,5,6,0,0,0,0');
+  });
+});
+
+describe('map projections without an EPSG method', () => {
+  it('become PROJ strings', async () => {
+    const text = (await wktOf('EPSG:3395'))
+      .replace('PROJECTION["Mercator_1SP"]', 'PROJECTION["Robinson"]')
+      .replace(/,AUTHORITY\["EPSG","3395"\]/, '');
+    expect((await readCrs([wkt(text)])).proj4).toBe(
+      '+proj=robin +lon_0=0 +x_0=0 +y_0=0 +datum=WGS84 +units=m +no_defs',
+    );
+    const odd = await readCrs([wkt(text.replace('Robinson', 'Quadrilateralized_Spherical_Cube'))]);
+    expect(odd.declarations[0]?.error?.code).toBe('crs.wkt-unsupported');
+  });
+});
+
 describe('identification without codes', () => {
   it('needs datum, parameters and unit to agree', async () => {
     const text = await wktOf('EPSG:2229');

@@ -87,8 +87,18 @@ function angleScale(crs: HorizontalCrs): number {
 
 type Forward = (point: number[]) => number[];
 
+/** Proj4 throws plain errors for definitions that it cannot use. */
+function converterOf(source: string, target: string): proj4.Converter {
+  try {
+    return proj4(source, target);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('crs.transform-unavailable', { from: source, to: target, reason }, { cause });
+  }
+}
+
 function plainForward(source: string, target: string): Forward {
-  const converter = proj4(source, target);
+  const converter = converterOf(source, target);
   return (point) => converter.forward(point, true);
 }
 
@@ -102,7 +112,7 @@ function isRefined(crs: HorizontalCrs): crs is ProjectedCrs {
 /** Goes by way of the base system, and corrects the inverse by what projecting it forward again misses. */
 function refinedForward(crs: ProjectedCrs, sourceText: string, targetText: string): Forward {
   const baseText = definitionText(crs.base, crs);
-  const toBase = proj4(sourceText, baseText);
+  const toBase = converterOf(sourceText, baseText);
   const onward = baseText === targetText ? null : plainForward(baseText, targetText);
   return (point) => {
     const [x, y, z] = point as [number, number, number];

@@ -83,6 +83,8 @@ export interface ProjectedCrs {
   readonly axes: AxisOrder;
   /** A PROJ string whose projection is not an EPSG method (then `method` is 0): used as it stands. */
   readonly proj4?: string;
+  /** The projection part of a PROJ string, for WKT map projections without an EPSG method (`method` 0). */
+  readonly proj4Head?: string;
 }
 
 /** A local grid with no known tie to the earth. */

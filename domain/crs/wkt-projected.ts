@@ -8,6 +8,7 @@ import {
   projectionMethodByName,
   projectionParameter,
 } from './methods.ts';
+import { mapProjectionHead } from './proj-write.ts';
 import type { AxisOrder, GeodeticCrs, ProjectedCrs, ProjectionParameter } from './types.ts';
 import { authorityCode, axisDirection, lengthUnitOf, readGeodetic } from './wkt-geodetic.ts';
 import { child, children, numberAt, textAt, type WktNode } from './wkt-parse.ts';
@@ -63,8 +64,8 @@ function axisUnit(node: WktNode): LinearUnit | null {
 }
 
 /**
- * A projected system of either WKT version and flavour. Throws `crs.wkt-unsupported` for a projection that no
- * EPSG system uses and `crs.wkt-syntax` where the base system or the projection is missing.
+ * A projected system of either WKT version and flavour. A map projection that no EPSG system uses
+ * becomes a PROJ string. Throws `crs.wkt-unsupported` for other projections and `crs.wkt-syntax` where the base system or the projection is missing.
  */
 export function readProjected(node: WktNode): ProjectedCrs {
   const baseNode = child(node, 'GEOGCS', 'BASEGEOGCRS', 'BASEGEODCRS', 'GEOGCRS', 'GEODCRS');
@@ -87,16 +88,19 @@ export function readProjected(node: WktNode): ProjectedCrs {
   const refined = isWebMercator(node)
     ? { method: 1024, values: raw.values }
     : refineMethod(known?.epsg ?? null, methodName, raw.values, raw.named, axes);
-  if (!refined) throw new AppError('crs.wkt-unsupported', { keyword: `PROJECTION ${methodName}` });
-  return {
+  const crs: ProjectedCrs = {
     kind: 'projected',
     name: textAt(node, 0) ?? 'unnamed',
     epsg: authorityCode(node),
     base,
-    method: refined.method,
+    method: refined?.method ?? 0,
     conversionName: conversion === node ? 'unnamed' : (textAt(conversion, 0) ?? 'unnamed'),
-    parameters: refined.values,
+    parameters: refined?.values ?? raw.values,
     unit,
     axes: axes ?? 'unstated',
   };
+  if (refined) return crs;
+  const proj4Head = mapProjectionHead(compactName(methodName), crs);
+  if (proj4Head === null) throw new AppError('crs.wkt-unsupported', { keyword: `PROJECTION ${methodName}` });
+  return { ...crs, proj4Head };
 }

@@ -1,8 +1,8 @@
 import { AppError } from '../errors/app-error.ts';
 import { METRE } from '../units/units.ts';
-import type { CrsDefinition, EngineeringCrs, HorizontalCrs, VerticalCrs } from './types.ts';
+import type { CrsDefinition, DatumShift, EngineeringCrs, HorizontalCrs, VerticalCrs } from './types.ts';
 import { authorityCode, axisDirection, lengthUnitOf, readDatum, readGeodetic } from './wkt-geodetic.ts';
-import { child, children, numberAt, parseWkt, textAt, type WktNode } from './wkt-parse.ts';
+import { child, children, isNode, numberAt, parseWkt, textAt, type WktNode } from './wkt-parse.ts';
 import { readProjected } from './wkt-projected.ts';
 
 const PROJECTED = ['PROJCS', 'PROJCRS', 'PROJECTEDCRS'];
@@ -61,14 +61,50 @@ function readHorizontal(node: WktNode): HorizontalCrs | null {
   return ENGINEERING.includes(node.keyword) ? readEngineering(node) : null;
 }
 
+const shiftNames = [
+  'X-axis translation',
+  'Y-axis translation',
+  'Z-axis translation',
+  'X-axis rotation',
+  'Y-axis rotation',
+  'Z-axis rotation',
+  'Scale difference',
+] as const;
+
+/** The Helmert shift of an `ABRIDGEDTRANSFORMATION` to WGS 84; null for grids and other methods. */
+function readBoundShift(node: WktNode): DatumShift | null {
+  const transformation = child(node, 'ABRIDGEDTRANSFORMATION');
+  const method = textAt(child(transformation, 'METHOD'), 0) ?? '';
+  if (!transformation || !/position vector|coordinate frame|geocentric translations/i.test(method))
+    return null;
+  const sign = /coordinate frame/i.test(method) ? -1 : 1;
+  const params = shiftNames.map((name, i) => {
+    const entry = children(transformation, 'PARAMETER').find(
+      (item) => textAt(item, 0)?.toLowerCase() === name.toLowerCase(),
+    );
+    const value = numberAt(entry, 1) ?? (i === 6 ? 1 : 0);
+    if (i === 6) return Math.abs(value - 1) < 0.01 ? (value - 1) * 1e6 : value;
+    return i < 3 ? value : value * sign;
+  });
+  return { params, operation: null, accuracy: null };
+}
+
+function withShift(definition: CrsDefinition, shift: DatumShift | null): CrsDefinition {
+  const { horizontal } = definition;
+  if (!shift || !horizontal || horizontal.kind === 'engineering') return definition;
+  if (horizontal.kind !== 'projected') {
+    return { ...definition, horizontal: { ...horizontal, datum: { ...horizontal.datum, shift } } };
+  }
+  const base = { ...horizontal.base, datum: { ...horizontal.base.datum, shift } };
+  return { ...definition, horizontal: { ...horizontal, base } };
+}
+
 function readBound(node: WktNode): CrsDefinition {
-  const source = child(node, 'SOURCECRS')?.items.find(
-    (item) => typeof item === 'object' && 'keyword' in item,
-  );
-  if (!source || typeof source !== 'object' || !('keyword' in source)) {
+  const source = child(node, 'SOURCECRS')?.items.find(isNode);
+  if (!source) {
     throw new AppError('crs.wkt-syntax', { position: 0, expected: 'SOURCECRS', found: node.keyword });
   }
-  return readNode(source);
+  return withShift(readNode(source), readBoundShift(node));
 }
 
 function readCompound(node: WktNode): CrsDefinition {
