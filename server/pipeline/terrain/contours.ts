@@ -41,11 +41,12 @@ async function readGrid(path: string): Promise<Grid> {
   }
 }
 
-async function writeText(path: string, pieces: Iterable<string>): Promise<void> {
+async function writeText(path: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
   const output = await createOutputFile(path);
   try {
     const encoder = new TextEncoder();
-    for (const piece of pieces) await output.append(encoder.encode(piece));
+    for (const piece of pieces)
+      await output.append(typeof piece === 'string' ? encoder.encode(piece) : piece);
     await output.commit();
   } finally {
     await output.discard();
