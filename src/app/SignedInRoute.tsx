@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useApi } from '#api/api-context.ts';
 import { accountQuery, bootstrapQuery, queryKeys } from '#api/queries.ts';
@@ -17,7 +18,6 @@ import { useToast } from '#ui/Toast.tsx';
 export function SignedInRoute() {
   const { t } = useText();
   const { client } = useApi();
-  const { pathname, searchStr } = useLocation();
   const bootstrap = useQuery(bootstrapQuery(client));
   const account = useQuery({ ...accountQuery(client), enabled: bootstrap.data?.edition === 'cloud' });
   if (bootstrap.isError || account.isError) {
@@ -25,22 +25,31 @@ export function SignedInRoute() {
   }
   if (bootstrap.data?.edition === 'desktop') return <DesktopScreen />;
   if (account.data === undefined) return <LoadingScreen label={t('loading')} />;
-  if (account.data === null) return <Navigate to="/login" search={{ next: pathname + searchStr }} replace />;
+  if (account.data === null) return <ToLogin />;
   if (!account.data.registration_approved) return <PendingApproval />;
   return <Shell account={account.data} />;
+}
+
+/** Leads to sign-in, which leads back to where the person was going. Runs once: the address changes under it. */
+function ToLogin() {
+  const { t } = useText();
+  const router = useRouter();
+  useEffect(() => {
+    const next = router.state.location.href;
+    void router.navigate({ to: '/login', search: { next }, replace: true });
+  }, [router]);
+  return <LoadingScreen label={t('loading')} />;
 }
 
 function Shell({ account }: { account: Account }) {
   const { t } = useText();
   const { client, recentProjects } = useApi();
   const cache = useQueryClient();
-  const navigate = useNavigate();
   const showToast = useToast();
   const recents = useSnapshot(recentProjects.state);
   const logout = useMutation({
     mutationFn: () => client.call(routes.accountLogout),
-    onSuccess: async () => {
-      await navigate({ to: '/login', search: {} });
+    onSuccess: () => {
       cache.setQueryData(queryKeys.account, null);
       cache.removeQueries({ queryKey: queryKeys.projects });
     },

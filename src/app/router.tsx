@@ -38,7 +38,9 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: (search: Record<string, unknown>): { next?: string; link?: string } => ({
-    ...(typeof search['next'] === 'string' && search['next'].startsWith('/') ? { next: search['next'] } : {}),
+    ...(typeof search['next'] === 'string' && /^\/(?!\/)/.test(search['next'])
+      ? { next: search['next'] }
+      : {}),
     ...(typeof search['link'] === 'string' ? { link: search['link'] } : {}),
   }),
   component: function Login() {

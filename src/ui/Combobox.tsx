@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { Popover } from 'radix-ui';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { fieldClass } from './TextField.tsx';
 
@@ -52,67 +53,100 @@ export function Combobox(props: ComboboxProps) {
   };
 
   return (
-    <div className="relative flex flex-col gap-1">
-      <label htmlFor={id} className="font-medium text-ink-soft text-sm">
-        {label}
-      </label>
-      <input
-        id={id}
-        role="combobox"
-        autoComplete="off"
-        aria-expanded={shown}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={shown && options[current] ? `${id}-${current}` : undefined}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={`${id}-note`}
-        value={query}
-        onChange={(event) => {
-          onQueryChange(event.target.value);
-          setOpen(true);
-          setActive(0);
-        }}
-        onKeyDown={onKeyDown}
-        onBlur={() => setOpen(false)}
-        className={fieldClass}
-      />
-      <p
-        id={`${id}-note`}
-        className={cx('min-h-5 text-sm', error === undefined ? 'text-ink-faint' : 'text-bad')}
-      >
-        {error ?? hint}
-      </p>
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={label}
-        hidden={!shown}
-        className="elevated absolute inset-x-0 top-[68px] z-10 max-h-70 overflow-y-auto rounded-lg p-1"
-      >
-        {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled on the input, which keeps the focus
-          <div
-            key={option.id}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === current}
-            onPointerDown={(event) => event.preventDefault()}
-            onPointerEnter={() => setActive(index)}
-            onClick={() => take(option)}
-            className={cx(
-              'flex min-h-10 items-center justify-between gap-4 rounded-md px-3 py-1',
-              index === current && 'bg-hover',
-            )}
-          >
-            <span>{option.label}</span>
-            {option.detail !== undefined && (
-              <span className="shrink-0 text-ink-soft text-sm">{option.detail}</span>
-            )}
-          </div>
-        ))}
-        {options.length === 0 && <div className="px-3 py-2 text-ink-soft">{emptyText}</div>}
+    <Popover.Root open={shown}>
+      <div className="flex flex-col gap-1">
+        <label htmlFor={id} className="font-medium text-ink-soft text-sm">
+          {label}
+        </label>
+        <Popover.Anchor asChild>
+          <input
+            id={id}
+            role="combobox"
+            autoComplete="off"
+            aria-expanded={shown}
+            aria-controls={shown ? `${id}-list` : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={shown && options[current] ? `${id}-${current}` : undefined}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={`${id}-note`}
+            value={query}
+            onChange={(event) => {
+              onQueryChange(event.target.value);
+              setOpen(true);
+              setActive(0);
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={() => setOpen(false)}
+            className={fieldClass}
+          />
+        </Popover.Anchor>
+        <p
+          id={`${id}-note`}
+          className={cx('min-h-5 text-sm', error === undefined ? 'text-ink-faint' : 'text-bad')}
+        >
+          {error ?? hint}
+        </p>
       </div>
+      <Popover.Portal>
+        <Popover.Content
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={label}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          className="elevated z-50 max-h-70 w-(--radix-popover-trigger-width) overflow-y-auto rounded-lg p-1"
+        >
+          {options.map((option, index) => (
+            <Option
+              key={option.id}
+              id={`${id}-${index}`}
+              option={option}
+              isActive={index === current}
+              onPoint={() => setActive(index)}
+              onTake={() => take(option)}
+            />
+          ))}
+          {options.length === 0 && <div className="px-3 py-2 text-ink-soft">{emptyText}</div>}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  option: ComboboxOption;
+  isActive: boolean;
+  onPoint(): void;
+  onTake(): void;
+}
+
+/** A row of the list; the one that Enter would take is kept in sight. */
+function Option({ id, option, isActive, onPoint, onTake }: OptionProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled on the input, which keeps the focus
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onPointerDown={(event) => event.preventDefault()}
+      onPointerEnter={onPoint}
+      onClick={onTake}
+      className={cx(
+        'flex min-h-10 items-center justify-between gap-4 rounded-md px-3 py-1',
+        isActive && 'bg-hover',
+      )}
+    >
+      <span>{option.label}</span>
+      {option.detail !== undefined && <span className="shrink-0 text-ink-soft text-sm">{option.detail}</span>}
     </div>
   );
 }

@@ -36,12 +36,14 @@ function RefusalDialog({ preflight, onClose }: CreateDialogProps) {
     >
       <ul className="flex flex-col gap-3">
         {preflight.refusals.map((refusal) => (
-          <Notice key={JSON.stringify(refusal)} tone="bad">
-            {errorText(refusal, 'unknownError')}
-          </Notice>
+          <li key={JSON.stringify(refusal)}>
+            <Notice tone="bad">{errorText(refusal, 'unknownError')}</Notice>
+          </li>
         ))}
         {preflight.files.length === 0 && preflight.refusals.length === 0 && (
-          <Notice tone="bad">{t('createPage.onlyPrj')}</Notice>
+          <li>
+            <Notice tone="bad">{t('createPage.onlyPrj')}</Notice>
+          </li>
         )}
       </ul>
     </Dialog>

@@ -1,5 +1,6 @@
-import { Navigate, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { PackageOpen } from 'lucide-react';
+import { useEffect } from 'react';
 import { defaultProduct } from '#contract/rules/products.ts';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
@@ -25,13 +26,16 @@ interface ProjectOverviewProps {
 export function ProjectOverview({ pk, productPk, viewer, hasCanvas }: ProjectOverviewProps) {
   const { data: project } = useProject(pk);
   const isWide = useIsWide('lg');
+  const navigate = useNavigate();
+  const named = project?.products.find((product) => product.pk === productPk);
+  const selected = named ?? (isWide ? defaultProduct(project?.products ?? []) : null);
+  const selectedPk = selected?.pk ?? null;
+  useEffect(() => {
+    if (selectedPk === null || selectedPk === productPk) return;
+    const params = { pk: String(pk), productPk: String(selectedPk) };
+    void navigate({ to: '/projects/$pk/$productPk', params, replace: true });
+  }, [navigate, pk, productPk, selectedPk]);
   if (project === undefined) return null;
-  const named = project.products.find((product) => product.pk === productPk);
-  const selected = named ?? (isWide ? defaultProduct(project.products) : null);
-  if (selected !== null && selected.pk !== productPk) {
-    const params = { pk: String(pk), productPk: String(selected.pk) };
-    return <Navigate to="/projects/$pk/$productPk" params={params} replace />;
-  }
   return (
     <div className="mx-auto flex max-w-[1600px] flex-col gap-4 p-4 sm:p-6">
       <StatusBanner project={project} viewer={viewer} />
