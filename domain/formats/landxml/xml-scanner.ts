@@ -89,7 +89,7 @@ class Scanner {
     if (isWhole && this.#rest.every((byte) => byte <= 0x20)) return;
     const element = this.#stack.length > 0 ? `<${this.#stack.at(-1)}>` : 'a tag';
     const offset = this.#base + this.#rest.length;
-    if (!this.#sawRoot && this.#rest.length === 0) {
+    if (!this.#sawRoot && this.#rest[0] !== lessThan) {
       throw new AppError('landxml.not-landxml', { file: this.#file, found: 'missing' });
     }
     throw new AppError('landxml.truncated', { file: this.#file, offset, element });
