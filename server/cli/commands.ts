@@ -9,4 +9,5 @@ export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = 
   volume: async () => (await import('./commands/volume.ts')).volume,
   contour: async () => (await import('./commands/contour.ts')).contour,
   serve: async () => (await import('./commands/serve.ts')).serve,
+  worker: async () => (await import('./commands/worker.ts')).worker,
 };

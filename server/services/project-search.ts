@@ -70,7 +70,7 @@ function filterTerms(context: ServerContext, filter: Filter): (SQL | undefined)[
     filter.has && hasProducts(context, filter.has),
     filter.before ? lt(imageset.whenCreated, new Date(filter.before)) : undefined,
     filter.after ? gt(imageset.whenCreated, new Date(filter.after)) : undefined,
-    filter.system && or(...filter.system.map(isInSystem)),
+    filter.system && or(...filter.system.map((text) => isInSystem(context, text))),
     filter.whitelabel && inArray(account.whiteLabel, filter.whitelabel),
     filter.images ? imagesTerm(filter.images) : undefined,
   ];
@@ -90,9 +90,16 @@ function hasProducts(context: ServerContext, names: readonly string[]): SQL {
   return exists(found);
 }
 
-function isInSystem(text: string): SQL | undefined {
+/** What was said of the project, or found in its files, is the system: an EPSG code or a part of the WKT. */
+function isInSystem(context: ServerContext, text: string): SQL | undefined {
   const code = /^(?:epsg:)?(\d{1,9})$/i.exec(text)?.[1];
-  return code ? eq(imageset.epsg, Number(code)) : ilike(imageset.wkt, contains(text));
+  const fits = (table: typeof imageset | typeof product) =>
+    code ? eq(table.epsg, Number(code)) : ilike(table.wkt, contains(text));
+  const found = context.db
+    .select({ one: sql`1` })
+    .from(product)
+    .where(and(eq(product.imagesetPk, imageset.pk), fits(product)));
+  return or(fits(imageset), exists(found));
 }
 
 function imagesTerm(text: string): SQL {

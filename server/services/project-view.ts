@@ -58,8 +58,12 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
       ),
     ),
   );
+  const found = products.find((row) => row.wkt !== null || row.epsg !== null);
   return {
     ...viewFacts(project),
+    default_unit_of_measure: project.unitOfMeasure ?? found?.unitOfMeasure ?? null,
+    base_coordinate_system: project.epsg ?? found?.epsg ?? null,
+    base_coordinate_system_wkt: project.wkt ?? found?.wkt ?? null,
     owner: owner?.email ?? '',
     owned: role === 'owner',
     can_edit: role !== 'viewer',
@@ -70,9 +74,20 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
   };
 }
 
-function viewFacts(
-  project: ProjectRow,
-): Omit<Project, 'owner' | 'owned' | 'can_edit' | 'acls' | 'progress' | 'products' | 'size'> {
+/** Fields of the answer that are not columns of the project. */
+type Gathered =
+  | 'owner'
+  | 'owned'
+  | 'can_edit'
+  | 'acls'
+  | 'progress'
+  | 'products'
+  | 'size'
+  | 'default_unit_of_measure'
+  | 'base_coordinate_system'
+  | 'base_coordinate_system_wkt';
+
+function viewFacts(project: ProjectRow): Omit<Project, Gathered> {
   return {
     pk: project.pk,
     id: String(project.pk),
@@ -95,9 +110,6 @@ function viewFacts(
     site_id: null,
     confidentiality: project.confidentiality,
     sensors: [],
-    default_unit_of_measure: project.unitOfMeasure,
-    base_coordinate_system: project.epsg,
-    base_coordinate_system_wkt: project.wkt,
     lcs_shift: null,
     requires_carlson_library: false,
     description: project.description,

@@ -1,7 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { AppError } from '#domain/errors/app-error.ts';
+import { folderSize } from './folder-size.ts';
 
 /** Watches how much the store holds. */
 export interface Quota {
@@ -46,14 +45,4 @@ export function createQuota(folder: string, limit: number | null): Quota {
       });
     },
   };
-}
-
-async function folderSize(folder: string): Promise<number> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-  let size = 0;
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    size += (await stat(join(entry.parentPath ?? entry.path, entry.name)).catch(() => null))?.size ?? 0;
-  }
-  return size;
 }

@@ -4,8 +4,11 @@ import pg from 'pg';
 import { startEmbedded } from '#server/db/embedded/supervisor.ts';
 import { installation } from '#server/runtime/paths.ts';
 
-/** Data folder of the PostgreSQL that all test files of a run share; the run's teardown stops it. */
-export const sharedPostgresFolder = join(installation.root, 'node_modules', '.cache', 'plumbline-tests');
+/** Folder of the data folders of runs' PostgreSQL, each named after the process of its run. */
+export const testPostgresFolder = join(installation.root, 'node_modules', '.cache', 'plumbline-tests');
+
+/** Variable by which the run's files learn the process of their run. */
+export const runVariable = 'PLUMBLINE_TEST_RUN';
 
 /** Speed for safety: the tests' data need not survive a power cut. */
 const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -18,8 +21,8 @@ export interface TestDatabase {
 
 /** Makes an empty database with a name of its own. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const given = process.env['DATABASE_URL'];
-  const admin = given ?? (await startEmbedded(sharedPostgresFolder, fast)).url('postgres');
+  const folder = join(testPostgresFolder, process.env[runVariable] ?? String(process.pid));
+  const admin = process.env['DATABASE_URL'] ?? (await startEmbedded(folder, fast)).url('postgres');
   const name = `plumbline_test_${randomBytes(6).toString('hex')}`;
   await runSql(admin, `create database ${name}`);
   const url = new URL(admin);

@@ -3,12 +3,14 @@ import { startWorkerProcess } from '../../jobs/worker-process.ts';
 import { translate } from '../../messages.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
+import { serveDemo } from '../serve-demo.ts';
 import { programVersion } from '../version.ts';
 
 const options = {
   data: { type: 'string', valueName: 'DIR', descriptionKey: 'cli.serve.option.data' },
   port: { type: 'number', short: 'p', descriptionKey: 'cli.serve.option.port' },
   host: { type: 'string', valueName: 'HOST', descriptionKey: 'cli.serve.option.host' },
+  demo: { type: 'boolean', descriptionKey: 'cli.serve.option.demo' },
   'no-worker': { type: 'boolean', descriptionKey: 'cli.serve.option.no-worker' },
 } as const;
 
@@ -28,6 +30,7 @@ export const serve = defineCommand({
       ? null
       : startWorkerProcess({ args: [program, 'worker', '--data', config.dataFolder] });
     try {
+      if (context.options.demo) await serveDemo(context, server.context);
       announce(context, server, config.dataFolder);
       const isLost = await Promise.race([untilAborted(context.signal), server.lost.then(() => true)]);
       const params = { folder: config.dataFolder };

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
@@ -60,7 +61,7 @@ export async function sendObject(
   const span = range === 'whole' ? null : range;
   if (span) reply.code(206).header('content-range', `bytes ${span.start}-${span.end}/${size}`);
   reply.header('content-length', span ? span.end - span.start + 1 : size);
-  if (request.method === 'HEAD') return reply.send();
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
   return reply.send(await store.read(key, span ?? undefined));
 }
 

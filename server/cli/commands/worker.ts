@@ -1,0 +1,42 @@
+import { readConfig } from '../../config.ts';
+import { openWorkerDatabase } from '../../db/open-server-database.ts';
+import { createLidarPipeline } from '../../jobs/lidar-pipeline.ts';
+import { startWorker } from '../../jobs/worker.ts';
+import { watchParent } from '../../jobs/worker-process.ts';
+import { describeError, translate } from '../../messages.ts';
+import { openContext } from '../../open-context.ts';
+import { defineCommand } from '../command.ts';
+import { programVersion } from '../version.ts';
+
+const options = {
+  data: { type: 'string', valueName: 'DIR', descriptionKey: 'cli.serve.option.data' },
+} as const;
+
+/** `plumbline worker`: works until Ctrl-C or, when the server started it, until the server has gone. */
+export const worker = defineCommand({
+  name: 'worker',
+  summaryKey: 'cli.worker.summary',
+  options,
+  positionals: [],
+  async run(context) {
+    const config = readConfig(context.options, process.env, programVersion());
+    const ended = untilEnded(context.signal);
+    const database = await openWorkerDatabase(config.dataFolder, config.databaseUrl);
+    const server = await openContext(config, database, false);
+    const running = startWorker(server, {
+      runPipeline: createLidarPipeline(await context.pool()),
+      onFault: (error) => context.warn(translate('cli.worker.fault', { reason: describeError(error) })),
+    });
+    context.print(translate('cli.worker.running', { folder: config.dataFolder }));
+    await ended;
+    await running.stop();
+    await server.close();
+  },
+});
+
+function untilEnded(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    watchParent(resolve);
+  });
+}
