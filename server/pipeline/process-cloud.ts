@@ -1,46 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CrsDeclaration } from '#domain/crs/types.ts';
-import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import type { TaskPool } from '#workers/contract/pool.ts';
+import { AppError } from '#domain/errors/app-error.ts';
 import { makePointCloud, type PointCloud, prepareSpool, type SpooledCloud } from './cloud/point-cloud.ts';
-import { closeInputs, type InputCloud, inputWarnings, openInputs } from './inputs.ts';
-import { type ProcessReport, type Product, writeReport } from './report.ts';
-import { createStepRunner, type StepProgress, type StepRunner } from './steps.ts';
+import type { ProcessContext, ProcessRequest, Product } from './context.ts';
+import { closeInputs, inputWarnings, openInputs } from './inputs.ts';
+import { type ProcessReport, writeReport } from './report.ts';
+import { createStepRunner } from './steps.ts';
 import { makeTerrain } from './terrain/make-terrain.ts';
 import { lockFolder } from './work-folder.ts';
-
-export type ClassifyChoice = 'auto' | 'always' | 'never';
-
-/** What to make of point cloud files, and where. */
-export interface ProcessRequest {
-  readonly inputs: readonly string[];
-  /** Output folder; made where it is missing. */
-  readonly out: string;
-  /** What the person says of the coordinate system; goes before everything the files say. */
-  readonly crs: CrsDeclaration | null;
-  /** Cell of the rasters in the horizontal unit; chosen from the spacing of the ground where null. */
-  readonly resolution: number | null;
-  /** `auto` classifies where the files have no ground. */
-  readonly classify: ClassifyChoice;
-  /** In the vertical unit; a metre (two feet) where null. */
-  readonly contourInterval: number | null;
-  readonly pool: TaskPool;
-  readonly signal?: AbortSignal | undefined;
-  onProgress?(progress: StepProgress): void;
-  /** Called as soon as a product's files are whole; also for products of an earlier run. */
-  onProduct?(product: Product): void | Promise<void>;
-}
-
-/** What every step is given. */
-export interface ProcessContext {
-  readonly request: ProcessRequest;
-  readonly inputs: readonly InputCloud[];
-  readonly steps: StepRunner;
-  readonly products: Product[];
-  readonly failures: ErrorRecord[];
-  finish(product: Product): Promise<void>;
-}
 
 /** Failures of a product that leave the others standing. */
 const partialFailures: ReadonlySet<string> = new Set(['process.not-projected', 'process.no-ground']);

@@ -1,24 +1,11 @@
-import type { ProductName } from '#contract/rules/products.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Unit } from '#domain/units/units.ts';
 import type { DensityMap } from './cloud/density.ts';
 import type { PointCloud } from './cloud/point-cloud.ts';
-import type { ProcessContext } from './process-cloud.ts';
+import type { ProcessContext, Product } from './context.ts';
 import type { StepCost } from './steps.ts';
 import { writeWhole } from './work-folder.ts';
-
-/** A finished product; `path` is relative to the output folder. */
-export interface Product {
-  readonly name: ProductName;
-  readonly kind: 'point-cloud' | 'raster' | 'vector';
-  readonly path: string;
-  readonly bytes: number;
-  /** Cell of a raster in the horizontal unit, interval of contours in the vertical unit; null where there is none. */
-  readonly resolution: number | null;
-  readonly width: number | null;
-  readonly height: number | null;
-}
 
 /** The coordinate system as the report tells it. */
 export interface ReportCrs {

@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { describeRecord, translate } from '../../messages.ts';
-import { type ClassifyChoice, processCloud } from '../../pipeline/process-cloud.ts';
+import type { ClassifyChoice } from '../../pipeline/context.ts';
+import { processCloud } from '../../pipeline/process-cloud.ts';
 import type { ProcessReport } from '../../pipeline/report.ts';
 import { defineCommand } from '../command.ts';
 import { crsOption, readCrsOption } from '../crs-option.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ProcessContext } from '../process-cloud.ts';
+import type { ProcessContext } from '../context.ts';
 import { metresPerUnit } from '../units.ts';
 import { workFolderName } from '../work-folder.ts';
 import { asprs, type ClassOverlay } from './classes.ts';

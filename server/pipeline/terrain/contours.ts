@@ -6,7 +6,7 @@ import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 import { contourDxf, contourGeoJson } from '../../cli/surface/contour-files.ts';
-import type { ProcessContext } from '../process-cloud.ts';
+import type { ProcessContext } from '../context.ts';
 import type { MetresPerUnit } from '../units.ts';
 import { fileSize } from '../work-folder.ts';
 

@@ -5,7 +5,7 @@ import { frameCovering } from '#domain/geometry/grid.ts';
 import { isGroundPoint, isSurfacePoint, type RecordFilter } from '../cloud/classes.ts';
 import { createColumnPoints } from '../cloud/column-points.ts';
 import type { SpooledCloud } from '../cloud/point-cloud.ts';
-import type { ProcessContext } from '../process-cloud.ts';
+import type { ProcessContext } from '../context.ts';
 import { metresPerUnit } from '../units.ts';
 import { fileSize } from '../work-folder.ts';
 import { makeContours } from './contours.ts';

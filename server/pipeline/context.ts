@@ -1,0 +1,50 @@
+import type { ProductName } from '#contract/rules/products.ts';
+import type { CrsDeclaration } from '#domain/crs/types.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import type { InputCloud } from './inputs.ts';
+import type { StepProgress, StepRunner } from './steps.ts';
+
+/** A finished product; `path` is relative to the output folder. */
+export interface Product {
+  readonly name: ProductName;
+  readonly kind: 'point-cloud' | 'raster' | 'vector';
+  readonly path: string;
+  readonly bytes: number;
+  /** Cell of a raster in the horizontal unit, interval of contours in the vertical unit; null where there is none. */
+  readonly resolution: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+export type ClassifyChoice = 'auto' | 'always' | 'never';
+
+/** What to make of point cloud files, and where. */
+export interface ProcessRequest {
+  readonly inputs: readonly string[];
+  /** Output folder; made where it is missing. */
+  readonly out: string;
+  /** What the person says of the coordinate system; goes before everything the files say. */
+  readonly crs: CrsDeclaration | null;
+  /** Cell of the rasters in the horizontal unit; chosen from the spacing of the ground where null. */
+  readonly resolution: number | null;
+  /** `auto` classifies where the files have no ground. */
+  readonly classify: ClassifyChoice;
+  /** In the vertical unit; a metre (two feet) where null. */
+  readonly contourInterval: number | null;
+  readonly pool: TaskPool;
+  readonly signal?: AbortSignal | undefined;
+  onProgress?(progress: StepProgress): void;
+  /** Called as soon as a product's files are whole; also for products of an earlier run. */
+  onProduct?(product: Product): void | Promise<void>;
+}
+
+/** What every step is given. */
+export interface ProcessContext {
+  readonly request: ProcessRequest;
+  readonly inputs: readonly InputCloud[];
+  readonly steps: StepRunner;
+  readonly products: Product[];
+  readonly failures: ErrorRecord[];
+  finish(product: Product): Promise<void>;
+}
