@@ -19,6 +19,6 @@ export function memorySource(name: string, bytes: Uint8Array): ByteSource {
   return {
     name,
     size: bytes.byteLength,
-    read: async (offset, length) => bytes.slice(offset, offset + length),
+    read: async (offset, length) => new Uint8Array(bytes.subarray(offset, offset + length)),
   };
 }

@@ -104,6 +104,27 @@ describe('COG writer', () => {
     expect(Math.min(...firstTile)).toBeGreaterThan(Math.max(...places));
   });
 
+  it('is read window by window: header first, then only the tiles under the window', async () => {
+    const spec = createSurfaceSpec({ width: 900, height: 600, tileSize: 256 });
+    const samples = new Float32Array(900 * 600).map((_: number, i: number) => ((i * 2654435761) % 9973) / 7);
+    const { bytes } = await writeCog(spec, { samples });
+    const whole = memorySource('dem.tif', bytes);
+    const reads: number[] = [];
+    const source = {
+      ...whole,
+      read: (offset: number, length: number) => {
+        reads.push(length);
+        return whole.read(offset, length);
+      },
+    };
+    const raster = await openRaster(source);
+    expect(reads.length).toBeLessThanOrEqual(2);
+    reads.length = 0;
+    await raster.readWindow(0, { x: 400, y: 300, width: 20, height: 20 });
+    expect(reads.length).toBeLessThanOrEqual(2);
+    expect(reads.reduce((sum, length) => sum + length, 0)).toBeLessThan(bytes.length / 5);
+  });
+
   it('fills tiles that were never given with the missing value', async () => {
     const spec = createSurfaceSpec();
     const picture = createSurface(spec, false);

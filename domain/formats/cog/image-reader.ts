@@ -16,7 +16,7 @@ export type BlockDecoder = (
 ) => Promise<SampleArray>;
 
 /** Blocks that expand to more than this are refused. */
-const maxBlockBytes = 1 << 29;
+const maxBlockBytes = 1 << 28;
 
 /** Reads the blocks of one directory: the picture, an overview or a mask. */
 export interface ImageReader {
@@ -73,12 +73,23 @@ export function createImageReader(
     }
   }
 
-  function readBlock(column: number, row: number, plane: number, signal?: AbortSignal) {
+  async function readBlock(column: number, row: number, plane: number, signal?: AbortSignal) {
     const bytes = layout.blockWidth * blockRows(row) * coding.samples * sampleBytes(sampleType);
     if (bytes > maxBlockBytes) throw badSize(file, layout);
-    return cache.get(`${directory.offset}/${plane}/${row}/${column}`, bytes, () =>
-      loadBlock(column, row, plane, signal),
-    );
+    const key = `${directory.offset}/${plane}/${row}/${column}`;
+    for (;;) {
+      let isOwnLoad = false;
+      try {
+        return await cache.get(key, bytes, () => {
+          isOwnLoad = true;
+          return loadBlock(column, row, plane, signal);
+        });
+      } catch (error) {
+        // A load shared with another caller may end because that caller gave up; then it is ours to do.
+        if (isOwnLoad || error instanceof AppError) throw error;
+        signal?.throwIfAborted();
+      }
+    }
   }
 
   return { layout, sampleType, blockBands: coding.samples, blockRows, readBlock };

@@ -90,7 +90,7 @@ async function runGeotiffDecoder(coding: BlockCoding, bytes: Bytes): Promise<Byt
   } catch (error) {
     throw new BlockFault('unsupported', error instanceof Error ? error.message : String(error));
   }
-  return new Uint8Array((await decoder.decodeBlock(bytes.slice().buffer)) as ArrayBuffer);
+  return new Uint8Array((await decoder.decodeBlock(new Uint8Array(bytes).buffer)) as ArrayBuffer);
 }
 
 /** Tag 50674, second value: what is wrapped around the LERC blob. */
@@ -99,7 +99,7 @@ const lercWrapping = { none: 0, deflate: 1, zstd: 2 } as const;
 async function decodeLerc(coding: BlockCoding, bytes: Bytes): Promise<Bytes> {
   const wrapping = coding.lercParameters?.[1] ?? lercWrapping.none;
   const limit = 2 * decodedBytes(coding) + 65_536;
-  let blob = bytes.slice();
+  let blob: Bytes = new Uint8Array(bytes);
   if (wrapping === lercWrapping.deflate) blob = unzlibSync(bytes, { out: new Uint8Array(limit) }).slice();
   else if (wrapping === lercWrapping.zstd) blob = await expandZstd(bytes, limit);
   else if (wrapping !== lercWrapping.none) throw new BlockFault('unsupported', `wrapped as ${wrapping}`);

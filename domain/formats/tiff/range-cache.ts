@@ -9,7 +9,8 @@ interface RangeCacheOptions {
 
 /**
  * A byte source that fetches another in aligned blocks and keeps the last used: many small reads of
- * directories and offset tables become few requests. Reads longer than four blocks go straight through.
+ * directories, offset tables and strips become few requests. Reads longer than a quarter of a block (tiles)
+ * go straight through, exactly as asked.
  */
 export function createRangeCache(source: ByteSource, options: RangeCacheOptions = {}): ByteSource {
   const blockSize = options.blockSize ?? 65_536;
@@ -33,7 +34,7 @@ export function createRangeCache(source: ByteSource, options: RangeCacheOptions 
   async function read(offset: number, length: number, signal?: AbortSignal) {
     const end = Math.min(offset + length, source.size);
     if (!(offset >= 0 && end > offset)) return new Uint8Array(0);
-    if (end - offset > 4 * blockSize) return source.read(offset, end - offset, signal);
+    if (end - offset > blockSize / 4) return source.read(offset, end - offset, signal);
     const first = Math.floor(offset / blockSize);
     const last = Math.floor((end - 1) / blockSize);
     const parts = await Promise.all(Array.from({ length: last - first + 1 }, (_, i) => block(first + i)));
