@@ -35,31 +35,87 @@ function addTriangle(grid: Grid, base: Tin, triangle: number, sum: VolumeSum): n
   const plane = trianglePlane(base, triangle, west, north);
   if (!plane) return 0;
   const { cellSize } = grid;
-  const firstRow = Math.max(0, Math.floor(minY));
+  const edges = edgesOf(corners);
+  const slope = { gx: -plane.gx * cellSize, gy: -plane.gy * cellSize };
+  const slopeReach = (Math.abs(slope.gx) + Math.abs(slope.gy)) / 2;
   const lastRow = Math.min(grid.height - 1, Math.floor(maxY));
   const lastColumn = Math.min(grid.width - 1, Math.floor(maxX));
-  for (let row = firstRow; row <= lastRow; row++) {
+  for (let row = Math.max(0, Math.floor(minY)); row <= lastRow; row++) {
     for (let column = Math.max(0, Math.floor(minX)); column <= lastColumn; column++) {
       const z = grid.values[row * grid.width + column]!;
       if (Number.isNaN(z)) continue;
-      // Cell units with y up, so that the triangle stays counter-clockwise.
-      const square: FlatPolygon = [column, -row - 1, column + 1, -row - 1, column + 1, -row, column, -row];
-      const piece = clipToTriangle(square, corners);
-      if (piece.length === 0) continue;
-      const height: LinearHeight = { z: z - plane.z, gx: -plane.gx * cellSize, gy: -plane.gy * cellSize };
+      const cover = coverOf(edges, column + 0.5, -row - 0.5);
+      if (cover === 'none') continue;
       const steepness = cellSteepness(grid, row, column);
-      forEachFan(piece, height, (cells, p, q, r) => {
-        const area = cells * cellSize * cellSize;
-        const prism = prismVolume(area, p, q, r);
-        sum.cut += prism.cut;
-        sum.fill += prism.fill;
-        sum.planArea += area;
-        sum.surfaceArea += area * steepness;
-      });
+      const middle = z - plane.z + slope.gx * (column + 0.5) - slope.gy * (row + 0.5);
+      if (cover === 'all' && Math.abs(middle) >= slopeReach) {
+        addWholeCell(middle, cellSize, steepness, sum);
+        continue;
+      }
+      // Cell units with y up, so that the triangle stays counter-clockwise.
+      let piece: FlatPolygon = [column, -row - 1, column + 1, -row - 1, column + 1, -row, column, -row];
+      if (cover === 'part') piece = clipToTriangle(piece, corners);
+      if (piece.length > 0) addPiece(piece, { z: z - plane.z, ...slope }, cellSize, steepness, sum);
     }
   }
   const [ax, ay, bx, by, cx, cy] = corners as [number, number, number, number, number, number];
   return ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) * 0.5 * cellSize * cellSize;
+}
+
+/** Adds a cell that is covered whole and whose height keeps its sign: the height at its centre says all. */
+function addWholeCell(height: number, cellSize: number, steepness: number, sum: VolumeSum): void {
+  const area = cellSize * cellSize;
+  if (height > 0) sum.cut += area * height;
+  else sum.fill -= area * height;
+  sum.planArea += area;
+  sum.surfaceArea += area * steepness;
+}
+
+function addPiece(
+  piece: FlatPolygon,
+  height: LinearHeight,
+  cellSize: number,
+  steepness: number,
+  sum: VolumeSum,
+): void {
+  forEachFan(piece, height, (cells, p, q, r) => {
+    const area = cells * cellSize * cellSize;
+    const prism = prismVolume(area, p, q, r);
+    sum.cut += prism.cut;
+    sum.fill += prism.fill;
+    sum.planArea += area;
+    sum.surfaceArea += area * steepness;
+  });
+}
+
+/** An edge of a triangle as a function that is positive on its left, and how far a cell's corners change it. */
+interface EdgeFunction {
+  readonly px: number;
+  readonly py: number;
+  readonly ex: number;
+  readonly ey: number;
+  readonly reach: number;
+}
+
+function edgesOf(corners: readonly number[]): EdgeFunction[] {
+  return [0, 2, 4].map((i) => {
+    const px = corners[i]!;
+    const py = corners[i + 1]!;
+    const ex = corners[(i + 2) % 6]! - px;
+    const ey = corners[(i + 3) % 6]! - py;
+    return { px, py, ex, ey, reach: (Math.abs(ex) + Math.abs(ey)) / 2 };
+  });
+}
+
+/** How much of the cell around a centre a triangle covers, as far as its edges' lines tell. */
+function coverOf(edges: readonly EdgeFunction[], x: number, y: number): 'all' | 'part' | 'none' {
+  let isWhole = true;
+  for (const { px, py, ex, ey, reach } of edges) {
+    const side = ex * (y - py) - ey * (x - px);
+    if (side <= -reach) return 'none';
+    if (side < reach) isWhole = false;
+  }
+  return isWhole ? 'all' : 'part';
 }
 
 /** A base triangle in units of cells from the grid's north-west corner, y up (so mostly negative). */
@@ -89,7 +145,9 @@ function triangleInCells(grid: Grid, base: Tin, triangle: number) {
 
 /** True area over plan area of a cell: sqrt(1 + slope²), by central differences, one-sided beside a gap. */
 export function cellSteepness(grid: Grid, row: number, column: number): number {
-  return Math.hypot(1, slopeAlong(grid, row, column, 0, 1), slopeAlong(grid, row, column, 1, 0));
+  const alongRow = slopeAlong(grid, row, column, 0, 1);
+  const alongColumn = slopeAlong(grid, row, column, 1, 0);
+  return Math.sqrt(1 + alongRow * alongRow + alongColumn * alongColumn);
 }
 
 function slopeAlong(grid: Grid, row: number, column: number, rows: number, columns: number): number {
