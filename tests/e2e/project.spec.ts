@@ -52,7 +52,7 @@ test('a file without a coordinate system is asked for one', async ({ page }) => 
   await expect(dialog.getByText('Choose a coordinate system from the list')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('combobox', { name: 'Coordinate system' }).fill('26917');
-  await dialog
+  await page
     .getByRole('option', { name: /NAD83 \/ UTM zone 17N/ })
     .first()
     .click();

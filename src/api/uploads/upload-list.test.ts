@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { routes } from '#contract/routes/table.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ApiClient } from '../client.ts';
 import { matchMissing, parseLidarName } from './lidar-upload.ts';
@@ -7,30 +6,14 @@ import { createUploadList } from './upload-list.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** A server that takes one lidar file; `failures` sends are refused first. */
+/** A server that takes files; `failures` sends are refused first. */
 function createServer(failures = 0) {
   const calls: string[] = [];
   let left = failures;
-  const slot = {
-    index: 0,
-    name: 'lidar_point_cloud_7_0.laz',
-    original_name: null,
-    size_mb: 1,
-    is_uploaded: false,
-  };
-  const answers: Record<string, unknown> = {
-    [routes.lidarCreate.id]: {
-      pk: 7,
-      file_size: [1],
-      is_compressed: true,
-      is_uploaded: false,
-      slots: [{ ...slot, upload_url: '/1/input/lidar_point_cloud_7_0.laz' }],
-    },
-  };
   const client: ApiClient = {
     call: async (route) => {
       calls.push(route.id);
-      return (answers[route.id] ?? {}) as never;
+      return {} as never;
     },
   };
   const transport = async ({ method, url }: { method: string; url: string }) => {
@@ -42,10 +25,15 @@ function createServer(failures = 0) {
 }
 
 const file = (name: string, size: number) => new File([new Uint8Array(size)], name);
-const asDeclared = { epsg: null, wkt: null, uom: null };
+const part = () => ({
+  file: file('quarry.laz', 10),
+  lidarPk: 7,
+  index: 0,
+  name: 'lidar_point_cloud_7_0.laz',
+});
 const project = { pk: 1, name: 'Quarry' };
 
-test('announces, sends, confirms, completes, and then leaves the list', async () => {
+test('sends, confirms, completes, and then leaves the list', async () => {
   const { client, transport, calls } = createServer();
   const done: number[] = [];
   const list = createUploadList({
@@ -54,19 +42,14 @@ test('announces, sends, confirms, completes, and then leaves the list', async ()
     now: () => 0,
     onDone: async (pk) => void done.push(pk),
   });
-  list.start(project, [file('quarry.laz', 10)], asDeclared);
+  list.start(project, [part()]);
   expect(list.state.uploads).toMatchObject([{ pk: 1, status: 'loading', totalBytes: 10 }]);
   await vi.waitFor(() => expect(list.state.uploads).toEqual([]));
   expect(done).toEqual([1]);
-  expect(calls).toEqual([
-    'lidar.create',
-    'POST /1/input/lidar_point_cloud_7_0.laz',
-    'lidar.patch',
-    'upload.completed',
-  ]);
+  expect(calls).toEqual(['POST /1/input/lidar_point_cloud_7_0.laz', 'lidar.patch', 'upload.completed']);
 });
 
-test('a failure stays in the list and a retry does not announce again', async () => {
+test('a failure stays in the list and a retry sends it', async () => {
   const { client, transport, calls } = createServer(1);
   const done: number[] = [];
   const list = createUploadList({
@@ -75,11 +58,11 @@ test('a failure stays in the list and a retry does not announce again', async ()
     now: () => 0,
     onDone: async (pk) => void done.push(pk),
   });
-  list.start(project, [file('quarry.laz', 10)], asDeclared);
+  list.start(project, [part()]);
   await vi.waitFor(() => expect(list.state.uploads[0]?.status).toBe('error'));
   list.retry(1);
   await vi.waitFor(() => expect(done).toEqual([1]));
-  expect(calls.filter((call) => call === 'lidar.create')).toHaveLength(1);
+  expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(2);
 });
 
 test('missing files are found by kind and size, in bytes or whole MiB', () => {

@@ -1,13 +1,6 @@
 import { proxy } from 'valtio';
-import { limits } from '#contract/limits.ts';
 import type { ApiClient } from '../client.ts';
-import {
-  announceLidar,
-  type LidarCoordinates,
-  type LidarPart,
-  matchMissing,
-  sendLidar,
-} from './lidar-upload.ts';
+import { type LidarPart, matchMissing, sendLidar } from './lidar-upload.ts';
 import { createSpeedMeter } from './speed-meter.ts';
 import type { UploadTransport } from './transport.ts';
 
@@ -28,8 +21,8 @@ export interface Upload {
 export interface UploadList {
   /** For `useSnapshot`; changed here only. */
   readonly state: { readonly uploads: readonly Readonly<Upload>[] };
-  /** Announces and sends the files of a new lidar project. */
-  start(project: { pk: number; name: string }, files: readonly File[], coordinates: LidarCoordinates): void;
+  /** Sends the announced files of a project, then starts its processing. */
+  start(project: { pk: number; name: string }, parts: readonly LidarPart[]): void;
   /** Sends files that an interrupted upload waits for; answers how many of the files match. */
   resume(
     project: { pk: number; name: string },
@@ -44,9 +37,7 @@ export interface UploadList {
 
 interface Run {
   readonly controller: AbortController;
-  readonly start: () => Promise<readonly LidarPart[]>;
-  /** Known after the announcement: a retry does not announce again. */
-  parts: readonly LidarPart[] | null;
+  readonly parts: readonly LidarPart[];
 }
 
 interface UploadDependencies {
@@ -72,7 +63,6 @@ export function createUploadList({ client, transport, now, onDone }: UploadDepen
     const meter = createSpeedMeter();
     const { signal } = run.controller;
     try {
-      run.parts ??= await run.start();
       await sendLidar(client, transport, pk, run.parts, {
         signal,
         onProgress: (sentBytes) => {
@@ -95,36 +85,28 @@ export function createUploadList({ client, transport, now, onDone }: UploadDepen
     }
   };
 
-  const begin = (project: { pk: number; name: string }, files: readonly File[], start: Run['start']) => {
+  const start: UploadList['start'] = (project, parts) => {
     remove(project.pk);
     state.uploads.push({
       ...project,
       status: 'loading',
       sentBytes: 0,
-      totalBytes: files.reduce((sum, file) => sum + file.size, 0),
+      totalBytes: parts.reduce((sum, part) => sum + part.file.size, 0),
       bytesPerSecond: null,
       secondsLeft: null,
       error: null,
     });
-    const run: Run = { controller: new AbortController(), start, parts: null };
+    const run: Run = { controller: new AbortController(), parts };
     runs.set(project.pk, run);
     void execute(project.pk, run);
   };
 
   return {
     state,
-    start: (project, files, coordinates) =>
-      begin(project, files, () =>
-        announceLidar(client, project.pk, files.slice(0, limits.lidarFiles), coordinates),
-      ),
+    start,
     resume(project, missing, files) {
       const parts = matchMissing(missing, files);
-      if (parts.length > 0)
-        begin(
-          project,
-          parts.map((part) => part.file),
-          async () => parts,
-        );
+      if (parts.length > 0) start(project, parts);
       return parts.length;
     },
     retry(pk) {

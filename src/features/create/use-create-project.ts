@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useApi } from '#api/api-context.ts';
 import { queryKeys } from '#api/queries.ts';
-import type { LidarCoordinates } from '#api/uploads/lidar-upload.ts';
+import { announceLidar, type LidarCoordinates } from '#api/uploads/lidar-upload.ts';
 import { routes } from '#contract/routes/table.ts';
 import { unitOfMeasure } from '#contract/schemas/common.ts';
 import type { CrsEntry } from '#domain/crs/table.ts';
@@ -48,8 +48,8 @@ export function useCreateProject() {
         body: { name: project.name, type: 'lidar', ...(unit === undefined ? {} : { unit_of_measure: unit }) },
       });
       const files = project.preflight.files.map(({ file }) => file);
-      cache.setQueryData(queryKeys.project(made.pk), made);
-      uploads.start({ pk: made.pk, name: made.name }, files, coordinatesOf(project));
+      const parts = await announceLidar(client, made.pk, files, coordinatesOf(project));
+      uploads.start({ pk: made.pk, name: made.name }, parts);
       void cache.invalidateQueries({ queryKey: [...queryKeys.projects, 'search'] });
       await navigate({ to: '/projects/$pk', params: { pk: String(made.pk) } });
     },

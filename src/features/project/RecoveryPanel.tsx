@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleDashed, Upload as UploadIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '#api/api-context.ts';
-import { recoveryQuery } from '#api/queries.ts';
+import { queryKeys, recoveryQuery } from '#api/queries.ts';
 import type { Upload } from '#api/uploads/upload-list.ts';
+import { routes } from '#contract/routes/table.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
@@ -44,6 +45,7 @@ function MissingFiles({ project }: { project: Project }) {
   const { client, uploads } = useApi();
   const [hasMismatch, setMismatch] = useState(false);
   const recovery = useQuery(recoveryQuery(client, project.pk));
+  const isAllThere = recovery.data?.missing.length === 0 && recovery.data.uploaded.length > 0;
   const take = (files: readonly File[]) => {
     const found = uploads.resume({ pk: project.pk, name: project.name }, recovery.data?.missing ?? [], files);
     setMismatch(found === 0);
@@ -56,6 +58,7 @@ function MissingFiles({ project }: { project: Project }) {
           <p className="mt-1 text-ink-soft">{t('recovery.text')}</p>
         </div>
         {recovery.isPending && <Skeleton className="h-24" />}
+        {isAllThere && <StartProcessing project={project} />}
         {recovery.isError && <p role="alert">{errorText(recovery.error, 'recovery.errorOccurred')}</p>}
         <ul className="flex flex-col gap-1">
           {recovery.data?.missing.map(([name]) => (
@@ -65,9 +68,10 @@ function MissingFiles({ project }: { project: Project }) {
             </li>
           ))}
         </ul>
+        {recovery.data?.missing.length === 0 && !isAllThere && <p>{t('recovery.nothingAnnounced')}</p>}
         <DropZone
           accept=".las,.laz"
-          disabled={recovery.data === undefined}
+          disabled={(recovery.data?.missing.length ?? 0) === 0}
           onFiles={take}
           className="flex items-center justify-center gap-3 p-8"
         >
@@ -78,6 +82,31 @@ function MissingFiles({ project }: { project: Project }) {
           {hasMismatch && t('recovery.noMatch')}
         </p>
       </Card>
+    </div>
+  );
+}
+
+/** Every file is there and only the last word was lost: gives it. */
+function StartProcessing({ project }: { project: Project }) {
+  const { t, errorText } = useText();
+  const { client } = useApi();
+  const cache = useQueryClient();
+  const complete = useMutation({
+    mutationFn: () =>
+      client.call(routes.uploadCompleted, { params: { pk: project.pk }, query: { start_processing: true } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.project(project.pk) }),
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <p className="flex-1">{t('recovery.allThere')}</p>
+      <Button tone="primary" pending={complete.isPending} onClick={() => complete.mutate()}>
+        {t('recovery.startProcessing')}
+      </Button>
+      {complete.isError && (
+        <p role="alert" className="basis-full text-bad">
+          {errorText(complete.error, 'unknownError')}
+        </p>
+      )}
     </div>
   );
 }
