@@ -20,9 +20,13 @@ const spec: CogSpec = {
 it('serves a caller whose block another caller began to load and gave up', async () => {
   const samples = new Int16Array(1600).map((_: number, i: number) => i);
   const { bytes } = await writeCog(spec, { samples });
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
   const raster = await openRaster(memorySource('a.tif', bytes), {
     decode: async (coding, block, signal) => {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await gate;
       signal?.throwIfAborted();
       return decodeBlock(coding, block);
     },
@@ -32,6 +36,7 @@ it('serves a caller whose block another caller began to load and gave up', async
   const first = raster.readWindow(0, window, { signal: leaving.signal });
   const second = raster.readWindow(0, window, { signal: new AbortController().signal });
   leaving.abort();
+  open();
   await expect(first).rejects.toThrow('abort');
   expect((await second).bands[0]).toEqual(samples);
 });
