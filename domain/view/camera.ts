@@ -168,7 +168,40 @@ export function unitsPerPixel(camera: CameraState, size: ScreenSize): number {
   return (2 * camera.distance * Math.tan(fieldOfViewRad / 2)) / size.height;
 }
 
-/** The same camera moved so that a box fills the picture with a margin of one tenth. */
+/** Room left at the picture's edges by `fitCamera`, as a share of the box. */
+const fitMargin = 1.08;
+/** Rounds of moving the box to the picture's middle; each leaves a fraction of the way. */
+const fitRounds = 6;
+
+function cornersOf({ min, max }: Bounds3): WorldPoint[] {
+  return Array.from({ length: 8 }, (_, corner) => {
+    const at = (axis: 0 | 1 | 2) => ((corner >> axis) & 1 ? max[axis] : min[axis]);
+    return [at(0), at(1), at(2)];
+  });
+}
+
+/** Shortest distance from which all corners fit the picture round the target. */
+function fittingDistance(
+  camera: CameraState,
+  corners: readonly WorldPoint[],
+  size: ScreenSize,
+  exaggeration: number,
+): number {
+  const frame = cameraFrame({ ...camera, distance: 1 }, exaggeration);
+  const tangent = Math.tan(fieldOfViewRad / 2);
+  const aspect = size.width / Math.max(1, size.height);
+  const [x, y, z] = camera.target;
+  let distance = 1e-3;
+  for (const corner of corners) {
+    const place: WorldPoint = [corner[0] - x, corner[1] - y, (corner[2] - z) * exaggeration];
+    const across = Math.max(Math.abs(dot(place, frame.right)) / aspect, Math.abs(dot(place, frame.up)));
+    const nearer = camera.mode === '2d' ? 0 : dot(place, frame.forward);
+    distance = Math.max(distance, (across * fitMargin) / tangent - nearer);
+  }
+  return distance;
+}
+
+/** The same camera moved so that a box fills the picture with a margin, in its middle; angles and mode stay. */
 export function fitCamera(
   camera: CameraState,
   bounds: Bounds3,
@@ -176,17 +209,23 @@ export function fitCamera(
   exaggeration: number,
 ): CameraState {
   const { min, max } = bounds;
-  const target: WorldPoint = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
-  const frame = cameraFrame({ ...camera, target, distance: 1 }, exaggeration);
-  const half: WorldPoint = [
-    (max[0] - min[0]) / 2,
-    (max[1] - min[1]) / 2,
-    ((max[2] - min[2]) / 2) * exaggeration,
-  ];
-  const extent = (axis: WorldPoint) =>
-    Math.abs(axis[0]) * half[0] + Math.abs(axis[1]) * half[1] + Math.abs(axis[2]) * half[2];
-  const aspect = size.width / Math.max(1, size.height);
-  const wanted = Math.max(extent(frame.up), extent(frame.right) / aspect, 1e-3);
-  const nearer = camera.mode === '2d' ? 0 : 0.6 * extent(frame.forward);
-  return { ...camera, target, distance: (wanted * 1.1) / Math.tan(fieldOfViewRad / 2) + nearer };
+  const corners = cornersOf(bounds);
+  let fitted: CameraState = {
+    ...camera,
+    target: [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2],
+  };
+  for (let round = 0; ; round++) {
+    fitted = { ...fitted, distance: fittingDistance(fitted, corners, size, exaggeration) };
+    if (round === fitRounds || camera.mode === '2d') return fitted;
+    // Perspective makes the near side larger: move what is seen to the middle.
+    const seen = corners.map((corner) => projectPoint(corner, fitted, size, exaggeration));
+    const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+    const unit = unitsPerPixel(fitted, size);
+    const across = (middle(seen.map(({ x }) => x)) - size.width / 2) * unit;
+    const along = (size.height / 2 - middle(seen.map(({ y }) => y))) * unit;
+    const { right, up } = cameraFrame(fitted, exaggeration);
+    const moved = (axis: 0 | 1 | 2) => right[axis] * across + up[axis] * along;
+    const [x, y, z] = fitted.target;
+    fitted = { ...fitted, target: [x + moved(0), y + moved(1), z + moved(2) / exaggeration] };
+  }
 }

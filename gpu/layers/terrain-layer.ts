@@ -2,6 +2,7 @@ import type { WorldPoint } from '#domain/view/camera.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, TerrainLayer } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
+import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../frame/frame-view.ts';
 import { meetElevation, sightRay } from '../picking/screen-geometry.ts';
@@ -70,7 +71,7 @@ export class TerrainLayerView implements LayerView {
   async #openDem(source: TerrainLayer['source'], signal: AbortSignal): Promise<DemSource> {
     if (typeof source === 'object' && 'values' in source) return gridDem(source);
     const bytes = typeof source === 'string' ? await this.#host.openSource(source, signal) : source;
-    return await openDem(bytes, signal);
+    return await openDem(bytes, poolBlockDecoder(this.#host.pool), signal);
   }
 
   get facts(): LayerSummary {

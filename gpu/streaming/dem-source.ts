@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { readElevations } from '#domain/formats/cog/elevations.ts';
+import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
 import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
 import type { Grid } from '#domain/geometry/grid.ts';
 
@@ -132,8 +133,12 @@ function halvings(raster: Raster): number[] {
  * Opens a GeoTIFF of elevations for drawing. Errors: those of `openRaster`; `gpu.raster-turned` where the raster has no
  * georeference or is not north up.
  */
-export async function openDem(source: ByteSource, signal: AbortSignal): Promise<DemSource> {
-  const raster = await openRaster(source, { signal });
+export async function openDem(
+  source: ByteSource,
+  decode: BlockDecoder,
+  signal: AbortSignal,
+): Promise<DemSource> {
+  const raster = await openRaster(source, { decode, signal });
   const transform = raster.info.geotransform;
   if (transform?.[2] !== 0 || transform[4] !== 0 || transform[1] <= 0 || transform[5] >= 0) {
     throw new AppError('gpu.raster-turned', { file: source.name });

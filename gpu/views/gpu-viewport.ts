@@ -56,6 +56,8 @@ export interface GpuViewportOptions {
 
 /** How long after its last move the camera counts as at rest, ms. */
 const restDelayMs = 160;
+/** Frames of a software adapter while pieces arrive are this far apart, ms. */
+const arrivalDelayMs = 350;
 /** Losses of the device within a minute after which the picture is given up. */
 const mostLosses = 4;
 
@@ -87,6 +89,7 @@ export class GpuViewport {
   #losses: number[] = [];
   #pickLine: Promise<unknown> = Promise.resolve();
   #restTimer: ReturnType<typeof setTimeout> | null = null;
+  #arrivalTimer: ReturnType<typeof setTimeout> | null = null;
   #terrainTimer: ReturnType<typeof setTimeout> | null = null;
   #isMoving = false;
   #isDisposed = false;
@@ -102,7 +105,7 @@ export class GpuViewport {
       queue: this.#queue,
       memory: this.#memory,
       openSource: options.openSource,
-      requestFrame: () => this.#clock.request(),
+      requestFrame: () => this.#requestArrival(),
       reportReady: (layerId) => this.#layerReady(layerId),
       reportFailure: (layerId, error) => this.#events.emit('layerFailed', { layerId, error }),
       terrainChanged: () => this.#terrainChanged(),
@@ -202,6 +205,7 @@ export class GpuViewport {
     this.#clock.stop();
     if (this.#restTimer) clearTimeout(this.#restTimer);
     if (this.#terrainTimer) clearTimeout(this.#terrainTimer);
+    if (this.#arrivalTimer) clearTimeout(this.#arrivalTimer);
     this.detach();
     this.#queue.dispose();
     this.#scene.release();
@@ -251,6 +255,18 @@ export class GpuViewport {
     this.#events.emit('layerReady', { layerId });
     if (this.#isFitWanted) this.fit();
     this.#clock.request();
+  }
+
+  /** Shows what arrived: at once on a card, gathered on a processor, which has the decoding to do as well. */
+  #requestArrival(): void {
+    if (!this.#engine?.opened.isSoftware) {
+      this.#clock.request();
+      return;
+    }
+    this.#arrivalTimer ??= setTimeout(() => {
+      this.#arrivalTimer = null;
+      this.#clock.request();
+    }, arrivalDelayMs);
   }
 
   #terrainChanged(): void {
@@ -494,7 +510,13 @@ export class GpuViewport {
 
   /** True while something is being loaded or drawn. */
   get isBusy(): boolean {
-    return this.#clock.isBusy || this.#queue.pending > 0 || this.#isMoving || this.#terrainTimer !== null;
+    return (
+      this.#clock.isBusy ||
+      this.#queue.pending > 0 ||
+      this.#isMoving ||
+      this.#terrainTimer !== null ||
+      this.#arrivalTimer !== null
+    );
   }
 
   /** Draws the picture as it stands into memory: RGBA bytes, row by row, at the canvas's resolution. */

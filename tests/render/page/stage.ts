@@ -1,6 +1,7 @@
 import type { Viewport } from '#core/ports/viewport.ts';
 import type { AppError } from '#domain/errors/app-error.ts';
 import { GpuViewport, type GpuViewportOptions } from '#gpu/views/gpu-viewport.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
 import { createWebPool } from '#workers/pool/web.ts';
 
@@ -8,6 +9,8 @@ import { createWebPool } from '#workers/pool/web.ts';
 export interface Stage {
   readonly viewport: GpuViewport;
   readonly canvas: HTMLCanvasElement;
+  /** The pool that the viewport decodes in. */
+  readonly pool: TaskPool;
   /** Waits until nothing is loading, moving or being drawn. */
   settle(): Promise<void>;
   /** A further viewport of its own, ended with the case. */
@@ -54,7 +57,7 @@ export async function setStage(
       quiet = viewport.isBusy ? 0 : quiet + 1;
     }
   };
-  const stage: Stage = { viewport, canvas, settle, another: make, failures };
+  const stage: Stage = { viewport, canvas, pool, settle, another: make, failures };
   return {
     stage,
     async end() {

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { LoadQueue, type LoadRequest } from './load-queue.ts';
+
+/** A queue with requests that end when told to. */
+function createBench(concurrency: number) {
+  const started: string[] = [];
+  const aborted: string[] = [];
+  const finish = new Map<string, () => void>();
+  let changes = 0;
+  const queue = new LoadQueue(concurrency, () => changes++);
+  const request = (key: string, priority: number): LoadRequest => ({
+    key,
+    priority,
+    load: (signal) =>
+      new Promise((resolve) => {
+        started.push(key);
+        finish.set(key, resolve);
+        signal.addEventListener('abort', () => {
+          aborted.push(key);
+          resolve();
+        });
+      }),
+  });
+  return { queue, request, started, aborted, finish, changes: () => changes };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('LoadQueue', () => {
+  it('starts the most important first, no more than allowed at a time', async () => {
+    const { queue, request, started, finish } = createBench(2);
+    queue.wish('cloud', [request('a', 1), request('b', 5), request('c', 3)]);
+    expect(started).toEqual(['b', 'c']);
+    expect(queue.pending).toBe(3);
+    finish.get('b')!();
+    await turn();
+    expect(started).toEqual(['b', 'c', 'a']);
+  });
+
+  it('aborts what is no longer wished for and keeps what is', async () => {
+    const { queue, request, started, aborted } = createBench(2);
+    queue.wish('cloud', [request('a', 2), request('b', 1)]);
+    queue.wish('cloud', [request('b', 1), request('d', 9)]);
+    await turn();
+    expect(aborted).toEqual(['a']);
+    expect(started).toEqual(['a', 'b', 'd']);
+  });
+
+  it('lets owners wish apart from each other', async () => {
+    const { queue, request, aborted } = createBench(4);
+    queue.wish('cloud', [request('a', 1)]);
+    queue.wish('terrain', [request('t', 1)]);
+    queue.wish('cloud', []);
+    await turn();
+    expect(aborted).toEqual(['a']);
+    expect(queue.pending).toBe(1);
+  });
+
+  it('forgets a piece once loaded and tells', async () => {
+    const { queue, request, finish, changes } = createBench(1);
+    queue.wish('cloud', [request('a', 1)]);
+    finish.get('a')!();
+    await turn();
+    expect(queue.pending).toBe(0);
+    expect(changes()).toBe(1);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { NodeKey } from '#domain/cloud/octree.ts';
+import { type CopcNode, nodeId } from '#domain/formats/copc/hierarchy.ts';
+import type { WorldPoint } from '#domain/view/camera.ts';
+import { makeFrameView } from '../frame/frame-view.ts';
+import { type NodeTree, selectNodes } from './select-nodes.ts';
+
+const cube = 1024;
+const pointsPerNode = 1000;
+
+/** A flat cloud: every node of the lowest layer of cells down to a level; beyond `paged`, only a page is known. */
+function createTree(deepest: number, paged = deepest): NodeTree & { asked: Set<string> } {
+  const asked = new Set<string>();
+  const exists = (key: NodeKey) => key.z === 0 && key.level <= deepest;
+  return {
+    asked,
+    node(key): CopcNode | undefined {
+      asked.add(nodeId(key));
+      if (!exists(key) || key.level > paged) return undefined;
+      return { key, offset: 0, byteLength: 1, pointCount: pointsPerNode };
+    },
+    pageOf: (key) =>
+      exists(key) && key.level === paged + 1 ? { key, offset: 7, byteLength: 32 } : undefined,
+    boxOf(key) {
+      const size = cube / 2 ** key.level;
+      const min: WorldPoint = [key.x * size, key.y * size, key.z * size];
+      return { min, max: [min[0] + size, min[1] + size, min[2] + size] };
+    },
+    spacingOf: (key) => 8 / 2 ** key.level,
+  };
+}
+
+function viewAt(x: number, y: number, distance: number) {
+  const camera = { mode: '2d', target: [x, y, 0], distance, yawRad: 0, pitchRad: 0 } as const;
+  return makeFrameView({
+    camera,
+    exaggeration: 1,
+    widthPx: 800,
+    heightPx: 800,
+    pixelRatio: 1,
+    verticalReach: 2000,
+  });
+}
+
+describe('selectNodes', () => {
+  it('takes coarse nodes before fine ones', () => {
+    const { nodes } = selectNodes(createTree(3), viewAt(512, 512, 1500), 1e9, 1);
+    expect(nodes[0]!.node.key.level).toBe(0);
+    const priorities = nodes.map(({ priority }) => priority);
+    expect(priorities).toEqual([...priorities].sort((a, b) => b - a));
+  });
+
+  it('keeps to the point budget', () => {
+    const { nodes } = selectNodes(createTree(5), viewAt(512, 512, 300), 20_500, 0.5);
+    expect(nodes.length).toBe(20);
+  });
+
+  it('stops where points would be finer than asked', () => {
+    const coarse = selectNodes(createTree(6), viewAt(512, 512, 3000), 1e9, 4).nodes;
+    const fine = selectNodes(createTree(6), viewAt(512, 512, 3000), 1e9, 1).nodes;
+    expect(Math.max(...coarse.map(({ node }) => node.key.level))).toBeLessThan(
+      Math.max(...fine.map(({ node }) => node.key.level)),
+    );
+  });
+
+  it('leaves out what lies outside the picture', () => {
+    const { nodes } = selectNodes(createTree(4), viewAt(100, 100, 200), 1e9, 1);
+    for (const { node } of nodes) {
+      const size = cube / 2 ** node.key.level;
+      expect(node.key.x * size).toBeLessThan(180);
+      expect(node.key.y * size).toBeLessThan(180);
+    }
+    expect(nodes.length).toBeGreaterThan(4);
+  });
+
+  it('asks for pages before it goes below them', () => {
+    const { nodes, pages } = selectNodes(createTree(4, 1), viewAt(512, 512, 800), 1e9, 1);
+    expect(nodes.every(({ node }) => node.key.level <= 1)).toBe(true);
+    expect(pages.length).toBeGreaterThan(0);
+    expect(pages.every(({ page }) => page.key.level === 2)).toBe(true);
+  });
+});
