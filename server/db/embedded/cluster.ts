@@ -44,12 +44,18 @@ export async function ensureCluster(
   const place = isOutside ? await outsidePlace(dataFolder) : link;
   if (!existsSync(join(place, 'PG_VERSION'))) await create(place, binaries, user);
   if (isOutside) {
-    await rm(link, { force: true });
-    await symlink(place, link);
+    await replaceLink(link, place);
   }
   const made = findCluster(dataFolder);
   if (!made) throw new AppError('db.init-failed', { folder: place, reason: 'the folder vanished' });
   return made;
+}
+
+/** Puts a link in place at once, also where another start does the same. */
+async function replaceLink(link: string, target: string): Promise<void> {
+  const draft = `${link}.${randomBytes(6).toString('hex')}`;
+  await symlink(target, draft);
+  await rename(draft, link);
 }
 
 async function outsidePlace(dataFolder: string): Promise<string> {
@@ -59,7 +65,7 @@ async function outsidePlace(dataFolder: string): Promise<string> {
 }
 
 async function create(place: string, binaries: Binaries, user: RunAs | null): Promise<void> {
-  const draft = `${place}.draft-${process.pid}`;
+  const draft = `${place}.draft-${randomBytes(6).toString('hex')}`;
   const passwords = `${draft}.password`;
   const password = randomBytes(24).toString('base64url');
   try {
