@@ -1,5 +1,7 @@
 /** Failures of making products from files. */
 export const processErrorCodes = [
+  'process.bad-folder',
+  'process.extra-bytes-dropped',
   'process.folder-in-use',
   'process.no-crs',
   'process.not-projected',

@@ -4,6 +4,7 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
+import { pointFormat } from '#domain/formats/las/point-format.ts';
 import { type Unit, unitSymbol } from '#domain/units/units.ts';
 import type { FileSource } from '#workers/io/file-source.ts';
 import { openSource } from '#workers/io/open-source.ts';
@@ -117,9 +118,21 @@ export async function closeInputs(inputs: readonly InputCloud[]): Promise<void> 
   for (const input of inputs) await input.source.close();
 }
 
+/** True where two files' records end in the same extra bytes, described in the same way. */
+export function hasSameExtraBytes(one: Pick<InputCloud, 'file'>, other: Pick<InputCloud, 'file'>): boolean {
+  const describe = ({ file: { header, extraDimensions } }: Pick<InputCloud, 'file'>) =>
+    JSON.stringify([header.recordLength - pointFormat(header.pointFormat).length, extraDimensions]);
+  return describe(one) === describe(other);
+}
+
 /** What the person should know of the files, none of it in the way of processing them. */
 export function inputWarnings(inputs: readonly InputCloud[]): ErrorRecord[] {
-  return inputs.flatMap(({ file, crs, path }): ErrorRecord[] => {
+  return inputs.flatMap((input): ErrorRecord[] => {
+    const { file, crs, path } = input;
+    const other = inputs.find((one) => !hasSameExtraBytes(one, input));
+    const dropped: ErrorRecord[] = other
+      ? [{ code: 'process.extra-bytes-dropped', params: { file: path, otherFile: other.path } }]
+      : [];
     const conflicts = crs.conflicts.map((conflict) => ({
       code: conflict.code,
       params: { file: path, ...conflict.params },
@@ -129,6 +142,6 @@ export function inputWarnings(inputs: readonly InputCloud[]): ErrorRecord[] {
       crs.verticalUnit === null && unit
         ? [{ code: 'process.vertical-unit-assumed', params: { file: path, unit: unitSymbol(unit) } }]
         : [];
-    return [...file.warnings, ...conflicts, ...assumed];
+    return [...file.warnings, ...conflicts, ...assumed, ...dropped];
   });
 }

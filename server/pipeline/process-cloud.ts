@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
+import { fileError } from '#workers/io/file-error.ts';
 import { makePointCloud, type PointCloud, prepareSpool, type SpooledCloud } from './cloud/point-cloud.ts';
 import type { ProcessContext, ProcessRequest, Product } from './context.ts';
 import { closeInputs, inputWarnings, openInputs } from './inputs.ts';
@@ -24,37 +25,62 @@ async function makeProducts(context: ProcessContext): Promise<PointCloud> {
   return cloud;
 }
 
+async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
+  const { out, signal, onProgress, onProduct } = request;
+  const inputs = await openInputs(request.inputs, request.crs, signal);
+  try {
+    const products: Product[] = [];
+    const context: ProcessContext = {
+      request,
+      inputs,
+      products,
+      failures: [],
+      steps: await createStepRunner(out, (progress) => onProgress?.(progress), signal),
+      async finish(product) {
+        products.push(product);
+        await onProduct?.(product);
+      },
+    };
+    const cloud = await makeProducts(context);
+    return await writeReport(context, cloud, inputWarnings(inputs), join(out, 'report.json'));
+  } finally {
+    await closeInputs(inputs);
+  }
+}
+
+async function makeFolder(out: string): Promise<void> {
+  try {
+    await mkdir(out, { recursive: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw new AppError('process.bad-folder', { folder: out });
+    throw error;
+  }
+}
+
 /**
  * Makes all products of point cloud files: a classified COPC, elevation and surface model, pictures, contours and a
  * report. Steps that an earlier run finished with the same inputs and settings are taken over, so a run that was
  * killed goes on where it was. Products that cannot be made of these data are listed as failures of the report.
- * Errors: `process.folder-in-use`, those of `openInputs`, reading and writing; `AbortError`.
+ * Errors: `process.bad-folder`, `process.folder-in-use`, those of `openInputs`, reading and writing; `AbortError`.
  */
 export async function processCloud(request: ProcessRequest): Promise<ProcessReport> {
-  const { out, signal, onProgress, onProduct } = request;
-  await mkdir(out, { recursive: true });
-  const lock = await lockFolder(out);
+  const { out } = request;
   try {
-    const inputs = await openInputs(request.inputs, request.crs, signal);
+    await makeFolder(out);
+    const lock = await lockFolder(out);
     try {
-      const products: Product[] = [];
-      const context: ProcessContext = {
-        request,
-        inputs,
-        products,
-        failures: [],
-        steps: await createStepRunner(out, (progress) => onProgress?.(progress), signal),
-        async finish(product) {
-          products.push(product);
-          await onProduct?.(product);
-        },
-      };
-      const cloud = await makeProducts(context);
-      return await writeReport(context, cloud, inputWarnings(inputs), join(out, 'report.json'));
+      return await processInputs(request);
     } finally {
-      await closeInputs(inputs);
+      await lock.release();
     }
-  } finally {
-    await lock.release();
+  } catch (error) {
+    const { path } = error as { path?: unknown };
+    throw isSystemError(error) ? fileError(error, typeof path === 'string' ? path : out, 'write') : error;
   }
+}
+
+/** True for failures of the file system that nothing has turned into a typed error. */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && !(error instanceof AppError) && 'syscall' in error;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileSize, readJson, workFolderName, writeWhole } from './work-folder.ts';
@@ -49,7 +50,24 @@ const stepsVersion = 1;
 const sampleIntervalMs = 100;
 const mebibyte = 2 ** 20;
 
+/** Starts the system's own measure of the largest resident memory again (Linux); false where there is none. */
+function restartSystemPeak(): boolean {
+  try {
+    writeFileSync('/proc/self/clear_refs', '5');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function systemPeak(): number {
+  const line = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'));
+  return (Number(line?.[1] ?? 0) * 1024) / mebibyte;
+}
+
+/** Answers the process's largest resident memory since the call, all threads together, MiB. */
 function watchMemory(): () => number {
+  const hasSystemPeak = restartSystemPeak();
   let peak = process.memoryUsage.rss();
   const timer = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());
@@ -57,7 +75,8 @@ function watchMemory(): () => number {
   timer.unref();
   return () => {
     clearInterval(timer);
-    return Math.max(peak, process.memoryUsage.rss()) / mebibyte;
+    const sampled = Math.max(peak, process.memoryUsage.rss()) / mebibyte;
+    return hasSystemPeak ? Math.max(sampled, systemPeak()) : sampled;
   };
 }
 

@@ -1,5 +1,5 @@
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
 
 /** The folder inside an output folder that holds what is only needed while products are made. */
@@ -9,7 +9,30 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-function isAlive(pid: number): boolean {
+/** Who holds a folder: a process number and, where the system tells it, when that process began. */
+interface Holder {
+  readonly pid: number;
+  readonly began: string | null;
+}
+
+/** Locks that this process holds, so that it does not take them for those of a process that had its number before. */
+const held = new Set<string>();
+
+/** When a process began, in a form that no other process of that number shares; null where it cannot be told. */
+async function beginOf(pid: number): Promise<string | null> {
+  try {
+    const [boot, status] = await Promise.all([
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+    ]);
+    const startedAt = status.slice(status.lastIndexOf(')') + 2).split(' ')[19];
+    return `${boot.trim()} ${startedAt}`;
+  } catch {
+    return null;
+  }
+}
+
+function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -18,41 +41,72 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function holderOf(path: string): Promise<number | null> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  const pid = Number.parseInt(text, 10);
-  return Number.isInteger(pid) && pid > 0 ? pid : null;
+async function isAlive({ pid, began }: Holder, path: string): Promise<boolean> {
+  if (pid === process.pid) return held.has(path);
+  return hasProcess(pid) && (began === null || began === (await beginOf(pid)));
 }
 
+async function readHolder(path: string): Promise<Holder | null> {
+  const found = await readJson<Holder>(path);
+  return found && Number.isInteger(found.pid) && found.pid > 0 ? found : null;
+}
+
+/** Puts a lock in place whole, or answers false where there is one. */
 async function tryCreate(path: string): Promise<boolean> {
+  const draft = `${path}.${process.pid}`;
+  const holder: Holder = { pid: process.pid, began: await beginOf(process.pid) };
+  await writeWhole(draft, JSON.stringify(holder));
   try {
-    const file = await open(path, 'wx');
-    await file.writeFile(`${process.pid}\n`);
-    await file.close();
+    await link(draft, path);
+    held.add(path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
+}
+
+/** Moves a dead process's lock away; one that a live process put there in the meantime goes back. */
+async function removeStale(path: string): Promise<void> {
+  const aside = `${path}.${process.pid}.stale`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const holder = await readHolder(aside);
+  if (holder && (await isAlive(holder, path))) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
 }
 
 /**
  * Takes an output folder for this process. A lock whose process is gone (it was killed) is taken over.
- * Error: `process.folder-in-use` while another process works there.
+ * Error: `process.folder-in-use` while another process, or another run of this one, works there.
  */
 export async function lockFolder(out: string): Promise<FolderLock> {
-  const folder = join(out, workFolderName);
+  const folder = resolve(out, workFolderName);
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'lock');
-  for (let attempt = 0; attempt < 3; attempt++) {
-    if (await tryCreate(path)) return { release: () => rm(path, { force: true }) };
-    const pid = await holderOf(path);
-    if (pid !== null && isAlive(pid)) throw new AppError('process.folder-in-use', { folder: out, pid });
-    const stale = `${path}.${process.pid}.stale`;
-    await rename(path, stale).catch(() => {});
-    await rm(stale, { force: true });
+  const attempts = 3;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    if (await tryCreate(path)) {
+      return {
+        async release() {
+          held.delete(path);
+          await rm(path, { force: true });
+        },
+      };
+    }
+    const holder = await readHolder(path);
+    if (holder && (await isAlive(holder, path))) {
+      throw new AppError('process.folder-in-use', { folder: out, pid: holder.pid });
+    }
+    await removeStale(path);
   }
-  throw new AppError('process.folder-in-use', { folder: out, pid: (await holderOf(path)) ?? 0 });
+  throw new AppError('process.folder-in-use', { folder: out, pid: (await readHolder(path))?.pid ?? 0 });
 }
 
 /** Writes a file so that readers see the old content or the new, never a part. */

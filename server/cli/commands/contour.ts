@@ -2,10 +2,10 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { type Smoothing, smoothings } from '#domain/geometry/smoothing.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 import { describeRecord, translate } from '../../messages.ts';
+import { contourDxf, contourGeoJson } from '../../pipeline/terrain/contour-files.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { crsOption } from '../crs-option.ts';
 import { number } from '../info/lines.ts';
-import { contourDxf, contourGeoJson } from '../surface/contour-files.ts';
 import { loadSurface } from '../surface/load-surface.ts';
 
 const options = {

@@ -1,13 +1,15 @@
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { ModernFormat } from '#domain/formats/las/convert-records.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
-import type { PointSummary } from '#domain/formats/las/summary.ts';
 import { openSource } from '#workers/io/open-source.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 import { describeRecord, translate } from '../../messages.ts';
+import { convertToCopc } from '../../pipeline/cloud/convert-copc.ts';
+import { type SummaryFacts, summaryFacts } from '../../pipeline/cloud/ingest.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
-import { targetOf } from '../convert/target.ts';
+import { type ConversionTarget, targetOf } from '../convert/target.ts';
 import { writeCloud } from '../convert/write-cloud.ts';
 import { crsOption, gatherDeclarations } from '../crs-option.ts';
 import { number } from '../info/lines.ts';
@@ -39,20 +41,60 @@ function tell(
   output: string,
   bytes: number,
   format: number,
-  summary: PointSummary,
+  summary: SummaryFacts,
 ): void {
-  const classes = Array.from(summary.byClass, (count, index) => [String(index), count] as const);
+  const classes = summary.byClass.map((count, index) => [String(index), count] as const);
   if (context.isJson) {
     context.printJson({
       file: output,
       size: bytes,
       pointFormat: format,
       pointCount: summary.count,
-      pointsByReturn: Array.from(summary.byReturn.subarray(1)),
+      pointsByReturn: summary.byReturn.slice(1),
       pointsByClass: Object.fromEntries(classes.filter(([, count]) => count > 0)),
     });
   } else {
     context.print(translate('cli.convert.done', { file: output, count: number(summary.count), format }));
+  }
+}
+
+interface Written {
+  readonly summary: SummaryFacts;
+  readonly bytes: number;
+}
+
+async function writeOctree(
+  context: ConvertContext,
+  file: LasFile,
+  target: ConversionTarget,
+  crs: CrsReport,
+  path: string,
+): Promise<Written> {
+  return convertToCopc(file, crs, {
+    path,
+    format: target.format as ModernFormat,
+    drop: target.drop,
+    acceptTruncated: target.acceptTruncated,
+    pool: await context.pool(),
+    signal: context.signal,
+    report: (fraction) => context.progress.report(fraction, 'cli.stage.convert'),
+  });
+}
+
+async function writeStream(
+  context: ConvertContext,
+  file: LasFile,
+  target: ConversionTarget,
+  crs: CrsReport,
+  path: string,
+): Promise<Written> {
+  const out = await createOutputFile(path);
+  try {
+    const summary = await writeCloud(file, target, crs, out, context);
+    await out.commit();
+    return { summary: summaryFacts(summary), bytes: out.length };
+  } finally {
+    await out.discard();
   }
 }
 
@@ -64,14 +106,11 @@ async function convertFile(context: ConvertContext, input: string, output: strin
     const target = targetOf(file, output, context.options);
     for (const warning of file.warnings) context.warn(describeRecord(warning));
     const crs = await fileCrs(context, file);
-    const out = await createOutputFile(output);
-    try {
-      const summary = await writeCloud(file, target, crs, out, context);
-      await out.commit();
-      tell(context, output, out.length, target.format, summary);
-    } finally {
-      await out.discard();
-    }
+    const written =
+      target.kind === 'copc'
+        ? await writeOctree(context, file, target, crs, output)
+        : await writeStream(context, file, target, crs, output);
+    tell(context, output, written.bytes, target.format, written.summary);
   } finally {
     await source.close();
   }

@@ -3,10 +3,13 @@ import { type DroppedField, lossesOf, modernFormatOf } from '#domain/formats/las
 import type { LasFile } from '#domain/formats/las/las-file.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 
+/** Plain records, compressed chunks, or the compressed nodes of an octree. */
+export type OutputKind = 'las' | 'laz' | 'copc';
+
 /** What a conversion writes. */
 export interface ConversionTarget {
+  readonly kind: OutputKind;
   readonly format: number;
-  readonly isCompressed: boolean;
   readonly recordLength: number;
   readonly drop: readonly DroppedField[];
   readonly acceptTruncated: boolean;
@@ -25,29 +28,34 @@ function withoutWaveform(format: number): number {
   return plainFormats[format] ?? format;
 }
 
-function isCompressedName(output: string): boolean {
+function kindOf(output: string): OutputKind {
   const name = output.toLowerCase();
-  if (name.endsWith('.las')) return false;
-  if (name.endsWith('.laz') && !name.endsWith('.copc.laz')) return true;
-  throw new AppError('cli.output-name', { command: 'convert', file: output, endings: '.las, .laz' });
+  if (name.endsWith('.las')) return 'las';
+  if (name.endsWith('.copc.laz')) return 'copc';
+  if (name.endsWith('.laz')) return 'laz';
+  throw new AppError('cli.output-name', {
+    command: 'convert',
+    file: output,
+    endings: '.las, .laz, .copc.laz',
+  });
 }
 
-function chooseFormat(source: number, isCompressed: boolean, wanted: number | undefined): number {
-  if (wanted === undefined) return isCompressed ? modernFormatOf(source) : withoutWaveform(source);
+function chooseFormat(source: number, kind: OutputKind, wanted: number | undefined): number {
+  if (wanted === undefined) return kind === 'las' ? withoutWaveform(source) : modernFormatOf(source);
   if (wanted === 6 || wanted === 7 || wanted === 8) return wanted;
   const params = { command: 'convert', option: '--format', value: wanted, choices: '6, 7, 8' };
   throw new AppError('cli.bad-value', params);
 }
 
 /**
- * Decides what is written from the output's name: `.laz` is LAS 1.4 in format 6, 7 or 8, `.las` keeps the point
- * format. Errors: `cli.output-name`, `cli.bad-value`, `las.would-drop` where something would be lost that `--drop`
+ * Decides what is written from the output's name: `.laz` and `.copc.laz` are LAS 1.4 in format 6, 7 or 8, `.las`
+ * keeps the point format. Errors: `cli.output-name`, `cli.bad-value`, `las.would-drop` where something would be lost that `--drop`
  * does not name (waveforms are never carried).
  */
 export function targetOf(file: LasFile, output: string, options: TargetOptions): ConversionTarget {
   const { pointFormat: source, recordLength } = file.header;
-  const isCompressed = isCompressedName(output);
-  const format = chooseFormat(source, isCompressed, options.format);
+  const kind = kindOf(output);
+  const format = chooseFormat(source, kind, options.format);
   const drop = options.drop as DroppedField[];
   const refused = lossesOf(source, format).filter((field) => !drop.includes(field));
   if (refused.length > 0) {
@@ -56,8 +64,8 @@ export function targetOf(file: LasFile, output: string, options: TargetOptions):
   }
   const extra = recordLength - pointFormat(source).length;
   return {
+    kind,
     format,
-    isCompressed,
     recordLength: pointFormat(format).length + extra,
     drop,
     acceptTruncated: options['accept-truncated'],

@@ -15,12 +15,12 @@ import type { ConversionTarget } from './target.ts';
 type Context = Pick<CommandContext, 'signal' | 'progress' | 'pool'>;
 
 function versionOf(file: LasFile, target: ConversionTarget, hasWktBit: boolean): HeaderPlan['versionMinor'] {
-  const needsNewest = target.isCompressed || target.format >= 6 || hasWktBit;
+  const needsNewest = target.kind !== 'las' || target.format >= 6 || hasWktBit;
   return needsNewest ? 4 : (file.header.versionMinor as HeaderPlan['versionMinor']);
 }
 
 /**
- * Writes the points of a file in the target's format to an empty sink: integers, scale and offset as they are,
+ * Writes the points of a file as LAS or LAZ, in the target's format, to an empty sink: integers, scale and offset as they are,
  * records carried over. Answers the summary of what was written. Errors: those of `readCloud`, `convertRecords`
  * and the sink.
  */
@@ -35,7 +35,7 @@ export async function writeCloud(
   const { signal, progress } = context;
   const replaceCrs = target.format >= 6 || crs.source === 'user';
   const { vlrs, hasWktBit } = await keepRecords(file, crs, replaceCrs, signal);
-  const compression = target.isCompressed ? compressOn(await context.pool(), target, signal) : undefined;
+  const compression = target.kind === 'laz' ? compressOn(await context.pool(), target, signal) : undefined;
   const writer = await createLasWriter(sink, {
     format: target.format,
     recordLength: target.recordLength,

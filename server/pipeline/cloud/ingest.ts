@@ -1,6 +1,11 @@
 import type { OctreeCube } from '#domain/cloud/octree.ts';
 import { cubeOf } from '#domain/cloud/octree.ts';
-import { convertRecords, type ModernFormat, modernFormatOf } from '#domain/formats/las/convert-records.ts';
+import {
+  convertRecords,
+  type DroppedField,
+  type ModernFormat,
+  modernFormatOf,
+} from '#domain/formats/las/convert-records.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
@@ -13,9 +18,19 @@ import {
 import { addRecords, createSummary, type PointSummary, summaryBounds } from '#domain/formats/las/summary.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { decodeOn, readCloud } from '#workers/io/read-cloud.ts';
-import type { InputCloud } from '../inputs.ts';
+import { hasSameExtraBytes, type InputCloud } from '../inputs.ts';
 import { createDensityMap, type DensityMap } from './density.ts';
 import { createSpoolWriter, type Spool } from './spool.ts';
+
+/** What is read of an input. */
+export type IngestInput = Pick<InputCloud, 'file' | 'path'>;
+
+/** What may be chosen about the points' form; the point format is the largest of the inputs' where none is given. */
+export interface IngestChoice {
+  readonly format?: ModernFormat;
+  readonly drop?: readonly DroppedField[];
+  readonly acceptTruncated?: boolean;
+}
 
 /** How all points of a project are stored, whatever the files they came from. */
 export interface IngestLayout {
@@ -62,35 +77,39 @@ export function summaryFacts(summary: PointSummary): SummaryFacts {
   };
 }
 
-function extraBytesOf({ file }: InputCloud): number {
+function extraBytesOf({ file }: IngestInput): number {
   return file.header.recordLength - pointFormat(file.header.pointFormat).length;
 }
 
-function boundsOf(inputs: readonly InputCloud[]): { min: Triple; max: Triple } | null {
+function boundsOf(inputs: readonly IngestInput[]): { min: Triple; max: Triple } | null {
   const all = inputs.map((input) => input.file.bounds);
   const pick = (choose: (...values: number[]) => number, side: 'min' | 'max') =>
     [0, 1, 2].map((axis) => choose(...all.map((bounds) => bounds![side][axis]!))) as unknown as Triple;
   return all.every(Boolean) ? { min: pick(Math.min, 'min'), max: pick(Math.max, 'max') } : null;
 }
 
-function finest(inputs: readonly InputCloud[]): Triple {
+function finest(inputs: readonly IngestInput[]): Triple {
   return [0, 1, 2].map((axis) =>
     Math.min(...inputs.map(({ file }) => Math.abs(file.header.scale[axis]!))),
   ) as unknown as Triple;
 }
 
 /** Layout of the merged cloud: the files' own scale and offset where they share them, so that integers stay the same. */
-function planLayout(inputs: readonly InputCloud[], bounds: { min: Triple; max: Triple }): IngestLayout {
+function planLayout(
+  inputs: readonly IngestInput[],
+  bounds: { min: Triple; max: Triple },
+  choice: IngestChoice,
+): IngestLayout {
   const first = inputs[0]!;
-  const format = Math.max(
-    ...inputs.map(({ file }) => modernFormatOf(file.header.pointFormat)),
-  ) as ModernFormat;
+  const format =
+    choice.format ??
+    (Math.max(...inputs.map(({ file }) => modernFormatOf(file.header.pointFormat))) as ModernFormat);
   const isShared = inputs.every(({ file }) => isSameQuantisation(file.header, first.file.header));
   const { scale, offset } = first.file.header;
   const quantisation = isShared
     ? { scale, offset }
     : chooseQuantisation(bounds.min, bounds.max, finest(inputs), first.path);
-  const keepsExtraBytes = inputs.every((input) => extraBytesOf(input) === extraBytesOf(first));
+  const keepsExtraBytes = inputs.every((input) => hasSameExtraBytes(input, first));
   const recordLength = pointFormat(format).length + (keepsExtraBytes ? extraBytesOf(first) : 0);
   return { format, recordLength, quantisation, keepsExtraBytes };
 }
@@ -106,16 +125,18 @@ function dropExtraBytes(records: PointRecords): PointRecords {
 }
 
 async function* readInputs(
-  inputs: readonly InputCloud[],
+  inputs: readonly IngestInput[],
   layout: IngestLayout,
+  choice: IngestChoice,
   pool: TaskPool,
   signal?: AbortSignal,
 ) {
+  const { acceptTruncated = true, drop = ['waveform'] } = choice;
   for (const { file, path } of inputs) {
-    const options = { parallel: pool.size + 1, acceptTruncated: true, ...(signal ? { signal } : {}) };
+    const options = { parallel: pool.size + 1, acceptTruncated, ...(signal ? { signal } : {}) };
     for await (const raw of readCloud(file, decodeOn(pool), options)) {
       const kept = layout.keepsExtraBytes ? raw : dropExtraBytes(raw);
-      const records = convertRecords(kept, layout.format, { drop: ['waveform'], file: path });
+      const records = convertRecords(kept, layout.format, { drop, file: path });
       requantiseRecords(records, file.header, layout.quantisation, path);
       yield records;
     }
@@ -123,7 +144,7 @@ async function* readInputs(
 }
 
 /** True bounds of the points, from reading them all: for files whose header does not tell. */
-async function scanBounds(inputs: readonly InputCloud[], pool: TaskPool, signal?: AbortSignal) {
+async function scanBounds(inputs: readonly IngestInput[], pool: TaskPool, signal?: AbortSignal) {
   let all: { min: Triple; max: Triple } | null = null;
   for (const { file } of inputs) {
     const summary = createSummary();
@@ -157,24 +178,25 @@ function isWithin(
  * be wrong the points are read again with the true ones.
  */
 export async function ingest(
-  inputs: readonly InputCloud[],
+  inputs: readonly IngestInput[],
   spoolFolder: string,
   pool: TaskPool,
   report: (fraction: number) => void,
   signal?: AbortSignal,
+  choice: IngestChoice = {},
 ): Promise<{ facts: IngestFacts; spool: Spool }> {
   const expected = inputs.reduce((sum, { file }) => sum + file.availablePoints, 0);
   let bounds = boundsOf(inputs) ?? (await scanBounds(inputs, pool, signal));
   for (;;) {
     const known = bounds ?? { min: [0, 0, 0] as const, max: [0, 0, 0] as const };
-    const layout = planLayout(inputs, known);
+    const layout = planLayout(inputs, known, choice);
     const cube: OctreeCube = cubeOf(known.min, known.max, layout.quantisation.scale);
     const scaling = layout.quantisation;
     const spoolLayout = { format: layout.format, recordLength: layout.recordLength, scaling, cube };
     const writer = await createSpoolWriter(spoolFolder, spoolLayout, expected);
     const summary = createSummary();
     const density = createDensityMap(known.min, known.max);
-    for await (const records of readInputs(inputs, layout, pool, signal)) {
+    for await (const records of readInputs(inputs, layout, choice, pool, signal)) {
       addRecords(summary, records);
       density.add(records, scaling);
       await writer.add(records);

@@ -5,7 +5,7 @@ import { workFolderName } from '../work-folder.ts';
 import { asprs, type ClassOverlay } from './classes.ts';
 import { classifySpool } from './ground.ts';
 import { type IngestFacts, ingest, type SummaryFacts } from './ingest.ts';
-import { keepRecords } from './records-kept.ts';
+import { keepRecords, withoutExtraBytes } from './records-kept.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { writeCopc } from './write-copc.ts';
 
@@ -68,9 +68,10 @@ export async function makePointCloud(context: ProcessContext, spooled: SpooledCl
   const { out, pool, signal } = request;
   const first = inputs[0]!;
   const { summary, bytes } = await steps.run('point-cloud', [spooled.key, first.crs.wkt], async (report) => {
-    const records = await keepRecords(first.file, first.crs, true, signal ?? new AbortController().signal);
+    const kept = await keepRecords(first.file, first.crs, true, signal);
+    const records = spooled.facts.layout.keepsExtraBytes ? kept : withoutExtraBytes(kept);
     const path = join(out, pointCloudFile);
-    const written = await writeCopc(spooled.spool, spooled.overlay, first, pool, {
+    const written = await writeCopc(spooled.spool, spooled.overlay, first.file.header, pool, {
       path,
       records,
       report,

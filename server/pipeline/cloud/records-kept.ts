@@ -20,6 +20,12 @@ function isLayoutRecord({ userId }: Vlr): boolean {
   return userId === lazVlrUserId || userId === 'copc';
 }
 
+/** The records without the description of extra bytes, for points that have none. */
+export function withoutExtraBytes({ vlrs, hasWktBit }: KeptRecords): KeptRecords {
+  const isDescription = ({ userId, recordId }: VlrContent) => userId === 'LASF_Spec' && recordId === 4;
+  return { vlrs: vlrs.filter((vlr) => !isDescription(vlr)), hasWktBit };
+}
+
 function wktRecord(wkt: string): VlrContent {
   const data = new TextEncoder().encode(`${wkt}\0`);
   return { userId: projectionUserId, recordId: projectionRecords.wkt, description: 'WKT', data };
@@ -33,7 +39,7 @@ export async function keepRecords(
   file: LasFile,
   crs: CrsReport,
   replaceCrs: boolean,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<KeptRecords> {
   const wkt = replaceCrs && crs.kind !== 'unknown' ? crs.wkt : null;
   const vlrs: VlrContent[] = wkt === null ? [] : [wktRecord(wkt)];

@@ -1,10 +1,10 @@
 import { cellsPerNode } from '#domain/cloud/octree.ts';
 import { createCopcWriter } from '#domain/formats/copc/copc-writer.ts';
+import type { LasHeader } from '#domain/formats/las/header.ts';
 import { addRecords, createSummary } from '#domain/formats/las/summary.ts';
 import type { VlrContent } from '#domain/formats/las/vlr.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
-import type { InputCloud } from '../inputs.ts';
 import { buildOctree } from './build-octree.ts';
 import { type ClassOverlay, readClassified } from './classes.ts';
 import { type SummaryFacts, summaryFacts } from './ingest.ts';
@@ -18,16 +18,17 @@ export interface CopcOptions {
   report(fraction: number): void;
 }
 
-/** Writes a spool as a COPC file, with the overlay's classes. The bytes depend on the points and records alone. */
+/**
+ * Writes a spool as a COPC file, with the overlay's classes; time type and identity are those of `header`. The bytes depend on the points and records alone.
+ */
 export async function writeCopc(
   spool: Spool,
   overlay: ClassOverlay | null,
-  first: InputCloud,
+  header: LasHeader,
   pool: TaskPool,
   options: CopcOptions,
 ): Promise<{ summary: SummaryFacts; bytes: number }> {
   const { layout } = spool;
-  const { header } = first.file;
   const output = await createOutputFile(options.path);
   try {
     const writer = await createCopcWriter(output, {

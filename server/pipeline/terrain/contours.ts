@@ -5,10 +5,10 @@ import { createGrid, type Grid } from '#domain/geometry/grid.ts';
 import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
-import { contourDxf, contourGeoJson } from '../../cli/surface/contour-files.ts';
 import type { ProcessContext } from '../context.ts';
 import type { MetresPerUnit } from '../units.ts';
 import { fileSize } from '../work-folder.ts';
+import { contourDxf, contourGeoJson } from './contour-files.ts';
 
 export const contourFiles = { geojson: 'contours.geojson', dxf: 'contours.dxf' } as const;
 

@@ -1,0 +1,53 @@
+import { rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { CrsReport } from '#domain/crs/types.ts';
+import type { LasFile } from '#domain/formats/las/las-file.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { fileError } from '#workers/io/file-error.ts';
+import { lockFolder } from '../work-folder.ts';
+import { type IngestChoice, ingest, type SummaryFacts } from './ingest.ts';
+import { keepRecords } from './records-kept.ts';
+import { writeCopc } from './write-copc.ts';
+
+export interface CopcConversion extends IngestChoice {
+  readonly path: string;
+  readonly pool: TaskPool;
+  readonly signal?: AbortSignal;
+  report(fraction: number): void;
+}
+
+/** Reading and sorting the points takes about this share of the time. */
+const ingestShare = 0.5;
+
+/**
+ * Writes the points of a file as COPC 1.0: integers, scale and offset as they are, records carried over, classes
+ * untouched. The points lie in a work folder beside the output meanwhile; it is gone at the end. Errors:
+ * `process.folder-in-use` while another process writes the same output, those of `ingest` and of writing files.
+ */
+export async function convertToCopc(
+  file: LasFile,
+  crs: CrsReport,
+  conversion: CopcConversion,
+): Promise<{ summary: SummaryFacts; bytes: number }> {
+  const { path, pool, signal, report } = conversion;
+  const work = join(dirname(path), `.${basename(path)}.work`);
+  try {
+    const lock = await lockFolder(work);
+    try {
+      const input = { file, path: file.source.name };
+      const onIngest = (fraction: number) => report(fraction * ingestShare);
+      const { spool } = await ingest([input], join(work, 'spool'), pool, onIngest, signal, conversion);
+      return await writeCopc(spool, null, file.header, pool, {
+        path,
+        signal,
+        records: await keepRecords(file, crs, true, signal),
+        report: (fraction) => report(ingestShare + fraction * (1 - ingestShare)),
+      });
+    } finally {
+      await lock.release();
+      await rm(work, { recursive: true, force: true });
+    }
+  } catch (error) {
+    throw fileError(error, path, 'write');
+  }
+}
