@@ -57,7 +57,7 @@ export const lazCases: readonly BenchCase[] = [
   {
     name: 'laz',
     workload:
-      'LAZ format 3, 1 M points in chunks of 50,000, to xyz, class, intensity and RGB arrays; ' +
+      'LAZ format 3 with 8-bit colours, 1 M points in chunks of 50,000, to xyz, class, intensity and RGB arrays; ' +
       'the peer decodes and copies out each record',
     goal: 2,
     async prepare({ quick, kernel }) {

@@ -49,7 +49,8 @@ function putCommon(view: DataView, at: number, pulse: Pulse, number: number, ran
 
 /**
  * Airborne lidar in order of time: zigzag scan lines over rolling ground, trees with up to three returns,
- * intensities, classes 2 and 5, colours where the format has them. Scale 1 mm. Deterministic.
+ * intensities, classes 2 and 5, 8-bit colours in the upper byte where the format has them. Scale 1 mm.
+ * Deterministic.
  */
 export function makeLidar(format: 1 | 3 | 6 | 7, count: number, seed = 1): PointRecords {
   const random = seededRandom(seed);
@@ -79,7 +80,7 @@ export function makeLidar(format: 1 | 3 | 6 | 7, count: number, seed = 1): Point
         const green = 90 + Math.round(40 * Math.sin(pulse.x / 9) + random() * 12);
         const rest = pulse.canopy > 0 ? 20 : -10;
         for (const [channel, value] of [green - rest, green, green - rest - 15].entries()) {
-          view.setUint16(at + rgb + channel * 2, value * 257, true);
+          view.setUint16(at + rgb + channel * 2, value * 256, true);
         }
       }
     }
