@@ -1,6 +1,5 @@
 /** Failures of LAZ compression: what a file declares, its chunk table, its chunks; and of COPC's hierarchy. */
 export const lazErrorCodes = [
-  'laz.vlr-missing',
   'laz.vlr',
   'laz.unsupported',
   'laz.chunk-table',

@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { findPointFormat } from '#domain/formats/las/point-format.ts';
 import type { LayerName, PointLayers, PointRecords } from '#domain/formats/las/points.ts';
 import type { LazScheme } from '#domain/formats/laz/laz-vlr.ts';
 import { instantiate } from './instance.ts';
@@ -64,7 +65,6 @@ const pageBytes = 65_536;
 const columnBytes = 20;
 /** Most memory that a chunk may need; a larger claim is refused before anything is allocated. */
 const maxBytes = 2 ** 30;
-const plainLengths: Readonly<Record<number, number>> = { 0: 20, 1: 28, 2: 26, 3: 34, 6: 30, 7: 36, 8: 38 };
 
 const aligned = (address: number): number => Math.ceil(address / 64) * 64;
 
@@ -140,7 +140,8 @@ function extract(kernel: LazExports, records: number, chunk: LazChunk, columns: 
 
 function encode(kernel: LazExports, records: PointRecords): Uint8Array<ArrayBuffer> {
   const { format, recordLength, count, bytes } = records;
-  const plain = plainLengths[format];
+  const layout = findPointFormat(format);
+  const plain = layout && layout.waveform === undefined ? layout.length : undefined;
   if (plain === undefined || recordLength < plain || count < 1 || bytes.byteLength < count * recordLength) {
     throw new RangeError(`cannot encode ${count} records of ${recordLength} bytes of format ${format}`);
   }
