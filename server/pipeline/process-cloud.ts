@@ -1,14 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
-import { fileError } from '#workers/io/file-error.ts';
 import { makePointCloud, type PointCloud, prepareSpool, type SpooledCloud } from './cloud/point-cloud.ts';
 import type { ProcessContext, ProcessRequest, Product } from './context.ts';
 import { closeInputs, inputWarnings, openInputs } from './inputs.ts';
 import { type ProcessReport, writeReport } from './report.ts';
 import { createStepRunner } from './steps.ts';
 import { makeTerrain } from './terrain/make-terrain.ts';
-import { lockFolder } from './work-folder.ts';
+import { lockFolder, typedFailure } from './work-folder.ts';
 
 /** Failures of a product that leave the others standing. */
 const partialFailures: ReadonlySet<string> = new Set(['process.not-projected', 'process.no-ground']);
@@ -75,12 +74,6 @@ export async function processCloud(request: ProcessRequest): Promise<ProcessRepo
       await lock.release();
     }
   } catch (error) {
-    const { path } = error as { path?: unknown };
-    throw isSystemError(error) ? fileError(error, typeof path === 'string' ? path : out, 'write') : error;
+    throw typedFailure(error, out);
   }
-}
-
-/** True for failures of the file system that nothing has turned into a typed error. */
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && !(error instanceof AppError) && 'syscall' in error;
 }

@@ -1,6 +1,7 @@
 import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
+import { fileError } from '#workers/io/file-error.ts';
 
 /** The folder inside an output folder that holds what is only needed while products are made. */
 export const workFolderName = '.plumbline';
@@ -107,6 +108,16 @@ export async function lockFolder(out: string): Promise<FolderLock> {
     await removeStale(path);
   }
   throw new AppError('process.folder-in-use', { folder: out, pid: (await readHolder(path))?.pid ?? 0 });
+}
+
+/**
+ * Gives failures of the file system that nothing has typed yet their code and file (`fallback` where the system does
+ * not name one); everything else passes unchanged.
+ */
+export function typedFailure(error: unknown, fallback: string): unknown {
+  if (!(error instanceof Error) || error instanceof AppError || !('syscall' in error)) return error;
+  const { path } = error as NodeJS.ErrnoException;
+  return fileError(error, path ?? fallback, 'write');
 }
 
 /** Writes a file so that readers see the old content or the new, never a part. */

@@ -43,7 +43,8 @@ function groupByParent(nodes: readonly OpenNode[]): { parent: NodeKey; children:
 /**
  * Builds the octree of a spooled cloud column by column (`readColumn` gives its records, which are handed over) and hands finished nodes to `emit`, in an order that depends
  * on the cloud alone. Columns come in Z-order, so a parent is made as soon as its last child is: only the open nodes
- * of one branch are in memory. Nodes that end up without points are handed on too where they have descendants.
+ * of one branch are in memory. Nodes that end up without points are handed on too where they have descendants, and
+ * the root of an empty cloud.
  */
 export async function buildOctree(
   spool: Spool,
@@ -114,6 +115,8 @@ export async function buildOctree(
     options.onProgress?.(done / total);
   });
 
+  if (open.length === 0)
+    await emit({ key: { level: 0, x: 0, y: 0, z: 0 }, count: 0, chunk: new Uint8Array() });
   for (const { nodes } of open) {
     for (const node of nodes) {
       const transfer = [node.records.bytes.buffer as ArrayBuffer];

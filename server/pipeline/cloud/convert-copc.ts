@@ -3,8 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { LasFile } from '#domain/formats/las/las-file.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { fileError } from '#workers/io/file-error.ts';
-import { lockFolder } from '../work-folder.ts';
+import { lockFolder, typedFailure } from '../work-folder.ts';
 import { type IngestChoice, ingest, type SummaryFacts } from './ingest.ts';
 import { keepRecords } from './records-kept.ts';
 import { writeCopc } from './write-copc.ts';
@@ -48,6 +47,6 @@ export async function convertToCopc(
       await rm(work, { recursive: true, force: true });
     }
   } catch (error) {
-    throw fileError(error, path, 'write');
+    throw typedFailure(error, path);
   }
 }
