@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Box, CircleAlert, ImageOff } from 'lucide-react';
+import { Box, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
@@ -10,7 +10,8 @@ import { Quantity } from '#ui/Quantity.tsx';
 import { CoordinateSystemChip } from './CoordinateSystemChip.tsx';
 import { Downloads } from './Downloads.tsx';
 import { ProductPreview } from './ProductPreview.tsx';
-import { canvasModeOf, previewOf } from './product-files.ts';
+import { canvasModeOf } from './product-files.ts';
+import { ReportView } from './ReportView.tsx';
 
 interface ProductDetailProps {
   project: Project;
@@ -25,7 +26,6 @@ export function ProductDetail({ project, product, hasCanvas, isInDialog = false 
   const { t } = useText();
   const name = t(`product.${product.name}`);
   const mode = canvasModeOf(product);
-  const picture = previewOf(product);
   return (
     <article aria-label={name} className="flex min-w-0 flex-col gap-4">
       <header className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
@@ -43,13 +43,10 @@ export function ProductDetail({ project, product, hasCanvas, isInDialog = false 
         )}
       </header>
       {product.error_message !== null && <Failure text={product.error_message} />}
-      {product.name !== 'project_report' && (
-        <ProductPreview
-          product={product}
-          name={name}
-          picture={picture}
-          noPicture={<NoPicture product={product} />}
-        />
+      {product.name === 'project_report' && product.status === 'Done' ? (
+        <ReportView project={project} />
+      ) : (
+        <ProductPreview project={project} product={product} name={name} />
       )}
       <Figures product={product} />
       <Downloads product={product} />
@@ -73,19 +70,6 @@ function Failure({ text }: { text: string }) {
       <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
       <span className="select-text">{text}</span>
     </p>
-  );
-}
-
-function NoPicture({ product }: { product: Product }) {
-  const { t } = useText();
-  const key = product.status === 'In Progress' ? 'preview.inProgress' : 'preview.none';
-  return (
-    <div className="hatched grid size-full place-items-center">
-      <p className="flex items-center gap-2 rounded-md bg-panel px-3 py-1.5 text-ink-soft">
-        <ImageOff aria-hidden="true" className="size-4" />
-        {t(key)}
-      </p>
-    </div>
   );
 }
 

@@ -1,45 +1,83 @@
-import { Maximize2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ImageOff, Maximize2 } from 'lucide-react';
+import { useState } from 'react';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
+import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
+import { cx } from '#ui/cx.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { ContourPreview } from './ContourPreview.tsx';
+import { DensityMap } from './DensityMap.tsx';
+import { useProcessReport } from './process-report.ts';
+import { contoursOf, previewOf } from './product-files.ts';
 
 interface ProductPreviewProps {
+  project: Project;
   product: Product;
   name: string;
-  picture: ProductFile | null;
-  noPicture: ReactNode;
 }
 
-/** The picture of a product at a fixed height, so that nothing moves when it comes; can be seen large. */
-export function ProductPreview({ name, picture, noPicture }: ProductPreviewProps) {
+/** What a product looks like, at a fixed height, so that nothing moves when it comes. */
+export function ProductPreview({ project, product, name }: ProductPreviewProps) {
+  return (
+    <div className="relative h-56 overflow-hidden rounded-lg border border-line bg-well sm:h-[min(480px,52vh)]">
+      <Picture project={project} product={product} name={name} />
+    </div>
+  );
+}
+
+/** A picture file where there is one; contours and point clouds are drawn from their data. */
+function Picture({ project, product, name }: ProductPreviewProps) {
+  const report = useProcessReport(project).data;
+  const none = <NoPicture isWaiting={product.status === 'In Progress'} />;
+  const picture = previewOf(product);
+  const contours = contoursOf(product);
+  if (picture !== null) return <PictureFile picture={picture} name={name} />;
+  if (contours !== null) return <ContourPreview file={contours} name={name} noPicture={none} />;
+  if (product.name === 'lidar_point_cloud' && report !== undefined) return <DensityMap report={report} />;
+  return none;
+}
+
+function PictureFile({ picture, name }: { picture: ProductFile; name: string }) {
   const { t } = useText();
   const [isLarge, setLarge] = useState(false);
+  const [isSmall, setSmall] = useState(false);
+  const alt = t('preview.alt', { product: name });
   return (
-    <div className="relative h-56 sm:h-[min(480px,52vh)] overflow-hidden rounded-lg border border-line bg-well">
-      {picture === null ? (
-        noPicture
-      ) : (
-        <>
-          <img
-            src={picture.url}
-            alt={t('preview.alt', { product: name })}
-            className="size-full object-contain"
-          />
-          <div className="absolute right-2 bottom-2 rounded-md bg-panel">
-            <IconButton
-              label={t('preview.expand')}
-              icon={<Maximize2 />}
-              onClick={() => setLarge(true)}
-              side="left"
-            />
-          </div>
-          <Dialog wide open={isLarge} onOpenChange={setLarge} title={name} closeLabel={t('close')}>
-            <img src={picture.url} alt={t('preview.alt', { product: name })} className="mb-4 w-full" />
-          </Dialog>
-        </>
-      )}
+    <>
+      <img
+        src={picture.url}
+        alt={alt}
+        onLoad={({ currentTarget }) => setSmall(currentTarget.naturalWidth * 2 < currentTarget.clientWidth)}
+        className={cx('size-full object-contain', isSmall && '[image-rendering:pixelated]')}
+      />
+      <div className="absolute right-2 bottom-2 rounded-md bg-panel">
+        <IconButton
+          label={t('preview.expand')}
+          icon={<Maximize2 />}
+          onClick={() => setLarge(true)}
+          side="left"
+        />
+      </div>
+      <Dialog wide open={isLarge} onOpenChange={setLarge} title={name} closeLabel={t('close')}>
+        <img
+          src={picture.url}
+          alt={alt}
+          className={cx('mb-4 w-full', isSmall && '[image-rendering:pixelated]')}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function NoPicture({ isWaiting }: { isWaiting: boolean }) {
+  const { t } = useText();
+  return (
+    <div className="hatched grid size-full place-items-center">
+      <p className="flex items-center gap-2 rounded-md bg-panel px-3 py-1.5 text-ink-soft">
+        <ImageOff aria-hidden="true" className="size-4" />
+        {t(isWaiting ? 'preview.inProgress' : 'preview.none')}
+      </p>
     </div>
   );
 }

@@ -27,6 +27,12 @@ export function previewOf(product: Product): ProductFile | null {
   return pictures.sort((a, b) => b.size - a.size)[0] ?? null;
 }
 
+/** The GeoJSON of a contour map small enough to be drawn as a preview (24 MiB); null for anything else. */
+export function contoursOf(product: Product): ProductFile | null {
+  if (product.name !== 'contour_map') return null;
+  return product.files.find((file) => file.format === 'geojson' && file.size < 24 * 1024 * 1024) ?? null;
+}
+
 /** The canvas mode that shows a product; null for those it does not show by themselves. */
 export function canvasModeOf(product: Product): CanvasMode | null {
   switch (product.name) {
