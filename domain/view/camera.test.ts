@@ -54,7 +54,9 @@ describe('unprojectToElevation', () => {
         const point: WorldPoint = [500_031.25, 3_999_987.5, 127.375];
         const seen = projectPoint(point, camera, size, exaggeration);
         const back = unprojectToElevation(seen.x, seen.y, point[2], camera, size, exaggeration)!;
-        back.forEach((value, axis) => expect(value).toBeCloseTo(point[axis]!, 5));
+        back.forEach((value, axis) => {
+          expect(value).toBeCloseTo(point[axis]!, 5);
+        });
       }
     }
   });
@@ -85,6 +87,8 @@ describe('fitCamera', () => {
   it('survives a box without extent', () => {
     const camera = fitCamera(initialCamera, { min: [5, 6, 7], max: [5, 6, 7] }, size, 1);
     expect(camera.distance).toBeGreaterThan(0);
-    camera.target.forEach((value, axis) => expect(value).toBeCloseTo(5 + axis, 6));
+    camera.target.forEach((value, axis) => {
+      expect(value).toBeCloseTo(5 + axis, 6);
+    });
   });
 });

@@ -56,7 +56,9 @@ describe('makeFrameView', () => {
       expect(higher.depth).toBeGreaterThan(depth);
       const seen = projectPoint(near, camera, size, picture.exaggeration);
       const back = surfacePoint(view, depth, seen.x, seen.y)!;
-      back.forEach((value, axis) => expect(value).toBeCloseTo(near[axis]!, 5));
+      back.forEach((value, axis) => {
+        expect(value).toBeCloseTo(near[axis]!, 5);
+      });
     }
   });
 });

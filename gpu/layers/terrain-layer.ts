@@ -33,6 +33,22 @@ function nameOf({ level, column, row }: TileKey): string {
   return `${level}/${column}/${row}`;
 }
 
+/**
+ * Edges at which a tile needs a skirt: those inside the raster whose neighbour is not drawn on the same level,
+ * with which it would share its border. Bits 0 to 3: west, north, east, south.
+ */
+function skirtEdges(tile: TileKey, chosen: ReadonlySet<string>, hasEast: boolean, hasSouth: boolean): number {
+  const { level, column, row } = tile;
+  const bit = (isInside: boolean, c: number, r: number, value: number) =>
+    isInside && !chosen.has(nameOf({ level, column: c, row: r })) ? value : 0;
+  return (
+    bit(column > 0, column - 1, row, 1) |
+    bit(row > 0, column, row - 1, 2) |
+    bit(hasEast, column + 1, row, 4) |
+    bit(hasSouth, column, row + 1, 8)
+  );
+}
+
 /** An elevation raster as lit terrain, its tiles chosen by their size on the screen. */
 export class TerrainLayerView implements LayerView {
   readonly id: string;
@@ -235,6 +251,7 @@ export class TerrainLayerView implements LayerView {
   collect({ view, ids, draws }: CollectContext): void {
     const dem = this.#dem;
     if (!dem) return;
+    const chosen = new Set(this.#chosen.map(nameOf));
     for (const tile of this.#chosen) {
       const { min, max } = this.#boxOf(dem, tile);
       if (!isBoxVisible(view, min, max)) continue;
@@ -242,11 +259,6 @@ export class TerrainLayerView implements LayerView {
       const left = tile.column * tileCells;
       const top = tile.row * tileCells;
       const cells = [Math.min(tileCells, width - left), Math.min(tileCells, height - top)] as const;
-      const edges =
-        (left > 0 ? 1 : 0) |
-        (top > 0 ? 2 : 0) |
-        (left + cells[0] < width ? 4 : 0) |
-        (top + cells[1] < height ? 8 : 0);
       draws.terrain.push({
         drawId: ids.next(this, tile),
         heights: tile.heights,
@@ -255,8 +267,8 @@ export class TerrainLayerView implements LayerView {
         origin: [min[0], max[1], tile.texels.base],
         cellSize: cellWidth,
         cells,
-        skirt: cellWidth * 12,
-        skirtEdges: edges,
+        skirt: cellWidth * 6,
+        skirtEdges: skirtEdges(tile, chosen, left + cells[0] < width, top + cells[1] < height),
         opacity: this.#opacity,
       });
     }

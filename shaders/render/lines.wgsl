@@ -65,7 +65,8 @@ fn vertex_main(@builtin(vertex_index) corner: u32, @builtin(instance_index) inde
   let is_end = (corner & 1u) != 0u;
   let side = select(-1.0, 1.0, (corner & 2u) != 0u);
   let px = select(pa - direction * reach, pb + direction * reach, is_end) + across * side * reach;
-  var clip = pull_forward(select(clip_a, clip_b, is_end), 2.0);
+  // The ground under the near half of a line lies nearer than the line itself.
+  var clip = pull_forward(select(clip_a, clip_b, is_end), 2.0 + 3.0 * half_width);
   let ndc = (px / frame.viewport_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
   out.position = vec4f(ndc * clip.w, clip.zw);
   out.ends = vec4f(pa, pb);
