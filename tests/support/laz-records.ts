@@ -1,17 +1,7 @@
 import { createLazPerf, type LazPerf } from 'laz-perf';
+import { seededRandom } from '#bench/data/lidar.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
-
-/** A small seeded generator of numbers in [0, 1) (mulberry32, T. Ettinger, public domain). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Records whose every byte is random: worst case of every model. */
 export function randomRecords(format: number, extraBytes: number, count: number, seed = 1): PointRecords {

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '#bench/data/lidar.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { LayerName, PointRecords } from '#domain/formats/las/points.ts';
 import { type LazScheme, writtenScheme } from '#domain/formats/laz/laz-vlr.ts';
 import { loadKernel } from '#tests/support/kernels.ts';
-import {
-  decodeWithLazPerf,
-  loadLazPerf,
-  mixedRecords,
-  randomRecords,
-  seededRandom,
-} from '#tests/support/laz-records.ts';
+import { decodeWithLazPerf, loadLazPerf, mixedRecords, randomRecords } from '#tests/support/laz-records.ts';
 import { createLazCodec, type LazChunk } from './laz.ts';
 
 const createCodec = () => createLazCodec(loadKernel('laz'));

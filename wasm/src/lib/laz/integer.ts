@@ -6,7 +6,7 @@
  */
 import { decodeBit, decodeBitNumber, decodeSymbol, readBits } from './decoder';
 import { encodeBit, encodeSymbol, writeBits } from './encoder';
-import { BIT_MODEL_SIZE, initBitModel, initModel, modelSize } from './model';
+import { BIT_MODEL_SIZE, initBitModel, initModel } from './model';
 
 const LAST_K: usize = 32;
 const K_MODEL_SIZE: usize = 256;
@@ -61,7 +61,7 @@ export function decodeShort(d: usize, c: usize, contexts: usize, context: usize,
 }
 
 /** Encodes a correction. */
-export function encodeCorrection(e: usize, c: usize, contexts: usize, context: usize, correction: i32): void {
+function encodeCorrection(e: usize, c: usize, contexts: usize, context: usize, correction: i32): void {
   const magnitude: u32 = correction <= 0 ? -correction : correction - 1;
   const k: u32 = 32 - clz(magnitude);
   store<u32>(c, k, LAST_K);
