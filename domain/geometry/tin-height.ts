@@ -34,6 +34,28 @@ export function sampleTin(tin: Tin, index: TriangleIndex, x: number, y: number):
   return Number.NaN;
 }
 
+/**
+ * Heights of a TIN at a few places in one pass over its triangles, without an index; NaN outside it.
+ * Time is triangles × places at worst, a comparison each.
+ */
+export function sampleTinOnce(tin: Tin, places: readonly (readonly [number, number])[]): Float64Array {
+  const heights = new Float64Array(places.length).fill(Number.NaN);
+  const { points, triangles } = tin;
+  for (let t = 0; t < triangles.length / 3; t++) {
+    const a = 3 * triangles[3 * t]!;
+    const b = 3 * triangles[3 * t + 1]!;
+    const c = 3 * triangles[3 * t + 2]!;
+    const minX = Math.min(points[a]!, points[b]!, points[c]!);
+    const maxX = Math.max(points[a]!, points[b]!, points[c]!);
+    for (let i = 0; i < places.length; i++) {
+      const [x, y] = places[i]!;
+      if (x < minX || x > maxX || !Number.isNaN(heights[i]!) || !contains(tin, t, x, y)) continue;
+      heights[i] = trianglePlane(tin, t, x, y)?.z ?? Number.NaN;
+    }
+  }
+  return heights;
+}
+
 function contains({ points, triangles }: Tin, triangle: number, x: number, y: number): boolean {
   for (let i = 0; i < 3; i++) {
     const a = 3 * triangles[3 * triangle + i]!;

@@ -9,12 +9,20 @@ export function tinArea({ points, triangles }: Tin): { planArea: number; surface
   let planArea = 0;
   let surfaceArea = 0;
   for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [3 * triangles[t]!, 3 * triangles[t + 1]!, 3 * triangles[t + 2]!];
-    const u = [0, 1, 2].map((axis) => points[b + axis]! - points[a + axis]!) as [number, number, number];
-    const v = [0, 1, 2].map((axis) => points[c + axis]! - points[a + axis]!) as [number, number, number];
-    const nz = u[0] * v[1] - u[1] * v[0];
+    const a = 3 * triangles[t]!;
+    const b = 3 * triangles[t + 1]!;
+    const c = 3 * triangles[t + 2]!;
+    const ux = points[b]! - points[a]!;
+    const uy = points[b + 1]! - points[a + 1]!;
+    const uz = points[b + 2]! - points[a + 2]!;
+    const vx = points[c]! - points[a]!;
+    const vy = points[c + 1]! - points[a + 1]!;
+    const vz = points[c + 2]! - points[a + 2]!;
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
     planArea += nz / 2;
-    surfaceArea += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], nz) / 2;
+    surfaceArea += Math.sqrt(nx * nx + ny * ny + nz * nz) / 2;
   }
   return { planArea, surfaceArea };
 }

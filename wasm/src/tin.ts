@@ -10,6 +10,8 @@ let triangleCount: i32 = 0;
 let pointsAt: usize = 0;
 let trianglesAt: usize = 0;
 let areasAt: usize = 0;
+/** The points' elevations by themselves, and room for their heights over a tilted plane. */
+let elevationsAt: usize = 0;
 let heightsAt: usize = 0;
 let free: usize = 0;
 
@@ -30,7 +32,8 @@ export function prepareSurface(points: i32, triangles: i32): usize {
   pointsAt = align(__heap_base);
   trianglesAt = align(pointsAt + <usize>points * 24);
   areasAt = align(trianglesAt + <usize>triangles * 12);
-  heightsAt = align(areasAt + (<usize>triangles + 2) * 8);
+  elevationsAt = align(areasAt + (<usize>triangles + 2) * 8);
+  heightsAt = align(elevationsAt + <usize>points * 8);
   free = align(heightsAt + <usize>points * 8);
   return reserve(free) ? pointsAt : 0;
 }
@@ -45,8 +48,11 @@ function corner(triangle: usize, which: usize): usize {
   return pointsAt + <usize>load<u32>(triangle + (which << 2)) * 24;
 }
 
-/** Computes what does not depend on a base: each triangle's plan area, and both totals. */
+/** Lays out what does not depend on a base: elevations, each triangle's plan area, and both totals. */
 export function measureSurface(): void {
+  for (let i = 0; i < pointCount; i++) {
+    store<f64>(elevationsAt + (<usize>i << 3), load<f64>(pointsAt + <usize>i * 24, 16));
+  }
   ownPlan = 0;
   ownSurface = 0;
   for (let t = 0; t < triangleCount; t++) {
@@ -87,28 +93,42 @@ export function fillVolume(): f64 {
 }
 
 /**
- * Volumes above and below the plane z + gx·(x − ox) + gy·(y − oy). The heights over the plane are computed once
- * a point; triangles whose corners are all on one side, nearly all of them, are summed two at a time.
+ * Volumes above and below the plane z + gx·(x − ox) + gy·(y − oy). Over a tilted plane the heights are computed
+ * once a point, over a level one the elevations serve as they are.
  */
 export function volumeOverPlane(z: f64, gx: f64, gy: f64, ox: f64, oy: f64): void {
+  plan = ownPlan;
+  surface = ownSurface;
+  clearPrisms();
+  if (gx == 0 && gy == 0) {
+    sumPrisms(elevationsAt, z);
+    return;
+  }
   for (let i = 0; i < pointCount; i++) {
     const at = pointsAt + <usize>i * 24;
     const base = z + gx * (load<f64>(at) - ox) + gy * (load<f64>(at, 8) - oy);
     store<f64>(heightsAt + (<usize>i << 3), load<f64>(at, 16) - base);
   }
-  plan = ownPlan;
-  surface = ownSurface;
-  clearPrisms();
+  sumPrisms(heightsAt, 0);
+}
+
+/**
+ * Adds the prisms of all triangles. Those whose corners are all on one side, nearly all of them, are summed two
+ * at a time.
+ * @param heights f64 a point @param base what is taken from each
+ */
+function sumPrisms(heights: usize, base: f64): void {
   const zero = f64x2.splat(0);
   const third = f64x2.splat(1.0 / 3.0);
+  const bases = f64x2.splat(base);
   let cut = zero;
   let fill = zero;
   const pairs = triangleCount & ~1;
   for (let t = 0; t < pairs; t += 2) {
     const triangle = trianglesAt + <usize>t * 12;
-    const p = gather(triangle, 0);
-    const q = gather(triangle, 4);
-    const r = gather(triangle, 8);
+    const p = f64x2.sub(gather(heights, triangle, 0), bases);
+    const q = f64x2.sub(gather(heights, triangle, 4), bases);
+    const r = f64x2.sub(gather(heights, triangle, 8), bases);
     const low = f64x2.pmin(p, f64x2.pmin(q, r));
     const high = f64x2.pmax(p, f64x2.pmax(q, r));
     const area = v128.load(areasAt + (<usize>t << 3));
@@ -124,7 +144,8 @@ export function volumeOverPlane(z: f64, gx: f64, gy: f64, ox: f64, oy: f64): voi
   }
   if (pairs < triangleCount) {
     const triangle = trianglesAt + <usize>pairs * 12;
-    addPrism(load<f64>(areasAt + (<usize>pairs << 3)), height(triangle), height(triangle + 4), height(triangle + 8));
+    const p = height(heights, triangle) - base;
+    addPrism(load<f64>(areasAt + (<usize>pairs << 3)), p, height(heights, triangle + 4) - base, height(heights, triangle + 8) - base);
   }
   prismCut += f64x2.extract_lane(cut, 0) + f64x2.extract_lane(cut, 1);
   prismFill += f64x2.extract_lane(fill, 0) + f64x2.extract_lane(fill, 1);
@@ -132,21 +153,17 @@ export function volumeOverPlane(z: f64, gx: f64, gy: f64, ox: f64, oy: f64): voi
 
 // @ts-ignore: decorator
 @inline
-function height(index: usize): f64 {
-  return load<f64>(heightsAt + (<usize>load<u32>(index) << 3));
+function height(heights: usize, index: usize): f64 {
+  return load<f64>(heights + (<usize>load<u32>(index) << 3));
 }
 
 /** The heights at the same corner of two triangles that follow each other. */
 // @ts-ignore: decorator
 @inline
-function gather(triangle: usize, which: usize): v128 {
+function gather(heights: usize, triangle: usize, which: usize): v128 {
   const first = load<u32>(triangle + which);
   const second = load<u32>(triangle + which + 12);
-  return v128.load64_lane(
-    heightsAt + (<usize>second << 3),
-    v128.load64_zero(heightsAt + (<usize>first << 3)),
-    1,
-  );
+  return v128.load64_lane(heights + (<usize>second << 3), v128.load64_zero(heights + (<usize>first << 3)), 1);
 }
 
 /** Room for a second surface; returns where its points go, 0 when memory ends. */

@@ -5,7 +5,7 @@ import { gridVolumeOverSurface } from '#domain/geometry/grid-volume.ts';
 import { triangulatePolygon } from '#domain/geometry/polygon-tin.ts';
 import type { Polygon } from '#domain/geometry/position.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
-import { sampleTin } from '#domain/geometry/tin-height.ts';
+import { sampleTin, sampleTinOnce } from '#domain/geometry/tin-height.ts';
 import { clipTin, tinArea } from '#domain/geometry/tin-volume.ts';
 import { indexTriangles } from '#domain/geometry/triangle-index.ts';
 import { uncertaintyOf } from '#domain/geometry/uncertainty.ts';
@@ -72,13 +72,24 @@ function polygonBase(
 ): Tin {
   const choice: BaseChoice =
     base.kind === 'plane' ? { kind: 'custom', elevation: base.elevation } : base.choice;
-  return makeBase(choice.kind === 'custom' ? polygon : drapeCorners(polygon, sampler(surface)), choice);
+  return makeBase(
+    choice.kind === 'custom' ? polygon : drapeCorners(polygon, sampler(surface, polygon)),
+    choice,
+  );
 }
 
-function sampler(surface: Surface): (x: number, y: number) => number {
+/** Fewer corners than this are cheaper to look up in one pass than through an index. */
+const indexFrom = 64;
+
+function sampler(surface: Surface, polygon: Polygon): (x: number, y: number) => number {
   if (surface.kind === 'grid') return (x, y) => sampleGrid(surface.grid, x, y);
-  const index = indexTriangles(surface.tin);
-  return (x, y) => sampleTin(surface.tin, index, x, y);
+  const corners = polygon.flatMap((ring) => ring.map(([x, y]) => [x, y] as const));
+  if (corners.length >= indexFrom) {
+    const index = indexTriangles(surface.tin);
+    return (x, y) => sampleTin(surface.tin, index, x, y);
+  }
+  const heights = sampleTinOnce(surface.tin, corners);
+  return (x, y) => heights[corners.findIndex((corner) => corner[0] === x && corner[1] === y)] ?? Number.NaN;
 }
 
 function overTin(kernel: TinKernel, surface: Surface, base: Tin): Measured {
