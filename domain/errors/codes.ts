@@ -2,6 +2,7 @@ import { cliErrorCodes } from './cli-codes.ts';
 import { clientErrorCodes } from './client-codes.ts';
 import { createErrorCodes } from './create-codes.ts';
 import { crsErrorCodes } from './crs-codes.ts';
+import { drawingErrorCodes } from './drawing-codes.ts';
 import { exportErrorCodes } from './export-codes.ts';
 import { geometryErrorCodes } from './geometry-codes.ts';
 import { gpuErrorCodes } from './gpu-codes.ts';
@@ -24,6 +25,7 @@ export const errorCodes = [
   ...cliErrorCodes,
   ...clientErrorCodes,
   ...createErrorCodes,
+  ...drawingErrorCodes,
   ...crsErrorCodes,
   ...ioErrorCodes,
   ...lasErrorCodes,

@@ -1,0 +1,117 @@
+import type { ExportDrawing, ExportFeature, ExportLayer, ExportSurface } from '../formats/export-model.ts';
+import type { SurveyPoint } from '../formats/point-text/layout.ts';
+import type { ContourLines } from '../geometry/contour-lines.ts';
+import type { Tin } from '../geometry/tin.ts';
+import type { LinearUnit } from '../units/units.ts';
+import { type DrawingDocument, type DrawingFeature, inRankOrder } from './document.ts';
+
+/** What goes into an export beside the drawn features, with the names of the layers it lies on. */
+export interface ExportExtras {
+  readonly contours?: readonly { readonly lines: ContourLines; readonly layer: string }[];
+  readonly surfaces?: readonly { readonly tin: Tin; readonly name: string; readonly layer: string }[];
+  /** Elevation of the terrain at a place, NaN where there is none: fills vertices that have none of their own. */
+  elevationAt?(x: number, y: number): number;
+}
+
+const contourColour = '#a5692f';
+const surfaceColour = '#7d8794';
+
+/**
+ * A drawing as the exchange formats take it: visible layers only, in rank order. A feature whose vertices have
+ * elevations only in part, and for which the terrain has none either, is written without elevations.
+ * @param unit of all three coordinates; null when unknown
+ */
+export function toExportDrawing(
+  document: DrawingDocument,
+  unit: LinearUnit | null,
+  extras: ExportExtras = {},
+): ExportDrawing {
+  const visible = inRankOrder(document.layers).filter((layer) => layer.isVisible);
+  const names = uniqueNames(visible);
+  const features = inRankOrder(document.features)
+    .filter((feature) => names.has(feature.layerId))
+    .map((feature) => exportFeature(feature, names.get(feature.layerId)!, extras.elevationAt));
+  const layers: ExportLayer[] = visible.map((layer) => ({
+    name: names.get(layer.id)!,
+    colour: layer.colour,
+  }));
+  const addLayer = (name: string, colour: string) => {
+    if (!layers.some((layer) => layer.name === name)) layers.push({ name, colour });
+  };
+  for (const { lines, layer } of extras.contours ?? []) {
+    addLayer(layer, contourColour);
+    features.push(...contourFeatures(lines, layer));
+  }
+  const surfaces = (extras.surfaces ?? []).map(({ tin, name, layer }): ExportSurface => {
+    addLayer(layer, surfaceColour);
+    return { name, layer, points: tin.points, triangles: tin.triangles };
+  });
+  return { layers, features, surfaces, unit };
+}
+
+/** Layer names by id; a name in use twice gets its number. */
+function uniqueNames(layers: readonly { id: string; name: string }[]): Map<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    layers.map(({ id, name }) => {
+      let free = name;
+      for (let i = 2; taken.has(free); i++) free = `${name} ${i}`;
+      taken.add(free);
+      return [id, free];
+    }),
+  );
+}
+
+function exportFeature(
+  feature: DrawingFeature,
+  layer: string,
+  elevationAt?: (x: number, y: number) => number,
+): ExportFeature {
+  const coordinates = Float64Array.from(feature.coordinates);
+  let missing = 0;
+  for (let i = 0; i < coordinates.length; i += 3) {
+    if (Number.isNaN(coordinates[i + 2])) {
+      coordinates[i + 2] = elevationAt?.(coordinates[i]!, coordinates[i + 1]!) ?? Number.NaN;
+    }
+    if (Number.isNaN(coordinates[i + 2])) missing++;
+  }
+  if (missing > 0) for (let i = 2; i < coordinates.length; i += 3) coordinates[i] = Number.NaN;
+  return {
+    kind: feature.kind,
+    coordinates,
+    layer,
+    ...(feature.name === '' ? {} : { name: feature.name }),
+    ...(feature.code === '' ? {} : { code: feature.code }),
+  };
+}
+
+function contourFeatures(lines: ContourLines, layer: string): ExportFeature[] {
+  const features: ExportFeature[] = [];
+  for (let line = 0; line + 1 < lines.starts.length; line++) {
+    const first = lines.starts[line]!;
+    const count = lines.starts[line + 1]! - first;
+    if (count < 2) continue;
+    const elevation = lines.levels[lines.lineLevels[line]!]!;
+    const coordinates = new Float64Array(3 * count);
+    for (let i = 0; i < count; i++) {
+      coordinates[3 * i] = lines.coordinates[2 * (first + i)]!;
+      coordinates[3 * i + 1] = lines.coordinates[2 * (first + i) + 1]!;
+      coordinates[3 * i + 2] = elevation;
+    }
+    features.push({ kind: 'polyline', coordinates, layer, properties: { elevation } });
+  }
+  return features;
+}
+
+/** The points of an export as survey points; those without a name are numbered by their place. */
+export function surveyPoints(drawing: ExportDrawing): SurveyPoint[] {
+  return drawing.features
+    .filter((feature) => feature.kind === 'point')
+    .map(({ coordinates, name, code }, index) => ({
+      point: name ?? String(index + 1),
+      easting: coordinates[0]!,
+      northing: coordinates[1]!,
+      elevation: coordinates[2]!,
+      description: code ?? '',
+    }));
+}

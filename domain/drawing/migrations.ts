@@ -1,0 +1,22 @@
+import { AppError } from '../errors/app-error.ts';
+
+/** Saved data of any version. */
+export type SavedData = Readonly<Record<string, unknown>>;
+
+/** Step i turns data of version i + 1 into version i + 2. Version 1 is the first, so there is none yet. */
+export const drawingMigrations: readonly ((data: SavedData) => SavedData)[] = [];
+
+/**
+ * Brings saved data to the newest version, one step at a time.
+ * @param steps for tests; the product's own by default
+ * @throws drawing.not-a-document, drawing.too-new
+ */
+export function migrateDrawing(data: SavedData, steps = drawingMigrations): SavedData {
+  const known = steps.length + 1;
+  const version = data['schemaVersion'];
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    throw new AppError('drawing.not-a-document', { reason: 'it has no schema version' });
+  }
+  if (version > known) throw new AppError('drawing.too-new', { version, known });
+  return steps.slice(version - 1).reduce((current, step) => step(current), data);
+}

@@ -1,0 +1,115 @@
+import { AppError } from '../errors/app-error.ts';
+import {
+  type DrawingDocument,
+  type DrawingFeature,
+  type DrawingLayer,
+  drawingSchemaVersion,
+  type FeatureKind,
+  fewestVertices,
+} from './document.ts';
+import { migrateDrawing, type SavedData } from './migrations.ts';
+
+/**
+ * Reads saved data of any known version, checking every record.
+ * @throws drawing.not-a-document, drawing.too-new, drawing.bad-record (with the record's place)
+ */
+export function parseDrawing(saved: unknown): DrawingDocument {
+  if (!isRecord(saved)) throw new AppError('drawing.not-a-document', { reason: 'it is not an object' });
+  const data = migrateDrawing(saved);
+  const layers = parseList(data, 'layers', parseLayer);
+  if (Object.keys(layers).length === 0) {
+    throw new AppError('drawing.not-a-document', { reason: 'it has no layers' });
+  }
+  const features = parseList(data, 'features', parseFeature);
+  for (const { id, layerId } of Object.values(features)) {
+    if (!Object.hasOwn(layers, layerId)) throw badRecord(`features.${id}`, `its layer ${layerId} is missing`);
+  }
+  return { schemaVersion: drawingSchemaVersion, layers, features };
+}
+
+function isRecord(value: unknown): value is SavedData {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function badRecord(place: string, reason: string): AppError {
+  return new AppError('drawing.bad-record', { place, reason });
+}
+
+function parseList<R extends { readonly id: string }>(
+  data: SavedData,
+  name: string,
+  parse: (value: SavedData, place: string) => R,
+): Record<string, R> {
+  const list = data[name];
+  if (!Array.isArray(list)) throw badRecord(name, 'it is not a list');
+  const records: Record<string, R> = {};
+  list.forEach((value: unknown, index) => {
+    const place = `${name}[${index}]`;
+    if (!isRecord(value)) throw badRecord(place, 'it is not an object');
+    const record = parse(value, place);
+    if (Object.hasOwn(records, record.id)) throw badRecord(place, `its id ${record.id} is used twice`);
+    records[record.id] = record;
+  });
+  return records;
+}
+
+function text(value: SavedData, field: string, place: string): string {
+  const found = value[field];
+  if (typeof found !== 'string') throw badRecord(place, `${field} is not a text`);
+  return found;
+}
+
+function idOf(value: SavedData, place: string): string {
+  const id = text(value, 'id', place);
+  if (id === '' || id === '__proto__') throw badRecord(place, 'its id cannot be used');
+  return id;
+}
+
+function rankOf(value: SavedData, place: string): number {
+  const rank = value['rank'];
+  if (typeof rank !== 'number' || !Number.isFinite(rank)) throw badRecord(place, 'rank is not a number');
+  return rank;
+}
+
+function parseLayer(value: SavedData, place: string): DrawingLayer {
+  const colour = text(value, 'colour', place);
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) throw badRecord(place, 'colour is not of the form #rrggbb');
+  const { isVisible } = value;
+  if (typeof isVisible !== 'boolean') throw badRecord(place, 'isVisible is neither true nor false');
+  return {
+    id: idOf(value, place),
+    name: text(value, 'name', place),
+    colour,
+    isVisible,
+    rank: rankOf(value, place),
+  };
+}
+
+function parseFeature(value: SavedData, place: string): DrawingFeature {
+  const kind = text(value, 'kind', place);
+  if (!Object.hasOwn(fewestVertices, kind)) throw badRecord(place, `kind ${kind} is not known`);
+  return {
+    id: idOf(value, place),
+    kind: kind as FeatureKind,
+    layerId: text(value, 'layerId', place),
+    code: text(value, 'code', place),
+    name: text(value, 'name', place),
+    coordinates: parseCoordinates(value['coordinates'], kind as FeatureKind, place),
+    rank: rankOf(value, place),
+  };
+}
+
+function parseCoordinates(value: unknown, kind: FeatureKind, place: string): number[] {
+  if (!Array.isArray(value)) throw badRecord(place, 'coordinates is not a list');
+  const count = value.length / 3;
+  if (!Number.isInteger(count) || count < fewestVertices[kind] || (kind === 'point' && count !== 1)) {
+    throw badRecord(place, `a ${kind} of ${value.length} coordinates`);
+  }
+  return value.map((coordinate: unknown, index) => {
+    if (coordinate === null && index % 3 === 2) return Number.NaN;
+    if (typeof coordinate !== 'number' || !Number.isFinite(coordinate)) {
+      throw badRecord(place, `coordinate ${index} is not a number`);
+    }
+    return coordinate;
+  });
+}

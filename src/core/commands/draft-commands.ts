@@ -1,0 +1,94 @@
+import type { EditorContext } from '../editor-context.ts';
+import type { Edit } from '../history/edit.ts';
+import { measureShape } from '../measure/measure-draft.ts';
+import type { Draft } from '../store/state.ts';
+import { locate } from '../view/locate.ts';
+import { defineCommand } from './command.ts';
+import { draftPlan, isDrawing } from './draft-plans.ts';
+import { addFeatureEdit } from './feature-commands.ts';
+import { canEdit } from './guards.ts';
+
+/** Ends a draft: an edit for a feature, null for a measurement. A draft with too few vertices stays open. */
+function finishDraft(context: EditorContext, draft: Draft): Edit | null {
+  const { store } = context;
+  const plan = draftPlan(draft.tool);
+  if (draft.coordinates.length < 3 * plan.fewest) return null;
+  store.setWorkspace({ draft: null });
+  if (!plan.isFeature) {
+    measureShape(context, draft.tool as never, draft.coordinates, true);
+    return null;
+  }
+  return addFeatureEdit(context, { kind: plan.shape, coordinates: draft.coordinates }).edit;
+}
+
+/** Shows a draft, and what it measures so far. */
+function showDraft(context: EditorContext, draft: Draft): void {
+  context.store.setWorkspace({ draft });
+  if (!draftPlan(draft.tool).isFeature) measureShape(context, draft.tool as never, draft.coordinates, false);
+}
+
+export const draftPlace = defineCommand({
+  id: 'draft.place',
+  labelKey: 'command.feature.add',
+  recording: 'record',
+  enabled(views) {
+    const { tool } = views.workspace;
+    return isDrawing(tool) && (!draftPlan(tool).isFeature || canEdit(views));
+  },
+  async run(context, { at }) {
+    const { store, ports, jobs } = context;
+    const { tool } = store.views.workspace;
+    if (!isDrawing(tool)) return null;
+    const hit = await locate(ports.viewport, at, 'snap');
+    if (hit === null || store.views.workspace.tool !== tool) return null;
+    const plan = draftPlan(tool);
+    const before = store.views.workspace.draft;
+    if (before === null && !plan.isFeature) {
+      jobs.cancel('measure');
+      store.setWorkspace({ measurement: null });
+    }
+    const draft = { tool, coordinates: [...(before?.coordinates ?? []), ...hit.position] };
+    showDraft(context, draft);
+    return draft.coordinates.length >= 3 * plan.most ? finishDraft(context, draft) : null;
+  },
+});
+
+export const draftBack = defineCommand({
+  id: 'draft.back',
+  labelKey: 'command.draft.back',
+  recording: 'skip',
+  enabled: (views) => views.workspace.draft !== null,
+  run(context) {
+    const { draft } = context.store.views.workspace;
+    if (draft === null) return null;
+    const coordinates = draft.coordinates.slice(0, -3);
+    if (coordinates.length === 0) context.store.setWorkspace({ draft: null, measurement: null });
+    else showDraft(context, { ...draft, coordinates });
+    return null;
+  },
+});
+
+export const draftFinish = defineCommand({
+  id: 'draft.finish',
+  labelKey: 'command.feature.add',
+  recording: 'record',
+  enabled: (views) => views.workspace.draft !== null,
+  run(context) {
+    const { draft } = context.store.views.workspace;
+    return draft === null ? null : finishDraft(context, draft);
+  },
+});
+
+export const draftCancel = defineCommand({
+  id: 'draft.cancel',
+  labelKey: 'command.draft.cancel',
+  recording: 'skip',
+  run({ store, jobs }) {
+    const { draft } = store.views.workspace;
+    if (draft === null) return null;
+    const isMeasuring = !draftPlan(draft.tool).isFeature;
+    if (isMeasuring) jobs.cancel('measure');
+    store.setWorkspace({ draft: null, ...(isMeasuring ? { measurement: null } : {}) });
+    return null;
+  },
+});

@@ -1,0 +1,14 @@
+import { writeExport } from '../export/write-export.ts';
+import { defineCommand } from './command.ts';
+
+export const drawingExport = defineCommand({
+  id: 'drawing.export',
+  labelKey: 'command.drawing.export',
+  recording: 'skip',
+  run(context, request) {
+    const { clock, files } = context.ports;
+    const file = writeExport(context, request, new Date(clock.now()));
+    files.save(file.name, file.mediaType, file.parts);
+    return null;
+  },
+});

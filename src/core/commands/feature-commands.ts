@@ -1,0 +1,83 @@
+import { type DrawingFeature, fewestVertices, nextRank } from '#domain/drawing/document.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { EditorContext } from '../editor-context.ts';
+import type { PatchEdit } from '../history/edit.ts';
+import { defineCommand } from './command.ts';
+import { canEdit, featureOf } from './guards.ts';
+import type { CommandPayloads } from './payloads.ts';
+
+/** The edit that adds a feature on the active layer, and the feature. Throws drawing.too-few-vertices. */
+export function addFeatureEdit(
+  { store, ports }: EditorContext,
+  { kind, coordinates, name = '', code = '' }: CommandPayloads['feature.add'],
+): { edit: PatchEdit; feature: DrawingFeature } {
+  const fewest = fewestVertices[kind];
+  if (coordinates.length < 3 * fewest) {
+    throw new AppError('drawing.too-few-vertices', { id: name || kind, kind, fewest });
+  }
+  const { document, workspace } = store.views;
+  const feature: DrawingFeature = {
+    id: ports.createId(),
+    kind,
+    layerId: workspace.activeLayerId,
+    name: name || nextName(document.features, kind),
+    code,
+    coordinates: [...coordinates],
+    rank: nextRank(document.features),
+  };
+  const change = { table: 'features', id: feature.id, before: null, after: feature } as const;
+  return { edit: { kind: 'patch', changes: [change] }, feature };
+}
+
+/** Points are numbered on from the highest number; lines and areas have no name of their own. */
+function nextName(features: Readonly<Record<string, DrawingFeature>>, kind: DrawingFeature['kind']): string {
+  if (kind !== 'point') return '';
+  const numbers = Object.values(features)
+    .filter((feature) => feature.kind === 'point' && /^\d{1,9}$/.test(feature.name))
+    .map((feature) => Number(feature.name));
+  return String(numbers.reduce((top, number) => Math.max(top, number), 0) + 1);
+}
+
+export const featureAdd = defineCommand({
+  id: 'feature.add',
+  labelKey: 'command.feature.add',
+  recording: 'record',
+  enabled: canEdit,
+  run(context, payload) {
+    const { edit, feature } = addFeatureEdit(context, payload);
+    context.store.setWorkspace({ selection: [feature.id], selectedVertex: null });
+    return edit;
+  },
+});
+
+export const featureDelete = defineCommand({
+  id: 'feature.delete',
+  labelKey: 'command.feature.delete',
+  recording: 'record',
+  enabled: (views, { ids }) => canEdit(views) && ids.length > 0,
+  run({ store }, { ids }) {
+    const changes = ids.map((id) => {
+      return { table: 'features', id, before: featureOf(store, id), after: null } as const;
+    });
+    const left = store.views.workspace.selection.filter((id) => !ids.includes(id));
+    store.setWorkspace({ selection: left, selectedVertex: null });
+    return { kind: 'patch', changes };
+  },
+});
+
+export const featureUpdate = defineCommand({
+  id: 'feature.update',
+  labelKey: 'command.feature.update',
+  recording: 'record',
+  enabled: (views, { ids }) => canEdit(views) && ids.length > 0,
+  run({ store }, { ids, patch }) {
+    if (patch.layerId !== undefined && store.views.document.layers[patch.layerId] === undefined) {
+      throw new AppError('drawing.unknown-layer', { id: patch.layerId });
+    }
+    const changes = ids.map((id) => {
+      const before = featureOf(store, id);
+      return { table: 'features', id, before, after: { ...before, ...patch } } as const;
+    });
+    return { kind: 'patch', changes };
+  },
+});

@@ -1,0 +1,71 @@
+import type { StoreViews } from '../store/store.ts';
+import { defineCommand } from './command.ts';
+import { canEdit } from './guards.ts';
+
+/** Keeps selection and draft to what still exists. */
+function dropGone(views: StoreViews): { selection: string[]; selectedVertex: null } {
+  const { document, workspace } = views;
+  return { selection: workspace.selection.filter((id) => document.features[id]), selectedVertex: null };
+}
+
+export const historyUndo = defineCommand({
+  id: 'history.undo',
+  labelKey: 'command.history.undo',
+  recording: 'skip',
+  enabled: canEdit,
+  async run({ history, store }) {
+    if (await history.undo()) store.setWorkspace(dropGone(store.views));
+    return null;
+  },
+});
+
+export const historyRedo = defineCommand({
+  id: 'history.redo',
+  labelKey: 'command.history.redo',
+  recording: 'skip',
+  enabled: canEdit,
+  async run({ history, store }) {
+    if (await history.redo()) store.setWorkspace(dropGone(store.views));
+    return null;
+  },
+});
+
+export const historyClear = defineCommand({
+  id: 'history.clear',
+  labelKey: 'command.history.clear',
+  recording: 'skip',
+  run({ history }) {
+    history.clear();
+    return null;
+  },
+});
+
+export const gestureBegin = defineCommand({
+  id: 'gesture.begin',
+  labelKey: 'command.gesture.begin',
+  recording: 'skip',
+  run({ history }, { labelKey }) {
+    history.beginGesture(labelKey);
+    return null;
+  },
+});
+
+export const gestureCommit = defineCommand({
+  id: 'gesture.commit',
+  labelKey: 'command.gesture.commit',
+  recording: 'skip',
+  run({ history }) {
+    history.commitGesture();
+    return null;
+  },
+});
+
+export const gestureCancel = defineCommand({
+  id: 'gesture.cancel',
+  labelKey: 'command.gesture.cancel',
+  recording: 'skip',
+  async run({ history }) {
+    await history.cancelGesture();
+    return null;
+  },
+});

@@ -1,0 +1,97 @@
+import type { DrawingDocument, DrawingFeature, DrawingLayer, FeatureKind } from '#domain/drawing/document.ts';
+import type { CameraMode } from '#domain/view/camera.ts';
+import type { DisplaySettings } from '#domain/view/display.ts';
+import type { ExportRequest } from '../export/export-request.ts';
+import type { SceneEntry, ToolId, VolumeSettings } from '../store/state.ts';
+
+/** A place of the picture, CSS pixels from its left and top edge. */
+export interface ScreenPlace {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Every command and what it takes. */
+export interface CommandPayloads {
+  'feature.add': {
+    readonly kind: FeatureKind;
+    readonly coordinates: readonly number[];
+    readonly name?: string;
+    readonly code?: string;
+  };
+  'feature.delete': { readonly ids: readonly string[] };
+  'feature.update': {
+    readonly ids: readonly string[];
+    readonly patch: Partial<Pick<DrawingFeature, 'name' | 'code' | 'layerId'>>;
+  };
+  'vertex.move': {
+    readonly featureId: string;
+    readonly index: number;
+    readonly position: readonly [number, number, number];
+  };
+  /** Ends a drag: the vertex goes exactly where the pointer is. */
+  'vertex.drop': { readonly featureId: string; readonly index: number; readonly at: ScreenPlace };
+  'vertex.insert': {
+    readonly featureId: string;
+    /** The new vertex stands before this one. */
+    readonly index: number;
+    readonly position: readonly [number, number, number];
+  };
+  'vertex.delete': { readonly featureId: string; readonly index: number };
+  'vertex.select': { readonly featureId: string; readonly index: number } | null;
+  'layer.add': { readonly name: string };
+  'layer.update': {
+    readonly id: string;
+    readonly patch: Partial<Pick<DrawingLayer, 'name' | 'colour' | 'isVisible'>>;
+  };
+  'layer.delete': { readonly id: string };
+  'layer.activate': { readonly id: string };
+  /** Shows a document that was saved elsewhere; history starts anew. */
+  'document.load': { readonly document: DrawingDocument };
+  /** Replaces the drawing in a step that can be undone. */
+  'document.replace': { readonly document: DrawingDocument };
+  'history.undo': null;
+  'history.redo': null;
+  'history.clear': null;
+  'gesture.begin': { readonly labelKey: string };
+  'gesture.commit': null;
+  'gesture.cancel': null;
+  'selection.set': { readonly ids: readonly string[] };
+  /** Selects what is under the pointer; `isAdding` adds to or takes from the selection. */
+  'selection.pick': { readonly at: ScreenPlace; readonly isAdding: boolean };
+  'tool.choose': { readonly tool: ToolId };
+  /** Places the next vertex of the draft under the pointer. */
+  'draft.place': { readonly at: ScreenPlace };
+  /** Takes the last vertex of the draft back. */
+  'draft.back': null;
+  'draft.finish': null;
+  'draft.cancel': null;
+  'measure.clear': null;
+  /** Makes a feature of the measured shape. */
+  'measure.keep': null;
+  'measure.volume': { readonly settings: Partial<VolumeSettings> };
+  /** Measures a feature of the drawing. */
+  'measure.feature': { readonly id: string; readonly as: 'distance' | 'area' | 'volume' };
+  'surface.tin': null;
+  /** `interval` in the vertical unit; null chooses one. */
+  'surface.contours': { readonly interval: number | null };
+  'surface.show': { readonly id: string; readonly isVisible: boolean };
+  'surface.remove': { readonly id: string };
+  'camera.mode': { readonly mode: CameraMode };
+  /** Shows everything, or the selection when there is one. */
+  'camera.fit': { readonly target: 'all' | 'selection' };
+  'camera.zoom': { readonly factor: number };
+  'display.set': { readonly patch: Partial<DisplaySettings> };
+  'scene.set': { readonly id: string; readonly patch: Partial<Pick<SceneEntry, 'isVisible' | 'opacity'>> };
+  'save.now': null;
+  /** After a conflict: saves this drawing over the other one, which stays among the revisions. */
+  'conflict.keep-mine': null;
+  /** After a conflict: shows the other drawing; undo brings this one back. */
+  'conflict.take-theirs': null;
+  'drawing.export': ExportRequest;
+  'notice.dismiss': { readonly id: number };
+}
+
+export type CommandId = keyof CommandPayloads;
+
+/** Where a dispatch came from. */
+export type CommandSource = 'panel' | 'shortcut' | 'tool' | 'menu' | 'program';

@@ -1,0 +1,135 @@
+import type { Bounds3 } from '#domain/view/camera.ts';
+import type { EditorContext } from '../editor-context.ts';
+import { rectOf } from '../measure/surface-measurer.ts';
+import { defineCommand } from './command.ts';
+
+export const selectionSet = defineCommand({
+  id: 'selection.set',
+  labelKey: 'command.selection.set',
+  recording: 'skip',
+  run({ store }, { ids }) {
+    const { features } = store.views.document;
+    store.setWorkspace({ selection: ids.filter((id) => features[id]), selectedVertex: null });
+    return null;
+  },
+});
+
+export const selectionPick = defineCommand({
+  id: 'selection.pick',
+  labelKey: 'command.selection.set',
+  recording: 'skip',
+  async run({ store, ports }, { at, isAdding }) {
+    const hit = await ports.viewport.pick(at.x, at.y, { kinds: ['feature'] });
+    const id = hit?.kind === 'feature' && store.views.document.features[hit.featureId] ? hit.featureId : null;
+    const { selection } = store.views.workspace;
+    const without = selection.filter((chosen) => chosen !== id);
+    const added = id === null ? selection : without.length < selection.length ? without : [...selection, id];
+    const next = isAdding ? added : id === null ? [] : [id];
+    store.setWorkspace({ selection: next, selectedVertex: null });
+    return null;
+  },
+});
+
+export const toolChoose = defineCommand({
+  id: 'tool.choose',
+  labelKey: 'command.tool.choose',
+  recording: 'skip',
+  run({ store, jobs }, { tool }) {
+    const { draft } = store.views.workspace;
+    jobs.cancel('measure');
+    const isDrawn = draft !== null;
+    store.setWorkspace({
+      tool,
+      draft: null,
+      selectedVertex: null,
+      ...(tool === 'select' && !isDrawn ? {} : { measurement: null }),
+      ...(tool === 'select' ? {} : { selection: [] }),
+    });
+    return null;
+  },
+});
+
+export const cameraMode = defineCommand({
+  id: 'camera.mode',
+  labelKey: 'command.camera.mode',
+  recording: 'skip',
+  run({ store, ports }, { mode }) {
+    ports.viewport.setMode(mode);
+    store.setWorkspace({ cameraMode: mode });
+    return null;
+  },
+});
+
+/** Box round flat coordinates; vertices without an elevation take the terrain's. */
+function boundsOf({ ports }: EditorContext, coordinates: readonly number[]): Bounds3 {
+  const rect = rectOf(coordinates);
+  const heights: number[] = [];
+  for (let i = 0; i < coordinates.length; i += 3) {
+    const own = coordinates[i + 2]!;
+    heights.push(
+      Number.isNaN(own) ? ports.viewport.terrainElevation(coordinates[i]!, coordinates[i + 1]!) : own,
+    );
+  }
+  const known = heights.filter((z) => !Number.isNaN(z));
+  const level = ports.viewport.camera.target[2];
+  const low = known.length > 0 ? Math.min(...known) : level;
+  const high = known.length > 0 ? Math.max(...known) : level;
+  const pad = Math.max((rect.maxX - rect.minX) * 0.2, (rect.maxY - rect.minY) * 0.2, 2);
+  return { min: [rect.minX - pad, rect.minY - pad, low], max: [rect.maxX + pad, rect.maxY + pad, high] };
+}
+
+export const cameraFit = defineCommand({
+  id: 'camera.fit',
+  labelKey: 'command.camera.fit',
+  recording: 'skip',
+  run(context, { target }) {
+    const { document, workspace } = context.store.views;
+    const coordinates = workspace.selection.flatMap((id) => document.features[id]?.coordinates ?? []);
+    const isSelection = target === 'selection' && coordinates.length > 0;
+    context.ports.viewport.fit(isSelection ? boundsOf(context, coordinates) : undefined);
+    return null;
+  },
+});
+
+export const cameraZoom = defineCommand({
+  id: 'camera.zoom',
+  labelKey: 'command.camera.zoom',
+  recording: 'skip',
+  run({ ports }, { factor }) {
+    ports.viewport.zoomBy(factor);
+    return null;
+  },
+});
+
+export const displaySet = defineCommand({
+  id: 'display.set',
+  labelKey: 'command.display.set',
+  recording: 'skip',
+  run({ store, ports }, { patch }) {
+    ports.viewport.setDisplay(patch);
+    store.setWorkspace({ display: ports.viewport.display });
+    return null;
+  },
+});
+
+export const sceneSet = defineCommand({
+  id: 'scene.set',
+  labelKey: 'command.scene.set',
+  recording: 'skip',
+  run({ store, ports }, { id, patch }) {
+    ports.viewport.patchLayer(id, patch);
+    const { scene } = store.views.workspace;
+    store.setWorkspace({ scene: scene.map((entry) => (entry.id === id ? { ...entry, ...patch } : entry)) });
+    return null;
+  },
+});
+
+export const noticeDismiss = defineCommand({
+  id: 'notice.dismiss',
+  labelKey: 'command.notice.dismiss',
+  recording: 'skip',
+  run({ store }, { id }) {
+    store.setStatus({ notices: store.views.status.notices.filter((notice) => notice.id !== id) });
+    return null;
+  },
+});

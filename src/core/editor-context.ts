@@ -1,0 +1,52 @@
+import type { LinearUnit } from '#domain/units/units.ts';
+import type { History } from './history/history.ts';
+import type { Jobs } from './jobs.ts';
+import type { Clock, RequestFrame } from './ports/clock.ts';
+import type { DrawingStore } from './ports/drawing-store.ts';
+import type { FileAccess } from './ports/files.ts';
+import type { SurfaceAccess } from './ports/surface.ts';
+import type { TaskRunner } from './ports/tasks.ts';
+import type { Viewport } from './ports/viewport.ts';
+import type { DrawingSaver } from './save/drawing-saver.ts';
+import type { Store } from './store/store.ts';
+import type { SurfaceRegistry } from './surface/surface-registry.ts';
+
+/** What the editor reaches the world through. */
+export interface EditorPorts {
+  readonly viewport: Viewport;
+  readonly tasks: TaskRunner;
+  readonly drawings: DrawingStore;
+  /** Null where the project has no elevation model. */
+  readonly surface: SurfaceAccess | null;
+  readonly files: FileAccess;
+  readonly clock: Clock;
+  readonly requestFrame: RequestFrame;
+  createId(): string;
+}
+
+/** Facts of the project that the editor counts in. */
+export interface ProjectFacts {
+  readonly name: string;
+  /** Null: not known, numbers go without a unit. */
+  readonly horizontalUnit: LinearUnit | null;
+  readonly verticalUnit: LinearUnit | null;
+  readonly epsg: number | null;
+  readonly wkt: string | null;
+  readonly crsName: string | null;
+  readonly canEdit: boolean;
+  /** Name of the layer that an empty drawing gets. */
+  readonly firstLayerName: string;
+}
+
+/** What commands work with. */
+export interface EditorContext {
+  readonly ports: EditorPorts;
+  readonly facts: ProjectFacts;
+  /** Horizontal units in one vertical unit. */
+  readonly zFactor: number;
+  readonly store: Store;
+  readonly history: History;
+  readonly jobs: Jobs;
+  readonly saver: DrawingSaver;
+  readonly surfaces: SurfaceRegistry;
+}

@@ -1,0 +1,181 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import { lengthFactor } from '#domain/units/units.ts';
+import type { CopcLayer, TerrainLayer } from '#domain/view/scene.ts';
+import type { Command } from './commands/command.ts';
+import { createCommandQueue } from './commands/command-queue.ts';
+import { commandTable } from './commands/command-table.ts';
+import type { CommandId, CommandPayloads, CommandSource } from './commands/payloads.ts';
+import type { EditorContext, EditorPorts, ProjectFacts } from './editor-context.ts';
+import { applyEdit, disposeEdit } from './history/edit.ts';
+import { createHistory } from './history/history.ts';
+import { addNotice, createJobs } from './jobs.ts';
+import { recordOf } from './measure/surface-measurer.ts';
+import { createDrawingSaver } from './save/drawing-saver.ts';
+import { showDerived } from './scene/derived-scene.ts';
+import { createDrawingScene } from './scene/drawing-scene.ts';
+import { createStore, type StoreViews } from './store/store.ts';
+import type { SurfaceRegistry } from './surface/surface-registry.ts';
+import { createToolHost, type ToolHost } from './tools/tool-host.ts';
+import { createCursor, followViewport, showAttached } from './view/view-status.ts';
+
+/** A product to be shown. */
+export interface SceneSource {
+  readonly layer: CopcLayer | TerrainLayer;
+  /** Name of the product, key of its text. */
+  readonly product: string;
+}
+
+/** The editor of one project's canvas: everything panels, shortcuts and tools reach it through. */
+export interface Editor {
+  readonly views: StoreViews;
+  readonly facts: ProjectFacts;
+  readonly tools: ToolHost;
+  /**
+   * Checks, takes a place in line, runs and records a command. Resolves when it is done; a failure becomes a notice.
+   * A command that is not enabled when its turn comes does nothing.
+   */
+  dispatch<Id extends CommandId>(id: Id, payload: CommandPayloads[Id], source: CommandSource): Promise<void>;
+  isEnabled<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): boolean;
+  /** Adds a product to the scene. */
+  addSource(source: SceneSource): void;
+  /** Draws on a canvas; the answer lets it go. */
+  attach(canvas: HTMLCanvasElement): () => void;
+  /** The pointer moved over the picture, or left it. */
+  trackCursor(at: { readonly x: number; readonly y: number } | null): void;
+  /** Reads the saved drawing. */
+  open(): Promise<void>;
+  /** Whether leaving now would lose something. */
+  readonly hasUnsaved: boolean;
+  /** Resolves when no command and no job is left. */
+  settle(): Promise<void>;
+  /** Saves what is unsaved and ends. The viewport is the caller's. */
+  dispose(): Promise<void>;
+}
+
+/** Makes the editor of a project. Ports are borrowed. */
+export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
+  const store = createStore();
+  const queue = createCommandQueue();
+  const history = createHistory(store);
+  const jobs = createJobs(store);
+  const surfaces: SurfaceRegistry = new Map();
+  const saver = createDrawingSaver({
+    store,
+    drawings: ports.drawings,
+    clock: ports.clock,
+    canEdit: facts.canEdit,
+    firstLayerName: facts.firstLayerName,
+  });
+  const { horizontalUnit, verticalUnit } = facts;
+  const zFactor = horizontalUnit && verticalUnit ? lengthFactor(verticalUnit, horizontalUnit) : 1;
+  const context: EditorContext = { ports, facts, zFactor, store, history, jobs, saver, surfaces };
+  const { viewport } = ports;
+  const scene = createDrawingScene(store, ports);
+  const stops = [
+    () => scene.dispose(),
+    showDerived(store, viewport, surfaces),
+    followViewport(store, viewport),
+    store.onDocumentChange((dirty) => {
+      if (!dirty.isLoad) saver.changed();
+    }),
+  ];
+  store.setWorkspace({ display: viewport.display, cameraMode: viewport.camera.mode });
+
+  function commandOf<Id extends CommandId>(id: Id): Command<Id> {
+    return commandTable[id] as unknown as Command<Id>;
+  }
+
+  function isEnabled<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): boolean {
+    return commandOf(id).enabled?.(store.views, payload) ?? true;
+  }
+
+  /** Runs a command whose turn it is. Synchronous where the command is, so that its effect shows at once. */
+  function perform<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): void | Promise<void> {
+    if (!isEnabled(id, payload)) return;
+    const command = commandOf(id);
+    const answer = command.run(context, payload);
+    return answer instanceof Promise ? answer.then((edit) => take(command, edit)) : take(command, answer);
+  }
+
+  function take<Id extends CommandId>(
+    { recording, labelKey }: Command<Id>,
+    edit: Awaited<ReturnType<Command<Id>['run']>>,
+  ): void | Promise<void> {
+    if (edit === null) return tellHistory();
+    const record = () => {
+      if (recording === 'record') history.record(labelKey, edit);
+      else if (recording === 'merge') history.merge(labelKey, edit);
+      else disposeEdit(edit);
+      tellHistory();
+    };
+    const applied = applyEdit(edit, store);
+    return applied instanceof Promise ? applied.then(record) : record();
+  }
+
+  function tellHistory(): void {
+    const { undoLabel: undo, redoLabel: redo } = history;
+    const shown = store.views.workspace.history;
+    if (shown.undo !== undo || shown.redo !== redo) store.setWorkspace({ history: { undo, redo } });
+  }
+
+  const editor: Editor = {
+    views: store.views,
+    facts,
+    get tools() {
+      return tools;
+    },
+    isEnabled,
+    async dispatch(id, payload, _source) {
+      try {
+        await queue.enqueue(() => perform(id, payload));
+      } catch (error) {
+        addNotice(store, recordOf(error, id));
+      }
+      tools.follow(store.views.workspace.tool);
+    },
+    addSource({ layer, product }) {
+      viewport.addLayer(layer);
+      const { id, kind, isVisible } = layer;
+      const opacity = layer.kind === 'terrain' ? layer.opacity : 1;
+      store.setWorkspace({
+        scene: [...store.views.workspace.scene, { id, kind, product, isVisible, opacity }],
+      });
+    },
+    attach(canvas) {
+      void viewport.attach(canvas).then(
+        (result) => showAttached(store, result),
+        (error: unknown) => {
+          const detail = error instanceof AppError ? error.message : String(error);
+          store.setStatus({ device: { kind: 'unsupported', reason: 'no-device', detail } });
+        },
+      );
+      return () => viewport.detach();
+    },
+    trackCursor: createCursor(store, viewport),
+    async open() {
+      const document = await saver.load();
+      if (document !== null) await editor.dispatch('document.load', { document }, 'program');
+    },
+    get hasUnsaved() {
+      return saver.hasUnsaved;
+    },
+    async settle() {
+      await queue.settle();
+      await jobs.settle();
+      await queue.settle();
+    },
+    async dispose() {
+      jobs.dispose();
+      await saver.save();
+      saver.dispose();
+      for (const stop of stops) stop();
+    },
+  };
+  const tools = createToolHost({
+    views: store.views,
+    viewport,
+    dispatch: (id, payload) => void editor.dispatch(id, payload, 'tool'),
+    hover: scene.hover,
+  });
+  return editor;
+}

@@ -1,0 +1,123 @@
+import { surveyPoints, toExportDrawing } from '#domain/drawing/export-drawing.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
+import type { ExportDrawing } from '#domain/formats/export-model.ts';
+import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
+import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
+import { writePointText } from '#domain/formats/point-text/write-point-text.ts';
+import type { Tin } from '#domain/geometry/tin.ts';
+import type { EditorContext, ProjectFacts } from '../editor-context.ts';
+import { coordinateDigits } from '../measure/quantities.ts';
+import type { ExportFormat, ExportRequest } from './export-request.ts';
+
+/** A file to be handed over. */
+export interface ExportFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly parts: readonly (Uint8Array<ArrayBuffer> | string)[];
+}
+
+const kinds: Readonly<Record<ExportFormat, { ending: string; mediaType: string }>> = {
+  dxf: { ending: 'dxf', mediaType: 'image/vnd.dxf' },
+  landxml: { ending: 'xml', mediaType: 'application/xml' },
+  geojson: { ending: 'geojson', mediaType: 'application/geo+json' },
+  pnezd: { ending: 'txt', mediaType: 'text/plain' },
+};
+
+/**
+ * Writes what an export asks for.
+ * @throws editor.nothing-to-export, export.bad-geometry
+ */
+export function writeExport(context: EditorContext, request: ExportRequest, date: Date): ExportFile {
+  const { ending, mediaType } = kinds[request.format];
+  const parts = [...partsOf(context, request, date)];
+  return { name: `${request.name}.${ending}`, mediaType, parts };
+}
+
+function partsOf(
+  context: EditorContext,
+  request: ExportRequest,
+  date: Date,
+): Iterable<Uint8Array<ArrayBuffer> | string> {
+  if (request.format === 'landxml') return landXmlParts(context, request, date);
+  const drawing = gather(context, request);
+  switch (request.format) {
+    case 'dxf':
+      if (drawing.features.length === 0 && (drawing.surfaces ?? []).length === 0) throw nothing();
+      return writeDxf(drawing);
+    case 'geojson':
+      if (drawing.features.length === 0 && (drawing.surfaces ?? []).length === 0) throw nothing();
+      return writeGeoJson(drawing, { crs: { kind: 'project', epsg: context.facts.epsg } });
+    case 'pnezd': {
+      const points = surveyPoints(drawing);
+      if (points.length === 0) throw nothing();
+      return writePointText(points, { decimals: coordinateDigits(context.facts.horizontalUnit) });
+    }
+  }
+}
+
+const nothing = () => new AppError('editor.nothing-to-export');
+
+function shownSurfaces({ store, surfaces }: EditorContext) {
+  return store.views.workspace.derived.flatMap((entry) => {
+    const data = entry.isVisible ? surfaces.get(entry.id) : undefined;
+    return data === undefined ? [] : [{ entry, data }];
+  });
+}
+
+function gather(context: EditorContext, request: ExportRequest): ExportDrawing {
+  const { store, facts, ports } = context;
+  const { layers, features } = store.views.document;
+  const shown = shownSurfaces(context);
+  const { contours, surface } = request.layerNames;
+  return toExportDrawing(
+    { schemaVersion: 1, layers, features: request.hasFeatures ? features : {} },
+    facts.horizontalUnit,
+    {
+      contours: request.hasContours
+        ? shown.flatMap(({ data }) =>
+            data.kind === 'contours' ? [{ lines: data.lines, layer: contours }] : [],
+          )
+        : [],
+      surfaces: request.hasSurfaces
+        ? shown.flatMap(({ data }) =>
+            data.kind === 'tin' ? [{ tin: data.tin, name: surface, layer: surface }] : [],
+          )
+        : [],
+      elevationAt: (x, y) => ports.viewport.terrainElevation(x, y),
+    },
+  );
+}
+
+function landXmlParts(context: EditorContext, request: ExportRequest, date: Date): Iterable<string> {
+  const tin = shownSurfaces(context).findLast(({ data }) => data.kind === 'tin')?.data;
+  if (tin?.kind !== 'tin') throw nothing();
+  return writeLandXml(inOneUnit(tin.tin, context.zFactor), {
+    name: request.layerNames.surface,
+    unit: landXmlUnit(context.facts),
+    date,
+    ...systemOf(context.facts),
+  });
+}
+
+/** LandXML has one linear unit: elevations are given in the horizontal one. */
+function inOneUnit(tin: Tin, zFactor: number): Tin {
+  if (zFactor === 1) return tin;
+  const points = tin.points.map((value, i) => (i % 3 === 2 ? value * zFactor : value));
+  return { points, triangles: tin.triangles };
+}
+
+function landXmlUnit({ horizontalUnit }: ProjectFacts): LandXmlUnitName {
+  if (horizontalUnit?.id === 'internationalFeet') return 'foot';
+  return horizontalUnit?.id === 'usSurveyFeet' ? 'USSurveyFoot' : 'meter';
+}
+
+function systemOf({ crsName, epsg, wkt }: ProjectFacts) {
+  if (crsName === null) return {};
+  const coordinateSystem = {
+    name: crsName,
+    ...(epsg === null ? {} : { epsg }),
+    ...(wkt === null ? {} : { wkt }),
+  };
+  return { coordinateSystem };
+}

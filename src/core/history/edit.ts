@@ -1,0 +1,68 @@
+import type { DocumentTables, Store, TableName } from '../store/store.ts';
+
+/** One record before and after; null where it was not or is no more. */
+export type RecordChange = {
+  [T in TableName]: {
+    readonly table: T;
+    readonly id: string;
+    readonly before: DocumentTables[T] | null;
+    readonly after: DocumentTables[T] | null;
+  };
+}[TableName];
+
+/** Before and after of small records. */
+export interface PatchEdit {
+  readonly kind: 'patch';
+  readonly changes: readonly RecordChange[];
+}
+
+/** A change that knows how to be made and unmade, holding as little as it can. */
+export interface OperationEdit {
+  readonly kind: 'operation';
+  apply(): void | Promise<void>;
+  revert(): void | Promise<void>;
+  /** Gives up what it holds; called once, when history drops it. */
+  dispose(): void;
+  readonly byteSize: number;
+  /** The same change and a later one as one; null where they cannot be joined. */
+  join?(later: OperationEdit): OperationEdit | null;
+}
+
+export type Edit = PatchEdit | OperationEdit;
+
+/** Makes a change (again). */
+export function applyEdit(edit: Edit, store: Store): void | Promise<void> {
+  if (edit.kind === 'operation') return edit.apply();
+  for (const change of edit.changes) setChange(store, change, change.after);
+}
+
+/** Unmakes a change. */
+export function revertEdit(edit: Edit, store: Store): void | Promise<void> {
+  if (edit.kind === 'operation') return edit.revert();
+  for (const change of [...edit.changes].reverse()) setChange(store, change, change.before);
+}
+
+function setChange(store: Store, change: RecordChange, record: RecordChange['after']): void {
+  if (change.table === 'features') {
+    store.setRecord('features', change.id, record as DocumentTables['features'] | null);
+  } else store.setRecord('layers', change.id, record as DocumentTables['layers'] | null);
+}
+
+/** Bytes that an edit keeps alive, about. */
+export function editBytes(edit: Edit): number {
+  if (edit.kind === 'operation') return edit.byteSize;
+  return edit.changes.reduce(
+    (sum, change) => sum + recordBytes(change.before) + recordBytes(change.after),
+    0,
+  );
+}
+
+function recordBytes(record: RecordChange['after']): number {
+  if (record === null) return 8;
+  return 128 + ('coordinates' in record ? 8 * record.coordinates.length : 0);
+}
+
+/** Lets an edit go. */
+export function disposeEdit(edit: Edit): void {
+  if (edit.kind === 'operation') edit.dispose();
+}

@@ -1,0 +1,80 @@
+import type { EditorContext } from '../editor-context.ts';
+import type { MeasureToolId } from '../store/state.ts';
+import { measureAngle, measureArea, measureDistance } from './measure-line.ts';
+import { measureVolume } from './surface-measurer.ts';
+
+/**
+ * Measures places and shows what comes out in the workspace: at once what geometry alone tells, then what the
+ * surface adds. Fewer places than the tool needs show nothing.
+ * @param coordinates xyz a place
+ * @param isFinal the shape is finished: the surface is asked too
+ */
+export function measureShape(
+  context: EditorContext,
+  tool: MeasureToolId,
+  coordinates: readonly number[],
+  isFinal: boolean,
+): void {
+  const { store, zFactor } = context;
+  const count = coordinates.length / 3;
+  const show = (measurement: typeof store.views.workspace.measurement) => store.setWorkspace({ measurement });
+  switch (tool) {
+    case 'location':
+      return show(count < 1 ? null : { kind: 'location', coordinates });
+    case 'distance':
+      return show(count < 2 ? null : measureDistance(coordinates, zFactor));
+    case 'angle':
+      return show(count < 3 ? null : measureAngle(coordinates, zFactor));
+    case 'area':
+      show(count < 3 ? null : measureArea(coordinates, zFactor));
+      if (isFinal) addTrueArea(context, coordinates);
+      return;
+    case 'volume':
+      if (isFinal) measureVolumeOf(context, coordinates);
+  }
+}
+
+/** Replaces the corners' area by that of the surface, where the surface covers the ring. */
+function addTrueArea({ store, ports, jobs }: EditorContext, coordinates: readonly number[]): void {
+  if (ports.surface === null) return;
+  const settings = { base: 'triangulated', elevation: 0, statedSigma: null } as const;
+  jobs.start(
+    'measure',
+    'job.measureArea',
+    async (signal) => {
+      const result = await measureVolume(ports.surface, ports.tasks, coordinates, settings, signal);
+      const { measurement } = store.views.workspace;
+      if (measurement?.kind !== 'area' || measurement.coordinates !== coordinates) return;
+      if (result.missingArea > result.cellSize ** 2) return;
+      store.setWorkspace({
+        measurement: { ...measurement, trueArea: result.surfaceArea, trueAreaOf: result.surface },
+      });
+    },
+    // Off the surface the corners' own area stays, named as such.
+    () => undefined,
+  );
+}
+
+/** Measures a ring's volume with the workspace's settings. */
+export function measureVolumeOf(context: EditorContext, coordinates: readonly number[]): void {
+  const { store, ports, jobs } = context;
+  const set = (state: Extract<typeof store.views.workspace.measurement, { kind: 'volume' }>['state']) =>
+    store.setWorkspace({ measurement: { kind: 'volume', coordinates, state } });
+  set({ kind: 'measuring' });
+  const settings = { ...store.views.workspace.volume };
+  jobs.start(
+    'measure',
+    'job.measureVolume',
+    async (signal) => {
+      const result = await measureVolume(ports.surface, ports.tasks, coordinates, settings, signal);
+      set({ kind: 'done', result });
+    },
+    (error) => set({ kind: 'failed', error }),
+  );
+}
+
+/** Mean elevation of places that have one, vertical unit; NaN where none has. */
+export function meanElevation(coordinates: readonly number[]): number {
+  const heights = coordinates.filter((value, i) => i % 3 === 2 && !Number.isNaN(value));
+  return heights.reduce((sum, z) => sum + z, 0) / heights.length;
+}

@@ -1,0 +1,66 @@
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { VolumeReport } from '#workers/contract/geometry-tasks.ts';
+
+/** What a volume came to. All lengths in the horizontal unit, areas squared, volumes cubed. */
+export interface VolumeResult extends VolumeReport {
+  /** Name of the surface that was measured. */
+  readonly surface: string;
+  readonly cellSize: number;
+}
+
+/** A measured place: xyz, project CRS; z NaN where there is none. */
+export interface LocationMeasurement {
+  readonly kind: 'location';
+  readonly coordinates: readonly number[];
+}
+
+/** A measured line. `vertical` in the vertical unit, NaN without elevations; the others in the horizontal unit. */
+export interface DistanceMeasurement {
+  readonly kind: 'distance';
+  readonly coordinates: readonly number[];
+  readonly plan: number;
+  readonly slope: number;
+  /** Rise from the first place to the last. */
+  readonly vertical: number;
+  /** Grid bearing from the first place to the last, radians clockwise from north. */
+  readonly azimuthRad: number;
+}
+
+/** The angle at the second of three places, radians. */
+export interface AngleMeasurement {
+  readonly kind: 'angle';
+  readonly coordinates: readonly number[];
+  readonly planRad: number;
+  readonly spaceRad: number;
+}
+
+/** A measured ring, horizontal unit and its square. */
+export interface AreaMeasurement {
+  readonly kind: 'area';
+  readonly coordinates: readonly number[];
+  readonly planArea: number;
+  /** True area over `trueAreaOf`; NaN while it is being measured or where there are no elevations. */
+  readonly trueArea: number;
+  /** The surface's name; null means the ring's own corners, triangulated. */
+  readonly trueAreaOf: string | null;
+  readonly planPerimeter: number;
+  readonly slopePerimeter: number;
+}
+
+/** A measured volume. */
+export interface VolumeMeasurement {
+  readonly kind: 'volume';
+  readonly coordinates: readonly number[];
+  readonly state:
+    | { readonly kind: 'measuring' }
+    | { readonly kind: 'done'; readonly result: VolumeResult }
+    | { readonly kind: 'failed'; readonly error: ErrorRecord };
+}
+
+/** The measurement that the inspector shows. `coordinates` is xyz a vertex, project CRS. */
+export type Measurement =
+  | LocationMeasurement
+  | DistanceMeasurement
+  | AngleMeasurement
+  | AreaMeasurement
+  | VolumeMeasurement;

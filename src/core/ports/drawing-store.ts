@@ -1,0 +1,19 @@
+/** A saved drawing; revision 0 has no document. */
+export interface StoredDrawing {
+  readonly revision: number;
+  /** As `serialiseDrawing` made it, unchecked. */
+  readonly document: unknown;
+  /** Who saved it; null when not known. */
+  readonly savedBy: string | null;
+}
+
+/** Answer to a save: done, or refused because someone else saved since the base revision. */
+export type SaveAnswer =
+  | { readonly status: 'saved'; readonly revision: number }
+  | { readonly status: 'conflict'; readonly current: StoredDrawing };
+
+/** Where the drawing of one project is kept. Failures reject with `AppError`. */
+export interface DrawingStore {
+  load(): Promise<StoredDrawing>;
+  save(baseRevision: number, document: Readonly<Record<string, unknown>>): Promise<SaveAnswer>;
+}

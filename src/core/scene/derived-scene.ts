@@ -1,0 +1,70 @@
+import { subscribeKey } from 'valtio/vanilla/utils';
+import type { ContourLines } from '#domain/geometry/contour-lines.ts';
+import type { ContourLine, SceneLayer } from '#domain/view/scene.ts';
+import type { Viewport } from '../ports/viewport.ts';
+import type { DerivedEntry } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
+import type { SurfaceRegistry } from '../surface/surface-registry.ts';
+import { rgba } from './styles.ts';
+
+/** Keeps TINs and contours in the picture as the workspace lists them. The answer stops that. */
+export function showDerived(store: Store, viewport: Viewport, surfaces: SurfaceRegistry): () => void {
+  const { workspace } = store.views;
+  const shown = new Map<string, boolean>();
+
+  function sync(): void {
+    const entries = workspace.derived;
+    for (const id of [...shown.keys()]) {
+      if (entries.some((entry) => entry.id === id)) continue;
+      viewport.removeLayer(id);
+      shown.delete(id);
+    }
+    for (const entry of entries) {
+      const before = shown.get(entry.id);
+      if (before === undefined) {
+        const layer = layerOf(entry, surfaces);
+        if (layer !== null) viewport.addLayer(layer);
+      } else if (before !== entry.isVisible) viewport.patchLayer(entry.id, { isVisible: entry.isVisible });
+      shown.set(entry.id, entry.isVisible);
+    }
+  }
+
+  return subscribeKey(workspace, 'derived', sync, true);
+}
+
+function layerOf({ id, isVisible, interval }: DerivedEntry, surfaces: SurfaceRegistry): SceneLayer | null {
+  const data = surfaces.get(id);
+  if (data === undefined) return null;
+  if (data.kind === 'tin') {
+    return {
+      id,
+      kind: 'tin',
+      isVisible,
+      tin: data.tin,
+      edge: rgba('#ffffff', 0.75),
+      fill: rgba('#7fb2d6', 0.25),
+    };
+  }
+  return {
+    id,
+    kind: 'contours',
+    isVisible,
+    lines: contourLinesOf(data.lines, interval ?? 1),
+    colour: rgba('#ffd9a0', 1),
+    widthPx: 1.25,
+  };
+}
+
+/** Lines as the viewport draws them, every fifth level strong. Positions are views of `lines.coordinates`. */
+function contourLinesOf(lines: ContourLines, interval: number): ContourLine[] {
+  const drawn: ContourLine[] = [];
+  for (let line = 0; line + 1 < lines.starts.length; line++) {
+    const elevation = lines.levels[lines.lineLevels[line]!]!;
+    drawn.push({
+      elevation,
+      positions: lines.coordinates.subarray(2 * lines.starts[line]!, 2 * lines.starts[line + 1]!),
+      isMajor: Math.round(elevation / interval) % 5 === 0,
+    });
+  }
+  return drawn;
+}

@@ -1,0 +1,121 @@
+import type { DrawingFeature, DrawingLayer } from '#domain/drawing/document.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { BaseKind } from '#domain/geometry/volume-base.ts';
+import type { CameraMode } from '#domain/view/camera.ts';
+import type { DisplaySettings } from '#domain/view/display.ts';
+import type { LayerSummary, UnsupportedReason } from '#domain/view/viewing.ts';
+import type { Measurement } from '../measure/measurement.ts';
+
+/** The drawing as it stands. Records are replaced, never changed in place. */
+export interface DocumentState {
+  layers: Record<string, DrawingLayer>;
+  features: Record<string, DrawingFeature>;
+  /** Goes up with every change. */
+  revision: number;
+}
+
+export const drawTools = ['point', 'polyline', 'polygon'] as const;
+export const measureTools = ['location', 'distance', 'angle', 'area', 'volume'] as const;
+export type DrawToolId = (typeof drawTools)[number];
+export type MeasureToolId = (typeof measureTools)[number];
+export type ToolId = 'select' | DrawToolId | MeasureToolId;
+
+/** What is being drawn: xyz per placed vertex, length 3n. */
+export interface Draft {
+  readonly tool: DrawToolId | MeasureToolId;
+  readonly coordinates: readonly number[];
+}
+
+/** A product shown in the scene. */
+export interface SceneEntry {
+  readonly id: string;
+  readonly kind: 'copc' | 'terrain';
+  /** Name of the product, key of its text. */
+  readonly product: string;
+  readonly isVisible: boolean;
+  /** 0 to 1; terrain only. */
+  readonly opacity: number;
+}
+
+/** A TIN or contours made from a selection; their arrays lie in the registry under the id. */
+export interface DerivedEntry {
+  readonly id: string;
+  readonly kind: 'tin' | 'contours';
+  readonly isVisible: boolean;
+  /** Triangles, or contour lines. */
+  readonly count: number;
+  /** Contour interval in the vertical unit; null for a TIN. */
+  readonly interval: number | null;
+}
+
+/** How a volume is measured. Elevation and accuracy in the horizontal unit. */
+export interface VolumeSettings {
+  readonly base: BaseKind;
+  readonly elevation: number;
+  /** Stated vertical accuracy (one standard deviation); null when not known. */
+  readonly statedSigma: number | null;
+}
+
+/** What a person works with now; not saved. */
+export interface WorkspaceState {
+  tool: ToolId;
+  activeLayerId: string;
+  selection: readonly string[];
+  selectedVertex: { readonly featureId: string; readonly index: number } | null;
+  draft: Draft | null;
+  measurement: Measurement | null;
+  volume: VolumeSettings;
+  cameraMode: CameraMode;
+  display: DisplaySettings;
+  scene: readonly SceneEntry[];
+  derived: readonly DerivedEntry[];
+  /** Label keys of the steps that undo and redo would take. */
+  history: { readonly undo: string | null; readonly redo: string | null };
+}
+
+export type DeviceState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'ready'; readonly adapter: string; readonly isSoftware: boolean }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'unsupported'; readonly reason: UnsupportedReason; readonly detail: string };
+
+export type SaveState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'unsaved' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'failed'; readonly error: ErrorRecord }
+  /** The saved drawing cannot be read, or may not be changed: nothing is written over it. */
+  | { readonly kind: 'read-only'; readonly error: ErrorRecord | null }
+  | { readonly kind: 'conflict'; readonly savedBy: string | null; readonly revision: number };
+
+/** Work that takes time. */
+export interface Job {
+  readonly id: string;
+  readonly labelKey: string;
+  /** 0 to 1; null while not known. */
+  readonly fraction: number | null;
+}
+
+/** A failure to be shown once. */
+export interface Notice {
+  readonly id: number;
+  readonly error: ErrorRecord;
+}
+
+/** What goes on around the work. */
+export interface StatusState {
+  device: DeviceState;
+  save: SaveState;
+  /** World place under the pointer; z is NaN where there is nothing. */
+  cursor: { readonly x: number; readonly y: number; readonly z: number } | null;
+  /** Horizontal units a CSS pixel covers at the target. */
+  unitsPerPixel: number;
+  /** Nodes and tiles on their way. */
+  loading: number;
+  pointsDrawn: number;
+  jobs: readonly Job[];
+  notices: readonly Notice[];
+  /** What is known of the scene's layers, by id. */
+  summaries: Record<string, LayerSummary>;
+}

@@ -1,0 +1,111 @@
+import { proxy, ref } from 'valtio/vanilla';
+import type { DrawingDocument, DrawingFeature, DrawingLayer } from '#domain/drawing/document.ts';
+import { defaultDisplay } from '#domain/view/display.ts';
+import type { DocumentState, StatusState, WorkspaceState } from './state.ts';
+
+/** A table of the document and its records. */
+export interface DocumentTables {
+  readonly features: DrawingFeature;
+  readonly layers: DrawingLayer;
+}
+
+export type TableName = keyof DocumentTables;
+
+/** The three proxies, read-only to the type checker; subscribe with valtio. */
+export interface StoreViews {
+  readonly document: Readonly<DocumentState>;
+  readonly workspace: Readonly<WorkspaceState>;
+  readonly status: Readonly<StatusState>;
+}
+
+/** What became dirty: ids by table. */
+export interface DirtyRecords {
+  readonly features: ReadonlySet<string>;
+  readonly layers: ReadonlySet<string>;
+  /** The document was loaded, not edited. */
+  readonly isLoad: boolean;
+}
+
+/** The only holder of the writable proxies. */
+export interface Store {
+  readonly views: StoreViews;
+  /** Puts a record, or takes it away (null). */
+  setRecord<T extends TableName>(table: T, id: string, record: DocumentTables[T] | null): void;
+  /** Replaces the whole document. */
+  loadDocument(document: DrawingDocument): void;
+  setWorkspace(patch: Partial<WorkspaceState>): void;
+  setStatus(patch: Partial<StatusState>): void;
+  /** Hears of every change of the document at once; the answer stops that. */
+  onDocumentChange(listener: (dirty: DirtyRecords) => void): () => void;
+}
+
+function firstWorkspace(): WorkspaceState {
+  return {
+    tool: 'select',
+    activeLayerId: '',
+    selection: [],
+    selectedVertex: null,
+    draft: null,
+    measurement: null,
+    volume: { base: 'triangulated', elevation: 0, statedSigma: null },
+    cameraMode: '3d',
+    display: defaultDisplay,
+    scene: [],
+    derived: [],
+    history: { undo: null, redo: null },
+  };
+}
+
+function firstStatus(): StatusState {
+  return {
+    device: { kind: 'starting' },
+    save: { kind: 'loading' },
+    cursor: null,
+    unitsPerPixel: 0,
+    loading: 0,
+    pointsDrawn: 0,
+    jobs: [],
+    notices: [],
+    summaries: {},
+  };
+}
+
+/** Makes an empty store. Records are held as they are (not proxied): they are replaced whole. */
+export function createStore(): Store {
+  const document = proxy<DocumentState>({ layers: {}, features: {}, revision: 0 });
+  const workspace = proxy<WorkspaceState>(firstWorkspace());
+  const status = proxy<StatusState>(firstStatus());
+  const listeners = new Set<(dirty: DirtyRecords) => void>();
+  const tell = (features: Iterable<string>, layers: Iterable<string>, isLoad: boolean) => {
+    document.revision++;
+    const dirty = { features: new Set(features), layers: new Set(layers), isLoad };
+    for (const listener of listeners) listener(dirty);
+  };
+
+  return {
+    views: { document, workspace, status },
+    setRecord(table, id, record) {
+      const records = document[table] as Record<string, object>;
+      if (record === null) delete records[id];
+      else records[id] = ref({ ...record });
+      tell(table === 'features' ? [id] : [], table === 'layers' ? [id] : [], false);
+    },
+    loadDocument(next) {
+      const features = new Set([...Object.keys(document.features), ...Object.keys(next.features)]);
+      const layers = new Set([...Object.keys(document.layers), ...Object.keys(next.layers)]);
+      document.layers = held(next.layers);
+      document.features = held(next.features);
+      tell(features, layers, true);
+    },
+    setWorkspace: (patch) => void Object.assign(workspace, patch),
+    setStatus: (patch) => void Object.assign(status, patch),
+    onDocumentChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function held<R extends object>(records: Readonly<Record<string, R>>): Record<string, R> {
+  return Object.fromEntries(Object.entries(records).map(([id, record]) => [id, ref({ ...record })]));
+}

@@ -1,0 +1,82 @@
+import type { DrawingFeature } from '#domain/drawing/document.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ContourLines } from '#domain/geometry/contour-lines.ts';
+import type { Position } from '#domain/geometry/position.ts';
+import type { Tin } from '#domain/geometry/tin.ts';
+import type { EditorContext } from '../editor-context.ts';
+import { rectOf } from '../measure/surface-measurer.ts';
+import { featureTinInput, finishTin, ringTinInput } from './selection-tin.ts';
+
+/** Most cells of the elevation model that become points of a TIN. */
+const tinCellLimit = 250_000;
+
+/** What a TIN is made of: a ring on the elevation model, or surveyed features. */
+export type TinSource =
+  | { readonly kind: 'ring'; readonly coordinates: readonly number[] }
+  | { readonly kind: 'features'; readonly features: readonly DrawingFeature[] };
+
+/** What the selection, or else the measured shape, gives a TIN of; null when neither does. */
+export function tinSource(context: EditorContext): TinSource | null {
+  const { document, workspace } = context.store.views;
+  const selected = workspace.selection.flatMap((id) => document.features[id] ?? []);
+  const polygon = selected.find((feature) => feature.kind === 'polygon');
+  if (selected.length === 1 && polygon) return { kind: 'ring', coordinates: polygon.coordinates };
+  if (selected.length > 0) return { kind: 'features', features: selected };
+  const { measurement } = workspace;
+  const isRing = measurement?.kind === 'area' || measurement?.kind === 'volume';
+  return isRing ? { kind: 'ring', coordinates: measurement.coordinates } : null;
+}
+
+/**
+ * Builds the TIN of a source, elevations in the vertical unit.
+ * @throws editor.no-surface, editor.nothing-selected, and those of `geometry.buildTin`
+ */
+export async function makeTin(context: EditorContext, source: TinSource, signal: AbortSignal): Promise<Tin> {
+  const { zFactor, ports } = context;
+  const ring = source.kind === 'ring' ? ringOf(source.coordinates) : null;
+  const input = await inputOf(context, source, signal);
+  if (input.points.length < 9) throw new AppError('editor.nothing-selected');
+  const tin = await ports.tasks.run('geometry.buildTin', input, { signal, priority: 5 });
+  return finishTin(tin, ring, 1 / zFactor);
+}
+
+async function inputOf(context: EditorContext, source: TinSource, signal: AbortSignal) {
+  if (source.kind === 'features') return featureTinInput(source.features, context.zFactor);
+  const { surface } = context.ports;
+  if (surface === null) throw new AppError('editor.no-surface');
+  const { grid } = await surface.readWindow(rectOf(source.coordinates), tinCellLimit, signal);
+  return ringTinInput(grid, ringOf(source.coordinates));
+}
+
+function ringOf(coordinates: readonly number[]): Position[] {
+  const ring: Position[] = [];
+  for (let i = 0; i < coordinates.length; i += 3) ring.push([coordinates[i]!, coordinates[i + 1]!]);
+  return ring;
+}
+
+/** A step of 1, 2 or 5 times a power of ten that makes about a dozen levels of a range. */
+export function niceInterval(low: number, high: number): number {
+  const raw = Math.max(high - low, 1e-6) / 12;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= raw) ?? 10 * power;
+}
+
+/** Contour lines of a TIN; `interval` null chooses one. Elevations and interval in the vertical unit. */
+export async function makeContours(
+  context: EditorContext,
+  tin: Tin,
+  interval: number | null,
+  signal: AbortSignal,
+): Promise<{ lines: ContourLines; interval: number }> {
+  let low = Infinity;
+  let high = -Infinity;
+  for (let i = 2; i < tin.points.length; i += 3) {
+    low = Math.min(low, tin.points[i]!);
+    high = Math.max(high, tin.points[i]!);
+  }
+  const step = interval ?? niceInterval(low, high);
+  const surface = { kind: 'tin', tin } as const;
+  const input = { surface, choice: { interval: step } };
+  const lines = await context.ports.tasks.run('geometry.contour', input, { signal, priority: 5 });
+  return { lines, interval: step };
+}

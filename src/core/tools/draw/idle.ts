@@ -1,0 +1,29 @@
+import type { ToolContext, ToolState } from '../tool-state.ts';
+import { createPointing } from './pointing.ts';
+
+/** A drawing tool between presses; there may be a draft. */
+export function createIdle(context: ToolContext): ToolState {
+  return {
+    name: 'draw.idle',
+    onPointerDown: (input) => (input.button === 0 ? createPointing(context, input) : undefined),
+    onPointerMove(input) {
+      context.hover(input.isTouch ? null : input);
+      return undefined;
+    },
+    onKey(key) {
+      if (context.views.workspace.draft === null) {
+        if (key === 'Escape') context.dispatch('tool.choose', { tool: 'select' });
+        return undefined;
+      }
+      if (key === 'Enter') context.dispatch('draft.finish', null);
+      else if (key === 'Escape') context.dispatch('draft.cancel', null);
+      else context.dispatch('draft.back', null);
+      return undefined;
+    },
+    onCancel() {
+      context.dispatch('draft.cancel', null);
+      return undefined;
+    },
+    exit: () => context.hover(null),
+  };
+}

@@ -1,0 +1,33 @@
+import { draftPlan } from '../../commands/draft-plans.ts';
+import { isSameSpot, type PointerInput, type ToolContext, type ToolState } from '../tool-state.ts';
+import { createIdle } from './idle.ts';
+
+/** How near to the first vertex a click closes a ring, CSS pixels. */
+const closeRadiusPx = 12;
+
+/** The button is down: up at the same place places a vertex, moving on was navigation. */
+export function createPointing(context: ToolContext, start: PointerInput): ToolState {
+  return {
+    name: 'draw.pointing',
+    onPointerMove: (input) => (isSameSpot(start, input) ? undefined : createIdle(context)),
+    onPointerUp(input) {
+      if (closesDraft(context, input)) context.dispatch('draft.finish', null);
+      else context.dispatch('draft.place', { at: { x: input.x, y: input.y } });
+      return createIdle(context);
+    },
+    onCancel: () => createIdle(context),
+  };
+}
+
+/** A second click at one place, or a click on the first vertex of a ring, ends the draft. */
+function closesDraft({ views, viewport }: ToolContext, input: PointerInput): boolean {
+  const { draft } = views.workspace;
+  if (draft === null) return false;
+  const plan = draftPlan(draft.tool);
+  if (draft.coordinates.length < 3 * plan.fewest) return false;
+  if (input.clickCount >= 2) return true;
+  if (plan.shape !== 'polygon') return false;
+  const [x, y, z] = draft.coordinates as [number, number, number];
+  const level = Number.isNaN(z) ? viewport.camera.target[2] : z;
+  return isSameSpot(viewport.project([x, y, level]), input, closeRadiusPx);
+}

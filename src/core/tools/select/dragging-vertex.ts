@@ -1,0 +1,58 @@
+import type { WorldPoint } from '#domain/view/camera.ts';
+import type { PointerInput, ToolContext, ToolState } from '../tool-state.ts';
+import { type Handle, withLevel } from './handles.ts';
+import { createIdle } from './idle.ts';
+
+/**
+ * A vertex follows the pointer inside one gesture: it keeps its level while it moves, and takes the elevation of what
+ * lies under the pointer when it is let go. A middle becomes a vertex first.
+ */
+export function createDraggingVertex(
+  context: ToolContext,
+  featureId: string,
+  handle: Handle,
+  start: PointerInput,
+): ToolState {
+  const { viewport } = context;
+  const { index } = handle;
+  const level = withLevel(viewport, handle.position)[2];
+
+  function moveTo(input: PointerInput): void {
+    const place = viewport.unproject(input.x, input.y, level);
+    if (place === null) return;
+    const position: WorldPoint = [place[0], place[1], handle.position[2]];
+    context.dispatch('vertex.move', { featureId, index, position: [...position] });
+  }
+
+  return {
+    name: 'select.dragging-vertex',
+    enter() {
+      viewport.setPrimaryDrag('none');
+      const labelKey = handle.kind === 'insert' ? 'command.vertex.insert' : 'command.vertex.move';
+      context.dispatch('gesture.begin', { labelKey });
+      if (handle.kind === 'insert') {
+        context.dispatch('vertex.insert', { featureId, index, position: [...handle.position] });
+      }
+      moveTo(start);
+    },
+    exit: () => viewport.setPrimaryDrag('navigate'),
+    onPointerMove(input) {
+      moveTo(input);
+      return undefined;
+    },
+    onPointerUp(input) {
+      context.dispatch('vertex.drop', { featureId, index, at: { x: input.x, y: input.y } });
+      context.dispatch('vertex.select', { featureId, index });
+      context.dispatch('gesture.commit', null);
+      return createIdle(context);
+    },
+    onKey: (key) => (key === 'Escape' ? cancel() : undefined),
+    onCancel: () => cancel(),
+  };
+
+  function cancel(): ToolState {
+    context.dispatch('gesture.cancel', null);
+    context.dispatch('vertex.select', null);
+    return createIdle(context);
+  }
+}

@@ -1,0 +1,16 @@
+import { isSameSpot, type PointerInput, type ToolContext, type ToolState } from '../tool-state.ts';
+import { createIdle } from './idle.ts';
+
+/** The button is down away from handles: up at the same place selects, moving on was navigation. */
+export function createPointing(context: ToolContext, start: PointerInput): ToolState {
+  return {
+    name: 'select.pointing',
+    onPointerMove: (input) => (isSameSpot(start, input) ? undefined : createIdle(context)),
+    onPointerUp(input) {
+      const at = { x: input.x, y: input.y };
+      context.dispatch('selection.pick', { at, isAdding: input.hasShift });
+      return createIdle(context);
+    },
+    onCancel: () => createIdle(context),
+  };
+}

@@ -1,0 +1,50 @@
+import type { CommandId, CommandPayloads, ScreenPlace } from '../commands/payloads.ts';
+import type { Viewport } from '../ports/viewport.ts';
+import type { StoreViews } from '../store/store.ts';
+
+/** A pointer event as tools see it. */
+export interface PointerInput extends ScreenPlace {
+  /** 0 main, 1 middle, 2 secondary, as in the DOM; −1 for moves without a button. */
+  readonly button: number;
+  readonly isTouch: boolean;
+  readonly hasShift: boolean;
+  /** 2 for the second press of a double click at one place. */
+  readonly clickCount: number;
+}
+
+/** Keys that tools answer to. */
+export type ToolKey = 'Enter' | 'Escape' | 'Backspace' | 'Delete';
+
+/** What states work with. They change things by commands only. */
+export interface ToolContext {
+  readonly views: StoreViews;
+  readonly viewport: Viewport;
+  /** Sends a command with the source `tool`; failures become notices. */
+  dispatch<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): void;
+  /** Shows the place that the draft would go to next; null shows none. Drawn in the next frame. */
+  hover(at: ScreenPlace | null): void;
+}
+
+/**
+ * One state of a tool. A handler answers with the state to go to; undefined stays. Each state is left by commit
+ * (what it began is done) or cancel (`onCancel`: what it began is taken back).
+ */
+export interface ToolState {
+  readonly name: string;
+  enter?(): void;
+  exit?(): void;
+  onPointerDown?(input: PointerInput): ToolState | undefined;
+  onPointerMove?(input: PointerInput): ToolState | undefined;
+  onPointerUp?(input: PointerInput): ToolState | undefined;
+  onKey?(key: ToolKey): ToolState | undefined;
+  /** Another tool is chosen, or the pointer was taken away. */
+  onCancel?(): ToolState | undefined;
+}
+
+/** Movement up to this is a click, CSS pixels. */
+export const clickSlopPx = 5;
+
+/** Whether two places are the same for a click. */
+export function isSameSpot(a: ScreenPlace, b: ScreenPlace, slopPx = clickSlopPx): boolean {
+  return Math.hypot(a.x - b.x, a.y - b.y) <= slopPx;
+}

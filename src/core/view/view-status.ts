@@ -1,0 +1,82 @@
+import type { AttachResult } from '#domain/view/viewing.ts';
+import { addNotice } from '../jobs.ts';
+import type { Viewport } from '../ports/viewport.ts';
+import type { Store } from '../store/store.ts';
+
+/** Brings what the viewport tells into the status. The answer stops that. */
+export function followViewport(store: Store, viewport: Viewport): () => void {
+  const { status } = store.views;
+  const stops = [
+    viewport.on('frame', (camera) => {
+      const { unitsPerPixel } = viewport;
+      if (status.unitsPerPixel !== unitsPerPixel) store.setStatus({ unitsPerPixel });
+      if (store.views.workspace.cameraMode !== camera.mode) store.setWorkspace({ cameraMode: camera.mode });
+    }),
+    viewport.on('stats', ({ loading, pointsDrawn }) => {
+      if (status.loading !== loading || status.pointsDrawn !== pointsDrawn) {
+        store.setStatus({ loading, pointsDrawn });
+      }
+    }),
+    viewport.on('layerReady', ({ layerId }) => {
+      const summary = viewport.summary(layerId);
+      if (summary) store.setStatus({ summaries: { ...status.summaries, [layerId]: summary } });
+    }),
+    viewport.on('layerFailed', ({ error }) => addNotice(store, error.toRecord())),
+    viewport.on('deviceError', ({ error }) => addNotice(store, error.toRecord())),
+    viewport.on('deviceLost', () => store.setStatus({ device: { kind: 'lost' } })),
+    viewport.on('deviceRestored', ({ adapter }) =>
+      store.setStatus({ device: { kind: 'ready', adapter, isSoftware: false } }),
+    ),
+    viewport.on('unsupported', ({ reason, detail }) =>
+      store.setStatus({ device: { kind: 'unsupported', reason, detail } }),
+    ),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Shows how attaching a canvas went. */
+export function showAttached(store: Store, result: AttachResult): void {
+  if (result.status === 'ready') {
+    const { adapter, isSoftware } = result;
+    store.setStatus({ device: { kind: 'ready', adapter, isSoftware } });
+  } else {
+    const { reason, detail } = result;
+    store.setStatus({ device: { kind: 'unsupported', reason, detail } });
+  }
+}
+
+/** Tells the world place under the pointer: picks one at a time, the newest place last. */
+export function createCursor(
+  store: Store,
+  viewport: Viewport,
+): (at: { x: number; y: number } | null) => void {
+  let wanted: { x: number; y: number } | null = null;
+  let isPicking = false;
+
+  async function follow(): Promise<void> {
+    if (isPicking) return;
+    isPicking = true;
+    while (wanted !== null) {
+      const { x, y } = wanted;
+      wanted = null;
+      const kinds = ['point', 'terrain', 'tin'] as const;
+      const hit = await viewport.pick(x, y, { kinds, radiusPx: 4, isExact: false }).catch(() => null);
+      const level = hit === null ? viewport.unproject(x, y) : null;
+      const cursor = hit
+        ? { x: hit.position[0], y: hit.position[1], z: hit.position[2] }
+        : level && { x: level[0], y: level[1], z: Number.NaN };
+      if (isInside) store.setStatus({ cursor });
+    }
+    isPicking = false;
+  }
+
+  let isInside = false;
+  return (at) => {
+    wanted = at;
+    isInside = at !== null;
+    if (at === null) store.setStatus({ cursor: null });
+    else void follow();
+  };
+}
