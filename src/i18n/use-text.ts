@@ -18,6 +18,8 @@ export type Translate = (key: TextKey, params?: TextParams) => string;
 export interface Text {
   t: Translate;
   format: Formatter;
+  /** The text of a key that data names, such as a step of the pipeline; the fallback when there is none. */
+  named(key: string, fallback: string): string;
   /** The text of `errors.<code>` when there is one, else the fallback's. */
   errorText(error: unknown, fallback: TextKey): string;
 }
@@ -35,6 +37,7 @@ export function bindText(instance: i18n, translate: TFunction, locale: string): 
   return {
     t,
     format: createFormatter(locale),
+    named: (key, fallback) => (instance.exists(key) ? String(translate(key)) : fallback),
     errorText(error, fallback) {
       const typed = codeOf(error);
       if (typed === undefined || !instance.exists(`errors.${typed.code}`)) return t(fallback);

@@ -29,7 +29,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
               key={column.id}
               scope="col"
               className={cx(
-                'h-8 border-line border-b px-3 font-medium text-ink-soft text-xs first:pl-4 last:pr-4',
+                'h-8 whitespace-nowrap border-line border-b px-3 font-medium text-ink-soft text-xs first:pl-4 last:pr-4',
                 column.align === 'end' && 'text-right',
                 column.className,
               )}

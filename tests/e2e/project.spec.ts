@@ -27,6 +27,15 @@ test('a dropped LAS file becomes a project with products to download', async ({ 
   expect(answer.status()).toBe(200);
   expect((await answer.body()).subarray(0, 2).toString()).toMatch(/^(II|MM)$/);
 
+  await tiles.filter({ hasText: 'Project report' }).click();
+  const report = page.getByRole('article', { name: 'Project report' });
+  await expect(report.getByRole('row', { name: /^2 Ground 14,400 100/ })).toBeVisible();
+  await expectAccessible(page);
+  await tiles.filter({ hasText: 'Contour map' }).click();
+  await expect(page.getByRole('img', { name: 'Picture of the Contour map' })).toBeVisible();
+  await tiles.filter({ hasText: 'Digital elevation model' }).click();
+  await expect(detail).toBeVisible();
+
   for (const theme of ['light', 'dark']) {
     await page.goto(`${new URL(page.url()).pathname}?theme=${theme}`);
     await expect(detail).toBeVisible();

@@ -54,20 +54,20 @@ export function DensityMap({ report }: { report: ProcessReport }) {
   const unit = t('density.unit', { unit: unitSymbol(report.crs.horizontalUnit) });
   const gradient = ramp.map((colour) => `rgb(${colour.join(' ')})`).join(', ');
   return (
-    <figure className="relative size-full">
+    <figure className="relative flex size-full flex-col">
       <canvas
         ref={canvas}
         width={density.width}
         height={density.height}
         role="img"
         aria-label={t('density.label')}
-        className="size-full object-contain [image-rendering:pixelated]"
+        className="min-h-0 w-full flex-1 object-contain [image-rendering:pixelated]"
       />
-      <figcaption className="absolute bottom-2 left-2 rounded-md bg-panel px-3 py-2 text-xs">
+      <figcaption className="rounded-md bg-panel px-3 py-2 text-xs max-sm:rounded-none sm:absolute sm:bottom-2 sm:left-2">
         <span className="block text-ink-soft">{t('density.label')}</span>
         <span
           aria-hidden="true"
-          className="my-1 block h-2 w-40 rounded-sm"
+          className="my-1 block h-2 rounded-sm sm:w-40"
           style={{ background: `linear-gradient(90deg, ${gradient})` }}
         />
         <span className="flex justify-between">

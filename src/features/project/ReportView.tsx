@@ -147,7 +147,7 @@ function Classes({ report, text: { t, format } }: PartProps) {
   );
 }
 
-function Steps({ report, text: { t, format } }: PartProps) {
+function Steps({ report, text: { t, format, named } }: PartProps) {
   const mebibyte = 1024 * 1024;
   return (
     <Card className="overflow-hidden">
@@ -157,7 +157,12 @@ function Steps({ report, text: { t, format } }: PartProps) {
         rows={report.steps}
         rowKey={(row) => row.name}
         columns={[
-          { id: 'name', header: t('report.step'), className: 'w-full', cell: (row) => row.name },
+          {
+            id: 'name',
+            header: t('report.step'),
+            className: 'w-full',
+            cell: (row) => named(`cli.stage.${row.name}`, row.name),
+          },
           {
             id: 'time',
             header: t('report.time'),

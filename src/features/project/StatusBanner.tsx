@@ -88,12 +88,14 @@ function BannerText({ project, viewer }: { project: Project; viewer: Viewer }) {
 }
 
 /** The step of the product that is being made. */
-function stageText(project: Project, { t }: Text): string {
+function stageText(project: Project, { t, named }: Text): string {
   const running = project.products.find(
     (product) => product.status === 'In Progress' && product.stage !== null,
   );
   if (running === undefined) return t('statusBanner.processing');
-  return t('statusBanner.making', { product: t(`product.${running.name}`) });
+  return t('statusBanner.making', {
+    step: named(`cli.stage.${running.stage}`, t(`product.${running.name}`)),
+  });
 }
 
 function SignOfLife({ project }: { project: Project }) {
