@@ -64,10 +64,16 @@ function cornersFrom(
   return corners;
 }
 
-function near(tin: Tin, index: TriangleIndex, triangle: number): number[] {
-  const corners = cornersFrom(tin, triangle, 0, 0) as [number, number, number, number, number, number];
-  const [ax, ay, bx, by, cx, cy] = corners;
-  return index.query(Math.min(ax, bx, cx), Math.min(ay, by, cy), Math.max(ax, bx, cx), Math.max(ay, by, cy));
+function near({ points, triangles }: Tin, index: TriangleIndex, triangle: number): number[] {
+  const a = 3 * triangles[3 * triangle]!;
+  const b = 3 * triangles[3 * triangle + 1]!;
+  const c = 3 * triangles[3 * triangle + 2]!;
+  return index.query(
+    Math.min(points[a]!, points[b]!, points[c]!),
+    Math.min(points[a + 1]!, points[b + 1]!, points[c + 1]!),
+    Math.max(points[a]!, points[b]!, points[c]!),
+    Math.max(points[a + 1]!, points[b + 1]!, points[c + 1]!),
+  );
 }
 
 /**
@@ -112,6 +118,8 @@ export function clipTin(tin: Tin, area: Tin): Tin {
   const index = indexTriangles(area);
   const points: number[] = [];
   for (let t = 0; t < tin.triangles.length / 3; t++) {
+    const others = near(tin, index, t);
+    if (others.length === 0) continue;
     const originX = tin.points[3 * tin.triangles[3 * t]!]!;
     const originY = tin.points[3 * tin.triangles[3 * t]! + 1]!;
     const plane = trianglePlane(tin, t, originX, originY);
@@ -119,7 +127,7 @@ export function clipTin(tin: Tin, area: Tin): Tin {
     const corners = cornersFrom(tin, t, originX, originY);
     const push = (x: number, y: number) =>
       points.push(originX + x, originY + y, plane.z + plane.gx * x + plane.gy * y);
-    for (const other of near(tin, index, t)) {
+    for (const other of others) {
       const piece = clipToTriangle(corners, cornersFrom(area, other, originX, originY));
       for (let i = 2; i < piece.length - 2; i += 2) {
         push(piece[0]!, piece[1]!);

@@ -6,8 +6,43 @@ export interface TriangleIndex {
   query(minX: number, minY: number, maxX: number, maxY: number): number[];
 }
 
+/** Up to this many triangles are looked through one by one. */
+const fewTriangles = 32;
+
 /** Indexes a TIN (borrowed); memory and time are linear in its triangles and the cells that their bounds meet. */
 export function indexTriangles(tin: Tin): TriangleIndex {
+  const bounds = triangleBounds(tin);
+  return tin.triangles.length / 3 <= fewTriangles ? listOf(bounds) : gridOf(tin, bounds);
+}
+
+function isNear(
+  bounds: Float64Array,
+  t: number,
+  minX: number,
+  minY: number,
+  maxX: number,
+  maxY: number,
+): boolean {
+  return (
+    bounds[4 * t]! <= maxX &&
+    bounds[4 * t + 2]! >= minX &&
+    bounds[4 * t + 1]! <= maxY &&
+    bounds[4 * t + 3]! >= minY
+  );
+}
+
+function listOf(bounds: Float64Array): TriangleIndex {
+  return {
+    query(minX, minY, maxX, maxY) {
+      const found: number[] = [];
+      for (let t = 0; t < bounds.length / 4; t++)
+        if (isNear(bounds, t, minX, minY, maxX, maxY)) found.push(t);
+      return found;
+    },
+  };
+}
+
+function gridOf(tin: Tin, bounds: Float64Array): TriangleIndex {
   const rect = tinRect(tin);
   const count = tin.triangles.length / 3;
   const width = rect.maxX - rect.minX;
@@ -16,7 +51,6 @@ export function indexTriangles(tin: Tin): TriangleIndex {
     Math.max(Math.sqrt((width * height) / Math.max(1, count)), Math.max(width, height) / 1024) || 1;
   const columns = Math.floor(width / cell) + 1;
   const rows = Math.floor(height / cell) + 1;
-  const bounds = triangleBounds(tin);
   const clampTo = (value: number, limit: number) => Math.max(0, Math.min(limit - 1, Math.floor(value)));
   const visit = (minX: number, minY: number, maxX: number, maxY: number, use: (cell: number) => void) => {
     const first = clampTo((minX - rect.minX) / cell, columns);
@@ -47,12 +81,7 @@ export function indexTriangles(tin: Tin): TriangleIndex {
       visit(minX, minY, maxX, maxY, (at) => {
         for (let i = starts[at]!; i < starts[at + 1]!; i++) {
           const t = list[i]!;
-          const isNear =
-            bounds[4 * t]! <= maxX &&
-            bounds[4 * t + 2]! >= minX &&
-            bounds[4 * t + 1]! <= maxY &&
-            bounds[4 * t + 3]! >= minY;
-          if (isNear) found.add(t);
+          if (isNear(bounds, t, minX, minY, maxX, maxY)) found.add(t);
         }
       });
       return [...found].sort((a, b) => a - b);
