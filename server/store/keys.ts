@@ -10,17 +10,23 @@ export function checkKey(key: string): string {
   return key;
 }
 
+function join(folder: string, name: string): string {
+  const key = `${folder}/${name}`;
+  if (name.includes('/')) throw new AppError('store.unsafe-key', { key });
+  return checkKey(key);
+}
+
 /** Key of an uploaded file. Throws `store.unsafe-key`. */
 export function inputKey(projectPk: number, name: string): string {
-  return checkKey(`${projectPk}/input/${name}`);
+  return join(`${projectPk}/input`, name);
 }
 
 /** Key of a project's picture. Throws `store.unsafe-key`. */
 export function thumbnailKey(projectPk: number, name: string): string {
-  return checkKey(`${projectPk}/thumbnail/${name}`);
+  return join(`${projectPk}/thumbnail`, name);
 }
 
 /** Key of a product's file. Throws `store.unsafe-key`. */
 export function productKey(projectPk: number, productPk: number, name: string): string {
-  return checkKey(`${projectPk}/products/${productPk}/${name}`);
+  return join(`${projectPk}/products/${productPk}`, name);
 }
