@@ -8,6 +8,8 @@ export interface Api {
   readonly client: ApiClient;
   readonly uploads: UploadList;
   readonly recentProjects: RecentProjects;
+  /** What was last searched for in the list; links to the list keep it (spec part 2, section 2). Write to change. */
+  readonly lastSearch: { text: string };
 }
 
 const ApiContext = createContext<Api | null>(null);

@@ -43,10 +43,11 @@ function ToLogin() {
 
 function Shell({ account }: { account: Account }) {
   const { t } = useText();
-  const { client, recentProjects } = useApi();
+  const { client, recentProjects, lastSearch } = useApi();
   const cache = useQueryClient();
   const showToast = useToast();
   const recents = useSnapshot(recentProjects.state);
+  const search = useSnapshot(lastSearch);
   const logout = useMutation({
     mutationFn: () => client.call(routes.accountLogout),
     onSuccess: () => {
@@ -57,6 +58,7 @@ function Shell({ account }: { account: Account }) {
   });
   return (
     <ShellLayout
+      lastSearch={search.text}
       recentProjects={recents.items}
       accountMenu={
         <AccountMenu

@@ -6,6 +6,7 @@ import type { i18n } from 'i18next';
 import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
+import { proxy } from 'valtio';
 import { ApiProvider } from '#api/api-context.ts';
 import { createClient } from '#api/client.ts';
 import { createQueryClient, queryKeys } from '#api/queries.ts';
@@ -30,7 +31,8 @@ const uploads = createUploadList({
   now: () => performance.now(),
   onDone: (pk) => queryClient.invalidateQueries({ queryKey: queryKeys.project(pk) }),
 });
-const api = { client, uploads, recentProjects: createRecentProjects(localStorage) };
+const recentProjects = createRecentProjects(localStorage);
+const api = { client, uploads, recentProjects, lastSearch: proxy({ text: '' }) };
 const router = createAppRouter({ queryClient, client });
 
 function readLocale(): Locale {

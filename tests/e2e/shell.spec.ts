@@ -22,6 +22,10 @@ test('the search box takes Ctrl+K, and its text lives in the address', async ({ 
   await page.keyboard.type('nothing-has-this-name');
   await expect(page).toHaveURL(/search=nothing-has-this-name/);
   await expect(page.getByText('No results')).toBeVisible();
+  await page.getByRole('link', { name: 'Create', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).click();
+  await expect(page).toHaveURL(/search=nothing-has-this-name/);
+  await page.keyboard.press('Control+k');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/projects\/list$/);
 });

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Ellipsis, Info, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { useApi } from '#api/api-context.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { HeaderContent } from '#ui/Header.tsx';
@@ -24,6 +26,7 @@ type OpenDialog = 'details' | 'rename' | 'delete' | null;
 /** Breadcrumb, tabs and the project's actions, in the window's header bar. */
 export function ProjectHeader({ project, tab, viewer, hasCanvas }: ProjectHeaderProps) {
   const { t } = useText();
+  const { text } = useSnapshot(useApi().lastSearch);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const dialogProps = (name: OpenDialog) => ({
     project,
@@ -34,7 +37,11 @@ export function ProjectHeader({ project, tab, viewer, hasCanvas }: ProjectHeader
   return (
     <HeaderContent>
       <nav aria-label={t('projectPage.breadcrumb')} className="flex min-w-0 items-center gap-2">
-        <Link to="/projects/list" className="text-ink-soft hover:text-ink max-sm:hidden">
+        <Link
+          to="/projects/list"
+          search={text === '' ? {} : { search: text }}
+          className="text-ink-soft hover:text-ink max-sm:hidden"
+        >
           {t('navigation.projects')}
         </Link>
         <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint max-sm:hidden" />

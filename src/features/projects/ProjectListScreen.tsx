@@ -28,7 +28,11 @@ export function ProjectListScreen({ search, dropZone }: ProjectListScreenProps) 
   const { t } = useText();
   useDocumentTitle(t('title.projectsList'));
   const navigate = useNavigate();
+  const { lastSearch } = useApi();
   const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    lastSearch.text = search;
+  }, [lastSearch, search]);
   useFocusShortcut(box);
   const setSearch = (text: string) =>
     navigate({ to: '/projects/list', search: text === '' ? {} : { search: text }, replace: true });

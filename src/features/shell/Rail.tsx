@@ -15,6 +15,8 @@ export interface RecentProject {
 }
 
 interface RailProps {
+  /** Kept in the link to the list. */
+  lastSearch: string;
   recentProjects: readonly RecentProject[];
   onOpenSettings(): void;
   /** The account's menu; absent in editions without accounts. */
@@ -22,7 +24,7 @@ interface RailProps {
 }
 
 /** The navigation: a column at the left, a bar at the bottom of a phone, where recent projects are left out. */
-export function Rail({ recentProjects, onOpenSettings, accountMenu }: RailProps) {
+export function Rail({ lastSearch, recentProjects, onOpenSettings, accountMenu }: RailProps) {
   const { t } = useText();
   const { pathname } = useLocation();
   return (
@@ -47,6 +49,7 @@ export function Rail({ recentProjects, onOpenSettings, accountMenu }: RailProps)
         to="/projects/list"
         label={t('navigation.projects')}
         icon={<FolderOpen />}
+        {...(lastSearch === '' ? {} : { search: { search: lastSearch } })}
         isCurrent={pathname.startsWith('/projects/list')}
       />
       {recentProjects.length > 0 && (

@@ -5,6 +5,8 @@ import { Rail, type RecentProject } from './Rail.tsx';
 import { SettingsDialog } from './SettingsDialog.tsx';
 
 interface ShellLayoutProps {
+  /** What was last searched for in the project list. */
+  lastSearch: string;
   recentProjects: readonly RecentProject[];
   accountMenu?: ReactNode;
   /** At the end of the header bar: upload progress. */
@@ -13,7 +15,13 @@ interface ShellLayoutProps {
 }
 
 /** The frame of every signed-in screen: rail, header bar, content. Screens fill the bar through `HeaderContent`. */
-export function ShellLayout({ recentProjects, accountMenu, trailing, children }: ShellLayoutProps) {
+export function ShellLayout({
+  lastSearch,
+  recentProjects,
+  accountMenu,
+  trailing,
+  children,
+}: ShellLayoutProps) {
   const { t } = useText();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [isSettingsOpen, setSettingsOpen] = useState(false);
@@ -26,6 +34,7 @@ export function ShellLayout({ recentProjects, accountMenu, trailing, children }:
         {t('navigation.skipToContent')}
       </a>
       <Rail
+        lastSearch={lastSearch}
         recentProjects={recentProjects}
         onOpenSettings={() => setSettingsOpen(true)}
         accountMenu={accountMenu}
