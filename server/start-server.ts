@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
 import { buildApp } from './app.ts';
@@ -9,6 +11,9 @@ import { makeSignInPath } from './routes/sign-in.ts';
 import { installation } from './runtime/paths.ts';
 import { ensureAccount, ownerEmail } from './services/accounts.ts';
 import type { ServerContext } from './services/context.ts';
+
+/** Milliseconds that requests under way are given at the end. */
+const drainLimit = 10_000;
 
 /** A server that listens. */
 export interface RunningServer {
@@ -31,6 +36,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   if (!existsSync(join(installation.web, 'index.html'))) {
     throw new AppError('server.web-missing', { folder: installation.web });
   }
+  await checkAddress(config);
   let tellLost = () => {};
   const lost = new Promise<void>((resolve) => {
     tellLost = resolve;
@@ -50,7 +56,9 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     const url = displayUrl(config.host, await listen(app, config));
     const signInUrl = `${url}${await makeSignInPath(context, owner.pk)}`;
     const close = async () => {
+      const impatient = setTimeout(() => app.server.closeAllConnections(), drainLimit);
       await app.close();
+      clearTimeout(impatient);
       await context.close();
     };
     return { context, url, signInUrl, lost, close };
@@ -58,6 +66,23 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     await context.close();
     throw error;
   }
+}
+
+/** Fails early, before a database is made, where the port is taken. Throws `server.address-in-use`. */
+async function checkAddress({ host, port }: ServerConfig): Promise<void> {
+  const probe = createServer();
+  try {
+    await once(probe.listen({ host, port }), 'listening');
+  } catch (cause) {
+    throw addressError(cause, host, port);
+  } finally {
+    probe.close();
+  }
+}
+
+function addressError(cause: unknown, host: string, port: number): unknown {
+  if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') return cause;
+  return new AppError('server.address-in-use', { host, port }, { cause });
 }
 
 type App = Awaited<ReturnType<typeof buildApp>>;
@@ -68,8 +93,7 @@ async function listen(app: App, config: ServerConfig): Promise<number> {
     await app.listen({ host, port });
   } catch (cause) {
     await app.close();
-    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
-    throw new AppError('server.address-in-use', { host, port }, { cause });
+    throw addressError(cause, host, port);
   }
   const address = app.server.address();
   return typeof address === 'object' && address ? address.port : port;

@@ -21,6 +21,7 @@ const startErrorCodes = [
   'db.binaries-missing',
   'db.init-failed',
   'db.in-use',
+  'db.lost',
   'db.migration-changed',
   'db.migration-failed',
   'db.no-unprivileged-user',

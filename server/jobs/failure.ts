@@ -7,6 +7,11 @@ import { setProjectState } from '../services/project-state.ts';
 /** Areas of errors that may pass by themselves; any other typed error would come again, so it ends the task. */
 const passingAreas: readonly string[] = ['task', 'job', 'db', 'store'];
 
+/** Whether an earlier worker, cut off but alive, still holds the work folder: worth waiting for, no failure. */
+export function isFolderBusy(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'process.folder-in-use';
+}
+
 /** Whether another try may succeed. */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof AppError)) return true;

@@ -9,7 +9,8 @@ export interface TaskMessage {
 
 /** Delivers messages to workers on any number of machines. */
 export interface JobQueue {
-  announce(message: TaskMessage): Promise<void>;
+  /** Sends a message, to be taken after `delayS` seconds at the earliest. */
+  announce(message: TaskMessage, delayS?: number): Promise<void>;
   /** The next message, or null when there is none now. */
   take(): Promise<TaskMessage | null>;
   close(): Promise<void>;
@@ -41,8 +42,8 @@ export async function openQueue(databaseUrl: string, isServer: boolean): Promise
     retryLimit: 5,
   });
   return {
-    announce: async (message) => {
-      await boss.send(queueName, message);
+    announce: async (message, delayS = 0) => {
+      await boss.send(queueName, message, delayS > 0 ? { startAfter: delayS } : {});
     },
     take: async () => {
       const [job] = await boss.fetch<TaskMessage>(queueName, { batchSize: 1 });

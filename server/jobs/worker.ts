@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ServerContext } from '../services/context.ts';
-import { failProject, isWorthRetrying, toRecord } from './failure.ts';
+import { failProject, isFolderBusy, isWorthRetrying, toRecord } from './failure.ts';
 import { keepHouse } from './housekeeping.ts';
 import {
   claim,
@@ -32,6 +32,9 @@ export interface Worker {
   /** Stops after giving the running task back into the queue, which costs it no try. */
   stop(): Promise<void>;
 }
+
+/** Seconds between two looks whether the work folder is free. */
+const busyDelayS = 3;
 
 /** Starts a worker. Several may run, in one process or on many machines. */
 export function startWorker(context: ServerContext, options: WorkerOptions): Worker {
@@ -100,7 +103,7 @@ async function workOn(
     await processProject(context, lease, runPipeline, signal);
   } catch (error) {
     if (losing.signal.aborted || isLeaseLost(error)) return;
-    if (stopping.aborted) await handOver(context, lease, false, null);
+    if (stopping.aborted) await handOver(context, lease, { isFailure: false, stack: null, delayS: 0 });
     else await settleFailure(context, lease, rules, error);
   } finally {
     clearInterval(pulse);
@@ -118,8 +121,12 @@ async function settleFailure(
   error: unknown,
 ): Promise<void> {
   const stack = error instanceof Error ? (error.stack ?? null) : null;
+  if (isFolderBusy(error)) {
+    await handOver(context, lease, { isFailure: false, stack: null, delayS: busyDelayS });
+    return;
+  }
   if (isWorthRetrying(error) && lease.task.failures < rules.retryLimit) {
-    await handOver(context, lease, true, stack);
+    await handOver(context, lease, { isFailure: true, stack, delayS: 2 ** lease.task.failures - 1 });
     return;
   }
   const record = toRecord(error, lease.task.name);
@@ -133,8 +140,7 @@ async function settleFailure(
 async function handOver(
   context: ServerContext,
   lease: Lease,
-  isFailure: boolean,
-  stack: string | null,
+  { delayS, isFailure, stack }: { delayS: number; isFailure: boolean; stack: string | null },
 ): Promise<void> {
   const message = await context.db
     .transaction(async (tx) => {
@@ -145,5 +151,5 @@ async function handOver(
       if (isLeaseLost(error)) return null;
       throw error;
     });
-  if (message) await context.queue.announce(message);
+  if (message) await context.queue.announce(message, delayS);
 }

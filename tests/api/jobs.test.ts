@@ -144,6 +144,19 @@ describe('work that fails', () => {
   });
 });
 
+describe('a work folder that a cut-off worker still holds', () => {
+  it('is waited for, which costs no try', async () => {
+    let isHeld = true;
+    api.work(async (request) => {
+      if (!isHeld) return makeAll(request);
+      isHeld = false;
+      throw new AppError('process.folder-in-use', { folder: request.outDir, pid: 1 });
+    });
+    await untilState('completed');
+    expect(await readTask()).toMatchObject({ status: 'done', attempt: 2, failures: 0 });
+  });
+});
+
 describe('a worker that died', () => {
   it('loses its task to another, which goes on, and can commit nothing more', async () => {
     const dead = await claimSilently();

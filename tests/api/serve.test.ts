@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Route, routeUrl } from '#contract/routes/route.ts';
 import { routes } from '#contract/routes/table.ts';
-import type { Project } from '#contract/schemas/project.ts';
+import type { Project, SearchPage } from '#contract/schemas/project.ts';
 import { isAlive, readPostmaster } from '#server/db/embedded/postmaster.ts';
 import { installation } from '#server/runtime/paths.ts';
 import { runProgram, type ServeProcess, startServe } from '#tests/support/serve-process.ts';
@@ -50,6 +50,10 @@ async function call(server: ServeProcess, cookie: string, route: Route, params =
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   return (await answer.json()) as never;
+}
+
+function search(server: ServeProcess, cookie: string): Promise<SearchPage> {
+  return call(server, cookie, routes.projectSearch, {}, {});
 }
 
 /** Process ids of the workers that a server started. */
@@ -109,6 +113,33 @@ describe.skipIf(!isBuilt)(title, () => {
     server.child.kill('SIGTERM');
     await server.ended;
   });
+
+  it('makes the demonstration project on an empty data folder, once', async () => {
+    const demoFolder = join(folder, 'demo');
+    const first = await startServe(demoFolder, '--demo');
+    running.push(first);
+    const cookie = await signIn(first);
+    const [found] = (await search(first, cookie)).items;
+    expect(found).toMatchObject({ state: 'completed', progress: 1, owner: 'owner@localhost' });
+    const project: Project = await call(first, cookie, routes.projectGet, { pk: found?.pk });
+    expect(project).toMatchObject({ is_demo_dataset: true, default_unit_of_measure: 'meters' });
+    expect(project.base_coordinate_system).toBeGreaterThan(0);
+    for (const url of [
+      project.thumbnail_url,
+      ...project.products.flatMap((product) => product.files.map((file) => file.url)),
+    ]) {
+      const answer = await fetch(`${first.url}${url}`, { headers: { cookie, range: 'bytes=0-3' } });
+      expect([url, answer.status]).toEqual([url, 206]);
+      await answer.arrayBuffer();
+    }
+    first.child.kill('SIGINT');
+    expect(await first.ended).toBe(0);
+    const second = await startServe(demoFolder, '--demo', '--no-worker');
+    running.push(second);
+    expect((await search(second, cookie)).items).toHaveLength(1);
+    second.child.kill('SIGINT');
+    await second.ended;
+  }, 240_000);
 
   it('finishes a project whose server and worker were killed in the middle', async () => {
     const survey = join(folder, 'survey');

@@ -1,3 +1,4 @@
+import { AppError } from '#domain/errors/app-error.ts';
 import { readConfig } from '../../config.ts';
 import { startWorkerProcess } from '../../jobs/worker-process.ts';
 import { translate } from '../../messages.ts';
@@ -33,8 +34,8 @@ export const serve = defineCommand({
       if (context.options.demo) await serveDemo(context, server.context);
       announce(context, server, config.dataFolder);
       const isLost = await Promise.race([untilAborted(context.signal), server.lost.then(() => true)]);
-      const params = { folder: config.dataFolder };
-      context.warn(isLost ? translate('cli.serve.lost', params) : translate('cli.serve.stopping'));
+      if (isLost) throw new AppError('db.lost', { folder: config.dataFolder });
+      context.warn(translate('cli.serve.stopping'));
     } finally {
       await worker?.stop();
       await server.close();

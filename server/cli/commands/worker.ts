@@ -23,9 +23,14 @@ export const worker = defineCommand({
     const ended = untilEnded(context.signal);
     const database = await openWorkerDatabase(config.dataFolder, config.databaseUrl);
     const server = await openContext(config, database, false);
+    let lastFault = '';
     const running = startWorker(server, {
       runPipeline: createLidarPipeline(await context.pool()),
-      onFault: (error) => context.warn(translate('cli.worker.fault', { reason: describeError(error) })),
+      onFault: (error) => {
+        const fault = translate('cli.worker.fault', { reason: describeError(error) });
+        if (fault !== lastFault) context.warn(fault);
+        lastFault = fault;
+      },
     });
     context.print(translate('cli.worker.running', { folder: config.dataFolder }));
     await ended;
