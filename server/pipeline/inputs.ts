@@ -50,7 +50,7 @@ async function openInput(
     const refused = crs.declarations.find((declaration) => declaration.source === 'user')?.error;
     if (refused) throw new AppError(refused.code, { ...refused.params, file: '--crs' });
     if (file.availablePoints === 0) throw new AppError('process.no-points', { file: path });
-    if (crs.kind === 'unknown') throw new AppError('process.no-crs', { file: path });
+    if (crs.kind === 'unknown' || !crs.horizontalUnit) throw new AppError('process.no-crs', { file: path });
     return { path, source, file, crs, identity: await identityOf(path, source) };
   } catch (error) {
     await source.close();

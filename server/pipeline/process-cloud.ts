@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
 import { makePointCloud, type PointCloud, prepareSpool, type SpooledCloud } from './cloud/point-cloud.ts';
 import type { ProcessContext, ProcessRequest, Product } from './context.ts';
+import { findFinished, noteFinished, removeLeftovers, requestKey } from './finished-run.ts';
 import { closeInputs, inputWarnings, openInputs } from './inputs.ts';
 import { type ProcessReport, writeReport } from './report.ts';
 import { createStepRunner } from './steps.ts';
@@ -28,6 +29,12 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
   const { out, signal, onProgress, onProduct } = request;
   const inputs = await openInputs(request.inputs, request.crs, signal);
   try {
+    const key = requestKey(request, inputs);
+    const finished = await findFinished(out, key);
+    if (finished) {
+      for (const { crs: _, ...product } of finished.products) await onProduct?.(product);
+      return finished;
+    }
     const products: Product[] = [];
     const context: ProcessContext = {
       request,
@@ -41,7 +48,9 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
       },
     };
     const cloud = await makeProducts(context);
-    return await writeReport(context, cloud, inputWarnings(inputs), join(out, 'report.json'));
+    const report = await writeReport(context, cloud, inputWarnings(inputs), join(out, 'report.json'));
+    await noteFinished(out, key, report, context.steps.files());
+    return report;
   } finally {
     await closeInputs(inputs);
   }
@@ -60,7 +69,7 @@ async function makeFolder(out: string): Promise<void> {
 /**
  * Makes all products of point cloud files: a classified COPC, elevation and surface model, pictures, contours and a
  * report. Steps that an earlier run finished with the same inputs and settings are taken over, so a run that was
- * killed goes on where it was. Products that cannot be made of these data are listed as failures of the report.
+ * killed goes on where it was; a finished run is answered from its report. Products that cannot be made of these data are listed as failures of the report.
  * Errors: `process.bad-folder`, `process.folder-in-use`, those of `openInputs`, reading and writing; `AbortError`.
  */
 export async function processCloud(request: ProcessRequest): Promise<ProcessReport> {
@@ -69,6 +78,7 @@ export async function processCloud(request: ProcessRequest): Promise<ProcessRepo
     await makeFolder(out);
     const lock = await lockFolder(out);
     try {
+      await removeLeftovers(out);
       return await processInputs(request);
     } finally {
       await lock.release();

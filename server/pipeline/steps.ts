@@ -43,10 +43,12 @@ export interface StepRunner {
   /** Key of a step that was run, for steps that depend on it. */
   keyOf(name: string): string;
   costs(): readonly StepCost[];
+  /** Files of all steps that were run or taken over, relative to the output folder. */
+  files(): readonly string[];
 }
 
 /** Raised where a step's result changes for the same inputs, so that results of older builds are made anew. */
-const stepsVersion = 1;
+export const stepsVersion = 2;
 const sampleIntervalMs = 100;
 const mebibyte = 2 ** 20;
 
@@ -114,6 +116,7 @@ export async function createStepRunner(
   await mkdir(folder, { recursive: true });
   const keys = new Map<string, string>();
   const costs: StepCost[] = [];
+  const files: string[] = [];
 
   async function isWhole<F>(record: StepRecord<F> | null, key: string): Promise<boolean> {
     if (record?.key !== key) return false;
@@ -133,6 +136,7 @@ export async function createStepRunner(
     const earlier = await readJson<StepRecord<F>>(path);
     if (earlier && (await isWhole(earlier, key))) {
       costs.push(earlier.cost);
+      files.push(...earlier.files);
       onProgress({ step: name, fraction: 1 });
       return earlier.facts;
     }
@@ -145,9 +149,10 @@ export async function createStepRunner(
     );
     await writeWhole(path, JSON.stringify({ key, ...result, sizes, cost } satisfies StepRecord<F>));
     costs.push(cost);
+    files.push(...result.files);
     onProgress({ step: name, fraction: 1 });
     return result.facts;
   }
 
-  return { run, keyOf: (name) => keys.get(name) ?? '', costs: () => costs };
+  return { run, keyOf: (name) => keys.get(name) ?? '', costs: () => costs, files: () => files };
 }

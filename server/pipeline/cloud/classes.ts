@@ -1,4 +1,5 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fieldOffsets, pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import { columnPath, type PlanCell, readColumn, type Spool } from './spool.ts';
@@ -30,6 +31,9 @@ export interface ClassOverlay {
   readonly folder: string;
 }
 
+/** A file that an overlay holds once it is whole. */
+export const overlayMark = 'whole';
+
 const overlayPath = (overlay: ClassOverlay, cell: PlanCell) => `${columnPath(overlay.folder, cell)}.class`;
 
 /** An empty overlay folder. */
@@ -37,6 +41,11 @@ export async function createOverlay(folder: string): Promise<ClassOverlay> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   return { folder };
+}
+
+/** Says that all columns have their classes. */
+export async function sealOverlay({ folder }: ClassOverlay): Promise<void> {
+  await writeFile(join(folder, overlayMark), 'whole');
 }
 
 /** Keeps the class of each point of a column, in the column's order. */

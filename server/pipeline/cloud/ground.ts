@@ -9,6 +9,7 @@ import {
   createOverlay,
   groundClasses,
   isGroundCandidate,
+  sealOverlay,
   writeClasses,
 } from './classes.ts';
 import { cellRect, createColumnPoints, grow } from './column-points.ts';
@@ -92,5 +93,6 @@ export async function classifySpool(
     done += column.count;
     options.report(done / total);
   });
+  await sealOverlay(overlay);
   return { byClass };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ProcessContext } from '../context.ts';
 import { metresPerUnit } from '../units.ts';
 import { workFolderName } from '../work-folder.ts';
-import { asprs, type ClassOverlay } from './classes.ts';
+import { asprs, type ClassOverlay, overlayMark } from './classes.ts';
 import { classifySpool } from './ground.ts';
 import { type IngestFacts, ingest, type SummaryFacts } from './ingest.ts';
 import { keepRecords, withoutExtraBytes } from './records-kept.ts';
@@ -57,7 +57,7 @@ export async function prepareSpool(context: ProcessContext): Promise<SpooledClou
   const unit = metresPerUnit(inputs[0]!.crs, inputs[0]!.path);
   await steps.run('ground', [steps.keyOf('ingest'), unit], async (report) => {
     const ground = await classifySpool(spool, pool, { folder: classes, unit, report, signal });
-    return { facts: ground, files: [] };
+    return { facts: ground, files: [join(workFolderName, 'classes', overlayMark)] };
   });
   return { spool, overlay: { folder: classes }, facts, classified: true, key: steps.keyOf('ground') };
 }

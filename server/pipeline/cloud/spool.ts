@@ -1,7 +1,8 @@
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cellIndex, type OctreeCube, type PointScaling } from '#domain/cloud/octree.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
+import { writeWhole } from '../work-folder.ts';
 
 /**
  * The points of a cloud on disk between steps, uncompressed, cut into vertical columns of the octree's cube, so that
@@ -168,7 +169,7 @@ export async function createSpoolWriter(
     const columns: SpoolColumn[] = [];
     for (const column of await files.finish()) columns.push(...(await splitColumn(folder, layout, column)));
     columns.sort(byZOrder);
-    await writeFile(join(folder, listName), JSON.stringify({ layout, columns }));
+    await writeWhole(join(folder, listName), JSON.stringify({ layout, columns }));
     return { folder, layout, columns };
   }
 
@@ -190,9 +191,4 @@ export async function readColumn(spool: Spool, column: PlanCell): Promise<PointR
   const bytes = content.byteLength === content.buffer.byteLength ? content : new Uint8Array(content);
   const { format, recordLength } = spool.layout;
   return { format, recordLength, count: bytes.length / recordLength, bytes };
-}
-
-/** Writes a column back after a step changed its records in place. */
-export async function rewriteColumn(spool: Spool, column: PlanCell, records: PointRecords): Promise<void> {
-  await writeFile(columnPath(spool.folder, column), records.bytes);
 }

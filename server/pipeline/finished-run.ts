@@ -1,0 +1,64 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProcessRequest } from './context.ts';
+import type { InputCloud } from './inputs.ts';
+import type { ProcessReport } from './report.ts';
+import { hashOf, stepsVersion } from './steps.ts';
+import { fileSize, readJson, workFolderName, writeWhole } from './work-folder.ts';
+
+/** What a finished run leaves in the work folder, so that the same request is answered without working again. */
+interface FinishedRun {
+  readonly key: string;
+  /** Files of the products, relative to the output folder, and their sizes. */
+  readonly files: readonly (readonly [path: string, size: number | null])[];
+  readonly report: ProcessReport;
+}
+
+const recordName = 'finished.json';
+/** Parts of the work folder that only a run in progress needs. */
+const scratchFolders = ['spool', 'classes'] as const;
+const leftovers = /^\..+\.[0-9a-f]{8}\.part$|^\.[0-9a-f]{8}\.tiles$|\.partial$/;
+
+const sizesOf = (out: string, files: readonly string[]) =>
+  Promise.all(files.map(async (file) => [file, await fileSize(join(out, file))] as const));
+
+/** Changes when anything does that the products or the report depend on. */
+export function requestKey(request: ProcessRequest, inputs: readonly InputCloud[]): string {
+  const { crs, resolution, classify, contourInterval } = request;
+  const identities = inputs.map(({ path, identity }) => [path, identity]);
+  return hashOf([stepsVersion, identities, crs, resolution, classify, contourInterval]);
+}
+
+/** The report of an earlier run of the same request whose products are all there; else null. */
+export async function findFinished(out: string, key: string): Promise<ProcessReport | null> {
+  const found = await readJson<FinishedRun>(join(out, workFolderName, recordName));
+  if (found?.key !== key) return null;
+  const now = await sizesOf(
+    out,
+    found.files.map(([path]) => path),
+  );
+  return now.every(([, size], index) => size !== null && size === found.files[index]![1])
+    ? found.report
+    : null;
+}
+
+/** Remembers a finished run and frees the disk space of its sorted points. */
+export async function noteFinished(
+  out: string,
+  key: string,
+  report: ProcessReport,
+  made: readonly string[],
+): Promise<void> {
+  const files = [...made.filter((file) => !file.startsWith(workFolderName)), 'report.json'];
+  const record: FinishedRun = { key, report, files: await sizesOf(out, files) };
+  await writeWhole(join(out, workFolderName, recordName), JSON.stringify(record));
+  for (const name of scratchFolders)
+    await rm(join(out, workFolderName, name), { recursive: true, force: true });
+}
+
+/** Removes unfinished files of a run that was killed; only for the holder of the folder's lock. */
+export async function removeLeftovers(out: string): Promise<void> {
+  for (const name of await readdir(out)) {
+    if (leftovers.test(name)) await rm(join(out, name), { force: true });
+  }
+}
