@@ -13,6 +13,7 @@ import { CreateScreen } from '#features/create/CreateScreen.tsx';
 import { LidarDropZone } from '#features/create/LidarDropZone.tsx';
 import { ProjectListScreen } from '#features/projects/ProjectListScreen.tsx';
 import { readListSearch } from '#features/projects/search-params.ts';
+import { CrashScreen } from '#features/shell/GateScreens.tsx';
 import { LoginRoute } from './LoginRoute.tsx';
 import { CanvasRoute, OverviewRoute, ProjectRoute } from './ProjectRoutes.tsx';
 import { SignedInRoute } from './SignedInRoute.tsx';
@@ -116,7 +117,13 @@ const routeTree = root.addChildren([
 
 /** All addresses of the page (spec part 1, section 2 and part 2, section 2). */
 export function createAppRouter(context: RouterContext) {
-  return createRouter({ routeTree, context, scrollRestoration: true, trailingSlash: 'never' });
+  return createRouter({
+    routeTree,
+    context,
+    scrollRestoration: true,
+    trailingSlash: 'never',
+    defaultErrorComponent: CrashScreen,
+  });
 }
 
 declare module '@tanstack/react-router' {

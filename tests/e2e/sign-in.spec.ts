@@ -33,3 +33,13 @@ for (const theme of ['light', 'dark'] as const) {
     await expectAccessible(page);
   });
 }
+
+test('a person who logs out is led to sign-in, and back after it', async ({ page, server }) => {
+  await page.context().addCookies(server.owner.cookies);
+  await page.route('**/api/account/logout', (route) => route.fulfill({ json: { ok: true } }));
+  await page.goto('/create');
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByRole('menu').getByText('owner@localhost')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login\?next=%2Fcreate/);
+});

@@ -8,6 +8,7 @@ import { buttonClass } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
 import { Quantity } from '#ui/Quantity.tsx';
 import { CoordinateSystemChip } from './CoordinateSystemChip.tsx';
+import { systemLabel } from './coordinate-system.ts';
 import { Downloads } from './Downloads.tsx';
 import { ProductPreview } from './ProductPreview.tsx';
 import { canvasModeOf } from './product-files.ts';
@@ -26,11 +27,14 @@ export function ProductDetail({ project, product, hasCanvas, isInDialog = false 
   const { t } = useText();
   const name = t(`product.${product.name}`);
   const mode = canvasModeOf(product);
+  const system = systemOf(project, product);
   return (
     <article aria-label={name} className="flex min-w-0 flex-col gap-4">
       <header className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
         {!isInDialog && <h2 className="font-semibold text-xl">{name}</h2>}
-        <CoordinateSystemChip system={systemOf(project, product)} />
+        {(product.status === 'Done' || systemLabel(system) !== null) && (
+          <CoordinateSystemChip system={system} />
+        )}
         {hasCanvas && mode !== null && product.status === 'Done' && (
           <Link
             to="/projects/$pk/canvas/$mode"

@@ -38,3 +38,18 @@ export function DesktopScreen() {
     </main>
   );
 }
+
+/** A screen broke, or a part of the page could not be loaded: says what is safe and starts anew. */
+export function CrashScreen({ error }: { error: unknown }) {
+  const { t, errorText } = useText();
+  return (
+    <div className="grid h-full place-items-center">
+      <ErrorState
+        title={t('error')}
+        action={<Button onClick={() => location.reload()}>{t('gate.reload')}</Button>}
+      >
+        {errorText(error, 'gate.crashed')}
+      </ErrorState>
+    </div>
+  );
+}

@@ -77,9 +77,7 @@ function UploadRow({ upload }: { upload: Readonly<Upload> }) {
       )}
       <div className="flex gap-2">
         {isFailed && <Button onClick={() => uploads.retry(upload.pk)}>{t('retry')}</Button>}
-        <Button tone="quiet" onClick={() => uploads.cancel(upload.pk)}>
-          {t('cancel')}
-        </Button>
+        <Button onClick={() => uploads.cancel(upload.pk)}>{t('cancel')}</Button>
       </div>
     </div>
   );
