@@ -78,7 +78,7 @@ function ProjectGrid({ search }: { search: string }) {
   const name = useDebounced(search.trim(), 250);
   const query = useInfiniteQuery(searchQuery(client, name));
   const end = useNearEnd(() => {
-    if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+    if (query.hasNextPage && !query.isFetching && !query.isFetchNextPageError) void query.fetchNextPage();
   });
 
   if (query.isPending) return <Skeletons count={6} />;
@@ -105,6 +105,14 @@ function ProjectGrid({ search }: { search: string }) {
         {query.isFetchingNextPage && ['a', 'b', 'c', 'd'].map((id) => <CardSkeleton key={id} />)}
       </ul>
       <div ref={end} />
+      {query.isFetchNextPageError && (
+        <ErrorState
+          title={t('failedToLoad')}
+          action={<Button onClick={() => query.fetchNextPage()}>{t('retry')}</Button>}
+        >
+          {errorText(query.error, 'unknownError')}
+        </ErrorState>
+      )}
     </>
   );
 }
