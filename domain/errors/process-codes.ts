@@ -10,5 +10,6 @@ export const processErrorCodes = [
   'process.mixed-types',
   'process.no-points',
   'process.no-ground',
+  'process.too-many-cells',
   'process.vertical-unit-assumed',
 ] as const;

@@ -88,7 +88,7 @@ function createColumnFiles(folder: string, layout: SpoolLayout, level: number) {
     for (const [id, parts] of pending) {
       const file = await open(columnPath(folder, cellOf(id)), 'a');
       try {
-        await file.writev(parts);
+        await file.writeFile(Buffer.concat(parts));
       } finally {
         await file.close();
       }

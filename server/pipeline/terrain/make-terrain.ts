@@ -11,7 +11,7 @@ import { fileSize } from '../work-folder.ts';
 import { makeContours } from './contours.ts';
 import { readHeights, writeHillshade, writeRelief } from './pictures.ts';
 import { type HeightFacts, type SurfaceJob, writeElevation, writeSurface } from './surfaces.ts';
-import { chooseCell, measureSpacing } from './terrain-frame.ts';
+import { chooseCell, measureSpacing, mostCells } from './terrain-frame.ts';
 
 export const terrainFiles = {
   elevation: 'elevation-model.tif',
@@ -123,7 +123,7 @@ async function makePictures(context: ProcessContext, cellInHeights: number): Pro
   });
 }
 
-/** Makes elevation and surface model, their pictures and contours. Errors: `process.not-projected`, `process.no-ground`. */
+/** Makes elevation and surface model, their pictures and contours. Errors: `process.not-projected`, `process.no-ground`, `process.too-many-cells`. */
 export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud): Promise<void> {
   const { out } = context.request;
   const plan = await planTerrain(context, spooled);
@@ -131,6 +131,8 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
     throw new AppError('process.no-ground', { file: context.inputs[0]!.path, count: plan.groundPoints });
   }
   const { width, height } = frameCovering(boundsOf(spooled), plan.cell);
+  if (width * height > mostCells)
+    throw new AppError('process.too-many-cells', { cell: plan.cell, width, height });
   await makeElevation(context, spooled, plan);
   const raster = async (path: string) => ({
     kind: 'raster' as const,

@@ -38,7 +38,10 @@ export async function createRasterFile(
     {
       scratch: {
         write: async (offset, bytes) => {
-          await scratch.write(bytes, 0, bytes.length, offset);
+          for (let done = 0; done < bytes.length; ) {
+            const { bytesWritten } = await scratch.write(bytes, done, bytes.length - done, offset + done);
+            done += bytesWritten;
+          }
         },
         read: async (offset, length) => {
           const bytes = new Uint8Array(length);

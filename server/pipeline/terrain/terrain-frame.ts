@@ -4,8 +4,8 @@ import type { Spool } from '../cloud/spool.ts';
 import type { MetresPerUnit } from '../units.ts';
 
 const finestCellM = 0.01;
-/** More cells than this in a frame would be an error of the bounds rather than a survey. */
-const mostCells = 2 ** 33;
+/** More cells than this in a raster would be a slip of the resolution or the bounds rather than a survey. */
+export const mostCells = 2 ** 33;
 
 /** The smallest of 1, 2, 5, 10 … (times a power of ten) that is not below a value. */
 export function roundUp125(value: number): number {
