@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, Outlet, useMatchRoute } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Outlet, useMatchRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useApi } from '#api/api-context.ts';
 import { accountQuery, bootstrapQuery } from '#api/queries.ts';
 import { type CanvasMode, canvasModes } from '#contract/validation/reserved-words.ts';
@@ -10,21 +10,9 @@ import type { Viewer } from '#features/project/viewer.ts';
 import { useText } from '#i18n/use-text.ts';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 
-/** What the canvas is told: the project and the mode of the address. */
-interface CanvasProps {
-  pk: number;
-  mode: CanvasMode | null;
-}
-
-const canvasModules = import.meta.glob<{ CanvasScreen: ComponentType<CanvasProps> }>(
-  '../features/canvas/CanvasScreen.tsx',
-);
-const loadCanvas = canvasModules['../features/canvas/CanvasScreen.tsx'];
-const hasCanvas = loadCanvas !== undefined;
-const CanvasScreen = lazy(async () => {
-  if (loadCanvas === undefined) throw new Error('this build has no canvas');
-  return { default: (await loadCanvas()).CanvasScreen };
-});
+/** Cloud projects always have the canvas (spec part 2, section 1). */
+const hasCanvas = true;
+const CanvasPage = lazy(async () => ({ default: (await import('./CanvasPage.tsx')).CanvasPage }));
 
 function useViewer(): Viewer {
   const { client } = useApi();
@@ -62,10 +50,9 @@ export function OverviewRoute({ pk, productPk }: { pk: number | null; productPk:
 export function CanvasRoute({ pk, mode }: { pk: number | null; mode: string | null }) {
   const { t } = useText();
   if (pk === null) return null;
-  if (!hasCanvas) return <Navigate to="/projects/$pk" params={{ pk: String(pk) }} replace />;
   return (
     <Suspense fallback={<LoadingScreen label={t('loading')} />}>
-      <CanvasScreen pk={pk} mode={readMode(mode)} />
+      <CanvasPage pk={pk} mode={readMode(mode)} />
     </Suspense>
   );
 }

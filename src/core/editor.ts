@@ -1,5 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { lengthFactor } from '#domain/units/units.ts';
+import type { ScreenPoint, WorldPoint } from '#domain/view/camera.ts';
 import type { CopcLayer, TerrainLayer } from '#domain/view/scene.ts';
 import type { Command } from './commands/command.ts';
 import { createCommandQueue } from './commands/command-queue.ts';
@@ -15,6 +16,7 @@ import { showDerived } from './scene/derived-scene.ts';
 import { createDrawingScene } from './scene/drawing-scene.ts';
 import { createStore, type StoreViews } from './store/store.ts';
 import type { SurfaceRegistry } from './surface/surface-registry.ts';
+import { withLevel } from './tools/select/handles.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
 import { createCursor, followViewport, showAttached } from './view/view-status.ts';
 
@@ -42,6 +44,13 @@ export interface Editor {
   attach(canvas: HTMLCanvasElement): () => void;
   /** The pointer moved over the picture, or left it. */
   trackCursor(at: { readonly x: number; readonly y: number } | null): void;
+  /**
+   * Tells where world places fall in the picture, now and after every frame that moved them. The answer stops that.
+   * Places without an elevation lie on the terrain.
+   */
+  watchPlaces(places: readonly WorldPoint[], listener: (screen: readonly ScreenPoint[]) => void): () => void;
+  /** The picture as it stands, PNG. */
+  snapshot(): Promise<Blob>;
   /** Reads the saved drawing. */
   open(): Promise<void>;
   /** Whether leaving now would lose something. */
@@ -152,6 +161,12 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       return () => viewport.detach();
     },
     trackCursor: createCursor(store, viewport),
+    watchPlaces(places, listener) {
+      const tell = () => listener(places.map((place) => viewport.project(withLevel(viewport, place))));
+      tell();
+      return viewport.on('frame', tell);
+    },
+    snapshot: () => viewport.snapshot(),
     async open() {
       const document = await saver.load();
       if (document !== null) await editor.dispatch('document.load', { document }, 'program');

@@ -20,15 +20,18 @@ export function measureShape(
   const show = (measurement: typeof store.views.workspace.measurement) => store.setWorkspace({ measurement });
   switch (tool) {
     case 'location':
-      return show(count < 1 ? null : { kind: 'location', coordinates });
+      show(count < 1 ? null : { kind: 'location', coordinates });
+      break;
     case 'distance':
-      return show(count < 2 ? null : measureDistance(coordinates, zFactor));
+      show(count < 2 ? null : measureDistance(coordinates, zFactor));
+      break;
     case 'angle':
-      return show(count < 3 ? null : measureAngle(coordinates, zFactor));
+      show(count < 3 ? null : measureAngle(coordinates, zFactor));
+      break;
     case 'area':
       show(count < 3 ? null : measureArea(coordinates, zFactor));
       if (isFinal) addTrueArea(context, coordinates);
-      return;
+      break;
     case 'volume':
       if (isFinal) measureVolumeOf(context, coordinates);
   }

@@ -1,0 +1,66 @@
+import type { ApiClient } from '#api/client.ts';
+import type { Project } from '#contract/schemas/project.ts';
+import { createEditor, type Editor } from '#core/editor.ts';
+import { lengthFactor } from '#domain/units/units.ts';
+import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
+import type { Text } from '#i18n/use-text.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { openHttpSource } from '#workers/io/http-source.ts';
+import { createWebPool } from '#workers/pool/web.ts';
+import { browserClock, browserFiles, browserFrames } from './browser-ports.ts';
+import { measuredRaster } from './product-layers.ts';
+import { readProjectFacts } from './project-facts.ts';
+import { createRasterSurface } from './raster-surface.ts';
+import { createServerDrawings } from './server-drawings.ts';
+
+/** An open canvas. */
+export interface CanvasSession {
+  readonly editor: Editor;
+  /** Saves, then frees the device. */
+  close(): Promise<void>;
+}
+
+let pool: TaskPool | null = null;
+
+/** One pool for the page, started when the first canvas is opened. */
+function pagePool(): TaskPool {
+  pool ??= createWebPool();
+  return pool;
+}
+
+/** Makes the editor of a project on the browser's device, workers and server. */
+export async function openCanvasSession(
+  client: ApiClient,
+  project: Project,
+  t: Text['t'],
+): Promise<CanvasSession> {
+  const facts = await readProjectFacts(project, t('drawing.firstLayer'));
+  const tasks = pagePool();
+  const viewport = new GpuViewport({
+    pool: tasks,
+    openSource: (address, signal) => openHttpSource(address, { signal }),
+  });
+  const { horizontalUnit, verticalUnit } = facts;
+  const zFactor = horizontalUnit && verticalUnit ? lengthFactor(verticalUnit, horizontalUnit) : 1;
+  const raster = measuredRaster(project.products);
+  const editor = createEditor(
+    {
+      viewport,
+      tasks,
+      drawings: createServerDrawings(client, project.pk),
+      surface: raster && createRasterSurface(raster.url, t(`product.${raster.name}`), tasks, zFactor),
+      files: browserFiles,
+      clock: browserClock,
+      requestFrame: browserFrames,
+      createId: () => crypto.randomUUID(),
+    },
+    facts,
+  );
+  return {
+    editor,
+    async close() {
+      await editor.dispose();
+      viewport.dispose();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Product, ProductFile } from '#contract/schemas/product.ts';
+import type { CanvasMode } from '#contract/validation/reserved-words.ts';
+import type { SceneSource } from '#core/editor.ts';
+
+const clouds: readonly Product['name'][] = ['lidar_point_cloud', 'dense_point_cloud', 'colored_point_cloud'];
+const terrains: readonly Product['name'][] = ['digital_elevation_model', 'surface_model'];
+
+/** Which product each mode of the address shows. Without a mode the points are shown, else the terrain. */
+const shownBy: Readonly<Record<CanvasMode, readonly Product['name'][]>> = {
+  orthomosaic: ['orthoimage'],
+  'dense-point-cloud': ['dense_point_cloud', 'colored_point_cloud'],
+  'digital-elevation-model': ['digital_elevation_model'],
+  lidar: ['lidar_point_cloud'],
+  'surface-model': ['surface_model'],
+};
+
+const fileOf = (product: Product, pattern: RegExp): ProductFile | undefined =>
+  product.files.find((file) => pattern.test(file.name));
+
+const rasterOf = (product: Product) => fileOf(product, /\.tiff?$/i);
+const cloudOf = (product: Product) => fileOf(product, /\.copc\.la[sz]$/i);
+
+/** Identity of a product's layer. */
+export const layerId = (product: Product): string => `product-${product.pk}`;
+
+/** Whether a mode shows a product. */
+export function isShownBy(product: Product, mode: CanvasMode | null, products: readonly Product[]): boolean {
+  if (mode !== null) return shownBy[mode].includes(product.name);
+  const first = products.find((candidate) => candidate.status === 'Done' && cloudOf(candidate));
+  return first === undefined ? product.name === 'digital_elevation_model' : product.pk === first.pk;
+}
+
+/** The layer of a finished product; null for one that the scene does not show. */
+export function sceneSourceOf(
+  product: Product,
+  mode: CanvasMode | null,
+  products: readonly Product[],
+): SceneSource | null {
+  if (product.status !== 'Done') return null;
+  const id = layerId(product);
+  const isVisible = isShownBy(product, mode, products);
+  const cloud = clouds.includes(product.name) ? cloudOf(product) : undefined;
+  if (cloud) return { layer: { id, kind: 'copc', source: cloud.url, isVisible }, product: product.name };
+  const raster = terrains.includes(product.name) ? rasterOf(product) : undefined;
+  if (!raster) return null;
+  return {
+    layer: { id, kind: 'terrain', source: raster.url, isVisible, opacity: 1 },
+    product: product.name,
+  };
+}
+
+/** Address of the raster to measure on: the elevation model, else the surface model. */
+export function measuredRaster(products: readonly Product[]): { url: string; name: Product['name'] } | null {
+  for (const name of terrains) {
+    const product = products.find((candidate) => candidate.name === name && candidate.status === 'Done');
+    const file = product && rasterOf(product);
+    if (file) return { url: file.url, name };
+  }
+  return null;
+}

@@ -1,0 +1,26 @@
+import type { Project } from '#contract/schemas/project.ts';
+import type { ProjectFacts } from '#core/editor-context.ts';
+import { readCrs } from '#domain/crs/read-crs.ts';
+import { unitFromMeasure } from '#domain/units/units.ts';
+
+/** What the canvas counts in: the system of the point cloud or elevation model, else the project's own. */
+export async function readProjectFacts(project: Project, firstLayerName: string): Promise<ProjectFacts> {
+  const product = project.products.find(({ wkt, epsg }) => wkt !== null || epsg !== null);
+  const wkt = product?.wkt ?? project.base_coordinate_system_wkt;
+  const epsg = product?.epsg ?? project.base_coordinate_system;
+  const payload = wkt ?? (epsg === null ? null : `EPSG:${epsg}`);
+  const crs = payload === null ? null : await readCrs([{ source: 'user', payload }]);
+  const declared = project.default_unit_of_measure ?? product?.unit_of_measure ?? null;
+  const fallback = declared === null ? null : unitFromMeasure(declared);
+  const horizontalUnit = crs?.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit : fallback;
+  return {
+    name: project.name,
+    horizontalUnit,
+    verticalUnit: crs?.verticalUnit ?? horizontalUnit,
+    epsg: crs?.epsg ?? epsg,
+    wkt: crs?.wkt ?? wkt,
+    crsName: crs?.name ?? null,
+    canEdit: project.can_edit,
+    firstLayerName,
+  };
+}

@@ -1,0 +1,135 @@
+import { Layers, PencilRuler, Ruler, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Editor } from '#core/editor.ts';
+import { useText } from '#i18n/use-text.ts';
+import { cx } from '#ui/cx.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { useIsWide } from '#ui/use-is-wide.ts';
+import { CameraBar } from './CameraBar.tsx';
+import { CanvasView } from './CanvasView.tsx';
+import { DeviceNotice } from './DeviceNotice.tsx';
+import { DisplayPanel } from './DisplayPanel.tsx';
+import { DraftBar } from './DraftBar.tsx';
+import { MeasurePanel } from './MeasurePanel.tsx';
+import { Notices } from './Notices.tsx';
+import { StatusBar } from './StatusBar.tsx';
+import { ToolStrip } from './ToolStrip.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+
+type PanelName = 'measure' | 'drawing' | 'display';
+
+interface CanvasScreenProps {
+  editor: Editor;
+  /** The drawing's layers and features, for the inspector. */
+  drawing: ReactNode;
+}
+
+/** The survey fills the window; tools at its edge, one inspector on the right, a status bar below. */
+export function CanvasScreen({ editor, drawing }: CanvasScreenProps) {
+  const isWide = useIsWide('md');
+  const [panel, setPanel] = useState<PanelName | null>(isWide ? 'display' : null);
+  useShortcuts(editor);
+  useFollowWork(editor, setPanel);
+  const contents: Record<PanelName, ReactNode> = {
+    measure: <MeasurePanel editor={editor} />,
+    drawing,
+    display: <DisplayPanel editor={editor} />,
+  };
+  return (
+    <div className="absolute inset-0 flex flex-col">
+      <div className="relative min-h-0 flex-1 overflow-hidden">
+        <CanvasView editor={editor} />
+        <div className="pointer-events-none absolute inset-0 flex gap-2 p-2 max-md:flex-col sm:p-3">
+          <div className="flex min-h-0 min-w-0 flex-1 gap-2 max-sm:flex-col">
+            <ToolStrip editor={editor} />
+            <div className="flex min-w-0 flex-1 flex-col items-start justify-between gap-2">
+              <div className="flex w-full items-start justify-between gap-2">
+                <CameraBar editor={editor} />
+                <PanelButtons panel={panel} onChange={setPanel} />
+              </div>
+              <div className="w-full">
+                <div className="flex justify-center">
+                  <DraftBar editor={editor} />
+                </div>
+              </div>
+            </div>
+          </div>
+          {panel !== null && (
+            <Inspector panel={panel} onClose={() => setPanel(null)}>
+              {contents[panel]}
+            </Inspector>
+          )}
+        </div>
+        <DeviceNotice editor={editor} />
+      </div>
+      <StatusBar editor={editor} />
+      <Notices editor={editor} />
+    </div>
+  );
+}
+
+/** Shows the measurement when one begins, the drawing when something is selected. */
+function useFollowWork(editor: Editor, show: (panel: PanelName) => void): void {
+  const { measurement, selection } = useSnapshot(editor.views.workspace);
+  const measured = measurement?.kind;
+  const selected = selection.length > 0;
+  useEffect(() => {
+    if (measured !== undefined) show('measure');
+  }, [measured, show]);
+  useEffect(() => {
+    if (selected) show('drawing');
+  }, [selected, show]);
+}
+
+const panelIcons: Record<PanelName, ReactNode> = {
+  display: <Layers />,
+  drawing: <PencilRuler />,
+  measure: <Ruler />,
+};
+
+function PanelButtons({
+  panel,
+  onChange,
+}: {
+  panel: PanelName | null;
+  onChange(panel: PanelName | null): void;
+}) {
+  const { t } = useText();
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('canvas.panels')}
+      className="pointer-events-auto flex gap-1 rounded-lg border border-line bg-panel p-1"
+    >
+      {(Object.keys(panelIcons) as PanelName[]).map((name) => (
+        <IconButton
+          key={name}
+          label={t(`panel.${name}`)}
+          icon={panelIcons[name]}
+          aria-pressed={panel === name}
+          onClick={() => onChange(panel === name ? null : name)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Inspector({ panel, onClose, children }: { panel: PanelName; onClose(): void; children: ReactNode }) {
+  const { t } = useText();
+  return (
+    <aside
+      aria-label={t(`panel.${panel}`)}
+      className={cx(
+        'pointer-events-auto flex min-h-0 w-80 shrink-0 animate-enter flex-col overflow-hidden rounded-lg border border-line bg-panel',
+        'max-md:h-[46%] max-md:w-full',
+      )}
+    >
+      <header className="flex h-11 shrink-0 items-center justify-between border-line border-b pr-1.5 pl-4">
+        <h2 className="font-semibold">{t(`panel.${panel}`)}</h2>
+        <IconButton label={t('close')} icon={<X />} onClick={onClose} />
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+    </aside>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSnapshot } from 'valtio';
+import { draftPlan, isDrawing } from '#core/commands/draft-plans.ts';
+import type { Editor } from '#core/editor.ts';
+import { useText } from '#i18n/use-text.ts';
+import { Button } from '#ui/Button.tsx';
+
+/** What to do next with the tool in hand, and the ways to end a draft without a keyboard. */
+export function DraftBar({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const { tool, draft } = useSnapshot(editor.views.workspace);
+  if (!isDrawing(tool)) return null;
+  const plan = draftPlan(tool);
+  const placed = (draft?.coordinates.length ?? 0) / 3;
+  const isComplete = placed >= plan.fewest;
+  const hint =
+    placed === 0
+      ? t(`toolHint.${tool}`)
+      : t(isComplete && plan.most === Number.POSITIVE_INFINITY ? 'draft.more' : 'draft.next', {
+          count: plan.fewest - placed,
+        });
+  return (
+    <div className="elevated pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg px-3 py-2">
+      <output className="text-ink-soft">{hint}</output>
+      {draft !== null && (
+        <>
+          <Button tone="quiet" onClick={() => void editor.dispatch('draft.back', null, 'panel')}>
+            {t('draft.back')}
+          </Button>
+          <Button tone="quiet" onClick={() => void editor.dispatch('draft.cancel', null, 'panel')}>
+            {t('cancel')}
+          </Button>
+          <Button
+            tone="primary"
+            disabled={!isComplete}
+            onClick={() => void editor.dispatch('draft.finish', null, 'panel')}
+          >
+            {t('draft.finish')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { useSnapshot } from 'valtio';
+import type { Editor } from '#core/editor.ts';
+import { readable } from '#core/measure/quantities.ts';
+import type { LinearUnit } from '#domain/units/units.ts';
+import { type TextKey, useText } from '#i18n/use-text.ts';
+import { ProgressBar } from '#ui/Progress.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { SaveNote } from './SaveNote.tsx';
+
+/** Always tells cursor coordinates, elevation, CRS, units, scale and what is loading. */
+export function StatusBar({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const { facts } = editor;
+  return (
+    <section
+      aria-label={t('canvas.status')}
+      className="flex h-8 shrink-0 items-center gap-4 overflow-hidden whitespace-nowrap border-line border-t bg-panel px-3 text-ink-soft text-xs"
+    >
+      <Coordinates editor={editor} />
+      <span className="truncate max-lg:hidden" title={facts.wkt ?? undefined}>
+        {facts.crsName === null
+          ? t('coordinateSystem.unknown')
+          : `${facts.crsName}${facts.epsg === null ? '' : ` (EPSG:${facts.epsg})`}`}
+      </span>
+      <Units horizontal={facts.horizontalUnit} vertical={facts.verticalUnit} />
+      <ScaleBar editor={editor} />
+      <span className="flex-1" />
+      <Activity editor={editor} />
+      <SaveNote editor={editor} />
+    </section>
+  );
+}
+
+function Coordinates({ editor }: { editor: Editor }) {
+  const { t, format } = useText();
+  const { cursor } = useSnapshot(editor.views.status);
+  const { horizontalUnit, verticalUnit } = editor.facts;
+  const show = (kind: 'coordinate' | 'elevation', value: number | undefined) => {
+    if (value === undefined || Number.isNaN(value)) return '–';
+    const unit = kind === 'elevation' ? verticalUnit : horizontalUnit;
+    return format.number(value, readable(kind, value, unit).digits);
+  };
+  const parts = [
+    { name: t('canvas.x'), text: show('coordinate', cursor?.x), width: 'min-w-28' },
+    { name: t('canvas.y'), text: show('coordinate', cursor?.y), width: 'min-w-28' },
+    { name: t('canvas.z'), text: show('elevation', cursor?.z), width: 'min-w-20' },
+  ];
+  return (
+    <span className="flex gap-3 tabular-nums">
+      {parts.map(({ name, text, width }) => (
+        <span key={name} className={`${width} max-sm:min-w-0`}>
+          <span className="text-ink-faint">{name}</span> <span className="text-ink">{text}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Units({ horizontal, vertical }: { horizontal: LinearUnit | null; vertical: LinearUnit | null }) {
+  const { t } = useText();
+  const name = (unit: LinearUnit | null) =>
+    unit === null ? t('canvas.unitUnknown') : unit.id === 'other' ? unit.name : t(`unit.${unit.id}`);
+  const isSame = horizontal?.metres === vertical?.metres;
+  return (
+    <span className="max-md:hidden">
+      {isSame
+        ? name(horizontal)
+        : t('canvas.units', { horizontal: name(horizontal), vertical: name(vertical) })}
+    </span>
+  );
+}
+
+/** A round length that is at most 96 px long, and its length in px. */
+function roundLength(unitsPerPixel: number): { length: number; widthPx: number } {
+  const most = unitsPerPixel * 96;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const length = [5, 2, 1].map((step) => step * power).find((step) => step <= most) ?? power;
+  return { length, widthPx: length / unitsPerPixel };
+}
+
+function ScaleBar({ editor }: { editor: Editor }) {
+  const { t, format } = useText();
+  const { unitsPerPixel } = useSnapshot(editor.views.status);
+  if (!(unitsPerPixel > 0)) return null;
+  const { length, widthPx } = roundLength(unitsPerPixel);
+  const digits = Math.max(0, -Math.floor(Math.log10(length)));
+  const { unit } = readable('length', length, editor.facts.horizontalUnit);
+  return (
+    <span role="img" aria-label={t('canvas.scale')} className="flex items-center gap-2 max-sm:hidden">
+      <span className="h-1.5 border-ink-soft border-x border-b" style={{ width: `${widthPx}px` }} />
+      <span className="tabular-nums">{`${format.number(length, digits)}\u00a0${unit}`}</span>
+    </span>
+  );
+}
+
+function Activity({ editor }: { editor: Editor }) {
+  const { t, format } = useText();
+  const { jobs, loading, pointsDrawn } = useSnapshot(editor.views.status);
+  const job = jobs[0];
+  if (job !== undefined) {
+    const label = t(job.labelKey as TextKey);
+    return (
+      <span className="flex items-center gap-2">
+        {label}
+        <ProgressBar value={job.fraction ?? undefined} label={label} className="w-20" />
+      </span>
+    );
+  }
+  if (loading > 0) {
+    return (
+      <span className="flex items-center gap-2">
+        <Spinner />
+        {t('canvas.loading', { count: loading })}
+      </span>
+    );
+  }
+  if (pointsDrawn === 0) return null;
+  return (
+    <span className="tabular-nums max-md:hidden">
+      {t('canvas.pointsDrawn', { points: format.number(pointsDrawn) })}
+    </span>
+  );
+}

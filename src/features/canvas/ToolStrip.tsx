@@ -1,0 +1,66 @@
+import { Redo2, Undo2 } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import type { Editor } from '#core/editor.ts';
+import { type TextKey, useText } from '#i18n/use-text.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { toolGroups } from './tools.tsx';
+
+/** Tools and the way back, at the edge of the picture: a column, on a phone a row. */
+export function ToolStrip({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const { tool } = useSnapshot(editor.views.workspace);
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('canvas.tools')}
+      className="pointer-events-auto flex shrink-0 gap-1 rounded-lg border border-line bg-panel p-1 max-sm:overflow-x-auto sm:flex-col"
+    >
+      {toolGroups.map((group) => (
+        <div
+          key={group[0]?.tool}
+          className="flex gap-1 border-line not-first:border-l not-first:pl-1 sm:flex-col sm:not-first:border-t sm:not-first:border-l-0 sm:not-first:pt-1 sm:not-first:pl-0"
+        >
+          {group.map((face) => (
+            <IconButton
+              key={face.tool}
+              label={t(`tool.${face.tool}`)}
+              icon={face.icon}
+              shortcut={face.shortcut}
+              side="right"
+              aria-pressed={tool === face.tool}
+              onClick={() => void editor.dispatch('tool.choose', { tool: face.tool }, 'panel')}
+            />
+          ))}
+        </div>
+      ))}
+      <HistoryButtons editor={editor} />
+    </div>
+  );
+}
+
+function HistoryButtons({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const { history } = useSnapshot(editor.views.workspace);
+  const label = (verb: 'canvas.undo' | 'canvas.redo', step: string | null) =>
+    step === null ? t(verb) : `${t(verb)}: ${t(step as TextKey)}`;
+  return (
+    <div className="flex gap-1 border-line border-l pl-1 sm:flex-col sm:border-t sm:border-l-0 sm:pt-1 sm:pl-0">
+      <IconButton
+        label={label('canvas.undo', history.undo)}
+        icon={<Undo2 />}
+        shortcut="Ctrl Z"
+        side="right"
+        disabled={history.undo === null}
+        onClick={() => void editor.dispatch('history.undo', null, 'panel')}
+      />
+      <IconButton
+        label={label('canvas.redo', history.redo)}
+        icon={<Redo2 />}
+        shortcut="Ctrl Y"
+        side="right"
+        disabled={history.redo === null}
+        onClick={() => void editor.dispatch('history.redo', null, 'panel')}
+      />
+    </div>
+  );
+}

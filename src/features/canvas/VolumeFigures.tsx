@@ -1,0 +1,122 @@
+import { useSnapshot } from 'valtio';
+import type { Editor } from '#core/editor.ts';
+import type { VolumeMeasurement, VolumeResult } from '#core/measure/measurement.ts';
+import { readable } from '#core/measure/quantities.ts';
+import { type BaseKind, baseKinds } from '#domain/geometry/volume-base.ts';
+import { useText } from '#i18n/use-text.ts';
+import { ProgressBar } from '#ui/Progress.tsx';
+import { Choice, NumberField } from './controls.tsx';
+import { Figure, FigureRow, type FigureUnits } from './figures.tsx';
+
+/** A volume with its base, its sign convention and everything its uncertainty is made of. */
+export function VolumeFigures({ editor, measurement }: { editor: Editor; measurement: VolumeMeasurement }) {
+  const { t, errorText } = useText();
+  const { state } = measurement;
+  return (
+    <>
+      <BaseFields editor={editor} />
+      <div className="mt-2 min-h-24">
+        {state.kind === 'measuring' && <ProgressBar value={undefined} label={t('job.measureVolume')} />}
+        {state.kind === 'failed' && (
+          <p role="alert" className="text-bad">
+            {errorText(state.error, 'unknownError')}
+          </p>
+        )}
+        {state.kind === 'done' && <Result result={state.result} units={editor.facts} />}
+      </div>
+    </>
+  );
+}
+
+function BaseFields({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const { volume } = useSnapshot(editor.views.workspace);
+  const { unit } = readable('length', 0, editor.facts.horizontalUnit);
+  const set = (settings: Partial<typeof volume>) =>
+    void editor.dispatch('measure.volume', { settings }, 'panel');
+  return (
+    <>
+      <Choice<BaseKind>
+        label={t('volume.base')}
+        value={volume.base}
+        onChange={(base) => set({ base })}
+        options={baseKinds.map((kind) => ({ value: kind, label: t(`volumeBase.${kind}`) }))}
+      />
+      {volume.base === 'custom' && (
+        <NumberField
+          label={t('volume.elevation')}
+          value={volume.elevation}
+          unit={unit}
+          onCommit={(elevation) => set({ elevation: elevation ?? 0 })}
+        />
+      )}
+      <NumberField
+        label={t('volume.statedSigma')}
+        value={volume.statedSigma}
+        unit={unit}
+        min={0}
+        placeholder={t('volume.statedSigmaNone')}
+        onCommit={(statedSigma) => set({ statedSigma })}
+      />
+    </>
+  );
+}
+
+function Result({ result, units }: { result: VolumeResult; units: FigureUnits }) {
+  const { t } = useText();
+  const { uncertainty } = result;
+  return (
+    <>
+      <dl>
+        <FigureRow name={t('volume.cut')} strong>
+          <Figure kind="volume" value={result.cut} units={units} />
+        </FigureRow>
+        <FigureRow name={t('volume.fill')} strong>
+          <Figure kind="volume" value={result.fill} units={units} />
+        </FigureRow>
+        <FigureRow name={t('volume.net')} strong>
+          <Figure kind="volume" value={result.net} units={units} />
+        </FigureRow>
+        <FigureRow name={t('volume.uncertainty')}>
+          ±&nbsp;
+          <Figure kind="volume" value={uncertainty.value} units={units} />
+        </FigureRow>
+      </dl>
+      <p className="mt-1 text-ink-soft text-xs">{t('volume.signConvention')}</p>
+      <dl className="mt-2 border-line border-t pt-2">
+        <FigureRow name={t('measure.planArea')}>
+          <Figure kind="area" value={result.planArea} units={units} />
+        </FigureRow>
+        <FigureRow name={t('volume.surfaceArea')}>
+          <Figure kind="area" value={result.surfaceArea} units={units} />
+        </FigureRow>
+        {result.missingArea > 0.01 && (
+          <FigureRow name={t('volume.missingArea')}>
+            <span className="text-warn">
+              <Figure kind="area" value={result.missingArea} units={units} />
+            </span>
+          </FigureRow>
+        )}
+      </dl>
+      <p className="text-ink-soft text-xs">{t('volume.surface', { surface: result.surface })}</p>
+      <details className="mt-2 border-line border-t pt-2">
+        <summary className="cursor-pointer text-ink-soft text-sm">{t('volume.how')}</summary>
+        <p className="mt-2 select-text rounded-md bg-well p-2 font-mono text-xs">U = {uncertainty.formula}</p>
+        <dl className="text-sm">
+          <FigureRow name={t('volume.inputA')}>
+            <Figure kind="area" value={uncertainty.planArea} units={units} />
+          </FigureRow>
+          <FigureRow name={t(`volume.inputSz.${uncertainty.systematicSource}`)}>
+            <Figure kind="length" value={uncertainty.systematicSigma} units={units} />
+          </FigureRow>
+          <FigureRow name={t('volume.inputSr')}>
+            <Figure kind="length" value={uncertainty.noiseSigma} units={units} />
+          </FigureRow>
+          <FigureRow name={t('volume.inputC')}>
+            <Figure kind="area" value={uncertainty.correlationArea} units={units} />
+          </FigureRow>
+        </dl>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import type { ProjectFacts } from '#core/editor-context.ts';
+import { type QuantityKind, readable } from '#core/measure/quantities.ts';
+import { useText } from '#i18n/use-text.ts';
+import { Quantity } from '#ui/Quantity.tsx';
+
+/** The units that figures of a project are in. */
+export type FigureUnits = Pick<ProjectFacts, 'horizontalUnit' | 'verticalUnit'>;
+
+const unitOf = (kind: QuantityKind, units: FigureUnits) =>
+  kind === 'elevation' ? units.verticalUnit : units.horizontalUnit;
+
+/** Turns a measured number into words: the same in panels, labels and copies. */
+export function useFigure(units: FigureUnits): (kind: QuantityKind, value: number) => string {
+  const { format } = useText();
+  return (kind, value) => {
+    if (!Number.isFinite(value)) return '–';
+    const { value: shown, digits, unit } = readable(kind, value, unitOf(kind, units));
+    const text = format.number(shown, digits);
+    return unit === '' ? text : unit === '°' ? `${text}°` : `${text}\u00a0${unit}`;
+  };
+}
+
+interface FigureProps {
+  kind: QuantityKind;
+  value: number;
+  units: FigureUnits;
+}
+
+/** A measured number with its unit; a dash where there is none. */
+export function Figure({ kind, value, units }: FigureProps) {
+  const { format } = useText();
+  if (!Number.isFinite(value)) return <span className="text-ink-faint">–</span>;
+  const { value: shown, digits, unit } = readable(kind, value, unitOf(kind, units));
+  return <Quantity value={shown} text={format.number(shown, digits)} {...(unit === '' ? {} : { unit })} />;
+}
+
+interface FigureRowProps {
+  name: string;
+  strong?: boolean;
+  children: ReactNode;
+}
+
+/** A name and its figure on one line, in a list of them. */
+export function FigureRow({ name, strong = false, children }: FigureRowProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-1">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className={strong ? 'font-semibold text-lg' : ''}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { type RefObject, useEffect } from 'react';
+import type { Editor } from '#core/editor.ts';
+import type { PointerInput } from '#core/tools/tool-state.ts';
+
+/** Two presses within this time and distance are a double click. */
+const doubleMs = 350;
+const doublePx = 6;
+
+/**
+ * Hands the pointer over the picture to the editor's tools, before the picture's own navigation sees it, so that a
+ * tool can hold the camera still.
+ */
+export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: Editor): void {
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const stop = new AbortController();
+    const options = { signal: stop.signal, capture: true };
+    const fingers = new Set<number>();
+    let last = { time: 0, x: 0, y: 0, count: 0 };
+
+    const inputOf = (event: PointerEvent, clickCount: number): PointerInput => {
+      const box = element.getBoundingClientRect();
+      return {
+        x: event.clientX - box.left,
+        y: event.clientY - box.top,
+        button: event.button,
+        isTouch: event.pointerType === 'touch',
+        hasShift: event.shiftKey,
+        clickCount,
+      };
+    };
+    const countClicks = (event: PointerEvent): number => {
+      const isNear = Math.hypot(event.clientX - last.x, event.clientY - last.y) <= doublePx;
+      const count = isNear && event.timeStamp - last.time <= doubleMs ? last.count + 1 : 1;
+      last = { time: event.timeStamp, x: event.clientX, y: event.clientY, count };
+      return count;
+    };
+
+    element.addEventListener(
+      'pointerdown',
+      (event) => {
+        fingers.add(event.pointerId);
+        if (fingers.size > 1) editor.tools.pointerCancel();
+        else editor.tools.pointerDown(inputOf(event, countClicks(event)));
+      },
+      options,
+    );
+    element.addEventListener(
+      'pointermove',
+      (event) => {
+        const input = inputOf(event, 0);
+        if (fingers.size <= 1) editor.tools.pointerMove(input);
+        if (event.buttons === 0) editor.trackCursor(input);
+      },
+      options,
+    );
+    element.addEventListener(
+      'pointerup',
+      (event) => {
+        const wasAlone = fingers.size === 1;
+        fingers.delete(event.pointerId);
+        if (wasAlone) editor.tools.pointerUp(inputOf(event, last.count));
+      },
+      options,
+    );
+    element.addEventListener(
+      'pointercancel',
+      (event) => {
+        fingers.delete(event.pointerId);
+        editor.tools.pointerCancel();
+      },
+      options,
+    );
+    element.addEventListener('pointerleave', () => editor.trackCursor(null), { signal: stop.signal });
+    return () => stop.abort();
+  }, [frame, editor]);
+}

@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import type { Editor } from '#core/editor.ts';
+import type { ToolKey } from '#core/tools/tool-state.ts';
+import { toolGroups } from './tools.tsx';
+
+const toolKeys: readonly string[] = ['Enter', 'Escape', 'Backspace', 'Delete'];
+const toolsByLetter = new Map(
+  toolGroups.flat().map(({ shortcut, tool }) => [shortcut.toLowerCase(), tool] as const),
+);
+
+/** Keys typed into a field, or meant for an open dialog or menu, are not the canvas's. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return true;
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'range'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
+
+/** Runs what a key with Control stands for; false for a key without a meaning. */
+function runWithControl(editor: Editor, key: string, hasShift: boolean): boolean {
+  if (key === 'z') {
+    void editor.dispatch(hasShift ? 'history.redo' : 'history.undo', null, 'shortcut');
+  } else if (key === 'y') void editor.dispatch('history.redo', null, 'shortcut');
+  else if (key === 's') void editor.dispatch('save.now', null, 'shortcut');
+  else return false;
+  return true;
+}
+
+function runPlain(editor: Editor, key: string): boolean {
+  const tool = toolsByLetter.get(key);
+  if (tool !== undefined) void editor.dispatch('tool.choose', { tool }, 'shortcut');
+  else if (key === '2') void editor.dispatch('camera.mode', { mode: '2d' }, 'shortcut');
+  else if (key === '3') void editor.dispatch('camera.mode', { mode: '3d' }, 'shortcut');
+  else if (key === 'f') void editor.dispatch('camera.fit', { target: 'selection' }, 'shortcut');
+  else if (key === '+' || key === '=') void editor.dispatch('camera.zoom', { factor: 1.5 }, 'shortcut');
+  else if (key === '-') void editor.dispatch('camera.zoom', { factor: 1 / 1.5 }, 'shortcut');
+  else return false;
+  return true;
+}
+
+/** The canvas's keys, while it is shown. */
+export function useShortcuts(editor: Editor): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || isElsewhere(event.target)) return;
+      const isButton = event.target instanceof HTMLElement && event.target.closest('button, a') !== null;
+      if (toolKeys.includes(event.key)) {
+        if (event.key === 'Enter' && isButton) return;
+        editor.tools.key(event.key as ToolKey);
+        return;
+      }
+      const key = event.key.toLowerCase();
+      const isDone =
+        event.ctrlKey || event.metaKey ? runWithControl(editor, key, event.shiftKey) : runPlain(editor, key);
+      if (isDone) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [editor]);
+}

@@ -1,0 +1,77 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Dot, Pentagon, Spline } from 'lucide-react';
+import { useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Editor } from '#core/editor.ts';
+import { type DrawingFeature, inRankOrder } from '#domain/drawing/document.ts';
+import { useText } from '#i18n/use-text.ts';
+import { cx } from '#ui/cx.ts';
+
+const icons = { point: <Dot />, polyline: <Spline />, polygon: <Pentagon /> } as const;
+const rowPx = 32;
+
+/** Every feature by rank; a press selects, Shift or Control adds. */
+export function FeatureList({ editor }: { editor: Editor }) {
+  const { t, format } = useText();
+  const { features } = useSnapshot(editor.views.document);
+  const { selection } = useSnapshot(editor.views.workspace);
+  const scroller = useRef<HTMLDivElement>(null);
+  const ordered = inRankOrder(features as Record<string, DrawingFeature>);
+  const rows = useVirtualizer({
+    count: ordered.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 8,
+  });
+  const select = (id: string, isAdding: boolean) => {
+    const others = selection.filter((chosen) => chosen !== id);
+    const ids = !isAdding ? [id] : others.length < selection.length ? others : [...selection, id];
+    void editor.dispatch('selection.set', { ids }, 'panel');
+  };
+  return (
+    <section className="px-3 py-3">
+      <header className="mb-1 flex h-8 items-center justify-between pl-1">
+        <h3 className="font-semibold text-sm">{t('drawing.features')}</h3>
+        <span className="text-ink-faint text-xs tabular-nums">{format.number(ordered.length)}</span>
+      </header>
+      {ordered.length === 0 && <p className="pl-1 text-ink-soft">{t('drawing.empty')}</p>}
+      <div ref={scroller} className="max-h-80 overflow-y-auto">
+        <ul className="relative" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((row) => {
+            const feature = ordered[row.index];
+            if (feature === undefined) return null;
+            const isSelected = selection.includes(feature.id);
+            return (
+              <li
+                key={feature.id}
+                className="absolute inset-x-0"
+                style={{ height: row.size, transform: `translateY(${row.start}px)` }}
+              >
+                <button
+                  type="button"
+                  aria-pressed={isSelected}
+                  onClick={(event) => select(feature.id, event.shiftKey || event.ctrlKey || event.metaKey)}
+                  className={cx(
+                    'flex h-8 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-hover [&_svg]:size-4',
+                    isSelected && 'bg-accent-soft text-accent-ink',
+                  )}
+                >
+                  {icons[feature.kind]}
+                  <span className="min-w-0 flex-1 truncate">
+                    {nameOf(feature, t(`tool.${feature.kind}`))}
+                  </span>
+                  {feature.code !== '' && <span className="text-ink-faint text-xs">{feature.code}</span>}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** A feature without a name is called by its kind and its place in the order of drawing. */
+function nameOf(feature: DrawingFeature, kind: string): string {
+  return feature.name === '' ? `${kind} ${feature.rank}` : feature.name;
+}

@@ -1,0 +1,139 @@
+import { Mountain, Ruler, Spline, Trash2, Triangle } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import type { Editor } from '#core/editor.ts';
+import { type DrawingFeature, type DrawingLayer, inRankOrder } from '#domain/drawing/document.ts';
+import { useText } from '#i18n/use-text.ts';
+import { Button } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { fieldClass } from '#ui/TextField.tsx';
+
+/** Name, code and layer of what is selected, and what can be made or measured of it. */
+export function SelectionFields({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const { selection } = useSnapshot(editor.views.workspace);
+  const { features } = useSnapshot(editor.views.document);
+  const selected = selection.flatMap((id) => (features[id] as DrawingFeature | undefined) ?? []);
+  const [first] = selected;
+  if (first === undefined) return null;
+  const ids = selected.map((feature) => feature.id);
+  const isOne = selected.length === 1;
+  const title = isOne ? t(`tool.${first.kind}`) : t('drawing.selected', { count: selected.length });
+  return (
+    <section className="border-line border-b px-4 py-3">
+      <header className="flex items-center justify-between">
+        <h3 className="font-semibold text-sm">{title}</h3>
+        <IconButton
+          label={t('command.feature.delete')}
+          icon={<Trash2 />}
+          shortcut="Del"
+          onClick={() => void editor.dispatch('feature.delete', { ids }, 'panel')}
+        />
+      </header>
+      {isOne && <TextLine editor={editor} feature={first} field="name" />}
+      <TextLine editor={editor} feature={first} field="code" ids={ids} />
+      <LayerChoice editor={editor} layerId={first.layerId} ids={ids} />
+      <div className="mt-3 flex flex-wrap gap-2">
+        {isOne && <MeasureButtons editor={editor} feature={first} />}
+        <MakeButtons editor={editor} />
+      </div>
+    </section>
+  );
+}
+
+interface TextLineProps {
+  editor: Editor;
+  feature: DrawingFeature;
+  field: 'name' | 'code';
+  ids?: readonly string[];
+}
+
+function TextLine({ editor, feature, field, ids = [feature.id] }: TextLineProps) {
+  const { t } = useText();
+  const value = feature[field];
+  return (
+    <label className="grid grid-cols-[72px_1fr] items-center gap-2 py-1">
+      <span className="text-ink-soft text-sm">{t(`drawing.${field}`)}</span>
+      <input
+        key={`${feature.id} ${value}`}
+        defaultValue={value}
+        onBlur={(event) => {
+          const next = event.target.value.trim();
+          if (next !== value)
+            void editor.dispatch('feature.update', { ids, patch: { [field]: next } }, 'panel');
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        className={fieldClass}
+      />
+    </label>
+  );
+}
+
+function LayerChoice({ editor, layerId, ids }: { editor: Editor; layerId: string; ids: readonly string[] }) {
+  const { t } = useText();
+  const { layers } = useSnapshot(editor.views.document);
+  return (
+    <label className="grid grid-cols-[72px_1fr] items-center gap-2 py-1">
+      <span className="text-ink-soft text-sm">{t('drawing.layer')}</span>
+      <select
+        value={layerId}
+        onChange={(event) =>
+          void editor.dispatch('feature.update', { ids, patch: { layerId: event.target.value } }, 'panel')
+        }
+        className={fieldClass}
+      >
+        {inRankOrder(layers as Record<string, DrawingLayer>).map((layer) => (
+          <option key={layer.id} value={layer.id}>
+            {layer.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function MeasureButtons({ editor, feature }: { editor: Editor; feature: DrawingFeature }) {
+  const { t } = useText();
+  const measure = (as: 'distance' | 'area' | 'volume') =>
+    void editor.dispatch('measure.feature', { id: feature.id, as }, 'panel');
+  if (feature.kind === 'point') return null;
+  if (feature.kind === 'polyline') {
+    return (
+      <Button icon={<Ruler className="size-4" />} onClick={() => measure('distance')}>
+        {t('tool.distance')}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button icon={<Ruler className="size-4" />} onClick={() => measure('area')}>
+        {t('tool.area')}
+      </Button>
+      <Button icon={<Mountain className="size-4" />} onClick={() => measure('volume')}>
+        {t('tool.volume')}
+      </Button>
+    </>
+  );
+}
+
+function MakeButtons({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const isBusy = useSnapshot(editor.views.status).jobs.some((job) => job.id === 'surface');
+  return (
+    <>
+      <Button
+        icon={<Spline className="size-4" />}
+        pending={isBusy}
+        onClick={() => void editor.dispatch('surface.contours', { interval: null }, 'panel')}
+      >
+        {t('command.surface.contours')}
+      </Button>
+      <Button
+        icon={<Triangle className="size-4" />}
+        pending={isBusy}
+        onClick={() => void editor.dispatch('surface.tin', null, 'panel')}
+      >
+        {t('command.surface.tin')}
+      </Button>
+    </>
+  );
+}
