@@ -39,7 +39,7 @@ export function ProductDetail({ project, product, hasCanvas, isInDialog = false 
           <Link
             to="/projects/$pk/canvas/$mode"
             params={{ pk: String(project.pk), mode }}
-            className={`${buttonClass('primary')} ml-auto`}
+            className={`${buttonClass('primary')} sm:ml-auto`}
           >
             <Box className="size-4" />
             {t('projectPage.openInCanvas')}
