@@ -144,6 +144,8 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     },
     addSource({ layer, product }) {
       viewport.addLayer(layer);
+      // The first product says where the survey is.
+      if (store.views.workspace.scene.length === 0) viewport.fit();
       const { id, kind, isVisible } = layer;
       const opacity = layer.kind === 'terrain' ? layer.opacity : 1;
       store.setWorkspace({
