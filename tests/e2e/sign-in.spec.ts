@@ -30,7 +30,12 @@ for (const theme of ['light', 'dark'] as const) {
     await page.goto(`/login?theme=${theme}`);
     await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    await expectAccessible(page);
+    for (const brand of ['plumbline', 'carlson', 'unifli']) {
+      await page.goto(`/login?theme=${theme}&whiteLabel=${brand}`);
+      await expect(page.locator('html')).toHaveAttribute('data-brand', brand);
+      await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+      await expectAccessible(page);
+    }
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTheme } from './preferences.ts';
+import { readBrand, readTheme } from './preferences.ts';
 
 test('the query parameter wins, then what is saved, then the system', () => {
   expect(readTheme('dark', 'light', false)).toBe('dark');
@@ -9,4 +9,10 @@ test('the query parameter wins, then what is saved, then the system', () => {
 
 test('values outside the allowed list are ignored', () => {
   expect(readTheme('neon', 'sepia', false)).toBe('light');
+});
+
+test('the brand is that of the query when allowed, else of the host', () => {
+  expect(readBrand('unifli', 'localhost')).toBe('unifli');
+  expect(readBrand('acme', 'photo.carlson.example')).toBe('carlson');
+  expect(readBrand(null, 'localhost')).toBe('plumbline');
 });

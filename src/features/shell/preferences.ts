@@ -1,4 +1,5 @@
 import { proxy, subscribe } from 'valtio';
+import { type Brand, brandForHost, brands } from '#contract/brands.ts';
 
 export const themeNames = ['light', 'dark'] as const;
 
@@ -20,14 +21,20 @@ export function readTheme(query: string | null, saved: string | null, systemIsDa
   return systemIsDark ? 'dark' : 'light';
 }
 
+/** Reads the brand: the `whiteLabel` query parameter of an embedded view, else the one that the host name means. */
+export function readBrand(query: string | null, hostname: string): Brand {
+  return brands.find((brand) => brand === query) ?? brandForHost(hostname);
+}
+
 /** What the person chose for this browser; write to it to change it. */
 export const preferences = proxy<Preferences>({ theme: 'light' });
 
-/** Loads the preferences, shows the theme on the page and keeps later changes in local storage. */
+/** Loads the preferences, shows theme and brand on the page and keeps later changes in local storage. */
 export function startPreferences(page: Window): () => void {
-  const query = new URLSearchParams(page.location.search).get(themeKey);
+  const query = new URLSearchParams(page.location.search);
+  page.document.documentElement.dataset['brand'] = readBrand(query.get('whiteLabel'), page.location.hostname);
   const systemIsDark = page.matchMedia('(prefers-color-scheme: dark)').matches;
-  preferences.theme = readTheme(query, page.localStorage.getItem(themeKey), systemIsDark);
+  preferences.theme = readTheme(query.get(themeKey), page.localStorage.getItem(themeKey), systemIsDark);
   const show = () => {
     page.document.documentElement.dataset['theme'] = preferences.theme;
   };
