@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { wgsl } from './scripts/vite-wgsl.mjs';
 
 export default defineConfig({
+  plugins: [wgsl()],
   test: {
     include: [
       '{domain,contract,wasm/bindings,gpu,shaders,workers,src,server,locales}/**/*.test.{ts,tsx}',

@@ -37,6 +37,7 @@ export interface ViewportEvents {
   stats: ViewportStats;
   /** A layer's bounds or value ranges became known or grew: legends and fits can be renewed. */
   layerReady: { readonly layerId: string };
+  /** Each kind of failure is told once for a layer. */
   layerFailed: { readonly layerId: string; readonly error: AppError };
   /** The device was lost and is being rebuilt; the picture stands still meanwhile. */
   deviceLost: { readonly reason: string };

@@ -149,7 +149,8 @@ export class PointsLayerView implements LayerView {
     this.facts = facts.facts(extreme(Math.min, 'min'), extreme(Math.max, 'max'), points.count);
     const { bounds } = this.facts;
     const area = bounds ? (bounds.max[0] - bounds.min[0]) * (bounds.max[1] - bounds.min[1]) : 0;
-    this.#spacing = Math.sqrt(area / Math.max(1, points.count));
+    // Points of any file lie unevenly: half as much again meets across most gaps.
+    this.#spacing = 1.5 * Math.sqrt(area / Math.max(1, points.count));
   }
 
   patch(patch: LayerPatch): void {

@@ -56,6 +56,8 @@ export interface GpuViewportOptions {
 
 /** How long after its last move the camera counts as at rest, ms. */
 const restDelayMs = 160;
+/** Pauses between attempts to open a device after a loss, ms. */
+const reopenDelaysMs = [100, 400, 1500, 4000];
 /** Frames of a software adapter while pieces arrive are this far apart, ms. */
 const arrivalDelayMs = 350;
 /** Losses of the device within a minute after which the picture is given up. */
@@ -87,6 +89,7 @@ export class GpuViewport {
   #engine: Engine | null = null;
   #opening: Promise<AttachResult> | null = null;
   #losses: number[] = [];
+  readonly #toldFailures = new Set<string>();
   #pickLine: Promise<unknown> = Promise.resolve();
   #restTimer: ReturnType<typeof setTimeout> | null = null;
   #arrivalTimer: ReturnType<typeof setTimeout> | null = null;
@@ -107,7 +110,7 @@ export class GpuViewport {
       openSource: options.openSource,
       requestFrame: () => this.#requestArrival(),
       reportReady: (layerId) => this.#layerReady(layerId),
-      reportFailure: (layerId, error) => this.#events.emit('layerFailed', { layerId, error }),
+      reportFailure: (layerId, error) => this.#layerFailed(layerId, error),
       terrainChanged: () => this.#terrainChanged(),
     });
   }
@@ -123,7 +126,8 @@ export class GpuViewport {
     this.#surface = new CanvasSurface(canvas, () => this.#clock.request());
     this.#navigation = new Navigation(canvas, this.#navigationTarget());
     const result = this.#engine ? readyResult(this.#engine.opened) : await this.#open();
-    if (result.status === 'ready' && this.#surface && !this.#surface.hasContext) {
+    if (result.status === 'unsupported') return this.#giveUp(result.reason, result.detail);
+    if (this.#surface && !this.#surface.hasContext) {
       return this.#giveUp('no-canvas', 'the canvas gives no WebGPU context');
     }
     if (this.#isFitWanted) this.fit();
@@ -148,7 +152,8 @@ export class GpuViewport {
   async #openOnce(): Promise<AttachResult> {
     const gpu = this.#options.gpu ?? globalThis.navigator?.gpu;
     const opened = await openDevice(gpu);
-    if (opened.status === 'failed') return this.#giveUp(opened.reason, opened.detail);
+    if (opened.status === 'failed')
+      return { status: 'unsupported', reason: opened.reason, detail: opened.detail };
     if (this.#isDisposed) {
       opened.device.destroy();
       return { status: 'unsupported', reason: 'no-device', detail: 'the viewport was closed' };
@@ -184,10 +189,24 @@ export class GpuViewport {
       this.#giveUp('device-lost-repeatedly', info.message);
       return;
     }
-    const result = await this.#open();
-    if (result.status !== 'ready') return;
+    const result = await this.#reopen();
+    if (result.status !== 'ready') {
+      if (!this.#isDisposed) this.#giveUp(result.reason, result.detail);
+      return;
+    }
     this.#events.emit('deviceRestored', { adapter: result.adapter });
     this.#clock.request();
+  }
+
+  /** Opens a device again after a loss: right after a crash of its process the browser may have none to give. */
+  async #reopen(): Promise<AttachResult> {
+    let result = await this.#open();
+    for (const delayMs of reopenDelaysMs) {
+      if (result.status === 'ready' || this.#isDisposed) break;
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      result = await this.#open();
+    }
+    return result;
   }
 
   /** Objects alive on the device, for leak checks. */
@@ -218,6 +237,8 @@ export class GpuViewport {
   // Scene
 
   addLayer(layer: SceneLayer): void {
+    for (const kind of [...this.#toldFailures])
+      if (kind.startsWith(`${layer.id} `)) this.#toldFailures.delete(kind);
     this.#scene.add(layer);
     this.#clock.request();
     if (this.#scene.layer(layer.id)?.facts.bounds) queueMicrotask(() => this.#layerReady(layer.id));
@@ -255,6 +276,14 @@ export class GpuViewport {
     this.#events.emit('layerReady', { layerId });
     if (this.#isFitWanted) this.fit();
     this.#clock.request();
+  }
+
+  /** Tells each kind of failure of a layer once: a damaged file fails in many of its pieces. */
+  #layerFailed(layerId: string, error: AppError): void {
+    const kind = `${layerId} ${error.code}`;
+    if (this.#toldFailures.has(kind)) return;
+    this.#toldFailures.add(kind);
+    this.#events.emit('layerFailed', { layerId, error });
   }
 
   /** Shows what arrived: at once on a card, gathered on a processor, which has the decoding to do as well. */

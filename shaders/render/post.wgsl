@@ -77,10 +77,28 @@ fn grid_opacity(px: vec2f) -> f32 {
   return max(fine * 0.45, coarse) * fade;
 }
 
+fn scene_at(px: vec2i) -> vec4f {
+  return textureLoad(scene_colour, clamp(px, vec2i(0), vec2i(frame.viewport_px) - 1), 0);
+}
+
+// The scene's colour, opacity multiplied in, smoothed along its outlines against the empty background.
+fn smooth_outline(px: vec2i, own: vec4f) -> vec4f {
+  let west = scene_at(px - vec2i(1, 0));
+  let east = scene_at(px + vec2i(1, 0));
+  let north = scene_at(px - vec2i(0, 1));
+  let south = scene_at(px + vec2i(0, 1));
+  let alphas = vec4f(west.a, east.a, north.a, south.a);
+  let least = min(own.a, min(min(alphas.x, alphas.y), min(alphas.z, alphas.w)));
+  let most = max(own.a, max(max(alphas.x, alphas.y), max(alphas.z, alphas.w)));
+  if (least > 0.0 || most == 0.0) { return own; }
+  return own * 0.5 + (west + east + north + south) * 0.125;
+}
+
 @fragment
 fn fragment_main(@builtin(position) position: vec4f) -> @location(0) vec4f {
   let px = vec2i(position.xy);
-  let scene = textureLoad(scene_colour, px, 0);
+  let own = textureLoad(scene_colour, px, 0);
+  let scene = smooth_outline(px, own);
   let t = position.y / frame.viewport_px.y;
   var back = mix(frame.background_top.rgb, frame.background_bottom.rgb, t);
   if (scene.a < 1.0) {
@@ -90,7 +108,7 @@ fn fragment_main(@builtin(position) position: vec4f) -> @location(0) vec4f {
     if (!has_flag(FRAME_DETERMINISTIC)) { back += noise(position.xy) / 255.0; }
     if (scene.a == 0.0) { return vec4f(back, 1.0); }
   }
-  let is_lit_surface = scene.a < 0.999;
+  let is_lit_surface = own.a < 0.999;
   var colour = scene.rgb;
   let depth = depth_at(px);
   if (has_flag(FRAME_EDL) && depth > 0.0) { colour *= dome_light(px, depth, select(0.5, 6.0, is_lit_surface)); }

@@ -6,7 +6,7 @@
  *
  * `--update` writes the expected pictures of the named cases (default all). `actual/` and `diff/` hold what differed.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -16,8 +16,9 @@ import { wgsl } from '../../scripts/vite-wgsl.mjs';
 
 const here = import.meta.dirname;
 const root = resolve(here, '../..');
-const site = resolve(root, 'node_modules/.cache/render-tests');
-const caseTimeoutMs = 120_000;
+/** A folder of this run's own, so that two runs never share one. */
+const site = resolve(root, `node_modules/.cache/render-tests-${process.pid}`);
+const caseTimeoutMs = 90_000;
 /** A channel may differ by this much before its pixel counts as different. */
 const channelTolerance = 12;
 
@@ -129,7 +130,7 @@ async function judgePicture(name, report, isUpdate) {
   if (isUpdate) {
     writeFileSync(
       expectedPath,
-      await sharp(picture).removeAlpha().png({ compressionLevel: 9, palette: false }).toBuffer(),
+      await sharp(picture).removeAlpha().png({ compressionLevel: 9, adaptiveFiltering: true }).toBuffer(),
     );
     return [];
   }
@@ -141,11 +142,40 @@ async function judgePicture(name, report, isUpdate) {
   return [`${detail}, at most ${report.tolerance * 100} % may; see actual/ and diff/${name}.png`];
 }
 
-async function runCase(page, name, isUpdate) {
-  const deadline = new Promise((_, reject) => {
-    setTimeout(() => reject(new Error(`no answer within ${caseTimeoutMs / 1000} s`)), caseTimeoutMs).unref();
+/** A browser with the tests' page open, after the smoke test of its canvas. */
+async function openPage(address) {
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    headless: true,
+    args: chromiumArguments,
   });
-  const report = await Promise.race([page.evaluate((id) => window.renderTests.runCase(id), name), deadline]);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 });
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      console.log(`    page: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => console.log(`    page: ${error.message}`));
+  await page.goto(address);
+  await page.waitForFunction(() => 'renderTests' in window);
+  const smoke = await page.evaluate(() => window.renderTests.smokeTest());
+  if (smoke) throw new Error(`canvas smoke test: ${smoke}`);
+  return { browser, page };
+}
+
+/** The page's report of a case, or null when it does not answer in time. */
+async function askPage(page, name) {
+  let timer;
+  const deadline = new Promise((done) => {
+    timer = setTimeout(() => done(null), caseTimeoutMs);
+  });
+  try {
+    return await Promise.race([page.evaluate((id) => window.renderTests.runCase(id), name), deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function judgeReport(name, report, isUpdate) {
   const problems = [...report.failures];
   for (const check of report.checks) {
     console.log(`    ${check.isOk ? 'ok' : 'FAILED'}  ${check.what}: ${check.detail}`);
@@ -156,24 +186,52 @@ async function runCase(page, name, isUpdate) {
   return problems;
 }
 
-async function runAll(page, wanted, isUpdate) {
-  const names = (await page.evaluate(() => window.renderTests.names)).filter(
-    (name) => wanted.length === 0 || wanted.includes(name),
-  );
-  let failed = 0;
-  for (const name of names) {
+/**
+ * Runs the cases one by one. A software adapter on a crowded machine now and then stops answering for good: then
+ * the browser is replaced and the case asked once more; that this happened is printed.
+ */
+class Runner {
+  #address;
+  #open = null;
+
+  constructor(address) {
+    this.#address = address;
+  }
+
+  async page() {
+    this.#open ??= await openPage(this.#address);
+    return this.#open.page;
+  }
+
+  async close() {
+    await this.#open?.browser.close();
+    this.#open = null;
+  }
+
+  async #report(name) {
+    for (const isLast of [false, true]) {
+      const report = await askPage(await this.page(), name);
+      if (report) return report;
+      console.log(
+        `    ${name}: no answer within ${caseTimeoutMs / 1000} s, ${isLast ? 'given up' : 'asking a new browser'}`,
+      );
+      await this.close();
+    }
+    throw new Error(`no answer within ${caseTimeoutMs / 1000} s, twice`);
+  }
+
+  async run(name, isUpdate) {
     const started = Date.now();
     let problems;
     try {
-      problems = await runCase(page, name, isUpdate);
+      problems = await judgeReport(name, await this.#report(name), isUpdate);
     } catch (error) {
       problems = [String(error?.message ?? error)];
     }
-    if (problems.length > 0) failed++;
     console.log(`${problems.length > 0 ? 'FAILED' : 'ok'}  ${name} (${Date.now() - started} ms)`);
     for (const problem of problems) console.log(`    ${problem}`);
+    return problems.length === 0;
   }
-  return { passed: names.length - failed, failed };
 }
 
 async function main() {
@@ -182,26 +240,21 @@ async function main() {
   const wanted = options.filter((option) => !option.startsWith('--'));
   await buildSite();
   const server = await serveSite();
-  const executablePath = findChromium();
-  const browser = await chromium.launch({ executablePath, headless: true, args: chromiumArguments });
+  const runner = new Runner(`http://localhost:${server.address().port}/`);
   try {
-    console.log(`render tests on ${executablePath} ${browser.version()}, software adapter`);
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 });
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning')
-        console.log(`    page: ${message.text()}`);
-    });
-    page.on('pageerror', (error) => console.log(`    page: ${error.message}`));
-    await page.goto(`http://localhost:${server.address().port}/`);
-    await page.waitForFunction(() => 'renderTests' in window);
-    const smoke = await page.evaluate(() => window.renderTests.smokeTest());
-    if (smoke) throw new Error(`canvas smoke test: ${smoke}`);
-    const { passed, failed } = await runAll(page, wanted, isUpdate);
-    console.log(`${passed} passed, ${failed} failed`);
-    return failed > 0 || passed === 0 ? 1 : 0;
+    const page = await runner.page();
+    console.log(`render tests on ${findChromium()} ${page.context().browser().version()}, software adapter`);
+    const names = (await page.evaluate(() => window.renderTests.names)).filter(
+      (name) => wanted.length === 0 || wanted.includes(name),
+    );
+    let passed = 0;
+    for (const name of names) if (await runner.run(name, isUpdate)) passed++;
+    console.log(`${passed} passed, ${names.length - passed} failed`);
+    return passed === names.length && passed > 0 ? 0 : 1;
   } finally {
-    await browser.close();
+    await runner.close();
     server.close();
+    rmSync(site, { recursive: true, force: true });
   }
 }
 
