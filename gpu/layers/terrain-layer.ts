@@ -1,13 +1,13 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, TerrainLayer } from '#domain/view/scene.ts';
+import type { TerrainTexels } from '#domain/view/terrain-tile.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../frame/frame-view.ts';
 import { meetElevation, sightRay } from '../picking/screen-geometry.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
-import { prepareTerrainTile, type TerrainTexels } from '../resources/terrain-tile.ts';
 import { type DemSource, gridDem, openDem, tileCells } from '../streaming/dem-source.ts';
 import type { LoadRequest } from '../streaming/load-queue.ts';
 import type { LayerHost } from './layer-host.ts';
@@ -207,7 +207,12 @@ export class TerrainLayerView implements LayerView {
     const { cellWidth, cellHeight } = dem.levels[key.level]!;
     const size = tileCells + 2;
     const window = { x: key.column * tileCells - 1, y: key.row * tileCells - 1, width: size, height: size };
-    const texels = prepareTerrainTile(await dem.read(key.level, window, signal), size, cellWidth, cellHeight);
+    const values = await dem.read(key.level, window, signal);
+    const input = { values, size, cellWidth, cellHeight };
+    const texels = await this.#host.pool.run('view.prepareTerrain', input, {
+      signal,
+      transfer: [values.buffer],
+    });
     signal.throwIfAborted();
     if (!texels.range) {
       this.#empty.add(nameOf(key));

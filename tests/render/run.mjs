@@ -4,6 +4,7 @@
  *
  *   node tests/render/run.mjs [--update] [case…]
  *
+ * The environment's `RENDER_REPORT` names a file that gets `{ passed, failed }`.
  * `--update` writes the expected pictures of the named cases (default all). `actual/` and `diff/` hold what differed.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -249,8 +250,11 @@ async function main() {
     );
     let passed = 0;
     for (const name of names) if (await runner.run(name, isUpdate)) passed++;
-    console.log(`${passed} passed, ${names.length - passed} failed`);
-    return passed === names.length && passed > 0 ? 0 : 1;
+    const failed = names.length - passed;
+    if (process.env.RENDER_REPORT)
+      writeFileSync(process.env.RENDER_REPORT, JSON.stringify({ passed, failed }));
+    console.log(`${passed} passed, ${failed} failed`);
+    return failed === 0 && passed > 0 ? 0 : 1;
   } finally {
     await runner.close();
     server.close();
@@ -260,6 +264,8 @@ async function main() {
 
 process.exitCode = await main().catch((error) => {
   console.error(error);
+  if (process.env.RENDER_REPORT)
+    writeFileSync(process.env.RENDER_REPORT, JSON.stringify({ passed: 0, failed: 1 }));
   console.log('0 passed, 1 failed');
   return 1;
 });

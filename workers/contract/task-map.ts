@@ -2,6 +2,7 @@ import type { CloudTasks } from './cloud-tasks.ts';
 import type { FormatTasks } from './format-tasks.ts';
 import type { GeometryTasks } from './geometry-tasks.ts';
 import type { RasterTasks } from './raster-tasks.ts';
+import type { ViewTasks } from './view-tasks.ts';
 
 /** One entry of the task map: plain data in, plain data out. */
 export interface TaskShape {
@@ -13,7 +14,7 @@ export interface TaskShape {
  * Every task that a worker can run, by name. An area adds its own map in its own file
  * (`format-tasks.ts`, `geometry-tasks.ts`, …) and its handlers under `workers/tasks/<area>/`.
  */
-export interface TaskMap extends CloudTasks, FormatTasks, GeometryTasks, RasterTasks {}
+export interface TaskMap extends CloudTasks, FormatTasks, GeometryTasks, RasterTasks, ViewTasks {}
 
 export type TaskName = keyof TaskMap;
 export type TaskInput<N extends TaskName> = TaskMap[N]['input'];

@@ -21,4 +21,5 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'raster.hillshade': async () => (await import('./raster/hillshade.ts')).hillshade,
   'raster.relief': async () => (await import('./raster/relief.ts')).relief,
   'raster.slope': async () => (await import('./raster/slope.ts')).slope,
+  'view.prepareTerrain': async () => (await import('./view/prepare-terrain.ts')).prepareTerrain,
 };
