@@ -42,11 +42,32 @@ function planOrder(xyz: Float64Array): Uint32Array {
     bits = (bits | (bits << 2)) & 0x33333333;
     return (bits | (bits << 1)) & 0x55555555;
   };
-  const keys = new Float64Array(xyz.length / 3);
+  const keys = new Uint32Array(xyz.length / 3);
   for (let k = 0; k < keys.length; k++) {
-    keys[k] = spread(xyz[k * 3]! - minX) + 2 * spread(xyz[k * 3 + 1]! - minY);
+    keys[k] = spread(xyz[k * 3]! - minX) | (spread(xyz[k * 3 + 1]! - minY) << 1);
   }
-  return Uint32Array.from(keys.keys()).sort((a, b) => keys[a]! - keys[b]! || a - b);
+  return sortedOrder(keys);
+}
+
+const radixBits = 11;
+
+/** Order of the entries by rising key, equal keys in their own order (radix sort from the lowest digit). */
+function sortedOrder(keys: Uint32Array): Uint32Array {
+  let order = new Uint32Array(keys.length);
+  let target = new Uint32Array(keys.length);
+  for (let k = 0; k < order.length; k++) order[k] = k;
+  for (let shift = 0; shift < 32; shift += radixBits) {
+    const starts = new Uint32Array(2 ** radixBits + 1);
+    const mask = 2 ** radixBits - 1;
+    for (const key of keys) starts[((key >>> shift) & mask) + 1]!++;
+    for (let digit = 1; digit < starts.length; digit++) starts[digit]! += starts[digit - 1]!;
+    for (let k = 0; k < order.length; k++) {
+      const index = order[k]!;
+      target[starts[(keys[index]! >>> shift) & mask]!++] = index;
+    }
+    [order, target] = [target, order];
+  }
+  return order;
 }
 
 function envelopeCell(xyz: Float64Array, settings: GroundSettings): number {
@@ -70,11 +91,17 @@ export function classifyGround(
   if (marks.length === 0) return marks;
   const order = planOrder(xyz);
   const sorted = new Float64Array(xyz.length);
-  for (let k = 0; k < order.length; k++) sorted.set(xyz.subarray(order[k]! * 3, order[k]! * 3 + 3), k * 3);
+  for (let k = 0; k < order.length; k++) {
+    const from = order[k]! * 3;
+    sorted[k * 3] = xyz[from]!;
+    sorted[k * 3 + 1] = xyz[from + 1]!;
+    sorted[k * 3 + 2] = xyz[from + 2]!;
+  }
   const isGround = new Uint8Array(order.length);
   for (const seed of findSeeds(sorted, settings.seeds)) isGround[seed] = 1;
   const lowest = lowestPoints(sorted, envelopeCell(sorted, settings));
-  const envelope = Uint32Array.from(lowest.owners.filter((owner) => owner >= 0)).sort();
+  const envelope = Uint32Array.from(lowest.owners.filter((owner) => owner >= 0));
+  envelope.sort();
   densifyGround(sorted, envelope, isGround, settings.densify, triangulate);
   climbFaces(sorted, lowest, isGround, settings.climb);
   densifyGround(sorted, envelope, isGround, settings.densify, triangulate);

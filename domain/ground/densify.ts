@@ -1,3 +1,6 @@
+import type { Rect } from '../geometry/grid.ts';
+import { planBounds } from './lowest-points.ts';
+
 /** Limits of the densification, as TerraScan and Axelsson name them. */
 export interface DensifySettings {
   /** Largest distance of a new ground point from its facet, metres. */
@@ -31,35 +34,32 @@ const mostRounds = 40;
 const cornerMargin = 0.2;
 
 /** Corner points around the bounds with the height of the ground point nearest to each. */
-function surround(xyz: Float64Array, ground: Uint32Array): Float64Array {
-  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let k = 0; k < xyz.length; k += 3) {
-    minX = Math.min(minX, xyz[k]!);
-    maxX = Math.max(maxX, xyz[k]!);
-    minY = Math.min(minY, xyz[k + 1]!);
-    maxY = Math.max(maxY, xyz[k + 1]!);
-  }
+function surround(xyz: Float64Array, ground: Uint32Array, bounds: Rect): Float64Array {
+  const { minX, minY, maxX, maxY } = bounds;
   const margin = cornerMargin * Math.max(maxX - minX, maxY - minY) + 1;
   const corners = [minX - margin, maxX + margin].flatMap((x) =>
-    [minY - margin, maxY + margin].map((y) => [x, y]),
+    [minY - margin, maxY + margin].map((y) => [x, y] as const),
   );
-  return Float64Array.from(
-    corners.flatMap(([x = 0, y = 0]) => {
-      let nearest = Infinity;
-      let z = 0;
-      for (const index of ground) {
-        const distance = (xyz[index * 3]! - x) ** 2 + (xyz[index * 3 + 1]! - y) ** 2;
-        if (distance >= nearest) continue;
-        nearest = distance;
-        z = xyz[index * 3 + 2]!;
-      }
-      return [x, y, z];
-    }),
-  );
+  return Float64Array.from(corners.flatMap(([x, y]) => [x, y, heightNearest(xyz, ground, x, y)]));
 }
 
-function gather(xyz: Float64Array, ground: Uint32Array): Float64Array {
-  const corners = surround(xyz, ground);
+function heightNearest(xyz: Float64Array, ground: Uint32Array, x: number, y: number): number {
+  let nearest = Infinity;
+  let z = 0;
+  for (let k = 0; k < ground.length; k++) {
+    const at = ground[k]! * 3;
+    const dx = xyz[at]! - x;
+    const dy = xyz[at + 1]! - y;
+    const distance = dx * dx + dy * dy;
+    if (distance >= nearest) continue;
+    nearest = distance;
+    z = xyz[at + 2]!;
+  }
+  return z;
+}
+
+function gather(xyz: Float64Array, ground: Uint32Array, bounds: Rect): Float64Array {
+  const corners = surround(xyz, ground, bounds);
   const points = new Float64Array(ground.length * 3 + corners.length);
   for (let k = 0; k < ground.length; k++) {
     const from = ground[k]! * 3;
@@ -149,24 +149,33 @@ function measureFacet(
   fit.edge = Math.sqrt(Math.max(ux * ux + uy * uy, vx * vx + vy * vy, (ux - vx) ** 2 + (uy - vy) ** 2));
 }
 
+/** The indices of the entries that are set. */
+function markedIndices(marks: Uint8Array): Uint32Array {
+  let count = 0;
+  for (let k = 0; k < marks.length; k++) if (marks[k] === 1) count++;
+  const indices = new Uint32Array(count);
+  for (let k = 0, at = 0; k < marks.length; k++) if (marks[k] === 1) indices[at++] = k;
+  return indices;
+}
+
 /** Ground points as a surface that holds every candidate's place. */
-function surfaceOf(xyz: Float64Array, isGround: Uint8Array, triangulate: Triangulate): Facets {
-  const ground = Uint32Array.from(isGround.keys()).filter((index) => isGround[index] === 1);
-  const points = gather(xyz, ground);
+function surfaceOf(xyz: Float64Array, isGround: Uint8Array, bounds: Rect, triangulate: Triangulate): Facets {
+  const points = gather(xyz, markedIndices(isGround), bounds);
   return { points, mesh: triangulate(points) };
 }
 
 /** Calls `visit` with each candidate that is not ground yet and how it lies to the facet below or above it. */
 function visitOthers(
   xyz: Float64Array,
-  candidates: Iterable<number>,
+  candidates: Uint32Array,
   isGround: Uint8Array,
   facets: Facets,
   visit: (index: number, triangle: number, fit: Readonly<FacetFit>) => void,
 ): void {
   const fit: FacetFit = { distance: 0, sine: 0, edge: 0 };
   let triangle = 0;
-  for (const index of candidates) {
+  for (let k = 0; k < candidates.length; k++) {
+    const index = candidates[k]!;
     if (isGround[index]) continue;
     const x = xyz[index * 3]!;
     const y = xyz[index * 3 + 1]!;
@@ -192,18 +201,24 @@ export function densifyGround(
   triangulate: Triangulate,
 ): void {
   const fullSine = Math.sin((settings.angleDeg * Math.PI) / 180);
+  const bounds = planBounds(xyz);
   for (let round = 0; round < mostRounds; round++) {
-    const lowest = new Map<number, { index: number; distance: number }>();
-    const surface = surfaceOf(xyz, isGround, triangulate);
+    const surface = surfaceOf(xyz, isGround, bounds, triangulate);
+    const facets = surface.mesh.triangles.length / 3;
+    const lowest = new Int32Array(facets).fill(-1);
+    const distances = new Float64Array(facets);
+    let joining = 0;
     visitOthers(xyz, candidates, isGround, surface, (index, triangle, { distance, sine, edge }) => {
       const away = Math.abs(distance);
       if (away > settings.distanceM || away < settings.bandM / 2) return;
       if (sine > fullSine * Math.min(1, edge / settings.fullAngleEdgeM)) return;
-      const best = lowest.get(triangle);
-      if (!best || distance < best.distance) lowest.set(triangle, { index, distance });
+      if (lowest[triangle]! < 0) joining++;
+      else if (distance >= distances[triangle]!) return;
+      lowest[triangle] = index;
+      distances[triangle] = distance;
     });
-    if (lowest.size === 0) return;
-    for (const { index } of lowest.values()) isGround[index] = 1;
+    if (joining === 0) return;
+    for (const index of lowest) if (index >= 0) isGround[index] = 1;
   }
 }
 
@@ -218,8 +233,10 @@ export function joinBand(
   triangulate: Triangulate,
 ): void {
   const close: number[] = [];
-  const surface = surfaceOf(xyz, isGround, triangulate);
-  visitOthers(xyz, isGround.keys(), isGround, surface, (index, _triangle, { distance }) => {
+  const surface = surfaceOf(xyz, isGround, planBounds(xyz), triangulate);
+  const everyPoint = new Uint32Array(isGround.length);
+  for (let k = 0; k < everyPoint.length; k++) everyPoint[k] = k;
+  visitOthers(xyz, everyPoint, isGround, surface, (index, _triangle, { distance }) => {
     if (Math.abs(distance) <= settings.bandM) close.push(index);
   });
   for (const index of close) isGround[index] = 1;

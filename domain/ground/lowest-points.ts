@@ -13,10 +13,12 @@ export interface LowestPoints {
 export function planBounds(xyz: Float64Array): { minX: number; minY: number; maxX: number; maxY: number } {
   const rect = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
   for (let k = 0; k < xyz.length; k += 3) {
-    rect.minX = Math.min(rect.minX, xyz[k]!);
-    rect.maxX = Math.max(rect.maxX, xyz[k]!);
-    rect.minY = Math.min(rect.minY, xyz[k + 1]!);
-    rect.maxY = Math.max(rect.maxY, xyz[k + 1]!);
+    const x = xyz[k]!;
+    const y = xyz[k + 1]!;
+    if (x < rect.minX) rect.minX = x;
+    if (x > rect.maxX) rect.maxX = x;
+    if (y < rect.minY) rect.minY = y;
+    if (y > rect.maxY) rect.maxY = y;
   }
   return rect;
 }

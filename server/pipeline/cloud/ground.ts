@@ -1,5 +1,6 @@
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
+import type { Rect } from '#domain/geometry/grid.ts';
 import { groundReachM } from '#domain/ground/classify-ground.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { MetresPerUnit } from '../units.ts';
@@ -28,25 +29,61 @@ export interface GroundOptions {
   report(fraction: number): void;
 }
 
-/** Own candidates of a column first, then those around it within reach. */
+/** Around a column every candidate joins within this distance; further out one a cell does. */
+const denseReachM = 10;
+const sparseCellM = 1;
+
+/** The lowest of the points of each cell of a plan grid, those inside a rectangle left out. */
+function lowestOutside(xyz: Float64Array, rect: Rect, cell: number): Float64Array {
+  const owners = new Map<number, number>();
+  for (let k = 0; k < xyz.length; k += 3) {
+    const [x, y] = [xyz[k]!, xyz[k + 1]!];
+    if (isInside(rect, x, y)) continue;
+    const id = (Math.floor(y / cell) % 2 ** 20) * 2 ** 20 + (Math.floor(x / cell) % 2 ** 20);
+    const owner = owners.get(id);
+    if (owner === undefined || xyz[k + 2]! < xyz[owner + 2]!) owners.set(id, k);
+  }
+  const lowest = new Float64Array(owners.size * 3);
+  let at = 0;
+  for (const owner of owners.values()) {
+    lowest.set(xyz.subarray(owner, owner + 3), at);
+    at += 3;
+  }
+  return lowest;
+}
+
+function isInside(rect: Rect, x: number, y: number): boolean {
+  return x >= rect.minX && x <= rect.maxX && y >= rect.minY && y <= rect.maxY;
+}
+
+/** Own candidates of a column first, then those around it, thinned where they are far. */
 function joinContext(
   own: Int32Array,
   around: Float64Array,
   spool: Spool,
   column: SpoolColumn,
+  unit: MetresPerUnit,
 ): Float64Array<ArrayBuffer> {
   const { scale, offset } = spool.layout.scaling;
   const rect = cellRect(spool, column);
-  const all = new Float64Array(own.length + around.length);
-  for (let k = 0; k < own.length; k++) all[k] = own[k]! * scale[k % 3]! + offset[k % 3]!;
+  const near = grow(rect, denseReachM / unit.horizontal);
+  const far = lowestOutside(around, near, sparseCellM / unit.horizontal);
+  const all = new Float64Array(own.length + around.length + far.length);
+  for (let k = 0; k < own.length; k += 3) {
+    all[k] = own[k]! * scale[0] + offset[0];
+    all[k + 1] = own[k + 1]! * scale[1] + offset[1];
+    all[k + 2] = own[k + 2]! * scale[2] + offset[2];
+  }
   let at = own.length;
   for (let k = 0; k < around.length; k += 3) {
     const [x, y] = [around[k]!, around[k + 1]!];
-    if (x >= rect.minX && x <= rect.maxX && y >= rect.minY && y <= rect.maxY) continue;
-    all.set(around.subarray(k, k + 3), at);
-    at += 3;
+    if (isInside(rect, x, y) || !isInside(near, x, y)) continue;
+    all[at++] = x;
+    all[at++] = y;
+    all[at++] = around[k + 2]!;
   }
-  return all.slice(0, at);
+  all.set(far, at);
+  return all.slice(0, at + far.length);
 }
 
 /** Classes of a column's records: ground where marked, unclassified where they were ground before, else as they were. */
@@ -82,7 +119,7 @@ export async function classifySpool(
   async function classify(column: SpoolColumn) {
     const own = await candidates.column(column);
     const around = await candidates.within(grow(cellRect(spool, column), groundReachM / unit.horizontal));
-    const xyz = joinContext(own, around, spool, column);
+    const xyz = joinContext(own, around, spool, column, unit);
     const input = { xyz, ownCount: own.length / 3, metresPerUnit: unit };
     return pool.run('cloud.classifyGround', input, { transfer: [xyz.buffer], ...(signal ? { signal } : {}) });
   }
