@@ -16,9 +16,10 @@ import { showDerived } from './scene/derived-scene.ts';
 import { createDrawingScene } from './scene/drawing-scene.ts';
 import { createStore, type StoreViews } from './store/store.ts';
 import type { SurfaceRegistry } from './surface/surface-registry.ts';
-import { withLevel } from './tools/select/handles.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
+import { fitView } from './view/fit-view.ts';
 import { createCursor, followViewport, showAttached } from './view/view-status.ts';
+import { withLevel } from './view/with-level.ts';
 
 /** A product to be shown. */
 export interface SceneSource {
@@ -83,12 +84,19 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   const stops = [
     () => scene.dispose(),
     showDerived(store, viewport, surfaces),
+    viewport.on('layerReady', () => showSurvey()),
     followViewport(store, viewport),
     store.onDocumentChange((dirty) => {
       if (!dirty.isLoad) saver.changed();
     }),
   ];
   store.setWorkspace({ display: viewport.display, cameraMode: viewport.camera.mode });
+
+  /** Brings the survey into sight once, when the first product tells where it is and there is a picture. */
+  let isSurveyShown = false;
+  function showSurvey(): void {
+    if (!isSurveyShown) isSurveyShown = fitView(viewport, store.views.workspace.insets);
+  }
 
   function commandOf<Id extends CommandId>(id: Id): Command<Id> {
     return commandTable[id] as unknown as Command<Id>;
@@ -144,8 +152,6 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     },
     addSource({ layer, product }) {
       viewport.addLayer(layer);
-      // The first product says where the survey is.
-      if (store.views.workspace.scene.length === 0) viewport.fit();
       const { id, kind, isVisible } = layer;
       const opacity = layer.kind === 'terrain' ? layer.opacity : 1;
       store.setWorkspace({
@@ -154,7 +160,10 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     },
     attach(canvas) {
       void viewport.attach(canvas).then(
-        (result) => showAttached(store, result),
+        (result) => {
+          showAttached(store, result);
+          showSurvey();
+        },
         (error: unknown) => {
           const detail = error instanceof AppError ? error.message : String(error);
           store.setStatus({ device: { kind: 'unsupported', reason: 'no-device', detail } });

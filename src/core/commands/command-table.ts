@@ -31,6 +31,7 @@ import {
   selectionPick,
   selectionSet,
   toolChoose,
+  viewInsets,
 } from './view-commands.ts';
 
 /** Every command of the editor by id. */
@@ -73,6 +74,7 @@ export const commandTable: CommandTable = {
   'camera.mode': cameraMode,
   'camera.fit': cameraFit,
   'camera.zoom': cameraZoom,
+  'view.insets': viewInsets,
   'display.set': displaySet,
   'scene.set': sceneSet,
   'save.now': saveNow,

@@ -2,9 +2,9 @@ import type { EditorContext } from '../editor-context.ts';
 import type { Edit } from '../history/edit.ts';
 import { measureShape } from '../measure/measure-draft.ts';
 import type { Draft } from '../store/state.ts';
-import { locate } from '../view/locate.ts';
+import { locate, snapToVertex } from '../view/locate.ts';
 import { defineCommand } from './command.ts';
-import { draftPlan, isDrawing } from './draft-plans.ts';
+import { draftPlan, isDrawing, isMeasuring } from './draft-plans.ts';
 import { addFeatureEdit } from './feature-commands.ts';
 import { canEdit } from './guards.ts';
 
@@ -14,8 +14,8 @@ function finishDraft(context: EditorContext, draft: Draft): Edit | null {
   const plan = draftPlan(draft.tool);
   if (draft.coordinates.length < 3 * plan.fewest) return null;
   store.setWorkspace({ draft: null });
-  if (!plan.isFeature) {
-    measureShape(context, draft.tool as never, draft.coordinates, true);
+  if (isMeasuring(draft.tool)) {
+    measureShape(context, draft.tool, draft.coordinates, true);
     return null;
   }
   return addFeatureEdit(context, { kind: plan.shape, coordinates: draft.coordinates }).edit;
@@ -24,7 +24,7 @@ function finishDraft(context: EditorContext, draft: Draft): Edit | null {
 /** Shows a draft, and what it measures so far. */
 function showDraft(context: EditorContext, draft: Draft): void {
   context.store.setWorkspace({ draft });
-  if (!draftPlan(draft.tool).isFeature) measureShape(context, draft.tool as never, draft.coordinates, false);
+  if (isMeasuring(draft.tool)) measureShape(context, draft.tool, draft.coordinates, false);
 }
 
 export const draftPlace = defineCommand({
@@ -33,21 +33,22 @@ export const draftPlace = defineCommand({
   recording: 'record',
   enabled(views) {
     const { tool } = views.workspace;
-    return isDrawing(tool) && (!draftPlan(tool).isFeature || canEdit(views));
+    return isMeasuring(tool) || (isDrawing(tool) && canEdit(views));
   },
   async run(context, { at }) {
     const { store, ports, jobs } = context;
     const { tool } = store.views.workspace;
     if (!isDrawing(tool)) return null;
-    const hit = await locate(ports.viewport, at, 'snap');
-    if (hit === null || store.views.workspace.tool !== tool) return null;
+    const snapped = snapToVertex(store.views, ports.viewport, at);
+    const position = snapped ?? (await locate(ports.viewport, at))?.position;
+    if (position === undefined || store.views.workspace.tool !== tool) return null;
     const plan = draftPlan(tool);
     const before = store.views.workspace.draft;
-    if (before === null && !plan.isFeature) {
+    if (before === null && isMeasuring(tool)) {
       jobs.cancel('measure');
       store.setWorkspace({ measurement: null });
     }
-    const draft = { tool, coordinates: [...(before?.coordinates ?? []), ...hit.position] };
+    const draft = { tool, coordinates: [...(before?.coordinates ?? []), ...position] };
     showDraft(context, draft);
     return draft.coordinates.length >= 3 * plan.most ? finishDraft(context, draft) : null;
   },
@@ -86,9 +87,9 @@ export const draftCancel = defineCommand({
   run({ store, jobs }) {
     const { draft } = store.views.workspace;
     if (draft === null) return null;
-    const isMeasuring = !draftPlan(draft.tool).isFeature;
-    if (isMeasuring) jobs.cancel('measure');
-    store.setWorkspace({ draft: null, ...(isMeasuring ? { measurement: null } : {}) });
+    const isMeasured = isMeasuring(draft.tool);
+    if (isMeasured) jobs.cancel('measure');
+    store.setWorkspace({ draft: null, ...(isMeasured ? { measurement: null } : {}) });
     return null;
   },
 });

@@ -1,5 +1,5 @@
 import type { FeatureKind } from '#domain/drawing/document.ts';
-import type { Draft, ToolId } from '../store/state.ts';
+import { type Draft, type MeasureToolId, measureTools, type ToolId } from '../store/state.ts';
 
 /** What a drawing tool draws. */
 export interface DraftPlan {
@@ -8,19 +8,17 @@ export interface DraftPlan {
   readonly fewest: number;
   /** Finished by itself at this many; Infinity waits for the person. */
   readonly most: number;
-  /** False: what is drawn is measured, not kept. */
-  readonly isFeature: boolean;
 }
 
 const plans: Readonly<Record<Draft['tool'], DraftPlan>> = {
-  point: { shape: 'point', fewest: 1, most: 1, isFeature: true },
-  polyline: { shape: 'polyline', fewest: 2, most: Infinity, isFeature: true },
-  polygon: { shape: 'polygon', fewest: 3, most: Infinity, isFeature: true },
-  location: { shape: 'point', fewest: 1, most: 1, isFeature: false },
-  distance: { shape: 'polyline', fewest: 2, most: Infinity, isFeature: false },
-  angle: { shape: 'polyline', fewest: 3, most: 3, isFeature: false },
-  area: { shape: 'polygon', fewest: 3, most: Infinity, isFeature: false },
-  volume: { shape: 'polygon', fewest: 3, most: Infinity, isFeature: false },
+  point: { shape: 'point', fewest: 1, most: 1 },
+  polyline: { shape: 'polyline', fewest: 2, most: Infinity },
+  polygon: { shape: 'polygon', fewest: 3, most: Infinity },
+  location: { shape: 'point', fewest: 1, most: 1 },
+  distance: { shape: 'polyline', fewest: 2, most: Infinity },
+  angle: { shape: 'polyline', fewest: 3, most: 3 },
+  area: { shape: 'polygon', fewest: 3, most: Infinity },
+  volume: { shape: 'polygon', fewest: 3, most: Infinity },
 };
 
 /** The plan of a drawing tool. */
@@ -31,4 +29,9 @@ export function draftPlan(tool: Draft['tool']): DraftPlan {
 /** Whether a tool draws. */
 export function isDrawing(tool: ToolId): tool is Draft['tool'] {
   return tool !== 'select';
+}
+
+/** Whether what a tool draws is measured, not kept. */
+export function isMeasuring(tool: ToolId): tool is MeasureToolId {
+  return (measureTools as readonly ToolId[]).includes(tool);
 }

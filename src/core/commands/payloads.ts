@@ -4,6 +4,8 @@ import type { DisplaySettings } from '#domain/view/display.ts';
 import type { ExportRequest } from '../export/export-request.ts';
 import type { SceneEntry, ToolId, VolumeSettings } from '../store/state.ts';
 
+import type { Insets } from '../view/fit-view.ts';
+
 /** A place of the picture, CSS pixels from its left and top edge. */
 export interface ScreenPlace {
   readonly x: number;
@@ -80,6 +82,7 @@ export interface CommandPayloads {
   /** Shows everything, or the selection when there is one. */
   'camera.fit': { readonly target: 'all' | 'selection' };
   'camera.zoom': { readonly factor: number };
+  'view.insets': Insets;
   'display.set': { readonly patch: Partial<DisplaySettings> };
   'scene.set': { readonly id: string; readonly patch: Partial<Pick<SceneEntry, 'isVisible' | 'opacity'>> };
   'save.now': null;

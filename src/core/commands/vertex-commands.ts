@@ -18,7 +18,7 @@ export const vertexDrop = defineCommand({
   recording: 'merge',
   enabled: canEdit,
   async run({ store, ports }, { featureId, index, at }) {
-    const hit = await locate(ports.viewport, at, 'surfaces');
+    const hit = await locate(ports.viewport, at);
     const before = vertexAt(featureOf(store, featureId), index);
     return hit === null
       ? null

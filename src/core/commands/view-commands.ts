@@ -1,6 +1,7 @@
 import type { Bounds3 } from '#domain/view/camera.ts';
 import type { EditorContext } from '../editor-context.ts';
 import { rectOf } from '../measure/surface-measurer.ts';
+import { fitView } from '../view/fit-view.ts';
 import { defineCommand } from './command.ts';
 
 export const selectionSet = defineCommand({
@@ -86,7 +87,8 @@ export const cameraFit = defineCommand({
     const { document, workspace } = context.store.views;
     const coordinates = workspace.selection.flatMap((id) => document.features[id]?.coordinates ?? []);
     const isSelection = target === 'selection' && coordinates.length > 0;
-    context.ports.viewport.fit(isSelection ? boundsOf(context, coordinates) : undefined);
+    const box = isSelection ? boundsOf(context, coordinates) : undefined;
+    fitView(context.ports.viewport, workspace.insets, box);
     return null;
   },
 });
@@ -97,6 +99,16 @@ export const cameraZoom = defineCommand({
   recording: 'skip',
   run({ ports }, { factor }) {
     ports.viewport.zoomBy(factor);
+    return null;
+  },
+});
+
+export const viewInsets = defineCommand({
+  id: 'view.insets',
+  labelKey: 'command.view.insets',
+  recording: 'skip',
+  run({ store }, insets) {
+    store.setWorkspace({ insets });
     return null;
   },
 });

@@ -5,6 +5,7 @@ import type { CameraMode } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { LayerSummary, UnsupportedReason } from '#domain/view/viewing.ts';
 import type { Measurement } from '../measure/measurement.ts';
+import type { Insets } from '../view/fit-view.ts';
 
 /** The drawing as it stands. Records are replaced, never changed in place. */
 export interface DocumentState {
@@ -66,6 +67,8 @@ export interface WorkspaceState {
   measurement: Measurement | null;
   volume: VolumeSettings;
   cameraMode: CameraMode;
+  /** What panels cover of the picture. */
+  insets: Insets;
   display: DisplaySettings;
   scene: readonly SceneEntry[];
   derived: readonly DerivedEntry[];

@@ -49,6 +49,7 @@ function firstWorkspace(): WorkspaceState {
     measurement: null,
     volume: { base: 'triangulated', elevation: 0, statedSigma: null },
     cameraMode: '3d',
+    insets: { left: 0, right: 0 },
     display: defaultDisplay,
     scene: [],
     derived: [],

@@ -1,28 +1,48 @@
+import { vertexAt, vertexCount } from '#domain/drawing/document.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { ScreenPlace } from '../commands/payloads.ts';
 import type { Viewport } from '../ports/viewport.ts';
+import type { StoreViews } from '../store/store.ts';
+import { withLevel } from './with-level.ts';
 
 /** A place of the world under the pointer. */
 export interface Located {
   /** z is NaN where nothing was under the pointer. */
   readonly position: WorldPoint;
-  /** True for a point, a vertex or a surface; false for the level of the camera's target. */
+  /** True for a point or a surface; false for the level of the camera's target. */
   readonly isExact: boolean;
 }
 
-/**
- * What lies under a place of the picture: a drawn vertex (`snap` only), a point of a cloud, a surface, else the place
- * at the target's level, without an elevation. Null above the horizon.
- */
-export async function locate(
+/** How near to a drawn vertex a place snaps to it, CSS pixels. */
+const snapRadiusPx = 9;
+
+/** The drawn vertex on a visible layer that is nearest to a place of the picture, within the radius; exact. */
+export function snapToVertex(
+  { document }: StoreViews,
   viewport: Viewport,
-  { x, y }: ScreenPlace,
-  mode: 'snap' | 'surfaces',
-): Promise<Located | null> {
-  if (mode === 'snap') {
-    const hit = await viewport.pick(x, y, { kinds: ['feature'], radiusPx: 10 });
-    if (hit?.kind === 'feature' && hit.part === 'vertex') return { position: hit.position, isExact: true };
+  at: ScreenPlace,
+): WorldPoint | null {
+  let nearest: WorldPoint | null = null;
+  let best = snapRadiusPx;
+  for (const feature of Object.values(document.features)) {
+    if (!document.layers[feature.layerId]?.isVisible) continue;
+    for (let index = 0; index < vertexCount(feature); index++) {
+      const vertex = vertexAt(feature, index);
+      const screen = viewport.project(withLevel(viewport, vertex));
+      const distance = Math.hypot(screen.x - at.x, screen.y - at.y);
+      if (screen.depth <= 0 || distance > best) continue;
+      best = distance;
+      nearest = vertex;
+    }
   }
+  return nearest;
+}
+
+/**
+ * What lies under a place of the picture: a point of a cloud or a surface, else the place at the target's level,
+ * without an elevation. Null above the horizon.
+ */
+export async function locate(viewport: Viewport, { x, y }: ScreenPlace): Promise<Located | null> {
   const hit = await viewport.pick(x, y, { kinds: ['point', 'terrain', 'tin'] });
   if (hit !== null) return { position: hit.position, isExact: true };
   const level = viewport.unproject(x, y);

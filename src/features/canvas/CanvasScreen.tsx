@@ -19,6 +19,10 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 type PanelName = 'measure' | 'drawing' | 'display';
 
+/** Widths of what lies over the picture, with their margins. */
+const inspectorPx = 336;
+const stripPx = 56;
+
 interface CanvasScreenProps {
   editor: Editor;
   /** The drawing's layers and features, for the inspector. */
@@ -31,6 +35,10 @@ export function CanvasScreen({ editor, drawing }: CanvasScreenProps) {
   const [panel, setPanel] = useState<PanelName | null>(isWide ? 'display' : null);
   useShortcuts(editor);
   useFollowWork(editor, setPanel);
+  const right = isWide && panel !== null ? inspectorPx : 0;
+  useEffect(() => {
+    void editor.dispatch('view.insets', { left: isWide ? stripPx : 0, right }, 'program');
+  }, [editor, isWide, right]);
   const contents: Record<PanelName, ReactNode> = {
     measure: <MeasurePanel editor={editor} />,
     drawing,

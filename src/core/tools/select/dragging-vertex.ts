@@ -1,6 +1,7 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
+import { withLevel } from '../../view/with-level.ts';
 import type { PointerInput, ToolContext, ToolState } from '../tool-state.ts';
-import { type Handle, withLevel } from './handles.ts';
+import type { Handle } from './handles.ts';
 import { createIdle } from './idle.ts';
 
 /**

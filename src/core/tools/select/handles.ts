@@ -3,6 +3,7 @@ import type { WorldPoint } from '#domain/view/camera.ts';
 import type { ScreenPlace } from '../../commands/payloads.ts';
 import type { Viewport } from '../../ports/viewport.ts';
 import type { StoreViews } from '../../store/store.ts';
+import { withLevel } from '../../view/with-level.ts';
 import { isSameSpot } from '../tool-state.ts';
 
 /** A handle of the selected feature. `insert` stands in the middle of an edge; a new vertex gets `index`. */
@@ -36,14 +37,6 @@ export function handlesOf(feature: DrawingFeature): Handle[] {
     handles.push({ kind: 'insert', index: edge + 1, position });
   }
   return handles;
-}
-
-/** A position with an elevation to draw and project at: its own, else the terrain's, else the target's. */
-export function withLevel(viewport: Viewport, position: WorldPoint): WorldPoint {
-  const [x, y, z] = position;
-  if (!Number.isNaN(z)) return position;
-  const terrain = viewport.terrainElevation(x, y);
-  return [x, y, Number.isNaN(terrain) ? viewport.camera.target[2] : terrain];
 }
 
 /** The handle under the pointer; vertices win over middles. */

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { METRE } from '../units/units.ts';
+import { type DrawingDocument, type DrawingFeature, emptyDrawing } from './document.ts';
+import { surveyPoints, toExportDrawing } from './export-drawing.ts';
+import { migrateDrawing } from './migrations.ts';
+import { parseDrawing } from './parse-drawing.ts';
+import { serialiseDrawing } from './serialise.ts';
+
+function createFeature(more: Partial<DrawingFeature> = {}): DrawingFeature {
+  return {
+    id: 'a',
+    kind: 'polyline',
+    layerId: 'layer-1',
+    code: 'EP',
+    name: 'edge',
+    coordinates: [500000.1234567, 4500000.7654321, 12.5, 500001, 4500002, Number.NaN],
+    rank: 1,
+    ...more,
+  };
+}
+
+function createDocument(...features: DrawingFeature[]): DrawingDocument {
+  return {
+    ...emptyDrawing('Drawing'),
+    features: Object.fromEntries(features.map((feature) => [feature.id, feature])),
+  };
+}
+
+const throughJson = (document: DrawingDocument) =>
+  parseDrawing(JSON.parse(JSON.stringify(serialiseDrawing(document))));
+
+describe('a saved drawing', () => {
+  it('comes back exactly, missing elevations among it', () => {
+    const document = createDocument(createFeature(), createFeature({ id: 'b', rank: 2 }));
+    expect(throughJson(document)).toEqual(document);
+  });
+
+  it('is the same text whatever the order of records', () => {
+    const [a, b] = [createFeature(), createFeature({ id: 'b', rank: 2 })];
+    const text = (document: DrawingDocument) => JSON.stringify(serialiseDrawing(document));
+    expect(text(createDocument(b, a))).toBe(text(createDocument(a, b)));
+  });
+
+  it.each([
+    [null, 'drawing.not-a-document'],
+    [{ layers: [] }, 'drawing.not-a-document'],
+    [{ schemaVersion: 99, layers: [], features: [] }, 'drawing.too-new'],
+    [{ schemaVersion: 1, layers: [], features: [] }, 'drawing.not-a-document'],
+    [{ schemaVersion: 1, layers: {}, features: [] }, 'drawing.bad-record'],
+  ])('is refused when it is %j', (saved, code) => {
+    expect(() => parseDrawing(saved)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it.each([
+    ['a layer that is not there', { layerId: 'gone' }],
+    ['a kind that is not known', { kind: 'circle' as never }],
+    ['too few vertices', { coordinates: [1, 2, 3] }],
+    ['a vertex cut short', { coordinates: [1, 2, 3, 4, 5, 6, 7] }],
+    ['an easting that is missing', { coordinates: [Number.NaN, 2, 3, 4, 5, 6] }],
+  ])('is refused with %s, naming the record', (_, more) => {
+    expect(() => throughJson(createDocument(createFeature(more)))).toThrow(
+      expect.objectContaining({
+        code: 'drawing.bad-record',
+        params: expect.objectContaining({ place: expect.stringContaining('features') }),
+      }),
+    );
+  });
+
+  it('is brought to the newest version one step at a time', () => {
+    const steps = [
+      (data: object) => ({ ...data, schemaVersion: 2, first: true }),
+      (data: object) => ({ ...data, schemaVersion: 3, second: true }),
+    ];
+    expect(migrateDrawing({ schemaVersion: 1 }, steps)).toEqual({
+      schemaVersion: 3,
+      first: true,
+      second: true,
+    });
+    expect(migrateDrawing({ schemaVersion: 2 }, steps)).toEqual({ schemaVersion: 3, second: true });
+    expect(() => migrateDrawing({ schemaVersion: 4 }, steps)).toThrow(/drawing.too-new/);
+  });
+});
+
+describe('an exported drawing', () => {
+  it('fills missing elevations from the terrain, or drops them all', () => {
+    const document = createDocument(createFeature());
+    const filled = toExportDrawing(document, METRE, { elevationAt: () => 7 });
+    expect(filled.features[0]?.coordinates[5]).toBe(7);
+    const bare = toExportDrawing(document, METRE);
+    expect([bare.features[0]?.coordinates[2], bare.features[0]?.coordinates[5]]).toEqual([
+      Number.NaN,
+      Number.NaN,
+    ]);
+  });
+
+  it('leaves hidden layers out and keeps layers of one name apart', () => {
+    const { layers } = emptyDrawing('Drawing');
+    const document: DrawingDocument = {
+      ...createDocument(
+        createFeature({ layerId: 'layer-2' }),
+        createFeature({ id: 'b', layerId: 'layer-3' }),
+      ),
+      layers: {
+        ...layers,
+        'layer-2': { ...layers['layer-1']!, id: 'layer-2', rank: 2 },
+        'layer-3': { ...layers['layer-1']!, id: 'layer-3', rank: 3, isVisible: false },
+      },
+    };
+    const drawing = toExportDrawing(document, METRE);
+    expect(drawing.layers.map(({ name }) => name)).toEqual(['Drawing', 'Drawing 2']);
+    expect(drawing.features.map(({ layer }) => layer)).toEqual(['Drawing 2']);
+  });
+
+  it('gives contours their elevation at every vertex', () => {
+    const lines = {
+      levels: Float64Array.of(10, 20),
+      lineLevels: Uint32Array.of(0, 1),
+      starts: Uint32Array.of(0, 2, 5),
+      coordinates: Float64Array.of(0, 0, 1, 1, 5, 5, 6, 6, 7, 7),
+    };
+    const drawing = toExportDrawing(createDocument(), null, { contours: [{ lines, layer: 'Contours' }] });
+    expect(drawing.features.map(({ coordinates }) => [...coordinates])).toEqual([
+      [0, 0, 10, 1, 1, 10],
+      [5, 5, 20, 6, 6, 20, 7, 7, 20],
+    ]);
+    expect(drawing.layers.at(-1)?.name).toBe('Contours');
+  });
+
+  it('numbers points that have no name', () => {
+    const point = { kind: 'point', coordinates: [1, 2, 3] } as const;
+    const document = createDocument(
+      createFeature({ ...point, id: 'p', name: '', code: 'GS' }),
+      createFeature({ ...point, id: 'q', name: 'BM', code: '', rank: 2 }),
+    );
+    expect(surveyPoints(toExportDrawing(document, METRE))).toEqual([
+      { point: '1', easting: 1, northing: 2, elevation: 3, description: 'GS' },
+      { point: 'BM', easting: 1, northing: 2, elevation: 3, description: '' },
+    ]);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
+import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
+import { createBench, createSurface } from '#tests/support/editor.ts';
+import type { ExportFormat } from './export-request.ts';
+
+const slope = (x: number, y: number) => 100 + 0.1 * x - 0.05 * y;
+const ring = [20, -20, 102, 60, -20, 106, 60, -60, 104, 20, -60, 100];
+
+async function createDrawn() {
+  const bench = await createBench({ ports: { surface: createSurface(slope) } });
+  const { editor } = bench;
+  await editor.dispatch(
+    'feature.add',
+    { kind: 'point', coordinates: [500000.12345, 4500000.5, 12.3456], code: 'BM' },
+    'program',
+  );
+  await editor.dispatch('feature.add', { kind: 'polygon', coordinates: ring }, 'program');
+  const write = async (format: ExportFormat, more = {}) => {
+    const layerNames = { contours: 'Contours', surface: 'Surface' };
+    const request = {
+      format,
+      name: 'site',
+      hasFeatures: true,
+      hasContours: true,
+      hasSurfaces: true,
+      layerNames,
+    };
+    await editor.dispatch('drawing.export', { ...request, ...more }, 'panel');
+    return bench.files.at(-1);
+  };
+  return { ...bench, write };
+}
+
+async function createWithSurfaces() {
+  const bench = await createDrawn();
+  await bench.editor.dispatch('surface.contours', { interval: 1 }, 'panel');
+  await bench.editor.settle();
+  await bench.editor.dispatch('surface.tin', null, 'panel');
+  await bench.editor.settle();
+  return bench;
+}
+
+function sourceOf(text: string) {
+  const bytes = new TextEncoder().encode(text);
+  return {
+    name: 'site.xml',
+    size: bytes.length,
+    read: async (offset: number, length: number) => bytes.slice(offset, offset + length),
+  };
+}
+
+describe('exports', () => {
+  it('write points that read back with the digits shown', async () => {
+    const { write } = await createDrawn();
+    const file = await write('pnezd');
+    expect(file?.name).toBe('site.txt');
+    const { points } = readPointText(file?.text ?? '', { order: 'PNEZD' });
+    expect(points).toEqual([
+      { point: '1', northing: 4500000.5, easting: 500000.123, elevation: 12.346, description: 'BM' },
+    ]);
+  });
+
+  it('write features, contours and triangles as GeoJSON', async () => {
+    const { write, editor } = await createWithSurfaces();
+    const { derived } = editor.views.workspace;
+    expect(derived.map(({ kind }) => kind)).toEqual(['contours', 'tin']);
+    const parsed = JSON.parse((await write('geojson'))?.text ?? '') as {
+      crs: unknown;
+      features: {
+        geometry: { type: string; coordinates: number[][] };
+        properties: Record<string, unknown>;
+      }[];
+    };
+    const of = (layer: string) => parsed.features.filter((feature) => feature.properties['layer'] === layer);
+    expect(of('Drawing')).toHaveLength(2);
+    expect(of('Surface')).toHaveLength(derived[1]!.count);
+    expect(of('Contours').length).toBe(derived[0]!.count);
+    for (const { geometry } of of('Contours')) {
+      for (const [x, y, z] of geometry.coordinates) expect(slope(x!, y!)).toBeCloseTo(z!, 4);
+    }
+    expect(JSON.stringify(parsed.crs)).toContain('26917');
+  });
+
+  it('write the TIN as LandXML with the area of the polygon', async () => {
+    const { write } = await createWithSurfaces();
+    const file = await readLandXml(sourceOf((await write('landxml'))?.text ?? ''));
+    const { tin } = file.surfaces[0]!;
+    let area = 0;
+    for (let t = 0; t < tin.triangles.length; t += 3) {
+      const at = (corner: number, axis: number) => tin.points[3 * tin.triangles[t + corner]! + axis]!;
+      area +=
+        ((at(1, 0) - at(0, 0)) * (at(2, 1) - at(0, 1)) - (at(2, 0) - at(0, 0)) * (at(1, 1) - at(0, 1))) / 2;
+    }
+    expect(area).toBeCloseTo(1600, 6);
+    for (let i = 0; i < tin.points.length; i += 3) {
+      expect(tin.points[i + 2]).toBeCloseTo(slope(tin.points[i]!, tin.points[i + 1]!), 4);
+    }
+  });
+
+  it('write layers, 3D polylines and faces as DXF', async () => {
+    const { write } = await createWithSurfaces();
+    const text = (await write('dxf'))?.text ?? '';
+    expect(text).toContain('AC1015');
+    for (const word of ['POINT', 'POLYLINE', '3DFACE', 'Contours', 'Surface', 'Drawing']) {
+      expect(text).toMatch(new RegExp(`\\n${word}\\r?\\n`));
+    }
+    expect(((await write('dxf', { hasSurfaces: false }))?.text ?? '').includes('3DFACE')).toBe(false);
+  });
+
+  it('say when there is nothing to write', async () => {
+    const { editor, files } = await createBench();
+    const layerNames = { contours: 'Contours', surface: 'Surface' };
+    for (const format of ['dxf', 'landxml', 'geojson', 'pnezd'] as const) {
+      const request = {
+        format,
+        name: 'x',
+        hasFeatures: true,
+        hasContours: true,
+        hasSurfaces: true,
+        layerNames,
+      };
+      await editor.dispatch('drawing.export', request, 'panel');
+    }
+    expect(files).toEqual([]);
+    expect(editor.views.status.notices).toHaveLength(4);
+  });
+});
+
+describe('surfaces of a selection', () => {
+  it('are shown, hidden and removed', async () => {
+    const { editor, viewport } = await createWithSurfaces();
+    const [contours, tin] = editor.views.workspace.derived;
+    expect(viewport.layerIds.has(contours!.id) && viewport.layerIds.has(tin!.id)).toBe(true);
+    await editor.dispatch('surface.remove', { id: tin!.id }, 'panel');
+    expect(viewport.layerIds.has(tin!.id)).toBe(false);
+  });
+
+  it('are made of surveyed points and lines with the lines as edges', async () => {
+    const { editor } = await createBench();
+    const add = (kind: 'point' | 'polyline', coordinates: number[]) =>
+      editor.dispatch('feature.add', { kind, coordinates }, 'program');
+    await add('polyline', [0, 0, 1, 10, 10, 2]);
+    await add('point', [10, 0.5, 3]);
+    await add('point', [0.5, 10, 4]);
+    await editor.dispatch('selection.set', { ids: Object.keys(editor.views.document.features) }, 'panel');
+    await editor.dispatch('surface.tin', null, 'panel');
+    await editor.settle();
+    expect(editor.views.workspace.derived[0]).toMatchObject({ kind: 'tin', count: 2 });
+  });
+
+  it('need something to be made of', async () => {
+    const { editor } = await createBench();
+    await editor.dispatch('feature.add', { kind: 'point', coordinates: [1, 2, 3] }, 'program');
+    await editor.dispatch('surface.tin', null, 'panel');
+    await editor.settle();
+    expect(editor.views.status.notices[0]?.error.code).toBe('editor.nothing-selected');
+  });
+});

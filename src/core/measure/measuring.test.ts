@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { createGrid } from '#domain/geometry/grid.ts';
+import { INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '#domain/units/units.ts';
+import { createBench, createSurface } from '#tests/support/editor.ts';
+import { groundAt } from '#tests/support/fake-viewport.ts';
+import type { ToolId } from '../store/state.ts';
+import type { AreaMeasurement } from './measurement.ts';
+import { readable } from './quantities.ts';
+import { surfaceNoise } from './surface-noise.ts';
+
+/** A cone of radius 20 and height 10 at (50, −50) on flat ground of elevation 100. */
+const cone = (x: number, y: number) => 100 + Math.max(0, 10 - Math.hypot(x - 50, y + 50) / 2);
+
+async function createMeasuring(tool: ToolId, options: Parameters<typeof createBench>[0] = {}) {
+  const bench = await createBench({ ports: { surface: createSurface(cone) }, ...options });
+  await bench.editor.dispatch('tool.choose', { tool }, 'panel');
+  const measured = () => bench.editor.views.workspace.measurement;
+  const finish = async () => {
+    bench.editor.tools.key('Enter');
+    await bench.editor.settle();
+  };
+  return { ...bench, measured, finish };
+}
+
+const square = [
+  [20, 20],
+  [80, 20],
+  [80, 80],
+  [20, 80],
+] as const;
+
+describe('measuring', () => {
+  it('reads a location', async () => {
+    const { click, measured } = await createMeasuring('location');
+    await click(30, 40);
+    expect(measured()).toEqual({ kind: 'location', coordinates: [30, -40, groundAt(30, -40)] });
+  });
+
+  it('tells plan, slope and vertical distance while drawing', async () => {
+    const { click, measured } = await createMeasuring('distance');
+    await click(0, 0);
+    expect(measured()).toBeNull();
+    await click(30, 40);
+    expect(measured()).toMatchObject({ plan: 50, slope: Math.hypot(50, 3), vertical: 3 });
+  });
+
+  it('brings elevations to the horizontal unit for lengths in space', async () => {
+    const { click, measured } = await createMeasuring('distance', {
+      facts: { horizontalUnit: INTERNATIONAL_FOOT, verticalUnit: METRE },
+    });
+    await click(0, 0);
+    await click(30, 40);
+    expect(measured()).toMatchObject({ plan: 50, vertical: expect.closeTo(3, 9) });
+    expect(measured()).toHaveProperty('slope', expect.closeTo(Math.hypot(50, 3 / 0.3048), 9));
+  });
+
+  it('measures an angle with three clicks', async () => {
+    const { click, measured } = await createMeasuring('angle');
+    for (const [x, y] of [
+      [0, 30],
+      [0, 0],
+      [30, 0],
+    ] as const)
+      await click(x, y);
+    expect(measured()).toMatchObject({ kind: 'angle', planRad: Math.PI / 2 });
+  });
+
+  it('measures area in plan and on the surface', async () => {
+    const { click, measured, finish } = await createMeasuring('area');
+    for (const [x, y] of square) await click(x, y);
+    await finish();
+    expect(measured()).toMatchObject({
+      kind: 'area',
+      planArea: 3600,
+      planPerimeter: 240,
+      trueAreaOf: 'Ground',
+    });
+    const slanted = Math.PI * 20 * Math.hypot(20, 10) - Math.PI * 400;
+    const { trueArea } = measured() as AreaMeasurement;
+    expect(Math.abs(trueArea / (3600 + slanted) - 1)).toBeLessThan(0.002);
+  });
+
+  it('measures a heap within 1 % against every base of flat ground', async () => {
+    const { click, measured, finish, editor } = await createMeasuring('volume');
+    for (const [x, y] of square) await click(x, y);
+    await finish();
+    const truth = (Math.PI * 400 * 10) / 3;
+    for (const base of ['triangulated', 'lowest', 'highest', 'average', 'best-fit'] as const) {
+      await editor.dispatch('measure.volume', { settings: { base } }, 'panel');
+      await editor.settle();
+      const state = measured()?.kind === 'volume' ? (measured() as { state: unknown }).state : null;
+      expect(state).toMatchObject({ kind: 'done', result: { surface: 'Ground', cellSize: 1 } });
+      const { result } = state as { result: { cut: number; fill: number; net: number } };
+      expect(Math.abs(result.cut / truth - 1)).toBeLessThan(0.01);
+      expect(result.net).toBeCloseTo(result.cut - result.fill, 9);
+    }
+  });
+
+  it('measures against an elevation of one’s own, and tells the uncertainty with its inputs', async () => {
+    const { click, measured, finish, editor } = await createMeasuring('volume');
+    for (const [x, y] of square) await click(x, y);
+    await finish();
+    const settings = { base: 'custom', elevation: 99, statedSigma: 0.05 } as const;
+    await editor.dispatch('measure.volume', { settings }, 'panel');
+    await editor.settle();
+    const { state } = measured() as unknown as { state: { result: Record<string, never> } };
+    const { uncertainty, planArea, net } = state.result as unknown as {
+      uncertainty: Record<string, number | string>;
+      planArea: number;
+      net: number;
+    };
+    expect(net).toBeGreaterThan(3600);
+    expect(uncertainty).toMatchObject({
+      systematicSource: 'stated',
+      systematicSigma: 0.05,
+      correlationArea: 1,
+      k: 2,
+    });
+    const noise = uncertainty['noiseSigma'] as number;
+    expect(uncertainty['value']).toBeCloseTo(2 * planArea * Math.sqrt(0.05 ** 2 + noise ** 2 / planArea), 6);
+  });
+
+  it('says when there is no surface', async () => {
+    const { click, measured, finish } = await createMeasuring('volume', { ports: { surface: null } });
+    for (const [x, y] of square) await click(x, y);
+    await finish();
+    expect(measured()).toMatchObject({ state: { kind: 'failed', error: { code: 'editor.no-surface' } } });
+  });
+
+  it('keeps what was measured as a feature', async () => {
+    const { click, finish, editor } = await createMeasuring('area');
+    for (const [x, y] of square) await click(x, y);
+    await finish();
+    await editor.dispatch('measure.keep', null, 'panel');
+    expect(Object.values(editor.views.document.features)[0]).toMatchObject({ kind: 'polygon' });
+    await editor.dispatch('history.undo', null, 'shortcut');
+    expect(editor.views.document.features).toEqual({});
+  });
+});
+
+describe('surface noise', () => {
+  it('is nothing on a plane and the deviation of white noise', () => {
+    const frame = { width: 120, height: 120, originX: 0, originY: 0, cellSize: 1 };
+    const plane = createGrid(
+      frame,
+      Float32Array.from({ length: 14_400 }, (_, i) => (i % 120) * 0.5),
+    );
+    expect(surfaceNoise(plane)).toBeCloseTo(0, 4);
+    let seed = 7;
+    const random = () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed / 2_147_483_648;
+    };
+    const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const noisy = createGrid(
+      frame,
+      Float32Array.from({ length: 14_400 }, () => 0.1 * normal()),
+    );
+    expect(surfaceNoise(noisy)).toBeGreaterThan(0.09);
+    expect(surfaceNoise(noisy)).toBeLessThan(0.11);
+  });
+});
+
+describe('figures', () => {
+  it('have the digits and unit of what they measure', () => {
+    expect(readable('length', 1.23456, METRE)).toEqual({ value: 1.23456, digits: 3, unit: 'm' });
+    expect(readable('area', 2, US_SURVEY_FOOT)).toEqual({ value: 2, digits: 2, unit: 'ftUS²' });
+    expect(readable('volume', 2, null)).toEqual({ value: 2, digits: 2, unit: '' });
+    expect(readable('angle', Math.PI, null)).toEqual({ value: 180, digits: 4, unit: '°' });
+  });
+});

@@ -1,0 +1,26 @@
+import { type Bounds3, cameraFrame, fitCamera, unitsPerPixel } from '#domain/view/camera.ts';
+import type { Viewport } from '../ports/viewport.ts';
+
+/** What lies over the picture's sides, CSS pixels. */
+export interface Insets {
+  readonly left: number;
+  readonly right: number;
+}
+
+/**
+ * Moves the camera so that a box (default: all that is visible) fills the part of the picture that nothing lies over;
+ * keeps the angles. False where there is no box or no picture yet.
+ */
+export function fitView(viewport: Viewport, insets: Insets, bounds?: Bounds3): boolean {
+  const box = bounds ?? viewport.sceneBounds();
+  const { width, height } = viewport.size;
+  if (box === null || width <= 1) return false;
+  const free = { width: Math.max(width / 3, width - insets.left - insets.right), height };
+  const { verticalExaggeration } = viewport.display;
+  const fitted = fitCamera(viewport.camera, box, free, verticalExaggeration);
+  const shift = ((insets.right - insets.left) / 2) * unitsPerPixel(fitted, { width, height });
+  const { right } = cameraFrame(fitted, verticalExaggeration);
+  const [x, y, z] = fitted.target;
+  viewport.setCamera({ ...fitted, target: [x + right[0] * shift, y + right[1] * shift, z] });
+  return true;
+}

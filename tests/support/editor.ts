@@ -1,0 +1,185 @@
+import { createEditor, type Editor } from '#core/editor.ts';
+import type { EditorPorts, ProjectFacts } from '#core/editor-context.ts';
+import type { DrawingStore, StoredDrawing } from '#core/ports/drawing-store.ts';
+import type { SurfaceAccess } from '#core/ports/surface.ts';
+import type { TaskRunner } from '#core/ports/tasks.ts';
+import type { PointerInput } from '#core/tools/tool-state.ts';
+import { createGrid, frameCovering, type Grid } from '#domain/geometry/grid.ts';
+import { METRE } from '#domain/units/units.ts';
+import { loadHandler } from '#workers/tasks/load-handler.ts';
+import { createFakeViewport, type FakeViewport } from './fake-viewport.ts';
+import { loadKernels } from './kernels.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+
+/** A file that the editor handed over. */
+export interface HandedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** An editor with everything round it in memory. */
+export interface EditorBench {
+  readonly editor: Editor;
+  readonly viewport: FakeViewport;
+  readonly clock: ManualClock;
+  readonly server: MemoryDrawings;
+  readonly files: HandedFile[];
+  /** Draws what waits for a frame. */
+  frame(): void;
+  /** A click at a place of the picture, waited for. */
+  click(x: number, y: number, more?: Partial<PointerInput>): Promise<void>;
+  /** A press at the first place, moves to the others, and let go at the last. */
+  drag(...places: readonly (readonly [number, number])[]): Promise<void>;
+}
+
+/** A drawing kept in memory; saves that come from an old revision are refused. */
+export interface MemoryDrawings extends DrawingStore {
+  stored: StoredDrawing;
+  /** Saves fail while this is set. */
+  failure: Error | null;
+  saves: number;
+}
+
+export function createMemoryDrawings(): MemoryDrawings {
+  const store: MemoryDrawings = {
+    stored: { revision: 0, document: null, savedBy: null },
+    failure: null,
+    saves: 0,
+    load: async () => store.stored,
+    async save(baseRevision, document) {
+      store.saves++;
+      if (store.failure) throw store.failure;
+      if (baseRevision !== store.stored.revision) return { status: 'conflict', current: store.stored };
+      const copy: unknown = JSON.parse(JSON.stringify(document));
+      store.stored = { revision: baseRevision + 1, document: copy, savedBy: 'me' };
+      return { status: 'saved', revision: store.stored.revision };
+    },
+  };
+  return store;
+}
+
+/** Runs tasks in this thread by their real handlers and kernels. */
+export function createLocalTasks(): TaskRunner {
+  const kernels = loadKernels();
+  return {
+    async run(name, input, options = {}) {
+      const handler = await loadHandler(name);
+      const signal = options.signal ?? new AbortController().signal;
+      return (await handler(input, { signal, report: () => undefined, kernels })).output;
+    },
+  };
+}
+
+/** A surface of 1-unit cells over (−50 … 250)² from a function. */
+export function createSurface(height: (x: number, y: number) => number): SurfaceAccess {
+  return {
+    name: 'Ground',
+    async readWindow(rect) {
+      const cut = (value: number) => Math.max(-250, Math.min(250, value));
+      const frame = frameCovering(
+        {
+          minX: cut(rect.minX - 1),
+          minY: cut(rect.minY - 1),
+          maxX: cut(rect.maxX + 1),
+          maxY: cut(rect.maxY + 1),
+        },
+        1,
+      );
+      const grid: Grid = createGrid(frame);
+      for (let row = 0; row < grid.height; row++) {
+        for (let column = 0; column < grid.width; column++) {
+          grid.values[row * grid.width + column] = height(grid.originX + column, grid.originY - row);
+        }
+      }
+      return { grid, nativeCellSize: 1 };
+    },
+  };
+}
+
+const metreFacts: ProjectFacts = {
+  name: 'Site',
+  horizontalUnit: METRE,
+  verticalUnit: METRE,
+  epsg: 26917,
+  wkt: null,
+  crsName: 'NAD83 / UTM zone 17N',
+  canEdit: true,
+  firstLayerName: 'Drawing',
+};
+
+interface BenchOptions {
+  readonly facts?: Partial<ProjectFacts>;
+  readonly ports?: Partial<EditorPorts>;
+  readonly server?: MemoryDrawings;
+  readonly viewport?: FakeViewport;
+}
+
+/** Makes an editor with an opened, empty drawing. */
+export async function createBench(options: BenchOptions = {}): Promise<EditorBench> {
+  const viewport = options.viewport ?? createFakeViewport();
+  const clock = createManualClock();
+  const server = options.server ?? createMemoryDrawings();
+  const files: HandedFile[] = [];
+  let frames: (() => void)[] = [];
+  let ids = 0;
+  const editor = createEditor(
+    {
+      viewport,
+      tasks: createLocalTasks(),
+      drawings: server,
+      surface: null,
+      files: {
+        copyText: async () => undefined,
+        save(name, _mediaType, parts) {
+          const decoder = new TextDecoder('latin1');
+          const text = parts.map((part) => (typeof part === 'string' ? part : decoder.decode(part))).join('');
+          files.push({ name, text });
+        },
+      },
+      clock,
+      requestFrame(run) {
+        frames.push(run);
+        return () => {
+          frames = frames.filter((other) => other !== run);
+        };
+      },
+      createId: () => `id-${++ids}`,
+      ...options.ports,
+    },
+    { ...metreFacts, ...options.facts },
+  );
+  await editor.open();
+  const input = (x: number, y: number, more: Partial<PointerInput> = {}): PointerInput => ({
+    x,
+    y,
+    button: 0,
+    isTouch: false,
+    hasShift: false,
+    clickCount: 1,
+    ...more,
+  });
+  return {
+    editor,
+    viewport,
+    clock,
+    server,
+    files,
+    frame() {
+      const due = frames;
+      frames = [];
+      for (const run of due) run();
+    },
+    async click(x, y, more) {
+      editor.tools.pointerDown(input(x, y, more));
+      editor.tools.pointerUp(input(x, y, more));
+      await editor.settle();
+    },
+    async drag(...places) {
+      const [first, ...rest] = places;
+      editor.tools.pointerDown(input(...first!));
+      for (const place of rest) editor.tools.pointerMove(input(...place));
+      editor.tools.pointerUp(input(...places.at(-1)!));
+      await editor.settle();
+    },
+  };
+}

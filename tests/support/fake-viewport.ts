@@ -1,0 +1,120 @@
+import type { Viewport } from '#core/ports/viewport.ts';
+import { type CameraState, initialCamera } from '#domain/view/camera.ts';
+import { type DisplaySettings, defaultDisplay } from '#domain/view/display.ts';
+import type { PickResult } from '#domain/view/pick.ts';
+import type { VectorFeature } from '#domain/view/scene.ts';
+import type { ViewportEvents } from '#domain/view/viewing.ts';
+
+/** A viewport without a picture, seen from above: screen (x, y) is world (x, −y) on a plane that rises with x. */
+export interface FakeViewport extends Viewport {
+  /** Features of each vector layer. */
+  readonly vectors: ReadonlyMap<string, ReadonlyMap<string, VectorFeature>>;
+  /** Identities of all layers in the scene. */
+  readonly layerIds: ReadonlySet<string>;
+  readonly primaryDrag: string;
+  emit<E extends keyof ViewportEvents>(event: E, value: ViewportEvents[E]): void;
+}
+
+/** Elevation of the fake's ground. */
+export const groundAt = (x: number, _y: number): number => 100 + 0.1 * x;
+
+/** Makes a fake viewport; nothing lies under the pointer where `isBare`. */
+export function createFakeViewport(options: { isBare?: boolean } = {}): FakeViewport {
+  const vectors = new Map<string, Map<string, VectorFeature>>();
+  const layerIds = new Set<string>();
+  const listeners = new Map<string, Set<(value: never) => void>>();
+  let camera: CameraState = { ...initialCamera, target: [0, 0, 100] };
+  let display: DisplaySettings = defaultDisplay;
+  let primaryDrag = 'navigate';
+  const isBare = options.isBare ?? false;
+
+  function pickFeature(x: number, y: number): PickResult | null {
+    for (const [layerId, features] of vectors) {
+      for (const { id, positions } of features.values()) {
+        for (let i = 0; i < positions.length; i += 3) {
+          const distancePx = Math.hypot(positions[i]! - x, -positions[i + 1]! - y);
+          if (distancePx > 8) continue;
+          const position = [positions[i]!, positions[i + 1]!, positions[i + 2]!] as const;
+          return {
+            kind: 'feature',
+            layerId,
+            featureId: id,
+            part: 'vertex',
+            index: i / 3,
+            position,
+            distancePx,
+          };
+        }
+      }
+    }
+    return null;
+  }
+
+  return {
+    vectors,
+    layerIds,
+    get primaryDrag() {
+      return primaryDrag;
+    },
+    emit(event, value) {
+      for (const listener of listeners.get(event) ?? []) listener(value as never);
+    },
+    attach: async () => ({ status: 'ready', adapter: 'fake', isSoftware: true }),
+    detach: () => undefined,
+    dispose: () => undefined,
+    addLayer(layer) {
+      layerIds.add(layer.id);
+      if (layer.kind === 'vector') vectors.set(layer.id, new Map());
+    },
+    patchLayer: () => undefined,
+    removeLayer: (id) => void layerIds.delete(id),
+    setFeatures(layerId, features) {
+      for (const feature of features) vectors.get(layerId)?.set(feature.id, feature);
+    },
+    removeFeatures(layerId, ids) {
+      for (const id of ids) vectors.get(layerId)?.delete(id);
+    },
+    summary: () => null,
+    sceneBounds: () => null,
+    get display() {
+      return display;
+    },
+    setDisplay(patch) {
+      display = { ...display, ...patch };
+    },
+    get camera() {
+      return camera;
+    },
+    setCamera(patch) {
+      camera = { ...camera, ...patch };
+    },
+    setMode(mode) {
+      camera = { ...camera, mode };
+    },
+    fit: () => undefined,
+    setPrimaryDrag(drag) {
+      primaryDrag = drag;
+    },
+    zoomBy: () => undefined,
+    unitsPerPixel: 1,
+    size: { width: 1000, height: 800 },
+    project: ([x, y]) => ({ x, y: -y, depth: 1 }),
+    unproject: (x, y, z) => [x, -y, z ?? camera.target[2]],
+    async pick(x, y, pickOptions = {}) {
+      const { kinds } = pickOptions;
+      const feature = !kinds || kinds.includes('feature') ? pickFeature(x, y) : null;
+      if (feature !== null) return feature;
+      if (isBare || (kinds && !kinds.includes('terrain'))) return null;
+      const position = [x, -y, groundAt(x, -y)] as const;
+      return { kind: 'terrain', layerId: 'ground', position, distancePx: 0, cellSize: 1 };
+    },
+    terrainElevation: (x, y) => (isBare ? Number.NaN : groundAt(x, y)),
+    snapshot: async () => new Blob(),
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set();
+      listeners.set(event, set);
+      set.add(listener as (value: never) => void);
+      return () => set.delete(listener as (value: never) => void);
+    },
+  };
+}
