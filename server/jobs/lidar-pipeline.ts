@@ -5,6 +5,7 @@ import type { UnitOfMeasure } from '#contract/schemas/common.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
+import { pointCloudPicture } from '../pipeline/cloud/point-cloud.ts';
 import type { Product } from '../pipeline/context.ts';
 import { closeInputs, openInputs } from '../pipeline/inputs.ts';
 import { processCloud } from '../pipeline/process-cloud.ts';
@@ -26,6 +27,7 @@ const stepShares: Readonly<Record<string, { product: ProductName; from: number; 
   ingest: { product: 'lidar_point_cloud', from: 0, to: 0.4 },
   ground: { product: 'lidar_point_cloud', from: 0.4, to: 0.6 },
   'point-cloud': { product: 'lidar_point_cloud', from: 0.6, to: 1 },
+  'plan-view': { product: 'lidar_point_cloud', from: 1, to: 1 },
   'terrain-plan': { product: 'digital_elevation_model', from: 0, to: 0.2 },
   elevation: { product: 'digital_elevation_model', from: 0.2, to: 1 },
   surface: { product: 'surface_model', from: 0, to: 1 },
@@ -149,6 +151,7 @@ function filesOf(outDir: string, name: ProductName, path: string): PipelineFile[
 }
 
 const pictures: Partial<Record<ProductName, readonly (readonly [file: string, format: string])[]>> = {
+  lidar_point_cloud: [[pointCloudPicture, 'preview']],
   digital_elevation_model: [
     [terrainFiles.elevationPicture, 'preview'],
     [terrainFiles.hillshade, 'hillshade'],

@@ -27,6 +27,7 @@ const stageKeys = {
   ingest: 'cli.stage.ingest',
   ground: 'cli.stage.ground',
   'point-cloud': 'cli.stage.point-cloud',
+  'plan-view': 'cli.stage.pictures',
   'terrain-plan': 'cli.stage.terrain-plan',
   elevation: 'cli.stage.elevation',
   surface: 'cli.stage.surface',

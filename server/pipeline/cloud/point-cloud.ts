@@ -5,6 +5,7 @@ import { workFolderName } from '../work-folder.ts';
 import { asprs, type ClassOverlay, overlayMark } from './classes.ts';
 import { classifySpool } from './ground.ts';
 import { type IngestFacts, ingest, type SummaryFacts } from './ingest.ts';
+import { writePlanView } from './plan-view.ts';
 import { keepRecords, withoutExtraBytes } from './records-kept.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { writeCopc } from './write-copc.ts';
@@ -27,6 +28,8 @@ export interface PointCloud {
 }
 
 export const pointCloudFile = 'point-cloud.copc.laz';
+/** The cloud from above in its own colours; only where it has any. */
+export const pointCloudPicture = 'point-cloud.png';
 
 function needsGround(context: ProcessContext, facts: IngestFacts): boolean {
   const { classify } = context.request;
@@ -79,6 +82,13 @@ export async function makePointCloud(context: ProcessContext, spooled: SpooledCl
     });
     return { facts: written, files: [pointCloudFile] };
   });
+  if (spooled.facts.summary.maxColour > 0) {
+    await steps.run('plan-view', [spooled.key], async () => {
+      const path = join(out, pointCloudPicture);
+      await writePlanView(spooled.spool, spooled.overlay, spooled.facts, path, pool);
+      return { facts: null, files: [pointCloudPicture] };
+    });
+  }
   await context.finish({
     name: 'lidar_point_cloud',
     kind: 'point-cloud',
