@@ -1,7 +1,6 @@
 import {
   type CameraState,
   cameraFrame,
-  fieldOfViewRad,
   type ScreenSize,
   unitsPerPixel,
   type WorldPoint,
@@ -74,9 +73,4 @@ export function retargetCamera(camera: CameraState, depth: number, exaggeration:
       (eye[2] + forward[2] * depth) / exaggeration,
     ],
   };
-}
-
-/** Distance at which a picture of the given height shows one horizontal unit in so many CSS pixels. */
-export function distanceForScale(pixelsPerUnit: number, heightPx: number): number {
-  return heightPx / pixelsPerUnit / (2 * Math.tan(fieldOfViewRad / 2));
 }
