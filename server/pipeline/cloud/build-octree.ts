@@ -3,7 +3,7 @@ import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { EncodedNode, OpenNode } from '#workers/contract/cloud-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { inOrder } from './ordered.ts';
-import type { PlanCell, Spool, SpoolColumn } from './spool.ts';
+import { mostColumnsAtWork, type PlanCell, type Spool, type SpoolColumn } from './spool.ts';
 
 /** Most points of a COPC node, as `design.md` decides. */
 export const nodePointLimit = 65_536;
@@ -101,19 +101,24 @@ export async function buildOctree(
   }
 
   let next = 0;
-  await inOrder(spool.columns, pool.size + 1, build, async ({ roots, nodes }, column) => {
-    next++;
-    for (const node of nodes) await emitNode(node);
-    open.push({ cell: column, nodes: roots });
-    const following = spool.columns[next];
-    for (let cell: PlanCell = column; cell.level > 0; ) {
-      cell = outerCell(cell);
-      if (following && isInside(following, cell)) break;
-      await merge(cell);
-    }
-    done += column.count;
-    options.onProgress?.(done / total);
-  });
+  await inOrder(
+    spool.columns,
+    Math.min(pool.size + 1, mostColumnsAtWork),
+    build,
+    async ({ roots, nodes }, column) => {
+      next++;
+      for (const node of nodes) await emitNode(node);
+      open.push({ cell: column, nodes: roots });
+      const following = spool.columns[next];
+      for (let cell: PlanCell = column; cell.level > 0; ) {
+        cell = outerCell(cell);
+        if (following && isInside(following, cell)) break;
+        await merge(cell);
+      }
+      done += column.count;
+      options.onProgress?.(done / total);
+    },
+  );
 
   if (open.length === 0)
     await emit({ key: { level: 0, x: 0, y: 0, z: 0 }, count: 0, chunk: new Uint8Array() });

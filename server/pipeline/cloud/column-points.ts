@@ -6,6 +6,8 @@ import type { PlanCell, Spool } from './spool.ts';
 export interface ColumnPoints {
   /** File integers, xyz a point, of the chosen points of a column, in the column's order; borrowed. */
   column(cell: PlanCell): Promise<Int32Array>;
+  /** Shows the chosen points in a rectangle in world coordinates, column by column. */
+  visit(rect: Rect, see: (x: number, y: number, z: number) => void): Promise<void>;
   /** World coordinates, xyz a point, of the chosen points in a rectangle, column by column; the caller's own. */
   within(rect: Rect): Promise<Float64Array<ArrayBuffer>>;
 }
@@ -84,35 +86,39 @@ export function createColumnPoints(
     return loading;
   }
 
-  function copyWithin(xyz: Int32Array, rect: Rect): Float64Array {
-    const points = new Float64Array(xyz.length);
-    let kept = 0;
-    for (let k = 0; k < xyz.length; k += 3) {
-      const x = xyz[k]! * scale[0] + offset[0];
-      const y = xyz[k + 1]! * scale[1] + offset[1];
-      if (x < rect.minX || x > rect.maxX || y < rect.minY || y > rect.maxY) continue;
-      points[kept++] = x;
-      points[kept++] = y;
-      points[kept++] = xyz[k + 2]! * scale[2] + offset[2];
+  async function columnsOf(rect: Rect): Promise<Int32Array[]> {
+    const found: Int32Array[] = [];
+    for (const cell of spool.columns) {
+      if (overlaps(cellRect(spool, cell), rect)) found.push(await column(cell));
     }
-    return points.subarray(0, kept);
+    return found;
+  }
+
+  async function visit(rect: Rect, see: (x: number, y: number, z: number) => void): Promise<void> {
+    for (const xyz of await columnsOf(rect)) {
+      for (let k = 0; k < xyz.length; k += 3) {
+        const x = xyz[k]! * scale[0] + offset[0];
+        const y = xyz[k + 1]! * scale[1] + offset[1];
+        if (x < rect.minX || x > rect.maxX || y < rect.minY || y > rect.maxY) continue;
+        see(x, y, xyz[k + 2]! * scale[2] + offset[2]);
+      }
+    }
   }
 
   async function within(rect: Rect): Promise<Float64Array<ArrayBuffer>> {
-    const parts: Float64Array[] = [];
-    for (const cell of spool.columns) {
-      if (overlaps(cellRect(spool, cell), rect)) parts.push(copyWithin(await column(cell), rect));
-    }
-    const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let count = 0;
+    await visit(rect, () => count++);
+    const all = new Float64Array(count * 3);
     let at = 0;
-    for (const part of parts) {
-      all.set(part, at);
-      at += part.length;
-    }
+    await visit(rect, (x, y, z) => {
+      all[at++] = x;
+      all[at++] = y;
+      all[at++] = z;
+    });
     return all;
   }
 
-  return { column, within };
+  return { column, visit, within };
 }
 
 /** A rectangle grown on all sides. */

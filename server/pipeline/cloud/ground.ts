@@ -15,7 +15,7 @@ import {
 } from './classes.ts';
 import { cellRect, createColumnPoints, grow } from './column-points.ts';
 import { inOrder } from './ordered.ts';
-import { readColumn, type Spool, type SpoolColumn } from './spool.ts';
+import { mostColumnsAtWork, readColumn, type Spool, type SpoolColumn } from './spool.ts';
 
 /** Points by class after classification; index is the class. */
 export interface GroundFacts {
@@ -124,12 +124,17 @@ export async function classifySpool(
     return pool.run('cloud.classifyGround', input, { transfer: [xyz.buffer], ...(signal ? { signal } : {}) });
   }
 
-  await inOrder(spool.columns, pool.size, classify, async ({ marks }, column) => {
-    const records = await readColumn(spool, column);
-    await writeClasses(overlay, column, classesOf(records, marks, byClass));
-    done += column.count;
-    options.report(done / total);
-  });
+  await inOrder(
+    spool.columns,
+    Math.min(pool.size, mostColumnsAtWork),
+    classify,
+    async ({ marks }, column) => {
+      const records = await readColumn(spool, column);
+      await writeClasses(overlay, column, classesOf(records, marks, byClass));
+      done += column.count;
+      options.report(done / total);
+    },
+  );
   await sealOverlay(overlay);
   return { byClass };
 }

@@ -45,6 +45,8 @@ const listName = 'columns.json';
 const bufferLimit = 96 * 2 ** 20;
 /** Points that a column should hold, so that a worker can take it whole; twice that is split. */
 const pointsPerColumn = 1_000_000;
+/** Columns in work at the same time, so that memory does not grow with the number of cores. */
+export const mostColumnsAtWork = 5;
 const deepestFirstLevel = 6;
 /** Cells are not cut finer than this, whatever they hold. */
 const deepestLevel = 14;

@@ -50,7 +50,7 @@ async function planTerrain(context: ProcessContext, spooled: SpooledCloud): Prom
 function jobOf(
   context: ProcessContext,
   spooled: SpooledCloud,
-  cell: number,
+  { cell, spacing }: TerrainPlan,
   filter: RecordFilter,
   report: (fraction: number) => void,
 ): SurfaceJob {
@@ -61,6 +61,7 @@ function jobOf(
     points: createColumnPoints(spooled.spool, spooled.overlay, filter),
     bounds,
     frame: frameCovering(bounds, cell),
+    spacing,
     definition: crs.definition,
     unit: metresPerUnit(crs, path),
     verticalUnitName: crs.verticalUnit?.name ?? null,
@@ -78,7 +79,7 @@ async function makeElevation(
   const { out } = context.request;
   const { elevation, support } = terrainFiles;
   const facts = await context.steps.run('elevation', [spooled.key, plan], async (report) => {
-    const job = jobOf(context, spooled, plan.cell, isGroundPoint, report);
+    const job = jobOf(context, spooled, plan, isGroundPoint, report);
     const found = await writeElevation(job, join(out, elevation), join(out, support));
     return { facts: found, files: [elevation, support] };
   });
@@ -93,7 +94,7 @@ async function makeSurface(
 ): Promise<HeightFacts> {
   const { surface } = terrainFiles;
   return context.steps.run('surface', [spooled.key, plan.cell], async (report) => {
-    const job = jobOf(context, spooled, plan.cell, isSurfacePoint, report);
+    const job = jobOf(context, spooled, plan, isSurfacePoint, report);
     const found = await writeSurface(job, join(context.request.out, surface));
     return { facts: found, files: [surface] };
   });

@@ -1,4 +1,4 @@
-import type { Grid } from '#domain/geometry/grid.ts';
+import type { Grid, GridFrame } from '#domain/geometry/grid.ts';
 import type { TileWindow } from './terrain-frame.ts';
 
 /** What a cell of an elevation model rests on. */
@@ -15,29 +15,36 @@ function isBreak(grid: Grid, at: number, verticalPerHorizontal: number): boolean
 }
 
 /**
+ * Cells of a frame with a point in them or in a cell beside them, 1 each.
+ * @param points world coordinates, xyz a point
+ */
+export function markNear(frame: GridFrame, points: Float64Array): Uint8Array {
+  const near = new Uint8Array(frame.width * frame.height);
+  for (let k = 0; k < points.length; k += 3) {
+    const column = Math.round((points[k]! - frame.originX) / frame.cellSize);
+    const row = Math.round((frame.originY - points[k + 1]!) / frame.cellSize);
+    const lastRow = Math.min(row + 1, frame.height - 1);
+    const lastColumn = Math.min(column + 1, frame.width - 1);
+    for (let y = Math.max(row - 1, 0); y <= lastRow; y++) {
+      for (let x = Math.max(column - 1, 0); x <= lastColumn; x++) near[y * frame.width + x] = 1;
+    }
+  }
+  return near;
+}
+
+/**
  * Marks what each cell of a tile rests on: a point within a cell of it (measured), the triangulation alone (filled),
  * or a sharp bend of the ground (break).
  * @param grid heights of the tile with a border of `margin` ≥ 1 cells
- * @param points world coordinates of the surface's points in and around the tile, xyz a point
+ * @param near cells of the grid with points in or beside them, as `markNear` tells them
  */
 export function markSupport(
   grid: Grid,
-  points: Float64Array,
+  near: Uint8Array,
   tile: TileWindow,
   margin: number,
   verticalPerHorizontal: number,
 ): Uint8Array<ArrayBuffer> {
-  const near = new Uint8Array(grid.values.length);
-  for (let k = 0; k < points.length; k += 3) {
-    const column = Math.round((points[k]! - grid.originX) / grid.cellSize);
-    const row = Math.round((grid.originY - points[k + 1]!) / grid.cellSize);
-    for (let dy = -1; dy <= 1; dy++) {
-      for (let dx = -1; dx <= 1; dx++) {
-        const [x, y] = [column + dx, row + dy];
-        if (x >= 0 && y >= 0 && x < grid.width && y < grid.height) near[y * grid.width + x] = 1;
-      }
-    }
-  }
   const marks = new Uint8Array(tile.width * tile.height);
   for (let row = 0; row < tile.height; row++) {
     for (let column = 0; column < tile.width; column++) {

@@ -8,16 +8,20 @@ import { type ColumnPoints, grow } from '../cloud/column-points.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import type { Spool } from '../cloud/spool.ts';
 import type { MetresPerUnit } from '../units.ts';
+import { highestPoints } from './highest-points.ts';
 import { createRasterFile, type RasterFile } from './raster-file.ts';
 import { createSkeleton, type Skeleton, withSkeleton } from './skeleton.ts';
-import { markSupport } from './support.ts';
+import { markNear, markSupport } from './support.ts';
 import { type TileWindow, tileFrame } from './terrain-frame.ts';
+import { type BlockPlan, type GriddedBlock, gridInBlocks, planBlocks } from './tile-blocks.ts';
 
 /** Missing height in the rasters' files. */
 export const missingHeight = -9999;
 
-/** Cells around a tile whose points join its triangulation. */
-const marginCells = 48;
+/** Cells around a tile of the surface model whose highest points join its triangulation. */
+const surfaceReach = 48;
+/** Tiles of the surface model in work at the same time. */
+const mostTilesAtWork = 6;
 /** Cells a side of the skeleton's sample. */
 const skeletonCells = 16;
 /** Gaps open to the outside are filled where they are narrower than this. */
@@ -28,6 +32,8 @@ export interface SurfaceJob {
   readonly points: ColumnPoints;
   readonly bounds: Rect;
   readonly frame: GridFrame;
+  /** Mean plan spacing of the points, horizontal unit. */
+  readonly spacing: number;
   readonly definition: CrsDefinition | null;
   readonly unit: MetresPerUnit;
   readonly verticalUnitName: string | null;
@@ -110,74 +116,37 @@ function countTiles(file: RasterFile): number {
   return level.rows * level.columns;
 }
 
-interface GriddedTile {
-  readonly grid: Grid;
-  readonly points: Float64Array;
-}
-
-type GridTile = (window: TileWindow, margin: number) => Promise<GriddedTile>;
-
-/** Grids the ground through its triangulation. */
-function groundTiles(job: SurfaceJob, skeleton: Skeleton): GridTile {
-  const cell = job.frame.cellSize;
-  return async (window, margin) => {
-    const frame = tileFrame(job.frame, window, margin);
-    const reach = grow(gridRect(frame), marginCells * cell);
-    const points = await job.points.within(reach);
-    const grid = await gridPoints(
-      job,
-      withSkeleton(points, skeleton, reach),
-      frame,
-      hullEdgeOf(job, skeleton),
-    );
-    return { grid, points };
-  };
-}
+type GridTile = (window: TileWindow, margin: number) => Promise<GriddedBlock>;
 
 /** Longest outer edge that is kept: whatever the skeleton needs to hang together. */
 function hullEdgeOf({ frame }: SurfaceJob, skeleton: Skeleton): number {
   return Math.max(hullCells * frame.cellSize, 2.5 * skeleton.cell);
 }
 
-/** Heights of the highest point of each cell, at the cells' centres, xyz a cell that has one. */
-function highestOfCells(points: Float64Array, frame: GridFrame): Float64Array {
-  const { minX, maxY } = gridRect(frame);
-  const highest = new Float64Array(frame.width * frame.height).fill(Number.NaN);
-  let filled = 0;
-  for (let k = 0; k < points.length; k += 3) {
-    const column = Math.floor((points[k]! - minX) / frame.cellSize);
-    const row = Math.floor((maxY - points[k + 1]!) / frame.cellSize);
-    if (column < 0 || row < 0 || column >= frame.width || row >= frame.height) continue;
-    const at = row * frame.width + column;
-    if (highest[at]! >= points[k + 2]!) continue;
-    if (Number.isNaN(highest[at]!)) filled++;
-    highest[at] = points[k + 2]!;
-  }
-  const xyz = new Float64Array(filled * 3);
-  let next = 0;
-  for (let at = 0; at < highest.length; at++) {
-    if (Number.isNaN(highest[at]!)) continue;
-    xyz[next++] = frame.originX + (at % frame.width) * frame.cellSize;
-    xyz[next++] = frame.originY - Math.floor(at / frame.width) * frame.cellSize;
-    xyz[next++] = highest[at]!;
-  }
-  return xyz;
+/** Grids the ground through its triangulation. */
+function groundTiles(job: SurfaceJob, skeleton: Skeleton, { side, reach }: BlockPlan): GridTile {
+  const hullEdge = hullEdgeOf(job, skeleton);
+  const gridBlock = async (block: TileWindow, margin: number): Promise<GriddedBlock> => {
+    const frame = tileFrame(job.frame, block, margin);
+    const around = grow(gridRect(frame), reach * job.frame.cellSize);
+    const points = await job.points.within(around);
+    const near = markNear(frame, points);
+    const grid = await gridPoints(job, withSkeleton(points, skeleton, around), frame, hullEdge);
+    return { grid, near };
+  };
+  return (window, margin) => gridInBlocks(job.frame, window, margin, side, gridBlock);
 }
 
 /** Grids the highest points; cells between them are filled from their neighbours. */
 function highestTiles(job: SurfaceJob, skeleton: Skeleton): GridTile {
+  const hullEdge = hullEdgeOf(job, skeleton);
   return async (window, margin) => {
     const frame = tileFrame(job.frame, window, margin);
-    const around = tileFrame(job.frame, window, margin + marginCells);
-    const reach = gridRect(around);
-    const points = highestOfCells(await job.points.within(reach), around);
-    const grid = await gridPoints(
-      job,
-      withSkeleton(points, skeleton, reach),
-      frame,
-      hullEdgeOf(job, skeleton),
-    );
-    return { grid, points };
+    const around = tileFrame(job.frame, window, margin + surfaceReach);
+    const points = await highestPoints(job.points, around, job.unit);
+    const near = markNear(frame, points);
+    const grid = await gridPoints(job, withSkeleton(points, skeleton, gridRect(around)), frame, hullEdge);
+    return { grid, near };
   };
 }
 
@@ -193,7 +162,8 @@ export async function writeElevation(
   path: string,
   supportPath: string,
 ): Promise<HeightFacts> {
-  const gridTile = groundTiles(job, await makeSkeleton(job));
+  const plan = planBlocks(job.spacing, job.frame.cellSize, job.pool.size);
+  const gridTile = groundTiles(job, await makeSkeleton(job), plan);
   const file = await createRasterFile(path, rasterSpec(job, 'float32', missingHeight), job.pool, job.signal);
   const support = await createRasterFile(
     supportPath,
@@ -207,12 +177,12 @@ export async function writeElevation(
   try {
     await inOrder(
       tilesOf(file),
-      job.pool.size,
+      plan.parallel,
       ({ window }) => gridTile(window, 1),
-      async ({ grid, points }, { column, row, window }) => {
+      async ({ grid, near }, { column, row, window }) => {
         const { width, height } = window;
         await file.writeTile(column, row, { width, height, samples: crop(grid, window, 1, facts) });
-        const marks = markSupport(grid, points, window, 1, steepness);
+        const marks = markSupport(grid, near, window, 1, steepness);
         await support.writeTile(column, row, { width, height, samples: marks });
         job.report(++done / countTiles(file));
       },
@@ -235,7 +205,7 @@ export async function writeSurface(job: SurfaceJob, path: string): Promise<Heigh
   try {
     await inOrder(
       tilesOf(file),
-      job.pool.size,
+      Math.min(job.pool.size, mostTilesAtWork),
       ({ window }) => gridTile(window, 0),
       async ({ grid }, { column, row, window }) => {
         const { width, height } = window;

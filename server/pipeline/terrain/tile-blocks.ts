@@ -1,0 +1,87 @@
+import { createGrid, type Grid, type GridFrame } from '#domain/geometry/grid.ts';
+import { type TileWindow, tileFrame } from './terrain-frame.ts';
+
+/** How tiles are gridded piece by piece, so that a piece's points fit in memory whatever their density. */
+export interface BlockPlan {
+  /** Cells a side of a block. */
+  readonly side: number;
+  /** Cells around a block whose points join its triangulation. */
+  readonly reach: number;
+  /** Blocks in work at the same time. */
+  readonly parallel: number;
+}
+
+const sides = [512, 256, 128, 64, 32, 16] as const;
+const mostBlockPoints = 2_000_000;
+const mostPointsAtWork = 6_000_000;
+/** Distance around a block in mean spacings of the points, and its limits in cells. */
+const reachSpacings = 96;
+const leastReach = 8;
+const mostReach = 48;
+
+/** Plans blocks for points of a mean spacing and cells of an edge, both in the horizontal unit. */
+export function planBlocks(spacing: number, cellSize: number, workers: number): BlockPlan {
+  const wanted = Math.ceil((reachSpacings * spacing) / cellSize);
+  const reach = Math.min(Math.max(wanted, leastReach), mostReach);
+  const pointsPerCell = Math.max((cellSize / Math.max(spacing, 1e-9)) ** 2, 1e-9);
+  const pointsOf = (side: number) => (side + 2 * reach) ** 2 * pointsPerCell;
+  const side = sides.find((one) => pointsOf(one) <= mostBlockPoints) ?? sides[sides.length - 1]!;
+  const parallel = Math.max(1, Math.min(workers, Math.floor(mostPointsAtWork / pointsOf(side))));
+  return { side, reach, parallel };
+}
+
+/** A gridded piece: heights, and cells with points in or beside them. */
+export interface GriddedBlock {
+  readonly grid: Grid;
+  readonly near: Uint8Array;
+}
+
+function* blocksOf(tile: TileWindow, side: number): Generator<TileWindow> {
+  for (let y = 0; y < tile.height; y += side) {
+    for (let x = 0; x < tile.width; x += side) {
+      const width = Math.min(side, tile.width - x);
+      const height = Math.min(side, tile.height - y);
+      yield { x: tile.x + x, y: tile.y + y, width, height };
+    }
+  }
+}
+
+/** Copies a block into its tile; of its margin only what lies outside the tile's inner part. */
+function paste(
+  block: TileWindow,
+  part: GriddedBlock,
+  tile: TileWindow,
+  whole: GriddedBlock,
+  margin: number,
+): void {
+  const left = block.x === tile.x ? 0 : margin;
+  const top = block.y === tile.y ? 0 : margin;
+  const right = block.x + block.width === tile.x + tile.width ? 0 : margin;
+  const bottom = block.y + block.height === tile.y + tile.height ? 0 : margin;
+  const [dx, dy] = [block.x - tile.x, block.y - tile.y];
+  for (let row = top; row < part.grid.height - bottom; row++) {
+    const from = row * part.grid.width;
+    const to = (row + dy) * whole.grid.width + dx;
+    for (let column = left; column < part.grid.width - right; column++) {
+      whole.grid.values[to + column] = part.grid.values[from + column]!;
+      whole.near[to + column] = part.near[from + column]!;
+    }
+  }
+}
+
+/** Grids a tile with a margin, in blocks where it is larger than one. */
+export async function gridInBlocks(
+  frame: GridFrame,
+  tile: TileWindow,
+  margin: number,
+  side: number,
+  gridBlock: (block: TileWindow, margin: number) => Promise<GriddedBlock>,
+): Promise<GriddedBlock> {
+  if (tile.width <= side && tile.height <= side) return gridBlock(tile, margin);
+  const grid = createGrid(tileFrame(frame, tile, margin));
+  const whole: GriddedBlock = { grid, near: new Uint8Array(grid.values.length) };
+  for (const block of blocksOf(tile, side)) {
+    paste(block, await gridBlock(block, margin), tile, whole, margin);
+  }
+  return whole;
+}
