@@ -55,7 +55,7 @@ describe('exports', () => {
     const { write } = await createDrawn();
     const file = await write('pnezd');
     expect(file?.name).toBe('site.txt');
-    const { points } = readPointText(file?.text ?? '', { order: 'PNEZD' });
+    const { points } = readPointText(file?.text ?? '', { name: 'site.txt', order: 'PNEZD' });
     expect(points).toEqual([
       { point: '1', northing: 4500000.5, easting: 500000.123, elevation: 12.346, description: 'BM' },
     ]);

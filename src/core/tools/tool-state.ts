@@ -26,19 +26,22 @@ export interface ToolContext {
 }
 
 /**
- * One state of a tool. A handler answers with the state to go to; undefined stays. Each state is left by commit
- * (what it began is done) or cancel (`onCancel`: what it began is taken back).
+ * One state of a tool. A handler answers with the way to the next state (`Next` names the states of the tool);
+ * undefined stays. Each state is left by commit (what it began is done) or cancel (`onCancel`: what it began is taken
+ * back).
  */
-export interface ToolState {
+export interface ToolState<Next> {
   readonly name: string;
+  /** True between presses: a pointer that is taken away leaves nothing to take back. */
+  readonly isResting?: boolean;
   enter?(): void;
   exit?(): void;
-  onPointerDown?(input: PointerInput): ToolState | undefined;
-  onPointerMove?(input: PointerInput): ToolState | undefined;
-  onPointerUp?(input: PointerInput): ToolState | undefined;
-  onKey?(key: ToolKey): ToolState | undefined;
+  onPointerDown?(input: PointerInput): Next | undefined;
+  onPointerMove?(input: PointerInput): Next | undefined;
+  onPointerUp?(input: PointerInput): Next | undefined;
+  onKey?(key: ToolKey): Next | undefined;
   /** Another tool is chosen, or the pointer was taken away. */
-  onCancel?(): ToolState | undefined;
+  onCancel?(): Next | undefined;
 }
 
 /** Movement up to this is a click, CSS pixels. */

@@ -1,11 +1,12 @@
 import type { ToolContext, ToolState } from '../tool-state.ts';
-import { createPointing } from './pointing.ts';
+import type { DrawNext } from './next.ts';
 
 /** A drawing tool between presses; there may be a draft. */
-export function createIdle(context: ToolContext): ToolState {
+export function createIdle(context: ToolContext): ToolState<DrawNext> {
   return {
     name: 'draw.idle',
-    onPointerDown: (input) => (input.button === 0 ? createPointing(context, input) : undefined),
+    isResting: true,
+    onPointerDown: (input) => (input.button === 0 ? { to: 'pointing', start: input } : undefined),
     onPointerMove(input) {
       context.hover(input.isTouch ? null : input);
       return undefined;
@@ -18,10 +19,6 @@ export function createIdle(context: ToolContext): ToolState {
       if (key === 'Enter') context.dispatch('draft.finish', null);
       else if (key === 'Escape') context.dispatch('draft.cancel', null);
       else context.dispatch('draft.back', null);
-      return undefined;
-    },
-    onCancel() {
-      context.dispatch('draft.cancel', null);
       return undefined;
     },
     exit: () => context.hover(null),

@@ -1,21 +1,23 @@
 import { draftPlan } from '../../commands/draft-plans.ts';
 import { isSameSpot, type PointerInput, type ToolContext, type ToolState } from '../tool-state.ts';
-import { createIdle } from './idle.ts';
+import type { DrawNext } from './next.ts';
 
 /** How near to the first vertex a click closes a ring, CSS pixels. */
 const closeRadiusPx = 12;
 
+const idle: DrawNext = { to: 'idle' };
+
 /** The button is down: up at the same place places a vertex, moving on was navigation. */
-export function createPointing(context: ToolContext, start: PointerInput): ToolState {
+export function createPointing(context: ToolContext, start: PointerInput): ToolState<DrawNext> {
   return {
     name: 'draw.pointing',
-    onPointerMove: (input) => (isSameSpot(start, input) ? undefined : createIdle(context)),
+    onPointerMove: (input) => (isSameSpot(start, input) ? undefined : idle),
     onPointerUp(input) {
       if (closesDraft(context, input)) context.dispatch('draft.finish', null);
       else context.dispatch('draft.place', { at: { x: input.x, y: input.y } });
-      return createIdle(context);
+      return idle;
     },
-    onCancel: () => createIdle(context),
+    onCancel: () => idle,
   };
 }
 

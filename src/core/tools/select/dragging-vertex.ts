@@ -1,19 +1,16 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { withLevel } from '../../view/with-level.ts';
 import type { PointerInput, ToolContext, ToolState } from '../tool-state.ts';
-import type { Handle } from './handles.ts';
-import { createIdle } from './idle.ts';
+import type { HandlePress, SelectNext } from './next.ts';
+
+const idle: SelectNext = { to: 'idle' };
 
 /**
  * A vertex follows the pointer inside one gesture: it keeps its level while it moves, and takes the elevation of what
  * lies under the pointer when it is let go. A middle becomes a vertex first.
  */
-export function createDraggingVertex(
-  context: ToolContext,
-  featureId: string,
-  handle: Handle,
-  start: PointerInput,
-): ToolState {
+export function createDraggingVertex(context: ToolContext, press: HandlePress): ToolState<SelectNext> {
+  const { featureId, handle, start } = press;
   const { viewport } = context;
   const { index } = handle;
   const level = withLevel(viewport, handle.position)[2];
@@ -45,15 +42,15 @@ export function createDraggingVertex(
       context.dispatch('vertex.drop', { featureId, index, at: { x: input.x, y: input.y } });
       context.dispatch('vertex.select', { featureId, index });
       context.dispatch('gesture.commit', null);
-      return createIdle(context);
+      return idle;
     },
     onKey: (key) => (key === 'Escape' ? cancel() : undefined),
     onCancel: () => cancel(),
   };
 
-  function cancel(): ToolState {
+  function cancel(): SelectNext {
     context.dispatch('gesture.cancel', null);
     context.dispatch('vertex.select', null);
-    return createIdle(context);
+    return idle;
   }
 }

@@ -1,20 +1,20 @@
 import { canEdit } from '../../commands/guards.ts';
 import type { ToolContext, ToolState } from '../tool-state.ts';
 import { editedFeature, handleAt } from './handles.ts';
-import { createPointing } from './pointing.ts';
-import { createPressingHandle } from './pressing-handle.ts';
+import type { SelectNext } from './next.ts';
 
 /** Nothing is pressed. */
-export function createIdle(context: ToolContext): ToolState {
+export function createIdle(context: ToolContext): ToolState<SelectNext> {
   const { views, viewport } = context;
   return {
     name: 'select.idle',
+    isResting: true,
     onPointerDown(input) {
       if (input.button !== 0) return undefined;
       const handle = canEdit(views) ? handleAt(views, viewport, input, input.isTouch) : null;
       const feature = editedFeature(views);
-      if (handle === null || feature === null) return createPointing(context, input);
-      return createPressingHandle(context, feature.id, handle, input);
+      if (handle === null || feature === null) return { to: 'pointing', start: input };
+      return { to: 'pressing-handle', featureId: feature.id, handle, start: input };
     },
     onKey(key) {
       const { selection, selectedVertex } = views.workspace;

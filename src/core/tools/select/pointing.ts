@@ -1,16 +1,18 @@
 import { isSameSpot, type PointerInput, type ToolContext, type ToolState } from '../tool-state.ts';
-import { createIdle } from './idle.ts';
+import type { SelectNext } from './next.ts';
+
+const idle: SelectNext = { to: 'idle' };
 
 /** The button is down away from handles: up at the same place selects, moving on was navigation. */
-export function createPointing(context: ToolContext, start: PointerInput): ToolState {
+export function createPointing(context: ToolContext, start: PointerInput): ToolState<SelectNext> {
   return {
     name: 'select.pointing',
-    onPointerMove: (input) => (isSameSpot(start, input) ? undefined : createIdle(context)),
+    onPointerMove: (input) => (isSameSpot(start, input) ? undefined : idle),
     onPointerUp(input) {
       const at = { x: input.x, y: input.y };
       context.dispatch('selection.pick', { at, isAdding: input.hasShift });
-      return createIdle(context);
+      return idle;
     },
-    onCancel: () => createIdle(context),
+    onCancel: () => idle,
   };
 }

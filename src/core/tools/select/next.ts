@@ -1,0 +1,16 @@
+import type { PointerInput } from '../tool-state.ts';
+import type { Handle } from './handles.ts';
+
+/** A press on a handle of a feature. */
+export interface HandlePress {
+  readonly featureId: string;
+  readonly handle: Handle;
+  readonly start: PointerInput;
+}
+
+/** The ways between the states of the select tool. */
+export type SelectNext =
+  | { readonly to: 'idle' }
+  | { readonly to: 'pointing'; readonly start: PointerInput }
+  | ({ readonly to: 'pressing-handle' } & HandlePress)
+  | ({ readonly to: 'dragging-vertex' } & HandlePress);
