@@ -25,8 +25,8 @@ import type {
   ViewportEvents,
 } from '#domain/view/viewing.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { type OpenedDevice, openDevice } from '../device/open-device.ts';
-import { Engine } from '../frame/engine.ts';
+import type { OpenedDevice } from '../device/open-device.ts';
+import { EngineKeeper } from '../frame/engine-keeper.ts';
 import { FrameClock } from '../frame/frame-clock.ts';
 import { type FrameView, makeFrameView, type PixelWindow } from '../frame/frame-view.ts';
 import { Quality } from '../frame/quality.ts';
@@ -56,12 +56,8 @@ export interface GpuViewportOptions {
 
 /** How long after its last move the camera counts as at rest, ms. */
 const restDelayMs = 160;
-/** Pauses between attempts to open a device after a loss, ms. */
-const reopenDelaysMs = [100, 400, 1500, 4000];
 /** Frames of a software adapter while pieces arrive are this far apart, ms. */
 const arrivalDelayMs = 350;
-/** Losses of the device within a minute after which the picture is given up. */
-const mostLosses = 4;
 
 interface Anchor {
   readonly x: number;
@@ -81,21 +77,18 @@ export class GpuViewport {
   readonly #queue: LoadQueue;
   readonly #memory: MemoryBudget;
   readonly #scene: Scene;
+  readonly #keeper: EngineKeeper;
   #display: DisplaySettings = defaultDisplay;
   #camera: CameraState = initialCamera;
   #primaryDrag: PrimaryDrag = 'navigate';
   #surface: CanvasSurface | null = null;
   #navigation: Navigation | null = null;
-  #engine: Engine | null = null;
-  #opening: Promise<AttachResult> | null = null;
-  #losses: number[] = [];
   readonly #toldFailures = new Set<string>();
   #pickLine: Promise<unknown> = Promise.resolve();
   #restTimer: ReturnType<typeof setTimeout> | null = null;
   #arrivalTimer: ReturnType<typeof setTimeout> | null = null;
   #terrainTimer: ReturnType<typeof setTimeout> | null = null;
   #isMoving = false;
-  #isDisposed = false;
   #anchor: Anchor | null = null;
   #isFitWanted = false;
 
@@ -103,6 +96,13 @@ export class GpuViewport {
     this.#options = options;
     this.#queue = new LoadQueue(Math.max(2, options.pool.size * 2), () => this.#clock.request());
     this.#memory = new MemoryBudget(options.memoryBytes ?? 768 * 2 ** 20);
+    this.#keeper = new EngineKeeper(options.gpu ?? globalThis.navigator?.gpu, {
+      opened: (opened) => this.#deviceOpened(opened),
+      lost: (reason) => this.#events.emit('deviceLost', { reason }),
+      restored: (adapter) => this.#deviceRestored(adapter),
+      failed: (error) => this.#events.emit('deviceError', { error }),
+      gaveUp: (reason, detail) => this.#giveUp(reason, detail),
+    });
     this.#scene = new Scene({
       pool: options.pool,
       queue: this.#queue,
@@ -125,7 +125,7 @@ export class GpuViewport {
     this.detach();
     this.#surface = new CanvasSurface(canvas, () => this.#clock.request());
     this.#navigation = new Navigation(canvas, this.#navigationTarget());
-    const result = this.#engine ? readyResult(this.#engine.opened) : await this.#open();
+    const result = await this.#keeper.open();
     if (result.status === 'unsupported') return this.#giveUp(result.reason, result.detail);
     if (this.#surface && !this.#surface.hasContext) {
       return this.#giveUp('no-canvas', 'the canvas gives no WebGPU context');
@@ -142,31 +142,14 @@ export class GpuViewport {
     this.#surface = null;
   }
 
-  #open(): Promise<AttachResult> {
-    this.#opening ??= this.#openOnce().finally(() => {
-      this.#opening = null;
-    });
-    return this.#opening;
+  #deviceOpened({ isSoftware }: OpenedDevice): void {
+    this.#quality.reset(isSoftware);
+    this.#clock.maxInFlight = isSoftware ? 1 : 2;
   }
 
-  async #openOnce(): Promise<AttachResult> {
-    const gpu = this.#options.gpu ?? globalThis.navigator?.gpu;
-    const opened = await openDevice(gpu);
-    if (opened.status === 'failed')
-      return { status: 'unsupported', reason: opened.reason, detail: opened.detail };
-    if (this.#isDisposed) {
-      opened.device.destroy();
-      return { status: 'unsupported', reason: 'no-device', detail: 'the viewport was closed' };
-    }
-    const { device } = opened;
-    device.addEventListener('uncapturederror', (event) =>
-      this.#deviceError((event as GPUUncapturedErrorEvent).error),
-    );
-    this.#engine = new Engine(opened, gpu!.getPreferredCanvasFormat());
-    this.#quality.reset(opened.isSoftware);
-    this.#clock.maxInFlight = opened.isSoftware ? 1 : 2;
-    device.lost.then((info) => this.#deviceLost(device, info));
-    return readyResult(opened);
+  #deviceRestored(adapter: string): void {
+    this.#events.emit('deviceRestored', { adapter });
+    this.#clock.request();
   }
 
   #giveUp(reason: UnsupportedReason, detail: string): AttachResult {
@@ -174,53 +157,17 @@ export class GpuViewport {
     return { status: 'unsupported', reason, detail };
   }
 
-  #deviceError(error: GPUError): void {
-    const typed = new AppError('gpu.device-error', { reason: error.message }, { cause: error });
-    this.#events.emit('deviceError', { error: typed });
-  }
-
-  async #deviceLost(device: GPUDevice, info: GPUDeviceLostInfo): Promise<void> {
-    if (this.#isDisposed || this.#engine?.opened.device !== device) return;
-    this.#engine = null;
-    this.#events.emit('deviceLost', { reason: info.message || info.reason });
-    const now = Date.now();
-    this.#losses = [...this.#losses.filter((time) => now - time < 60_000), now];
-    if (this.#losses.length > mostLosses) {
-      this.#giveUp('device-lost-repeatedly', info.message);
-      return;
-    }
-    const result = await this.#reopen();
-    if (result.status !== 'ready') {
-      if (!this.#isDisposed) this.#giveUp(result.reason, result.detail);
-      return;
-    }
-    this.#events.emit('deviceRestored', { adapter: result.adapter });
-    this.#clock.request();
-  }
-
-  /** Opens a device again after a loss: right after a crash of its process the browser may have none to give. */
-  async #reopen(): Promise<AttachResult> {
-    let result = await this.#open();
-    for (const delayMs of reopenDelaysMs) {
-      if (result.status === 'ready' || this.#isDisposed) break;
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
-      result = await this.#open();
-    }
-    return result;
-  }
-
   /** Objects alive on the device, for leak checks. */
   get resources(): ResourceCounts {
-    return this.#engine?.ledger.counts ?? { buffers: 0, textures: 0, bytes: 0 };
+    return this.#keeper.engine?.ledger.counts ?? { buffers: 0, textures: 0, bytes: 0 };
   }
 
   /** The device in use, for tests that lose it. */
   get device(): GPUDevice | null {
-    return this.#engine?.opened.device ?? null;
+    return this.#keeper.engine?.opened.device ?? null;
   }
 
   dispose(): void {
-    this.#isDisposed = true;
     this.#clock.stop();
     if (this.#restTimer) clearTimeout(this.#restTimer);
     if (this.#terrainTimer) clearTimeout(this.#terrainTimer);
@@ -228,9 +175,7 @@ export class GpuViewport {
     this.detach();
     this.#queue.dispose();
     this.#scene.release();
-    this.#engine?.destroy();
-    this.#engine?.opened.device.destroy();
-    this.#engine = null;
+    this.#keeper.dispose();
     this.#events.clear();
   }
 
@@ -288,7 +233,7 @@ export class GpuViewport {
 
   /** Shows what arrived: at once on a card, gathered on a processor, which has the decoding to do as well. */
   #requestArrival(): void {
-    if (!this.#engine?.opened.isSoftware) {
+    if (!this.#keeper.engine?.opened.isSoftware) {
       this.#clock.request();
       return;
     }
@@ -456,7 +401,7 @@ export class GpuViewport {
   }
 
   async #pickNow(x: number, y: number, options: PickOptions): Promise<PickResult | null> {
-    const engine = this.#engine;
+    const engine = this.#keeper.engine;
     const surface = this.#surface;
     if (!engine || !surface) return null;
     const radius = options.radiusPx ?? 8;
@@ -480,7 +425,7 @@ export class GpuViewport {
       });
     } catch (error) {
       // The device went away meanwhile: there is nothing under the pointer.
-      if (this.#engine !== engine) return null;
+      if (this.#keeper.engine !== engine) return null;
       throw error;
     }
   }
@@ -506,7 +451,7 @@ export class GpuViewport {
   }
 
   #drawFrame(): Promise<void> | null {
-    const engine = this.#engine;
+    const engine = this.#keeper.engine;
     const surface = this.#surface;
     const started = performance.now();
     if (!engine || !surface) return null;
@@ -550,7 +495,7 @@ export class GpuViewport {
 
   /** Draws the picture as it stands into memory: RGBA bytes, row by row, at the canvas's resolution. */
   async capture(): Promise<PixelImage> {
-    const engine = this.#engine;
+    const engine = this.#keeper.engine;
     const surface = this.#surface;
     if (!engine || !surface) throw new AppError('gpu.no-picture');
     const { widthPx, heightPx, pixelRatio } = surface;
@@ -565,10 +510,6 @@ export class GpuViewport {
   async snapshot(): Promise<Blob> {
     return await encodePng(await this.capture());
   }
-}
-
-function readyResult(opened: OpenedDevice): Extract<AttachResult, { status: 'ready' }> {
-  return { status: 'ready', adapter: opened.adapter, isSoftware: opened.isSoftware };
 }
 
 /** The pixels within a radius of a place, cut at the picture's edge; null outside the picture. */

@@ -1,0 +1,106 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import type { AttachResult, UnsupportedReason } from '#domain/view/viewing.ts';
+import { type OpenedDevice, openDevice } from '../device/open-device.ts';
+import { Engine } from './engine.ts';
+
+/** What the keeper tells of its device. */
+export interface EngineNews {
+  opened(opened: OpenedDevice): void;
+  lost(reason: string): void;
+  restored(adapter: string): void;
+  failed(error: AppError): void;
+  gaveUp(reason: UnsupportedReason, detail: string): void;
+}
+
+/** Losses of the device within a minute after which the picture is given up. */
+const mostLosses = 4;
+const lossWindowMs = 60_000;
+/** Pauses between attempts to open a device after a loss, ms. */
+const reopenDelaysMs = [100, 400, 1500, 4000];
+
+function readyResult(opened: OpenedDevice): AttachResult {
+  return { status: 'ready', adapter: opened.adapter, isSoftware: opened.isSoftware };
+}
+
+/** Opens a device and its engine, and opens them again by itself when the device is lost. */
+export class EngineKeeper {
+  readonly #gpu: GPU | undefined;
+  readonly #news: EngineNews;
+  #engine: Engine | null = null;
+  #opening: Promise<AttachResult> | null = null;
+  #losses: number[] = [];
+  #isDisposed = false;
+
+  constructor(gpu: GPU | undefined, news: EngineNews) {
+    this.#gpu = gpu;
+    this.#news = news;
+  }
+
+  /** Null before `open`, and while a lost device is being replaced. */
+  get engine(): Engine | null {
+    return this.#engine;
+  }
+
+  /** Opens a device, or answers for the one that is open. */
+  open(): Promise<AttachResult> {
+    if (this.#engine) return Promise.resolve(readyResult(this.#engine.opened));
+    this.#opening ??= this.#openOnce().finally(() => {
+      this.#opening = null;
+    });
+    return this.#opening;
+  }
+
+  async #openOnce(): Promise<AttachResult> {
+    const opened = await openDevice(this.#gpu);
+    if (opened.status === 'failed') {
+      return { status: 'unsupported', reason: opened.reason, detail: opened.detail };
+    }
+    const { device } = opened;
+    if (this.#isDisposed) {
+      device.destroy();
+      return { status: 'unsupported', reason: 'no-device', detail: 'the viewport was closed' };
+    }
+    device.addEventListener('uncapturederror', (event) => {
+      const { error } = event as GPUUncapturedErrorEvent;
+      this.#news.failed(new AppError('gpu.device-error', { reason: error.message }, { cause: error }));
+    });
+    this.#engine = new Engine(opened, this.#gpu!.getPreferredCanvasFormat());
+    this.#news.opened(opened);
+    device.lost.then((info) => this.#replace(device, info));
+    return readyResult(opened);
+  }
+
+  async #replace(device: GPUDevice, info: GPUDeviceLostInfo): Promise<void> {
+    if (this.#isDisposed || this.#engine?.opened.device !== device) return;
+    this.#engine = null;
+    this.#news.lost(info.message || info.reason);
+    const now = Date.now();
+    this.#losses = [...this.#losses.filter((time) => now - time < lossWindowMs), now];
+    if (this.#losses.length > mostLosses) {
+      this.#news.gaveUp('device-lost-repeatedly', info.message);
+      return;
+    }
+    const result = await this.#reopen();
+    if (this.#isDisposed) return;
+    if (result.status === 'ready') this.#news.restored(result.adapter);
+    else this.#news.gaveUp(result.reason, result.detail);
+  }
+
+  /** Opens a device again after a loss: right after a crash of its process the browser may have none to give. */
+  async #reopen(): Promise<AttachResult> {
+    let result = await this.open();
+    for (const delayMs of reopenDelaysMs) {
+      if (result.status === 'ready' || this.#isDisposed) break;
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      result = await this.open();
+    }
+    return result;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#engine?.destroy();
+    this.#engine?.opened.device.destroy();
+    this.#engine = null;
+  }
+}
