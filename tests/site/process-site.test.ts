@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   compareClasses,
   compareDem,
+  highestAboveOpenGround,
   measureShape,
   type SiteSurvey,
   surveySite,
@@ -32,6 +33,12 @@ describe.each([
     expect(parts.slope.rmse).toBeLessThan(0.025);
     expect(parts.trees.rmse).toBeLessThan(0.015);
     expect(parts.heap.rmse).toBeLessThan(0.08);
+  });
+
+  test('birds and noise do not stand in the surface model', async () => {
+    const highest = await highestAboveOpenGround(survey);
+    expect(highest).toBeGreaterThan(0);
+    expect(highest).toBeLessThan(2);
   });
 
   test('ground is told from everything else', async () => {

@@ -172,6 +172,33 @@ export async function compareDem({ site, truth, out }: SiteSurvey) {
   >;
 }
 
+const farFromObjectsM = 3;
+
+/** Largest height of the surface model above the analytic ground where nothing stands, metres. */
+export async function highestAboveOpenGround({ site, truth, out }: SiteSurvey): Promise<number> {
+  const surface = await readDem(join(out, 'surface-model.tif'));
+  const { originX, originY, unitsPerMetre, verticalUnitsPerMetre } = truth.placement;
+  const { terrain, objects } = site;
+  const isOpen = (x: number, y: number) =>
+    objects.trees.every((tree) => Math.hypot(tree.x - x, tree.y - y) > tree.crownRadius + farFromObjectsM) &&
+    objects.buildings.every(
+      (house) =>
+        x < house.minX - farFromObjectsM ||
+        x > house.maxX + farFromObjectsM ||
+        y < house.minY - farFromObjectsM ||
+        y > house.maxY + farFromObjectsM,
+    );
+  let highest = -Infinity;
+  for (let x = 2; x < terrain.sizeM - 2; x += 0.5) {
+    for (let y = 2; y < terrain.sizeM - 2; y += 0.5) {
+      if (!isOpen(x, y)) continue;
+      const z = sampleGrid(surface, originX + x * unitsPerMetre, originY + y * unitsPerMetre);
+      highest = Math.max(highest, z / verticalUnitsPerMetre - terrain.heightAt(x, y));
+    }
+  }
+  return highest;
+}
+
 const placeKey = (xyz: Int32Array, k: number) => `${xyz[3 * k]} ${xyz[3 * k + 1]} ${xyz[3 * k + 2]}`;
 
 /** Errors of two-class labels: type I (ground lost), type II (objects taken for ground), total, and Cohen's kappa. */
