@@ -17,7 +17,7 @@ import { createDrawingScene } from './scene/drawing-scene.ts';
 import { createStore, type StoreViews } from './store/store.ts';
 import type { SurfaceRegistry } from './surface/surface-registry.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
-import { fitView } from './view/fit-view.ts';
+import { fitView, joinBounds } from './view/fit-view.ts';
 import { createCursor, followViewport, showAttached } from './view/view-status.ts';
 import { withLevel } from './view/with-level.ts';
 
@@ -95,7 +95,11 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   /** Brings the survey into sight once, when the first product tells where it is and there is a picture. */
   let isSurveyShown = false;
   function showSurvey(): void {
-    if (!isSurveyShown) isSurveyShown = fitView(viewport, store.views.workspace.insets);
+    if (isSurveyShown) return;
+    const { scene, insets } = store.views.workspace;
+    const shown = scene.filter((entry) => entry.isVisible);
+    const boxes = shown.flatMap(({ id }) => viewport.summary(id)?.bounds ?? []);
+    if (boxes.length > 0) isSurveyShown = fitView(viewport, insets, joinBounds(boxes));
   }
 
   function commandOf<Id extends CommandId>(id: Id): Command<Id> {

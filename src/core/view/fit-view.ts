@@ -24,3 +24,12 @@ export function fitView(viewport: Viewport, insets: Insets, bounds?: Bounds3): b
   viewport.setCamera({ ...fitted, target: [x + right[0] * shift, y + right[1] * shift, z] });
   return true;
 }
+
+/** The box round boxes, of which there must be one. */
+export function joinBounds(boxes: readonly Bounds3[]): Bounds3 {
+  const along = (end: 'min' | 'max', axis: 0 | 1 | 2) => Math[end](...boxes.map((box) => box[end][axis]));
+  return {
+    min: [along('min', 0), along('min', 1), along('min', 2)],
+    max: [along('max', 0), along('max', 1), along('max', 2)],
+  };
+}

@@ -1,8 +1,8 @@
 import {
-  ChartArea,
+  CircleDot,
   Crosshair,
-  Dot,
   DraftingCompass,
+  LandPlot,
   Mountain,
   MousePointer2,
   Pentagon,
@@ -24,7 +24,7 @@ export interface ToolFace {
 export const toolGroups: readonly (readonly ToolFace[])[] = [
   [{ tool: 'select', icon: <MousePointer2 />, shortcut: 'V' }],
   [
-    { tool: 'point', icon: <Dot />, shortcut: 'P' },
+    { tool: 'point', icon: <CircleDot />, shortcut: 'P' },
     { tool: 'polyline', icon: <Spline />, shortcut: 'L' },
     { tool: 'polygon', icon: <Pentagon />, shortcut: 'G' },
   ],
@@ -32,7 +32,7 @@ export const toolGroups: readonly (readonly ToolFace[])[] = [
     { tool: 'location', icon: <Crosshair />, shortcut: 'I' },
     { tool: 'distance', icon: <Ruler />, shortcut: 'D' },
     { tool: 'angle', icon: <DraftingCompass />, shortcut: 'N' },
-    { tool: 'area', icon: <ChartArea />, shortcut: 'A' },
+    { tool: 'area', icon: <LandPlot />, shortcut: 'A' },
     { tool: 'volume', icon: <Mountain />, shortcut: 'M' },
   ],
 ];

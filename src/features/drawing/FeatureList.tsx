@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Dot, Pentagon, Spline } from 'lucide-react';
+import { CircleDot, Pentagon, Spline } from 'lucide-react';
 import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
@@ -7,7 +7,7 @@ import { type DrawingFeature, inRankOrder } from '#domain/drawing/document.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 
-const icons = { point: <Dot />, polyline: <Spline />, polygon: <Pentagon /> } as const;
+const icons = { point: <CircleDot />, polyline: <Spline />, polygon: <Pentagon /> } as const;
 const rowPx = 32;
 
 /** Every feature by rank; a press selects, Shift or Control adds. */

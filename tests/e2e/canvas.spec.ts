@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { test } from './support/fixtures.ts';
+import { expectAccessible, expectNoSideways, makeProject } from './support/page.ts';
+import { surveyFile } from './support/survey-file.ts';
+
+const status = (page: Page) => page.getByRole('region', { name: 'Status' });
+const tool = (page: Page, name: string) =>
+  page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name });
+
+/** Makes the little hill's project and waits for its elevation model. Answers the project's address. */
+async function createSite(page: Page): Promise<string> {
+  const url = await makeProject(page, 'Canvas site', await surveyFile({ hasSystem: true }));
+  const tiles = page.getByRole('navigation', { name: 'Products' }).getByRole('link');
+  await expect(tiles.filter({ hasText: 'Digital elevation model' })).toContainText('Done', {
+    timeout: 240_000,
+  });
+  await expect(tiles.filter({ hasText: 'Lidar point cloud' })).toContainText('Done');
+  return url.replace(/(\/projects\/\d+).*/, '$1');
+}
+
+/** Clicks places of the picture, given as parts of its width and height. */
+async function clickPlaces(page: Page, places: readonly (readonly [number, number])[]): Promise<void> {
+  const box = await page.getByLabel('Survey', { exact: true }).boundingBox();
+  if (box === null) throw new Error('there is no picture');
+  for (const [x, y] of places) {
+    await page.mouse.click(box.x + x * box.width, box.y + y * box.height);
+    // A pause between clicks, as a person makes one: two at once would be a double click.
+    await expect(status(page)).toBeVisible();
+  }
+}
+
+test('a survey is seen, measured, drawn on, saved and exported', async ({ page }) => {
+  test.setTimeout(420_000);
+  const project = await createSite(page);
+
+  await page.goto(`${project}/canvas/lidar`);
+  await expect(page).toHaveTitle('Canvas site / Canvas / Lidar');
+  await expect(status(page)).toContainText('14,400 points drawn', { timeout: 60_000 });
+  await expect(status(page)).toContainText('NAD83 / UTM zone 17N');
+  await expect(status(page)).toContainText('Saved');
+  await expectAccessible(page);
+
+  await page.keyboard.press('2');
+  await expect(page.getByRole('radio', { name: '2D' })).toBeChecked();
+  await tool(page, 'Volume').click();
+  await clickPlaces(page, [
+    [0.35, 0.3],
+    [0.55, 0.3],
+    [0.55, 0.7],
+    [0.35, 0.7],
+  ]);
+  const finish = page.getByRole('button', { name: 'Finish' });
+  await expect(finish).toBeEnabled({ timeout: 60_000 });
+  await expect(page.getByText('Click on, or double-click to finish')).toBeVisible();
+  await finish.click();
+  const inspector = page.getByRole('complementary', { name: 'Measurement' });
+  await expect(inspector.getByText('Net', { exact: true })).toBeVisible({ timeout: 60_000 });
+  const net = await inspector.locator('dt:text-is("Net") + dd data').getAttribute('value');
+  expect(Number(net)).toBeGreaterThan(0);
+  const label = page.locator('output').filter({ hasText: /m³$/ });
+  await expect(label).toHaveText((await inspector.locator('dt:text-is("Net") + dd').textContent()) ?? '');
+  await inspector.getByLabel('Measured against').selectOption({ label: 'Lowest corner' });
+  await expect(inspector.locator('dt:text-is("Net") + dd data')).not.toHaveAttribute('value', net ?? '', {
+    timeout: 60_000,
+  });
+  await expect(inspector.getByText(/Net = cut − fill/)).toBeVisible();
+  await expectAccessible(page);
+
+  await inspector.getByRole('button', { name: 'Keep as a feature' }).click();
+  await expect(status(page)).toContainText('Not saved yet');
+  await inspector.getByRole('button', { name: 'Contours' }).click();
+  await inspector.getByRole('button', { name: 'TIN' }).click();
+  await page.getByRole('button', { name: 'Drawing', exact: true }).click();
+  const drawing = page.getByRole('complementary', { name: 'Drawing' });
+  await expect(drawing.getByRole('button', { name: 'Polygon 1' })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(drawing.getByRole('button', { name: 'Polygon 1' })).toBeHidden();
+  await page.keyboard.press('Control+y');
+  await expect(drawing.getByRole('button', { name: 'Polygon 1' })).toBeVisible();
+  await expect(status(page)).toContainText('Saved', { timeout: 30_000 });
+
+  await drawing.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export the drawing' });
+  await expect(dialog.getByLabel(/TINs shown \(1\)/)).toBeChecked({ timeout: 60_000 });
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save file' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Canvas site.dxf');
+  const text = await readFile(await file.path(), 'latin1');
+  expect(text).toContain('AC1015');
+  expect(text).toContain('3DFACE');
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Drawing', exact: true }).click();
+  await expect(drawing.getByRole('button', { name: 'Polygon 1' })).toBeVisible();
+
+  await page.goto(`${project}/canvas/digital-elevation-model?theme=light`);
+  await expect(page).toHaveTitle('Canvas site / Canvas / Digital elevation model');
+  await expect(page.getByLabel('Digital elevation model')).toBeChecked();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideways(page);
+  await expectAccessible(page);
+});
+
+test('without WebGPU the canvas says so and what is safe', async ({ page }) => {
+  test.setTimeout(420_000);
+  const project = await createSite(page);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'gpu', { value: undefined }));
+  await page.goto(`${project}/canvas`);
+  await expect(page.getByRole('alert')).toContainText('This browser has no WebGPU');
+  await expect(page.getByText(/the drawing are safe/)).toBeVisible();
+  await expectAccessible(page);
+});
