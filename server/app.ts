@@ -1,7 +1,9 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { hasFeature } from '#contract/editions.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { addErrorAnswers, describeError } from './plugins/errors.ts';
+import { addLicenseGuard } from './plugins/license-guard.ts';
 import { addOpenApi } from './plugins/openapi.ts';
 import { addOriginGuard } from './plugins/origin-guard.ts';
 import { addSessions } from './plugins/session.ts';
@@ -9,22 +11,30 @@ import { addSecurityHeaders, addWeb } from './plugins/web.ts';
 import { addAccountRoutes } from './routes/api/account.ts';
 import { addDrawingRoutes } from './routes/api/drawing.ts';
 import { addImagesetRoutes } from './routes/api/imageset.ts';
+import { addLicenseRoutes } from './routes/api/license.ts';
 import { addMiscRoutes } from './routes/api/misc.ts';
 import { addUploadRoutes } from './routes/api/uploads.ts';
 import { addFileRoutes } from './routes/files/files.ts';
 import { addInputRoutes } from './routes/files/inputs.ts';
 import { addSignInRoute } from './routes/sign-in.ts';
 import type { ServerContext } from './services/context.ts';
+import { openServerLicense } from './services/license/open-server-license.ts';
 
 export interface AppOptions {
   /** Folder of the built page; null serves the interface alone. */
   readonly webFolder: string | null;
   /** Writes the log of failures to standard error. */
   readonly hasLog: boolean;
+  /** The clock of the licence, seconds since 1970; the system's by default. */
+  readonly now?: () => number;
 }
 
 /** The HTTP application with every route, ready to listen or to be injected into. */
 export async function buildApp(context: ServerContext, options: AppOptions): Promise<FastifyInstance> {
+  const now = options.now ?? (() => Date.now() / 1000);
+  const license = hasFeature(context.config.edition, 'license')
+    ? await openServerLicense(context, now)
+    : null;
   const app = Fastify({
     logger: options.hasLog ? { level: 'warn', stream: process.stderr } : false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -39,13 +49,15 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   addErrorAnswers(app);
   addSecurityHeaders(app);
   addOriginGuard(app, context.config);
+  if (license !== null) addLicenseGuard(app, license);
   await addSessions(app, context);
   await addOpenApi(app, context.config.version);
   addAccountRoutes(app, context);
   addImagesetRoutes(app, context);
   addUploadRoutes(app, context);
   addDrawingRoutes(app, context);
-  addMiscRoutes(app, context);
+  addLicenseRoutes(app, context, license);
+  addMiscRoutes(app, context, license);
   addSignInRoute(app, context);
   addFileRoutes(app, context);
   await addInputRoutes(app, context);

@@ -18,6 +18,8 @@ export interface ServerConfig {
   readonly quotaBytes: number | null;
   /** Origins, beside the server's own, whose pages may send changes: those of a proxy in front. */
   readonly trustedOrigins: readonly string[];
+  /** Of the desktop edition: address of the licence service, and the key that its signatures are checked with. */
+  readonly license: { readonly url: string | null; readonly publicKey: string | null };
 }
 
 /** Options of `plumbline serve` and `worker` that bear on the configuration. */
@@ -27,7 +29,7 @@ export interface ConfigOptions {
   readonly port?: number | undefined;
 }
 
-/** Variables that are read: PLUMBLINE_DATA, _MODE, _QUOTA_BYTES, _TRUSTED_ORIGINS and DATABASE_URL. */
+/** Variables that are read: PLUMBLINE_DATA, _MODE, _QUOTA_BYTES, _TRUSTED_ORIGINS, _LICENSE_URL, _LICENSE_PUBLIC_KEY; DATABASE_URL. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the configuration; options win over variables, variables over defaults. Throws `server.bad-option`. */
@@ -54,6 +56,10 @@ export function readConfig(options: ConfigOptions, env: Environment, version: st
     trustedOrigins: (env['PLUMBLINE_TRUSTED_ORIGINS'] ?? '')
       .split(/[\s,]+/)
       .filter((origin) => origin !== ''),
+    license: {
+      url: readLicenseUrl(env['PLUMBLINE_LICENSE_URL']),
+      publicKey: env['PLUMBLINE_LICENSE_PUBLIC_KEY'] || null,
+    },
   };
 }
 
@@ -66,6 +72,16 @@ function readEdition(mode: string | undefined, host: string, port: number): Edit
     value: mode,
     wanted: editions.join(' or '),
   });
+}
+
+/** Licence keys travel to this address: it is `https`, or on this machine. */
+function readLicenseUrl(text: string | undefined): string | null {
+  if (!text) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isLocal = url?.protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (url?.protocol === 'https:' || isLocal) return text;
+  const wanted = 'an https address, or http on this machine';
+  throw new AppError('server.bad-option', { option: 'PLUMBLINE_LICENSE_URL', value: text, wanted });
 }
 
 function readQuota(text: string | undefined): number | null {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { hasFeature } from '#contract/editions.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { buildApp } from './app.ts';
 import type { ServerConfig } from './config.ts';
@@ -20,7 +21,7 @@ export interface RunningServer {
   readonly context: ServerContext;
   /** Such as `http://localhost:3000`. */
   readonly url: string;
-  /** A link that signs the owner in once. */
+  /** A link that signs the owner in once; where there are no accounts (desktop), the address itself. */
   readonly signInUrl: string;
   /** Resolves when the right to the data folder was lost; the server must be closed. */
   readonly lost: Promise<void>;
@@ -54,7 +55,8 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
       isSuperuser: true,
     });
     const url = displayUrl(config.host, await listen(app, config));
-    const signInUrl = `${url}${await makeSignInPath(context, owner.pk)}`;
+    const hasAccounts = hasFeature(config.edition, 'accounts');
+    const signInUrl = hasAccounts ? `${url}${await makeSignInPath(context, owner.pk)}` : `${url}/`;
     const close = async () => {
       const impatient = setTimeout(() => app.server.closeAllConnections(), drainLimit);
       await app.close();

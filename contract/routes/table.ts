@@ -1,5 +1,14 @@
 import { accountExists, accountGet, accountLogin, accountLogout, accountPut } from './account-routes.ts';
 import { drawingGet, drawingPutRoute, drawingRevisionsGet } from './drawing-routes.ts';
+import {
+  exportDirectoryGet,
+  exportDirectorySet,
+  licenseActivate,
+  licenseDeactivate,
+  licenseInfoGet,
+  licenseSync,
+  licenseTrial,
+} from './license-routes.ts';
 import { bootstrapGet, healthGet, validateWkt } from './misc-routes.ts';
 import {
   projectCreateRoute,
@@ -46,6 +55,13 @@ export const routes = {
   drawingGet,
   drawingPut: drawingPutRoute,
   drawingRevisions: drawingRevisionsGet,
+  licenseInfo: licenseInfoGet,
+  licenseActivate,
+  licenseTrial,
+  licenseDeactivate,
+  licenseSync,
+  exportDirectory: exportDirectoryGet,
+  exportDirectorySet,
   bootstrap: bootstrapGet,
   validateWkt,
   health: healthGet,

@@ -10,6 +10,7 @@ import { ioErrorCodes } from './io-codes.ts';
 import { landxmlErrorCodes } from './landxml-codes.ts';
 import { lasErrorCodes } from './las-codes.ts';
 import { lazErrorCodes } from './laz-codes.ts';
+import { licenseErrorCodes } from './license-codes.ts';
 import { processErrorCodes } from './process-codes.ts';
 import { rasterErrorCodes } from './raster-codes.ts';
 import { serverErrorCodes } from './server-codes.ts';
@@ -31,6 +32,7 @@ export const errorCodes = [
   ...lasErrorCodes,
   ...lazErrorCodes,
   ...exportErrorCodes,
+  ...licenseErrorCodes,
   ...rasterErrorCodes,
   ...serverErrorCodes,
   ...gpuErrorCodes,

@@ -1,8 +1,10 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasFeature } from '#contract/editions.ts';
 import type { AccountRow } from '../db/schema/accounts.ts';
+import { readLocalOwner } from '../services/accounts.ts';
 import type { ServerContext } from '../services/context.ts';
-import { readCookieKey } from '../services/secrets.ts';
+import { readSecret } from '../services/secrets.ts';
 import { closeSession, openSession, readSession, sessionDays } from '../services/sessions.ts';
 
 /** Name of the session cookie: signed, http-only, SameSite=Lax. */
@@ -15,11 +17,21 @@ declare module 'fastify' {
   }
 }
 
-/** Reads the session cookie of every request into `request.account`. */
+const loopback = /^(127\.|::1$|::ffff:127\.)/;
+
+/**
+ * Reads the session cookie of every request into `request.account`. The desktop edition has no accounts to sign in
+ * to: whoever asks from this machine is its owner, anybody else nobody.
+ */
 export async function addSessions(app: FastifyInstance, context: ServerContext): Promise<void> {
-  await app.register(cookie, { secret: await readCookieKey(context.db) });
+  await app.register(cookie, { secret: await readSecret(context.db, 'cookie-key') });
   app.decorateRequest('account', null);
+  const hasAccounts = hasFeature(context.config.edition, 'accounts');
   app.addHook('onRequest', async (request) => {
+    if (!hasAccounts) {
+      request.account = loopback.test(request.ip) ? await readLocalOwner(context.db) : null;
+      return;
+    }
     const token = readToken(request);
     request.account = token === null ? null : await readSession(context.db, token);
   });

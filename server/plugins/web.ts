@@ -27,7 +27,7 @@ export function addSecurityHeaders(app: FastifyInstance): void {
  */
 export async function addWeb(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false, index: false });
-  app.get('/*', async (request, reply) => {
+  app.get('/*', { config: { isLicenseFree: true } }, async (request, reply) => {
     const path = decodeURIComponent(request.url.split('?', 1)[0] ?? '/').slice(1);
     if (path === 'api' || /^(api|files)\//.test(path))
       throw new AppError('api.not-found', { path: request.url });

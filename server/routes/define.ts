@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { z } from 'zod';
 import { apiError } from '#contract/api-error.ts';
 import { limits } from '#contract/limits.ts';
+import { licenseFreeRoutes } from '#contract/routes/license-routes.ts';
 import type { RawRoute } from '#contract/routes/raw-routes.ts';
 import type { Route } from '#contract/routes/route.ts';
 import { noBody } from '#contract/schemas/common.ts';
@@ -29,7 +30,7 @@ function fastifyPath(path: string): string {
 }
 
 /** GETs of the table that change something. */
-const changingGets: readonly string[] = ['project.retry-tasks', 'upload.resuming'];
+const changingGets: readonly string[] = ['project.retry-tasks', 'upload.resuming', 'license.sync'];
 
 /** Registers a route of the table under all its prefixes; the first one is described in the OpenAPI document. */
 export function addRoute<R extends Route>(
@@ -45,7 +46,10 @@ export function addRoute<R extends Route>(
       url: `${prefix}${fastifyPath(route.path)}`,
       schema: schemaOf(route, index > 0),
       bodyLimit: route.bodyLimit ?? limits.jsonBody,
-      config: { isChange: changingGets.includes(route.id) },
+      config: {
+        isChange: changingGets.includes(route.id),
+        isLicenseFree: licenseFreeRoutes.includes(route.id),
+      },
       onRequest: async (request) => {
         if (edition && edition !== context.config.edition) {
           throw new AppError('api.wrong-edition', { path: request.url, edition });

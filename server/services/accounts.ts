@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { hasFeature } from '#contract/editions.ts';
 import type { Account, accountUpdate } from '#contract/schemas/account.ts';
@@ -44,6 +44,12 @@ export async function ensureAccount(db: Db, wanted: NewAccount): Promise<Account
   const row = made ?? (await findAccountByEmail(db, wanted.email));
   if (!row) throw new Error(`account ${wanted.email} vanished while it was made`);
   return row;
+}
+
+/** Whose the projects of a desktop installation are: the account made at its first start. */
+export async function readLocalOwner(db: Db): Promise<AccountRow> {
+  const [first] = await db.select().from(account).orderBy(asc(account.pk)).limit(1);
+  return first ?? ensureAccount(db, { email: ownerEmail, firstName: 'Owner', isSuperuser: true });
 }
 
 /** The account of an address and a password. Throws `api.login-failed`, `api.email-unverified`. */

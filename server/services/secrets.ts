@@ -3,9 +3,8 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { setting } from '../db/schema/accounts.ts';
 
-/** The key that signs cookies: made once a database, shared by all its servers. */
-export async function readCookieKey(db: Db): Promise<string> {
-  const key = 'cookie-key';
+/** A secret by its name: made once a database, shared by all its servers. */
+export async function readSecret(db: Db, key: 'cookie-key' | 'license-seal'): Promise<string> {
   await db
     .insert(setting)
     .values({ key, value: randomBytes(48).toString('base64url') })

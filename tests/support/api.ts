@@ -45,7 +45,14 @@ export interface TestApi {
 
 /** Opens a test server. */
 export async function createTestApi(
-  options: { edition?: Edition; webFolder?: string; quotaBytes?: number } = {},
+  options: {
+    edition?: Edition;
+    webFolder?: string;
+    quotaBytes?: number;
+    license?: ServerConfig['license'];
+    /** The clock of the licence, seconds since 1970. */
+    now?: () => number;
+  } = {},
 ): Promise<TestApi> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'plumbline-api-'));
   const testDatabase = await createTestDatabase();
@@ -59,10 +66,15 @@ export async function createTestApi(
     databaseUrl: testDatabase.url,
     quotaBytes: options.quotaBytes ?? null,
     trustedOrigins: [],
+    license: options.license ?? { url: null, publicKey: null },
   };
   const database = await openDatabase(testDatabase.url, installation.migrations);
   const context = await openContext(config, database, true);
-  const app = await buildApp(context, { webFolder: options.webFolder ?? null, hasLog: false });
+  const app = await buildApp(context, {
+    webFolder: options.webFolder ?? null,
+    hasLog: false,
+    ...(options.now ? { now: options.now } : {}),
+  });
   const workers: Worker[] = [];
   return {
     app,

@@ -1,3 +1,4 @@
+import { hasFeature } from '#contract/editions.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { readConfig } from '../../config.ts';
 import { startWorkerProcess } from '../../jobs/worker-process.ts';
@@ -52,7 +53,8 @@ function announce(context: ServeContext, server: RunningServer, dataFolder: stri
   }
   context.print(translate('cli.serve.running', { version, edition, url }));
   context.print(translate('cli.serve.data', { folder: dataFolder }));
-  context.print(translate('cli.serve.sign-in', { url: signInUrl }));
+  if (hasFeature(edition, 'accounts')) context.print(translate('cli.serve.sign-in', { url: signInUrl }));
+  else context.print(translate('cli.serve.license', { url }));
   context.print(translate('cli.serve.stop'));
 }
 

@@ -5,10 +5,11 @@ import { routes } from '#contract/routes/table.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { describeRecord } from '../../messages.ts';
 import type { ServerContext } from '../../services/context.ts';
+import type { License } from '../../services/license/license.ts';
 import { addRoute } from '../define.ts';
 
 /** What a page asks before anything else, and the health of the server. */
-export function addMiscRoutes(app: FastifyInstance, context: ServerContext): void {
+export function addMiscRoutes(app: FastifyInstance, context: ServerContext, license: License | null): void {
   const { brand, edition, version } = context.config;
   addRoute(app, context, routes.bootstrap, async ({ request }) => ({
     edition,
@@ -16,7 +17,7 @@ export function addMiscRoutes(app: FastifyInstance, context: ServerContext): voi
     version,
     product_name: 'Plumbline',
     locales: localeNames.filter((name) => name === 'en-US'),
-    is_signed_in: request.account !== null,
+    is_signed_in: request.account !== null && (license === null || (await license.problem()) === null),
     root_url: '/',
   }));
   addRoute(app, context, routes.validateWkt, async ({ params }) => {

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#domain/errors/app-error.ts';
+import { referenceTexts } from '#locales/texts.ts';
+import type { License } from '../services/license/license.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered by the desktop edition without a licence. */
+    isLicenseFree?: boolean;
+  }
+}
+
+/**
+ * Refuses every route that is not marked free of it while the licence is not valid, whoever asks. Throws
+ * `license.required`, whose `problem` is the text of what is wrong.
+ */
+export function addLicenseGuard(app: FastifyInstance, license: License): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.is404 || request.routeOptions.config.isLicenseFree === true) return;
+    const problem = await license.problem();
+    if (problem === null) return;
+    throw new AppError('license.required', { problem: referenceTexts[`errors.license.${problem}`] });
+  });
+}

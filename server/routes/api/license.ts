@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { routes } from '#contract/routes/table.ts';
+import { licenseStatusOf } from '#contract/rules/license.ts';
+import type { LicenseOutcome } from '#contract/schemas/license.ts';
+import { emailFault } from '#contract/validation/email.ts';
+import { licenseKeyFault } from '#contract/validation/license-key.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { type LicenseProblem, licenseProblems } from '#domain/errors/license-codes.ts';
+import { referenceTexts } from '#locales/texts.ts';
+import { createRateLimit } from '../../plugins/rate-limit.ts';
+import type { ServerContext } from '../../services/context.ts';
+import type { License } from '../../services/license/license.ts';
+import { readProjectsFolder, saveProjectsFolder } from '../../services/projects-folder.ts';
+import { addRoute } from '../define.ts';
+
+/** `desktop/…`: the licence and the projects folder. Without a licence of its own (cloud) every call is refused. */
+export function addLicenseRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  license: License | null,
+): void {
+  const attempts = createRateLimit(20, 5 * 60_000);
+  const owned = (): License => {
+    if (license === null) throw new AppError('api.wrong-edition', { path: '/desktop', edition: 'desktop' });
+    return license;
+  };
+  addRoute(app, context, routes.licenseInfo, () => owned().info());
+  addRoute(app, context, routes.licenseActivate, async ({ query, request }) => {
+    attempts.count(request.ip);
+    const isInForce = (await owned().problem()) === null;
+    checkField('license', licenseKeyFault(query.license, isInForce ? owned().key() : null));
+    return outcomeOf(() => owned().activate(query.license, query.for_all_users ?? false));
+  });
+  addRoute(app, context, routes.licenseTrial, async ({ query, request }) => {
+    attempts.count(request.ip);
+    const { email, name = '', company = '' } = query;
+    checkField('email', emailFault(email));
+    return outcomeOf(() => owned().trial({ email, name, company }));
+  });
+  addRoute(app, context, routes.licenseDeactivate, () => outcomeOf(() => owned().deactivate()));
+  addRoute(app, context, routes.licenseSync, ({ request }) => {
+    attempts.count(request.ip);
+    return outcomeOf(() => owned().sync());
+  });
+  addRoute(app, context, routes.exportDirectory, () => readProjectsFolder(context));
+  addRoute(app, context, routes.exportDirectorySet, ({ body }) => saveProjectsFolder(context, body));
+}
+
+function checkField(
+  field: string,
+  fault: ReturnType<typeof licenseKeyFault> | ReturnType<typeof emailFault>,
+): void {
+  if (fault === null) return;
+  throw new AppError('api.invalid-field', { field, reason: referenceTexts[fault] });
+}
+
+/** Turns what the licence rejects with into an outcome; anything else passes. */
+async function outcomeOf(work: () => Promise<void>): Promise<LicenseOutcome> {
+  try {
+    await work();
+    return { ok: true, status: licenseStatusOf(null), problem: null, message: null };
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === null) throw error;
+    const message = referenceTexts[`errors.license.${problem}`];
+    return { ok: false, status: licenseStatusOf(problem), problem, message };
+  }
+}
+
+function problemOf(error: unknown): LicenseProblem | null {
+  if (!(error instanceof AppError)) return null;
+  return licenseProblems.find((problem) => `license.${problem}` === error.code) ?? null;
+}
