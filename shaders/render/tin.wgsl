@@ -42,7 +42,7 @@ fn vertex_main(@builtin(vertex_index) index: u32) -> TinOut {
   let up = cross(b - a, c - a);
   out.normal = normalize(select(up, vec3f(0.0, 0.0, 1.0), dot(up, up) < 1e-20) * select(1.0, -1.0, up.z < 0.0));
   let eye = eye_position(position_at(index), draw.origin_high, draw.origin_low);
-  out.position = pull_forward(clip_position(eye), 1.0);
+  out.position = pull_forward(clip_position(eye), 6.0);
   out.corner = vec3f(f32(corner == 0u), f32(corner == 1u), f32(corner == 2u));
   out.triangle = triangle;
   return out;
