@@ -2,6 +2,10 @@
 export const exportErrorCodes = [
   'export.bad-geometry',
   'export.unknown-layer',
+  'export.mixed-inputs',
+  'export.one-surface',
+  'export.landxml-unit',
+  'geojson.unreadable',
   'point-text.no-points',
   'point-text.bad-number',
   'point-text.missing-field',

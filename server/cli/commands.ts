@@ -8,6 +8,8 @@ export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = 
   simulate: async () => (await import('./commands/simulate.ts')).simulate,
   volume: async () => (await import('./commands/volume.ts')).volume,
   contour: async () => (await import('./commands/contour.ts')).contour,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  bench: async () => (await import('./commands/bench.ts')).bench,
   serve: async () => (await import('./commands/serve.ts')).serve,
   worker: async () => (await import('./commands/worker.ts')).worker,
 };

@@ -1,0 +1,80 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import { createOutputFile } from '#workers/io/output-file.ts';
+import { describeRecord, translate } from '../../messages.ts';
+import { defineCommand } from '../command.ts';
+import { crsOption } from '../crs-option.ts';
+import { gatherInputs } from '../export/gather-inputs.ts';
+import { composeDrawing, drawingPieces, endingOf, landXmlOf } from '../export/write-export.ts';
+import { number } from '../info/lines.ts';
+
+const options = {
+  out: { type: 'string', short: 'o', valueName: 'FILE', descriptionKey: 'cli.export.option.out' },
+  interval: { type: 'number', short: 'i', valueName: 'I', descriptionKey: 'cli.export.option.interval' },
+  vertices: { type: 'boolean', descriptionKey: 'cli.export.option.vertices' },
+  'surface-name': { type: 'string', valueName: 'NAME', descriptionKey: 'cli.volume.option.surface-name' },
+  crs: crsOption,
+} as const;
+
+async function write(path: string, pieces: Iterable<string | Uint8Array>): Promise<number> {
+  const file = await createOutputFile(path);
+  try {
+    const encoder = new TextEncoder();
+    for (const piece of pieces) await file.append(typeof piece === 'string' ? encoder.encode(piece) : piece);
+    await file.commit();
+    return file.length;
+  } finally {
+    await file.discard();
+  }
+}
+
+function checkInterval(interval: number | undefined): void {
+  if (interval === undefined || (Number.isFinite(interval) && interval > 0)) return;
+  throw new AppError('cli.bad-value', {
+    command: 'export',
+    option: '--interval',
+    value: interval,
+    choices: '> 0',
+  });
+}
+
+/** `plumbline export INPUT… --out FILE`: surfaces and drawings in the formats of other programs. */
+export const exportCommand = defineCommand({
+  name: 'export',
+  summaryKey: 'cli.export.summary',
+  options,
+  positionals: [{ name: 'INPUT', isRequired: true, multiple: true }],
+  async run(context) {
+    const { out, interval, vertices, crs, 'surface-name': surfaceName } = context.options;
+    if (out === undefined)
+      throw new AppError('cli.missing-argument', { command: 'export', argument: '--out' });
+    checkInterval(interval);
+    const ending = endingOf(out);
+    const { signal } = context;
+    const pool = () => context.pool();
+    const choice = {
+      ...(crs === undefined ? {} : { crs }),
+      ...(surfaceName === undefined ? {} : { surfaceName }),
+    };
+    context.progress.report(0, 'cli.stage.export-read');
+    const inputs = await gatherInputs(context.positionals, { choice, pool, signal });
+    context.progress.report(0.5, 'cli.stage.export-write');
+    let bytes: number;
+    if (ending === '.xml') bytes = await write(out, landXmlOf(inputs, out));
+    else {
+      const wanted = { interval, vertices };
+      const drawing = await composeDrawing(inputs, wanted, pool, signal);
+      bytes = await write(out, drawingPieces(drawing, ending, inputs.epsg, wanted));
+    }
+    context.progress.clear();
+    const told = { features: inputs.features.length, surfaces: inputs.surfaces.length };
+    if (context.isJson) {
+      const warnings = inputs.warnings.map((record) => ({ ...record, message: describeRecord(record) }));
+      const { unit, epsg } = inputs;
+      context.printJson({ file: out, size: bytes, ...told, unit: unit?.name ?? null, epsg, warnings });
+      return;
+    }
+    for (const warning of inputs.warnings) context.warn(describeRecord(warning));
+    const counts = { features: number(told.features), surfaces: number(told.surfaces) };
+    context.print(translate('cli.export.done', { file: out, ...counts }));
+  },
+});

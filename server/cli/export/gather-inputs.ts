@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { readCrs } from '#domain/crs/read-crs.ts';
+import { toExportDrawing } from '#domain/drawing/export-drawing.ts';
+import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import type { ExportFeature, ExportLayer, ExportSurface } from '#domain/formats/export-model.ts';
+import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
+import { gridToTin } from '#domain/geometry/grid-surface.ts';
+import type { Tin } from '#domain/geometry/tin.ts';
+import type { LinearUnit } from '#domain/units/units.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { fileError } from '#workers/io/file-error.ts';
+import { readCrsOption } from '../crs-option.ts';
+import { loadSurface } from '../surface/load-surface.ts';
+import type { LoadedSurface, SurfaceChoice } from '../surface/loaded-surface.ts';
+
+/** A surface to export, as it was read and as the name it gets. */
+export interface GatheredSurface extends LoadedSurface {
+  readonly label: string;
+}
+
+/** What stands in the inputs of an export, in one coordinate system. */
+export interface GatheredInputs {
+  readonly layers: readonly ExportLayer[];
+  readonly features: readonly ExportFeature[];
+  readonly surfaces: readonly GatheredSurface[];
+  readonly unit: LinearUnit | null;
+  readonly epsg: number | null;
+  readonly crsName: string | null;
+  readonly warnings: readonly ErrorRecord[];
+}
+
+export interface GatherOptions {
+  readonly choice: SurfaceChoice;
+  readonly signal: AbortSignal;
+  pool(): Promise<TaskPool>;
+}
+
+const layerColour = '#7d8794';
+
+interface DrawingInput {
+  readonly layers: readonly ExportLayer[];
+  readonly features: readonly ExportFeature[];
+  readonly epsg: number | null;
+}
+
+/** Reads a drawing of ours or GeoJSON. Errors: io.*, drawing.*, geojson.unreadable */
+async function readDrawing(path: string): Promise<DrawingInput> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw fileError(error, path, 'read');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError('geojson.unreadable', { file: path, place: 'the start', reason });
+  }
+  if (typeof value === 'object' && value !== null && 'layers' in value) {
+    return { ...toExportDrawing(parseDrawing(value), null), epsg: null };
+  }
+  const { features, epsg } = readGeoJson(value, path);
+  const names = [...new Set(features.map((feature) => feature.layer))];
+  return { layers: names.map((name) => ({ name, colour: layerColour })), features, epsg };
+}
+
+function isDrawingName(path: string): boolean {
+  return ['.json', '.geojson'].includes(extname(path).toLowerCase());
+}
+
+function nameOf(path: string): string {
+  return basename(path, extname(path));
+}
+
+/** Refuses inputs in different units or systems; unknown ones go with any. */
+function agree<T>(
+  first: T | null,
+  second: T | null,
+  isSame: (a: T, b: T) => boolean,
+  file: string,
+): T | null {
+  if (first === null || second === null) return first ?? second;
+  if (isSame(first, second)) return first;
+  throw new AppError('export.mixed-inputs', { file });
+}
+
+async function statedCrs(option: string | undefined) {
+  const stated = await readCrsOption(option);
+  if (!stated) return { unit: null, epsg: null, crsName: null };
+  const crs = await readCrs([stated]);
+  const unit = crs.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit : null;
+  return { unit, epsg: crs.epsg, crsName: crs.name };
+}
+
+/**
+ * Reads drawings (`.json`, `.geojson`) and surfaces (LandXML, GeoTIFF, LAS ground). Errors: those of the readers,
+ * `export.mixed-inputs` where units or systems differ.
+ */
+export async function gatherInputs(
+  paths: readonly string[],
+  { choice, pool, signal }: GatherOptions,
+): Promise<GatheredInputs> {
+  const layers = new Map<string, ExportLayer>();
+  const features: ExportFeature[] = [];
+  const surfaces: GatheredSurface[] = [];
+  const warnings: ErrorRecord[] = [];
+  let { unit, epsg, crsName }: { unit: LinearUnit | null; epsg: number | null; crsName: string | null } =
+    await statedCrs(choice.crs);
+  for (const path of paths) {
+    if (isDrawingName(path)) {
+      const drawing = await readDrawing(path);
+      for (const layer of drawing.layers) if (!layers.has(layer.name)) layers.set(layer.name, layer);
+      features.push(...drawing.features);
+      epsg = agree(epsg, choice.crs === undefined ? drawing.epsg : null, Object.is, path);
+      continue;
+    }
+    const loaded = await loadSurface(path, choice, pool, signal);
+    surfaces.push({ ...loaded, label: loaded.name ?? nameOf(path) });
+    warnings.push(...loaded.warnings);
+    unit = agree(unit, loaded.unit, (a, b) => a.metres === b.metres, path);
+    epsg = agree(epsg, loaded.epsg, Object.is, path);
+    crsName ??= loaded.crsName;
+  }
+  return { layers: [...layers.values()], features, surfaces, unit, epsg, crsName, warnings };
+}
+
+/** The triangulation of a surface; that of a raster joins its cell centres. */
+export function tinOf({ surface }: LoadedSurface): Tin {
+  return surface.kind === 'tin' ? surface.tin : gridToTin(surface.grid);
+}
+
+/** A surface as the exchange formats take it, on a layer of its own name. */
+export function exportSurface(surface: GatheredSurface): ExportSurface {
+  const { points, triangles } = tinOf(surface);
+  return { name: surface.label, layer: surface.label, points, triangles };
+}
