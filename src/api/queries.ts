@@ -1,9 +1,11 @@
-import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import { limits, times } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { ProjectState } from '#contract/rules/states.ts';
 import type { Account } from '#contract/schemas/account.ts';
+import { AppError } from '#domain/errors/app-error.ts';
 import { type ApiClient, statusOf } from './client.ts';
+import { licenseKeys } from './license-queries.ts';
 
 const day = 86_400_000;
 
@@ -25,9 +27,18 @@ function shouldRetry(failures: number, error: unknown): boolean {
   return failures < 3;
 }
 
-/** The cache with the spec's rules: kept 5 minutes, 3 retries from 1 s doubling to 30 s. */
+/**
+ * The cache with the spec's rules: kept 5 minutes, 3 retries from 1 s doubling to 30 s. An answer that the licence
+ * is not valid any more has it asked for, so that the gate closes.
+ */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        const isLicenseLost = error instanceof AppError && error.code === 'license.required';
+        if (isLicenseLost) void client.invalidateQueries({ queryKey: licenseKeys.info });
+      },
+    }),
     defaultOptions: {
       queries: {
         gcTime: 300_000,
@@ -37,6 +48,7 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
+  return client;
 }
 
 /** What the server says of itself before sign-in. */

@@ -4,26 +4,38 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useApi } from '#api/api-context.ts';
 import { accountQuery, bootstrapQuery, queryKeys } from '#api/queries.ts';
+import { hasFeature } from '#contract/editions.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { Account } from '#contract/schemas/account.ts';
 import { AccountMenu } from '#features/shell/AccountMenu.tsx';
-import { DesktopScreen, GateFailure, PendingApproval } from '#features/shell/GateScreens.tsx';
+import { GateFailure, PendingApproval } from '#features/shell/GateScreens.tsx';
 import { ShellLayout } from '#features/shell/ShellLayout.tsx';
 import { UploadsButton } from '#features/shell/UploadsButton.tsx';
 import { useText } from '#i18n/use-text.ts';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 import { useToast } from '#ui/Toast.tsx';
+import { LicenseGate } from './LicenseRoutes.tsx';
 
-/** The gate before every screen that needs an account, and the shell around them. */
+/** The gate before every screen that needs an account or a licence, and the shell around them. */
 export function SignedInRoute() {
   const { t } = useText();
   const { client } = useApi();
   const bootstrap = useQuery(bootstrapQuery(client));
-  const account = useQuery({ ...accountQuery(client), enabled: bootstrap.data?.edition === 'cloud' });
-  if (bootstrap.isError || account.isError) {
-    return <GateFailure onRetry={() => void (bootstrap.isError ? bootstrap.refetch() : account.refetch())} />;
-  }
-  if (bootstrap.data?.edition === 'desktop') return <DesktopScreen />;
+  if (bootstrap.isError) return <GateFailure onRetry={() => void bootstrap.refetch()} />;
+  if (bootstrap.data === undefined) return <LoadingScreen label={t('loading')} />;
+  if (!hasFeature(bootstrap.data.edition, 'license')) return <AccountGate />;
+  return (
+    <LicenseGate>
+      <AccountGate />
+    </LicenseGate>
+  );
+}
+
+function AccountGate() {
+  const { t } = useText();
+  const { client } = useApi();
+  const account = useQuery(accountQuery(client));
+  if (account.isError) return <GateFailure onRetry={() => void account.refetch()} />;
   if (account.data === undefined) return <LoadingScreen label={t('loading')} />;
   if (account.data === null) return <ToLogin />;
   if (!account.data.registration_approved) return <PendingApproval />;
@@ -46,6 +58,7 @@ function Shell({ account }: { account: Account }) {
   const { client, recentProjects, lastSearch } = useApi();
   const cache = useQueryClient();
   const showToast = useToast();
+  const hasAccounts = hasFeature(useQuery(bootstrapQuery(client)).data?.edition ?? 'cloud', 'accounts');
   const recents = useSnapshot(recentProjects.state);
   const search = useSnapshot(lastSearch);
   const logout = useMutation({
@@ -61,11 +74,13 @@ function Shell({ account }: { account: Account }) {
       lastSearch={search.text}
       recentProjects={recents.items}
       accountMenu={
-        <AccountMenu
-          email={account.email}
-          fullName={`${account.first_name} ${account.last_name}`.trim()}
-          onLogout={() => logout.mutate()}
-        />
+        hasAccounts && (
+          <AccountMenu
+            email={account.email}
+            fullName={`${account.first_name} ${account.last_name}`.trim()}
+            onLogout={() => logout.mutate()}
+          />
+        )
       }
       trailing={<UploadsButton />}
     >

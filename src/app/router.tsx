@@ -14,6 +14,7 @@ import { LidarDropZone } from '#features/create/LidarDropZone.tsx';
 import { ProjectListScreen } from '#features/projects/ProjectListScreen.tsx';
 import { readListSearch } from '#features/projects/search-params.ts';
 import { CrashScreen } from '#features/shell/GateScreens.tsx';
+import { PaidActivationRoute, TrialActivationRoute } from './LicenseRoutes.tsx';
 import { LoginRoute } from './LoginRoute.tsx';
 import { CanvasRoute, OverviewRoute, ProjectRoute } from './ProjectRoutes.tsx';
 import { SignedInRoute } from './SignedInRoute.tsx';
@@ -47,6 +48,18 @@ const login = createRoute({
   component: function Login() {
     return <LoginRoute {...login.useSearch()} />;
   },
+});
+
+const paidActivation = createRoute({
+  getParentRoute: () => root,
+  path: '/paid-activation',
+  component: PaidActivationRoute,
+});
+
+const trialActivation = createRoute({
+  getParentRoute: () => root,
+  path: '/trial-activation',
+  component: TrialActivationRoute,
 });
 
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedInRoute });
@@ -111,6 +124,8 @@ const routeTree = root.addChildren([
   home,
   projects,
   login,
+  paidActivation,
+  trialActivation,
   map,
   signedIn.addChildren([list, create, project.addChildren([overview, product, canvas, canvasWithMode])]),
 ]);

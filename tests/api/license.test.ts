@@ -97,7 +97,7 @@ describe('without a licence', () => {
 
   it('gives the reason of a refusal as a sentence', async () => {
     const answer = await app.inject({ method: 'GET', url: '/api/account' });
-    expect(answer.json().message).toMatch(/no valid licence \(No licence is activated/);
+    expect(answer.json().message).toMatch(/no valid license \(No license is activated/);
   });
 });
 
@@ -177,7 +177,7 @@ describe('activation', () => {
       ok: false,
       status: 91,
       problem: 'no-service',
-      message: expect.stringMatching(/^No licence service is configured for this installation/),
+      message: expect.stringMatching(/^No license service is configured for this installation/),
     });
     expect(await call(routes.licenseTrial, { email: 'a@b.co' })).toMatchObject({ problem: 'no-service' });
     expect(await info()).toMatchObject({ service: 'none', problem: 'none' });

@@ -3,10 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { emailFault } from '#contract/validation/email.ts';
 import { type TextKey, useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
+import { ContourBackdrop } from '#ui/ContourBackdrop.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useDocumentTitle } from '#ui/use-document-title.ts';
-import { ContourBackdrop } from './ContourBackdrop.tsx';
 
 /** What the server said to a sign-in that did not succeed. */
 export type LoginFailure = 'wrong-password' | 'unverified' | 'unreachable';

@@ -1,4 +1,4 @@
-import { Hourglass, MonitorCog } from 'lucide-react';
+import { Hourglass } from 'lucide-react';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
@@ -22,18 +22,6 @@ export function PendingApproval() {
     <main className="grid h-full place-items-center">
       <EmptyState icon={<Hourglass />} title={t('gate.pendingTitle')}>
         {t('gate.pendingText')}
-      </EmptyState>
-    </main>
-  );
-}
-
-/** The desktop edition, whose licence cannot be activated by this build. */
-export function DesktopScreen() {
-  const { t } = useText();
-  return (
-    <main className="grid h-full place-items-center">
-      <EmptyState icon={<MonitorCog />} title={t('gate.desktopTitle')}>
-        {t('gate.desktopText')}
       </EmptyState>
     </main>
   );

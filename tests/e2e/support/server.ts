@@ -43,11 +43,17 @@ function readAnnouncement(child: ChildProcess): Promise<{ url: string; signInUrl
   });
 }
 
-/** Starts `plumbline serve` in the cloud edition with its worker. */
-export async function startJourneyServer(): Promise<JourneyServer> {
+/**
+ * Starts `plumbline serve` with its worker: the cloud edition, unless other variables are given; without
+ * `PLUMBLINE_MODE` the edition is the port's, desktop.
+ */
+export async function startJourneyServer(
+  variables: Readonly<Record<string, string>> = { PLUMBLINE_MODE: 'cloud' },
+): Promise<JourneyServer> {
   const data = mkdtempSync(join(tmpdir(), 'plumbline-e2e-'));
   const args = ['bin/plumbline.mjs', 'serve', '--port', String(await freePort()), '--data', data, '--json'];
-  const env = { ...process.env, PLUMBLINE_MODE: 'cloud' };
+  const { PLUMBLINE_MODE: _, ...inherited } = process.env;
+  const env = { ...inherited, ...variables };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   const { url, signInUrl } = await readAnnouncement(child);

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import { routes } from '#contract/routes/table.ts';
+import { licenseTimes } from '#contract/rules/license.ts';
+import type { ApiClient } from './client.ts';
+
+/** Keys under which the desktop edition's answers are cached. */
+export const licenseKeys = { info: ['license'], projectsFolder: ['projects-folder'] } as const;
+
+/** The licence of a desktop installation, asked for hourly (spec part 1, section 7). */
+export function licenseQuery(client: ApiClient) {
+  return queryOptions({
+    queryKey: licenseKeys.info,
+    queryFn: ({ signal }) => client.call(routes.licenseInfo, { signal }),
+    refetchInterval: licenseTimes.infoRefetch * 1000,
+  });
+}
+
+/** The projects folder of a desktop installation. */
+export function projectsFolderQuery(client: ApiClient) {
+  return queryOptions({
+    queryKey: licenseKeys.projectsFolder,
+    queryFn: ({ signal }) => client.call(routes.exportDirectory, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

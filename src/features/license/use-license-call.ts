@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useApi } from '#api/api-context.ts';
+import type { ApiClient } from '#api/client.ts';
+import { licenseKeys } from '#api/license-queries.ts';
+import { routes } from '#contract/routes/table.ts';
+import { needsForcedCheck } from '#contract/rules/license.ts';
+import type { LicenseInfo, LicenseOutcome } from '#contract/schemas/license.ts';
+import type { LicenseProblem } from '#domain/errors/license-codes.ts';
+import { type Text, useText } from '#i18n/use-text.ts';
+
+/** A call to the licence, with what became of it. */
+export interface LicenseCall<Input> {
+  run(input: Input): void;
+  readonly isPending: boolean;
+  /** What the licence service objected to, or null. */
+  readonly problem: LicenseProblem | null;
+  /** The text of what went wrong, or null. */
+  readonly failure: string | null;
+}
+
+/** Makes a licence call; the licence is asked for anew after it, whatever became of it. */
+export function useLicenseCall<Input>(
+  call: (client: ApiClient, input: Input) => Promise<LicenseOutcome>,
+): LicenseCall<Input> {
+  const { client } = useApi();
+  const cache = useQueryClient();
+  const text = useText();
+  const mutation = useMutation({
+    mutationFn: (input: Input) => call(client, input),
+    onSettled: () => cache.invalidateQueries({ queryKey: licenseKeys.info }),
+  });
+  const problem = mutation.data?.problem ?? null;
+  const failure = mutation.isError
+    ? text.errorText(mutation.error, 'licensePage.callFailed')
+    : problem && problemText(text, problem);
+  return { run: mutation.mutate, isPending: mutation.isPending, problem, failure };
+}
+
+/** The text of a licence's problem. */
+export function problemText({ errorText }: Text, problem: LicenseProblem): string {
+  return errorText({ code: `license.${problem}` }, 'errors.license.unknown');
+}
+
+/** Checks in with the licence service. */
+export function useCheckIn(): LicenseCall<void> {
+  return useLicenseCall<void>((client) => client.call(routes.licenseSync));
+}
+
+/** Checks in once by itself when little or nothing is left of the grace period and the service is there. */
+export function useForcedCheckIn(info: LicenseInfo | undefined, checkIn: LicenseCall<void>): void {
+  const isDone = useRef(false);
+  const isNeeded =
+    info !== undefined &&
+    needsForcedCheck(info.grace_end, Date.now() / 1000, info.service === 'maybe-online');
+  useEffect(() => {
+    if (!isNeeded || isDone.current) return;
+    isDone.current = true;
+    checkIn.run();
+  }, [isNeeded, checkIn]);
+}
