@@ -10,7 +10,7 @@ import { useProject } from '#features/project/use-project.ts';
 import { preferences } from '#features/shell/preferences.ts';
 import { useText } from '#i18n/use-text.ts';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
-import { openCanvasSession } from './canvas/open-session.ts';
+import { type CanvasSession, openCanvasSession } from './canvas/open-session.ts';
 import { isShownBy, layerId, sceneSourceOf } from './canvas/product-layers.ts';
 
 interface CanvasPageProps {
@@ -23,8 +23,9 @@ export function CanvasPage({ pk, mode }: CanvasPageProps) {
   const { t } = useText();
   const { data: project } = useProject(pk);
   const { theme } = useSnapshot(preferences);
-  const editor = useEditor(project);
-  useProducts(editor, project, mode);
+  const session = useSession(project);
+  const editor = session?.editor ?? null;
+  useProducts(session, project, mode);
   useUnloadWarning(editor);
   useEffect(() => {
     void editor?.dispatch('display.set', { patch: { theme } }, 'program');
@@ -34,41 +35,48 @@ export function CanvasPage({ pk, mode }: CanvasPageProps) {
 }
 
 /** Opens the session once the project is known; closes it when the project or the page is left. */
-function useEditor(project: Project | undefined): Editor | null {
+function useSession(project: Project | undefined): CanvasSession | null {
   const { client } = useApi();
   const { t } = useText();
-  const [editor, setEditor] = useState<Editor | null>(null);
+  const [session, setSession] = useState<CanvasSession | null>(null);
   const pk = project?.pk;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a project that is polled anew is the same session
   useEffect(() => {
     if (project === undefined) return;
     const opening = openCanvasSession(client, project, t);
     let isLeft = false;
-    void opening.then((session) => {
+    void opening.then((opened) => {
       if (isLeft) return;
-      setEditor(session.editor);
-      void session.editor.open();
+      setSession(opened);
+      void opened.editor.open();
     });
     return () => {
       isLeft = true;
-      setEditor(null);
-      void opening.then((session) => session.close());
+      setSession(null);
+      void opening.then((opened) => opened.close());
     };
   }, [client, pk]);
-  return editor;
+  return session;
 }
 
 /** Adds products as they are finished, and shows those of the address's mode. */
-function useProducts(editor: Editor | null, project: Project | undefined, mode: CanvasMode | null): void {
+function useProducts(
+  session: CanvasSession | null,
+  project: Project | undefined,
+  mode: CanvasMode | null,
+): void {
+  const editor = session?.editor ?? null;
   const products = project?.products;
   useEffect(() => {
-    if (editor === null || products === undefined) return;
+    if (session === null || products === undefined) return;
+    const { editor } = session;
+    session.setProducts(products);
     for (const product of products) {
       if (editor.views.workspace.scene.some((entry) => entry.id === layerId(product))) continue;
       const source = sceneSourceOf(product, mode, products);
       if (source !== null) editor.addSource(source);
     }
-  }, [editor, products, mode]);
+  }, [session, products, mode]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new mode changes what is shown
   useEffect(() => {
     if (editor === null || products === undefined) return;

@@ -4,8 +4,9 @@ import type { ScreenPoint, WorldPoint } from '#domain/view/camera.ts';
 import type { CopcLayer, TerrainLayer } from '#domain/view/scene.ts';
 import type { Command } from './commands/command.ts';
 import { createCommandQueue } from './commands/command-queue.ts';
+import type { CommandSource } from './commands/command-source.ts';
 import { commandTable } from './commands/command-table.ts';
-import type { CommandId, CommandPayloads, CommandSource } from './commands/payloads.ts';
+import type { CommandId, CommandPayloads } from './commands/payloads.ts';
 import type { EditorContext, EditorPorts, ProjectFacts } from './editor-context.ts';
 import { applyEdit, disposeEdit } from './history/edit.ts';
 import { createHistory } from './history/history.ts';
@@ -34,10 +35,14 @@ export interface Editor {
   readonly facts: ProjectFacts;
   readonly tools: ToolHost;
   /**
-   * Checks, takes a place in line, runs and records a command. Resolves when it is done; a failure becomes a notice.
-   * A command that is not enabled when its turn comes does nothing.
+   * Checks, takes a place in line, runs and records a command. Resolves when it is done: false where it failed, which
+   * becomes a notice. A command that is not enabled when its turn comes does nothing.
    */
-  dispatch<Id extends CommandId>(id: Id, payload: CommandPayloads[Id], source: CommandSource): Promise<void>;
+  dispatch<Id extends CommandId>(
+    id: Id,
+    payload: CommandPayloads[Id],
+    source: CommandSource,
+  ): Promise<boolean>;
   isEnabled<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): boolean;
   /** Adds a product to the scene. */
   addSource(source: SceneSource): void;
@@ -50,8 +55,6 @@ export interface Editor {
    * Places without an elevation lie on the terrain.
    */
   watchPlaces(places: readonly WorldPoint[], listener: (screen: readonly ScreenPoint[]) => void): () => void;
-  /** The picture as it stands, PNG. */
-  snapshot(): Promise<Blob>;
   /** Reads the saved drawing. */
   open(): Promise<void>;
   /** Whether leaving now would lose something. */
@@ -146,13 +149,16 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       return tools;
     },
     isEnabled,
-    async dispatch(id, payload, _source) {
+    async dispatch(id, payload, source) {
       try {
         await queue.enqueue(() => perform(id, payload));
+        return true;
       } catch (error) {
-        addNotice(store, recordOf(error, id));
+        addNotice(store, recordOf(error, id), source);
+        return false;
+      } finally {
+        tools.follow(store.views.workspace.tool);
       }
-      tools.follow(store.views.workspace.tool);
     },
     addSource({ layer, product }) {
       viewport.addLayer(layer);
@@ -181,7 +187,6 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       tell();
       return viewport.on('frame', tell);
     },
-    snapshot: () => viewport.snapshot(),
     async open() {
       const document = await saver.load();
       if (document !== null) await editor.dispatch('document.load', { document }, 'program');

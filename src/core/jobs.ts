@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { CommandSource } from './commands/command-source.ts';
 import { recordOf } from './measure/surface-measurer.ts';
 import type { Store } from './store/store.ts';
 
@@ -73,8 +74,8 @@ export function createJobs(store: Store): Jobs {
 }
 
 /** Shows a failure until it is dismissed; at most five, newest last. */
-export function addNotice(store: Store, error: ErrorRecord): void {
+export function addNotice(store: Store, error: ErrorRecord, source: CommandSource = 'program'): void {
   const notices = store.views.status.notices;
   const id = (notices.at(-1)?.id ?? 0) + 1;
-  store.setStatus({ notices: [...notices.slice(-4), { id, error }] });
+  store.setStatus({ notices: [...notices.slice(-4), { id, error, source }] });
 }

@@ -1,6 +1,8 @@
 import type { ApiClient } from '#api/client.ts';
+import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { createEditor, type Editor } from '#core/editor.ts';
+import type { SurfaceAccess } from '#core/ports/surface.ts';
 import { lengthFactor } from '#domain/units/units.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
 import type { Text } from '#i18n/use-text.ts';
@@ -16,6 +18,8 @@ import { createServerDrawings } from './server-drawings.ts';
 /** An open canvas. */
 export interface CanvasSession {
   readonly editor: Editor;
+  /** The project's products as they are now: measurements use the newest. */
+  setProducts(products: readonly Product[]): void;
   /** Saves, then frees the device. */
   close(): Promise<void>;
 }
@@ -42,13 +46,20 @@ export async function openCanvasSession(
   });
   const { horizontalUnit, verticalUnit } = facts;
   const zFactor = horizontalUnit && verticalUnit ? lengthFactor(verticalUnit, horizontalUnit) : 1;
-  const raster = measuredRaster(project.products);
+  const surfaceOf = (products: readonly Product[]): SurfaceAccess | null => {
+    const raster = measuredRaster(products);
+    return raster && createRasterSurface(raster.url, t(`product.${raster.name}`), tasks, zFactor);
+  };
+  let measured = measuredRaster(project.products)?.url;
+  let surface = surfaceOf(project.products);
   const editor = createEditor(
     {
       viewport,
       tasks,
       drawings: createServerDrawings(client, project.pk),
-      surface: raster && createRasterSurface(raster.url, t(`product.${raster.name}`), tasks, zFactor),
+      get surface() {
+        return surface;
+      },
       files: browserFiles,
       clock: browserClock,
       requestFrame: browserFrames,
@@ -58,6 +69,12 @@ export async function openCanvasSession(
   );
   return {
     editor,
+    setProducts(products) {
+      const url = measuredRaster(products)?.url;
+      if (url === measured) return;
+      measured = url;
+      surface = surfaceOf(products);
+    },
     async close() {
       await editor.dispose();
       viewport.dispose();

@@ -23,9 +23,11 @@ const cloudOf = (product: Product) => fileOf(product, /\.copc\.la[sz]$/i);
 /** Identity of a product's layer. */
 export const layerId = (product: Product): string => `product-${product.pk}`;
 
-/** Whether a mode shows a product. */
+/** Whether a mode shows a product; a mode whose products are not there shows what no mode does. */
 export function isShownBy(product: Product, mode: CanvasMode | null, products: readonly Product[]): boolean {
-  if (mode !== null) return shownBy[mode].includes(product.name);
+  const isDone = (name: Product['name']) =>
+    products.some((other) => other.name === name && other.status === 'Done');
+  if (mode !== null && shownBy[mode].some(isDone)) return shownBy[mode].includes(product.name);
   const first = products.find((candidate) => candidate.status === 'Done' && cloudOf(candidate));
   return first === undefined ? product.name === 'digital_elevation_model' : product.pk === first.pk;
 }

@@ -7,7 +7,7 @@ import {
   saveNow,
 } from './document-commands.ts';
 import { draftBack, draftCancel, draftFinish, draftPlace } from './draft-commands.ts';
-import { drawingExport } from './export-command.ts';
+import { clipboardCopy, drawingExport } from './export-command.ts';
 import { featureAdd, featureDelete, featureUpdate } from './feature-commands.ts';
 import {
   gestureBegin,
@@ -81,5 +81,6 @@ export const commandTable: CommandTable = {
   'conflict.keep-mine': conflictKeepMine,
   'conflict.take-theirs': conflictTakeTheirs,
   'drawing.export': drawingExport,
+  'clipboard.copy': clipboardCopy,
   'notice.dismiss': noticeDismiss,
 };

@@ -1,6 +1,16 @@
 import { writeExport } from '../export/write-export.ts';
 import { defineCommand } from './command.ts';
 
+export const clipboardCopy = defineCommand({
+  id: 'clipboard.copy',
+  labelKey: 'command.clipboard.copy',
+  recording: 'skip',
+  async run({ ports }, { text }) {
+    await ports.files.copyText(text);
+    return null;
+  },
+});
+
 export const drawingExport = defineCommand({
   id: 'drawing.export',
   labelKey: 'command.drawing.export',

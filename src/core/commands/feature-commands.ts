@@ -6,7 +6,10 @@ import { defineCommand } from './command.ts';
 import { canEdit, featureOf } from './guards.ts';
 import type { CommandPayloads } from './payloads.ts';
 
-/** The edit that adds a feature on the active layer, and the feature. Throws drawing.too-few-vertices. */
+/**
+ * The edit that adds a feature on the active layer, and the feature; a hidden layer is shown.
+ * @throws drawing.too-few-vertices, drawing.unknown-layer
+ */
 export function addFeatureEdit(
   { store, ports }: EditorContext,
   { kind, coordinates, name = '', code = '' }: CommandPayloads['feature.add'],
@@ -16,17 +19,21 @@ export function addFeatureEdit(
     throw new AppError('drawing.too-few-vertices', { id: name || kind, kind, fewest });
   }
   const { document, workspace } = store.views;
+  const layer = document.layers[workspace.activeLayerId];
+  if (layer === undefined) throw new AppError('drawing.unknown-layer', { id: workspace.activeLayerId });
   const feature: DrawingFeature = {
     id: ports.createId(),
     kind,
-    layerId: workspace.activeLayerId,
+    layerId: layer.id,
     name: name || nextName(document.features, kind),
     code,
     coordinates: [...coordinates],
     rank: nextRank(document.features),
   };
-  const change = { table: 'features', id: feature.id, before: null, after: feature } as const;
-  return { edit: { kind: 'patch', changes: [change] }, feature };
+  const added = { table: 'features', id: feature.id, before: null, after: feature } as const;
+  const after = { ...layer, isVisible: true };
+  const shown = layer.isVisible ? [] : [{ table: 'layers', id: layer.id, before: layer, after } as const];
+  return { edit: { kind: 'patch', changes: [...shown, added] }, feature };
 }
 
 /** Points are numbered on from the highest number; lines and areas have no name of their own. */

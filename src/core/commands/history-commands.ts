@@ -1,11 +1,17 @@
+import { inRankOrder } from '#domain/drawing/document.ts';
+import type { WorkspaceState } from '../store/state.ts';
 import type { StoreViews } from '../store/store.ts';
 import { defineCommand } from './command.ts';
 import { canEdit } from './guards.ts';
 
-/** Keeps selection and draft to what still exists. */
-function dropGone(views: StoreViews): { selection: string[]; selectedVertex: null } {
-  const { document, workspace } = views;
-  return { selection: workspace.selection.filter((id) => document.features[id]), selectedVertex: null };
+/** Keeps the selection and the active layer to what still exists. */
+function dropGone({ document, workspace }: StoreViews): Partial<WorkspaceState> {
+  const isLayerGone = document.layers[workspace.activeLayerId] === undefined;
+  return {
+    selection: workspace.selection.filter((id) => document.features[id]),
+    selectedVertex: null,
+    ...(isLayerGone ? { activeLayerId: inRankOrder(document.layers)[0]?.id ?? '' } : {}),
+  };
 }
 
 export const historyUndo = defineCommand({

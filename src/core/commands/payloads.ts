@@ -91,10 +91,8 @@ export interface CommandPayloads {
   /** After a conflict: shows the other drawing; undo brings this one back. */
   'conflict.take-theirs': null;
   'drawing.export': ExportRequest;
+  'clipboard.copy': { readonly text: string };
   'notice.dismiss': { readonly id: number };
 }
 
 export type CommandId = keyof CommandPayloads;
-
-/** Where a dispatch came from. */
-export type CommandSource = 'panel' | 'shortcut' | 'tool' | 'menu' | 'program';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
+import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
 import { createBench, createSurface } from '#tests/support/editor.ts';
 import type { ExportFormat } from './export-request.ts';
 
@@ -106,6 +107,17 @@ describe('exports', () => {
       expect(text).toMatch(new RegExp(`\\n${word}\\r?\\n`));
     }
     expect(((await write('dxf', { hasSurfaces: false }))?.text ?? '').includes('3DFACE')).toBe(false);
+  });
+
+  it('give elevations in the horizontal unit, as formats have only one', async () => {
+    const { editor, files } = await createBench({
+      facts: { horizontalUnit: INTERNATIONAL_FOOT, verticalUnit: METRE },
+    });
+    await editor.dispatch('feature.add', { kind: 'point', coordinates: [1, 2, 3.048] }, 'program');
+    const layerNames = { contours: 'Contours', surface: 'Surface' };
+    const request = { name: 'x', hasFeatures: true, hasContours: true, hasSurfaces: true, layerNames };
+    await editor.dispatch('drawing.export', { ...request, format: 'pnezd' }, 'panel');
+    expect(files[0]?.text.trim()).toBe('1,2.000,1.000,10.000,');
   });
 
   it('say when there is nothing to write', async () => {

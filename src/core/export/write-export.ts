@@ -5,7 +5,6 @@ import type { ExportDrawing } from '#domain/formats/export-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
 import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
 import { writePointText } from '#domain/formats/point-text/write-point-text.ts';
-import type { Tin } from '#domain/geometry/tin.ts';
 import type { EditorContext, ProjectFacts } from '../editor-context.ts';
 import { coordinateDigits } from '../measure/quantities.ts';
 import type { ExportFormat, ExportRequest } from './export-request.ts';
@@ -70,7 +69,7 @@ function gather(context: EditorContext, request: ExportRequest): ExportDrawing {
   const { layers, features } = store.views.document;
   const shown = shownSurfaces(context);
   const { contours, surface } = request.layerNames;
-  return toExportDrawing(
+  const drawing = toExportDrawing(
     { schemaVersion: 1, layers, features: request.hasFeatures ? features : {} },
     facts.horizontalUnit,
     {
@@ -87,24 +86,33 @@ function gather(context: EditorContext, request: ExportRequest): ExportDrawing {
       elevationAt: (x, y) => ports.viewport.terrainElevation(x, y),
     },
   );
+  const inUnit = (xyz: Float64Array) => scaleElevations(xyz, context.zFactor);
+  return {
+    ...drawing,
+    features: drawing.features.map((each) => ({ ...each, coordinates: inUnit(each.coordinates) })),
+    surfaces: (drawing.surfaces ?? []).map((each) => ({ ...each, points: inUnit(each.points) })),
+  };
 }
 
 function landXmlParts(context: EditorContext, request: ExportRequest, date: Date): Iterable<string> {
   const tin = shownSurfaces(context).findLast(({ data }) => data.kind === 'tin')?.data;
   if (tin?.kind !== 'tin') throw nothing();
-  return writeLandXml(inOneUnit(tin.tin, context.zFactor), {
-    name: request.layerNames.surface,
-    unit: landXmlUnit(context.facts),
-    date,
-    ...systemOf(context.facts),
-  });
+  const { triangles } = tin.tin;
+  const points = scaleElevations(tin.tin.points, context.zFactor);
+  return writeLandXml(
+    { points, triangles },
+    {
+      name: request.layerNames.surface,
+      unit: landXmlUnit(context.facts),
+      date,
+      ...systemOf(context.facts),
+    },
+  );
 }
 
-/** LandXML has one linear unit: elevations are given in the horizontal one. */
-function inOneUnit(tin: Tin, zFactor: number): Tin {
-  if (zFactor === 1) return tin;
-  const points = tin.points.map((value, i) => (i % 3 === 2 ? value * zFactor : value));
-  return { points, triangles: tin.triangles };
+/** Exchange formats have one linear unit: elevations are given in the horizontal one. */
+function scaleElevations(xyz: Float64Array, zFactor: number): Float64Array {
+  return zFactor === 1 ? xyz : xyz.map((value, i) => (i % 3 === 2 ? value * zFactor : value));
 }
 
 function landXmlUnit({ horizontalUnit }: ProjectFacts): LandXmlUnitName {

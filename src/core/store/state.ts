@@ -4,6 +4,7 @@ import type { BaseKind } from '#domain/geometry/volume-base.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { LayerSummary, UnsupportedReason } from '#domain/view/viewing.ts';
+import type { CommandSource } from '../commands/command-source.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import type { Insets } from '../view/fit-view.ts';
 
@@ -104,6 +105,8 @@ export interface Job {
 export interface Notice {
   readonly id: number;
   readonly error: ErrorRecord;
+  /** Where the command that failed came from. */
+  readonly source: CommandSource;
 }
 
 /** What goes on around the work. */

@@ -64,8 +64,8 @@ function Actions({ editor, measurement }: { editor: Editor; measurement: Measure
   const showToast = useToast();
   const text = useMeasureText(editor.facts);
   const copy = async () => {
-    await navigator.clipboard.writeText(text(measurement));
-    showToast({ title: t('copied') });
+    const isCopied = await editor.dispatch('clipboard.copy', { text: text(measurement) }, 'panel');
+    if (isCopied) showToast({ title: t('copied') });
   };
   return (
     <div className="flex">

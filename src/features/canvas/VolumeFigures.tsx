@@ -99,7 +99,7 @@ function Result({ result, units }: { result: VolumeResult; units: FigureUnits })
         )}
       </dl>
       <p className="text-ink-soft text-xs">{t('volume.surface', { surface: result.surface })}</p>
-      <details className="mt-2 border-line border-t pt-2">
+      <details open className="mt-2 border-line border-t pt-2">
         <summary className="cursor-pointer text-ink-soft text-sm">{t('volume.how')}</summary>
         <p className="mt-2 select-text rounded-md bg-well p-2 font-mono text-xs">U = {uncertainty.formula}</p>
         <dl className="text-sm">

@@ -1,0 +1,2 @@
+/** Where a dispatch came from. */
+export type CommandSource = 'panel' | 'shortcut' | 'tool' | 'menu' | 'program';
