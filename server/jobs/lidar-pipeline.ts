@@ -41,18 +41,11 @@ const unitMetres = [1, 0.3048, 1200 / 3937];
 
 /** The pipeline of lidar projects on a task pool, as jobs run it. */
 export function createLidarPipeline(pool: TaskPool): RunPipeline {
-  return async (request) => {
-    try {
-      await run(request, pool);
-    } catch (error) {
-      throw nameFiles(error, request);
-    }
-  };
+  return (request) => run(request, pool);
 }
 
 async function run(request: PipelineRequest, pool: TaskPool): Promise<void> {
-  const { outDir, settings, signal } = request;
-  const inputs = request.inputs.map((input) => input.path);
+  const { inputs, outDir, settings, signal } = request;
   const crs = declarationOf(settings);
   const opened = await openInputs(inputs, crs, signal);
   const found = opened[0]?.crs;
@@ -105,9 +98,7 @@ async function finish(
     (name) => name !== 'project_report' && !made.some((product) => product.name === name),
   );
   if (failure) {
-    const { code, params } = failure;
-    const error = nameFiles(new AppError(code, params), request).toRecord();
-    for (const name of missing) await request.onProductFailed(name, error);
+    for (const name of missing) await request.onProductFailed(name, failure);
   }
   const thumbnail = join(outDir, terrainFiles.thumbnail);
   if (existsSync(thumbnail)) await request.onThumbnail(thumbnail);
@@ -193,17 +184,4 @@ function describeCrs(crs: CrsReport): Pick<PipelineProduct, 'epsg' | 'wkt' | 'un
   const unit = crs.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit.metres : Number.NaN;
   const index = unitMetres.findIndex((metres) => Math.abs(metres - unit) < 1e-9);
   return { epsg: crs.epsg, wkt: crs.wkt, unitOfMeasure: unitsOfMeasure[index] ?? null };
-}
-
-/** Puts the names that the person knows the files by in place of paths in the store. */
-function nameFiles<E>(error: E, request: PipelineRequest): E {
-  if (!(error instanceof AppError)) return error;
-  const named = Object.entries(error.params).map(([key, value]) => {
-    const input = request.inputs.find(({ path }) => path === value);
-    return [key, input?.name ?? value] as const;
-  });
-  return new AppError(error.code, Object.fromEntries(named), {
-    cause: error,
-    severity: error.severity,
-  }) as AppError & E;
 }

@@ -2,7 +2,7 @@ import type { ProductName } from '#contract/rules/products.ts';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import type { InputCloud } from './inputs.ts';
+import type { InputCloud, InputFile } from './inputs.ts';
 import type { StepProgress, StepRunner } from './steps.ts';
 
 /** A finished product; `path` is relative to the output folder. */
@@ -21,7 +21,7 @@ export type ClassifyChoice = 'auto' | 'always' | 'never';
 
 /** What to make of point cloud files, and where. */
 export interface ProcessRequest {
-  readonly inputs: readonly string[];
+  readonly inputs: readonly InputFile[];
   /** Output folder; made where it is missing. */
   readonly out: string;
   /** What the person says of the coordinate system; goes before everything the files say. */

@@ -25,7 +25,7 @@ const sizesOf = (out: string, files: readonly string[]) =>
 /** Changes when anything does that the products or the report depend on. */
 export function requestKey(request: ProcessRequest, inputs: readonly InputCloud[]): string {
   const { crs, resolution, classify, contourInterval } = request;
-  const identities = inputs.map(({ path, identity }) => [path, identity]);
+  const identities = inputs.map(({ name, identity }) => [name, identity]);
   return hashOf([stepsVersion, identities, crs, resolution, classify, contourInterval]);
 }
 

@@ -11,9 +11,15 @@ import { openSource } from '#workers/io/open-source.ts';
 import { readPrjBeside } from '#workers/io/prj-file.ts';
 import { hashOf } from './steps.ts';
 
+/** A file to read, and what the person calls it in texts and reports. */
+export interface InputFile {
+  readonly path: string;
+  readonly name: string;
+}
+
 /** A point cloud file that is open for reading. */
 export interface InputCloud {
-  readonly path: string;
+  readonly name: string;
   readonly source: FileSource;
   readonly file: LasFile;
   readonly crs: CrsReport;
@@ -33,10 +39,11 @@ async function identityOf(path: string, source: FileSource): Promise<string> {
 
 async function openInput(
   path: string,
+  name: string,
   stated: CrsDeclaration | null,
   signal?: AbortSignal,
 ): Promise<InputCloud> {
-  const source = await openSource(path, signal);
+  const source = { ...(await openSource(path, signal)), name };
   try {
     const file = await openLas(source, signal);
     const prj = await readPrjBeside(path);
@@ -49,9 +56,9 @@ async function openInput(
     const crs = await readCrs(declarations, { wktBit: file.header.hasWktBit, ...(place ? { place } : {}) });
     const refused = crs.declarations.find((declaration) => declaration.source === 'user')?.error;
     if (refused) throw new AppError(refused.code, { ...refused.params, file: '--crs' });
-    if (file.availablePoints === 0) throw new AppError('process.no-points', { file: path });
-    if (crs.kind === 'unknown' || !crs.horizontalUnit) throw new AppError('process.no-crs', { file: path });
-    return { path, source, file, crs, identity: await identityOf(path, source) };
+    if (file.availablePoints === 0) throw new AppError('process.no-points', { file: name });
+    if (crs.kind === 'unknown' || !crs.horizontalUnit) throw new AppError('process.no-crs', { file: name });
+    return { name, source, file, crs, identity: await identityOf(path, source) };
   } catch (error) {
     await source.close();
     throw error;
@@ -64,12 +71,12 @@ const typeOf = (path: string) => extname(path).slice(1).toLowerCase();
 
 /** One project's files agree in type, coordinate system and units; the first decides. */
 function checkAgreement(first: InputCloud, other: InputCloud): void {
-  const files = { file: other.path, otherFile: first.path };
-  if (typeOf(first.path) !== typeOf(other.path)) {
+  const files = { file: other.name, otherFile: first.name };
+  if (typeOf(first.name) !== typeOf(other.name)) {
     throw new AppError('process.mixed-types', {
       ...files,
-      type: typeOf(other.path),
-      otherType: typeOf(first.path),
+      type: typeOf(other.name),
+      otherType: typeOf(first.name),
     });
   }
   if (unitsOf(first.crs) !== unitsOf(other.crs)) {
@@ -96,14 +103,14 @@ function checkAgreement(first: InputCloud, other: InputCloud): void {
  * `process.no-points`, `process.no-crs`, `process.mixed-types`, `process.mixed-units`, `process.mixed-crs`.
  */
 export async function openInputs(
-  paths: readonly string[],
+  files: readonly InputFile[],
   stated: CrsDeclaration | null,
   signal?: AbortSignal,
 ): Promise<InputCloud[]> {
   const inputs: InputCloud[] = [];
   try {
-    for (const path of paths) {
-      const input = await openInput(path, stated, signal);
+    for (const { path, name } of files) {
+      const input = await openInput(path, name, stated, signal);
       inputs.push(input);
       checkAgreement(inputs[0]!, input);
     }
@@ -128,19 +135,19 @@ export function hasSameExtraBytes(one: Pick<InputCloud, 'file'>, other: Pick<Inp
 /** What the person should know of the files, none of it in the way of processing them. */
 export function inputWarnings(inputs: readonly InputCloud[]): ErrorRecord[] {
   return inputs.flatMap((input): ErrorRecord[] => {
-    const { file, crs, path } = input;
+    const { file, crs, name } = input;
     const other = inputs.find((one) => !hasSameExtraBytes(one, input));
     const dropped: ErrorRecord[] = other
-      ? [{ code: 'process.extra-bytes-dropped', params: { file: path, otherFile: other.path } }]
+      ? [{ code: 'process.extra-bytes-dropped', params: { file: name, otherFile: other.name } }]
       : [];
     const conflicts = crs.conflicts.map((conflict) => ({
       code: conflict.code,
-      params: { file: path, ...conflict.params },
+      params: { file: name, ...conflict.params },
     }));
     const unit = crs.horizontalUnit;
     const assumed: ErrorRecord[] =
       crs.verticalUnit === null && unit
-        ? [{ code: 'process.vertical-unit-assumed', params: { file: path, unit: unitSymbol(unit) } }]
+        ? [{ code: 'process.vertical-unit-assumed', params: { file: name, unit: unitSymbol(unit) } }]
         : [];
     return [...file.warnings, ...conflicts, ...assumed, ...dropped];
   });

@@ -98,7 +98,8 @@ test('the products are the same whatever the number of workers', async () => {
   const folder = await createFolder();
   const manyColumns = 1050;
   const ground = 2;
-  const inputs = [await writeCloud(join(folder, 'in.las'), rollingPlaces(manyColumns), ground)];
+  const path = await writeCloud(join(folder, 'in.las'), rollingPlaces(manyColumns), ground);
+  const inputs = [{ path, name: path }];
   const hashes = [];
   for (const workers of [1, 2]) {
     const pool = openTaskPool(workers);

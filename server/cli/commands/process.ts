@@ -73,7 +73,7 @@ export const process = defineCommand({
     if (given.out === undefined)
       throw new AppError('cli.missing-argument', { command: 'process', argument: '--out' });
     const report = await processCloud({
-      inputs: context.positionals,
+      inputs: context.positionals.map((path) => ({ path, name: path })),
       out: given.out,
       crs: (await readCrsOption(given.crs)) ?? null,
       resolution: positive('--resolution', given.resolution),

@@ -33,7 +33,7 @@ export async function convertToCopc(
   try {
     const lock = await lockFolder(work);
     try {
-      const input = { file, path: file.source.name };
+      const input = { file, name: file.source.name };
       const onIngest = (fraction: number) => report(fraction * ingestShare);
       const { spool } = await ingest([input], join(work, 'spool'), pool, onIngest, signal, conversion);
       return await writeCopc(spool, null, file.header, pool, {

@@ -23,7 +23,7 @@ import { createDensityMap, type DensityMap } from './density.ts';
 import { createSpoolWriter, type Spool } from './spool.ts';
 
 /** What is read of an input. */
-export type IngestInput = Pick<InputCloud, 'file' | 'path'>;
+export type IngestInput = Pick<InputCloud, 'file' | 'name'>;
 
 /** What may be chosen about the points' form; the point format is the largest of the inputs' where none is given. */
 export interface IngestChoice {
@@ -108,7 +108,7 @@ function planLayout(
   const { scale, offset } = first.file.header;
   const quantisation = isShared
     ? { scale, offset }
-    : chooseQuantisation(bounds.min, bounds.max, finest(inputs), first.path);
+    : chooseQuantisation(bounds.min, bounds.max, finest(inputs), first.name);
   const keepsExtraBytes = inputs.every((input) => hasSameExtraBytes(input, first));
   const recordLength = pointFormat(format).length + (keepsExtraBytes ? extraBytesOf(first) : 0);
   return { format, recordLength, quantisation, keepsExtraBytes };
@@ -132,12 +132,12 @@ async function* readInputs(
   signal?: AbortSignal,
 ) {
   const { acceptTruncated = true, drop = ['waveform'] } = choice;
-  for (const { file, path } of inputs) {
+  for (const { file, name } of inputs) {
     const options = { parallel: pool.size + 1, acceptTruncated, ...(signal ? { signal } : {}) };
     for await (const raw of readCloud(file, decodeOn(pool), options)) {
       const kept = layout.keepsExtraBytes ? raw : dropExtraBytes(raw);
-      const records = convertRecords(kept, layout.format, { drop, file: path });
-      requantiseRecords(records, file.header, layout.quantisation, path);
+      const records = convertRecords(kept, layout.format, { drop, file: name });
+      requantiseRecords(records, file.header, layout.quantisation, name);
       yield records;
     }
   }

@@ -57,7 +57,7 @@ export async function prepareSpool(context: ProcessContext): Promise<SpooledClou
     return { spool, overlay: null, facts, classified: false, key: steps.keyOf('ingest') };
   }
   const classes = join(out, workFolderName, 'classes');
-  const unit = metresPerUnit(inputs[0]!.crs, inputs[0]!.path);
+  const unit = metresPerUnit(inputs[0]!.crs, inputs[0]!.name);
   await steps.run('ground', [steps.keyOf('ingest'), unit], async (report) => {
     const ground = await classifySpool(spool, pool, { folder: classes, unit, report, signal });
     return { facts: ground, files: [join(workFolderName, 'classes', overlayMark)] };

@@ -38,7 +38,7 @@ function boundsOf({ facts }: SpooledCloud): Rect {
 
 async function planTerrain(context: ProcessContext, spooled: SpooledCloud): Promise<TerrainPlan> {
   const { request, inputs, steps } = context;
-  const unit = metresPerUnit(inputs[0]!.crs, inputs[0]!.path);
+  const unit = metresPerUnit(inputs[0]!.crs, inputs[0]!.name);
   return steps.run('terrain-plan', [spooled.key, request.resolution], async () => {
     const ground = createColumnPoints(spooled.spool, spooled.overlay, isGroundPoint);
     const { count, spacing } = await measureSpacing(spooled.spool, ground, boundsOf(spooled));
@@ -54,7 +54,7 @@ function jobOf(
   filter: RecordFilter,
   report: (fraction: number) => void,
 ): SurfaceJob {
-  const { crs, path } = context.inputs[0]!;
+  const { crs, name } = context.inputs[0]!;
   const bounds = boundsOf(spooled);
   return {
     spool: spooled.spool,
@@ -63,7 +63,7 @@ function jobOf(
     frame: frameCovering(bounds, cell),
     spacing,
     definition: crs.definition,
-    unit: metresPerUnit(crs, path),
+    unit: metresPerUnit(crs, name),
     verticalUnitName: crs.verticalUnit?.name ?? null,
     pool: context.request.pool,
     signal: context.request.signal,
@@ -84,7 +84,7 @@ async function makeElevation(
     return { facts: found, files: [elevation, support] };
   });
   if (facts.cells > 0) return facts;
-  throw new AppError('process.no-ground', { file: context.inputs[0]!.path, count: plan.groundPoints });
+  throw new AppError('process.no-ground', { file: context.inputs[0]!.name, count: plan.groundPoints });
 }
 
 async function makeSurface(
@@ -129,7 +129,7 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
   const { out } = context.request;
   const plan = await planTerrain(context, spooled);
   if (plan.groundPoints < 3) {
-    throw new AppError('process.no-ground', { file: context.inputs[0]!.path, count: plan.groundPoints });
+    throw new AppError('process.no-ground', { file: context.inputs[0]!.name, count: plan.groundPoints });
   }
   const { width, height } = frameCovering(boundsOf(spooled), plan.cell);
   if (width * height > mostCells)
@@ -146,7 +146,7 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
   await context.finish({ name: 'digital_elevation_model', ...(await raster(terrainFiles.elevation)) });
   await makeSurface(context, spooled, plan);
   await context.finish({ name: 'surface_model', ...(await raster(terrainFiles.surface)) });
-  const unit = metresPerUnit(context.inputs[0]!.crs, context.inputs[0]!.path);
+  const unit = metresPerUnit(context.inputs[0]!.crs, context.inputs[0]!.name);
   await makePictures(context, (plan.cell * unit.horizontal) / unit.vertical);
   await makeContours(context, terrainFiles.elevation, unit);
 }
