@@ -48,7 +48,11 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
       },
     };
     const cloud = await makeProducts(context);
-    const report = await writeReport(context, cloud, inputWarnings(inputs), join(out, 'report.json'));
+    const widened = cloud.facts.widened.map(
+      (file) => ({ code: 'las.eight-bit-colour', params: { file } }) as const,
+    );
+    const warnings = [...inputWarnings(inputs), ...widened];
+    const report = await writeReport(context, cloud, warnings, join(out, 'report.json'));
     await noteFinished(out, key, report, context.steps.files());
     return report;
   } finally {

@@ -13,7 +13,7 @@ import {
   sealOverlay,
   writeClasses,
 } from './classes.ts';
-import { cellRect, createColumnPoints, grow } from './column-points.ts';
+import { type ColumnPoints, cellRect, createColumnPoints, grow } from './column-points.ts';
 import { inOrder } from './ordered.ts';
 import { mostColumnsAtWork, readColumn, type Spool, type SpoolColumn } from './spool.ts';
 
@@ -33,57 +33,67 @@ export interface GroundOptions {
 const denseReachM = 10;
 const sparseCellM = 1;
 
-/** The lowest of the points of each cell of a plan grid, those inside a rectangle left out. */
-function lowestOutside(xyz: Float64Array, rect: Rect, cell: number): Float64Array {
-  const owners = new Map<number, number>();
-  for (let k = 0; k < xyz.length; k += 3) {
-    const [x, y] = [xyz[k]!, xyz[k + 1]!];
-    if (isInside(rect, x, y)) continue;
-    const id = (Math.floor(y / cell) % 2 ** 20) * 2 ** 20 + (Math.floor(x / cell) % 2 ** 20);
-    const owner = owners.get(id);
-    if (owner === undefined || xyz[k + 2]! < xyz[owner + 2]!) owners.set(id, k);
-  }
-  const lowest = new Float64Array(owners.size * 3);
-  let at = 0;
-  for (const owner of owners.values()) {
-    lowest.set(xyz.subarray(owner, owner + 3), at);
-    at += 3;
-  }
-  return lowest;
-}
-
 function isInside(rect: Rect, x: number, y: number): boolean {
   return x >= rect.minX && x <= rect.maxX && y >= rect.minY && y <= rect.maxY;
 }
 
-/** Own candidates of a column first, then those around it, thinned where they are far. */
-function joinContext(
+/** A list of coordinates that grows, xyz a point. */
+function createPointList(capacity: number) {
+  let xyz = new Float64Array(Math.max(capacity, 1) * 3);
+  let length = 0;
+  return {
+    add(x: number, y: number, z: number): void {
+      if (length === xyz.length) {
+        const larger = new Float64Array(2 * xyz.length);
+        larger.set(xyz);
+        xyz = larger;
+      }
+      xyz[length++] = x;
+      xyz[length++] = y;
+      xyz[length++] = z;
+    },
+    lower(index: number, x: number, y: number, z: number): void {
+      if (z < xyz[index * 3 + 2]!) xyz.set([x, y, z], index * 3);
+    },
+    count: () => length / 3,
+    finish: () => xyz.slice(0, length),
+  };
+}
+
+/** World coordinates: own candidates of a column first, then those around it, thinned to the lowest where they are far. */
+async function withContext(
+  candidates: ColumnPoints,
   own: Int32Array,
-  around: Float64Array,
   spool: Spool,
   column: SpoolColumn,
   unit: MetresPerUnit,
-): Float64Array<ArrayBuffer> {
+): Promise<Float64Array<ArrayBuffer>> {
   const { scale, offset } = spool.layout.scaling;
   const rect = cellRect(spool, column);
   const near = grow(rect, denseReachM / unit.horizontal);
-  const far = lowestOutside(around, near, sparseCellM / unit.horizontal);
-  const all = new Float64Array(own.length + around.length + far.length);
+  const cell = sparseCellM / unit.horizontal;
+  const list = createPointList(own.length / 2);
   for (let k = 0; k < own.length; k += 3) {
-    all[k] = own[k]! * scale[0] + offset[0];
-    all[k + 1] = own[k + 1]! * scale[1] + offset[1];
-    all[k + 2] = own[k + 2]! * scale[2] + offset[2];
+    list.add(
+      own[k]! * scale[0] + offset[0],
+      own[k + 1]! * scale[1] + offset[1],
+      own[k + 2]! * scale[2] + offset[2],
+    );
   }
-  let at = own.length;
-  for (let k = 0; k < around.length; k += 3) {
-    const [x, y] = [around[k]!, around[k + 1]!];
-    if (isInside(rect, x, y) || !isInside(near, x, y)) continue;
-    all[at++] = x;
-    all[at++] = y;
-    all[at++] = around[k + 2]!;
-  }
-  all.set(far, at);
-  return all.slice(0, at + far.length);
+  const owners = new Map<number, number>();
+  const reach = grow(rect, groundReachM / unit.horizontal);
+  await candidates.visit(reach, (x, y, z) => {
+    if (isInside(near, x, y)) {
+      if (!isInside(rect, x, y)) list.add(x, y, z);
+      return;
+    }
+    const id = Math.floor((y - reach.minY) / cell) * 2 ** 26 + Math.floor((x - reach.minX) / cell);
+    const owner = owners.get(id);
+    if (owner !== undefined) return list.lower(owner, x, y, z);
+    owners.set(id, list.count());
+    list.add(x, y, z);
+  });
+  return list.finish();
 }
 
 /** Classes of a column's records: ground where marked, unclassified where they were ground before, else as they were. */
@@ -118,8 +128,7 @@ export async function classifySpool(
 
   async function classify(column: SpoolColumn) {
     const own = await candidates.column(column);
-    const around = await candidates.within(grow(cellRect(spool, column), groundReachM / unit.horizontal));
-    const xyz = joinContext(own, around, spool, column, unit);
+    const xyz = await withContext(candidates, own, spool, column, unit);
     const input = { xyz, ownCount: own.length / 3, metresPerUnit: unit };
     return pool.run('cloud.classifyGround', input, { transfer: [xyz.buffer], ...(signal ? { signal } : {}) });
   }

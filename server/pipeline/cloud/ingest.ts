@@ -15,9 +15,16 @@ import {
   type Quantisation,
   requantiseRecords,
 } from '#domain/formats/las/quantisation.ts';
-import { addRecords, createSummary, type PointSummary, summaryBounds } from '#domain/formats/las/summary.ts';
+import {
+  addRecords,
+  colourBits,
+  createSummary,
+  type PointSummary,
+  summaryBounds,
+} from '#domain/formats/las/summary.ts';
+import { widenColours } from '#domain/formats/las/widen-colours.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { decodeOn, readCloud } from '#workers/io/read-cloud.ts';
+import { decodeOn, readCloud, sampleCloud } from '#workers/io/read-cloud.ts';
 import { hasSameExtraBytes, type InputCloud } from '../inputs.ts';
 import { createDensityMap, type DensityMap } from './density.ts';
 import { createSpoolWriter, type Spool } from './spool.ts';
@@ -30,6 +37,8 @@ export interface IngestChoice {
   readonly format?: ModernFormat;
   readonly drop?: readonly DroppedField[];
   readonly acceptTruncated?: boolean;
+  /** Scale 8-bit colours to 16 bits, file by file. */
+  readonly widensColours?: boolean;
 }
 
 /** How all points of a project are stored, whatever the files they came from. */
@@ -48,6 +57,8 @@ export interface IngestFacts {
   readonly min: Triple;
   readonly max: Triple;
   readonly density: DensityMap;
+  /** Names of the files whose 8-bit colours were scaled to 16 bits. */
+  readonly widened: readonly string[];
 }
 
 /** A point summary as plain JSON. */
@@ -124,20 +135,47 @@ function dropExtraBytes(records: PointRecords): PointRecords {
   return { ...records, recordLength: length, bytes };
 }
 
+/** For each file whether its colours look like 8-bit ones, from a sample of its points. */
+async function findEightBit(
+  inputs: readonly IngestInput[],
+  choice: IngestChoice,
+  pool: TaskPool,
+  signal?: AbortSignal,
+): Promise<boolean[]> {
+  const found = [];
+  for (const { file } of inputs) {
+    const summary = createSummary();
+    if (choice.widensColours && pointFormat(file.header.pointFormat).rgb !== undefined) {
+      for await (const records of sampleCloud(file, decodeOn(pool), signal)) addRecords(summary, records);
+    }
+    found.push(colourBits(summary) === 8);
+  }
+  return found;
+}
+
+/**
+ * All points in the layout's form. Ends early, with the file's mark in `eightBit` taken back, where a file turns out to
+ * have 16-bit colours after all.
+ */
 async function* readInputs(
   inputs: readonly IngestInput[],
   layout: IngestLayout,
   choice: IngestChoice,
+  eightBit: boolean[],
   pool: TaskPool,
   signal?: AbortSignal,
 ) {
   const { acceptTruncated = true, drop = ['waveform'] } = choice;
-  for (const { file, name } of inputs) {
+  for (const [index, { file, name }] of inputs.entries()) {
     const options = { parallel: pool.size + 1, acceptTruncated, ...(signal ? { signal } : {}) };
     for await (const raw of readCloud(file, decodeOn(pool), options)) {
       const kept = layout.keepsExtraBytes ? raw : dropExtraBytes(raw);
       const records = convertRecords(kept, layout.format, { drop, file: name });
       requantiseRecords(records, file.header, layout.quantisation, name);
+      if (eightBit[index] && !widenColours(records)) {
+        eightBit[index] = false;
+        return;
+      }
       yield records;
     }
   }
@@ -175,7 +213,7 @@ function isWithin(
 
 /**
  * Reads all points once and sorts them into a spool. The header's bounds lay out the octree; where they turn out to
- * be wrong the points are read again with the true ones.
+ * be wrong the points are read again with the true ones, and likewise where colours do.
  */
 export async function ingest(
   inputs: readonly IngestInput[],
@@ -187,7 +225,9 @@ export async function ingest(
 ): Promise<{ facts: IngestFacts; spool: Spool }> {
   const expected = inputs.reduce((sum, { file }) => sum + file.availablePoints, 0);
   let bounds = boundsOf(inputs) ?? (await scanBounds(inputs, pool, signal));
+  const eightBit = await findEightBit(inputs, choice, pool, signal);
   for (;;) {
+    const assumed = eightBit.join();
     const known = bounds ?? { min: [0, 0, 0] as const, max: [0, 0, 0] as const };
     const layout = planLayout(inputs, known, choice);
     const cube: OctreeCube = cubeOf(known.min, known.max, layout.quantisation.scale);
@@ -196,16 +236,18 @@ export async function ingest(
     const writer = await createSpoolWriter(spoolFolder, spoolLayout, expected);
     const summary = createSummary();
     const density = createDensityMap(known.min, known.max);
-    for await (const records of readInputs(inputs, layout, choice, pool, signal)) {
+    for await (const records of readInputs(inputs, layout, choice, eightBit, pool, signal)) {
       addRecords(summary, records);
       density.add(records, scaling);
       await writer.add(records);
       report(summary.count / expected);
     }
+    if (eightBit.join() !== assumed) continue;
     const spool = await writer.finish();
     const found = summaryBounds(summary, layout.quantisation) ?? known;
     if (isWithin(found, known, layout.quantisation.scale)) {
-      const facts = { layout, summary: summaryFacts(summary), ...found, density: density.finish() };
+      const widened = inputs.flatMap(({ name }, index) => (eightBit[index] ? [name] : []));
+      const facts = { layout, summary: summaryFacts(summary), ...found, density: density.finish(), widened };
       return { facts, spool };
     }
     bounds = found;
