@@ -1,19 +1,5 @@
 import { defineConfig } from '@playwright/test';
-
-/** A software adapter gives compute, canvas and screenshots; all three Vulkan and ANGLE arguments are needed. */
-const chromiumArguments = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--enable-unsafe-webgpu',
-  '--use-webgpu-adapter=swiftshader',
-  '--enable-features=Vulkan',
-  '--use-vulkan=swiftshader',
-  '--use-angle=swiftshader',
-];
+import { chromiumArguments, findChromium } from './scripts/chromium.mjs';
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -27,7 +13,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env['PLUMBLINE_CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: findChromium(),
       args: chromiumArguments,
     },
   },

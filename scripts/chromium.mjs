@@ -6,6 +6,24 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
+/**
+ * Arguments for a headless browser whose software adapter gives compute, canvas and screenshots; all three Vulkan and
+ * ANGLE arguments are needed, and the others keep it off the network.
+ */
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--enable-unsafe-webgpu',
+  '--use-webgpu-adapter=swiftshader',
+  '--enable-features=Vulkan',
+  '--use-vulkan=swiftshader',
+  '--use-angle=swiftshader',
+];
+
 const candidates = [
   process.env.PLUMBLINE_CHROMIUM,
   '/usr/bin/chromium',

@@ -13,6 +13,7 @@ import { extname, join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { build } from 'vite';
+import { chromiumArguments, findChromium } from '../../scripts/chromium.mjs';
 import { wgsl } from '../../scripts/vite-wgsl.mjs';
 
 const here = import.meta.dirname;
@@ -23,38 +24,12 @@ const caseTimeoutMs = 90_000;
 /** A channel may differ by this much before its pixel counts as different. */
 const channelTolerance = 12;
 
-const chromiumArguments = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--enable-unsafe-webgpu',
-  '--use-webgpu-adapter=swiftshader',
-  '--enable-features=Vulkan',
-  '--use-vulkan=swiftshader',
-  '--use-angle=swiftshader',
-];
-
 const types = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.wasm': 'application/wasm',
   '.png': 'image/png',
 };
-
-function findChromium() {
-  const candidates = [
-    process.env.PLUMBLINE_CHROMIUM,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ];
-  const found = candidates.find((path) => path && existsSync(path));
-  if (!found) throw new Error('no Chromium found: install it or set PLUMBLINE_CHROMIUM to its path');
-  return found;
-}
 
 async function buildSite() {
   await build({
