@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
+import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useApi } from '#api/api-context.ts';
 import { licenseQuery, projectsFolderQuery } from '#api/license-queries.ts';
 import { bootstrapQuery } from '#api/queries.ts';
 import { licenseTimes } from '#contract/rules/license.ts';
 import type { LicenseInfo } from '#contract/schemas/license.ts';
+import { LicenseMenu } from '#features/license/LicenseMenu.tsx';
 import { PaidActivationScreen } from '#features/license/PaidActivationScreen.tsx';
 import { ProjectsFolderScreen } from '#features/license/ProjectsFolderScreen.tsx';
 import { TrialActivationScreen } from '#features/license/TrialActivationScreen.tsx';
 import { type LicenseCall, useCheckIn, useForcedCheckIn } from '#features/license/use-license-call.ts';
 import { GateFailure } from '#features/shell/GateScreens.tsx';
+import { RailButton } from '#features/shell/RailItem.tsx';
 import { useText } from '#i18n/use-text.ts';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 
@@ -29,6 +32,17 @@ export function LicenseGate({ children }: { children: ReactNode }) {
   if (folder.data === undefined) return <LoadingScreen label={t('loading')} />;
   const isSettled = !folder.data.enabled || folder.data.path !== null;
   return isSettled ? children : <Navigate to="/paid-activation" replace />;
+}
+
+/** The licence's place in the rail; desktop only. */
+export function LicenseRailMenu() {
+  const { t } = useText();
+  const { client } = useApi();
+  const { data } = useQuery(licenseQuery(client));
+  if (data === undefined) return null;
+  return (
+    <LicenseMenu info={data} trigger={<RailButton label={t('navigation.license')} icon={<BadgeCheck />} />} />
+  );
 }
 
 /** `/paid-activation`: activation, then the choice of a projects folder, then on to work. */

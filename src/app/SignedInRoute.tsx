@@ -14,7 +14,7 @@ import { UploadsButton } from '#features/shell/UploadsButton.tsx';
 import { useText } from '#i18n/use-text.ts';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 import { useToast } from '#ui/Toast.tsx';
-import { LicenseGate } from './LicenseRoutes.tsx';
+import { LicenseGate, LicenseRailMenu } from './LicenseRoutes.tsx';
 
 /** The gate before every screen that needs an account or a licence, and the shell around them. */
 export function SignedInRoute() {
@@ -74,12 +74,14 @@ function Shell({ account }: { account: Account }) {
       lastSearch={search.text}
       recentProjects={recents.items}
       accountMenu={
-        hasAccounts && (
+        hasAccounts ? (
           <AccountMenu
             email={account.email}
             fullName={`${account.first_name} ${account.last_name}`.trim()}
             onLogout={() => logout.mutate()}
           />
+        ) : (
+          <LicenseRailMenu />
         )
       }
       trailing={<UploadsButton />}

@@ -97,6 +97,12 @@ test('the desktop edition opens with a license and a projects folder, and closes
     await expect(page).toHaveURL(/\/projects\/list$/);
   }
 
+  await page.getByRole('button', { name: 'License', exact: true }).click();
+  const menu = page.getByRole('menu');
+  await expect(menu.getByText('ABCD-EFGH-1234-5678')).toBeVisible();
+  await menu.getByRole('menuitem', { name: 'Check in again' }).click();
+  await expect(page.getByText('Checked in with the license service').first()).toBeVisible();
+
   authority.behaviour.change = { status: 53 };
   await page.request.get(`${server.url}/api/v2/internal/desktop/force_cryptlex_sync`);
   await page.reload();
@@ -105,4 +111,13 @@ test('the desktop edition opens with a license and a projects folder, and closes
   authority.behaviour.change = { status: 0 };
   await page.getByRole('button', { name: 'Check in again' }).click();
   await expect(page).toHaveURL(/\/projects\/list$/);
+
+  await page.getByRole('button', { name: 'License', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Deactivate license' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Deactivate this license?' });
+  await expect(dialog.getByText('it ends for each of them')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page).toHaveURL(/\/paid-activation$/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });

@@ -19,22 +19,35 @@ export interface LicenseCall<Input> {
   readonly failure: string | null;
 }
 
-/** Makes a licence call; the licence is asked for anew after it, whatever became of it. */
+/**
+ * Makes a licence call; the licence is asked for anew after it, whatever became of it. `onDone` hears the text of
+ * what went wrong, or null.
+ */
 export function useLicenseCall<Input>(
   call: (client: ApiClient, input: Input) => Promise<LicenseOutcome>,
+  onDone?: (failure: string | null) => void,
 ): LicenseCall<Input> {
   const { client } = useApi();
   const cache = useQueryClient();
   const text = useText();
+  const failureOf = (outcome: LicenseOutcome | undefined, error: unknown): string | null => {
+    if (error !== null) return text.errorText(error, 'licensePage.callFailed');
+    const problem = outcome?.problem ?? null;
+    return problem === null ? null : problemText(text, problem);
+  };
   const mutation = useMutation({
     mutationFn: (input: Input) => call(client, input),
-    onSettled: () => cache.invalidateQueries({ queryKey: licenseKeys.info }),
+    onSettled: async (outcome, error) => {
+      onDone?.(failureOf(outcome, error));
+      await cache.invalidateQueries({ queryKey: licenseKeys.info });
+    },
   });
-  const problem = mutation.data?.problem ?? null;
-  const failure = mutation.isError
-    ? text.errorText(mutation.error, 'licensePage.callFailed')
-    : problem && problemText(text, problem);
-  return { run: mutation.mutate, isPending: mutation.isPending, problem, failure };
+  return {
+    run: mutation.mutate,
+    isPending: mutation.isPending,
+    problem: mutation.data?.problem ?? null,
+    failure: failureOf(mutation.data, mutation.error),
+  };
 }
 
 /** The text of a licence's problem. */
@@ -43,8 +56,8 @@ export function problemText({ errorText }: Text, problem: LicenseProblem): strin
 }
 
 /** Checks in with the licence service. */
-export function useCheckIn(): LicenseCall<void> {
-  return useLicenseCall<void>((client) => client.call(routes.licenseSync));
+export function useCheckIn(onDone?: (failure: string | null) => void): LicenseCall<void> {
+  return useLicenseCall<void>((client) => client.call(routes.licenseSync), onDone);
 }
 
 /** Checks in once by itself when little or nothing is left of the grace period and the service is there. */

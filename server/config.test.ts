@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+const read = (env: Record<string, string> = {}, port?: number) => readConfig({ port }, env, '0.0.0');
+
+describe('the edition', () => {
+  it('is the port’s on this machine, unless the mode says otherwise', () => {
+    expect([3000, 5000, 1234, 3001, 8080].map((port) => read({}, port).edition)).toEqual([
+      'cloud',
+      'cloud',
+      'cloud',
+      'desktop',
+      'desktop',
+    ]);
+    expect(read().edition).toBe('cloud');
+    expect(read({ PLUMBLINE_MODE: 'desktop' }).edition).toBe('desktop');
+    expect(read({ PLUMBLINE_MODE: 'cloud' }, 8080).edition).toBe('cloud');
+  });
+});
+
+describe('the licence service', () => {
+  it('is absent by default, and speaks https or on this machine', () => {
+    expect(read().license).toEqual({ url: null, publicKey: null });
+    for (const url of ['https://licenses.example/v1', 'http://127.0.0.1:8090', 'http://localhost:1/x']) {
+      expect(read({ PLUMBLINE_LICENSE_URL: url }).license.url).toBe(url);
+    }
+  });
+
+  it.each([
+    'http://licenses.example',
+    'http://localhost.example',
+    'ftp://127.0.0.1',
+    'licenses',
+    'file:///x',
+  ])('is refused at %s', (url) => {
+    expect(() => read({ PLUMBLINE_LICENSE_URL: url })).toThrowError(
+      expect.objectContaining({ code: 'server.bad-option' }),
+    );
+  });
+});
