@@ -104,12 +104,42 @@ test('a survey is seen, measured, drawn on, saved and exported', async ({ page }
   await expectAccessible(page);
 });
 
-test('without WebGPU the canvas says so and what is safe', async ({ page }) => {
+test('a picture that cannot be drawn, or was lost, is told and what is safe', async ({ page }) => {
   test.setTimeout(420_000);
   const project = await createSite(page);
+  await page.addInitScript(() => {
+    const { requestDevice } = GPUAdapter.prototype;
+    GPUAdapter.prototype.requestDevice = async function (...options) {
+      const device = await requestDevice.apply(this, options);
+      Object.assign(window, { lastDevice: device });
+      return device;
+    };
+  });
+  await page.goto(`${project}/canvas`);
+  await expect(status(page)).toContainText('14,400 points drawn', { timeout: 60_000 });
+  const picture = await page.getByLabel('Survey', { exact: true }).screenshot();
+  await page.evaluate(() => {
+    const shared = window as unknown as { lastDevice: GPUDevice; firstDevice: GPUDevice };
+    shared.firstDevice = shared.lastDevice;
+    shared.firstDevice.destroy();
+  });
+  // The notice may be gone before it can be looked for: a new device is the proof.
+  await page.waitForFunction(() => {
+    const shared = window as unknown as { lastDevice: GPUDevice; firstDevice: GPUDevice };
+    return shared.lastDevice !== shared.firstDevice;
+  });
+  await expect(page.getByText('The graphics device was lost')).toBeHidden({ timeout: 60_000 });
+  await expect
+    .poll(async () => (await page.getByLabel('Survey', { exact: true }).screenshot()).equals(picture), {
+      timeout: 60_000,
+    })
+    .toBe(true);
+
   await page.addInitScript(() => Object.defineProperty(navigator, 'gpu', { value: undefined }));
   await page.goto(`${project}/canvas`);
   await expect(page.getByRole('alert')).toContainText('This browser has no WebGPU');
   await expect(page.getByText(/the drawing are safe/)).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to the overview' }).click();
+  await expect(page.getByRole('navigation', { name: 'Products' })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { MonitorX } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
@@ -10,6 +10,7 @@ import { ErrorState } from '#ui/States.tsx';
 /** Says why there is no picture, what is safe and what to do; nothing while there is one. */
 export function DeviceNotice({ editor }: { editor: Editor }) {
   const { t } = useText();
+  const { pk = '' } = useParams({ strict: false });
   const { device } = useSnapshot(editor.views.status);
   if (device.kind === 'ready') return null;
   if (device.kind === 'unsupported') {
@@ -23,7 +24,7 @@ export function DeviceNotice({ editor }: { editor: Editor }) {
               <Button tone="primary" onClick={() => location.reload()}>
                 {t('device.reload')}
               </Button>
-              <Link to=".." className={buttonClass('secondary')}>
+              <Link to="/projects/$pk" params={{ pk }} className={buttonClass('secondary')}>
                 {t('device.toOverview')}
               </Link>
             </div>
