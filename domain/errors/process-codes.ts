@@ -3,6 +3,7 @@ export const processErrorCodes = [
   'process.bad-folder',
   'process.extra-bytes-dropped',
   'process.folder-in-use',
+  'process.input-is-product',
   'process.no-crs',
   'process.not-projected',
   'process.mixed-crs',

@@ -1,14 +1,19 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
-import { makePointCloud, type PointCloud, prepareSpool, type SpooledCloud } from './cloud/point-cloud.ts';
+import {
+  makePointCloud,
+  type PointCloud,
+  pointCloudFile,
+  prepareSpool,
+  type SpooledCloud,
+} from './cloud/point-cloud.ts';
 import type { ProcessContext, ProcessRequest, Product } from './context.ts';
 import { findFinished, noteFinished, removeLeftovers, requestKey } from './finished-run.ts';
 import { closeInputs, inputWarnings, openInputs } from './inputs.ts';
 import { type ProcessReport, writeReport } from './report.ts';
 import { createStepRunner } from './steps.ts';
 import { makeTerrain } from './terrain/make-terrain.ts';
-import { lockFolder, typedFailure } from './work-folder.ts';
+import { lockFolder, makeOutputFolder, typedFailure } from './work-folder.ts';
 
 /** Failures of a product that leave the others standing. */
 const partialFailures: ReadonlySet<string> = new Set(['process.not-projected', 'process.no-ground']);
@@ -60,26 +65,24 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
   }
 }
 
-async function makeFolder(out: string): Promise<void> {
-  try {
-    await mkdir(out, { recursive: true });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' || code === 'ENOTDIR') throw new AppError('process.bad-folder', { folder: out });
-    throw error;
-  }
+/** An input that stands where a product goes would be replaced by it. */
+function refuseOwnProduct({ inputs, out }: ProcessRequest): void {
+  const product = resolve(out, pointCloudFile);
+  const own = inputs.find(({ path }) => resolve(path) === product);
+  if (own) throw new AppError('process.input-is-product', { file: own.name, folder: out });
 }
 
 /**
  * Makes all products of point cloud files: a classified COPC, elevation and surface model, pictures, contours and a
  * report. Steps that an earlier run finished with the same inputs and settings are taken over, so a run that was
  * killed goes on where it was; a finished run is answered from its report. Products that cannot be made of these data are listed as failures of the report.
- * Errors: `process.bad-folder`, `process.folder-in-use`, those of `openInputs`, reading and writing; `AbortError`.
+ * Errors: `process.bad-folder`, `process.input-is-product`, `process.folder-in-use`, those of `openInputs`, reading and writing; `AbortError`.
  */
 export async function processCloud(request: ProcessRequest): Promise<ProcessReport> {
   const { out } = request;
   try {
-    await makeFolder(out);
+    refuseOwnProduct(request);
+    await makeOutputFolder(out);
     const lock = await lockFolder(out);
     try {
       await removeLeftovers(out);

@@ -120,6 +120,17 @@ export function typedFailure(error: unknown, fallback: string): unknown {
   return fileError(error, path ?? fallback, 'write');
 }
 
+/** Makes a folder for products. Error: `process.bad-folder` where a file stands in the way. */
+export async function makeOutputFolder(out: string): Promise<void> {
+  try {
+    await mkdir(out, { recursive: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw new AppError('process.bad-folder', { folder: out });
+    throw error;
+  }
+}
+
 /** Writes a file so that readers see the old content or the new, never a part. */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const partial = `${path}.partial`;

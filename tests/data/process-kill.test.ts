@@ -99,14 +99,13 @@ test('the products are the same whatever the number of workers', async () => {
   const manyColumns = 1050;
   const ground = 2;
   const path = await writeCloud(join(folder, 'in.las'), rollingPlaces(manyColumns), ground);
-  const inputs = [{ path, name: path }];
   const hashes = [];
   for (const workers of [1, 2]) {
     const pool = openTaskPool(workers);
     try {
       const out = join(folder, `out-${workers}`);
       await processCloud({
-        inputs,
+        inputs: [{ path, name: 'in.las' }],
         out,
         crs: { source: 'user', payload: 'EPSG:32617+5703' },
         resolution: 1,

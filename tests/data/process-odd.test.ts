@@ -136,6 +136,19 @@ test('an output folder that is a file, or inside one, is refused', async () => {
   }
 });
 
+test('an input that a product would replace is refused', async () => {
+  const folder = await createFolder();
+  const input = await writeCloud(join(folder, 'in.las'), rollingPlaces(20));
+  const out = join(folder, 'out');
+  await runBuiltCli('process', input, '--out', out, ...crs);
+  const cloud = join(out, 'point-cloud.copc.laz');
+  const before = await readFile(cloud);
+  const run = await runBuiltCli('process', cloud, '--out', out);
+  expect(run).toMatchObject({ code: 1, out: '' });
+  expect(lastLine(run.error)).toMatch(/would be replaced/);
+  expect((await readFile(cloud)).equals(before)).toBe(true);
+});
+
 test('a cell that makes no sense is wrong usage', async () => {
   const folder = await createFolder();
   const input = await writeCloud(join(folder, 'in.las'), rollingPlaces(10));

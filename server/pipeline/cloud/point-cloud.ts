@@ -31,9 +31,14 @@ export const pointCloudFile = 'point-cloud.copc.laz';
 /** The cloud from above in its own colours; only where it has any. */
 export const pointCloudPicture = 'point-cloud.png';
 
+/** Fewer ground points than these are no classification but stray labels. */
+const fewestGround = 3;
+const leastGroundShare = 0.0005;
+
 function needsGround(context: ProcessContext, facts: IngestFacts): boolean {
   const { classify } = context.request;
-  if (classify === 'auto') return facts.summary.byClass[asprs.ground] === 0;
+  const { byClass, count } = facts.summary;
+  if (classify === 'auto') return byClass[asprs.ground]! < Math.max(fewestGround, leastGroundShare * count);
   return classify === 'always';
 }
 

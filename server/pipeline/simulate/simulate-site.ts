@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectionRecords, projectionUserId } from '#domain/formats/las/crs-declarations.ts';
 import { createLasWriter } from '#domain/formats/las/las-writer.ts';
@@ -9,7 +8,7 @@ import { createSite, type Site, scan } from '#domain/site/site.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 import { compressOn } from '../cloud/compress-on.ts';
-import { writeWhole } from '../work-folder.ts';
+import { makeOutputFolder, typedFailure, writeWhole } from '../work-folder.ts';
 import { siteFormat, toRecords } from './lidar-records.ts';
 import { type Placement, placeSite } from './placement.ts';
 import { controlCsv, gcpList } from './survey-files.ts';
@@ -92,15 +91,8 @@ async function writeLidar(site: Site, placement: Placement, request: SimulateReq
   }
 }
 
-/**
- * Writes a simulated survey: lidar as LAZ 1.4, control and check points, and the truth behind them. The same request
- * gives the same bytes; points stream, whatever their number. `classes.bin` holds the true class of every point, a
- * byte each in the file's order.
- */
-export async function simulateSite(request: SimulateRequest): Promise<SimulatedFiles> {
+async function writeSurvey(request: SimulateRequest, placement: Placement): Promise<SimulatedFiles> {
   const { out, seed, sizeM } = request;
-  const placement = await placeSite(request.crs);
-  await mkdir(out, { recursive: true });
   const site = createSite(seed, sizeM);
   const summary = await writeLidar(site, placement, request);
   await writeWhole(join(out, siteFiles.control), controlCsv(site, placement, 'gcp'));
@@ -111,4 +103,19 @@ export async function simulateSite(request: SimulateRequest): Promise<SimulatedF
     `${JSON.stringify(truthOf(site, placement, request), null, 2)}\n`,
   );
   return { files: Object.values(siteFiles), points: summary.count };
+}
+
+/**
+ * Writes a simulated survey: lidar as LAZ 1.4, control and check points, and the truth behind them. The same request
+ * gives the same bytes; points stream, whatever their number. `classes.bin` holds the true class of every point, a
+ * byte each in the file's order. Errors: those of `placeSite`, `process.bad-folder`, those of writing files.
+ */
+export async function simulateSite(request: SimulateRequest): Promise<SimulatedFiles> {
+  const placement = await placeSite(request.crs);
+  try {
+    await makeOutputFolder(request.out);
+    return await writeSurvey(request, placement);
+  } catch (error) {
+    throw typedFailure(error, request.out);
+  }
 }
