@@ -9,8 +9,10 @@ import { DrawingPanel } from '#features/drawing/DrawingPanel.tsx';
 import { useProject } from '#features/project/use-project.ts';
 import { preferences } from '#features/shell/preferences.ts';
 import { useText } from '#i18n/use-text.ts';
+import { Button } from '#ui/Button.tsx';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
-import { type CanvasSession, openCanvasSession } from './canvas/open-session.ts';
+import { ErrorState } from '#ui/States.tsx';
+import { type CanvasSession, closeCanvasSession, openCanvasSession } from './canvas/open-session.ts';
 import { isShownBy, layerId, sceneSourceOf } from './canvas/product-layers.ts';
 
 interface CanvasPageProps {
@@ -20,40 +22,59 @@ interface CanvasPageProps {
 
 /** The canvas of a project with everything that it is made of. */
 export function CanvasPage({ pk, mode }: CanvasPageProps) {
-  const { t } = useText();
+  const { t, errorText } = useText();
   const { data: project } = useProject(pk);
   const { theme } = useSnapshot(preferences);
-  const session = useSession(project);
+  const state = useSession(project);
+  const session = state.kind === 'open' ? state : null;
   const editor = session?.editor ?? null;
   useProducts(session, project, mode);
   useUnloadWarning(editor);
   useEffect(() => {
     void editor?.dispatch('display.set', { patch: { theme } }, 'program');
   }, [editor, theme]);
+  if (state.kind === 'failed') {
+    return (
+      <ErrorState
+        title={t('failedToLoad')}
+        action={<Button onClick={() => location.reload()}>{t('retry')}</Button>}
+      >
+        {errorText(state.error, 'unknownError')}
+      </ErrorState>
+    );
+  }
   if (editor === null || project === undefined) return <LoadingScreen label={t('loading')} />;
   return <CanvasScreen editor={editor} drawing={<DrawingPanel editor={editor} />} />;
 }
 
+type OpenState =
+  | { readonly kind: 'opening' }
+  | ({ readonly kind: 'open' } & CanvasSession)
+  | { readonly kind: 'failed'; readonly error: unknown };
+
 /** Opens the session once the project is known; closes it when the project or the page is left. */
-function useSession(project: Project | undefined): CanvasSession | null {
+function useSession(project: Project | undefined): OpenState {
   const { client } = useApi();
   const { t } = useText();
-  const [session, setSession] = useState<CanvasSession | null>(null);
+  const [session, setSession] = useState<OpenState>({ kind: 'opening' });
   const pk = project?.pk;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a project that is polled anew is the same session
   useEffect(() => {
     if (project === undefined) return;
     const opening = openCanvasSession(client, project, t);
     let isLeft = false;
-    void opening.then((opened) => {
-      if (isLeft) return;
-      setSession(opened);
-      void opened.editor.open();
-    });
+    opening.then(
+      (opened) => {
+        if (isLeft) return;
+        setSession({ kind: 'open', ...opened });
+        void opened.editor.open();
+      },
+      (error: unknown) => !isLeft && setSession({ kind: 'failed', error }),
+    );
     return () => {
       isLeft = true;
-      setSession(null);
-      void opening.then((opened) => opened.close());
+      setSession({ kind: 'opening' });
+      closeCanvasSession(opening);
     };
   }, [client, pk]);
   return session;
@@ -88,13 +109,20 @@ function useProducts(
   }, [editor, mode]);
 }
 
-/** Asks before the window closes over unsaved work. */
+/** Saves when the page goes out of sight, and asks before the window closes over unsaved work. */
 function useUnloadWarning(editor: Editor | null): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (editor?.hasUnsaved) event.preventDefault();
     };
+    const saveOutOfSight = () => {
+      if (document.visibilityState === 'hidden') void editor?.dispatch('save.now', null, 'program');
+    };
     window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
+    document.addEventListener('visibilitychange', saveOutOfSight);
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      document.removeEventListener('visibilitychange', saveOutOfSight);
+    };
   }, [editor]);
 }

@@ -25,6 +25,17 @@ export interface CanvasSession {
 }
 
 let pool: TaskPool | null = null;
+/** The session that is being closed: its drawing must be saved before the next one reads it. */
+let closing: Promise<void> = Promise.resolve();
+
+/** Closes a session, also one that is still being opened. */
+export function closeCanvasSession(opening: Promise<CanvasSession>): void {
+  const ended = opening.then(
+    (session) => session.close(),
+    () => undefined,
+  );
+  closing = Promise.all([closing, ended]).then(() => undefined);
+}
 
 /** One pool for the page, started when the first canvas is opened. */
 function pagePool(): TaskPool {
@@ -38,6 +49,7 @@ export async function openCanvasSession(
   project: Project,
   t: Text['t'],
 ): Promise<CanvasSession> {
+  await closing;
   const facts = await readProjectFacts(project, t('drawing.firstLayer'));
   const tasks = pagePool();
   const viewport = new GpuViewport({

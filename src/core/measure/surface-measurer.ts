@@ -51,7 +51,7 @@ export async function measureVolume(
         ...(settings.statedSigma === null ? {} : { statedSigma: settings.statedSigma }),
       },
     },
-    { signal, priority: 10 },
+    { signal, priority: 10, transfer: [grid.values.buffer] },
   );
   return { ...report, surface: surface.name, cellSize: nativeCellSize };
 }

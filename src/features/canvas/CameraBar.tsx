@@ -11,7 +11,7 @@ export function CameraBar({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { cameraMode } = useSnapshot(editor.views.workspace);
   return (
-    <div className="pointer-events-auto flex items-center gap-1 rounded-lg border border-line bg-panel p-1">
+    <div className="pointer-events-auto flex items-center gap-1 rounded-lg border border-line bg-panel p-1 max-sm:gap-0 max-sm:p-0.5">
       <Segmented<CameraMode>
         label={t('canvas.view')}
         value={cameraMode}

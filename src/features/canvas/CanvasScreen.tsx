@@ -14,7 +14,7 @@ import { DraftBar } from './DraftBar.tsx';
 import { MeasurePanel } from './MeasurePanel.tsx';
 import { Notices } from './Notices.tsx';
 import { StatusBar } from './StatusBar.tsx';
-import { ToolStrip } from './ToolStrip.tsx';
+import { HistoryButtons, ToolStrip } from './ToolStrip.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 type PanelName = 'measure' | 'drawing' | 'display';
@@ -48,12 +48,15 @@ export function CanvasScreen({ editor, drawing }: CanvasScreenProps) {
     <div className="absolute inset-0 flex flex-col">
       <div className="relative min-h-0 flex-1 overflow-hidden">
         <CanvasView editor={editor} />
-        <div className="pointer-events-none absolute inset-0 flex gap-2 p-2 max-md:flex-col sm:p-3">
+        <div className="pointer-events-none absolute inset-0 flex gap-2 p-2 max-md:flex-col sm:p-3 max-sm:gap-1 max-sm:p-1.5">
           <div className="flex min-h-0 min-w-0 flex-1 gap-2 max-sm:flex-col">
             <ToolStrip editor={editor} />
             <div className="flex min-w-0 flex-1 flex-col items-start justify-between gap-2">
-              <div className="flex w-full items-start justify-between gap-2">
+              <div className="flex w-full items-stretch justify-between gap-2 max-sm:gap-1">
                 <CameraBar editor={editor} />
+                <div className="pointer-events-auto flex gap-1 items-center rounded-lg border border-line bg-panel sm:hidden">
+                  <HistoryButtons editor={editor} side="bottom" />
+                </div>
                 <PanelButtons panel={panel} onChange={setPanel} />
               </div>
               <div className="w-full">
@@ -108,7 +111,7 @@ function PanelButtons({
     <div
       role="toolbar"
       aria-label={t('canvas.panels')}
-      className="pointer-events-auto flex gap-1 rounded-lg border border-line bg-panel p-1"
+      className="pointer-events-auto flex items-center gap-1 rounded-lg border border-line bg-panel p-1 max-sm:gap-0 max-sm:p-0.5"
     >
       {(Object.keys(panelIcons) as PanelName[]).map((name) => (
         <IconButton

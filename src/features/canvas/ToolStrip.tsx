@@ -33,23 +33,26 @@ export function ToolStrip({ editor }: { editor: Editor }) {
           ))}
         </div>
       ))}
-      <HistoryButtons editor={editor} />
+      <div className="flex flex-col gap-1 border-line border-t pt-1 max-sm:hidden">
+        <HistoryButtons editor={editor} side="right" />
+      </div>
     </div>
   );
 }
 
-function HistoryButtons({ editor }: { editor: Editor }) {
+/** Undo and redo, named after the step they take. */
+export function HistoryButtons({ editor, side }: { editor: Editor; side: 'right' | 'bottom' }) {
   const { t } = useText();
   const { history } = useSnapshot(editor.views.workspace);
   const label = (verb: 'canvas.undo' | 'canvas.redo', step: string | null) =>
     step === null ? t(verb) : `${t(verb)}: ${t(step as TextKey)}`;
   return (
-    <div className="flex gap-1 border-line border-l pl-1 sm:flex-col sm:border-t sm:border-l-0 sm:pt-1 sm:pl-0">
+    <>
       <IconButton
         label={label('canvas.undo', history.undo)}
         icon={<Undo2 />}
         shortcut="Ctrl Z"
-        side="right"
+        side={side}
         disabled={history.undo === null}
         onClick={() => void editor.dispatch('history.undo', null, 'panel')}
       />
@@ -57,10 +60,10 @@ function HistoryButtons({ editor }: { editor: Editor }) {
         label={label('canvas.redo', history.redo)}
         icon={<Redo2 />}
         shortcut="Ctrl Y"
-        side="right"
+        side={side}
         disabled={history.redo === null}
         onClick={() => void editor.dispatch('history.redo', null, 'panel')}
       />
-    </div>
+    </>
   );
 }
