@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runBuiltCli, runLimitedCli } from '../support/cli.ts';
 import { rollingPlaces, writeCloud } from '../support/cloud-files.ts';
+import { sampleLas } from '../support/las-fixture.ts';
 import { describeWithShared, sharedData } from '../support/shared-data.ts';
+import { readLayers } from '../support/site-survey.ts';
 
 const crs = ['--crs', 'EPSG:32617+5703'];
 
@@ -124,6 +126,47 @@ test('files that do not belong together are refused', async () => {
   const types = await runBuiltCli('process', metres, second, '--out', out, ...crs);
   expect(lastLine(types.error)).toMatch(/b\.las: it is a las file and .*a\.laz a laz file/);
   for (const run of [zones, units, types]) expect(run).toMatchObject({ code: 1, out: '' });
+});
+
+/** World coordinates and class of every point of a file, in an order of their own. */
+async function placesOf(path: string): Promise<string[]> {
+  const told = JSON.parse((await runBuiltCli('info', '--json', path)).out);
+  const places: string[] = [];
+  for await (const { count, xyz, classification } of readLayers(path, ['xyz', 'classification'])) {
+    for (let k = 0; k < count; k++) {
+      const world = [0, 1, 2].map((axis) => xyz![3 * k + axis]! * told.scale[axis] + told.offset[axis]);
+      places.push(`${world.map((value) => value.toFixed(3)).join(' ')} ${classification![k]}`);
+    }
+  }
+  return places.sort();
+}
+
+test('files of different formats and scales become one cloud with every point where it was', async () => {
+  const folder = await createFolder();
+  const [first, second] = [join(folder, 'a.las'), join(folder, 'b.las')];
+  await writeFile(first, await sampleLas(6, 5000));
+  const quantisation = { scale: [0.005, 0.005, 0.001], offset: [500_200, 4_000_100, 90] } as const;
+  await writeFile(second, await sampleLas(3, 4000, { quantisation, versionMinor: 2 }));
+  const out = join(folder, 'out');
+  await runBuiltCli('process', first, second, '--out', out, ...crs, '--classify', 'never');
+  const cloud = join(out, 'point-cloud.copc.laz');
+  expect(await readReport(out)).toMatchObject({ points: 9000, inputs: [{ points: 5000 }, { points: 4000 }] });
+  expect(JSON.parse((await runBuiltCli('info', '--json', cloud)).out)).toMatchObject({ pointFormat: 7 });
+  const expected = [...(await placesOf(first)), ...(await placesOf(second))].sort();
+  expect(await placesOf(cloud)).toEqual(expected);
+});
+
+test('a compressed file cut short is refused by name and leaves no product', async () => {
+  const folder = await createFolder();
+  const input = await writeCloud(join(folder, 'in.las'), rollingPlaces(60));
+  const cut = join(folder, 'cut.laz');
+  await runBuiltCli('convert', input, cut);
+  await writeFile(cut, (await readFile(cut)).subarray(0, -1000));
+  const out = join(folder, 'out');
+  const run = await runBuiltCli('process', cut, '--out', out, ...crs);
+  expect(run).toMatchObject({ code: 1, out: '' });
+  expect(lastLine(run.error)).toMatch(/cut\.laz: .*chunk/);
+  expect(await readdir(out)).toEqual(['.plumbline']);
 });
 
 test('an output folder that is a file, or inside one, is refused', async () => {
