@@ -12,4 +12,5 @@ export const drawingErrorCodes = [
   'editor.nothing-selected',
   'editor.nothing-to-export',
   'editor.command-failed',
+  'editor.unit-unknown',
 ] as const;

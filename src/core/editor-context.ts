@@ -1,4 +1,4 @@
-import type { LinearUnit } from '#domain/units/units.ts';
+import type { LinearUnit, Unit } from '#domain/units/units.ts';
 import type { History } from './history/history.ts';
 import type { Jobs } from './jobs.ts';
 import type { Clock, RequestFrame } from './ports/clock.ts';
@@ -27,7 +27,9 @@ export interface EditorPorts {
 /** Facts of the project that the editor counts in. */
 export interface ProjectFacts {
   readonly name: string;
-  /** Null: not known, numbers go without a unit. */
+  /** Unit of x and y; null where it is not known. */
+  readonly coordinateUnit: Unit | null;
+  /** Unit of lengths in plan; null where it is not known, or x and y are angles. */
   readonly horizontalUnit: LinearUnit | null;
   readonly verticalUnit: LinearUnit | null;
   readonly epsg: number | null;

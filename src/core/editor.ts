@@ -1,5 +1,4 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { lengthFactor } from '#domain/units/units.ts';
 import type { ScreenPoint, WorldPoint } from '#domain/view/camera.ts';
 import type { CopcLayer, TerrainLayer } from '#domain/view/scene.ts';
 import type { Command } from './commands/command.ts';
@@ -11,6 +10,7 @@ import type { EditorContext, EditorPorts, ProjectFacts } from './editor-context.
 import { applyEdit, disposeEdit } from './history/edit.ts';
 import { createHistory } from './history/history.ts';
 import { addNotice, createJobs } from './jobs.ts';
+import { heightFactor } from './measure/height-factor.ts';
 import { recordOf } from './measure/surface-measurer.ts';
 import { createDrawingSaver } from './save/drawing-saver.ts';
 import { showDerived } from './scene/derived-scene.ts';
@@ -79,8 +79,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     canEdit: facts.canEdit,
     firstLayerName: facts.firstLayerName,
   });
-  const { horizontalUnit, verticalUnit } = facts;
-  const zFactor = horizontalUnit && verticalUnit ? lengthFactor(verticalUnit, horizontalUnit) : 1;
+  const zFactor = heightFactor(facts);
   const context: EditorContext = { ports, facts, zFactor, store, history, jobs, saver, surfaces };
   const { viewport } = ports;
   const scene = createDrawingScene(store, ports);
@@ -101,6 +100,9 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     if (isSurveyShown) return;
     const { scene, insets } = store.views.workspace;
     const shown = scene.filter((entry) => entry.isVisible);
+    const hasRgb = shown.some(({ id }) => viewport.summary(id)?.hasRgb);
+    if (hasRgb) viewport.setDisplay({ colourMode: 'rgb' });
+    store.setWorkspace({ display: viewport.display });
     const boxes = shown.flatMap(({ id }) => viewport.summary(id)?.bounds ?? []);
     if (boxes.length > 0) isSurveyShown = fitView(viewport, insets, joinBounds(boxes));
   }

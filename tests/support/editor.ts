@@ -98,6 +98,7 @@ export function createSurface(height: (x: number, y: number) => number): Surface
 
 const metreFacts: ProjectFacts = {
   name: 'Site',
+  coordinateUnit: METRE,
   horizontalUnit: METRE,
   verticalUnit: METRE,
   epsg: 26917,

@@ -2,8 +2,8 @@ import type { ApiClient } from '#api/client.ts';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { createEditor, type Editor } from '#core/editor.ts';
+import { heightFactor } from '#core/measure/height-factor.ts';
 import type { SurfaceAccess } from '#core/ports/surface.ts';
-import { lengthFactor } from '#domain/units/units.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
 import type { Text } from '#i18n/use-text.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
@@ -56,8 +56,7 @@ export async function openCanvasSession(
     pool: tasks,
     openSource: (address, signal) => openHttpSource(address, { signal }),
   });
-  const { horizontalUnit, verticalUnit } = facts;
-  const zFactor = horizontalUnit && verticalUnit ? lengthFactor(verticalUnit, horizontalUnit) : 1;
+  const zFactor = heightFactor(facts);
   const surfaceOf = (products: readonly Product[]): SurfaceAccess | null => {
     const raster = measuredRaster(products);
     return raster && createRasterSurface(raster.url, t(`product.${raster.name}`), tasks, zFactor);

@@ -12,11 +12,13 @@ export async function readProjectFacts(project: Project, firstLayerName: string)
   const crs = payload === null ? null : await readCrs([{ source: 'user', payload }]);
   const declared = project.default_unit_of_measure ?? product?.unit_of_measure ?? null;
   const fallback = declared === null ? null : unitFromMeasure(declared);
-  const horizontalUnit = crs?.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit : fallback;
+  const coordinateUnit = crs?.horizontalUnit ?? fallback;
+  const horizontalUnit = coordinateUnit?.kind === 'linear' ? coordinateUnit : null;
   return {
     name: project.name,
+    coordinateUnit,
     horizontalUnit,
-    verticalUnit: crs?.verticalUnit ?? horizontalUnit,
+    verticalUnit: crs?.verticalUnit ?? horizontalUnit ?? fallback,
     epsg: crs?.epsg ?? epsg,
     wkt: crs?.wkt ?? wkt,
     crsName: crs?.name ?? null,

@@ -1,4 +1,5 @@
 import { meanElevation, measureShape, measureVolumeOf } from '../measure/measure-draft.ts';
+import { requireLengths } from '../measure/require-lengths.ts';
 import { defineCommand } from './command.ts';
 import { addFeatureEdit } from './feature-commands.ts';
 import { canEdit, featureOf } from './guards.ts';
@@ -60,6 +61,7 @@ export const measureFeature = defineCommand({
   labelKey: 'command.measure.feature',
   recording: 'skip',
   run(context, { id, as }) {
+    requireLengths(context.facts);
     const { coordinates } = featureOf(context.store, id);
     context.store.setWorkspace({ draft: null, measurement: null });
     measureShape(context, as, [...coordinates], true);

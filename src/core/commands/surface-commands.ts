@@ -1,4 +1,5 @@
 import type { EditorContext } from '../editor-context.ts';
+import { requireLengths } from '../measure/require-lengths.ts';
 import type { DerivedEntry } from '../store/state.ts';
 import { makeContours, makeTin, tinSource } from '../surface/make-surface.ts';
 import type { DerivedData } from '../surface/surface-registry.ts';
@@ -19,6 +20,7 @@ export const surfaceTin = defineCommand({
   labelKey: 'command.surface.tin',
   recording: 'skip',
   run(context) {
+    requireLengths(context.facts);
     const source = tinSource(context);
     if (source === null) return null;
     context.jobs.start('surface', 'job.makeTin', async (signal) => {
@@ -35,6 +37,7 @@ export const surfaceContours = defineCommand({
   labelKey: 'command.surface.contours',
   recording: 'skip',
   run(context, { interval }) {
+    requireLengths(context.facts);
     const source = tinSource(context);
     if (source === null) return null;
     context.jobs.start('surface', 'job.makeContours', async (signal) => {

@@ -1,8 +1,10 @@
 import type { Bounds3 } from '#domain/view/camera.ts';
 import type { EditorContext } from '../editor-context.ts';
+import { requireLengths } from '../measure/require-lengths.ts';
 import { rectOf } from '../measure/surface-measurer.ts';
 import { fitView } from '../view/fit-view.ts';
 import { defineCommand } from './command.ts';
+import { isMeasuring } from './draft-plans.ts';
 
 export const selectionSet = defineCommand({
   id: 'selection.set',
@@ -35,7 +37,8 @@ export const toolChoose = defineCommand({
   id: 'tool.choose',
   labelKey: 'command.tool.choose',
   recording: 'skip',
-  run({ store, jobs }, { tool }) {
+  run({ store, jobs, facts }, { tool }) {
+    if (isMeasuring(tool) && tool !== 'location') requireLengths(facts);
     const { draft } = store.views.workspace;
     jobs.cancel('measure');
     const isDrawn = draft !== null;

@@ -5,6 +5,7 @@ import type { ExportDrawing } from '#domain/formats/export-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
 import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
 import { writePointText } from '#domain/formats/point-text/write-point-text.ts';
+import type { LinearUnitId } from '#domain/units/units.ts';
 import type { EditorContext, ProjectFacts } from '../editor-context.ts';
 import { coordinateDigits } from '../measure/quantities.ts';
 import type { ExportFormat, ExportRequest } from './export-request.ts';
@@ -50,7 +51,7 @@ function partsOf(
     case 'pnezd': {
       const points = surveyPoints(drawing);
       if (points.length === 0) throw nothing();
-      return writePointText(points, { decimals: coordinateDigits(context.facts.horizontalUnit) });
+      return writePointText(points, { decimals: coordinateDigits(context.facts.coordinateUnit) });
     }
   }
 }
@@ -115,9 +116,17 @@ function scaleElevations(xyz: Float64Array, zFactor: number): Float64Array {
   return zFactor === 1 ? xyz : xyz.map((value, i) => (i % 3 === 2 ? value * zFactor : value));
 }
 
-function landXmlUnit({ horizontalUnit }: ProjectFacts): LandXmlUnitName {
-  if (horizontalUnit?.id === 'internationalFeet') return 'foot';
-  return horizontalUnit?.id === 'usSurveyFeet' ? 'USSurveyFoot' : 'meter';
+const landXmlUnits: Readonly<Partial<Record<LinearUnitId, LandXmlUnitName>>> = {
+  meters: 'meter',
+  internationalFeet: 'foot',
+  usSurveyFeet: 'USSurveyFoot',
+};
+
+/** LandXML must state a unit that it knows: none is invented. */
+function landXmlUnit({ horizontalUnit, name }: ProjectFacts): LandXmlUnitName {
+  const unit = horizontalUnit && landXmlUnits[horizontalUnit.id];
+  if (!unit) throw new AppError('editor.unit-unknown', { file: name, unit: horizontalUnit?.name ?? '?' });
+  return unit;
 }
 
 function systemOf({ crsName, epsg, wkt }: ProjectFacts) {

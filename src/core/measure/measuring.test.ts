@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGrid } from '#domain/geometry/grid.ts';
-import { INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '#domain/units/units.ts';
+import { DEGREE, INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '#domain/units/units.ts';
 import { createBench, createSurface } from '#tests/support/editor.ts';
 import { groundAt } from '#tests/support/fake-viewport.ts';
 import type { ToolId } from '../store/state.ts';
@@ -118,6 +118,14 @@ describe('measuring', () => {
     });
     const noise = uncertainty['noiseSigma'] as number;
     expect(uncertainty['value']).toBeCloseTo(2 * planArea * Math.sqrt(0.05 ** 2 + noise ** 2 / planArea), 6);
+  });
+
+  it('refuses lengths and areas where coordinates are angles', async () => {
+    const { editor } = await createMeasuring('area', {
+      facts: { coordinateUnit: DEGREE, horizontalUnit: null },
+    });
+    expect(editor.views.workspace.tool).toBe('select');
+    expect(editor.views.status.notices[0]?.error.code).toBe('geometry.angular-unit');
   });
 
   it('says when there is no surface', async () => {

@@ -1,4 +1,4 @@
-import { decimalsFor, type LinearUnit, unitSymbol } from '#domain/units/units.ts';
+import { decimalsFor, type Unit, unitSymbol } from '#domain/units/units.ts';
 
 /** What a number measures: decides its digits and its unit. */
 export type QuantityKind = 'coordinate' | 'length' | 'area' | 'volume' | 'angle' | 'elevation';
@@ -11,8 +11,9 @@ export interface ReadableQuantity {
   readonly unit: string;
 }
 
-/** Decimals of coordinates and lengths: a millimetre, whatever the unit. */
-export function coordinateDigits(unit: LinearUnit | null): number {
+/** Decimals of coordinates and lengths: a millimetre, whatever the unit (1e-8 degrees is about that). */
+export function coordinateDigits(unit: Unit | null): number {
+  if (unit?.kind === 'angular') return 8;
   return unit === null ? 3 : decimalsFor(unit, 0.001);
 }
 
@@ -22,7 +23,7 @@ const powers = { area: '²', volume: '³' } as const;
  * Digits and unit of a number. Lengths to a millimetre, areas to a hundredth and volumes to a hundredth of the unit,
  * angles (given in radians) in degrees to a ten-thousandth.
  */
-export function readable(kind: QuantityKind, value: number, unit: LinearUnit | null): ReadableQuantity {
+export function readable(kind: QuantityKind, value: number, unit: Unit | null): ReadableQuantity {
   const symbol = unit === null ? '' : unitSymbol(unit);
   switch (kind) {
     case 'coordinate':

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
-import type { LinearUnit } from '#domain/units/units.ts';
+import type { Unit } from '#domain/units/units.ts';
 import { type TextKey, useText } from '#i18n/use-text.ts';
 import { ProgressBar } from '#ui/Progress.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -22,7 +22,7 @@ export function StatusBar({ editor }: { editor: Editor }) {
           ? t('coordinateSystem.unknown')
           : `${facts.crsName}${facts.epsg === null ? '' : ` (EPSG:${facts.epsg})`}`}
       </span>
-      <Units horizontal={facts.horizontalUnit} vertical={facts.verticalUnit} />
+      <Units horizontal={facts.coordinateUnit} vertical={facts.verticalUnit} />
       <ScaleBar editor={editor} />
       <span className="flex-1" />
       <Activity editor={editor} />
@@ -34,10 +34,10 @@ export function StatusBar({ editor }: { editor: Editor }) {
 function Coordinates({ editor }: { editor: Editor }) {
   const { t, format } = useText();
   const { cursor } = useSnapshot(editor.views.status);
-  const { horizontalUnit, verticalUnit } = editor.facts;
+  const { coordinateUnit, verticalUnit } = editor.facts;
   const show = (kind: 'coordinate' | 'elevation', value: number | undefined) => {
     if (value === undefined || Number.isNaN(value)) return '–';
-    const unit = kind === 'elevation' ? verticalUnit : horizontalUnit;
+    const unit = kind === 'elevation' ? verticalUnit : coordinateUnit;
     return format.number(value, readable(kind, value, unit).digits);
   };
   const parts = [
@@ -56,11 +56,13 @@ function Coordinates({ editor }: { editor: Editor }) {
   );
 }
 
-function Units({ horizontal, vertical }: { horizontal: LinearUnit | null; vertical: LinearUnit | null }) {
+function Units({ horizontal, vertical }: { horizontal: Unit | null; vertical: Unit | null }) {
   const { t } = useText();
-  const name = (unit: LinearUnit | null) =>
-    unit === null ? t('canvas.unitUnknown') : unit.id === 'other' ? unit.name : t(`unit.${unit.id}`);
-  const isSame = horizontal?.metres === vertical?.metres;
+  const name = (unit: Unit | null) => {
+    if (unit === null) return t('canvas.unitUnknown');
+    return unit.kind === 'angular' || unit.id === 'other' ? unit.name : t(`unit.${unit.id}`);
+  };
+  const isSame = name(horizontal) === name(vertical);
   return (
     <span className="max-md:hidden">
       {isSame

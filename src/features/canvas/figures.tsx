@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
 import type { ProjectFacts } from '#core/editor-context.ts';
 import { type QuantityKind, readable } from '#core/measure/quantities.ts';
+import type { Unit } from '#domain/units/units.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Quantity } from '#ui/Quantity.tsx';
 
 /** The units that figures of a project are in. */
-export type FigureUnits = Pick<ProjectFacts, 'horizontalUnit' | 'verticalUnit'>;
+export type FigureUnits = Pick<ProjectFacts, 'coordinateUnit' | 'horizontalUnit' | 'verticalUnit'>;
 
-const unitOf = (kind: QuantityKind, units: FigureUnits) =>
-  kind === 'elevation' ? units.verticalUnit : units.horizontalUnit;
+function unitOf(kind: QuantityKind, units: FigureUnits): Unit | null {
+  if (kind === 'elevation') return units.verticalUnit;
+  return kind === 'coordinate' ? units.coordinateUnit : units.horizontalUnit;
+}
 
 /** Turns a measured number into words: the same in panels, labels and copies. */
 export function useFigure(units: FigureUnits): (kind: QuantityKind, value: number) => string {
