@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import {
   makePointCloud,
   type PointCloud,
@@ -9,7 +9,7 @@ import {
 } from './cloud/point-cloud.ts';
 import type { ProcessContext, ProcessRequest, Product } from './context.ts';
 import { findFinished, noteFinished, removeLeftovers, requestKey } from './finished-run.ts';
-import { closeInputs, inputWarnings, openInputs } from './inputs.ts';
+import { closeInputs, type InputCloud, inputWarnings, openInputs } from './inputs.ts';
 import { type ProcessReport, writeReport } from './report.ts';
 import { createStepRunner } from './steps.ts';
 import { makeTerrain } from './terrain/make-terrain.ts';
@@ -56,13 +56,23 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
     const widened = cloud.facts.widened.map(
       (file) => ({ code: 'las.eight-bit-colour', params: { file } }) as const,
     );
-    const warnings = [...inputWarnings(inputs), ...widened];
+    const warnings = [...inputWarnings(inputs), ...cutShort(inputs, cloud.facts.counts), ...widened];
     const report = await writeReport(context, cloud, warnings, join(out, 'report.json'));
     await noteFinished(out, key, report, context.steps.files());
     return report;
   } finally {
     await closeInputs(inputs);
   }
+}
+
+/** Compressed files of which fewer points could be read than they declare; other files say so when they are opened. */
+function cutShort(inputs: readonly InputCloud[], counts: readonly number[]): ErrorRecord[] {
+  return inputs.flatMap(({ name, file }, index) => {
+    const [declared, available] = [file.availablePoints, counts[index]!];
+    return available < declared
+      ? [{ code: 'las.fewer-points' as const, params: { file: name, declared, available } }]
+      : [];
+  });
 }
 
 /** An input that stands where a product goes would be replaced by it. */

@@ -68,7 +68,7 @@ export async function writeReport(
   const { crs } = inputs[0]!;
   const classes = summary.byClass.map((count, index) => [String(index), count] as const);
   const report: ProcessReport = {
-    inputs: inputs.map((input) => ({ path: input.name, points: input.file.availablePoints })),
+    inputs: inputs.map(({ name }, index) => ({ path: name, points: facts.counts[index]! })),
     points: summary.count,
     pointsByReturn: summary.byReturn,
     pointsByClass: Object.fromEntries(classes.filter(([, count]) => count > 0)),

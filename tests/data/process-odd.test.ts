@@ -156,7 +156,25 @@ test('files of different formats and scales become one cloud with every point wh
   expect(await placesOf(cloud)).toEqual(expected);
 });
 
-test('a compressed file cut short is refused by name and leaves no product', async () => {
+test('a compressed file cut short is processed as far as its chunks are whole, with a warning', async () => {
+  const folder = await createFolder();
+  const input = await writeCloud(join(folder, 'in.las'), rollingPlaces(300));
+  const cut = join(folder, 'cut.laz');
+  await runBuiltCli('convert', input, cut);
+  await writeFile(cut, (await readFile(cut)).subarray(0, -1000));
+  const out = join(folder, 'out');
+  const run = await runBuiltCli('process', cut, '--out', out, ...crs, '--resolution', '2');
+  expect(run).toMatchObject({
+    code: 0,
+    error: expect.stringMatching(/claims 90000 points, the file holds 50000/),
+  });
+  expect(await readReport(out)).toMatchObject({ points: 50_000, inputs: [{ points: 50_000 }] });
+  const kept = await placesOf(join(out, 'point-cloud.copc.laz'));
+  const all = new Set((await placesOf(input)).map((place) => place.replace(/ \d+$/, '')));
+  expect(kept.every((place) => all.has(place.replace(/ \d+$/, '')))).toBe(true);
+});
+
+test('a compressed file without a whole chunk is refused by name and leaves no product', async () => {
   const folder = await createFolder();
   const input = await writeCloud(join(folder, 'in.las'), rollingPlaces(60));
   const cut = join(folder, 'cut.laz');

@@ -11,6 +11,7 @@ import {
   lazVlrUserId,
   parseLazVlr,
 } from '#domain/formats/laz/laz-vlr.ts';
+import { walkChunks } from '#domain/formats/laz/walk-chunks.ts';
 import type { LazChunkInput } from '../contract/format-tasks.ts';
 import type { TaskPool } from '../contract/pool.ts';
 
@@ -39,10 +40,15 @@ export interface CloudChunks {
 }
 
 /**
- * Reads the LAZ record and the chunk table of a compressed file. Errors: `laz.vlr` (also where the record is
+ * Reads the LAZ record and the chunk table of a compressed file. Where the table is missing or wrong and
+ * `acceptTruncated` is set, the whole chunks of a layered file are found without it. Errors: `laz.vlr` (also where the record is
  * missing), `laz.unsupported`, `laz.chunk-table`.
  */
-export async function readCloudChunks(file: LasFile, signal?: AbortSignal): Promise<CloudChunks> {
+export async function readCloudChunks(
+  file: LasFile,
+  signal?: AbortSignal,
+  acceptTruncated = false,
+): Promise<CloudChunks> {
   const { source, header, vlrs } = file;
   const record = findVlr(vlrs, lazVlrUserId, lazVlrRecordId);
   if (!record) {
@@ -51,7 +57,14 @@ export async function readCloudChunks(file: LasFile, signal?: AbortSignal): Prom
   }
   const vlr = parseLazVlr(await readVlrData(source, record, signal), source.name);
   const scheme = lazScheme(vlr, header.pointFormat, header.recordLength, source.name);
-  return { scheme, chunks: await readChunkTable(source, header, vlr, signal) };
+  try {
+    return { scheme, chunks: await readChunkTable(source, header, vlr, signal) };
+  } catch (error) {
+    const isBadTable = error instanceof AppError && error.code === 'laz.chunk-table';
+    const chunks = isBadTable && acceptTruncated ? await walkChunks(source, header, scheme, signal) : [];
+    if (chunks.length === 0) throw error;
+    return { scheme, chunks };
+  }
 }
 
 /** Reads and decodes one chunk of a compressed file. */
@@ -70,9 +83,9 @@ export async function readCloudChunk(
 async function* readCompressed(
   file: LasFile,
   decode: DecodeChunk,
-  { parallel = 2, signal }: ReadCloudOptions,
+  { parallel = 2, signal, acceptTruncated }: ReadCloudOptions,
 ): AsyncGenerator<PointRecords, void> {
-  const { scheme, chunks } = await readCloudChunks(file, signal);
+  const { scheme, chunks } = await readCloudChunks(file, signal, acceptTruncated);
   const pending: Promise<PointRecords>[] = [];
   let next = 0;
   const startOne = () => {
@@ -118,7 +131,7 @@ export async function* sampleCloud(
   signal?: AbortSignal,
 ): AsyncGenerator<PointRecords, void> {
   if (file.header.isCompressed) {
-    const { scheme, chunks } = await readCloudChunks(file, signal);
+    const { scheme, chunks } = await readCloudChunks(file, signal, true);
     const places = new Set([0, Math.floor(chunks.length / 2), chunks.length - 1]);
     for (const place of places) {
       const chunk = chunks[place];

@@ -59,6 +59,8 @@ export interface IngestFacts {
   readonly density: DensityMap;
   /** Names of the files whose 8-bit colours were scaled to 16 bits. */
   readonly widened: readonly string[];
+  /** Points read of each input, in the order of the inputs. */
+  readonly counts: readonly number[];
 }
 
 /** A point summary as plain JSON. */
@@ -162,6 +164,7 @@ async function* readInputs(
   layout: IngestLayout,
   choice: IngestChoice,
   eightBit: boolean[],
+  counts: number[],
   pool: TaskPool,
   signal?: AbortSignal,
 ) {
@@ -176,6 +179,7 @@ async function* readInputs(
         eightBit[index] = false;
         return;
       }
+      counts[index]! += records.count;
       yield records;
     }
   }
@@ -236,7 +240,8 @@ export async function ingest(
     const writer = await createSpoolWriter(spoolFolder, spoolLayout, expected);
     const summary = createSummary();
     const density = createDensityMap(known.min, known.max);
-    for await (const records of readInputs(inputs, layout, choice, eightBit, pool, signal)) {
+    const counts = inputs.map(() => 0);
+    for await (const records of readInputs(inputs, layout, choice, eightBit, counts, pool, signal)) {
       addRecords(summary, records);
       density.add(records, scaling);
       await writer.add(records);
@@ -247,7 +252,14 @@ export async function ingest(
     const found = summaryBounds(summary, layout.quantisation) ?? known;
     if (isWithin(found, known, layout.quantisation.scale)) {
       const widened = inputs.flatMap(({ name }, index) => (eightBit[index] ? [name] : []));
-      const facts = { layout, summary: summaryFacts(summary), ...found, density: density.finish(), widened };
+      const facts = {
+        layout,
+        summary: summaryFacts(summary),
+        ...found,
+        density: density.finish(),
+        widened,
+        counts,
+      };
       return { facts, spool };
     }
     bounds = found;
