@@ -1,24 +1,19 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ScreenPoint, WorldPoint } from '#domain/view/camera.ts';
 import type { CopcLayer, TerrainLayer } from '#domain/view/scene.ts';
-import type { Command } from './commands/command.ts';
 import { createCommandQueue } from './commands/command-queue.ts';
-import type { CommandSource } from './commands/command-source.ts';
-import { commandTable } from './commands/command-table.ts';
-import type { CommandId, CommandPayloads } from './commands/payloads.ts';
+import { createDispatcher, type Dispatcher } from './commands/dispatcher.ts';
 import type { EditorContext, EditorPorts, ProjectFacts } from './editor-context.ts';
-import { applyEdit, disposeEdit } from './history/edit.ts';
 import { createHistory } from './history/history.ts';
-import { addNotice, createJobs } from './jobs.ts';
+import { createJobs } from './jobs.ts';
 import { heightFactor } from './measure/height-factor.ts';
-import { recordOf } from './measure/surface-measurer.ts';
 import { createDrawingSaver } from './save/drawing-saver.ts';
 import { showDerived } from './scene/derived-scene.ts';
 import { createDrawingScene } from './scene/drawing-scene.ts';
 import { createStore, type StoreViews } from './store/store.ts';
 import type { SurfaceRegistry } from './surface/surface-registry.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
-import { fitView, joinBounds } from './view/fit-view.ts';
+import { createFirstSight } from './view/first-sight.ts';
 import { createCursor, followViewport, showAttached } from './view/view-status.ts';
 import { withLevel } from './view/with-level.ts';
 
@@ -30,20 +25,10 @@ export interface SceneSource {
 }
 
 /** The editor of one project's canvas: everything panels, shortcuts and tools reach it through. */
-export interface Editor {
+export interface Editor extends Dispatcher {
   readonly views: StoreViews;
   readonly facts: ProjectFacts;
   readonly tools: ToolHost;
-  /**
-   * Checks, takes a place in line, runs and records a command. Resolves when it is done: false where it failed, which
-   * becomes a notice. A command that is not enabled when its turn comes does nothing.
-   */
-  dispatch<Id extends CommandId>(
-    id: Id,
-    payload: CommandPayloads[Id],
-    source: CommandSource,
-  ): Promise<boolean>;
-  isEnabled<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): boolean;
   /** Adds a product to the scene. */
   addSource(source: SceneSource): void;
   /** Draws on a canvas; the answer lets it go. */
@@ -83,10 +68,11 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   const context: EditorContext = { ports, facts, zFactor, store, history, jobs, saver, surfaces };
   const { viewport } = ports;
   const scene = createDrawingScene(store, ports);
+  const sight = createFirstSight(store, viewport);
   const stops = [
     () => scene.dispose(),
     showDerived(store, viewport, surfaces),
-    viewport.on('layerReady', () => showSurvey()),
+    () => sight.dispose(),
     followViewport(store, viewport),
     store.onDocumentChange((dirty) => {
       if (!dirty.isLoad) saver.changed();
@@ -94,74 +80,14 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   ];
   store.setWorkspace({ display: viewport.display, cameraMode: viewport.camera.mode });
 
-  /** Brings the survey into sight once, when the first product tells where it is and there is a picture. */
-  let isSurveyShown = false;
-  function showSurvey(): void {
-    if (isSurveyShown) return;
-    const { scene, insets } = store.views.workspace;
-    const shown = scene.filter((entry) => entry.isVisible);
-    const hasRgb = shown.some(({ id }) => viewport.summary(id)?.hasRgb);
-    if (hasRgb) viewport.setDisplay({ colourMode: 'rgb' });
-    store.setWorkspace({ display: viewport.display });
-    const boxes = shown.flatMap(({ id }) => viewport.summary(id)?.bounds ?? []);
-    if (boxes.length > 0) isSurveyShown = fitView(viewport, insets, joinBounds(boxes));
-  }
-
-  function commandOf<Id extends CommandId>(id: Id): Command<Id> {
-    return commandTable[id] as unknown as Command<Id>;
-  }
-
-  function isEnabled<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): boolean {
-    return commandOf(id).enabled?.(store.views, payload) ?? true;
-  }
-
-  /** Runs a command whose turn it is. Synchronous where the command is, so that its effect shows at once. */
-  function perform<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): void | Promise<void> {
-    if (!isEnabled(id, payload)) return;
-    const command = commandOf(id);
-    const answer = command.run(context, payload);
-    return answer instanceof Promise ? answer.then((edit) => take(command, edit)) : take(command, answer);
-  }
-
-  function take<Id extends CommandId>(
-    { recording, labelKey }: Command<Id>,
-    edit: Awaited<ReturnType<Command<Id>['run']>>,
-  ): void | Promise<void> {
-    if (edit === null) return tellHistory();
-    const record = () => {
-      if (recording === 'record') history.record(labelKey, edit);
-      else if (recording === 'merge') history.merge(labelKey, edit);
-      else disposeEdit(edit);
-      tellHistory();
-    };
-    const applied = applyEdit(edit, store);
-    return applied instanceof Promise ? applied.then(record) : record();
-  }
-
-  function tellHistory(): void {
-    const { undoLabel: undo, redoLabel: redo } = history;
-    const shown = store.views.workspace.history;
-    if (shown.undo !== undo || shown.redo !== redo) store.setWorkspace({ history: { undo, redo } });
-  }
-
+  const door = createDispatcher(context, queue, () => tools.follow(store.views.workspace.tool));
   const editor: Editor = {
     views: store.views,
     facts,
     get tools() {
       return tools;
     },
-    isEnabled,
-    async dispatch(id, payload, source) {
-      try {
-        await queue.enqueue(() => perform(id, payload));
-        return true;
-      } catch (error) {
-        addNotice(store, recordOf(error, id), source);
-        return false;
-      } finally {
-        tools.follow(store.views.workspace.tool);
-      }
-    },
+    ...door,
     addSource({ layer, product }) {
       viewport.addLayer(layer);
       const { id, kind, isVisible } = layer;
@@ -174,7 +100,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       void viewport.attach(canvas).then(
         (result) => {
           showAttached(store, result);
-          showSurvey();
+          sight.showSurvey();
         },
         (error: unknown) => {
           const detail = error instanceof AppError ? error.message : String(error);
@@ -191,7 +117,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     },
     async open() {
       const document = await saver.load();
-      if (document !== null) await editor.dispatch('document.load', { document }, 'program');
+      if (document !== null) await door.dispatch('document.load', { document }, 'program');
     },
     get hasUnsaved() {
       return saver.hasUnsaved;
@@ -211,7 +137,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   const tools = createToolHost({
     views: store.views,
     viewport,
-    dispatch: (id, payload) => void editor.dispatch(id, payload, 'tool'),
+    dispatch: (id, payload) => void door.dispatch(id, payload, 'tool'),
     hover: scene.hover,
   });
   return editor;

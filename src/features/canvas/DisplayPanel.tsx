@@ -52,8 +52,9 @@ interface PartProps {
 
 function ColourSection({ editor, set, hasPoints }: PartProps & { hasPoints: boolean }) {
   const { t } = useText();
-  const { display } = useSnapshot(editor.views.workspace);
+  const { display, scene } = useSnapshot(editor.views.workspace);
   const { elevationRange, hasRgb } = useLoaded(editor);
+  const isTerrainShown = scene.some((entry) => entry.kind === 'terrain' && entry.isVisible);
   const modes = colourModes.filter((mode) => mode !== 'rgb' || hasRgb || display.colourMode === 'rgb');
   return (
     <Section title={t('display.colour')}>
@@ -65,21 +66,25 @@ function ColourSection({ editor, set, hasPoints }: PartProps & { hasPoints: bool
           options={modes.map((mode) => ({ value: mode, label: t(`colourMode.${mode}`) }))}
         />
       )}
-      <Choice<RampName>
-        label={t('display.ramp')}
-        value={display.ramp}
-        onChange={(ramp) => set({ ramp })}
-        options={(Object.keys(rampStops) as RampName[]).map((name) => ({
-          value: name,
-          label: t(`ramp.${name}`),
-        }))}
-      />
-      <div
-        aria-hidden="true"
-        className="mt-1 h-2 rounded-full"
-        style={{ backgroundImage: `linear-gradient(90deg, ${rampStops[display.ramp].join(', ')})` }}
-      />
-      <ElevationRange editor={editor} set={set} loaded={elevationRange} />
+      {(isTerrainShown || display.colourMode === 'elevation') && (
+        <>
+          <Choice<RampName>
+            label={t('display.ramp')}
+            value={display.ramp}
+            onChange={(ramp) => set({ ramp })}
+            options={(Object.keys(rampStops) as RampName[]).map((name) => ({
+              value: name,
+              label: t(`ramp.${name}`),
+            }))}
+          />
+          <div
+            aria-hidden="true"
+            className="mt-1 h-2 rounded-full"
+            style={{ backgroundImage: `linear-gradient(90deg, ${rampStops[display.ramp].join(', ')})` }}
+          />
+          <ElevationRange editor={editor} set={set} loaded={elevationRange} />
+        </>
+      )}
     </Section>
   );
 }

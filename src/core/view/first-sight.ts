@@ -1,0 +1,41 @@
+import { defaultDisplay } from '#domain/view/display.ts';
+import type { Viewport } from '../ports/viewport.ts';
+import type { Store } from '../store/store.ts';
+import { fitView, joinBounds } from './fit-view.ts';
+
+/** What is done once when the first products arrive. */
+export interface FirstSight {
+  /** Brings the survey into sight, when a product has told where it is and there is a picture. */
+  showSurvey(): void;
+  dispose(): void;
+}
+
+/** Shows the survey when it first arrives, and points that have colours of their own in them. */
+export function createFirstSight(store: Store, viewport: Viewport): FirstSight {
+  let isShown = false;
+  let areColoursKnown = false;
+
+  function showSurvey(): void {
+    if (isShown) return;
+    const { scene, insets } = store.views.workspace;
+    const shown = scene.filter((entry) => entry.isVisible);
+    const boxes = shown.flatMap(({ id }) => viewport.summary(id)?.bounds ?? []);
+    if (boxes.length > 0) isShown = fitView(viewport, insets, joinBounds(boxes));
+  }
+
+  /** A person who chose another way of colouring meanwhile keeps it. */
+  function preferOwnColours(): void {
+    const { scene, display } = store.views.workspace;
+    if (areColoursKnown || !scene.some(({ id }) => viewport.summary(id)?.hasRgb)) return;
+    areColoursKnown = true;
+    if (display.colourMode !== defaultDisplay.colourMode) return;
+    viewport.setDisplay({ colourMode: 'rgb' });
+    store.setWorkspace({ display: viewport.display });
+  }
+
+  const dispose = viewport.on('layerReady', () => {
+    showSurvey();
+    preferOwnColours();
+  });
+  return { showSurvey, dispose };
+}
