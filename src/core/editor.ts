@@ -9,7 +9,7 @@ import { createJobs } from './jobs.ts';
 import { heightFactor } from './measure/height-factor.ts';
 import { createDrawingSaver } from './save/drawing-saver.ts';
 import { showDerived } from './scene/derived-scene.ts';
-import { createDrawingScene } from './scene/drawing-scene.ts';
+import { DrawingScene } from './scene/drawing-scene.ts';
 import { createStore, type StoreViews } from './store/store.ts';
 import type { SurfaceRegistry } from './surface/surface-registry.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
@@ -67,7 +67,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   const zFactor = heightFactor(facts);
   const context: EditorContext = { ports, facts, zFactor, store, history, jobs, saver, surfaces };
   const { viewport } = ports;
-  const scene = createDrawingScene(store, ports);
+  const scene = new DrawingScene(store, ports);
   const sight = createFirstSight(store, viewport);
   const stops = [
     () => scene.dispose(),
@@ -138,7 +138,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     views: store.views,
     viewport,
     dispatch: (id, payload) => void door.dispatch(id, payload, 'tool'),
-    hover: scene.hover,
+    hover: (at) => scene.hover(at),
   });
   return editor;
 }

@@ -6,84 +6,126 @@ import type { ScreenPlace } from '../commands/payloads.ts';
 import type { EditorPorts } from '../editor-context.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import type { Draft } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
+import type { DirtyRecords, Store } from '../store/store.ts';
 import { editedFeature, handlesOf } from '../tools/select/handles.ts';
 import { draftStyle, draftVertexStyle, featureStyle, handleStyle } from './styles.ts';
 
 const layerIds = { drawing: 'drawing', draft: 'draft', handles: 'handles' } as const;
 
-/** Keeps the drawing, the draft and the handles in the picture as the store says. */
-export interface DrawingScene {
-  /** Where the draft's next vertex would go. */
-  hover(at: ScreenPlace | null): void;
-  dispose(): void;
-}
-
 /**
- * Turns changes of the store into dirty flags and brings them to the viewport once before the next frame: features by
- * id, the draft and the handles whole.
+ * Keeps the drawing, the draft and the handles in the picture: turns changes of the store into dirty flags and brings
+ * them to the viewport once before the next frame, features by id, the draft and the handles whole.
  */
-export function createDrawingScene(store: Store, ports: EditorPorts): DrawingScene {
-  const { viewport } = ports;
-  const { document, workspace } = store.views;
-  const dirtyFeatures = new Set<string>();
-  let areAllDirty = true;
-  let isDraftDirty = true;
-  let areHandlesDirty = true;
-  let hovered: ScreenPlace | null = null;
-  let cancelFrame: (() => void) | null = null;
-  let shownDraft: string[] = [];
-  let shownHandles: string[] = [];
+export class DrawingScene {
+  readonly #store: Store;
+  readonly #ports: EditorPorts;
+  readonly #stops: (() => void)[];
+  readonly #dirtyFeatures = new Set<string>();
+  #areAllDirty = true;
+  #isDraftDirty = true;
+  #areHandlesDirty = true;
+  #hovered: ScreenPlace | null = null;
+  #selected: readonly string[] = [];
+  #shownDraft: string[] = [];
+  #shownHandles: string[] = [];
+  #cancelFrame: (() => void) | null = null;
 
-  for (const id of Object.values(layerIds)) {
-    viewport.addLayer({
-      id,
-      kind: 'vector',
-      isVisible: true,
-      features: [],
-      isPickable: id === layerIds.drawing,
-    });
-  }
-
-  function plan(): void {
-    cancelFrame ??= ports.requestFrame(() => {
-      cancelFrame = null;
-      flush();
-    });
-  }
-
-  function flush(): void {
-    if (areAllDirty || dirtyFeatures.size > 0) syncFeatures();
-    if (areHandlesDirty) shownHandles = replaceAll(layerIds.handles, shownHandles, handleFeatures());
-    if (isDraftDirty) {
-      const features = draftFeatures(workspace.draft, workspace.measurement, hoveredPlace());
-      shownDraft = replaceAll(layerIds.draft, shownDraft, features);
+  constructor(store: Store, ports: EditorPorts) {
+    this.#store = store;
+    this.#ports = ports;
+    for (const id of Object.values(layerIds)) {
+      const isPickable = id === layerIds.drawing;
+      ports.viewport.addLayer({ id, kind: 'vector', isVisible: true, features: [], isPickable });
     }
-    areAllDirty = false;
-    areHandlesDirty = false;
-    isDraftDirty = false;
-    dirtyFeatures.clear();
+    const { workspace } = store.views;
+    this.#stops = [
+      store.onDocumentChange((dirty) => this.#noteDocument(dirty)),
+      subscribeKey(workspace, 'selection', () => this.#noteSelection(), true),
+      subscribeKey(workspace, 'selectedVertex', () => this.#noteHandles(), true),
+      subscribeKey(workspace, 'tool', () => this.#noteHandles(), true),
+      subscribeKey(workspace, 'draft', () => this.#noteDraft(), true),
+      subscribeKey(workspace, 'measurement', () => this.#noteDraft(), true),
+    ];
   }
 
-  function syncFeatures(): void {
-    const ids = areAllDirty ? Object.keys(document.features) : [...dirtyFeatures];
-    const shown: VectorFeature[] = [];
-    const gone: string[] = areAllDirty ? [...dirtyFeatures] : [];
-    for (const id of ids) {
+  /** Where the draft's next vertex would go. */
+  hover(at: ScreenPlace | null): void {
+    this.#hovered = at;
+    if (this.#store.views.workspace.draft !== null) this.#noteDraft();
+  }
+
+  dispose(): void {
+    this.#cancelFrame?.();
+    for (const stop of this.#stops) stop();
+  }
+
+  #noteDocument({ features, layers }: DirtyRecords): void {
+    for (const id of features) this.#dirtyFeatures.add(id);
+    if (layers.size > 0) this.#areAllDirty = true;
+    this.#noteHandles();
+  }
+
+  #noteSelection(): void {
+    const { selection } = this.#store.views.workspace;
+    for (const id of [...this.#selected, ...selection]) this.#dirtyFeatures.add(id);
+    this.#selected = [...selection];
+    this.#noteHandles();
+  }
+
+  #noteHandles(): void {
+    this.#areHandlesDirty = true;
+    this.#plan();
+  }
+
+  #noteDraft(): void {
+    this.#isDraftDirty = true;
+    this.#plan();
+  }
+
+  #plan(): void {
+    this.#cancelFrame ??= this.#ports.requestFrame(() => {
+      this.#cancelFrame = null;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#areAllDirty || this.#dirtyFeatures.size > 0) this.#syncFeatures();
+    if (this.#areHandlesDirty) {
+      this.#shownHandles = this.#replaceAll(layerIds.handles, this.#shownHandles, this.#handleFeatures());
+    }
+    if (this.#isDraftDirty) {
+      const { draft, measurement } = this.#store.views.workspace;
+      const features = draftFeatures(draft, measurement, this.#hoveredPlace());
+      this.#shownDraft = this.#replaceAll(layerIds.draft, this.#shownDraft, features);
+    }
+    this.#areAllDirty = false;
+    this.#areHandlesDirty = false;
+    this.#isDraftDirty = false;
+    this.#dirtyFeatures.clear();
+  }
+
+  #syncFeatures(): void {
+    const { document, workspace } = this.#store.views;
+    const ids = new Set(this.#dirtyFeatures);
+    if (this.#areAllDirty) for (const id of Object.keys(document.features)) ids.add(id);
+    const gone = [...ids].filter((id) => {
       const feature = document.features[id];
-      const layer = feature && document.layers[feature.layerId];
-      if (feature && layer?.isVisible) {
-        shown.push(vectorOf(feature, layer.colour, workspace.selection.includes(id)));
-      } else gone.push(id);
-    }
-    const order = new Map(inRankOrder(document.features).map((feature, rank) => [feature.id, rank]));
-    shown.sort((a, b) => order.get(a.id)! - order.get(b.id)!);
-    const stale = gone.filter((id) => !shown.some((feature) => feature.id === id));
-    if (stale.length > 0) viewport.removeFeatures(layerIds.drawing, stale);
+      return !feature || !document.layers[feature.layerId]?.isVisible;
+    });
+    const shown = inRankOrder(document.features)
+      .filter(({ id }) => ids.has(id) && !gone.includes(id))
+      .map((feature) => {
+        const { colour } = document.layers[feature.layerId]!;
+        return vectorOf(feature, colour, workspace.selection.includes(feature.id));
+      });
+    const { viewport } = this.#ports;
+    if (gone.length > 0) viewport.removeFeatures(layerIds.drawing, gone);
     if (shown.length > 0) viewport.setFeatures(layerIds.drawing, shown);
   }
 
-  function replaceAll(layerId: string, before: readonly string[], features: VectorFeature[]): string[] {
+  #replaceAll(layerId: string, before: readonly string[], features: VectorFeature[]): string[] {
+    const { viewport } = this.#ports;
     const ids = features.map(({ id }) => id);
     const gone = before.filter((id) => !ids.includes(id));
     if (gone.length > 0) viewport.removeFeatures(layerId, gone);
@@ -91,8 +133,9 @@ export function createDrawingScene(store: Store, ports: EditorPorts): DrawingSce
     return ids;
   }
 
-  function handleFeatures(): VectorFeature[] {
-    const feature = workspace.tool === 'select' ? editedFeature(store.views) : null;
+  #handleFeatures(): VectorFeature[] {
+    const { document, workspace } = this.#store.views;
+    const feature = workspace.tool === 'select' ? editedFeature(this.#store.views) : null;
     if (feature === null || !document.layers[feature.layerId]?.isVisible) return [];
     const chosen = workspace.selectedVertex;
     return handlesOf(feature).map(({ kind, index, position }) => ({
@@ -103,56 +146,17 @@ export function createDrawingScene(store: Store, ports: EditorPorts): DrawingSce
     }));
   }
 
-  function hoveredPlace(): readonly number[] | null {
-    const { draft } = workspace;
-    if (hovered === null || draft === null) return null;
+  #hoveredPlace(): readonly number[] | null {
+    const { viewport } = this.#ports;
+    const { draft } = this.#store.views.workspace;
+    if (this.#hovered === null || draft === null) return null;
     const last = draft.coordinates.at(-1)!;
     const level = Number.isNaN(last) ? viewport.camera.target[2] : last;
-    const place = viewport.unproject(hovered.x, hovered.y, level);
+    const place = viewport.unproject(this.#hovered.x, this.#hovered.y, level);
     if (place === null) return null;
     const terrain = viewport.terrainElevation(place[0], place[1]);
     return [place[0], place[1], Number.isNaN(terrain) ? level : terrain];
   }
-
-  const markDraft = () => {
-    isDraftDirty = true;
-    plan();
-  };
-  let selected: readonly string[] = [];
-  const markSelection = () => {
-    for (const id of [...selected, ...workspace.selection]) dirtyFeatures.add(id);
-    selected = [...workspace.selection];
-    areHandlesDirty = true;
-    plan();
-  };
-  const markHandles = () => {
-    areHandlesDirty = true;
-    plan();
-  };
-  const stops = [
-    store.onDocumentChange((dirty) => {
-      for (const id of dirty.features) dirtyFeatures.add(id);
-      if (dirty.layers.size > 0) areAllDirty = true;
-      areHandlesDirty = true;
-      plan();
-    }),
-    subscribeKey(workspace, 'selection', markSelection, true),
-    subscribeKey(workspace, 'selectedVertex', markHandles, true),
-    subscribeKey(workspace, 'tool', markHandles, true),
-    subscribeKey(workspace, 'draft', markDraft, true),
-    subscribeKey(workspace, 'measurement', markDraft, true),
-  ];
-
-  return {
-    hover(at) {
-      hovered = at;
-      if (workspace.draft !== null) markDraft();
-    },
-    dispose() {
-      cancelFrame?.();
-      for (const stop of stops) stop();
-    },
-  };
 }
 
 function vectorOf(feature: DrawingFeature, colour: string, isSelected: boolean): VectorFeature {
