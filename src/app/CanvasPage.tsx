@@ -1,3 +1,4 @@
+import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useApi } from '#api/api-context.ts';
@@ -30,6 +31,7 @@ export function CanvasPage({ pk, mode }: CanvasPageProps) {
   const editor = session?.editor ?? null;
   useProducts(session, project, mode);
   useUnloadWarning(editor);
+  useLeaveWarning(editor);
   useEffect(() => {
     void editor?.dispatch('display.set', { patch: { theme } }, 'program');
   }, [editor, theme]);
@@ -125,4 +127,17 @@ function useUnloadWarning(editor: Editor | null): void {
       document.removeEventListener('visibilitychange', saveOutOfSight);
     };
   }, [editor]);
+}
+
+/** Asks before another screen is shown while the drawing cannot be saved: closing the canvas would drop it. */
+function useLeaveWarning(editor: Editor | null): void {
+  const { t } = useText();
+  useBlocker({
+    shouldBlockFn: () => {
+      const kind = editor?.views.status.save.kind;
+      const isStuck = kind === 'conflict' || kind === 'failed';
+      return isStuck && !window.confirm(t('canvas.leaveUnsaved'));
+    },
+    enableBeforeUnload: false,
+  });
 }
