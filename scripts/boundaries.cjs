@@ -62,6 +62,13 @@ module.exports = {
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },
     },
     {
+      name: 'pipeline-below-its-callers',
+      comment: 'command line and jobs call the pipeline, never the other way round',
+      severity: 'error',
+      from: { path: '^server/pipeline/' },
+      to: { path: '^server/', pathNot: '^server/pipeline/' },
+    },
+    {
       name: 'production-dependencies',
       severity: 'error',
       from: { path: '^(domain|contract|wasm/bindings|workers|gpu|src|server)/', pathNot: '\\.test\\.tsx?$' },
