@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe } from 'vitest';
+import { describe, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../../shared/data');
 
@@ -12,8 +12,8 @@ export function sharedData(path: string): string {
   return resolve(root, path);
 }
 
-/** A `describe` that skips, saying why, where the public test data is absent. */
+/** A `describe` that skips, saying why, where the public test data is absent; its body is not run then. */
 export function describeWithShared(name: string, body: () => void): void {
   if (hasSharedData) describe(name, body);
-  else describe.skip(`${name} (skipped: no shared/data beside the project)`, body);
+  else it.skip(`${name} (no shared/data beside the project)`);
 }
