@@ -1,8 +1,8 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { type Smoothing, smoothings } from '#domain/geometry/smoothing.ts';
-import { createOutputFile } from '#workers/io/output-file.ts';
 import { describeRecord, translate } from '../../messages.ts';
 import { contourDxf, contourGeoJson } from '../../pipeline/terrain/contour-files.ts';
+import { writePieces } from '../../pipeline/write-pieces.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { crsOption } from '../crs-option.ts';
 import { number } from '../info/lines.ts';
@@ -37,17 +37,6 @@ function checkUsage({ options: given }: ContourContext): { out: string; interval
   return { out: given.out, interval: given.interval };
 }
 
-async function write(out: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
-  const file = await createOutputFile(out);
-  try {
-    const encoder = new TextEncoder();
-    for (const piece of pieces) await file.append(typeof piece === 'string' ? encoder.encode(piece) : piece);
-    await file.commit();
-  } finally {
-    await file.discard();
-  }
-}
-
 /** `plumbline contour SURFACE --interval I --out FILE`: contour lines of an elevation model, TIN or ground points. */
 export const contour = defineCommand({
   name: 'contour',
@@ -74,7 +63,7 @@ export const contour = defineCommand({
     context.progress.report(0.8, 'cli.contour.stage.write');
     const indexEvery = context.options['index-every'] ?? 5;
     const style = { lines, interval, base, indexEvery };
-    await write(
+    await writePieces(
       out,
       /\.dxf$/i.test(out) ? contourDxf(style, loaded.unit) : contourGeoJson(style, loaded.epsg),
     );

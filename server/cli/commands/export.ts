@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { createOutputFile } from '#workers/io/output-file.ts';
 import { describeRecord, translate } from '../../messages.ts';
+import { writePieces } from '../../pipeline/write-pieces.ts';
 import { defineCommand } from '../command.ts';
 import { crsOption } from '../crs-option.ts';
 import { gatherInputs } from '../export/gather-inputs.ts';
@@ -14,18 +14,6 @@ const options = {
   'surface-name': { type: 'string', valueName: 'NAME', descriptionKey: 'cli.volume.option.surface-name' },
   crs: crsOption,
 } as const;
-
-async function write(path: string, pieces: Iterable<string | Uint8Array>): Promise<number> {
-  const file = await createOutputFile(path);
-  try {
-    const encoder = new TextEncoder();
-    for (const piece of pieces) await file.append(typeof piece === 'string' ? encoder.encode(piece) : piece);
-    await file.commit();
-    return file.length;
-  } finally {
-    await file.discard();
-  }
-}
 
 function checkInterval(interval: number | undefined): void {
   if (interval === undefined || (Number.isFinite(interval) && interval > 0)) return;
@@ -59,11 +47,11 @@ export const exportCommand = defineCommand({
     const inputs = await gatherInputs(context.positionals, { choice, pool, signal });
     context.progress.report(0.5, 'cli.stage.export-write');
     let bytes: number;
-    if (ending === '.xml') bytes = await write(out, landXmlOf(inputs, out));
+    if (ending === '.xml') bytes = await writePieces(out, landXmlOf(inputs, out));
     else {
       const wanted = { interval, vertices };
       const drawing = await composeDrawing(inputs, wanted, pool, signal);
-      bytes = await write(out, drawingPieces(drawing, ending, inputs.epsg, wanted));
+      bytes = await writePieces(out, drawingPieces(drawing, ending, inputs.epsg, wanted));
     }
     context.progress.clear();
     const told = { features: inputs.features.length, surfaces: inputs.surfaces.length };

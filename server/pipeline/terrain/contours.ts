@@ -4,10 +4,10 @@ import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { createGrid, type Grid } from '#domain/geometry/grid.ts';
 import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
-import { createOutputFile } from '#workers/io/output-file.ts';
 import type { ProcessContext } from '../context.ts';
 import type { MetresPerUnit } from '../units.ts';
 import { fileSize } from '../work-folder.ts';
+import { writePieces } from '../write-pieces.ts';
 import { contourDxf, contourGeoJson } from './contour-files.ts';
 
 export const contourFiles = { geojson: 'contours.geojson', dxf: 'contours.dxf' } as const;
@@ -41,18 +41,6 @@ async function readGrid(path: string): Promise<Grid> {
   }
 }
 
-async function writeText(path: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
-  const output = await createOutputFile(path);
-  try {
-    const encoder = new TextEncoder();
-    for (const piece of pieces)
-      await output.append(typeof piece === 'string' ? encoder.encode(piece) : piece);
-    await output.commit();
-  } finally {
-    await output.discard();
-  }
-}
-
 /** Traces contours of the elevation model and writes them as GeoJSON and DXF. */
 export async function makeContours(
   context: ProcessContext,
@@ -70,9 +58,9 @@ export async function makeContours(
     report(0.7);
     const style = { lines, interval, base: 0, indexEvery };
     const { crs } = inputs[0]!;
-    await writeText(join(out, contourFiles.geojson), contourGeoJson(style, crs.epsg));
+    await writePieces(join(out, contourFiles.geojson), contourGeoJson(style, crs.epsg));
     const linear = crs.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit : null;
-    await writeText(join(out, contourFiles.dxf), contourDxf(style, linear));
+    await writePieces(join(out, contourFiles.dxf), contourDxf(style, linear));
     return { facts: null, files: Object.values(contourFiles) };
   });
   await context.finish({
