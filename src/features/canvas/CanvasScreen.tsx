@@ -34,7 +34,7 @@ export function CanvasScreen({ editor, drawing }: CanvasScreenProps) {
   const isWide = useIsWide('md');
   const [panel, setPanel] = useState<PanelName | null>(isWide ? 'display' : null);
   useShortcuts(editor);
-  useFollowWork(editor, setPanel);
+  useFollowWork(editor, isWide, setPanel);
   const right = isWide && panel !== null ? inspectorPx : 0;
   useEffect(() => {
     void editor.dispatch('view.insets', { left: isWide ? stripPx : 0, right }, 'program');
@@ -80,11 +80,14 @@ export function CanvasScreen({ editor, drawing }: CanvasScreenProps) {
   );
 }
 
-/** Shows the measurement when one begins, the drawing when something is selected. */
-function useFollowWork(editor: Editor, show: (panel: PanelName) => void): void {
-  const { measurement, selection } = useSnapshot(editor.views.workspace);
-  const measured = measurement?.kind;
-  const selected = selection.length > 0;
+/**
+ * Shows the measurement when one begins, on a small window when it is finished, and the drawing when something is
+ * selected.
+ */
+function useFollowWork(editor: Editor, isWide: boolean, show: (panel: PanelName) => void): void {
+  const { measurement, selection, draft } = useSnapshot(editor.views.workspace);
+  const measured = isWide || draft === null ? measurement?.kind : undefined;
+  const selected = isWide && selection.length > 0;
   useEffect(() => {
     if (measured !== undefined) show('measure');
   }, [measured, show]);

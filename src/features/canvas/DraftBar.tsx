@@ -19,8 +19,8 @@ export function DraftBar({ editor }: { editor: Editor }) {
           count: plan.fewest - placed,
         });
   return (
-    <div className="elevated pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg px-3 py-2">
-      <output className="text-ink-soft">{hint}</output>
+    <div className="elevated pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg px-3 py-2 max-sm:justify-end max-sm:gap-1">
+      <output className="text-ink-soft max-sm:w-full max-sm:text-sm">{hint}</output>
       {draft !== null && (
         <>
           <Button tone="quiet" onClick={() => void editor.dispatch('draft.back', null, 'panel')}>
