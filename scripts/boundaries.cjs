@@ -49,6 +49,17 @@ module.exports = {
       to: {},
     },
     {
+      name: 'unreachable',
+      comment: 'code that no entry reaches, by whatever path, is dead',
+      severity: 'error',
+      from: { path: '^(workers/entry/(node|web)|server/cli/main|src/app/main)\\.tsx?$' },
+      to: {
+        path: '^(domain|contract|wasm/bindings|gpu|workers|src|server)/',
+        pathNot: '(\\.d\\.ts$|^workers/entry/|^server/cli/main|^src/app/main)',
+        reachable: false,
+      },
+    },
+    {
       name: 'unresolved',
       severity: 'error',
       from: {},

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { emailFault, normaliseEmail } from './email.ts';
-import { confirmationFault, passwordFault, temporaryPasswordFault } from './password.ts';
 import { projectNameFault } from './project-name.ts';
 import { parsePk, reservedSegments } from './reserved-words.ts';
 
@@ -17,27 +16,6 @@ describe('an e-mail address', () => {
   it('must be given, and is compared without case and outer spaces', () => {
     expect(emailFault('  ')).toBe('validation.requiredField');
     expect(normaliseEmail(' A@B.Co ')).toBe('a@b.co');
-  });
-});
-
-describe('a password', () => {
-  it.each([
-    ['Aa34567', 'validation.invalidPasswordLength'],
-    [`Aa${'x'.repeat(127)}`, 'validation.invalidPasswordLength'],
-    ['aaaaaaaa', 'validation.invalidPasswordUppercasing'],
-    ['AAAAAAAA', 'validation.invalidPasswordLowercasing'],
-    ['Aa345678', null],
-    [`Aa${'x'.repeat(126)}`, null],
-    ['Žluťoučký', null],
-  ])('%s: %s', (password, fault) => {
-    expect(passwordFault(password)).toBe(fault);
-  });
-  it('must be confirmed by the same text, and a temporary one has 10 characters', () => {
-    expect(confirmationFault('Aa345678', 'Aa345678')).toBeNull();
-    expect(confirmationFault('Aa345678', 'aa345678')).toBe('validation.passwordMismatch');
-    expect(confirmationFault('', '')).toBe('validation.passwordMismatch');
-    expect(temporaryPasswordFault('0123456789')).toBeNull();
-    expect(temporaryPasswordFault('012345678')).toBe('validation.invalidTemporaryPasswordLength');
   });
 });
 

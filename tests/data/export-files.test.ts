@@ -155,3 +155,20 @@ test('what cannot be exported is refused by name', async () => {
     error: expect.stringMatching(/feature 1: a position is not two numbers/),
   });
 });
+
+test('a point file as GeoJSON keeps numbers, codes and heights, and its bad lines are named', async () => {
+  const points = join(folder, 'points.csv');
+  await writeFile(points, '1,5000.5,2000.25,100.5,TREE\n2,5001,2001,101,MH\nnonsense\n');
+  const out = join(folder, 'points.geojson');
+  const run = await runBuiltCli('export', points, '--out', out);
+  expect(run).toMatchObject({ code: 0 });
+  expect(run.error).toContain('line 3');
+  const { features: written } = JSON.parse(await readFile(out, 'utf8'));
+  expect(
+    written.map((feature: { geometry: { coordinates: number[] } }) => feature.geometry.coordinates),
+  ).toEqual([
+    [2000.25, 5000.5, 100.5],
+    [2001, 5001, 101],
+  ]);
+  expect(written[0].properties).toMatchObject({ name: '1', code: 'TREE' });
+});

@@ -6,7 +6,6 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import { readGeoTiffInfo } from '#domain/formats/tiff/info.ts';
-import { readRasterCrs } from '#domain/formats/tiff/raster-crs.ts';
 import { writeCog } from '../support/cog-file.ts';
 import { describeWithGdal, gdal, gdalInfo, scratchFolder, validateCog } from '../support/gdal-tools.ts';
 import { gdalChecksum } from '../support/gdal-truth.ts';
@@ -144,7 +143,8 @@ describeWithGdal('COGs read by GDAL', () => {
   it('our own reader finds the same coordinate system', async () => {
     const spec = await createDemSpec({ width: 20, height: 20 });
     const { bytes } = await writeCog(spec, { samples: createDem(spec) });
-    const crs = await readRasterCrs(await readGeoTiffInfo(memorySource('dem.tif', bytes)));
+    const { crsDeclarations } = await readGeoTiffInfo(memorySource('dem.tif', bytes));
+    const crs = await readCrs(crsDeclarations);
     expect(crs).toMatchObject({ epsg: 32615, verticalEpsg: 5703, conflicts: [] });
   });
 });

@@ -6,6 +6,7 @@ import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ExportFeature, ExportLayer, ExportSurface } from '#domain/formats/export-model.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
+import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
 import { gridToTin } from '#domain/geometry/grid-surface.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
@@ -68,9 +69,37 @@ async function readDrawing(path: string): Promise<DrawingInput> {
   return { layers: names.map((name) => ({ name, colour: layerColour })), features, epsg };
 }
 
-function isDrawingName(path: string): boolean {
-  return ['.json', '.geojson'].includes(extname(path).toLowerCase());
+const pointLayer = 'points';
+
+/** Reads surveyed points, one a line. Errors: io.*, point-text.* */
+async function readPoints(path: string): Promise<DrawingInput & { readonly faults: readonly ErrorRecord[] }> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw fileError(error, path, 'read');
+  }
+  const { points, faults } = readPointText(text, { name: path });
+  const features = points.map(
+    ({ point, easting, northing, elevation, description }): ExportFeature => ({
+      kind: 'point',
+      coordinates: Float64Array.of(easting, northing, elevation),
+      layer: pointLayer,
+      name: point,
+      code: description,
+    }),
+  );
+  return { layers: [{ name: pointLayer, colour: layerColour }], features, epsg: null, faults };
 }
+
+const drawingReaders: Readonly<
+  Record<string, (path: string) => Promise<DrawingInput & { readonly faults?: readonly ErrorRecord[] }>>
+> = {
+  '.json': readDrawing,
+  '.geojson': readDrawing,
+  '.txt': readPoints,
+  '.csv': readPoints,
+};
 
 function nameOf(path: string): string {
   return basename(path, extname(path));
@@ -97,7 +126,7 @@ async function statedCrs(option: string | undefined) {
 }
 
 /**
- * Reads drawings (`.json`, `.geojson`) and surfaces (LandXML, GeoTIFF, LAS ground). Errors: those of the readers,
+ * Reads drawings (`.json`, `.geojson`), point files (`.txt`, `.csv`, PNEZD or with titles) and surfaces (LandXML, GeoTIFF, LAS ground). Errors: those of the readers,
  * `export.mixed-inputs` where units or systems differ.
  */
 export async function gatherInputs(
@@ -111,8 +140,10 @@ export async function gatherInputs(
   let { unit, epsg, crsName }: { unit: LinearUnit | null; epsg: number | null; crsName: string | null } =
     await statedCrs(choice.crs);
   for (const path of paths) {
-    if (isDrawingName(path)) {
-      const drawing = await readDrawing(path);
+    const readFeatures = drawingReaders[extname(path).toLowerCase()];
+    if (readFeatures) {
+      const drawing = await readFeatures(path);
+      warnings.push(...(drawing.faults ?? []));
       for (const layer of drawing.layers) if (!layers.has(layer.name)) layers.set(layer.name, layer);
       features.push(...drawing.features);
       epsg = agree(epsg, choice.crs === undefined ? drawing.epsg : null, Object.is, path);
