@@ -68,7 +68,7 @@ export class Engine {
     this.#layouts = layouts;
     this.ledger = new ResourceLedger(device);
     this.#points = new PointRenderer(context);
-    this.#terrain = new TerrainRenderer(context, opened.isSoftware ? 64 : 128);
+    this.#terrain = new TerrainRenderer(context, opened.isSoftware ? 128 : 256);
     this.#features = new FeatureRenderer(context);
     this.#tins = new TinRenderer(context);
     this.#post = new PostRenderer(context);

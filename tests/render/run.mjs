@@ -163,7 +163,7 @@ async function judgeReport(name, report, isUpdate) {
 }
 
 /**
- * Runs the cases one by one. A software adapter on a crowded machine now and then stops answering for good: then
+ * Runs the cases one by one, each in a browser of its own, so that no case inherits a lost device. A software adapter on a crowded machine now and then stops answering for good: then
  * the browser is replaced and the case asked once more; that this happened is printed.
  */
 class Runner {
@@ -203,6 +203,8 @@ class Runner {
       problems = await judgeReport(name, await this.#report(name), isUpdate);
     } catch (error) {
       problems = [String(error?.message ?? error)];
+    } finally {
+      await this.close();
     }
     console.log(`${problems.length > 0 ? 'FAILED' : 'ok'}  ${name} (${Date.now() - started} ms)`);
     for (const problem of problems) console.log(`    ${problem}`);
