@@ -24,7 +24,7 @@ export interface VolumeRequest {
   readonly base: VolumeBase;
   /** Limits the measured area; the whole surface when absent. */
   readonly polygon?: Polygon;
-  /** What the uncertainty is made from; the surface's own spacing and no noise when absent. */
+  /** What the uncertainty is made from; the surface's own spacing and, of a grid, its own noise when absent. */
   readonly accuracy?: Partial<SurfaceAccuracy>;
 }
 

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createGrid } from '#domain/geometry/grid.ts';
 import { DEGREE, INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '#domain/units/units.ts';
 import { createBench, createSurface } from '#tests/support/editor.ts';
 import { groundAt } from '#tests/support/fake-viewport.ts';
 import type { ToolId } from '../store/state.ts';
 import type { AreaMeasurement } from './measurement.ts';
 import { readable } from './quantities.ts';
-import { surfaceNoise } from './surface-noise.ts';
 
 /** A cone of radius 20 and height 10 at (50, −50) on flat ground of elevation 100. */
 const cone = (x: number, y: number) => 100 + Math.max(0, 10 - Math.hypot(x - 50, y + 50) / 2);
@@ -143,29 +141,6 @@ describe('measuring', () => {
     expect(Object.values(editor.views.document.features)[0]).toMatchObject({ kind: 'polygon' });
     await editor.dispatch('history.undo', null, 'shortcut');
     expect(editor.views.document.features).toEqual({});
-  });
-});
-
-describe('surface noise', () => {
-  it('is nothing on a plane and the deviation of white noise', () => {
-    const frame = { width: 120, height: 120, originX: 0, originY: 0, cellSize: 1 };
-    const plane = createGrid(
-      frame,
-      Float32Array.from({ length: 14_400 }, (_, i) => (i % 120) * 0.5),
-    );
-    expect(surfaceNoise(plane)).toBeCloseTo(0, 4);
-    let seed = 7;
-    const random = () => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return seed / 2_147_483_648;
-    };
-    const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    const noisy = createGrid(
-      frame,
-      Float32Array.from({ length: 14_400 }, () => 0.1 * normal()),
-    );
-    expect(surfaceNoise(noisy)).toBeGreaterThan(0.09);
-    expect(surfaceNoise(noisy)).toBeLessThan(0.11);
   });
 });
 

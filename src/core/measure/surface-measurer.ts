@@ -5,7 +5,6 @@ import type { SurfaceAccess } from '../ports/surface.ts';
 import type { TaskRunner } from '../ports/tasks.ts';
 import type { VolumeSettings } from '../store/state.ts';
 import type { VolumeResult } from './measurement.ts';
-import { surfaceNoise } from './surface-noise.ts';
 
 /** Most cells that one measurement reads. */
 export const measureCellLimit = 16_000_000;
@@ -38,7 +37,6 @@ export async function measureVolume(
   const { grid, nativeCellSize } = await surface.readWindow(rectOf(coordinates), measureCellLimit, signal);
   const ring: Position[] = [];
   for (let i = 0; i < coordinates.length; i += 3) ring.push([coordinates[i]!, coordinates[i + 1]!]);
-  const noiseSigma = surfaceNoise(grid);
   const report = await tasks.run(
     'geometry.volume',
     {
@@ -47,7 +45,6 @@ export async function measureVolume(
       polygon: [ring],
       accuracy: {
         cellSize: nativeCellSize,
-        noiseSigma,
         ...(settings.statedSigma === null ? {} : { statedSigma: settings.statedSigma }),
       },
     },

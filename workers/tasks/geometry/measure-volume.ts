@@ -1,9 +1,10 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { sampleGrid } from '#domain/geometry/grid.ts';
+import { type Rect, sampleGrid } from '#domain/geometry/grid.ts';
 import { differenceGrid, gridToTin, gridVolumeOverPlane } from '#domain/geometry/grid-surface.ts';
 import { gridVolumeOverSurface } from '#domain/geometry/grid-volume.ts';
 import { triangulatePolygon } from '#domain/geometry/polygon-tin.ts';
 import type { Polygon } from '#domain/geometry/position.ts';
+import { surfaceNoise } from '#domain/geometry/surface-noise.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 import { sampleTin, sampleTinOnce } from '#domain/geometry/tin-height.ts';
 import { clipTin, tinArea } from '#domain/geometry/tin-volume.ts';
@@ -27,13 +28,26 @@ export const measureVolume: TaskHandler<'geometry.volume'> = (request, { kernels
     throw new AppError('geometry.no-overlap', { surface: 'the surface', other });
   }
   const cellSize = spacing(request.surface);
+  const noiseSigma = noiseOf(request);
   const report: VolumeReport = {
     ...volume,
-    uncertainty: uncertaintyOf(volume.planArea, { cellSize, ...request.accuracy }),
+    uncertainty: uncertaintyOf(volume.planArea, { cellSize, noiseSigma, ...request.accuracy }),
     missingArea: withoutRounding(wantedArea - volume.planArea, wantedArea),
   };
   return { output: report };
 };
+
+/** Noise of a gridded surface around the polygon; a TIN's points are taken as they are. */
+function noiseOf({ surface, polygon }: VolumeRequest): number {
+  if (surface.kind !== 'grid') return 0;
+  return surfaceNoise(surface.grid, polygon && polygonRect(polygon));
+}
+
+function polygonRect(polygon: Polygon): Rect {
+  const corners = polygon.flat();
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  return { minX: Math.min(...xs), maxX: Math.max(...xs), minY: Math.min(...ys), maxY: Math.max(...ys) };
+}
 
 /** A volume and the plan area that was asked for. */
 interface Measured {
