@@ -60,6 +60,8 @@ export interface PickOptions {
    * from what is loaded, for the pointer's moving coordinates. Default true.
    */
   readonly isExact?: boolean;
+  /** The sight to look along; the present one when left out. */
+  readonly camera?: CameraState;
 }
 
 /** Ranges of what a layer has loaded, for legends. */

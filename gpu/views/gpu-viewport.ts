@@ -381,13 +381,13 @@ export class GpuViewport {
     return unitsPerPixel(this.#camera, this.size);
   }
 
-  project(world: WorldPoint): ScreenPoint {
-    return projectPoint(world, this.#camera, this.size, this.#display.verticalExaggeration);
+  project(world: WorldPoint, camera: CameraState = this.#camera): ScreenPoint {
+    return projectPoint(world, camera, this.size, this.#display.verticalExaggeration);
   }
 
-  unproject(x: number, y: number, z?: number): WorldPoint | null {
-    const elevation = z ?? this.#camera.target[2];
-    return unprojectToElevation(x, y, elevation, this.#camera, this.size, this.#display.verticalExaggeration);
+  unproject(x: number, y: number, z?: number, camera: CameraState = this.#camera): WorldPoint | null {
+    const elevation = z ?? camera.target[2];
+    return unprojectToElevation(x, y, elevation, camera, this.size, this.#display.verticalExaggeration);
   }
 
   terrainElevation(x: number, y: number): number {
@@ -395,19 +395,20 @@ export class GpuViewport {
   }
 
   pick(x: number, y: number, options: PickOptions = {}): Promise<PickResult | null> {
-    const answer = this.#pickLine.then(() => this.#pickNow(x, y, options));
+    const camera = options.camera ?? this.#camera;
+    const answer = this.#pickLine.then(() => this.#pickNow(x, y, camera, options));
     this.#pickLine = answer.catch(() => null);
     return answer;
   }
 
-  async #pickNow(x: number, y: number, options: PickOptions): Promise<PickResult | null> {
+  async #pickNow(x: number, y: number, camera: CameraState, options: PickOptions): Promise<PickResult | null> {
     const engine = this.#keeper.engine;
     const surface = this.#surface;
     if (!engine || !surface) return null;
     const radius = options.radiusPx ?? 8;
     const window = pixelWindow(surface, x, y, radius);
     if (!window) return null;
-    const view = this.#frameView(surface.widthPx, surface.heightPx, surface.pixelRatio, window);
+    const view = this.#frameView(surface.widthPx, surface.heightPx, surface.pixelRatio, camera, window);
     const filter = options.kinds ? { kinds: options.kinds } : {};
     const { draws, ids } = this.#scene.collect(view, this.#display, this.#drawBudget(), filter);
     const look = this.#scene.look(this.#display, true);
@@ -437,15 +438,21 @@ export class GpuViewport {
     return this.#isMoving ? moving : atRest;
   }
 
-  #frameView(widthPx: number, heightPx: number, pixelRatio: number, window?: PixelWindow): FrameView {
+  #frameView(
+    widthPx: number,
+    heightPx: number,
+    pixelRatio: number,
+    camera: CameraState,
+    window?: PixelWindow,
+  ): FrameView {
     const exaggeration = this.#display.verticalExaggeration;
     return makeFrameView({
-      camera: this.#camera,
+      camera,
       exaggeration,
       widthPx,
       heightPx,
       pixelRatio,
-      verticalReach: this.#scene.verticalReach(this.#camera, exaggeration),
+      verticalReach: this.#scene.verticalReach(camera, exaggeration),
       ...(window ? { window } : {}),
     });
   }
@@ -458,7 +465,7 @@ export class GpuViewport {
     const { device } = engine.opened;
     const output = surface.texture(device, engine.outputFormat);
     if (!output) return null;
-    const view = this.#frameView(surface.widthPx, surface.heightPx, surface.pixelRatio);
+    const view = this.#frameView(surface.widthPx, surface.heightPx, surface.pixelRatio, this.#camera);
     this.#scene.stream(view, this.#display, this.#quality.budgets.atRest);
     const { draws } = this.#scene.collect(view, this.#display, this.#drawBudget());
     engine.render(draws, view, this.#scene.look(this.#display, this.#isDeterministic), output);
@@ -499,7 +506,7 @@ export class GpuViewport {
     const surface = this.#surface;
     if (!engine || !surface) throw new AppError('gpu.no-picture');
     const { widthPx, heightPx, pixelRatio } = surface;
-    const view = this.#frameView(widthPx, heightPx, pixelRatio);
+    const view = this.#frameView(widthPx, heightPx, pixelRatio, this.#camera);
     const { draws } = this.#scene.collect(view, this.#display, this.#quality.budgets.atRest);
     const look = this.#scene.look(this.#display, this.#isDeterministic);
     return await readTexture(engine.ledger, engine.outputFormat, widthPx, heightPx, (texture) =>

@@ -98,14 +98,15 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
     zoomBy: () => undefined,
     unitsPerPixel: 1,
     size: { width: 1000, height: 800 },
-    project: ([x, y]) => ({ x, y: -y, depth: 1 }),
-    unproject: (x, y, z) => [x, -y, z ?? camera.target[2]],
+    project: ([x, y], sight = camera) => ({ x: x - sight.target[0], y: sight.target[1] - y, depth: 1 }),
+    unproject: (x, y, z, sight = camera) => [sight.target[0] + x, sight.target[1] - y, z ?? sight.target[2]],
     async pick(x, y, pickOptions = {}) {
-      const { kinds } = pickOptions;
-      const feature = !kinds || kinds.includes('feature') ? pickFeature(x, y) : null;
+      const { kinds, camera: sight = camera } = pickOptions;
+      const [worldX, worldY] = [sight.target[0] + x, sight.target[1] - y];
+      const feature = !kinds || kinds.includes('feature') ? pickFeature(worldX, -worldY) : null;
       if (feature !== null) return feature;
       if (isBare || (kinds && !kinds.includes('terrain'))) return null;
-      const position = [x, -y, groundAt(x, -y)] as const;
+      const position = [worldX, worldY, groundAt(worldX, worldY)] as const;
       return { kind: 'terrain', layerId: 'ground', position, distancePx: 0, cellSize: 1 };
     },
     terrainElevation: (x, y) => (isBare ? Number.NaN : groundAt(x, y)),

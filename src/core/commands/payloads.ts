@@ -1,5 +1,5 @@
 import type { DrawingDocument, DrawingFeature, DrawingLayer, FeatureKind } from '#domain/drawing/document.ts';
-import type { CameraMode } from '#domain/view/camera.ts';
+import type { CameraMode, CameraState } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { ExportRequest } from '../export/export-request.ts';
 import type { SceneEntry, ToolId, VolumeSettings } from '../store/state.ts';
@@ -10,6 +10,8 @@ import type { Insets } from '../view/fit-view.ts';
 export interface ScreenPlace {
   readonly x: number;
   readonly y: number;
+  /** The sight in which the person saw the place; the present one when left out. Commands wait their turn, the sight does not. */
+  readonly camera?: CameraState;
 }
 
 /** Every command and what it takes. */

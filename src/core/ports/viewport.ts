@@ -51,9 +51,10 @@ export interface Viewport {
   readonly unitsPerPixel: number;
   /** Size of the picture, CSS pixels. */
   readonly size: { readonly width: number; readonly height: number };
-  project(world: WorldPoint): ScreenPoint;
+  /** `camera`: the sight to project by; the present one when left out, as below. */
+  project(world: WorldPoint, camera?: CameraState): ScreenPoint;
   /** The point of elevation z (default the target's) at a place of the picture; null above the horizon. */
-  unproject(x: number, y: number, z?: number): WorldPoint | null;
+  unproject(x: number, y: number, z?: number, camera?: CameraState): WorldPoint | null;
   /** What is under the pointer. Points, edges and vertices win over surfaces within the radius. Calls are answered in order. */
   pick(x: number, y: number, options?: PickOptions): Promise<PickResult | null>;
   /** Elevation of the visible terrain from the cells loaded now; NaN where there is none. */

@@ -35,6 +35,16 @@ describe('drawing tools', () => {
     expect(features(bench)[0]?.coordinates.filter((_, i) => i % 3 === 0)).toEqual([10, 30, 30]);
   });
 
+  it('place a click where it was seen, although the sight moves on before its turn', async () => {
+    const bench = await createWith('polyline');
+    const clicks = [bench.click(10, 10), bench.click(30, 10)];
+    bench.viewport.setCamera({ target: [500, 500, 100] });
+    await Promise.all(clicks);
+    bench.editor.tools.key('Enter');
+    await bench.editor.settle();
+    expect(features(bench)[0]?.coordinates.filter((_, i) => i % 3 === 0)).toEqual([10, 30]);
+  });
+
   it('finish a polygon by a double click, and undo takes it away whole', async () => {
     const bench = await createWith('polygon');
     for (const [x, y] of [
@@ -128,10 +138,10 @@ describe('drawing tools', () => {
     bench.frame();
     expect([...(bench.viewport.vectors.get('draft')?.get('shape')?.positions ?? [])]).toEqual([
       0,
-      -0,
+      0,
       groundAt(0, 0),
       30,
-      -0,
+      0,
       groundAt(30, 0),
     ]);
   });

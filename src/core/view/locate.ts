@@ -28,7 +28,7 @@ export function snapToVertex(
     if (!document.layers[feature.layerId]?.isVisible) continue;
     for (let index = 0; index < vertexCount(feature); index++) {
       const vertex = vertexAt(feature, index);
-      const screen = viewport.project(withLevel(viewport, vertex));
+      const screen = viewport.project(withLevel(viewport, vertex), at.camera);
       const distance = Math.hypot(screen.x - at.x, screen.y - at.y);
       if (screen.depth <= 0 || distance > best) continue;
       best = distance;
@@ -42,9 +42,10 @@ export function snapToVertex(
  * What lies under a place of the picture: a point of a cloud or a surface, else the place at the target's level,
  * without an elevation. Null above the horizon.
  */
-export async function locate(viewport: Viewport, { x, y }: ScreenPlace): Promise<Located | null> {
-  const hit = await viewport.pick(x, y, { kinds: ['point', 'terrain', 'tin'] });
+export async function locate(viewport: Viewport, { x, y, camera }: ScreenPlace): Promise<Located | null> {
+  const sight = camera ? { camera } : {};
+  const hit = await viewport.pick(x, y, { kinds: ['point', 'terrain', 'tin'], ...sight });
   if (hit !== null) return { position: hit.position, isExact: true };
-  const level = viewport.unproject(x, y);
+  const level = viewport.unproject(x, y, undefined, camera);
   return level === null ? null : { position: [level[0], level[1], Number.NaN], isExact: false };
 }

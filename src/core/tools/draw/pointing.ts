@@ -14,7 +14,8 @@ export function createPointing(context: ToolContext, start: PointerInput): ToolS
     onPointerMove: (input) => (isSameSpot(start, input) ? undefined : idle),
     onPointerUp(input) {
       if (closesDraft(context, input)) context.dispatch('draft.finish', null);
-      else context.dispatch('draft.place', { at: { x: input.x, y: input.y } });
+      else
+        context.dispatch('draft.place', { at: { x: input.x, y: input.y, camera: context.viewport.camera } });
       return idle;
     },
     onCancel: () => idle,

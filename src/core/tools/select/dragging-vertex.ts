@@ -39,7 +39,11 @@ export function createDraggingVertex(context: ToolContext, press: HandlePress): 
       return undefined;
     },
     onPointerUp(input) {
-      context.dispatch('vertex.drop', { featureId, index, at: { x: input.x, y: input.y } });
+      context.dispatch('vertex.drop', {
+        featureId,
+        index,
+        at: { x: input.x, y: input.y, camera: context.viewport.camera },
+      });
       context.dispatch('vertex.select', { featureId, index });
       context.dispatch('gesture.commit', null);
       return idle;
