@@ -401,7 +401,12 @@ export class GpuViewport {
     return answer;
   }
 
-  async #pickNow(x: number, y: number, camera: CameraState, options: PickOptions): Promise<PickResult | null> {
+  async #pickNow(
+    x: number,
+    y: number,
+    camera: CameraState,
+    options: PickOptions,
+  ): Promise<PickResult | null> {
     const engine = this.#keeper.engine;
     const surface = this.#surface;
     if (!engine || !surface) return null;

@@ -28,11 +28,22 @@ export async function writeAtomically(
   const draft = join(staging, randomUUID());
   try {
     await mkdir(staging, { recursive: true });
-    await pipeline([source, ...through, createWriteStream(draft, { flush: true })]);
+    await writeDraft(draft, [source, ...through]);
     await moveInto(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw asStoreError(error, key);
+  }
+}
+
+/** A stream that fails early may end before its file is opened: the file is closed for good when this settles. */
+async function writeDraft(draft: string, streams: readonly (Readable | Transform)[]): Promise<void> {
+  const sink = createWriteStream(draft, { flush: true });
+  const closed = new Promise<void>((resolve) => sink.once('close', resolve));
+  try {
+    await pipeline([...streams, sink]);
+  } finally {
+    await closed;
   }
 }
 
