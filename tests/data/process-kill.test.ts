@@ -109,7 +109,7 @@ test('the products are the same whatever the number of workers', async () => {
         out,
         crs: { source: 'user', payload: 'EPSG:32617+5703' },
         resolution: 1,
-        classify: 'auto',
+        classify: 'always',
         contourInterval: null,
         pool,
       });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe } from 'vitest';
+import { afterAll, describe, it } from 'vitest';
 
 const validator = '/usr/lib/python3/dist-packages/osgeo_utils/samples/validate_cloud_optimized_geotiff.py';
 
@@ -13,10 +13,10 @@ function answers(command: string): boolean {
 /** True where Debian's gdal-bin is installed: the independent reader of what we write. */
 export const hasGdal = answers('gdalinfo') && answers('ogrinfo');
 
-/** A `describe` that skips, saying why, where GDAL's tools are not installed. */
+/** A `describe` that skips, saying why, where GDAL's tools are not installed; its body is not run then. */
 export function describeWithGdal(name: string, body: () => void): void {
   if (hasGdal) describe(name, body);
-  else describe.skip(`${name} (skipped: gdal-bin is not installed)`, body);
+  else it.skip(`${name} (gdal-bin is not installed)`);
 }
 
 function runTool(command: string, args: readonly string[]): string {
