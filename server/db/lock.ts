@@ -26,6 +26,11 @@ export async function takeServerLock(
     keepAlive: true,
     application_name: 'plumbline lock',
   });
+  let isReleased = false;
+  let isHeld = false;
+  client.on('error', () => {
+    if (isHeld && !isReleased) onLost();
+  });
   await client.connect().catch((cause: unknown) => {
     throw unreachable(url, cause);
   });
@@ -38,10 +43,7 @@ export async function takeServerLock(
     await client.end();
     throw new AppError('db.in-use', { folder: dataFolder, pid });
   }
-  let isReleased = false;
-  client.on('error', () => {
-    if (!isReleased) onLost();
-  });
+  isHeld = true;
   return {
     release: async () => {
       isReleased = true;
