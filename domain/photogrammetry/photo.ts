@@ -1,0 +1,52 @@
+/** How a camera's satellite position was computed. */
+export type GnssFix = 'fixed' | 'float' | 'single' | 'none';
+
+/** Where a photo says it was taken. */
+export interface PhotoPosition {
+  /** Degrees, WGS 84 (or the datum the device used). */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Metres with the sign of AltitudeRef applied once; null where none is stated. */
+  readonly altitude: number | null;
+  readonly fix: GnssFix;
+  /** Standard deviations, metres: stated by the device (RTK), else what such a fix is worth. */
+  readonly sigmaM: { readonly east: number; readonly north: number; readonly up: number };
+  readonly isSigmaStated: boolean;
+}
+
+/** Attitude of the camera (gimbal where there is one), degrees, in the convention of `rotationFromAttitude`. */
+export interface PhotoAttitude {
+  readonly yaw: number;
+  readonly pitch: number;
+  readonly roll: number;
+}
+
+export type FocalSource = 'calibrated' | 'exif' | 'sensor-table' | 'focal-plane' | '35mm' | 'assumed';
+
+/** What is known of a photo from its file, nothing of it estimated from its content. */
+export interface PhotoInfo {
+  /** File name, unique in the project. */
+  readonly name: string;
+  /** Pixels as stored, orientation not applied. */
+  readonly width: number;
+  readonly height: number;
+  /** EXIF orientation 1–8; marks and all image coordinates ignore it. */
+  readonly orientation: number;
+  readonly make: string | null;
+  readonly model: string | null;
+  readonly serial: string | null;
+  readonly focalMm: number | null;
+  readonly sensorWidthMm: number | null;
+  /** Focal length in pixels and what it was told from. */
+  readonly focalPx: number;
+  readonly focalSource: FocalSource;
+  readonly isFisheye: boolean;
+  readonly position: PhotoPosition | null;
+  readonly attitude: PhotoAttitude | null;
+  /** Height over the take-off point, metres. */
+  readonly relativeAltitudeM: number | null;
+  /** ISO 8601 with the zone where the file has one. */
+  readonly capturedAt: string | null;
+  /** Photos with the same key share one camera. */
+  readonly cameraKey: string;
+}
