@@ -1,0 +1,98 @@
+import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { LocalFrame } from '#domain/photogrammetry/local-frame.ts';
+import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
+import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import type { Product } from '../context.ts';
+import type { InputFile } from '../inputs.ts';
+import type { StepProgress, StepRunner } from '../steps.ts';
+
+export type Density = 'low' | 'medium' | 'high';
+
+/** A photo of the project: what its file says, where it lies, and a key that changes with its content. */
+export interface ProjectPhoto {
+  readonly info: PhotoInfo;
+  readonly path: string;
+  readonly identity: string;
+}
+
+/** How far to go: `sparse` ends after the bundle adjustment and its exports. */
+export type PhotoGoal = 'sparse' | 'all';
+
+/** How products are made; null lets the data decide. */
+export interface PhotoSettings {
+  readonly density: Density;
+  /** Cell of the orthomosaic as a multiple of the ground sampling distance. */
+  readonly orthoGsdMultiplier: number;
+  /** Cell of elevation and surface model as a multiple of the ground sampling distance; null: from the cloud's spacing. */
+  readonly demGsdMultiplier: number | null;
+  /** Factor on the cell of elevation and surface model after everything else. */
+  readonly surfaceModelScale: number;
+  /** Dense points of all photos at once rather than by clusters of photos. */
+  readonly runDenseUnclustered: boolean;
+  /** Lets photos without a tie to the block take their pose from GPS and attitude for the orthomosaic. */
+  readonly useUnreconstructedCameras: boolean;
+  /** Writes undistorted copies of the registered photos. */
+  readonly undistort: boolean;
+  /** In the vertical unit; a metre (two feet) where null. */
+  readonly contourInterval: number | null;
+}
+
+/** What to make of images, and where. */
+export interface PhotoRequest {
+  readonly images: readonly InputFile[];
+  /** Ground control with marks; rows may be checkpoints too. */
+  readonly control: InputFile | null;
+  /** Points that are measured but never used in the adjustment. */
+  readonly checkpoints: InputFile | null;
+  /** Output folder; made where it is missing. */
+  readonly out: string;
+  /** What the person says of the coordinate system; goes before everything the files say. */
+  readonly crs: CrsDeclaration | null;
+  readonly goal: PhotoGoal;
+  readonly settings: PhotoSettings;
+  readonly pool: TaskPool;
+  readonly signal?: AbortSignal | undefined;
+  onProgress?(progress: StepProgress): void;
+  /** Called as soon as a product's files are whole; also for products of an earlier run. */
+  onProduct?(product: Product): void | Promise<void>;
+}
+
+/** What the steps after the final adjustment are given: dense cloud, orthomosaic, mesh. */
+export interface PhotoContext {
+  readonly request: PhotoRequest;
+  /** All photos that could be read; `adjusted.photos[i].photo` indexes them. */
+  readonly photos: readonly ProjectPhoto[];
+  /** The adjusted blocks that lie in `frame`, as one reconstruction (local metres, east-north-up). */
+  readonly adjusted: Reconstruction;
+  /** Changes when anything does that the adjusted reconstruction depends on; belongs into the keys of later steps. */
+  readonly adjustedKey: string;
+  readonly frame: LocalFrame;
+  /** System of the products; a local grid in metres where neither photos nor control name a place on the earth. */
+  readonly crs: CrsReport;
+  /** Median ground sampling distance of the registered photos, metres. */
+  readonly gsdM: number;
+  /** Height of the ground in the frame: the median height of the tie points, metres. */
+  readonly groundHeightM: number;
+  readonly steps: StepRunner;
+  readonly pool: TaskPool;
+  readonly signal: AbortSignal | undefined;
+  /** Folder for files that only the run needs, `OUT/.plumbline/photo`, absolute; it exists. */
+  readonly workFolder: string;
+  /** Doubts and partial failures, shown in the report; steps add to them. */
+  readonly warnings: ErrorRecord[];
+  readonly failures: ErrorRecord[];
+  finish(product: Product): Promise<void>;
+}
+
+/** What the dense step leaves behind. */
+export interface DenseCloud {
+  /** LAS 1.4 files of the dense points in `crs`, inside the work folder, in a fixed order. */
+  readonly parts: readonly InputFile[];
+  readonly points: number;
+  /** Least number of views that a point was seen in. */
+  readonly viewsForFusion: number;
+  readonly isOblique: boolean;
+  readonly isDataOrbital: boolean;
+}
