@@ -1,7 +1,9 @@
 import { type KernelModules, type KernelName, kernelNames } from '#wasm/bindings/kernels.ts';
 import contourUrl from '#wasm/build/contour.wasm?url';
 import delaunayUrl from '#wasm/build/delaunay.wasm?url';
+import featuresUrl from '#wasm/build/features.wasm?url';
 import lazUrl from '#wasm/build/laz.wasm?url';
+import matchingUrl from '#wasm/build/matching.wasm?url';
 import tinUrl from '#wasm/build/tin.wasm?url';
 import type { TaskPool } from '../contract/pool.ts';
 import { createPool, type HostedWorker } from './pool.ts';
@@ -9,7 +11,9 @@ import { createPool, type HostedWorker } from './pool.ts';
 const kernelUrls: Readonly<Record<KernelName, string>> = {
   contour: contourUrl,
   delaunay: delaunayUrl,
+  features: featuresUrl,
   laz: lazUrl,
+  matching: matchingUrl,
   tin: tinUrl,
 };
 

@@ -1,0 +1,42 @@
+/** Key points to choose from. */
+export interface KeyPoints {
+  readonly count: number;
+  /** Pixels of the image, xy a point, length 2n. */
+  readonly xy: Float32Array;
+  /** Strength, length n. */
+  readonly response: Float32Array;
+}
+
+/** Features that a cell should hold where the image has as many everywhere. */
+const cellQuota = 12;
+/** Layers that a cell's quota is dealt out in. */
+const layersPerQuota = 3;
+
+/**
+ * Orders key points by falling importance so that any first part of them is spread over the image: cells deal out
+ * their strongest in layers, a layer is ordered by strength. What lies beyond `most` is left out.
+ * @returns numbers of the chosen key points, at most `most`. O(n log n).
+ */
+export function selectFeatures(
+  keys: KeyPoints,
+  width: number,
+  height: number,
+  most: number,
+): Uint32Array<ArrayBuffer> {
+  const { count, xy, response } = keys;
+  const cellSide = Math.max(1, Math.sqrt((width * height * cellQuota) / Math.max(1, most)));
+  const columns = Math.max(1, Math.ceil(width / cellSide));
+  const rows = Math.max(1, Math.ceil(height / cellSide));
+  const byStrength = new Uint32Array(count).map((_, i) => i);
+  byStrength.sort((a, b) => response[b]! - response[a]! || a - b);
+  const held = new Uint32Array(columns * rows);
+  const layer = new Uint32Array(count);
+  const layerSize = cellQuota / layersPerQuota;
+  for (const key of byStrength) {
+    const column = Math.min(columns - 1, Math.floor(xy[2 * key]! / cellSide));
+    const row = Math.min(rows - 1, Math.floor(xy[2 * key + 1]! / cellSide));
+    layer[key] = Math.floor(held[row * columns + column]!++ / layerSize);
+  }
+  byStrength.sort((a, b) => layer[a]! - layer[b]! || response[b]! - response[a]! || a - b);
+  return byStrength.slice(0, Math.max(0, most));
+}

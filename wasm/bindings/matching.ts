@@ -1,0 +1,167 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import { descriptorLength } from '#domain/photogrammetry/features.ts';
+import { instantiate } from './instance.ts';
+
+interface MatchExports {
+  readonly memory: WebAssembly.Memory;
+  prepare(a: number, b: number): number;
+  bytesOfB(): number;
+  widenBoth(): void;
+  matchAll(a: number, b: number): void;
+  nearestOf(side: number): number;
+  firstOf(side: number): number;
+  secondOf(side: number): number;
+  prepareGuide(columns: number, rows: number): number;
+  guideOrder(): number;
+  guideStarts(): number;
+  guideWindows(): number;
+  matchGuided(x: number, y: number, cell: number): void;
+}
+
+/** Features of one side: 128 bytes each, borrowed. */
+export interface DescribedFeatures {
+  readonly count: number;
+  readonly descriptors: Uint8Array;
+}
+
+export interface MatchOptions {
+  /** Largest ratio of the distances to the nearest and the second nearest (Lowe 2004, section 7.1). */
+  readonly ratio: number;
+  /** Largest distance of a match; descriptors have length 512. */
+  readonly maxDistance?: number;
+}
+
+/** Where the partners of the features of `a` may lie among those of `b`. */
+export interface MatchGuide {
+  /** Places of the features of `b`, xy each, any plane. Borrowed. */
+  readonly xy: Float32Array;
+  /**
+   * A window each feature of `a`: centre x and y, unit vector along it, half its length, half its width (negative:
+   * none), in the plane of `xy`; length 6n. Borrowed.
+   */
+  readonly windows: Float32Array;
+  /** Side of the cells that the search is sorted by; a window's width or so. */
+  readonly cell: number;
+}
+
+/** The descriptors of two images, laid into kernel memory until others are. */
+export interface MatchKernel {
+  /** Lays two sets of descriptors into memory, in place of those before. @throws photo.too-many-features */
+  load(a: DescribedFeatures, b: DescribedFeatures): void;
+  /**
+   * Mutual nearest neighbours that pass the ratio test in both directions, among the first `most` features of each
+   * side: ia, ib a match, by rising ia. Exact; time a × b.
+   */
+  match(options: MatchOptions, most?: number): Uint32Array<ArrayBuffer>;
+  /** The same among the pairs that the guide allows. */
+  matchGuided(guide: MatchGuide, options: MatchOptions): Uint32Array<ArrayBuffer>;
+}
+
+const windowFloats = 6;
+const maxCells = 1 << 20;
+
+/** Makes an instance of the matching kernel. */
+export function createMatchKernel(module: WebAssembly.Module): MatchKernel {
+  const kernel = instantiate<MatchExports>(module);
+  let countA = 0;
+  let countB = 0;
+  return {
+    load(a, b) {
+      countA = a.count;
+      countB = b.count;
+      const at = kernel.prepare(countA, countB) >>> 0;
+      if (at === 0) throw tooMany(countA, countB);
+      const { buffer } = kernel.memory;
+      new Uint8Array(buffer, at, descriptorLength * countA).set(
+        a.descriptors.subarray(0, descriptorLength * countA),
+      );
+      new Uint8Array(buffer, kernel.bytesOfB() >>> 0, descriptorLength * countB).set(
+        b.descriptors.subarray(0, descriptorLength * countB),
+      );
+      kernel.widenBoth();
+    },
+    match(options, most = Number.POSITIVE_INFINITY) {
+      const a = Math.min(most, countA);
+      const b = Math.min(most, countB);
+      kernel.matchAll(a + (a & 1 && a < countA ? 1 : 0), b + (b & 1 && b < countB ? 1 : 0));
+      return mutual(kernel, countA, countB, options);
+    },
+    matchGuided(guide, options) {
+      layGuide(kernel, countA, countB, guide);
+      return mutual(kernel, countA, countB, options);
+    },
+  };
+}
+
+function tooMany(a: number, b: number): AppError {
+  return new AppError('photo.too-many-features', { a, b });
+}
+
+/** Sorts the features of `b` into cells and searches. */
+function layGuide(kernel: MatchExports, countA: number, countB: number, guide: MatchGuide): void {
+  const { xy, windows } = guide;
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < countB; i++) {
+    left = Math.min(left, xy[2 * i]!);
+    right = Math.max(right, xy[2 * i]!);
+    top = Math.min(top, xy[2 * i + 1]!);
+    bottom = Math.max(bottom, xy[2 * i + 1]!);
+  }
+  if (countB === 0) [left, top, right, bottom] = [0, 0, 0, 0];
+  const span = Math.max(right - left, bottom - top);
+  const cell = Math.max(guide.cell, span / Math.sqrt(maxCells), 1e-6);
+  const columns = Math.floor((right - left) / cell) + 1;
+  const rows = Math.floor((bottom - top) / cell) + 1;
+  const xyAt = kernel.prepareGuide(columns, rows) >>> 0;
+  if (xyAt === 0) throw tooMany(countA, countB);
+  const { buffer } = kernel.memory;
+  const places = new Float32Array(buffer, xyAt, 2 * countB);
+  const order = new Uint32Array(buffer, kernel.guideOrder() >>> 0, countB);
+  const starts = new Uint32Array(buffer, kernel.guideStarts() >>> 0, columns * rows + 1);
+  const cells = new Uint32Array(countB);
+  starts.fill(0);
+  for (let i = 0; i < countB; i++) {
+    const column = Math.min(columns - 1, Math.floor((xy[2 * i]! - left) / cell));
+    const row = Math.min(rows - 1, Math.floor((xy[2 * i + 1]! - top) / cell));
+    cells[i] = row * columns + column;
+    starts[cells[i]! + 1]!++;
+  }
+  for (let k = 0; k < columns * rows; k++) starts[k + 1]! += starts[k]!;
+  const next = starts.slice();
+  for (let i = 0; i < countB; i++) {
+    const place = next[cells[i]!]!++;
+    order[place] = i;
+    places[2 * place] = xy[2 * i]!;
+    places[2 * place + 1] = xy[2 * i + 1]!;
+  }
+  const windowsAt = kernel.guideWindows() >>> 0;
+  new Float32Array(buffer, windowsAt, windowFloats * countA).set(windows.subarray(0, windowFloats * countA));
+  kernel.matchGuided(left, top, cell);
+}
+
+/** Pairs that are each other's nearest and pass the tests. */
+function mutual(kernel: MatchExports, countA: number, countB: number, options: MatchOptions) {
+  const { buffer } = kernel.memory;
+  const { ratio, maxDistance = Number.POSITIVE_INFINITY } = options;
+  const side = (which: number, count: number) => ({
+    nearest: new Int32Array(buffer, kernel.nearestOf(which) >>> 0, count),
+    first: new Int32Array(buffer, kernel.firstOf(which) >>> 0, count),
+    second: new Int32Array(buffer, kernel.secondOf(which) >>> 0, count),
+  });
+  const a = side(0, countA);
+  const b = side(1, countB);
+  const ratioSquared = ratio * ratio;
+  const most = maxDistance * maxDistance;
+  const pairs = new Uint32Array(2 * Math.min(countA, countB));
+  let count = 0;
+  for (let i = 0; i < countA; i++) {
+    const k = a.nearest[i]!;
+    if (k < 0 || b.nearest[k] !== i) continue;
+    const distance = a.first[i]!;
+    if (distance > most || distance > ratioSquared * Math.min(a.second[i]!, b.second[k]!)) continue;
+    pairs[2 * count] = i;
+    pairs[2 * count + 1] = k;
+    count++;
+  }
+  return pairs.slice(0, 2 * count);
+}
