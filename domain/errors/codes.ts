@@ -11,6 +11,7 @@ import { landxmlErrorCodes } from './landxml-codes.ts';
 import { lasErrorCodes } from './las-codes.ts';
 import { lazErrorCodes } from './laz-codes.ts';
 import { licenseErrorCodes } from './license-codes.ts';
+import { photoFeatureErrorCodes } from './photo-feature-codes.ts';
 import { photoPipelineErrorCodes } from './photo-pipeline-codes.ts';
 import { processErrorCodes } from './process-codes.ts';
 import { rasterErrorCodes } from './raster-codes.ts';
@@ -37,6 +38,7 @@ export const errorCodes = [
   ...rasterErrorCodes,
   ...serverErrorCodes,
   ...gpuErrorCodes,
+  ...photoFeatureErrorCodes,
   ...photoPipelineErrorCodes,
   ...processErrorCodes,
   ...taskErrorCodes,
