@@ -5,7 +5,7 @@ import type { UnitOfMeasure } from '#contract/schemas/common.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { pointCloudPicture } from '../pipeline/cloud/point-cloud.ts';
+import { lidarCloud } from '../pipeline/cloud/point-cloud.ts';
 import type { Product } from '../pipeline/context.ts';
 import { closeInputs, openInputs } from '../pipeline/inputs.ts';
 import { processCloud } from '../pipeline/process-cloud.ts';
@@ -142,7 +142,7 @@ function filesOf(outDir: string, name: ProductName, path: string): PipelineFile[
 }
 
 const pictures: Partial<Record<ProductName, readonly (readonly [file: string, format: string])[]>> = {
-  lidar_point_cloud: [[pointCloudPicture, 'preview']],
+  lidar_point_cloud: [[lidarCloud.picture, 'preview']],
   digital_elevation_model: [
     [terrainFiles.elevationPicture, 'preview'],
     [terrainFiles.hillshade, 'hillshade'],

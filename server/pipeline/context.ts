@@ -39,9 +39,18 @@ export interface ProcessRequest {
   onProduct?(product: Product): void | Promise<void>;
 }
 
+/** The point cloud product that is made of the inputs: its name, its file and its picture, in the output folder. */
+export interface PointCloudNames {
+  readonly product: ProductName;
+  readonly file: string;
+  /** The cloud from above in its own colours; only where it has any. */
+  readonly picture: string;
+}
+
 /** What every step is given. */
 export interface ProcessContext {
   readonly request: ProcessRequest;
+  readonly cloud: PointCloudNames;
   readonly inputs: readonly InputCloud[];
   readonly steps: StepRunner;
   readonly products: Product[];

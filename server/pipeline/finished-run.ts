@@ -2,16 +2,15 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProcessRequest } from './context.ts';
 import type { InputCloud } from './inputs.ts';
-import type { ProcessReport } from './report.ts';
 import { hashOf, stepsVersion } from './steps.ts';
 import { fileSize, readJson, workFolderName, writeWhole } from './work-folder.ts';
 
 /** What a finished run leaves in the work folder, so that the same request is answered without working again. */
-interface FinishedRun {
+interface FinishedRun<R> {
   readonly key: string;
   /** Files of the products, relative to the output folder, and their sizes. */
   readonly files: readonly (readonly [path: string, size: number | null])[];
-  readonly report: ProcessReport;
+  readonly report: R;
 }
 
 const recordName = 'finished.json';
@@ -30,8 +29,8 @@ export function requestKey(request: ProcessRequest, inputs: readonly InputCloud[
 }
 
 /** The report of an earlier run of the same request whose products are all there; else null. */
-export async function findFinished(out: string, key: string): Promise<ProcessReport | null> {
-  const found = await readJson<FinishedRun>(join(out, workFolderName, recordName));
+export async function findFinished<R>(out: string, key: string): Promise<R | null> {
+  const found = await readJson<FinishedRun<R>>(join(out, workFolderName, recordName));
   if (found?.key !== key) return null;
   const now = await sizesOf(
     out,
@@ -43,14 +42,14 @@ export async function findFinished(out: string, key: string): Promise<ProcessRep
 }
 
 /** Remembers a finished run and frees the disk space of its sorted points. */
-export async function noteFinished(
+export async function noteFinished<R>(
   out: string,
   key: string,
-  report: ProcessReport,
+  report: R,
   made: readonly string[],
 ): Promise<void> {
   const files = [...made.filter((file) => !file.startsWith(workFolderName)), 'report.json'];
-  const record: FinishedRun = { key, report, files: await sizesOf(out, files) };
+  const record: FinishedRun<R> = { key, report, files: await sizesOf(out, files) };
   await writeWhole(join(out, workFolderName, recordName), JSON.stringify(record));
   for (const name of scratchFolders)
     await rm(join(out, workFolderName, name), { recursive: true, force: true });

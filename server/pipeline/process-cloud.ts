@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import {
+  lidarCloud,
   makePointCloud,
   type PointCloud,
-  pointCloudFile,
   prepareSpool,
   type SpooledCloud,
 } from './cloud/point-cloud.ts';
@@ -18,7 +18,11 @@ import { lockFolder, makeOutputFolder, typedFailure } from './work-folder.ts';
 /** Failures of a product that leave the others standing. */
 const partialFailures: ReadonlySet<string> = new Set(['process.not-projected', 'process.no-ground']);
 
-async function makeProducts(context: ProcessContext): Promise<PointCloud> {
+/**
+ * Makes the cloud, its terrain models and contours from open inputs. What cannot be made of these data is added to
+ * the context's failures. Errors: those of reading and writing; `AbortError`.
+ */
+export async function makeCloudProducts(context: ProcessContext): Promise<PointCloud> {
   const spooled: SpooledCloud = await prepareSpool(context);
   const cloud = await makePointCloud(context, spooled);
   try {
@@ -35,7 +39,7 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
   const inputs = await openInputs(request.inputs, request.crs, signal);
   try {
     const key = requestKey(request, inputs);
-    const finished = await findFinished(out, key);
+    const finished = await findFinished<ProcessReport>(out, key);
     if (finished) {
       for (const { crs: _, ...product } of finished.products) await onProduct?.(product);
       return finished;
@@ -43,6 +47,7 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
     const products: Product[] = [];
     const context: ProcessContext = {
       request,
+      cloud: lidarCloud,
       inputs,
       products,
       failures: [],
@@ -52,7 +57,7 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
         await onProduct?.(product);
       },
     };
-    const cloud = await makeProducts(context);
+    const cloud = await makeCloudProducts(context);
     const widened = cloud.facts.widened.map(
       (file) => ({ code: 'las.eight-bit-colour', params: { file } }) as const,
     );
@@ -77,7 +82,7 @@ function cutShort(inputs: readonly InputCloud[], counts: readonly number[]): Err
 
 /** An input that stands where a product goes would be replaced by it. */
 function refuseOwnProduct({ inputs, out }: ProcessRequest): void {
-  const product = resolve(out, pointCloudFile);
+  const product = resolve(out, lidarCloud.file);
   const own = inputs.find(({ path }) => resolve(path) === product);
   if (own) throw new AppError('process.input-is-product', { file: own.name, folder: out });
 }

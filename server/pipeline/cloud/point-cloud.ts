@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ProcessContext } from '../context.ts';
+import type { PointCloudNames, ProcessContext } from '../context.ts';
 import { metresPerUnit } from '../units.ts';
 import { workFolderName } from '../work-folder.ts';
 import { asprs, type ClassOverlay, overlayMark } from './classes.ts';
@@ -27,9 +27,12 @@ export interface PointCloud {
   readonly summary: SummaryFacts;
 }
 
-export const pointCloudFile = 'point-cloud.copc.laz';
-/** The cloud from above in its own colours; only where it has any. */
-export const pointCloudPicture = 'point-cloud.png';
+/** The point cloud of a lidar project. */
+export const lidarCloud: PointCloudNames = {
+  product: 'lidar_point_cloud',
+  file: 'point-cloud.copc.laz',
+  picture: 'point-cloud.png',
+};
 
 /** Fewer ground points than these are no classification but stray labels. */
 const fewestGround = 3;
@@ -72,32 +75,32 @@ export async function prepareSpool(context: ProcessContext): Promise<SpooledClou
 
 /** Writes the COPC file. */
 export async function makePointCloud(context: ProcessContext, spooled: SpooledCloud): Promise<PointCloud> {
-  const { inputs, request, steps } = context;
+  const { inputs, request, steps, cloud } = context;
   const { out, pool, signal } = request;
   const first = inputs[0]!;
   const { summary, bytes } = await steps.run('point-cloud', [spooled.key, first.crs.wkt], async (report) => {
     const kept = await keepRecords(first.file, first.crs, true, signal);
     const records = spooled.facts.layout.keepsExtraBytes ? kept : withoutExtraBytes(kept);
-    const path = join(out, pointCloudFile);
+    const path = join(out, cloud.file);
     const written = await writeCopc(spooled.spool, spooled.overlay, first.file.header, pool, {
       path,
       records,
       report,
       signal,
     });
-    return { facts: written, files: [pointCloudFile] };
+    return { facts: written, files: [cloud.file] };
   });
   if (spooled.facts.summary.maxColour > 0) {
     await steps.run('plan-view', [spooled.key], async () => {
-      const path = join(out, pointCloudPicture);
+      const path = join(out, cloud.picture);
       await writePlanView(spooled.spool, spooled.overlay, spooled.facts, path, pool);
-      return { facts: null, files: [pointCloudPicture] };
+      return { facts: null, files: [cloud.picture] };
     });
   }
   await context.finish({
-    name: 'lidar_point_cloud',
+    name: cloud.product,
     kind: 'point-cloud',
-    path: pointCloudFile,
+    path: cloud.file,
     bytes,
     resolution: null,
     width: null,

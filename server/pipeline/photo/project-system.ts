@@ -1,0 +1,261 @@
+import { readCrs } from '#domain/crs/read-crs.ts';
+import { createTransform } from '#domain/crs/transform.ts';
+import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import type { ControlFile } from '#domain/photogrammetry/control.ts';
+import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/local-frame.ts';
+import type { PhotoInfo, PhotoPosition } from '#domain/photogrammetry/photo.ts';
+import type { Vec3 } from '#domain/photogrammetry/pose.ts';
+
+/** What told the coordinate system of the products. */
+export type SystemSource = 'user' | 'control' | 'gps' | 'none';
+
+/** Where a photo says it is, in a local frame: metres, with standard deviations. */
+export interface LocalPosition {
+  readonly xyz: Vec3;
+  readonly sigma: Vec3;
+}
+
+/** The system of the products and the frame of the computations. */
+export interface ProjectSystem {
+  readonly source: SystemSource;
+  readonly crs: CrsReport;
+  readonly frame: LocalFrame;
+  /** System that each control file's coordinates are in. */
+  readonly controlCrs: readonly CrsReport[];
+  /**
+   * Positions of the photos in `frame`, or, where the system has no tie to the earth, in a frame of their own;
+   * null for photos without a usable one.
+   */
+  readonly positions: readonly (LocalPosition | null)[];
+  /** True where `positions` are in `frame`. */
+  readonly arePositionsTied: boolean;
+  readonly warnings: readonly ErrorRecord[];
+}
+
+/** Height of a photo without a stated one is unknown: its sigma, metres. */
+const unknownHeightSigma = 10_000;
+/** Control without a stated system is taken for one of the usual ones if it lies this near to the photos, metres. */
+const nearM = 20_000;
+const localName = 'Local frame';
+const localWkt = `LOCAL_CS["${localName}",UNIT["metre",1],AXIS["X",EAST],AXIS["Y",NORTH]]`;
+
+const system = (payload: string, source: 'user' | 'gcp-header' = 'user') => readCrs([{ source, payload }]);
+
+/** EPSG code of the UTM zone (WGS 84) of a place, with the exceptions of Norway and Svalbard. Degrees. */
+export function utmEpsg(latitude: number, longitude: number): number {
+  let zone = Math.min(60, Math.floor((longitude + 180) / 6) + 1);
+  if (latitude >= 56 && latitude < 64 && longitude >= 3 && longitude < 12) zone = 32;
+  if (latitude >= 72 && longitude >= 0 && longitude < 42) {
+    zone = longitude < 9 ? 31 : longitude < 21 ? 33 : longitude < 33 ? 35 : 37;
+  }
+  return (latitude < 0 ? 32_700 : 32_600) + zone;
+}
+
+/** The UTM zone of a place, with heights over the ellipsoid in metres. */
+async function utmSystem(latitude: number, longitude: number): Promise<CrsReport> {
+  const flat = await system(`EPSG:${utmEpsg(latitude, longitude)}`);
+  const vertical = 'VERT_CS["ellipsoidal height",VERT_DATUM["ellipsoid",2002],UNIT["metre",1],AXIS["Up",UP]]';
+  return system(`COMPD_CS["${flat.name} + ellipsoidal height",${flat.wkt},${vertical}]`);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+function centreOf(positions: readonly PhotoPosition[]): Place {
+  return {
+    latitude: median(positions.map((one) => one.latitude)),
+    longitude: median(positions.map((one) => one.longitude)),
+  };
+}
+
+/** Longitude and latitude of a place of a system; null where it has none there. */
+function placeOf(crs: CrsReport, geographic: CrsReport, x: number, y: number): Place | null {
+  try {
+    const [longitude = Number.NaN, latitude = Number.NaN] = createTransform(
+      crs.definition!,
+      geographic.definition!,
+    ).point([x, y]);
+    return { latitude, longitude };
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function distanceM(a: Place, b: Place): number {
+  const metres = 111_320;
+  const east = (a.longitude - b.longitude) * Math.cos((a.latitude * Math.PI) / 180);
+  return metres * Math.hypot(east, a.latitude - b.latitude);
+}
+
+/** The system of a control file that names none: a usual one where that puts it beside the photos, else a local grid. */
+async function guessControlSystem(file: ControlFile, photos: Place | null): Promise<CrsReport> {
+  const local = await system(localWkt);
+  if (!photos || file.points.length === 0) return local;
+  const geographic = await system('EPSG:4326');
+  const x = median(file.points.map((point) => point.x));
+  const y = median(file.points.map((point) => point.y));
+  for (const candidate of [await utmSystem(photos.latitude, photos.longitude), geographic]) {
+    const place = placeOf(candidate, geographic, x, y);
+    if (place && distanceM(place, photos) < nearM) return candidate;
+  }
+  return local;
+}
+
+async function readStated(stated: CrsDeclaration): Promise<CrsReport> {
+  const report = await readCrs([stated]);
+  const refused = report.declarations[0]?.error;
+  if (refused) throw new AppError(refused.code, { ...refused.params, file: '--crs' });
+  if (report.horizontalUnit?.kind !== 'linear' || report.kind === 'geocentric') {
+    throw new AppError('photo.system-not-flat', { name: report.name ?? '?' });
+  }
+  return report;
+}
+
+async function readControlSystem(
+  file: ControlFile,
+  stated: CrsReport | null,
+  photos: Place | null,
+): Promise<CrsReport> {
+  if (file.crsText === null) return stated ?? guessControlSystem(file, photos);
+  const report = await system(file.crsText, 'gcp-header');
+  const refused = report.declarations[0]?.error;
+  if (refused) throw new AppError(refused.code, { ...refused.params, file: file.name });
+  return report;
+}
+
+/** A system in a plane for control in degrees: the UTM zone it lies in. */
+async function flatSystemOf(control: CrsReport, file: ControlFile): Promise<CrsReport> {
+  if (control.horizontalUnit?.kind === 'linear') return control;
+  const place = placeOf(
+    control,
+    await system('EPSG:4326'),
+    median(file.points.map((point) => point.x)),
+    median(file.points.map((point) => point.y)),
+  );
+  if (!place) throw new AppError('photo.system-not-flat', { name: control.name ?? '?' });
+  return utmSystem(place.latitude, place.longitude);
+}
+
+const isTiedToEarth = (crs: CrsReport) =>
+  crs.definition?.horizontal?.kind === 'projected' || crs.definition?.horizontal?.kind === 'geographic';
+
+const metresUp = (crs: CrsReport) =>
+  (crs.verticalUnit ?? (crs.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit : null))?.metres ?? 1;
+
+type Geodetic = Parameters<typeof createTransform>[0];
+
+/** World coordinates of photos in a system tied to the earth; null where they state none. */
+function worldPositions(
+  photos: readonly PhotoInfo[],
+  crs: CrsReport,
+  geographic: CrsReport,
+): (Vec3 | null)[] {
+  const flat: Geodetic = { horizontal: crs.definition!.horizontal, vertical: null };
+  const transform = createTransform({ horizontal: geographic.definition!.horizontal, vertical: null }, flat);
+  return photos.map(({ position }) => {
+    if (!position) return null;
+    const [x = 0, y = 0] = transform.point([position.longitude, position.latitude]);
+    return [x, y, (position.altitude ?? 0) / metresUp(crs)];
+  });
+}
+
+function sigmaOf({ altitude, sigmaM }: PhotoPosition): Vec3 {
+  return [sigmaM.east, sigmaM.north, altitude === null ? unknownHeightSigma : sigmaM.up];
+}
+
+/** Middle of places in whole units, so that a frame's origin has few digits. */
+function originOf(world: readonly (readonly number[])[]): [number, number, number] {
+  const axis = (index: number) =>
+    Math.round(median(world.map((point) => point[index]!).filter(Number.isFinite)));
+  return [axis(0), axis(1), axis(2)];
+}
+
+function controlWorld(file: ControlFile | undefined, from: CrsReport | undefined, to: CrsReport): number[][] {
+  if (!file || !from?.definition || !to.definition) return [];
+  const isSame = from === to || from.epsg === null || !isTiedToEarth(to);
+  const transform = isSame ? null : createTransform(from.definition, to.definition);
+  return file.points.map(({ x, y, z }) => {
+    const [wx = x, wy = y] = transform?.point([x, y]) ?? [x, y];
+    return [wx, wy, z ?? Number.NaN];
+  });
+}
+
+/** Photos that share one position to the centimetre with most others say nothing of where they are. */
+function findSamePlace(photos: readonly PhotoInfo[]): ErrorRecord | null {
+  const groups = new Map<string, string[]>();
+  for (const { name, position } of photos) {
+    if (!position) continue;
+    const key = [position.latitude.toFixed(7), position.longitude.toFixed(7)].join();
+    groups.set(key, [...(groups.get(key) ?? []), name]);
+  }
+  const largest = [...groups.values()].sort((a, b) => b.length - a.length)[0] ?? [];
+  if (largest.length < 3 || largest.length < 0.5 * photos.length) return null;
+  const names = largest.length > 3 ? `${largest.slice(0, 3).join(', ')}, …` : largest.join(', ');
+  return { code: 'photo.same-place', params: { count: largest.length, total: photos.length, names } };
+}
+
+/**
+ * Chooses the system of the products: what the person said, else what the control says, else the UTM zone of the
+ * photos with heights over the ellipsoid, else a local frame; and puts the photos' positions (WGS 84) into it.
+ * Errors: `photo.system-not-flat`, those of reading systems.
+ */
+export async function chooseSystem(
+  stated: CrsDeclaration | null,
+  control: readonly ControlFile[],
+  photos: readonly PhotoInfo[],
+): Promise<ProjectSystem> {
+  const same = findSamePlace(photos);
+  const located = same ? photos.map((info) => ({ ...info, position: null })) : photos;
+  const known = located.flatMap(({ position }) => (position ? [position] : []));
+  const centre = known.length > 0 ? centreOf(known) : null;
+  const fromUser = stated ? await readStated(stated) : null;
+  const controlCrs: CrsReport[] = [];
+  for (const file of control) controlCrs.push(await readControlSystem(file, fromUser, centre));
+
+  const [first] = control;
+  const fromControl = !fromUser && first && controlCrs[0] ? await flatSystemOf(controlCrs[0], first) : null;
+  const fromGps =
+    !fromUser && !fromControl && centre ? await utmSystem(centre.latitude, centre.longitude) : null;
+  const crs = fromUser ?? fromControl ?? fromGps ?? (await system(localWkt));
+  const source: SystemSource = fromUser ? 'user' : fromControl ? 'control' : fromGps ? 'gps' : 'none';
+
+  const arePositionsTied = isTiedToEarth(crs) && centre !== null;
+  const geographic = await system('EPSG:4326');
+  const own = arePositionsTied || !centre ? crs : await utmSystem(centre.latitude, centre.longitude);
+  const world = centre ? worldPositions(located, own, geographic) : located.map(() => null);
+  const places = world.flatMap((place) => (place ? [place] : []));
+  const controls = controlWorld(first, controlCrs[0], crs);
+  const frame = createLocalFrame(
+    source === 'none' ? null : crs.definition,
+    source === 'none' ? [0, 0, 0] : originOf(arePositionsTied ? places : controls),
+  );
+  const ownFrame =
+    arePositionsTied || places.length === 0 ? frame : createLocalFrame(own.definition, originOf(places));
+  const warnings: ErrorRecord[] = [
+    ...(same ? [same] : []),
+    ...(source === 'gps'
+      ? [{ code: 'photo.system-from-gps', params: { name: crs.name ?? '?' } } as const]
+      : []),
+    ...(source === 'none' ? [{ code: 'photo.system-none', params: {} } as const] : []),
+  ];
+  return {
+    source,
+    crs,
+    frame,
+    controlCrs,
+    positions: world.map((place, index) =>
+      place ? { xyz: ownFrame.toLocal(place), sigma: sigmaOf(located[index]!.position!) } : null,
+    ),
+    arePositionsTied,
+    warnings,
+  };
+}
