@@ -12,6 +12,9 @@ export const limits = {
   drawingBody: 32 * mebibyte,
   wktLength: 12_000,
   lidarFiles: 1000,
+  imageFiles: 5000,
+  /** A single image makes no survey. */
+  imagesMin: 2,
   /** Files above this go up in parts, because a single POST cannot resume. */
   singleUpload: 64 * mebibyte,
   /** The most a single request may carry. */

@@ -21,6 +21,7 @@ import {
   projectSearch,
 } from './project-routes.ts';
 import {
+  imagesInitialize,
   lidarCreateRoute,
   lidarPatch,
   lidarPost,
@@ -45,6 +46,7 @@ export const routes = {
   projectDestroy,
   projectRetryableTasks,
   projectRetryTasks,
+  imagesInitialize,
   lidarCreate: lidarCreateRoute,
   lidarPatch,
   lidarPost,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { noBody, nothing, pk, projectParams } from '../schemas/common.ts';
+import { imagesAnnounce, imagesAnnounced } from '../schemas/images.ts';
 import { lidarCreate, lidarProduct, lidarUploaded } from '../schemas/lidar.ts';
 import { project, recoveryData, uploadCompletedQuery } from '../schemas/project.ts';
 import { bothPrefixes, defineRoute } from './route.ts';
@@ -43,6 +44,19 @@ export const lidarPost = defineRoute({
   query: nothing,
   body: lidarUploaded,
   response: lidarProduct,
+});
+
+/** Announces the files of an image project; answers where each goes. */
+export const imagesInitialize = defineRoute({
+  id: 'images.initialize',
+  method: 'POST',
+  path: '/imageset/{pk}/images/initialize_for_upload',
+  prefixes: bothPrefixes,
+  access: 'own',
+  params: projectParams,
+  query: nothing,
+  body: imagesAnnounce,
+  response: imagesAnnounced,
 });
 
 /** Ends the upload; refused while files are missing. Starts processing unless told otherwise. */

@@ -27,13 +27,30 @@ export const fileTags = ['input', 'intermediate', 'exportable', 'canvas'] as con
 export type FileTag = (typeof fileTags)[number];
 
 /** Products that a lidar project makes. */
-export const lidarProducts = [
+const lidarProducts = [
   'lidar_point_cloud',
   'digital_elevation_model',
   'surface_model',
   'contour_map',
   'project_report',
 ] as const satisfies readonly ProductName[];
+
+/** Products that an image project makes. */
+const imageProducts = [
+  'bundle_adjustment',
+  'dense_point_cloud',
+  'digital_elevation_model',
+  'surface_model',
+  'orthoimage',
+  'contour_map',
+  'project_report',
+] as const satisfies readonly ProductName[];
+
+/** Products that a project makes, by what it is made of. */
+export const productsOf: Readonly<Record<'lidar' | 'images', readonly ProductName[]>> = {
+  lidar: lidarProducts,
+  images: imageProducts,
+};
 
 /** Previews are drawn in 3D for these, in 2D for rasters; the report has its own. */
 export const previews3d: readonly ProductName[] = [

@@ -101,10 +101,10 @@ export const project = z.object({
 
 export type Project = z.output<typeof project>;
 
-/** New project: `lidar` is made of LAS or LAZ files only. */
+/** New project: `lidar` is made of LAS or LAZ files, `images` of photos and their ground control. */
 export const projectCreate = z.object({
   name: z.string().max(4 * limits.nameLength),
-  type: z.literal('lidar'),
+  type: z.enum(['lidar', 'images']),
   unit_of_measure: unitOfMeasure.optional(),
   description: z.string().max(10_000).optional(),
   settings: projectSettings.optional(),

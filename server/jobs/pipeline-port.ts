@@ -1,5 +1,6 @@
 import type { FileTag, ProductName } from '#contract/rules/products.ts';
 import type { UnitOfMeasure } from '#contract/schemas/common.ts';
+import type { InputRole } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 
@@ -7,6 +8,7 @@ import type { ErrorRecord } from '#domain/errors/app-error.ts';
 export interface PipelineInput {
   readonly path: string;
   readonly name: string;
+  readonly role: InputRole;
 }
 
 /** What the person said of the data; null where the files themselves must say. */

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { asc, eq } from 'drizzle-orm';
-import { lidarProducts } from '#contract/rules/products.ts';
+import { productsOf } from '#contract/rules/products.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { imageset, inputSlot, type ProjectRow, product } from '../db/schema/projects.ts';
 import type { ServerContext } from '../services/context.ts';
@@ -42,7 +42,7 @@ export async function processProject(
     inputs: await listPaths(context, project.pk),
     outDir,
     settings: settingsOf(project),
-    products: [...lidarProducts],
+    products: productsOf[project.isLidar ? 'lidar' : 'images'],
     signal,
     onProgress: progress.report,
     onProduct: (made) => commitProduct(context, lease, made),
@@ -66,7 +66,7 @@ function settingsOf(project: ProjectRow): ProjectRow['settings'] &
 
 async function listPaths(context: ServerContext, projectPk: number): Promise<PipelineInput[]> {
   const slots = await context.db
-    .select({ name: inputSlot.name, originalName: inputSlot.originalName })
+    .select({ name: inputSlot.name, originalName: inputSlot.originalName, role: inputSlot.role })
     .from(inputSlot)
     .innerJoin(product, eq(product.pk, inputSlot.productPk))
     .where(eq(product.imagesetPk, projectPk))
@@ -75,6 +75,7 @@ async function listPaths(context: ServerContext, projectPk: number): Promise<Pip
     slots.map(async (slot) => ({
       path: await context.store.localPath(inputKey(projectPk, slot.name)),
       name: slot.originalName ?? slot.name,
+      role: slot.role,
     })),
   );
 }

@@ -11,9 +11,10 @@ import { simulateSite, siteFiles } from '../pipeline/simulate/simulate-site.ts';
 import { inputKey } from '../store/keys.ts';
 import { demandProject } from './access.ts';
 import type { ServerContext } from './context.ts';
-import { completeUpload, confirmLidar, createLidar } from './lidar.ts';
+import { confirmLidar, createLidar } from './lidar.ts';
 import { viewProject } from './project-view.ts';
 import { createProject } from './projects.ts';
+import { completeUpload } from './uploads.ts';
 
 /** What the demonstration needs beside the services. */
 export interface DemoOptions {

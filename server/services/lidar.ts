@@ -8,7 +8,6 @@ import {
   lidarInputName,
   type lidarUploaded,
 } from '#contract/schemas/lidar.ts';
-import type { recoveryData } from '#contract/schemas/project.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import {
   imageset,
@@ -22,7 +21,7 @@ import {
 import { inputKey } from '../store/keys.ts';
 import type { ServerContext } from './context.ts';
 import { setProjectState, touchProject } from './project-state.ts';
-import { queueProcessing } from './tasks.ts';
+import { demandOpen } from './uploads.ts';
 
 /** Announces the lidar files of a project. Throws `api.project-state`, `api.invalid-field`. */
 export async function createLidar(
@@ -48,6 +47,7 @@ export async function createLidar(
       originalName: wanted.file_names?.[index] ?? null,
       sizeMb,
       size: null,
+      role: 'lidar' as const,
     }));
     await tx.insert(inputSlot).values(slots);
     await tx
@@ -62,27 +62,6 @@ export async function createLidar(
     await setProjectState(tx, project.pk, 'uploading');
     return viewLidar(project.pk, row, slots);
   });
-}
-
-function demandOpen(project: ProjectRow): void {
-  const { pk, state } = project;
-  if (state === 'initialized' || state === 'uploading' || state === 'recovery') return;
-  throw new AppError('api.project-state', { pk, state, wanted: 'open for uploads' });
-}
-
-/** Whether the project waits for a file of this name. */
-export async function expectsInput(
-  context: ServerContext,
-  project: ProjectRow,
-  name: string,
-): Promise<boolean> {
-  if (project.isFullyUploaded) return false;
-  const found = await context.db
-    .select({ index: inputSlot.index })
-    .from(inputSlot)
-    .innerJoin(product, eq(product.pk, inputSlot.productPk))
-    .where(and(eq(product.imagesetPk, project.pk), eq(inputSlot.name, name)));
-  return found.length > 0;
 }
 
 /**
@@ -140,59 +119,6 @@ function slotsOf(context: ServerContext, productPk: number): Promise<SlotRow[]> 
     .from(inputSlot)
     .where(eq(inputSlot.productPk, productPk))
     .orderBy(asc(inputSlot.index));
-}
-
-/**
- * Ends the upload of a project and, if asked, queues its processing. Saying it again does no harm.
- * Throws `upload.incomplete`, `api.project-state`.
- */
-export async function completeUpload(
-  context: ServerContext,
-  project: ProjectRow,
-  isProcessed: boolean,
-): Promise<void> {
-  if (project.state === 'processing' || project.state === 'completed') return;
-  if (!project.isFullyUploaded) demandOpen(project);
-  const { missing, uploaded } = await listInputs(context, project.pk);
-  if (missing.length > 0 || uploaded.length === 0) {
-    const files = missing.length > 0 ? missing.map(([name]) => name).join(', ') : project.name;
-    throw new AppError('upload.incomplete', { files });
-  }
-  const message = await context.db.transaction(async (tx) => {
-    const [closed] = await tx
-      .update(imageset)
-      .set({ isFullyUploaded: true })
-      .where(and(eq(imageset.pk, project.pk), eq(imageset.state, project.state)))
-      .returning({ pk: imageset.pk });
-    if (closed && isProcessed) return queueProcessing(tx, project.pk);
-    return null;
-  });
-  if (message) await context.queue.announce(message);
-}
-
-/** Marks an interrupted upload as going on. Throws `api.project-state`. */
-export async function resumeUpload(context: ServerContext, project: ProjectRow): Promise<void> {
-  demandOpen(project);
-  await setProjectState(context.db, project.pk, 'uploading');
-}
-
-/** Files that have arrived, with their sizes in bytes, and files still awaited, in MiB as announced. */
-export async function listInputs(
-  context: ServerContext,
-  projectPk: number,
-): Promise<z.output<typeof recoveryData>> {
-  const rows = await context.db
-    .select({ slot: inputSlot })
-    .from(inputSlot)
-    .innerJoin(product, eq(product.pk, inputSlot.productPk))
-    .where(eq(product.imagesetPk, projectPk))
-    .orderBy(asc(inputSlot.productPk), asc(inputSlot.index));
-  const data: z.output<typeof recoveryData> = { uploaded: [], missing: [] };
-  for (const { slot } of rows) {
-    if (slot.size !== null) data.uploaded.push([slot.name, slot.size]);
-    else data.missing.push([slot.name, slot.sizeMb]);
-  }
-  return data;
 }
 
 function viewLidar(projectPk: number, row: ProductRow, slots: readonly SlotRow[]): LidarProduct {

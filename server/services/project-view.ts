@@ -178,7 +178,7 @@ function viewProduct(
     avg_gsd_multiple: null,
     original: null,
     meta_tile_data: row.meta,
-    ...(slots.length > 0 ? lidar : {}),
+    ...(slots.some((slot) => slot.role === 'lidar') ? lidar : {}),
   };
 }
 

@@ -1,32 +1,37 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { lidarProducts } from '#contract/rules/products.ts';
+import { productsOf } from '#contract/rules/products.ts';
 import type { retryableTask } from '#contract/schemas/project.ts';
 import type { Db } from '../db/database.ts';
-import { product } from '../db/schema/projects.ts';
+import { type ProjectRow, product } from '../db/schema/projects.ts';
 import { type TaskRow, task } from '../db/schema/work.ts';
 import type { TaskMessage } from '../jobs/queue.ts';
 import { describeRecord } from '../messages.ts';
 import type { ServerContext } from './context.ts';
 import { setProjectState } from './project-state.ts';
 
-/** Name of the task that turns a lidar project's files into its products. */
-export const processLidar = 'process_lidar';
+/** Names of the tasks that turn a project's files into its products. */
+const taskNames = { lidar: 'process_lidar', images: 'process_images' } as const;
 
 /**
  * Makes the rows of the products to come and the task that makes them. The message must be announced after the
  * transaction is committed; if that never happens the workers' housekeeping does it.
  */
-export async function queueProcessing(tx: Db, projectPk: number): Promise<TaskMessage> {
+export async function queueProcessing(
+  tx: Db,
+  project: Pick<ProjectRow, 'pk' | 'isLidar'>,
+): Promise<TaskMessage> {
+  const projectPk = project.pk;
+  const kind = project.isLidar ? 'lidar' : 'images';
   const existing = await tx
     .select({ name: product.name })
     .from(product)
     .where(eq(product.imagesetPk, projectPk));
-  const missing = lidarProducts.filter((name) => !existing.some((row) => row.name === name));
+  const missing = productsOf[kind].filter((name) => !existing.some((row) => row.name === name));
   if (missing.length > 0) {
     await tx.insert(product).values(missing.map((name) => ({ imagesetPk: projectPk, name })));
   }
-  const [row] = await tx.insert(task).values({ imagesetPk: projectPk, name: processLidar }).returning();
+  const [row] = await tx.insert(task).values({ imagesetPk: projectPk, name: taskNames[kind] }).returning();
   if (!row) throw new Error('the new task was not returned');
   await setProjectState(tx, projectPk, 'processing');
   return { taskPk: row.pk, attempt: row.attempt };

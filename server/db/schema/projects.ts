@@ -12,6 +12,7 @@ import {
 import type { FileTag, ProductName, ProductStatus } from '#contract/rules/products.ts';
 import type { ProjectState } from '#contract/rules/states.ts';
 import type { UnitOfMeasure } from '#contract/schemas/common.ts';
+import type { InputRole } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 
@@ -97,6 +98,7 @@ export const inputSlot = pgTable(
     originalName: text('original_name'),
     sizeMb: doublePrecision('size_mb').notNull(),
     size: bigint('size', { mode: 'number' }),
+    role: text('role').$type<InputRole>().notNull().default('lidar'),
   },
   (table) => [primaryKey({ columns: [table.productPk, table.index] })],
 );

@@ -3,16 +3,21 @@ import { routes } from '#contract/routes/table.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { demandProject } from '../../services/access.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { completeUpload, confirmLidar, createLidar, listInputs, resumeUpload } from '../../services/lidar.ts';
+import { announceImages } from '../../services/images.ts';
+import { confirmLidar, createLidar } from '../../services/lidar.ts';
 import { viewProject } from '../../services/project-view.ts';
+import { completeUpload, listInputs, resumeUpload } from '../../services/uploads.ts';
 import { inputKey } from '../../store/keys.ts';
 import { callerOf, projectOf } from '../access-hook.ts';
 import { addRoute, type Handler } from '../define.ts';
 
-/** `imageset/{pk}/lidar…` and the upload calls of a project. */
+/** `imageset/{pk}/lidar…`, `…/images/…` and the upload calls of a project. */
 export function addUploadRoutes(app: FastifyInstance, context: ServerContext): void {
   addRoute(app, context, routes.lidarCreate, ({ request, body }) =>
     createLidar(context, projectOf(request).project, body),
+  );
+  addRoute(app, context, routes.imagesInitialize, ({ request, body }) =>
+    announceImages(context, projectOf(request).project, body),
   );
   const confirm: Handler<typeof routes.lidarPatch> = ({ request, params, body }) =>
     confirmLidar(context, projectOf(request).project, params.lidarPk, body);

@@ -11,7 +11,7 @@ import {
 } from '#contract/store/multipart-xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { expectsInput } from '../../services/lidar.ts';
+import { expectsInput } from '../../services/uploads.ts';
 import { inputKey } from '../../store/keys.ts';
 import type { StoredObject } from '../../store/object-store.ts';
 import { projectOf } from '../access-hook.ts';

@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { limits } from '#contract/limits.ts';
+import { rawRoutes } from '#contract/routes/raw-routes.ts';
+import { fillPath } from '#contract/routes/route.ts';
+import { type ImagesAnnounced, type imagesAnnounce, safeInputName } from '#contract/schemas/images.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { imageset, inputSlot, type ProjectRow, product } from '../db/schema/projects.ts';
+import type { ServerContext } from './context.ts';
+import { setProjectState } from './project-state.ts';
+import { demandOpen } from './uploads.ts';
+
+const mebibyte = 2 ** 20;
+
+type Announcement = z.output<typeof imagesAnnounce>;
+
+/**
+ * Announces the files of an image project; they belong to its bundle adjustment. Throws `api.project-state`,
+ * `api.invalid-field`.
+ */
+export async function announceImages(
+  context: ServerContext,
+  project: ProjectRow,
+  wanted: Announcement,
+): Promise<ImagesAnnounced> {
+  demandOpen(project);
+  checkFiles(project, wanted.files);
+  return context.db.transaction(async (tx) => {
+    const earlier = await tx.select().from(product).where(eq(product.imagesetPk, project.pk));
+    if (earlier.some((row) => row.name === 'bundle_adjustment')) {
+      throw new AppError('api.project-state', { pk: project.pk, state: project.state, wanted: 'new' });
+    }
+    const [row] = await tx
+      .insert(product)
+      .values({ imagesetPk: project.pk, name: 'bundle_adjustment' })
+      .returning();
+    if (!row) throw new Error('the new product was not returned');
+    const slots = wanted.files.map(({ name, size, role }, index) => ({
+      productPk: row.pk,
+      index,
+      name: safeInputName(name),
+      originalName: name,
+      sizeMb: size / mebibyte,
+      size: null,
+      role,
+    }));
+    await tx.insert(inputSlot).values(slots);
+    await tx
+      .update(imageset)
+      .set({
+        epsg: wanted.epsg ?? project.epsg,
+        wkt: wanted.wkt ?? project.wkt,
+        unitOfMeasure: wanted.uom ?? project.unitOfMeasure,
+        imageCount: slots.filter((slot) => slot.role === 'image').length,
+        isFullyUploaded: false,
+      })
+      .where(eq(imageset.pk, project.pk));
+    await setProjectState(tx, project.pk, 'uploading');
+    return {
+      pk: row.pk,
+      slots: slots.map((slot, index) => ({
+        index,
+        name: slot.name,
+        original_name: slot.originalName,
+        size: wanted.files[index]?.size ?? 0,
+        role: slot.role,
+        upload_url: fillPath(rawRoutes.inputPost.path, { pk: project.pk, name: slot.name }),
+      })),
+    };
+  });
+}
+
+function checkFiles(project: ProjectRow, files: Announcement['files']): void {
+  const refuse = (reason: string) => new AppError('api.invalid-field', { field: 'files', reason });
+  if (project.isLidar) throw refuse('the project is made of lidar files');
+  const count = (role: string) => files.filter((file) => file.role === role).length;
+  if (count('image') < limits.imagesMin) throw refuse(`at least ${limits.imagesMin} images are needed`);
+  if (count('control') > 1 || count('checkpoints') > 1) throw refuse('one file of each kind of points');
+  const names = new Set<string>();
+  for (const { name } of files) {
+    const safe = safeInputName(name).toLowerCase();
+    if (names.has(safe)) throw refuse(`two files are called ${name}`);
+    names.add(safe);
+  }
+}

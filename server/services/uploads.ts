@@ -1,0 +1,121 @@
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { recoveryData } from '#contract/schemas/project.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { imageset, inputSlot, type ProjectRow, product, productFile } from '../db/schema/projects.ts';
+import { inputKey } from '../store/keys.ts';
+import type { ServerContext } from './context.ts';
+import { setProjectState } from './project-state.ts';
+import { queueProcessing } from './tasks.ts';
+
+const mebibyte = 2 ** 20;
+
+/** Refuses projects that take no files any more. Throws `api.project-state`. */
+export function demandOpen(project: ProjectRow): void {
+  const { pk, state } = project;
+  if (state === 'initialized' || state === 'uploading' || state === 'recovery') return;
+  throw new AppError('api.project-state', { pk, state, wanted: 'open for uploads' });
+}
+
+/** Whether the project waits for a file of this name. */
+export async function expectsInput(
+  context: ServerContext,
+  project: ProjectRow,
+  name: string,
+): Promise<boolean> {
+  if (project.isFullyUploaded) return false;
+  const found = await context.db
+    .select({ index: inputSlot.index })
+    .from(inputSlot)
+    .innerJoin(product, eq(product.pk, inputSlot.productPk))
+    .where(and(eq(product.imagesetPk, project.pk), eq(inputSlot.name, name)));
+  return found.length > 0;
+}
+
+/**
+ * Ends the upload of a project and, if asked, queues its processing. Saying it again does no harm.
+ * Throws `upload.incomplete`, `api.project-state`.
+ */
+export async function completeUpload(
+  context: ServerContext,
+  project: ProjectRow,
+  isProcessed: boolean,
+): Promise<void> {
+  if (project.state === 'processing' || project.state === 'completed') return;
+  if (!project.isFullyUploaded) demandOpen(project);
+  const { missing, uploaded } = await listInputs(context, project.pk);
+  if (missing.length > 0 || uploaded.length === 0) {
+    const files = missing.length > 0 ? missing.map(([name]) => name).join(', ') : project.name;
+    throw new AppError('upload.incomplete', { files });
+  }
+  const message = await context.db.transaction(async (tx) => {
+    const [closed] = await tx
+      .update(imageset)
+      .set({ isFullyUploaded: true })
+      .where(and(eq(imageset.pk, project.pk), eq(imageset.state, project.state)))
+      .returning({ pk: imageset.pk });
+    if (closed && isProcessed) return queueProcessing(tx, project);
+    return null;
+  });
+  if (message) await context.queue.announce(message);
+}
+
+/** Marks an interrupted upload as going on. Throws `api.project-state`. */
+export async function resumeUpload(context: ServerContext, project: ProjectRow): Promise<void> {
+  demandOpen(project);
+  await setProjectState(context.db, project.pk, 'uploading');
+}
+
+/**
+ * Notes images and control files that have arrived in the store with the size that was announced; nobody says so of
+ * each, since a flight has thousands.
+ */
+async function noteArrivals(context: ServerContext, projectPk: number): Promise<void> {
+  const awaited = await context.db
+    .select({ slot: inputSlot })
+    .from(inputSlot)
+    .innerJoin(product, eq(product.pk, inputSlot.productPk))
+    .where(and(eq(product.imagesetPk, projectPk), isNull(inputSlot.size), ne(inputSlot.role, 'lidar')));
+  for (const { slot } of awaited) {
+    const key = inputKey(projectPk, slot.name);
+    const stored = await context.store.stat(key);
+    if (!stored || stored.size !== bytesOf(slot)) continue;
+    const { productPk, index, name, role } = slot;
+    const facts = { size: stored.size, etag: stored.etag };
+    await context.db.transaction(async (tx) => {
+      await tx
+        .update(inputSlot)
+        .set({ size: stored.size })
+        .where(and(eq(inputSlot.productPk, productPk), eq(inputSlot.index, index)));
+      await tx
+        .insert(productFile)
+        .values({ imagesetPk: projectPk, productPk, key, name, format: role, tag: 'input', ...facts })
+        .onConflictDoUpdate({ target: productFile.key, set: facts });
+    });
+  }
+}
+
+const bytesOf = (slot: { readonly sizeMb: number }): number => Math.round(slot.sizeMb * mebibyte);
+
+/**
+ * Files that have arrived, with their sizes in bytes, and files still awaited, by what was announced: lidar in MiB,
+ * images and control files in bytes.
+ */
+export async function listInputs(
+  context: ServerContext,
+  projectPk: number,
+): Promise<z.output<typeof recoveryData>> {
+  await noteArrivals(context, projectPk);
+  const rows = await context.db
+    .select({ slot: inputSlot })
+    .from(inputSlot)
+    .innerJoin(product, eq(product.pk, inputSlot.productPk))
+    .where(eq(product.imagesetPk, projectPk))
+    .orderBy(asc(inputSlot.productPk), asc(inputSlot.index));
+  const data: z.output<typeof recoveryData> = { uploaded: [], missing: [] };
+  for (const { slot } of rows) {
+    if (slot.size !== null) data.uploaded.push([slot.name, slot.size]);
+    else data.missing.push([slot.name, slot.role === 'lidar' ? slot.sizeMb : bytesOf(slot)]);
+  }
+  return data;
+}

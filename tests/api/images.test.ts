@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '#contract/routes/table.ts';
+import type { ImagesAnnounced } from '#contract/schemas/images.ts';
+import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { postFile } from '#tests/support/lidar-upload.ts';
+import { patternBytes } from '#tests/support/pattern-bytes.ts';
+
+let api: TestApi;
+let owner: Caller;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  owner = await api.signIn({ email: 'owner@example.com' });
+});
+afterAll(() => api.close());
+
+async function createProject(): Promise<number> {
+  const answer = await api.call(owner, routes.projectCreate, { body: { name: 'Flight', type: 'images' } });
+  return answer.json().pk;
+}
+
+const flight = [
+  { name: 'DJI 0001.JPG', size: 900, role: 'image' },
+  { name: 'DJI 0002.JPG', size: 70_000, role: 'image' },
+  { name: 'gcp_list.txt', size: 120, role: 'control' },
+] as const;
+
+const announce = (pk: number, files: readonly object[]) =>
+  api.call(owner, routes.imagesInitialize, { params: { pk }, body: { files } as never });
+
+describe('an image project', () => {
+  it('is told of its files, given them, and queued with the products that images make', async () => {
+    const pk = await createProject();
+    const { slots } = (await announce(pk, flight)).json() as ImagesAnnounced;
+    expect(slots.map((slot) => slot.upload_url)).toEqual([
+      `/${pk}/input/DJI_0001.JPG`,
+      `/${pk}/input/DJI_0002.JPG`,
+      `/${pk}/input/gcp_list.txt`,
+    ]);
+    const complete = () =>
+      api.call(owner, routes.uploadCompleted, { params: { pk }, query: { start_processing: true } });
+    await postFile(api, owner, slots[0]?.upload_url ?? '', patternBytes(900));
+    const recovery = await api.call(owner, routes.uploadRecovery, { params: { pk } });
+    expect(recovery.json()).toEqual({
+      uploaded: [['DJI_0001.JPG', 900]],
+      missing: [
+        ['DJI_0002.JPG', 70_000],
+        ['gcp_list.txt', 120],
+      ],
+    });
+    expect((await complete()).json()).toMatchObject({ code: 'upload.incomplete' });
+    await postFile(api, owner, slots[1]?.upload_url ?? '', patternBytes(69_999));
+    await postFile(api, owner, slots[2]?.upload_url ?? '', patternBytes(120));
+    expect((await complete()).json()).toMatchObject({
+      code: 'upload.incomplete',
+      params: { files: 'DJI_0002.JPG' },
+    });
+    await postFile(api, owner, slots[1]?.upload_url ?? '', patternBytes(70_000));
+    const done = (await complete()).json();
+    expect(done).toMatchObject({ state: 'processing', is_lidar: false, image_count: 2 });
+    expect(done.products.map((product: { name: string }) => product.name)).toEqual([
+      'bundle_adjustment',
+      'dense_point_cloud',
+      'digital_elevation_model',
+      'surface_model',
+      'orthoimage',
+      'contour_map',
+      'project_report',
+    ]);
+    expect(done.size.input).toBe(71_020);
+  });
+
+  it.each([
+    ['one image', [flight[0], flight[2]]],
+    ['the same name twice', [flight[0], { ...flight[1], name: 'dji_0001.jpg' }]],
+    ['two control files', [flight[0], flight[1], flight[2], { ...flight[2], name: 'b.txt' }]],
+  ])('refuses %s', async (_, files) => {
+    const answer = await announce(await createProject(), files);
+    expect(answer.json()).toMatchObject({ code: 'api.invalid-field', params: { field: 'files' } });
+  });
+
+  it('takes no images into a lidar project, and none twice', async () => {
+    const lidar = await api.call(owner, routes.projectCreate, { body: { name: 'Scan', type: 'lidar' } });
+    expect((await announce(lidar.json().pk, flight)).json()).toMatchObject({ code: 'api.invalid-field' });
+    const pk = await createProject();
+    await announce(pk, flight);
+    expect((await announce(pk, flight)).json()).toMatchObject({ code: 'api.project-state' });
+  });
+});
