@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ApiClient } from '../client.ts';
-import { matchMissing, parseLidarName } from './lidar-upload.ts';
+import { parseLidarName } from './lidar-upload.ts';
+import { matchMissing } from './match-missing.ts';
 import { createUploadList } from './upload-list.ts';
 
 const mebibyte = 1024 * 1024;
@@ -27,9 +28,8 @@ function createServer(failures = 0) {
 const file = (name: string, size: number) => new File([new Uint8Array(size)], name);
 const part = () => ({
   file: file('quarry.laz', 10),
-  lidarPk: 7,
-  index: 0,
   name: 'lidar_point_cloud_7_0.laz',
+  lidar: { pk: 7, index: 0 },
 });
 const project = { pk: 1, name: 'Quarry' };
 
@@ -72,9 +72,34 @@ test('missing files are found by kind and size, in bytes or whole MiB', () => {
     ['lidar_point_cloud_7_1.laz', 10],
     ['lidar_point_cloud_7_2.laz', 5],
   ] as const;
-  expect(matchMissing(missing, files).map((part) => [part.index, part.file.name])).toEqual([
+  expect(matchMissing(missing, files).map((part) => [part.lidar?.index, part.file.name])).toEqual([
     [0, 'c.laz'],
     [1, 'a.laz'],
   ]);
   expect(parseLidarName('thumbnail.jpg')).toBeNull();
+});
+
+test('missing images are found by name and size', () => {
+  const files = [file('DJI 1.JPG', 7), file('DJI 2.JPG', 9), file('gcp_list.txt', 3)];
+  const missing = [
+    ['DJI_1.JPG', 8],
+    ['DJI_2.JPG', 9],
+    ['gcp_list.txt', 3],
+  ] as const;
+  expect(matchMissing(missing, files).map((part) => part.name)).toEqual(['DJI_2.JPG', 'gcp_list.txt']);
+});
+
+test('images go up several at a time and need no word of their own', async () => {
+  const { client, transport, calls } = createServer();
+  const list = createUploadList({ client, transport, now: () => 0, onDone: async () => {} });
+  const parts = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => ({ file: file(name, 5), name, lidar: null }));
+  list.start(project, parts);
+  await vi.waitFor(() => expect(list.state.uploads).toEqual([]));
+  expect([...calls].sort()).toEqual([
+    'POST /1/input/a.jpg',
+    'POST /1/input/b.jpg',
+    'POST /1/input/c.jpg',
+    'upload.completed',
+  ]);
+  expect(calls.at(-1)).toBe('upload.completed');
 });

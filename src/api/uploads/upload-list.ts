@@ -1,6 +1,7 @@
 import { proxy } from 'valtio';
 import type { ApiClient } from '../client.ts';
-import { type LidarPart, matchMissing, sendLidar } from './lidar-upload.ts';
+import { matchMissing } from './match-missing.ts';
+import { sendParts, type UploadPart } from './send-parts.ts';
 import { createSpeedMeter } from './speed-meter.ts';
 import type { UploadTransport } from './transport.ts';
 
@@ -22,7 +23,7 @@ export interface UploadList {
   /** For `useSnapshot`; changed here only. */
   readonly state: { readonly uploads: readonly Readonly<Upload>[] };
   /** Sends the announced files of a project, then starts its processing. */
-  start(project: { pk: number; name: string }, parts: readonly LidarPart[]): void;
+  start(project: { pk: number; name: string }, parts: readonly UploadPart[]): void;
   /** Sends files that an interrupted upload waits for; answers how many of the files match. */
   resume(
     project: { pk: number; name: string },
@@ -37,7 +38,7 @@ export interface UploadList {
 
 interface Run {
   readonly controller: AbortController;
-  readonly parts: readonly LidarPart[];
+  readonly parts: readonly UploadPart[];
 }
 
 interface UploadDependencies {
@@ -63,7 +64,7 @@ export function createUploadList({ client, transport, now, onDone }: UploadDepen
     const meter = createSpeedMeter();
     const { signal } = run.controller;
     try {
-      await sendLidar(client, transport, pk, run.parts, {
+      await sendParts(client, transport, pk, run.parts, {
         signal,
         onProgress: (sentBytes) => {
           const upload = find(pk);

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useApi } from '#api/api-context.ts';
 import { queryKeys } from '#api/queries.ts';
-import { announceLidar, type LidarCoordinates } from '#api/uploads/lidar-upload.ts';
+import { announceLidar, type StatedCoordinates } from '#api/uploads/lidar-upload.ts';
 import { routes } from '#contract/routes/table.ts';
 import { unitOfMeasure } from '#contract/schemas/common.ts';
 import type { CrsEntry } from '#domain/crs/table.ts';
@@ -23,7 +23,7 @@ function horizontalUnitId(entry: CrsEntry): string | undefined {
   return entry.kind === 'projected' ? entry.crs.unit.id : undefined;
 }
 
-function coordinatesOf({ preflight, chosen }: NewProject): LidarCoordinates {
+function coordinatesOf({ preflight, chosen }: NewProject): StatedCoordinates {
   if (chosen !== null) {
     return {
       epsg: chosen.epsg,
