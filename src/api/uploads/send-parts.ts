@@ -32,10 +32,12 @@ export async function sendParts(
   { signal, onProgress }: SendOptions,
 ): Promise<void> {
   const sent = parts.map(() => 0);
+  const failure = new AbortController();
+  const together = AbortSignal.any([signal, failure.signal]);
   const send = async (index: number) => {
     const part = parts[index];
     if (part === undefined) return;
-    await sendPart(client, transport, pk, part, signal, (bytes) => {
+    await sendPart(client, transport, pk, part, together, (bytes) => {
       sent[index] = bytes;
       onProgress(sent.reduce((sum, value) => sum + value, 0));
     });
@@ -46,7 +48,10 @@ export async function sendParts(
     for (const index of waiting) await send(index);
   };
   const senders = Array.from({ length: isSmall ? uploadRules.parallel : 1 }, sender);
-  await Promise.all(senders);
+  await Promise.all(senders).catch((error: unknown) => {
+    failure.abort(error);
+    throw error;
+  });
   await client.call(routes.uploadCompleted, { params: { pk }, query: { start_processing: true }, signal });
 }
 
