@@ -1,0 +1,107 @@
+import { unprojectPixel } from '../camera.ts';
+import { rotate, transpose, type Vec3 } from '../pose.ts';
+import type { Reconstruction } from '../reconstruction.ts';
+
+/** The ground that a photo shows: its four corners where they meet a level plane, xy each, in the frame of the poses. */
+export interface Footprint {
+  /** Index into the reconstruction's photos. */
+  readonly photo: number;
+  /** Counter-clockwise or clockwise as the image's corners run; corners above the horizon are cut at `reach`. */
+  readonly corners: readonly (readonly [x: number, y: number])[];
+}
+
+/** How far from the camera a footprint may go, in heights over the ground: oblique views see to the horizon. */
+const reach = 4;
+
+/**
+ * Footprints of all photos on the level plane at `groundHeight` (same frame and unit as the poses). Photos below the
+ * plane have none.
+ */
+export function footprintsOf(reconstruction: Reconstruction, groundHeight: number): Footprint[] {
+  return reconstruction.photos.flatMap((photo, index) => {
+    const camera = reconstruction.cameras[photo.camera];
+    const { rotation, centre } = photo.pose;
+    const height = centre[2] - groundHeight;
+    if (!camera || height <= 0) return [];
+    const back = transpose(rotation);
+    const corners = [
+      [0, 0],
+      [camera.width, 0],
+      [camera.width, camera.height],
+      [0, camera.height],
+    ].map(([x = 0, y = 0]) => cornerOf(centre, rotate(back, unprojectPixel(camera, x, y)), height));
+    return [{ photo: index, corners }];
+  });
+}
+
+function cornerOf(centre: Vec3, ray: Vec3, height: number): [number, number] {
+  const across = Math.hypot(ray[0], ray[1]);
+  const far = reach * height;
+  const distance = ray[2] < 0 ? Math.min((across / -ray[2]) * height, far) : far;
+  const share = across === 0 ? 0 : distance / across;
+  return [centre[0] + ray[0] * share, centre[1] + ray[1] * share];
+}
+
+/** Counts of photos over a grid of the ground. Row 0 is the north, y falls with the row. */
+export interface OverlapMap {
+  readonly width: number;
+  readonly height: number;
+  /** Centre of the first cell, in the frame of the poses. */
+  readonly originX: number;
+  readonly originY: number;
+  readonly cell: number;
+  readonly counts: Uint16Array<ArrayBuffer>;
+}
+
+const gridSide = 160;
+
+/** How many footprints cover each place of the block; null without footprints. */
+export function overlapOf(footprints: readonly Footprint[]): OverlapMap | null {
+  const all = footprints.flatMap(({ corners }) => corners);
+  if (all.length === 0) return null;
+  const [minX, maxX] = [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x))];
+  const [minY, maxY] = [Math.min(...all.map(([, y]) => y)), Math.max(...all.map(([, y]) => y))];
+  const cell = Math.max(maxX - minX, maxY - minY) / gridSide || 1;
+  const width = Math.max(1, Math.ceil((maxX - minX) / cell));
+  const height = Math.max(1, Math.ceil((maxY - minY) / cell));
+  const map: OverlapMap = {
+    width,
+    height,
+    originX: minX + cell / 2,
+    originY: maxY - cell / 2,
+    cell,
+    counts: new Uint16Array(width * height),
+  };
+  for (const footprint of footprints) addFootprint(map, footprint);
+  return map;
+}
+
+function addFootprint(
+  { width, height, originX, originY, cell, counts }: OverlapMap,
+  footprint: Footprint,
+): void {
+  const xs = footprint.corners.map(([x]) => x);
+  const ys = footprint.corners.map(([, y]) => y);
+  const first = Math.max(0, Math.floor((originY - Math.max(...ys)) / cell));
+  const last = Math.min(height - 1, Math.ceil((originY - Math.min(...ys)) / cell));
+  const left = Math.max(0, Math.floor((Math.min(...xs) - originX) / cell));
+  const right = Math.min(width - 1, Math.ceil((Math.max(...xs) - originX) / cell));
+  for (let row = first; row <= last; row++) {
+    for (let column = left; column <= right; column++) {
+      if (isInside(footprint.corners, originX + column * cell, originY - row * cell)) {
+        counts[row * width + column]!++;
+      }
+    }
+  }
+}
+
+/** Even-odd rule on a simple ring. */
+function isInside(ring: Footprint['corners'], x: number, y: number): boolean {
+  let inside = false;
+  let [px, py] = ring.at(-1) ?? [0, 0];
+  for (const [cx, cy] of ring) {
+    if (cy > y !== py > y && x < ((px - cx) * (y - cy)) / (py - cy) + cx) inside = !inside;
+    [px, py] = [cx, cy];
+  }
+  return inside;
+}
