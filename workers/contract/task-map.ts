@@ -1,6 +1,8 @@
 import type { CloudTasks } from './cloud-tasks.ts';
 import type { FormatTasks } from './format-tasks.ts';
 import type { GeometryTasks } from './geometry-tasks.ts';
+import type { PhotoOrthoTasks } from './photo-ortho-tasks.ts';
+import type { PhotoAssessTasks } from './photo-assess-tasks.ts';
 import type { RasterTasks } from './raster-tasks.ts';
 import type { ViewTasks } from './view-tasks.ts';
 
@@ -14,7 +16,14 @@ export interface TaskShape {
  * Every task that a worker can run, by name. An area adds its own map in its own file
  * (`format-tasks.ts`, `geometry-tasks.ts`, …) and its handlers under `workers/tasks/<area>/`.
  */
-export interface TaskMap extends CloudTasks, FormatTasks, GeometryTasks, RasterTasks, ViewTasks {}
+export interface TaskMap
+  extends CloudTasks,
+    FormatTasks,
+    GeometryTasks,
+    PhotoAssessTasks,
+    PhotoOrthoTasks,
+    RasterTasks,
+    ViewTasks {}
 
 export type TaskName = keyof TaskMap;
 export type TaskInput<N extends TaskName> = TaskMap[N]['input'];

@@ -1,0 +1,69 @@
+import type { Grid } from '../../geometry/grid.ts';
+import type { Vec3 } from '../pose.ts';
+
+/** True where the surface hides a world point from a camera. */
+export type OcclusionTest = (x: number, y: number, z: number) => boolean;
+
+/** Cells by which a hiding surface may rise over a ray before it counts: noise of the surface, steep slopes. */
+const toleranceCells = 0.6;
+/** A surface this many cells above the point is a wall or roof: its edge counts as standing out a little further. */
+const wallCells = 12;
+const guardCells = 0.4;
+
+/** Greatest height of a grid, −Infinity where it has none. */
+export function highestOf(grid: Grid): number {
+  let highest = -Infinity;
+  for (const value of grid.values) if (value > highest) highest = value;
+  return highest;
+}
+
+/**
+ * Walks the sight ray of a point over a surface, from one grid line to the next along the ray's main direction; on a
+ * line the surface runs straight between two cells, so what is compared is the surface itself and not a sample near
+ * it. The walk ends where the ray is above everything. Cells without a height hide nothing.
+ * @param surface borrowed; must reach from the point towards the camera as far as anything can hide it
+ * @param camera projection centre in world coordinates, the unit of heights for z
+ * @param unitRatio horizontal units a vertical unit
+ */
+export function createOcclusionTest(surface: Grid, camera: Vec3, unitRatio: number): OcclusionTest {
+  const { width, height, originX, originY, cellSize, values } = surface;
+  const highest = highestOf(surface);
+  const tolerance = (toleranceCells * cellSize) / unitRatio;
+  const wall = (wallCells * cellSize) / unitRatio;
+  const [cameraX, cameraY, cameraZ] = camera;
+  return (x, y, z) => {
+    const column = (x - originX) / cellSize;
+    const row = (originY - y) / cellSize;
+    const dc = (cameraX - x) / cellSize;
+    const dr = (y - cameraY) / cellSize;
+    const isWide = Math.abs(dc) >= Math.abs(dr);
+    const main = isWide ? dc : dr;
+    const length = Math.abs(main);
+    if (length < 1) return false;
+    const sign = main > 0 ? 1 : -1;
+    const slant = (isWide ? dr : dc) / length;
+    const rise = (cameraZ - z) / length;
+    if (!(rise > 0)) return false;
+    const start = isWide ? column : row;
+    const other = isWide ? row : column;
+    const strideMain = isWide ? 1 : width;
+    const strideOther = isWide ? width : 1;
+    const [lastMain, lastOther] = isWide ? [width - 1, height - 1] : [height - 1, width - 1];
+    const guard = guardCells * rise;
+    let line = sign > 0 ? Math.floor(start) + 1 : Math.ceil(start) - 1;
+    for (; ; line += sign) {
+      const away = (line - start) * sign;
+      if (away >= length) return false;
+      const ray = z + away * rise;
+      if (ray - guard > highest) return false;
+      const across = other + away * slant;
+      const low = Math.floor(across);
+      if (line < 0 || line > lastMain || low < 0 || low >= lastOther) return false;
+      const at = line * strideMain + low * strideOther;
+      const share = across - low;
+      const surfaceHeight = values[at]! * (1 - share) + values[at + strideOther]! * share;
+      const over = surfaceHeight - ray;
+      if (over > tolerance || (over > -guard && surfaceHeight - z > wall)) return true;
+    }
+  };
+}

@@ -1,0 +1,243 @@
+import type { Grid, GridFrame } from '../../geometry/grid.ts';
+import { type BlendLayer, blendBands, blendReach } from './blend.ts';
+import type { CellWindow, OrthoView } from './coarse-view.ts';
+import type { GroundLattice } from './ground-lattice.ts';
+import { createOcclusionTest } from './occlusion.ts';
+import { createPhotoSampler, type PhotoCrop, type ViewExposure } from './photo-sampler.ts';
+import { createProjector } from './projector.ts';
+import { fillFromAround } from './pyramid.ts';
+import { noView } from './seam-energy.ts';
+import { placeCells, type TilePlaces, tileExtent } from './tile-geometry.ts';
+
+/** A photo that a tile may be taken from. */
+export interface TilePhoto {
+  /** Its label in the seams. */
+  readonly label: number;
+  readonly view: OrthoView;
+  readonly exposure: ViewExposure;
+  readonly crop: PhotoCrop;
+}
+
+/** Labels of the coarse cells under a tile and around it. */
+export interface TileLabels {
+  /** Frame of the labels given, a part of the coarse frame. */
+  readonly frame: GridFrame;
+  readonly values: Uint16Array;
+}
+
+export interface TileRequest {
+  /** All cells of the orthomosaic. */
+  readonly frame: GridFrame;
+  /** Cells of this tile. */
+  readonly window: CellWindow;
+  /** Heights under the tile, its blending margin and whatever can hide them. */
+  readonly surface: Grid;
+  readonly lattice: GroundLattice;
+  /** Horizontal units a vertical unit. */
+  readonly unitRatio: number;
+  /** False: heights are bare ground, nothing hides. */
+  readonly hides: boolean;
+  readonly labels: TileLabels;
+  /** In rising order of labels. */
+  readonly photos: readonly TilePhoto[];
+  /** Pixels of a photo a side that are averaged first, where cells are coarser than they. */
+  readonly reduction: number;
+}
+
+export interface RenderedTile {
+  /** RGBA a cell, row by row; opacity is 0 or 255. */
+  readonly rgba: Uint8Array<ArrayBuffer>;
+  /** Cells with colour, and those among them that no photo shows and whose colour comes from around. */
+  readonly covered: number;
+  readonly filled: number;
+}
+
+/** In the maps of a tile: no photo shows the cell; the cell lies outside the survey. */
+const hole = 254;
+const outside = 255;
+/** Holes up to about this many cells wide are filled. */
+const fillLevels = 4;
+
+/** What one photo can show of a tile, asked cell by cell. */
+interface TileView {
+  /** Puts the photo's colour of a cell into the planes; false where the photo does not show the cell. */
+  show(cell: number, planes: Planes): boolean;
+  /** Squared tangent of the sight ray to the vertical. */
+  slant(cell: number): number;
+}
+
+type Planes = readonly [Float32Array, Float32Array, Float32Array];
+
+function createTileView(
+  request: TileRequest,
+  extent: CellWindow,
+  places: TilePlaces,
+  photo: TilePhoto,
+): TileView {
+  const { frame, surface, reduction } = request;
+  const { camera, pose, centreWorld } = photo.view;
+  const project = createProjector(camera, pose);
+  const isHidden = request.hides ? createOcclusionTest(surface, centreWorld, request.unitRatio) : () => false;
+  const sample = createPhotoSampler(camera, photo.crop, photo.exposure, reduction);
+  const place = { x: 0, y: 0 };
+  const { heights, local } = places;
+  return {
+    show(cell, [red, green, blue]) {
+      if (!project(local[3 * cell]!, local[3 * cell + 1]!, local[3 * cell + 2]!, place)) return false;
+      const x = frame.originX + (extent.x + (cell % extent.width)) * frame.cellSize;
+      const y = frame.originY - (extent.y + Math.floor(cell / extent.width)) * frame.cellSize;
+      if (isHidden(x, y, heights[cell]!)) return false;
+      return sample(place.x, place.y, red, green, blue, cell);
+    },
+    slant(cell) {
+      const [x, y, z] = pose.centre;
+      const dz = z - local[3 * cell + 2]!;
+      if (!(dz > 0)) return Infinity;
+      return ((x - local[3 * cell]!) ** 2 + (y - local[3 * cell + 1]!) ** 2) / (dz * dz);
+    },
+  };
+}
+
+/** Index of the photo that the seams give each cell, `hole` where none of those at hand, `outside` without survey. */
+function wantedPhotos({ frame, labels, photos }: TileRequest, extent: CellWindow, heights: Float64Array) {
+  const indexOf = new Map(photos.map(({ label }, index) => [label, index]));
+  const wanted = new Uint8Array(heights.length).fill(outside);
+  const coarse = labels.frame;
+  const columns = Int32Array.from({ length: extent.width }, (_, column) => {
+    const x = frame.originX + (extent.x + column) * frame.cellSize;
+    return Math.max(0, Math.min(coarse.width - 1, Math.round((x - coarse.originX) / coarse.cellSize)));
+  });
+  for (let row = 0; row < extent.height; row++) {
+    const y = frame.originY - (extent.y + row) * frame.cellSize;
+    const r = Math.max(0, Math.min(coarse.height - 1, Math.round((coarse.originY - y) / coarse.cellSize)));
+    for (let column = 0; column < extent.width; column++) {
+      const cell = row * extent.width + column;
+      if (Number.isNaN(heights[cell]!)) continue;
+      const label = labels.values[r * coarse.width + columns[column]!]!;
+      wanted[cell] = label === noView ? hole : (indexOf.get(label) ?? hole);
+    }
+  }
+  return wanted;
+}
+
+/** The hard mosaic: each cell from the photo of the seams, else from the steepest that shows it. Changes `wanted`. */
+function composeCells(wanted: Uint8Array, views: readonly TileView[], planes: Planes): void {
+  const order = views.map((_, index) => index);
+  for (let cell = 0; cell < wanted.length; cell++) {
+    const first = wanted[cell]!;
+    if (first === outside) continue;
+    if (first !== hole && views[first]!.show(cell, planes)) continue;
+    const slants = views.map((view) => view.slant(cell));
+    const rest = order.filter((index) => index !== first).sort((a, b) => slants[a]! - slants[b]! || a - b);
+    wanted[cell] = rest.find((index) => views[index]!.show(cell, planes)) ?? hole;
+  }
+}
+
+/** Cells within `reach` rows and columns of those that a photo gives. */
+function nearCells(
+  wanted: Uint8Array,
+  photo: number,
+  width: number,
+  height: number,
+  reach: number,
+): Uint8Array {
+  const across = new Uint8Array(wanted.length);
+  for (let row = 0; row < height; row++) {
+    let last = -Infinity;
+    for (let column = 0; column < width; column++) {
+      if (wanted[row * width + column] === photo) last = column;
+      if (column - last <= reach) across[row * width + column] = 1;
+    }
+    last = Infinity;
+    for (let column = width - 1; column >= 0; column--) {
+      if (wanted[row * width + column] === photo) last = column;
+      if (last - column <= reach) across[row * width + column] = 1;
+    }
+  }
+  const near = new Uint8Array(wanted.length);
+  for (let column = 0; column < width; column++) {
+    let last = -Infinity;
+    for (let row = 0; row < height; row++) {
+      if (across[row * width + column]) last = row;
+      if (row - last <= reach) near[row * width + column] = 1;
+    }
+    last = Infinity;
+    for (let row = height - 1; row >= 0; row--) {
+      if (across[row * width + column]) last = row;
+      if (last - row <= reach) near[row * width + column] = 1;
+    }
+  }
+  return near;
+}
+
+/**
+ * Layers to blend: each photo with its own colours wherever it shows the ground near its part, the mosaic's elsewhere,
+ * so that hidden ground brings no strange colours in; what no photo gives is a layer of the mosaic itself.
+ */
+function layersOf(
+  wanted: Uint8Array,
+  views: readonly TileView[],
+  mosaic: Planes,
+  { width, height }: CellWindow,
+): BlendLayer[] {
+  const layers: BlendLayer[] = [];
+  const maskOf = (accept: (photo: number) => boolean) =>
+    Float32Array.from(wanted, (photo) => (accept(photo) ? 1 : 0));
+  views.forEach((view, index) => {
+    if (!wanted.includes(index)) return;
+    const near = nearCells(wanted, index, width, height, blendReach);
+    const colours = [mosaic[0].slice(), mosaic[1].slice(), mosaic[2].slice()] as const;
+    for (let cell = 0; cell < wanted.length; cell++) {
+      if (near[cell] && wanted[cell] !== index && wanted[cell] !== outside) view.show(cell, colours);
+    }
+    layers.push({ mask: maskOf((photo) => photo === index), colours });
+  });
+  if (wanted.some((photo) => photo >= hole)) {
+    layers.push({ mask: maskOf((photo) => photo >= hole), colours: [mosaic[0], mosaic[1], mosaic[2]] });
+  }
+  return layers;
+}
+
+function toByte(value: number): number {
+  return value <= 0 ? 0 : value >= 255 ? 255 : Math.floor(value + 0.5);
+}
+
+/**
+ * Renders one tile: for each cell the photo that the seams give it, another where that one is hidden by the surface,
+ * colours blended across seams band by band; small holes filled from around. Neighbouring tiles agree at their
+ * border, because all that a cell depends on lies within the tile's margin.
+ */
+export function renderTile(request: TileRequest): RenderedTile {
+  const { window, photos } = request;
+  const extent = tileExtent(window);
+  const places = placeCells(request.frame, extent, request.surface, request.lattice);
+  const views = photos.map((photo) => createTileView(request, extent, places, photo));
+  const wanted = wantedPhotos(request, extent, places.heights);
+  const count = extent.width * extent.height;
+  const planes: Planes = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
+  composeCells(wanted, views, planes);
+  const rgba = new Uint8Array(4 * window.width * window.height);
+  const isEmpty = wanted.every((photo) => photo >= hole);
+  if (isEmpty) return { rgba, covered: 0, filled: 0 };
+
+  const known = Float32Array.from(wanted, (photo) => (photo < hole ? 1 : 0));
+  const isComplete = !known.includes(0);
+  const asPlane = (values: Float32Array) => ({ width: extent.width, height: extent.height, values });
+  const reached = isComplete ? known : fillFromAround(planes.map(asPlane), known, fillLevels);
+  const layers = layersOf(wanted, views, planes, extent);
+  const blended = layers.length > 1 ? blendBands(extent.width, extent.height, layers) : planes;
+  let [covered, filled] = [0, 0];
+  for (let row = 0; row < window.height; row++) {
+    for (let column = 0; column < window.width; column++) {
+      const cell = (row + blendReach) * extent.width + column + blendReach;
+      const photo = wanted[cell]!;
+      if (photo === outside || (photo === hole && reached[cell]! < 0.5)) continue;
+      const to = 4 * (row * window.width + column);
+      for (let channel = 0; channel < 3; channel++) rgba[to + channel] = toByte(blended[channel]![cell]!);
+      rgba[to + 3] = 255;
+      covered++;
+      if (photo === hole) filled++;
+    }
+  }
+  return { rgba, covered, filled };
+}

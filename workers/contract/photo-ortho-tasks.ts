@@ -1,0 +1,38 @@
+import type { CoarseView, CoarseViewInput } from '#domain/photogrammetry/ortho/coarse-view.ts';
+import type { Exposure } from '#domain/photogrammetry/ortho/exposure.ts';
+import type { RenderedTile, TileRequest } from '#domain/photogrammetry/ortho/render-tile.ts';
+
+/** What the seams of a whole survey are drawn from. */
+export interface OrthoSeamsInput {
+  /** Size of the coarse frame. */
+  readonly width: number;
+  readonly height: number;
+  /** One a photo; may be transferred. */
+  readonly views: readonly CoarseView[];
+  /** Camera of each photo: vignetting is shared by those of one camera. */
+  readonly cameraOf: readonly number[];
+  /** Heights of the coarse cells, NaN where there is no survey. */
+  readonly heights: Float32Array<ArrayBuffer>;
+  /** Metres a vertical unit; edge of a coarse cell and flying height, metres. */
+  readonly metresPerUnit: number;
+  readonly cellM: number;
+  readonly flyingHeightM: number;
+}
+
+export interface OrthoSeams {
+  /** Index of the photo that each coarse cell is taken from; `noView` where none shows it. */
+  readonly labels: Uint16Array<ArrayBuffer>;
+  /** The best photo besides it, for ground that turns out to be hidden. */
+  readonly seconds: Uint16Array<ArrayBuffer>;
+  readonly exposure: Exposure;
+}
+
+/** Tasks of the orthomosaic. Outputs are transferred. */
+export interface PhotoOrthoTasks {
+  /** What one photo shows of the coarse cells; the pixels of `image` may be transferred. */
+  'photo.orthoView': { input: CoarseViewInput; output: CoarseView };
+  /** Brings the photos' colours together and chooses the photo of each coarse cell. */
+  'photo.orthoSeams': { input: OrthoSeamsInput; output: OrthoSeams };
+  /** Renders one output tile; the crops' pixels may be transferred. */
+  'photo.orthoTile': { input: TileRequest; output: RenderedTile };
+}
