@@ -1,0 +1,40 @@
+import { type Camera, simpleCamera } from './camera.ts';
+import type { PhotoInfo } from './photo.ts';
+
+/** The cameras that a set of photos was taken with. */
+export interface PhotoCameras {
+  /** First guesses: what the files say, without distortion. */
+  readonly cameras: readonly Camera[];
+  /** Index of each photo's camera. */
+  readonly cameraOf: readonly number[];
+  /** Name of each camera, as its photos tell it. */
+  readonly names: readonly string[];
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
+function nameOf({ make, model, cameraKey }: PhotoInfo): string {
+  const words = [make, model].filter(Boolean).join(' ');
+  return words === '' ? cameraKey : words;
+}
+
+/** One camera for all photos with the same key, in the order of their first photos. */
+export function camerasOf(photos: readonly PhotoInfo[]): PhotoCameras {
+  const groups = new Map<string, PhotoInfo[]>();
+  for (const photo of photos) groups.set(photo.cameraKey, [...(groups.get(photo.cameraKey) ?? []), photo]);
+  const keys = [...groups.keys()];
+  const index = new Map(keys.map((key, position) => [key, position] as const));
+  const cameras = [...groups.values()].map((group): Camera => {
+    const { width, height, isFisheye } = group[0]!;
+    const camera = simpleCamera(width, height, median(group.map(({ focalPx }) => focalPx)));
+    return isFisheye ? { ...camera, model: 'fisheye' } : camera;
+  });
+  return {
+    cameras,
+    cameraOf: photos.map(({ cameraKey }) => index.get(cameraKey)!),
+    names: [...groups.values()].map((group) => nameOf(group[0]!)),
+  };
+}

@@ -1,0 +1,131 @@
+import { projectRay } from '../camera.ts';
+import { toCamera } from '../pose.ts';
+import type { Reconstruction } from '../reconstruction.ts';
+
+/** What the observations of one photo say. */
+export interface PhotoStatistics {
+  readonly observations: number;
+  /** Root mean square of the residuals' lengths, pixels. */
+  readonly rmsPx: number;
+  /** Median depth of the photo's tie points, metres; NaN without any. */
+  readonly depthM: number;
+}
+
+/** Mean residual in one cell of the image plane of a camera. */
+export interface ResidualCell {
+  /** Centre of the cell, pixels. */
+  readonly x: number;
+  readonly y: number;
+  /** Measured − projected, mean of the cell, pixels. */
+  readonly dx: number;
+  readonly dy: number;
+  readonly count: number;
+}
+
+export interface BlockStatistics {
+  /** Measured − projected, xy an observation, pixels, length 2n; NaN behind the camera. */
+  readonly residuals: Float32Array<ArrayBuffer>;
+  /** Root mean square of the residuals' lengths, pixels. */
+  readonly rmsPx: number;
+  /** Mean of the residuals' lengths, pixels. */
+  readonly meanPx: number;
+  readonly photos: readonly PhotoStatistics[];
+  /** Observations a point, mean. */
+  readonly meanViews: number;
+  /** Points by the number of their observations; index is the number. */
+  readonly pointsByViews: readonly number[];
+  /** Median over the photos of depth over focal length, metres a pixel. */
+  readonly gsdM: number;
+  /** Median height of the points, metres. */
+  readonly groundHeightM: number;
+  /** Mean residuals over each camera's image plane, 12 cells along the longer side. */
+  readonly fields: readonly (readonly ResidualCell[])[];
+}
+
+const fieldCells = 12;
+
+/** The middle of numbers, NaN of none; sorts a copy. */
+export function medianOf(values: Float64Array | readonly number[]): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted.length === 0 ? Number.NaN : sorted[sorted.length >> 1]!;
+}
+
+interface FieldSums {
+  readonly columns: number;
+  readonly rows: number;
+  readonly cell: number;
+  /** dx, dy, count a cell. */
+  readonly sums: Float64Array;
+}
+
+function createField(width: number, height: number): FieldSums {
+  const cell = Math.max(width, height) / fieldCells;
+  const [columns, rows] = [Math.ceil(width / cell - 1e-9), Math.ceil(height / cell - 1e-9)];
+  return { columns, rows, cell, sums: new Float64Array(3 * columns * rows) };
+}
+
+function addToField({ columns, rows, cell, sums }: FieldSums, x: number, y: number, dx: number, dy: number) {
+  const column = Math.min(columns - 1, Math.max(0, Math.floor(x / cell)));
+  const row = Math.min(rows - 1, Math.max(0, Math.floor(y / cell)));
+  const at = 3 * (row * columns + column);
+  sums[at]! += dx;
+  sums[at + 1]! += dy;
+  sums[at + 2]! += 1;
+}
+
+function finishField({ columns, cell, sums }: FieldSums): ResidualCell[] {
+  return Array.from({ length: sums.length / 3 }, (_, index) => {
+    const [dx, dy, count] = [sums[3 * index]!, sums[3 * index + 1]!, sums[3 * index + 2]!];
+    const [x, y] = [((index % columns) + 0.5) * cell, (Math.floor(index / columns) + 0.5) * cell];
+    return { x, y, dx: count > 0 ? dx / count : 0, dy: count > 0 ? dy / count : 0, count };
+  });
+}
+
+/** Residuals of a reconstruction and what they say of its photos, points and cameras. */
+export function blockStatistics(block: Reconstruction): BlockStatistics {
+  const { photos, cameras, points, observations } = block;
+  const residuals = new Float32Array(2 * observations.count);
+  const depths: number[][] = photos.map(() => []);
+  const squares = new Float64Array(photos.length);
+  const fields = cameras.map(({ width, height }) => createField(width, height));
+  const views = new Uint32Array(points.length / 3);
+  let [square, length, used] = [0, 0, 0];
+  for (let k = 0; k < observations.count; k++) {
+    const [index, point] = [observations.photo[k]!, observations.point[k]!];
+    const { camera, pose } = photos[index]!;
+    const [x, y, z] = toCamera(pose, [points[3 * point]!, points[3 * point + 1]!, points[3 * point + 2]!]);
+    const place = projectRay(cameras[camera]!, x, y, z);
+    const [mx, my] = [observations.xy[2 * k]!, observations.xy[2 * k + 1]!];
+    const [dx, dy] = place ? [mx - place[0], my - place[1]] : [Number.NaN, Number.NaN];
+    residuals[2 * k] = dx;
+    residuals[2 * k + 1] = dy;
+    views[point]!++;
+    depths[index]!.push(z);
+    if (!place) continue;
+    const d2 = dx * dx + dy * dy;
+    squares[index]! += d2;
+    square += d2;
+    length += Math.sqrt(d2);
+    used++;
+    addToField(fields[camera]!, mx, my, dx, dy);
+  }
+  const perPhoto = photos.map((_, index): PhotoStatistics => {
+    const count = depths[index]!.length;
+    const rmsPx = count > 0 ? Math.sqrt(squares[index]! / count) : 0;
+    return { observations: count, rmsPx, depthM: medianOf(depths[index]!) };
+  });
+  const pointsByViews: number[] = [];
+  for (const count of views) pointsByViews[count] = (pointsByViews[count] ?? 0) + 1;
+  const gsds = perPhoto.map(({ depthM }, index) => depthM / cameras[photos[index]!.camera]!.focal);
+  return {
+    residuals,
+    rmsPx: used > 0 ? Math.sqrt(square / used) : 0,
+    meanPx: used > 0 ? length / used : 0,
+    photos: perPhoto,
+    meanViews: views.length > 0 ? observations.count / views.length : 0,
+    pointsByViews: Array.from(pointsByViews, (count) => count ?? 0),
+    gsdM: medianOf(gsds.filter(Number.isFinite)),
+    groundHeightM: medianOf(points.filter((_, index) => index % 3 === 2)),
+    fields: fields.map(finishField),
+  };
+}
