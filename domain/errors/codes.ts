@@ -11,6 +11,7 @@ import { landxmlErrorCodes } from './landxml-codes.ts';
 import { lasErrorCodes } from './las-codes.ts';
 import { lazErrorCodes } from './laz-codes.ts';
 import { licenseErrorCodes } from './license-codes.ts';
+import { photoErrorCodes } from './photo-codes.ts';
 import { photoFeatureErrorCodes } from './photo-feature-codes.ts';
 import { photoPipelineErrorCodes } from './photo-pipeline-codes.ts';
 import { processErrorCodes } from './process-codes.ts';
@@ -38,6 +39,7 @@ export const errorCodes = [
   ...rasterErrorCodes,
   ...serverErrorCodes,
   ...gpuErrorCodes,
+  ...photoErrorCodes,
   ...photoFeatureErrorCodes,
   ...photoPipelineErrorCodes,
   ...processErrorCodes,

@@ -1,8 +1,9 @@
 import type { CloudTasks } from './cloud-tasks.ts';
 import type { FormatTasks } from './format-tasks.ts';
 import type { GeometryTasks } from './geometry-tasks.ts';
-import type { PhotoOrthoTasks } from './photo-ortho-tasks.ts';
 import type { PhotoAssessTasks } from './photo-assess-tasks.ts';
+import type { PhotoOrthoTasks } from './photo-ortho-tasks.ts';
+import type { PhotoTasks } from './photo-tasks.ts';
 import type { RasterTasks } from './raster-tasks.ts';
 import type { ViewTasks } from './view-tasks.ts';
 
@@ -22,6 +23,7 @@ export interface TaskMap
     GeometryTasks,
     PhotoAssessTasks,
     PhotoOrthoTasks,
+    PhotoTasks,
     RasterTasks,
     ViewTasks {}
 

@@ -1,0 +1,22 @@
+/** Failures and doubts of photos: their files, metadata and content. */
+export const photoErrorCodes = [
+  'photo.corrupt',
+  'photo.unsupported',
+  'photo.too-large',
+  'photo.too-small',
+  'photo.jpeg-broken',
+  'photo.exif-broken',
+  'photo.none',
+  'photo.duplicate',
+  'photo.renamed',
+  'photo.position-invalid',
+  'photo.position-far',
+  'photo.position-conflict',
+  'photo.looks-up',
+  'photo.focal-assumed',
+  'photo.focal-conflict',
+  'photo.blurred',
+  'photo.dark',
+  'photo.bright',
+  'photo.covered',
+] as const;

@@ -1,0 +1,147 @@
+/** Values of an XMP packet by `prefix:Name`, parts of a structure by `prefix:Name/Part`, lists joined by commas. */
+export type XmpValues = ReadonlyMap<string, string>;
+
+/** Prefixes by which the product knows a namespace; writers choose their own, the address decides. */
+const knownPrefixes: Readonly<Record<string, string>> = {
+  'http://www.dji.com/drone-dji/1.0': 'drone-dji',
+  'http://pix4d.com/camera/1.0': 'Camera',
+  'http://ns.sensefly.com/camera/1.0': 'Camera',
+  'http://www.parrot.com/drone-parrot/1.0': 'drone-parrot',
+  'https://www.skydio.com/drone-skydio/1.0': 'drone-skydio',
+  'http://ns.adobe.com/tiff/1.0': 'tiff',
+  'http://ns.adobe.com/exif/1.0': 'exif',
+};
+
+/** Longer values are pictures or curves in text form. */
+const maxValueLength = 20_000;
+const maxDepth = 60;
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));/g, (whole, decimal, hex, name) => {
+    if (name) return entities[name] ?? whole;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+const attributePattern = /([\w.-]+:[\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** Elements that only carry structure. */
+const frames = new Set([
+  'rdf:RDF',
+  'rdf:Description',
+  'rdf:Seq',
+  'rdf:Bag',
+  'rdf:Alt',
+  'rdf:li',
+  'x:xmpmeta',
+  'x:xapmeta',
+]);
+
+class Collector {
+  readonly values = new Map<string, string>();
+  private readonly prefixes = new Map<string, string>();
+  private readonly open: string[] = [];
+
+  attributes(text: string): void {
+    for (const match of text.matchAll(attributePattern)) {
+      const name = match[1]!;
+      const value = decodeEntities(match[2] ?? match[3] ?? '').trim();
+      if (name.startsWith('xmlns:')) {
+        const known = knownPrefixes[value.toLowerCase().replace(/\/+$/, '')];
+        if (known) this.prefixes.set(name.slice(6), known);
+      } else if (!name.startsWith('rdf:') && !name.startsWith('xml:')) {
+        this.put([...this.path(), name], value);
+      }
+    }
+  }
+
+  enter(name: string): void {
+    if (this.open.length < maxDepth) this.open.push(name);
+  }
+
+  leave(name: string): void {
+    const at = this.open.lastIndexOf(name);
+    if (at >= 0) this.open.length = at;
+  }
+
+  text(value: string): void {
+    const path = this.path();
+    if (path.length > 0) this.put(path, value);
+  }
+
+  private path(): string[] {
+    return this.open.filter((name) => !frames.has(name));
+  }
+
+  private put(path: readonly string[], value: string): void {
+    if (value.length === 0 || value.length > maxValueLength) return;
+    const [first = '', ...rest] = path;
+    const colon = first.indexOf(':');
+    const prefix = first.slice(0, colon);
+    const head = `${this.prefixes.get(prefix) ?? prefix}${first.slice(colon)}`;
+    const key = [head, ...rest.map((part) => part.slice(part.indexOf(':') + 1))].join('/');
+    const before = this.values.get(key);
+    const isListItem = this.open.at(-1) === 'rdf:li' && before !== undefined;
+    if (isListItem && before.length + value.length < maxValueLength)
+      this.values.set(key, `${before},${value}`);
+    else if (before === undefined) this.values.set(key, value);
+  }
+}
+
+/**
+ * Reads XMP packets (ISO 16684-1) into flat values; the first statement of a value counts. Written for what cameras
+ * write rather than for what XML allows: a packet that is cut short or not well formed gives what can be read of it.
+ */
+export function readXmp(packets: readonly string[]): XmpValues {
+  const collector = new Collector();
+  for (const packet of packets) {
+    let at = 0;
+    for (;;) {
+      const start = packet.indexOf('<', at);
+      if (start < 0) break;
+      const text = packet.slice(at, start).trim();
+      if (text) collector.text(decodeEntities(text));
+      const isComment = packet.startsWith('<!--', start);
+      const end = packet.indexOf(isComment ? '-->' : '>', start);
+      if (end < 0) break;
+      at = end + (isComment ? 3 : 1);
+      const inside = packet.slice(start + 1, end);
+      if (isComment || inside.startsWith('?') || inside.startsWith('!')) continue;
+      if (inside.startsWith('/')) {
+        collector.leave(inside.slice(1).trim());
+        continue;
+      }
+      const isClosed = inside.endsWith('/');
+      const name = /^[\w.:-]+/.exec(inside)?.[0];
+      if (!name) continue;
+      collector.enter(name);
+      collector.attributes(isClosed ? inside.slice(0, -1) : inside);
+      if (isClosed) collector.leave(name);
+    }
+    collector.leave('x:xmpmeta');
+  }
+  return collector.values;
+}
+
+/** A number of an XMP value: `+40.10`, `1/3`, `12 / 5`; null where it is none. */
+export function xmpNumber(values: XmpValues, ...keys: readonly string[]): number | null {
+  for (const key of keys) {
+    const text = values.get(key)?.trim();
+    if (!text) continue;
+    const [top = '', bottom, ...more] = text.split('/').map((part) => part.trim());
+    if (more.length > 0 || top === '' || bottom === '') continue;
+    const value = Number(top) / (bottom === undefined ? 1 : Number(bottom));
+    if (Number.isFinite(value)) return value;
+  }
+  return null;
+}
+
+/** Numbers of a list value, separated by commas or blanks; null where any is none. */
+export function xmpNumbers(values: XmpValues, key: string): number[] | null {
+  const text = values.get(key)?.trim();
+  if (!text) return null;
+  const numbers = text.split(/[\s,]+/).map(Number);
+  return numbers.every(Number.isFinite) ? numbers : null;
+}

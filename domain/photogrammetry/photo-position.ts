@@ -1,0 +1,92 @@
+import type { ErrorRecord } from '../errors/app-error.ts';
+import type { ExifGps } from '../formats/exif/gps.ts';
+import type { DroneXmp } from '../formats/xmp/drone-xmp.ts';
+import type { GnssFix, PhotoPosition } from './photo.ts';
+
+/** What a position is worth where the device does not say: east, north, up, metres. */
+const usualSigma: Readonly<Record<GnssFix, readonly [number, number, number]>> = {
+  fixed: [0.02, 0.02, 0.04],
+  float: [0.4, 0.4, 0.8],
+  single: [1.5, 1.5, 3],
+  none: [10, 10, 20],
+};
+
+/** No receiver on board is better, whatever it says of itself. */
+const leastSigmaM = 0.005;
+/** EXIF and XMP of one photo that differ by more than this tell of different places, degrees. */
+const conflictDegrees = 0.001;
+
+const isOnEarth = (latitude: number, longitude: number) =>
+  Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0);
+
+interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+function placeOf(latitude: number | null, longitude: number | null): Place | null {
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+}
+
+function sigmaOf(xmp: DroneXmp | null, gps: ExifGps | null, fix: GnssFix) {
+  const [east, north, up] = usualSigma[fix];
+  const stated = xmp?.sigmaM ?? null;
+  const across = gps?.horizontalErrorM ?? null;
+  const least = (value: number) => Math.max(leastSigmaM, value);
+  if (stated) {
+    return {
+      sigmaM: {
+        east: least(stated[0]),
+        north: least(stated[1] ?? stated[0]),
+        up: least(stated[2] ?? 2 * stated[0]),
+      },
+      isSigmaStated: true,
+    };
+  }
+  if (across !== null) {
+    return {
+      sigmaM: { east: least(across), north: least(across), up: least(2 * across) },
+      isSigmaStated: true,
+    };
+  }
+  return { sigmaM: { east, north, up }, isSigmaStated: false };
+}
+
+/**
+ * Position of a photo. XMP goes before EXIF, whose fractions are often rounded; where the two lie apart the doubt is
+ * told and EXIF is taken. Coordinates outside the earth's range (or exactly 0, 0) count as none.
+ */
+export function findPosition(
+  name: string,
+  gps: ExifGps | null,
+  xmp: DroneXmp | null,
+): { position: PhotoPosition | null; warnings: ErrorRecord[] } {
+  const warnings: ErrorRecord[] = [];
+  const check = (place: Place | null): Place | null => {
+    if (!place || isOnEarth(place.latitude, place.longitude)) return place;
+    const { latitude, longitude } = place;
+    if (latitude !== 0 || longitude !== 0) {
+      warnings.push({ code: 'photo.position-invalid', params: { file: name, latitude, longitude } });
+    }
+    return null;
+  };
+  const fromExif = check(placeOf(gps?.latitude ?? null, gps?.longitude ?? null));
+  const fromXmp = check(placeOf(xmp?.latitude ?? null, xmp?.longitude ?? null));
+  const isApart =
+    fromExif &&
+    fromXmp &&
+    Math.max(
+      Math.abs(fromExif.latitude - fromXmp.latitude),
+      Math.abs(fromExif.longitude - fromXmp.longitude),
+    ) > conflictDegrees;
+  if (isApart) {
+    const { latitude, longitude } = fromExif;
+    const other = { otherLatitude: fromXmp.latitude, otherLongitude: fromXmp.longitude };
+    warnings.push({ code: 'photo.position-conflict', params: { file: name, latitude, longitude, ...other } });
+  }
+  const place = isApart ? fromExif : (fromXmp ?? fromExif);
+  if (!place) return { position: null, warnings };
+  const fix: GnssFix = xmp?.fix ?? (gps?.isDifferential ? 'float' : 'single');
+  const altitude = xmp?.altitude ?? gps?.altitude ?? null;
+  return { position: { ...place, altitude, fix, ...sigmaOf(xmp, gps, fix) }, warnings };
+}

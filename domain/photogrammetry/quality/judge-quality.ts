@@ -1,0 +1,48 @@
+import type { RejectedPhoto } from '../reconstruction.ts';
+import type { PhotoQuality } from './measure-quality.ts';
+
+/**
+ * Limits for photos shrunk to `qualitySide`. Sharpness: a deliberately blurred photo of a public flight has 0.33, the
+ * softest usable one of 35 photos of four public flights 0.62; 0.25 is the floor of any blur.
+ */
+const limits = {
+  sharpness: 0.42,
+  darkShare: 0.9,
+  brightShare: 0.7,
+  texturedShare: 0.02,
+  spread: 3,
+} as const;
+
+const percent = (share: number) => Math.round(share * 1000) / 10;
+
+/** Why a photo is unfit, with the measured value and its limit, or null where it is fit. */
+export function judgeQuality(quality: PhotoQuality): Pick<RejectedPhoto, 'reason' | 'params'> | null {
+  const isBare = quality.texturedShare < limits.texturedShare;
+  const isDark = quality.darkShare >= limits.darkShare;
+  if (isBare && (isDark || quality.spread < limits.spread)) {
+    return {
+      reason: 'covered',
+      params: {
+        structure: percent(quality.texturedShare),
+        limit: percent(limits.texturedShare),
+        dark: percent(quality.darkShare),
+      },
+    };
+  }
+  if (isDark) {
+    return { reason: 'dark', params: { dark: percent(quality.darkShare), limit: percent(limits.darkShare) } };
+  }
+  if (quality.brightShare >= limits.brightShare) {
+    return {
+      reason: 'bright',
+      params: { bright: percent(quality.brightShare), limit: percent(limits.brightShare) },
+    };
+  }
+  if (quality.sharpness !== null && quality.sharpness < limits.sharpness) {
+    return {
+      reason: 'blurred',
+      params: { sharpness: Math.round(quality.sharpness * 100) / 100, limit: limits.sharpness },
+    };
+  }
+  return null;
+}

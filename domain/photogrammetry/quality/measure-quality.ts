@@ -1,0 +1,109 @@
+/** Grey pixels, row by row from the top. */
+export interface QualityImage {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+/** What decides whether a photo is fit for measuring. */
+export interface PhotoQuality {
+  /**
+   * Detail at the pixel against detail at twice its size, where there is any: about 1 for a sharp photo, 0.25 for one
+   * without detail finer than two pixels. Null where nothing in the photo has structure.
+   */
+  readonly sharpness: number | null;
+  /** Share of the photo that has structure, 0 to 1. */
+  readonly texturedShare: number;
+  /** Shares of pixels that are nearly black and nearly white. */
+  readonly darkShare: number;
+  readonly brightShare: number;
+  /** Standard deviation of the grey values. */
+  readonly spread: number;
+}
+
+/** Longer side of the image that quality is measured on: limits below hold for it. */
+export const qualitySide = 1024;
+
+const tileSide = 64;
+/** Gradient energy at a quarter of the resolution above which a tile has structure: noise and compression stay below. */
+const structureEnergy = 8;
+/** The sharper tiles decide: parts out of focus, water and shade do not make a photo blurred. */
+const sharpQuantile = 0.8;
+const nearBlack = 16;
+const nearWhite = 250;
+
+interface Level {
+  readonly width: number;
+  readonly height: number;
+  readonly values: Float32Array;
+}
+
+function halve({ width, height, values }: Level): Level {
+  const half = { width: width >> 1, height: height >> 1 };
+  const out = new Float32Array(half.width * half.height);
+  for (let y = 0; y < half.height; y++) {
+    for (let x = 0; x < half.width; x++) {
+      const at = 2 * y * width + 2 * x;
+      out[y * half.width + x] =
+        (values[at]! + values[at + 1]! + values[at + width]! + values[at + width + 1]!) / 4;
+    }
+  }
+  return { ...half, values: out };
+}
+
+/** Mean squared gradient of a square whose first pixel is (x0, y0). */
+function gradientEnergy({ width, values }: Level, x0: number, y0: number, side: number): number {
+  let sum = 0;
+  for (let y = y0; y < y0 + side - 1; y++) {
+    for (let x = x0; x < x0 + side - 1; x++) {
+      const at = y * width + x;
+      const dx = values[at + 1]! - values[at]!;
+      const dy = values[at + width]! - values[at]!;
+      sum += dx * dx + dy * dy;
+    }
+  }
+  return sum / ((side - 1) * (side - 1));
+}
+
+function sharpnessOf(full: Level): Pick<PhotoQuality, 'sharpness' | 'texturedShare'> {
+  const half = halve(full);
+  const quarter = halve(half);
+  const ratios: number[] = [];
+  let tiles = 0;
+  const side = tileSide / 4;
+  for (let y = 0; y + side <= quarter.height; y += side) {
+    for (let x = 0; x + side <= quarter.width; x += side) {
+      tiles++;
+      if (gradientEnergy(quarter, x, y, side) < structureEnergy) continue;
+      const coarse = gradientEnergy(half, 2 * x, 2 * y, 2 * side);
+      if (coarse > 0) ratios.push(gradientEnergy(full, 4 * x, 4 * y, tileSide) / coarse);
+    }
+  }
+  ratios.sort((a, b) => a - b);
+  const sharpness = ratios[Math.min(ratios.length - 1, Math.floor(sharpQuantile * ratios.length))] ?? null;
+  return { sharpness, texturedShare: tiles === 0 ? 0 : ratios.length / tiles };
+}
+
+/**
+ * Measures sharpness and exposure of a photo shrunk to `qualitySide`. Sharpness is the ratio of gradient energies at
+ * two neighbouring scales: natural scenes have the same energy at every scale (D. J. Field, 1987), so the ratio does
+ * not depend on how much texture a scene has, while blur takes it down to a quarter.
+ */
+export function measureQuality({ width, height, pixels }: QualityImage): PhotoQuality {
+  const count = width * height;
+  let [sum, squares, dark, bright] = [0, 0, 0, 0];
+  for (let at = 0; at < count; at++) {
+    const value = pixels[at]!;
+    sum += value;
+    squares += value * value;
+    if (value < nearBlack) dark++;
+    if (value > nearWhite) bright++;
+  }
+  const mean = sum / count;
+  return {
+    ...sharpnessOf({ width, height, values: Float32Array.from(pixels) }),
+    darkShare: dark / count,
+    brightShare: bright / count,
+    spread: Math.sqrt(Math.max(0, squares / count - mean * mean)),
+  };
+}

@@ -1,0 +1,97 @@
+import sharp, { type Sharp } from 'sharp';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ColourImage, GreyImage } from '#workers/contract/photo-tasks.ts';
+
+/** Decoded, a photo of this many pixels takes 1.5 GB. */
+export const maxPhotoPixels = 500_000_000;
+
+sharp.cache(false);
+
+/** The first line of libvips' complaint, without its own names. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return (text.split('\n')[0] ?? text).replace(/^\s*(?:Vips\w*|\w+load\w*):\s*/, '').trim();
+}
+
+function decodeError(error: unknown, path: string, name: string): unknown {
+  if (error instanceof AppError) return error;
+  const reason = reasonOf(error);
+  if (/missing|ENOENT/i.test(reason)) return new AppError('io.not-found', { file: path }, { cause: error });
+  if (/pixel limit/i.test(reason)) {
+    const limit = maxPhotoPixels / 1e6;
+    return new AppError('photo.too-large', { file: name, limit }, { cause: error });
+  }
+  if (/unsupported image format/i.test(reason)) {
+    return new AppError('photo.unsupported', { file: name, reason }, { cause: error });
+  }
+  return new AppError('photo.corrupt', { file: name, reason }, { cause: error });
+}
+
+function openImage(path: string): Sharp {
+  return sharp(path, { failOn: 'error', limitInputPixels: maxPhotoPixels, sequentialRead: true });
+}
+
+/** The size of a photo whose longer side is at most `maxSide`; the same frame, scaled by width / full width. */
+function shrunkSize(width: number, height: number, maxSide: number): { width: number; height: number } {
+  const scale = Math.min(1, maxSide / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+interface RawImage {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array<ArrayBuffer>;
+}
+
+async function decode(path: string, name: string, maxSide: number, channels: 1 | 3): Promise<RawImage> {
+  try {
+    const { width, height } = await openImage(path).metadata();
+    const size = shrunkSize(width, height, maxSide);
+    const image = openImage(path);
+    if (size.width !== width || size.height !== height) {
+      image.resize({ ...size, fit: 'fill', kernel: 'lanczos3', fastShrinkOnLoad: false });
+    }
+    image.flatten({ background: '#000000' });
+    if (channels === 1) image.greyscale().toColourspace('b-w');
+    else image.toColourspace('srgb');
+    const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+    if (info.channels !== channels) {
+      throw new AppError('photo.unsupported', { file: name, reason: `${info.channels} colour channels` });
+    }
+    return { ...size, pixels: ownBytes(data) };
+  } catch (error) {
+    throw decodeError(error, path, name);
+  }
+}
+
+/** Bytes in a buffer of their own, so that it can be handed to a worker. */
+function ownBytes(data: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = data;
+  if (buffer instanceof ArrayBuffer && byteOffset === 0 && buffer.byteLength === byteLength) {
+    return new Uint8Array(buffer);
+  }
+  return new Uint8Array(data);
+}
+
+/**
+ * Decodes a photo to RGB of 8 bits, as stored (EXIF orientation not applied), shrunk so that its longer side is at
+ * most `maxSide`; without a limit in full size. Pixels are the caller's. Errors: `photo.corrupt`,
+ * `photo.unsupported`, `photo.too-large`, `io.not-found`.
+ * @param name what errors call the photo
+ */
+export async function decodeColour(
+  path: string,
+  maxSide = Number.POSITIVE_INFINITY,
+  name = path,
+): Promise<ColourImage> {
+  return await decode(path, name, maxSide, 3);
+}
+
+/** As `decodeColour`, grey. */
+export async function decodeGrey(
+  path: string,
+  maxSide = Number.POSITIVE_INFINITY,
+  name = path,
+): Promise<GreyImage> {
+  return await decode(path, name, maxSide, 1);
+}
