@@ -8,9 +8,9 @@ export interface KeyPoints {
 }
 
 /** Features that a cell should hold where the image has as many everywhere. */
-const cellQuota = 12;
+const cellQuota = 100;
 /** Layers that a cell's quota is dealt out in. */
-const layersPerQuota = 3;
+const layersPerQuota = 5;
 
 /**
  * Orders key points by falling importance so that any first part of them is spread over the image: cells deal out

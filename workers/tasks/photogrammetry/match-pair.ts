@@ -1,0 +1,73 @@
+import type { VerifiedPair } from '#domain/photogrammetry/features.ts';
+import { guideWindows } from '#domain/photogrammetry/matching/guide.ts';
+import { verifyPair } from '#domain/photogrammetry/two-view/verify-pair.ts';
+import { createMatchKernel, type MatchKernel } from '#wasm/bindings/matching.ts';
+import type { TaskHandler } from '../../contract/handler.ts';
+import type { MatchSide } from '../../contract/photo-tasks.ts';
+
+const kernels = new WeakMap<WebAssembly.Module, MatchKernel>();
+
+/** The matcher of this thread, made once for the kernel it is given. */
+function matchKernel(module: WebAssembly.Module): MatchKernel {
+  const held = kernels.get(module);
+  if (held) return held;
+  const kernel = createMatchKernel(module);
+  kernels.set(module, kernel);
+  return kernel;
+}
+
+/** Lowe's ratio among all features of an image. */
+const freeRatio = 0.8;
+/** Ratio and largest distance among the few features in a window; descriptors have length 512. */
+const guidedRatio = 0.85;
+const guidedDistance = 320;
+/** Features of each image that are matched before the geometry is known; all of them where these do not agree. */
+const probeCount = 4096;
+/** Half width of a window, pixels of the images that the features were found in. */
+const guideTolerancePx = 3;
+
+type Verified = Omit<VerifiedPair, 'a' | 'b'>;
+
+/** Pixels of the full image that the smallest features are wide: about one pixel of the image they were found in. */
+function workingPixel({ features }: MatchSide): number {
+  const sorted = Float32Array.from(features.scale).sort();
+  return Math.max(1, sorted[Math.floor(sorted.length * 0.05)] ?? 1);
+}
+
+/**
+ * Matches two images: nearest neighbours both ways, verified by the geometry of two views, then sought again in the
+ * windows which that geometry leaves, and verified once more.
+ */
+export const matchPair: TaskHandler<'photo.matchPair'> = ({ a, b, sides }, context) => {
+  const [left, right] = sides;
+  const kernel = matchKernel(context.kernels.matching);
+  kernel.load(left.features, right.features);
+  const seed = Math.imul(a + 1, 0x9e3779b1) ^ (b + 1);
+  const most = Math.max(left.features.count, right.features.count);
+  let free = kernel.match({ ratio: freeRatio }, probeCount);
+  let first = verifyPair(left, right, free, seed);
+  if (!first && most > probeCount) {
+    free = kernel.match({ ratio: freeRatio });
+    first = verifyPair(left, right, free, seed);
+  }
+  const candidates = free.length / 2;
+  if (!first) return { output: { pair: null, candidates } };
+  const best = rematch(kernel, left, right, first, seed);
+  return { output: { pair: { a, b, ...best }, candidates }, transfer: [best.matches.buffer] };
+};
+
+/** Matches once more where a geometry is known; what it was known by where that finds less. */
+function rematch(
+  kernel: MatchKernel,
+  left: MatchSide,
+  right: MatchSide,
+  first: Verified,
+  seed: number,
+): Verified {
+  const tolerance = guideTolerancePx * workingPixel(right);
+  const windows = guideWindows(left, right, first, tolerance);
+  const guide = { xy: right.features.xy, windows, cell: 4 * tolerance };
+  const matches = kernel.matchGuided(guide, { ratio: guidedRatio, maxDistance: guidedDistance });
+  const second = verifyPair(left, right, matches, seed);
+  return second && second.matches.length > first.matches.length ? second : first;
+}
