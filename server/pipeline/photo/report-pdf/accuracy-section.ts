@@ -1,0 +1,113 @@
+import { pointsForClass } from '#domain/photogrammetry/accuracy/checkpoint-accuracy.ts';
+import type { ReportModel, ReportPoint } from './model.ts';
+import type { Paper } from './paper.ts';
+import type { Wording } from './texts.ts';
+
+const rootMeanSquare = (values: readonly number[]): number =>
+  Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
+
+/** RMSE in x, y, z, horizontally and in space, as the last line of a table of points. */
+function summaryRow(points: readonly ReportPoint[], label: string, { length }: Wording): string[] {
+  const [x, y] = [0, 1].map((axis) => rootMeanSquare(points.map((point) => point.residual[axis] ?? 0)));
+  const heights = points.flatMap(({ residual }) => (residual[2] === null ? [] : [residual[2]]));
+  const z = heights.length > 0 ? rootMeanSquare(heights) : null;
+  const horizontal = Math.hypot(x ?? 0, y ?? 0);
+  const space = z === null ? null : Math.hypot(horizontal, z);
+  return [label, length(x ?? 0), length(y ?? 0), length(z), length(horizontal), length(space), '', ''];
+}
+
+function writePoints(paper: Paper, points: readonly ReportPoint[], wording: Wording): void {
+  const { t, length, unit } = wording;
+  const number = (title: string, share = 0.13) => ({ title, share, align: 'right' as const });
+  paper.table(
+    [
+      { title: t('report.point'), share: 0.19 },
+      number(`dx ${unit}`),
+      number(`dy ${unit}`),
+      number(`dz ${unit}`),
+      number(`${t('report.horizontal')} ${unit}`),
+      number(`3D ${unit}`),
+      number(t('report.marks'), 0.08),
+      number('px', 0.08),
+    ],
+    [
+      ...points.map(({ label, residual: [x, y, z], marks, rmsPx, isOutlier }) => [
+        isOutlier ? `${label} (${t('report.left-out')})` : label,
+        length(x),
+        length(y),
+        length(z),
+        length(Math.hypot(x, y)),
+        length(z === null ? null : Math.hypot(x, y, z)),
+        String(marks),
+        rmsPx.toFixed(2),
+      ]),
+      summaryRow(
+        points.filter((point) => !point.isOutlier),
+        'RMSE',
+        wording,
+      ),
+    ],
+  );
+  for (const { label, suspect } of points) {
+    if (suspect !== null) paper.paragraph(t('report.suspect', { label, other: suspect }));
+  }
+}
+
+/** Ground control, checkpoints, the accuracy they prove, and the residuals of satellite positions. */
+export function writeAccuracy(paper: Paper, model: ReportModel, wording: Wording): void {
+  const { t } = wording;
+  const control = model.points.filter((point) => point.type === 'gcp');
+  const checks = model.points.filter((point) => point.type === 'checkpoint');
+  if (control.length > 0) {
+    paper.heading(t('report.control'));
+    writePoints(paper, control, wording);
+  }
+  if (checks.length > 0) {
+    paper.heading(t('report.checkpoints'));
+    writePoints(paper, checks, wording);
+  }
+  paper.heading(t('report.accuracy'));
+  for (const line of accuracyStatement(model, wording)) paper.paragraph(line);
+  if (model.gps) {
+    const { count, e, n, u } = model.gps;
+    paper.heading(t('report.gps'));
+    paper.facts([
+      [t('report.gps.count'), String(count)],
+      ...(
+        [
+          [t('report.east'), e],
+          [t('report.north'), n],
+          [t('report.up'), u],
+          ['3D', Math.hypot(e, n, u)],
+        ] as const
+      ).map(([label, value]) => [label, `${wording.length(value)} ${wording.unit}`] as const),
+    ]);
+  }
+}
+
+/** What may be said of the accuracy by ASPRS Edition 2, and what may not. */
+function accuracyStatement({ accuracy }: ReportModel, { t, length, unit }: Wording): string[] {
+  if (!accuracy || accuracy.count === 0) return [t('report.accuracy.untested')];
+  const tested = (key: 'report.accuracy.horizontal' | 'report.accuracy.vertical') => {
+    const one = key === 'report.accuracy.horizontal' ? accuracy.horizontal : accuracy.vertical;
+    const [total, fit, survey] = [one.total, one.fit, one.survey].map((value) => `${length(value)} ${unit}`);
+    return t(key, { total: total ?? '', fit: fit ?? '', survey: survey ?? '' });
+  };
+  const claims =
+    accuracy.horizontalClassCm === null
+      ? [t('report.accuracy.too-few', { count: accuracy.count, needed: pointsForClass })]
+      : [
+          t('report.accuracy.class', {
+            count: accuracy.count,
+            horizontal: accuracy.horizontalClassCm,
+            vertical: accuracy.verticalClassCm ?? '–',
+          }),
+        ];
+  return [
+    tested('report.accuracy.horizontal'),
+    ...(accuracy.verticalCount > 0 ? [tested('report.accuracy.vertical')] : []),
+    ...claims,
+    ...(accuracy.isSurveyErrorKnown ? [] : [t('report.accuracy.survey-unknown')]),
+    ...(accuracy.hasBias ? [t('report.accuracy.bias')] : []),
+  ];
+}

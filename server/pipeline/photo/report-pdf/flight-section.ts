@@ -1,0 +1,109 @@
+import type { OverlapMap } from '#domain/photogrammetry/summary/footprints.ts';
+import type { ReportModel } from './model.ts';
+import { ink, type Paper } from './paper.ts';
+import { drawArrow, drawRing, drawScale, extentOf, fitPlan, type Plan } from './plan.ts';
+import type { Wording } from './texts.ts';
+
+const mapHeight = 300;
+/** Arrows of position residuals on the map, times their true length; a round number that keeps them in sight. */
+const exaggerations = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+/** Colours of one, two, … photos over a place; the last for all above. */
+const overlapColours = ['#b3261e', '#e07b39', '#e6c229', '#9bc53d', '#3c9d5d'];
+
+function fitMap(model: ReportModel, box: Parameters<typeof fitPlan>[0]): Plan {
+  const places = [
+    ...model.footprints.flat(),
+    ...model.photos.map(({ x, y }) => [x, y] as const),
+    ...model.points.map(({ x, y }) => [x, y] as const),
+  ];
+  return fitPlan(box, extentOf(places, 0.03));
+}
+
+function chooseExaggeration(model: ReportModel): number {
+  const extent = extentOf(model.photos.map(({ x, y }) => [x, y] as const));
+  const largest = Math.max(...model.photos.map(({ dx, dy }) => Math.hypot(dx, dy)), 1e-9);
+  const wanted = (0.06 * Math.max(extent.maxX - extent.minX, extent.maxY - extent.minY)) / largest;
+  return exaggerations.findLast((factor) => factor <= wanted) ?? 1;
+}
+
+/** Flight map: footprints, links between photos, positions with their residual arrows, surveyed points. */
+export function writeFlight(paper: Paper, model: ReportModel, wording: Wording): void {
+  const { t } = wording;
+  paper.heading(t('report.flight'));
+  const factor = chooseExaggeration(model);
+  paper.figure(mapHeight, t('report.flight.caption', { factor }), (pdf, box) => {
+    const plan = fitMap(model, box);
+    pdf.lineWidth(0.3).strokeColor(ink.line);
+    for (const ring of model.footprints) drawRing(pdf, plan, ring).stroke();
+    const strongest = Math.max(...model.links.map((link) => link.points), 1);
+    for (const link of model.links) {
+      const [a, b] = [model.photos[link.a], model.photos[link.b]];
+      if (!a || !b) continue;
+      pdf.lineWidth(0.2 + link.points / strongest).strokeColor('#9fb8d6');
+      pdf
+        .moveTo(...plan.place(a.x, a.y))
+        .lineTo(...plan.place(b.x, b.y))
+        .stroke();
+    }
+    pdf.lineWidth(0.8).strokeColor(ink.accent);
+    for (const { x, y, dx, dy } of model.photos) {
+      const [px, py] = plan.place(x, y);
+      pdf.circle(px, py, 1.6).fill(ink.accent);
+      drawArrow(pdf, px, py, dx * factor * plan.scale, -dy * factor * plan.scale);
+    }
+    for (const point of model.points) drawPoint(pdf, plan, point);
+    drawScale(pdf, plan, model.unit);
+  });
+  if (model.overlap) writeOverlap(paper, model, model.overlap, wording);
+  if (model.rejected.length > 0) {
+    paper.heading(t('report.rejected'));
+    paper.facts(model.rejected);
+  }
+}
+
+function drawPoint(pdf: Paper['pdf'], plan: Plan, point: ReportModel['points'][number]): void {
+  const [x, y] = plan.place(point.x, point.y);
+  const colour = point.isOutlier ? ink.bad : ink.text;
+  pdf.lineWidth(1).strokeColor(colour);
+  if (point.type === 'gcp')
+    pdf
+      .moveTo(x - 4, y + 3)
+      .lineTo(x + 4, y + 3)
+      .lineTo(x, y - 4)
+      .closePath()
+      .stroke();
+  else pdf.rect(x - 3, y - 3, 6, 6).stroke();
+  pdf
+    .font('Helvetica')
+    .fontSize(6)
+    .fillColor(colour)
+    .text(point.label, x + 5, y - 3, { lineBreak: false });
+}
+
+function writeOverlap(paper: Paper, model: ReportModel, overlap: OverlapMap, { t }: Wording): void {
+  paper.figure(220, t('report.overlap.caption', { most: overlapColours.length }), (pdf, box) => {
+    const { originX, originY, cell, width, height, counts } = overlap;
+    const plan = fitMap(model, box);
+    const side = cell * plan.scale;
+    for (let row = 0; row < height; row++) {
+      for (let column = 0; column < width; ) {
+        const count = counts[row * width + column]!;
+        let run = 1;
+        while (column + run < width && counts[row * width + column + run] === count) run++;
+        if (count > 0) {
+          const [x, y] = plan.place(originX + (column - 0.5) * cell, originY - (row - 0.5) * cell);
+          const colour = overlapColours[Math.min(count, overlapColours.length) - 1] ?? ink.line;
+          pdf.rect(x, y, run * side + 0.1, side + 0.1).fill(colour);
+        }
+        column += run;
+      }
+    }
+    for (const [index, colour] of overlapColours.entries()) {
+      const x = box.x + box.width - 90 + index * 18;
+      const isLast = index === overlapColours.length - 1;
+      pdf.rect(x, box.y + box.height - 18, 16, 8).fill(colour);
+      pdf.font('Helvetica').fontSize(6).fillColor(ink.text);
+      pdf.text(`${index + 1}${isLast ? '+' : ''}`, x + 5, box.y + box.height - 8, { lineBreak: false });
+    }
+  });
+}

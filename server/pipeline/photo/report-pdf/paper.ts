@@ -1,0 +1,171 @@
+import PDFDocument from 'pdfkit';
+
+type Pdf = InstanceType<typeof PDFDocument>;
+
+/** A rectangle of a page, points from its upper left corner. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Column {
+  readonly title: string;
+  /** Share of the table's width. */
+  readonly share: number;
+  readonly align?: 'left' | 'right';
+}
+
+/** A document that fills from top to bottom and begins new pages by itself. */
+export interface Paper {
+  readonly pdf: Pdf;
+  heading(text: string): void;
+  paragraph(text: string): void;
+  facts(facts: readonly (readonly [label: string, value: string])[]): void;
+  table(columns: readonly Column[], rows: readonly (readonly string[])[]): void;
+  /** Room for a drawing of this height over the whole width; the drawer gets its box. */
+  figure(height: number, caption: string, draw: (pdf: Pdf, box: Box) => void): void;
+  /** Resolves with the whole document. */
+  finish(): Promise<Uint8Array>;
+}
+
+export const ink = { text: '#1a1f26', soft: '#5d6875', line: '#c9d0d8', accent: '#0b6bcb', bad: '#b3261e' };
+
+const margin = 48;
+const size = { title: 20, heading: 13, text: 9, small: 7.5 };
+const rowHeight = 14;
+
+/** Characters that the standard fonts hold (Windows-1252); others would come out as wrong letters. */
+const holds =
+  /[^\u0020-\u007e\u00a0-\u00ff\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]/g;
+const spellings: Readonly<Record<string, string>> = {
+  '−': '-',
+  '×': '×',
+  '→': '>',
+  '≤': '<=',
+  '≥': '>=',
+  σ: 's',
+};
+
+/** Text as the standard fonts can show it: a letter without a glyph becomes a question mark, never another letter. */
+export function printable(text: string): string {
+  return text.replace(holds, (letter) => spellings[letter] ?? '?');
+}
+
+/** Begins a document. `date` makes its identity: the same content and date give the same bytes. */
+export function createPaper(title: string, subtitle: string, date: Date): Paper {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin,
+    bufferPages: true,
+    info: { Title: printable(title), Producer: 'Plumbline', Creator: 'Plumbline', CreationDate: date },
+  });
+  const pieces: Buffer[] = [];
+  const ended = new Promise<Uint8Array>((resolve, reject) => {
+    pdf.on('data', (piece: Buffer) => pieces.push(piece));
+    pdf.on('end', () => resolve(Buffer.concat(pieces)));
+    pdf.on('error', reject);
+  });
+  const width = pdf.page.width - 2 * margin;
+  const bottom = pdf.page.height - margin - 12;
+  const need = (height: number) => {
+    if (pdf.y + height > bottom) pdf.addPage();
+  };
+  const write = (text: string, font: string, points: number, colour: string) =>
+    pdf.font(font).fontSize(points).fillColor(colour).text(printable(text), margin, pdf.y, { width });
+
+  write(title, 'Helvetica-Bold', size.title, ink.text);
+  write(subtitle, 'Helvetica', size.text, ink.soft);
+  pdf.moveDown(1);
+
+  const cells = (columns: readonly Column[], texts: readonly string[], font: string, colour: string) => {
+    const y = pdf.y;
+    let x = margin;
+    for (const [index, column] of columns.entries()) {
+      const cell = column.share * width;
+      const options = {
+        width: cell - 6,
+        align: column.align ?? 'left',
+        lineBreak: false,
+        ellipsis: true,
+      } as const;
+      pdf
+        .font(font)
+        .fontSize(size.text)
+        .fillColor(colour)
+        .text(printable(texts[index] ?? ''), x + 3, y + 3, { ...options, height: rowHeight - 3 });
+      x += cell;
+    }
+    pdf.y = y + rowHeight;
+    pdf
+      .moveTo(margin, pdf.y)
+      .lineTo(margin + width, pdf.y)
+      .lineWidth(0.5)
+      .strokeColor(ink.line)
+      .stroke();
+  };
+
+  return {
+    pdf,
+    heading(text) {
+      need(90);
+      pdf.moveDown(1);
+      write(text, 'Helvetica-Bold', size.heading, ink.text);
+      pdf.moveDown(0.4);
+    },
+    paragraph(text) {
+      need(24);
+      write(text, 'Helvetica', size.text, ink.text);
+      pdf.moveDown(0.4);
+    },
+    facts(facts) {
+      for (const [label, value] of facts) {
+        const options = { width: width * 0.66 };
+        const height = pdf.font('Helvetica').fontSize(size.text).heightOfString(printable(value), options);
+        need(height + 4);
+        const y = pdf.y;
+        pdf.fillColor(ink.soft).text(printable(label), margin, y, { width: width * 0.32 });
+        pdf.fillColor(ink.text).text(printable(value), margin + width * 0.34, y, options);
+        pdf.y = y + height + 4;
+      }
+    },
+    table(columns, rows) {
+      const titles = columns.map((column) => column.title);
+      need(3 * rowHeight);
+      cells(columns, titles, 'Helvetica-Bold', ink.text);
+      for (const row of rows) {
+        if (pdf.y + rowHeight > bottom) {
+          pdf.addPage();
+          cells(columns, titles, 'Helvetica-Bold', ink.text);
+        }
+        cells(columns, row, 'Helvetica', ink.text);
+      }
+      pdf.x = margin;
+      pdf.moveDown(0.8);
+    },
+    figure(height, caption, draw) {
+      need(height + 24);
+      const box = { x: margin, y: pdf.y, width, height };
+      pdf.save();
+      draw(pdf, box);
+      pdf.restore();
+      pdf.y = box.y + height + 4;
+      write(caption, 'Helvetica', size.small, ink.soft);
+      pdf.moveDown(0.8);
+    },
+    finish() {
+      const { start, count } = pdf.bufferedPageRange();
+      for (let page = start; page < start + count; page++) {
+        pdf.switchToPage(page);
+        pdf.page.margins.bottom = 0;
+        pdf.font('Helvetica').fontSize(size.small).fillColor(ink.soft);
+        const y = pdf.page.height - margin + 8;
+        pdf.text(printable(title), margin, y, { width: width - 80, lineBreak: false, ellipsis: true });
+        pdf.text(`${page + 1} / ${count}`, margin + width - 80, y, { width: 80, align: 'right' });
+      }
+      pdf.end();
+      return ended;
+    },
+  };
+}

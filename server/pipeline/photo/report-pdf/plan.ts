@@ -1,0 +1,94 @@
+import type { Box, Paper } from './paper.ts';
+import { ink } from './paper.ts';
+
+type Pdf = Paper['pdf'];
+
+/** Extent of a drawing, metres. */
+export interface Extent {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+/** A map on the page: metres to points, north up. */
+export interface Plan {
+  readonly box: Box;
+  /** Points a metre. */
+  readonly scale: number;
+  place(x: number, y: number): [number, number];
+}
+
+/** The extent of places, widened by a share of itself; one metre where all are the same. */
+export function extentOf(places: Iterable<readonly [number, number]>, widen = 0.05): Extent {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of places) {
+    minX = Math.min(minX, x);
+    minY = Math.min(minY, y);
+    maxX = Math.max(maxX, x);
+    maxY = Math.max(maxY, y);
+  }
+  if (!Number.isFinite(minX)) return { minX: 0, minY: 0, maxX: 1, maxY: 1 };
+  const by = Math.max(1, maxX - minX, maxY - minY) * widen;
+  return { minX: minX - by, minY: minY - by, maxX: maxX + by, maxY: maxY + by };
+}
+
+/** Fits an extent into a box, centred. */
+export function fitPlan(box: Box, extent: Extent): Plan {
+  const [width, height] = [extent.maxX - extent.minX, extent.maxY - extent.minY];
+  const scale = Math.min(box.width / width, box.height / height);
+  const left = box.x + (box.width - width * scale) / 2;
+  const top = box.y + (box.height - height * scale) / 2;
+  return {
+    box,
+    scale,
+    place: (x, y) => [left + (x - extent.minX) * scale, top + (extent.maxY - y) * scale],
+  };
+}
+
+export function drawRing(pdf: Pdf, plan: Plan, ring: readonly (readonly [number, number])[]): Pdf {
+  for (const [index, [x, y]] of ring.entries()) {
+    if (index === 0) pdf.moveTo(...plan.place(x, y));
+    else pdf.lineTo(...plan.place(x, y));
+  }
+  return pdf.closePath();
+}
+
+/** A line with a head; its length is in points already. */
+export function drawArrow(pdf: Pdf, x: number, y: number, dx: number, dy: number): void {
+  const length = Math.hypot(dx, dy);
+  if (length < 0.2) return;
+  const head = Math.min(3, length / 2);
+  const [ux, uy] = [dx / length, dy / length];
+  const [ex, ey] = [x + dx, y + dy];
+  pdf.moveTo(x, y).lineTo(ex, ey);
+  pdf.moveTo(ex - head * (ux + 0.5 * uy), ey - head * (uy - 0.5 * ux)).lineTo(ex, ey);
+  pdf.lineTo(ex - head * (ux - 0.5 * uy), ey - head * (uy + 0.5 * ux)).stroke();
+}
+
+/** The largest of 1, 2, 5 × 10ⁿ that is at most `value`. */
+export function roundDown(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const share = value / power;
+  if (share >= 5) return 5 * power;
+  return share >= 2 ? 2 * power : power;
+}
+
+/** A bar of a round length in the lower left corner and an arrow to the north in the upper right. */
+export function drawScale(pdf: Pdf, plan: Plan, unit: { symbol: string; metres: number }): void {
+  const { box, scale } = plan;
+  const length = roundDown(box.width / 5 / scale / unit.metres);
+  const [x, y, bar] = [box.x + 6, box.y + box.height - 6, length * unit.metres * scale];
+  pdf
+    .lineWidth(1)
+    .strokeColor(ink.text)
+    .moveTo(x, y - 4)
+    .lineTo(x, y)
+    .lineTo(x + bar, y);
+  pdf.lineTo(x + bar, y - 4).stroke();
+  pdf.font('Helvetica').fontSize(7).fillColor(ink.text);
+  pdf.text(`${length} ${unit.symbol}`, x + 3, y - 10, { lineBreak: false });
+  const north = box.x + box.width - 10;
+  drawArrow(pdf, north, box.y + 26, 0, -18);
+  pdf.text('N', north - 2.5, box.y + 29, { lineBreak: false });
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { writeWhole } from '../../work-folder.ts';
+import { writeAccuracy } from './accuracy-section.ts';
+import { writeCameras } from './camera-section.ts';
+import { writeFlight } from './flight-section.ts';
+import type { ReportModel } from './model.ts';
+import { createPaper, type Paper } from './paper.ts';
+import { createWording, type Translate, type Wording } from './texts.ts';
+
+const pictureHeight = 300;
+
+/**
+ * Writes the report of an image project as PDF. The same model and pictures give the same bytes. Rejects with the
+ * errors of writing files.
+ */
+export async function writeReportPdf(model: ReportModel, t: Translate, path: string): Promise<void> {
+  const wording = createWording(t, model.unit);
+  const captured = model.capturedAt === null ? Number.NaN : Date.parse(model.capturedAt);
+  const date = new Date(Number.isNaN(captured) ? 0 : captured);
+  const paper = createPaper(model.title, t('report.title'), date);
+  paper.facts(model.facts);
+  for (const doubt of model.doubts) paper.paragraph(doubt);
+  writeFlight(paper, model, wording);
+  writeAccuracy(paper, model, wording);
+  writeCameras(paper, model, wording);
+  writePictures(paper, model, wording);
+  writeProcessing(paper, model, wording);
+  await writeWhole(path, Buffer.from(await paper.finish()));
+}
+
+function writePictures(paper: Paper, { pictures }: ReportModel, { t }: Wording): void {
+  const there = pictures.filter(({ path }) => existsSync(path));
+  if (there.length > 0) paper.heading(t('report.pictures'));
+  for (const { title, path } of there) {
+    paper.figure(pictureHeight, title, (pdf, { x, y, width, height }) => {
+      pdf.image(path, x, y, { fit: [width, height], align: 'center', valign: 'center' });
+    });
+  }
+}
+
+function writeProcessing(paper: Paper, { settings, steps }: ReportModel, { t }: Wording): void {
+  paper.heading(t('report.processing'));
+  paper.facts(settings);
+  paper.table(
+    [
+      { title: t('report.step'), share: 0.4 },
+      { title: t('report.wall'), share: 0.2, align: 'right' },
+      { title: t('report.cpu'), share: 0.2, align: 'right' },
+      { title: t('report.peak'), share: 0.2, align: 'right' },
+    ],
+    steps.map(({ name, wallS, cpuS, peakMiB }) => [
+      name,
+      wallS.toFixed(1),
+      cpuS.toFixed(1),
+      peakMiB.toFixed(0),
+    ]),
+  );
+}
