@@ -16,4 +16,5 @@ export const cliErrorCodes = [
   'cli.output-name',
   'cli.needs-one-of',
   'cli.needs-option',
+  'cli.not-for-data',
 ] as const;

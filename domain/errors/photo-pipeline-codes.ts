@@ -1,9 +1,7 @@
 /** Failures and doubts of making products from photos. */
 export const photoPipelineErrorCodes = [
   'photo.bad-store',
-  'photo.too-few',
   'photo.no-overlap',
-  'photo.same-place',
   'photo.mixed-inputs',
   'photo.no-images',
   'photo.many-blocks',
@@ -16,8 +14,11 @@ export const photoPipelineErrorCodes = [
   'photo.control-outlier',
   'photo.control-mark-outlier',
   'photo.control-units',
+  'photo.control-height-units',
   'photo.control-swapped',
   'photo.control-apart',
+  'photo.control-absent-photo',
+  'photo.control-flat',
   'photo.few-control',
   'photo.focal-changed',
   'photo.doming',

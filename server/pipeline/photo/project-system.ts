@@ -189,20 +189,6 @@ function controlWorld(file: ControlFile | undefined, from: CrsReport | undefined
   });
 }
 
-/** Photos that share one position to the centimetre with most others say nothing of where they are. */
-function findSamePlace(photos: readonly PhotoInfo[]): ErrorRecord | null {
-  const groups = new Map<string, string[]>();
-  for (const { name, position } of photos) {
-    if (!position) continue;
-    const key = [position.latitude.toFixed(7), position.longitude.toFixed(7)].join();
-    groups.set(key, [...(groups.get(key) ?? []), name]);
-  }
-  const largest = [...groups.values()].sort((a, b) => b.length - a.length)[0] ?? [];
-  if (largest.length < 3 || largest.length < 0.5 * photos.length) return null;
-  const names = largest.length > 3 ? `${largest.slice(0, 3).join(', ')}, …` : largest.join(', ');
-  return { code: 'photo.same-place', params: { count: largest.length, total: photos.length, names } };
-}
-
 /**
  * Chooses the system of the products: what the person said, else what the control says, else the UTM zone of the
  * photos with heights over the ellipsoid, else a local frame; and puts the photos' positions (WGS 84) into it.
@@ -213,11 +199,10 @@ export async function chooseSystem(
   control: readonly ControlFile[],
   photos: readonly PhotoInfo[],
 ): Promise<ProjectSystem> {
-  const same = findSamePlace(photos);
-  const located = same ? photos.map((info) => ({ ...info, position: null })) : photos;
-  const known = located.flatMap(({ position }) => (position ? [position] : []));
+  const known = photos.flatMap(({ position }) => (position ? [position] : []));
   const centre = known.length > 0 ? centreOf(known) : null;
-  const fromUser = stated ? await readStated(stated) : null;
+  const hasPlace = centre !== null || control.length > 0;
+  const fromUser = stated && hasPlace ? await readStated(stated) : null;
   const controlCrs: CrsReport[] = [];
   for (const file of control) controlCrs.push(await readControlSystem(file, fromUser, centre));
 
@@ -231,7 +216,7 @@ export async function chooseSystem(
   const arePositionsTied = isTiedToEarth(crs) && centre !== null;
   const geographic = await system('EPSG:4326');
   const own = arePositionsTied || !centre ? crs : await utmSystem(centre.latitude, centre.longitude);
-  const world = centre ? worldPositions(located, own, geographic) : located.map(() => null);
+  const world = centre ? worldPositions(photos, own, geographic) : photos.map(() => null);
   const places = world.flatMap((place) => (place ? [place] : []));
   const controls = controlWorld(first, controlCrs[0], crs);
   const frame = createLocalFrame(
@@ -241,7 +226,6 @@ export async function chooseSystem(
   const ownFrame =
     arePositionsTied || places.length === 0 ? frame : createLocalFrame(own.definition, originOf(places));
   const warnings: ErrorRecord[] = [
-    ...(same ? [same] : []),
     ...(source === 'gps'
       ? [{ code: 'photo.system-from-gps', params: { name: crs.name ?? '?' } } as const]
       : []),
@@ -253,7 +237,7 @@ export async function chooseSystem(
     frame,
     controlCrs,
     positions: world.map((place, index) =>
-      place ? { xyz: ownFrame.toLocal(place), sigma: sigmaOf(located[index]!.position!) } : null,
+      place ? { xyz: ownFrame.toLocal(place), sigma: sigmaOf(photos[index]!.position!) } : null,
     ),
     arePositionsTied,
     warnings,

@@ -1,0 +1,83 @@
+import type { Vec3 } from '../pose.ts';
+import { applySimilarity, fitSimilarity, type PointPair, type Similarity } from './similarity.ts';
+
+/** A control point that was found in a block. */
+export interface LocatedControl {
+  readonly label: string;
+  /** Where its marks meet, frame of the block. */
+  readonly located: Vec3;
+  /** Where it was surveyed, frame of the project; z is NaN where no height was measured. */
+  readonly surveyed: Vec3;
+  readonly sigma: Vec3;
+}
+
+export interface ControlAlignment {
+  readonly similarity: Similarity;
+  /** Labels of the points that the alignment agrees with. */
+  readonly agreeing: readonly string[];
+  /** Root mean square of the residuals of the agreeing points, metres. */
+  readonly rms: number;
+}
+
+/** Sets of three that are tried at most. */
+const mostTriples = 1500;
+/** Points off by more than this many times the median residual disagree. */
+const outlierFactor = 5;
+
+function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+function residual(map: Similarity, { from, to }: PointPair): number {
+  const [x, y, z] = applySimilarity(map, from);
+  return Math.hypot(x - to[0], y - to[1], z - to[2]);
+}
+
+/** Triples of indices, evenly chosen where there are too many. */
+function* triples(count: number): Generator<readonly [number, number, number]> {
+  const total = (count * (count - 1) * (count - 2)) / 6;
+  const every = Math.max(1, Math.ceil(total / mostTriples));
+  let number = 0;
+  for (let a = 0; a < count; a++)
+    for (let b = a + 1; b < count; b++)
+      for (let c = b + 1; c < count; c++) if (number++ % every === 0) yield [a, b, c];
+}
+
+/** The triple whose similarity leaves the least median residual. */
+function bestTriple(pairs: readonly PointPair[]): Similarity | null {
+  let best: { map: Similarity; median: number } | null = null;
+  for (const triple of triples(pairs.length)) {
+    const map = fitSimilarity(triple.map((index) => pairs[index]!));
+    if (!map) continue;
+    const median = medianOf(pairs.map((pair) => residual(map, pair)));
+    if (!best || median < best.median) best = { map, median };
+  }
+  return best?.map ?? null;
+}
+
+/**
+ * The similarity from a block's frame to control. Points that disagree with most are left out (least median of
+ * squares, P. Rousseeuw, 1984, over triples). Points without a height are taken at the median height of the others.
+ * Null for fewer than three points or points in one line.
+ */
+export function alignToControl(points: readonly LocatedControl[]): ControlAlignment | null {
+  const heights = points.map(({ surveyed }) => surveyed[2]).filter(Number.isFinite);
+  const level = heights.length > 0 ? medianOf(heights) : 0;
+  const pairs = points.map(({ located, surveyed, sigma }): PointPair => {
+    const [x, y, z] = surveyed;
+    const spread = Math.max(1e-3, Math.hypot(sigma[0], sigma[1]));
+    return { from: located, to: [x, y, Number.isFinite(z) ? z : level], weight: 1 / spread ** 2 };
+  });
+  const start = pairs.length > 3 ? bestTriple(pairs) : fitSimilarity(pairs);
+  if (!start) return null;
+  const first = pairs.map((pair) => residual(start, pair));
+  const limit = Math.max(outlierFactor * medianOf(first), 1e-6);
+  const kept = points.flatMap((_, index) => (first[index]! <= limit ? [index] : []));
+  const similarity = fitSimilarity(kept.map((index) => pairs[index]!)) ?? start;
+  const squares = kept.map((index) => residual(similarity, pairs[index]!) ** 2);
+  return {
+    similarity,
+    agreeing: kept.map((index) => points[index]!.label),
+    rms: Math.sqrt(squares.reduce((sum, value) => sum + value, 0) / Math.max(1, squares.length)),
+  };
+}

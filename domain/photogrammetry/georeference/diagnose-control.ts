@@ -1,0 +1,110 @@
+import type { Vec3 } from '../pose.ts';
+
+/** A control point as its file says it, and where the photos' own positions put its target. */
+export interface ControlSighting {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number | null;
+  /** Project's frame, metres, from a block that lies by its satellite positions. */
+  readonly located: Vec3;
+}
+
+/** Why control does not lie where the photos do. */
+export type ControlFault =
+  | { readonly kind: 'swapped' }
+  /** Plane coordinates are in another unit: factor on the numbers. */
+  | { readonly kind: 'units'; readonly factor: number }
+  /** Only heights are in another unit. */
+  | { readonly kind: 'height-units'; readonly factor: number }
+  | { readonly kind: 'apart'; readonly distanceM: number };
+
+/** Satellite positions of photos and datums that are confused put control off by less than this, metres. */
+const plainReachM = 50;
+/** Heights of photos and of control differ by the geoid and by what a barometer is worth, metres. */
+const heightReachM = 160;
+const absurdHeightM = 300;
+/** A reading of heights is another one's better where it leaves less than this share of the spread. */
+const spreadShare = 0.25;
+const leastSpreadM = 2;
+
+const foot = 0.3048;
+const surveyFoot = 1200 / 3937;
+const factors = [foot, surveyFoot, 1 / foot, 1 / surveyFoot] as const;
+
+type Reading = (sighting: ControlSighting) => readonly [x: number, y: number, z: number | null];
+type ToFrame = (x: number, y: number, z: number | null) => Vec3;
+
+const medianOf = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** Median horizontal distance of a reading from where the targets are; infinite where it has no place. */
+function distanceOf(sightings: readonly ControlSighting[], reading: Reading, toFrame: ToFrame): number {
+  const distances = sightings.map((sighting) => {
+    try {
+      const [x, y] = toFrame(...reading(sighting));
+      const distance = Math.hypot(x - sighting.located[0], y - sighting.located[1]);
+      return Number.isFinite(distance) ? distance : Number.POSITIVE_INFINITY;
+    } catch {
+      return Number.POSITIVE_INFINITY;
+    }
+  });
+  return medianOf(distances);
+}
+
+interface Heights {
+  readonly shift: number;
+  /** Median distance from the median. */
+  readonly spread: number;
+}
+
+function heightsOf(sightings: readonly ControlSighting[], factor: number, toFrame: ToFrame): Heights {
+  const differences = sightings.flatMap(({ x, y, z, located }) =>
+    z === null ? [] : [toFrame(x, y, z * factor)[2] - located[2]],
+  );
+  const shift = medianOf(differences);
+  return { shift, spread: medianOf(differences.map((value) => Math.abs(value - shift))) };
+}
+
+function diagnoseHeights(sightings: readonly ControlSighting[], toFrame: ToFrame): ControlFault | null {
+  const stated = heightsOf(sightings, 1, toFrame);
+  if (!Number.isFinite(stated.shift)) return null;
+  for (const factor of factors) {
+    const other = heightsOf(sightings, factor, toFrame);
+    const isFarOff = Math.abs(stated.shift) > absurdHeightM && Math.abs(other.shift) < heightReachM;
+    const isStretched =
+      sightings.length >= 4 &&
+      stated.spread > leastSpreadM &&
+      other.spread < spreadShare * stated.spread &&
+      Math.abs(other.shift) < Math.max(heightReachM, Math.abs(stated.shift));
+    if (isFarOff || isStretched) return { kind: 'height-units', factor };
+  }
+  return null;
+}
+
+/**
+ * Says whether control lies where the satellite positions of the photos put its targets, and if not, which usual slip
+ * would explain it: axes exchanged, feet typed for metres or the reverse, in all coordinates or in heights alone.
+ * Null where it fits within what such positions are worth.
+ * @param toFrame puts coordinates of the file, as stated, into the project's frame
+ */
+export function diagnoseControl(
+  sightings: readonly ControlSighting[],
+  toFrame: ToFrame,
+): ControlFault | null {
+  if (sightings.length === 0) return null;
+  const stated = distanceOf(sightings, ({ x, y, z }) => [x, y, z], toFrame);
+  if (stated <= plainReachM) return diagnoseHeights(sightings, toFrame);
+  const candidates: { fault: ControlFault; reading: Reading }[] = [
+    { fault: { kind: 'swapped' }, reading: ({ x, y, z }) => [y, x, z] },
+    ...factors.map((factor) => ({
+      fault: { kind: 'units', factor } as const,
+      reading: (({ x, y, z }) => [x * factor, y * factor, z]) as Reading,
+    })),
+  ];
+  const measured = candidates.map(({ fault, reading }) => ({
+    fault,
+    distance: distanceOf(sightings, reading, toFrame),
+  }));
+  const best = measured.reduce((a, b) => (b.distance < a.distance ? b : a));
+  return best.distance <= plainReachM ? best.fault : { kind: 'apart', distanceM: stated };
+}

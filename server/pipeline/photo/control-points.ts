@@ -1,0 +1,158 @@
+import { createTransform } from '#domain/crs/transform.ts';
+import type { CrsReport } from '#domain/crs/types.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { ControlFile, ControlPoint, ControlType } from '#domain/photogrammetry/control.ts';
+import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
+import type { Vec3 } from '#domain/photogrammetry/pose.ts';
+import type { ProjectSystem } from './project-system.ts';
+
+/** A mark in a photo of the project. */
+export interface PhotoMark {
+  /** Index of the project's photo. */
+  readonly photo: number;
+  /** Pixel frame of `camera.ts`. */
+  readonly xy: readonly [number, number];
+  readonly sigmaPx: number;
+}
+
+/** A surveyed point in the project's frame. */
+export interface FramedControl {
+  readonly label: string;
+  readonly type: ControlType;
+  /** Name of the file it came from. */
+  readonly file: string;
+  /** As the file says. */
+  readonly given: ControlPoint;
+  /** Local metres; z is NaN where no height was measured. */
+  readonly xyz: Vec3;
+  /** Metres. */
+  readonly sigma: Vec3;
+  readonly isSigmaStated: boolean;
+  readonly marks: readonly PhotoMark[];
+}
+
+/** What a point's coordinates are worth where its file does not say: a good satellite survey, metres. */
+const assumedSigma: Vec3 = [0.02, 0.02, 0.03];
+/** Heights that are all zero were not measured: they only level the block, metres. */
+const zeroHeightSigma = 5;
+
+/** Puts coordinates of a control file into the project's frame. */
+export type ToFrame = (x: number, y: number, z: number | null) => Vec3;
+
+const metres = (unit: CrsReport['horizontalUnit']) => (unit?.kind === 'linear' ? unit.metres : null);
+
+/** Metres a unit of height of a control file: its own, else that of its plane coordinates, else metres. */
+function heightMetres(crs: CrsReport): number {
+  return crs.verticalUnit?.metres ?? metres(crs.horizontalUnit) ?? 1;
+}
+
+/**
+ * How to put coordinates of a control system into the project's frame: through its system, heights by their units
+ * alone. A local system has to be the project's own.
+ */
+export function frameTransform(
+  control: CrsReport,
+  { crs, frame }: Pick<ProjectSystem, 'crs' | 'frame'>,
+): ToFrame {
+  const isLocal = crs.kind === 'engineering' || control.kind === 'engineering';
+  const flat = (report: CrsReport) => ({ horizontal: report.definition?.horizontal ?? null, vertical: null });
+  const transform = isLocal ? null : createTransform(flat(control), flat(crs));
+  const heightScale = heightMetres(control) / heightMetres(crs);
+  return (x, y, z) => {
+    const [wx = x, wy = y] = transform?.point([x, y]) ?? [x, y];
+    const local = frame.toLocal([wx, wy, z === null ? frame.origin[2] : z * heightScale]);
+    return z === null ? [local[0], local[1], Number.NaN] : local;
+  };
+}
+
+function photoIndex(photos: readonly PhotoInfo[]): (name: string) => number {
+  const base = (name: string) => name.replace(/^.*[\\/]/, '').toLowerCase();
+  const byName = new Map(photos.map(({ name }, index) => [base(name), index] as const));
+  return (name) => byName.get(base(name)) ?? -1;
+}
+
+function sigmaIn(point: ControlPoint, crs: CrsReport, hasFlatHeights: boolean): Vec3 {
+  const stated = point.sigma;
+  if (!stated) return hasFlatHeights ? [assumedSigma[0], assumedSigma[1], zeroHeightSigma] : assumedSigma;
+  const across = metres(crs.horizontalUnit) ?? 1;
+  return [stated[0] * across, stated[1] * across, stated[2] * heightMetres(crs)];
+}
+
+function framePoints(
+  file: ControlFile,
+  crs: CrsReport,
+  system: ProjectSystem,
+  photos: readonly PhotoInfo[],
+  isCheckFile: boolean,
+): FramedControl[] {
+  const toFrame = frameTransform(crs, system);
+  const find = photoIndex(photos);
+  const hasFlatHeights = file.points.length > 2 && file.points.every(({ z }) => z === 0);
+  return file.points.map((point) => ({
+    label: point.label,
+    type: isCheckFile ? 'checkpoint' : point.type,
+    file: file.name,
+    given: point,
+    xyz: toFrame(point.x, point.y, point.z),
+    sigma: sigmaIn(point, crs, hasFlatHeights),
+    isSigmaStated: point.sigma !== null,
+    marks: point.marks.flatMap(({ photo, x, y, sigmaPx }) => {
+      const index = find(photo);
+      return index < 0 ? [] : [{ photo: index, xy: [x, y] as const, sigmaPx }];
+    }),
+  }));
+}
+
+function absentPhotos(files: readonly ControlFile[], photos: readonly PhotoInfo[]): ErrorRecord[] {
+  const find = photoIndex(photos);
+  return files.flatMap((file): ErrorRecord[] => {
+    const named = file.points.flatMap(({ marks }) => marks.map(({ photo }) => photo));
+    const absent = [...new Set(named.filter((name) => find(name) < 0))];
+    if (absent.length === 0) return [];
+    const names = absent.length > 3 ? `${absent.slice(0, 3).join(', ')}, …` : absent.join(', ');
+    return [{ code: 'photo.control-absent-photo', params: { file: file.name, count: absent.length, names } }];
+  });
+}
+
+function flatHeights(files: readonly ControlFile[]): ErrorRecord[] {
+  return files
+    .filter(({ points }) => points.length > 2 && points.every(({ z }) => z === 0))
+    .map(({ name }) => ({
+      code: 'photo.control-flat',
+      params: { file: name, sigma: zeroHeightSigma },
+    }));
+}
+
+/**
+ * Control of a project in its frame. A point that the checkpoint file names is a checkpoint wherever else it stands,
+ * and takes over marks from there if it has none of its own.
+ * @param files the control file and the checkpoint file, each null where not given
+ */
+export function frameControl(
+  files: { readonly control: ControlFile | null; readonly checkpoints: ControlFile | null },
+  system: ProjectSystem,
+  photos: readonly PhotoInfo[],
+): { readonly points: readonly FramedControl[]; readonly warnings: readonly ErrorRecord[] } {
+  const given = [files.control, files.checkpoints].filter((file) => file !== null);
+  const [control, checks] = [files.control, files.checkpoints].map((file) => {
+    if (!file) return [];
+    const crs = system.controlCrs[given.indexOf(file)]!;
+    return framePoints(file, crs, system, photos, file === files.checkpoints);
+  }) as [FramedControl[], FramedControl[]];
+  const checkLabels = new Set(checks.map(({ label }) => label));
+  const marksOf = new Map(control.map(({ label, marks }) => [label, marks] as const));
+  return {
+    points: [
+      ...control.filter(({ label }) => !checkLabels.has(label)),
+      ...checks.map((point) => ({
+        ...point,
+        marks: point.marks.length > 0 ? point.marks : (marksOf.get(point.label) ?? []),
+      })),
+    ],
+    warnings: [
+      ...given.flatMap(({ warnings }) => warnings),
+      ...absentPhotos(given, photos),
+      ...flatHeights(given),
+    ],
+  };
+}

@@ -1,0 +1,63 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { AppError } from '#domain/errors/app-error.ts';
+import { fileError } from '#workers/io/file-error.ts';
+import type { InputFile } from '../inputs.ts';
+
+const imageEndings: ReadonlySet<string> = new Set(['.jpg', '.jpeg', '.tif', '.tiff']);
+
+export function isImageName(name: string): boolean {
+  return imageEndings.has(extname(name).toLowerCase());
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    throw fileError(error, path, 'read');
+  }
+}
+
+/** Names in the order of their characters' codes, the same on every machine. */
+const byName = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Images inside a folder and the folders in it, without hidden ones. */
+async function imagesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.sort((a, b) => byName(a.name, b.name))) {
+    if (entry.name.startsWith('.')) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...(await imagesIn(path)));
+    else if (isImageName(entry.name)) found.push(path);
+  }
+  return found;
+}
+
+/** What a command line named: photos, or files of points. */
+export type NamedInputs =
+  | { readonly kind: 'photos'; readonly files: readonly InputFile[] }
+  | { readonly kind: 'clouds'; readonly files: readonly InputFile[] };
+
+/**
+ * Tells photos from point clouds by their endings; a folder stands for the photos in it and below.
+ * Errors: `photo.mixed-inputs`, `photo.no-images`, `io.*`.
+ */
+export async function sortInputs(paths: readonly string[]): Promise<NamedInputs> {
+  const photos: string[] = [];
+  const clouds: string[] = [];
+  for (const path of paths) {
+    const folder = !isImageName(path) && (await isFolder(path));
+    if (folder) {
+      const found = await imagesIn(path);
+      if (found.length === 0) throw new AppError('photo.no-images', { folder: path });
+      photos.push(...found);
+    } else if (isImageName(path)) photos.push(path);
+    else clouds.push(path);
+  }
+  const [photo] = photos;
+  const [cloud] = clouds;
+  if (photo && cloud) throw new AppError('photo.mixed-inputs', { file: photo, otherFile: cloud });
+  if (photo) return { kind: 'photos', files: photos.map((path) => ({ path, name: basename(path) })) };
+  return { kind: 'clouds', files: clouds.map((path) => ({ path, name: path })) };
+}
