@@ -11,15 +11,19 @@ export interface MatchRays {
   readonly varianceB: Float64Array;
 }
 
+/** Sigma of the smallest blobs, pixels of the image in which they were found. */
+const smallestBlob = 1.1;
+/** Unit of error, pixels of that image: the matches of drone photos lie 0.1 from the epipolar line in the median. */
+const unitShare = 0.4;
+
 /**
- * Pixels of the full image that count as one unit of error: a pixel of the image in which the features were found,
- * told by the size of the smallest blobs (their sigma is about 1.6 such pixels), at least one full pixel.
+ * Pixels of the full image that count as one unit of error, told by the size of the smallest blobs.
  * @param scale sizes of all features of an image, pixels of the full image
  */
 export function errorUnitPx(scale: Float32Array): number {
   if (scale.length === 0) return 1;
   const sorted = Float32Array.from(scale).sort();
-  return Math.max(1, sorted[Math.floor(sorted.length * 0.05)]! / 1.6);
+  return Math.max(unitShare, (unitShare * sorted[Math.floor(sorted.length * 0.05)]!) / smallestBlob);
 }
 
 /**
