@@ -47,11 +47,5 @@ describe('the statistics of a block', () => {
     expect(found.meanViews).toBe(3);
     expect(found.pointsByViews).toEqual([0, 0, 0, 25]);
     expect(found.photos.map(({ observations }) => observations)).toEqual([25, 25, 25]);
-    const [field = []] = found.fields;
-    expect(field).toHaveLength(12 * 8);
-    for (const cell of field.filter(({ count }) => count > 0)) {
-      expect(cell.dx).toBeCloseTo(0.3, 3);
-      expect(cell.dy).toBeCloseTo(-0.4, 3);
-    }
   });
 });

@@ -11,17 +11,6 @@ export interface PhotoStatistics {
   readonly depthM: number;
 }
 
-/** Mean residual in one cell of the image plane of a camera. */
-export interface ResidualCell {
-  /** Centre of the cell, pixels. */
-  readonly x: number;
-  readonly y: number;
-  /** Measured − projected, mean of the cell, pixels. */
-  readonly dx: number;
-  readonly dy: number;
-  readonly count: number;
-}
-
 export interface BlockStatistics {
   /** Measured − projected, xy an observation, pixels, length 2n; NaN behind the camera. */
   readonly residuals: Float32Array<ArrayBuffer>;
@@ -38,47 +27,12 @@ export interface BlockStatistics {
   readonly gsdM: number;
   /** Median height of the points, metres. */
   readonly groundHeightM: number;
-  /** Mean residuals over each camera's image plane, 12 cells along the longer side. */
-  readonly fields: readonly (readonly ResidualCell[])[];
 }
-
-const fieldCells = 12;
 
 /** The middle of numbers, NaN of none; sorts a copy. */
 export function medianOf(values: Float64Array | readonly number[]): number {
   const sorted = Float64Array.from(values).sort();
   return sorted.length === 0 ? Number.NaN : sorted[sorted.length >> 1]!;
-}
-
-interface FieldSums {
-  readonly columns: number;
-  readonly rows: number;
-  readonly cell: number;
-  /** dx, dy, count a cell. */
-  readonly sums: Float64Array;
-}
-
-function createField(width: number, height: number): FieldSums {
-  const cell = Math.max(width, height) / fieldCells;
-  const [columns, rows] = [Math.ceil(width / cell - 1e-9), Math.ceil(height / cell - 1e-9)];
-  return { columns, rows, cell, sums: new Float64Array(3 * columns * rows) };
-}
-
-function addToField({ columns, rows, cell, sums }: FieldSums, x: number, y: number, dx: number, dy: number) {
-  const column = Math.min(columns - 1, Math.max(0, Math.floor(x / cell)));
-  const row = Math.min(rows - 1, Math.max(0, Math.floor(y / cell)));
-  const at = 3 * (row * columns + column);
-  sums[at]! += dx;
-  sums[at + 1]! += dy;
-  sums[at + 2]! += 1;
-}
-
-function finishField({ columns, cell, sums }: FieldSums): ResidualCell[] {
-  return Array.from({ length: sums.length / 3 }, (_, index) => {
-    const [dx, dy, count] = [sums[3 * index]!, sums[3 * index + 1]!, sums[3 * index + 2]!];
-    const [x, y] = [((index % columns) + 0.5) * cell, (Math.floor(index / columns) + 0.5) * cell];
-    return { x, y, dx: count > 0 ? dx / count : 0, dy: count > 0 ? dy / count : 0, count };
-  });
 }
 
 /** Residuals of a reconstruction and what they say of its photos, points and cameras. */
@@ -87,7 +41,6 @@ export function blockStatistics(block: Reconstruction): BlockStatistics {
   const residuals = new Float32Array(2 * observations.count);
   const depths: number[][] = photos.map(() => []);
   const squares = new Float64Array(photos.length);
-  const fields = cameras.map(({ width, height }) => createField(width, height));
   const views = new Uint32Array(points.length / 3);
   let [square, length, used] = [0, 0, 0];
   for (let k = 0; k < observations.count; k++) {
@@ -107,7 +60,6 @@ export function blockStatistics(block: Reconstruction): BlockStatistics {
     square += d2;
     length += Math.sqrt(d2);
     used++;
-    addToField(fields[camera]!, mx, my, dx, dy);
   }
   const perPhoto = photos.map((_, index): PhotoStatistics => {
     const count = depths[index]!.length;
@@ -126,6 +78,5 @@ export function blockStatistics(block: Reconstruction): BlockStatistics {
     pointsByViews: Array.from(pointsByViews, (count) => count ?? 0),
     gsdM: medianOf(gsds.filter(Number.isFinite)),
     groundHeightM: medianOf(points.filter((_, index) => index % 3 === 2)),
-    fields: fields.map(finishField),
   };
 }
