@@ -1,5 +1,6 @@
 import { cliErrorCodes } from './cli-codes.ts';
 import { clientErrorCodes } from './client-codes.ts';
+import { controlErrorCodes } from './control-codes.ts';
 import { createErrorCodes } from './create-codes.ts';
 import { crsErrorCodes } from './crs-codes.ts';
 import { drawingErrorCodes } from './drawing-codes.ts';
@@ -13,6 +14,7 @@ import { lazErrorCodes } from './laz-codes.ts';
 import { licenseErrorCodes } from './license-codes.ts';
 import { photoErrorCodes } from './photo-codes.ts';
 import { photoFeatureErrorCodes } from './photo-feature-codes.ts';
+import { photoOrthoErrorCodes } from './photo-ortho-codes.ts';
 import { photoPipelineErrorCodes } from './photo-pipeline-codes.ts';
 import { processErrorCodes } from './process-codes.ts';
 import { rasterErrorCodes } from './raster-codes.ts';
@@ -28,6 +30,7 @@ export const errorCodes = [
   ...landxmlErrorCodes,
   ...cliErrorCodes,
   ...clientErrorCodes,
+  ...controlErrorCodes,
   ...createErrorCodes,
   ...drawingErrorCodes,
   ...crsErrorCodes,
@@ -41,6 +44,7 @@ export const errorCodes = [
   ...gpuErrorCodes,
   ...photoErrorCodes,
   ...photoFeatureErrorCodes,
+  ...photoOrthoErrorCodes,
   ...photoPipelineErrorCodes,
   ...processErrorCodes,
   ...taskErrorCodes,

@@ -1,0 +1,95 @@
+/** What a column of a control table holds. */
+export type ControlColumn =
+  | 'label'
+  | 'type'
+  | 'isCheckpoint'
+  | 'x'
+  | 'y'
+  | 'z'
+  | 'sigmaX'
+  | 'sigmaY'
+  | 'sigmaZ'
+  | 'sigmaXy'
+  | 'image'
+  | 'px'
+  | 'py'
+  | 'sigmaPx'
+  | 'crs';
+
+const spread = '(?:sigma|std|stdev|stddev|sd|accuracy|acc|error|precision|s)';
+
+/** Column names after `plainName`, first match counts. */
+const names: readonly (readonly [ControlColumn, RegExp])[] = [
+  ['px', /^(?:px|pixel x|x pixel|x px|im x|img x|image x|photo x|u|col|column)$/],
+  ['py', /^(?:py|pixel y|y pixel|y px|im y|img y|image y|photo y|v|row|line)$/],
+  ['sigmaPx', new RegExp(`^(?:${spread} (?:px|pixel|image|mark))$`)],
+  ['image', /^(?:image|photo|img|file|filename|file name|image name|photo name|imagename|picture)$/],
+  ['sigmaXy', new RegExp(`^(?:${spread} (?:xy|h|hz|en|horizontal|plan)|(?:xy|horizontal) ${spread}|sxy)$`)],
+  [
+    'sigmaX',
+    new RegExp(`^(?:${spread} (?:x|e|east|easting|lon|longitude)|(?:x|e|easting) ${spread}|sx|sigmax|stdx)$`),
+  ],
+  [
+    'sigmaY',
+    new RegExp(
+      `^(?:${spread} (?:y|n|north|northing|lat|latitude)|(?:y|n|northing) ${spread}|sy|sigmay|stdy)$`,
+    ),
+  ],
+  [
+    'sigmaZ',
+    new RegExp(
+      `^(?:${spread} (?:z|u|up|v|vertical|height|elevation|alt|altitude)|(?:z|vertical) ${spread}|sz|sigmaz|stdz)$`,
+    ),
+  ],
+  ['isCheckpoint', /^(?:checkpoint|is checkpoint|check|is check)$/],
+  ['type', /^(?:type|role|kind|point type|gcp type|use|usage)$/],
+  ['crs', /^(?:crs|epsg|srs|coordinate system)$/],
+  [
+    'label',
+    /^(?:label|name|id|point|point name|pointname|point id|pointid|gcp|gcp name|gcp label|gcp id|marker|target|pt|no|nr|number)$/,
+  ],
+  ['x', /^(?:x|e|east|easting|lon|long|lng|longitude|geo x|x east|world x)$/],
+  ['y', /^(?:y|n|north|northing|lat|latitude|geo y|y north|world y)$/],
+  [
+    'z',
+    /^(?:z|h|height|elev|elevation|alt|altitude|geo z|up|ellipsoidal height|orthometric height|world z)$/,
+  ],
+];
+
+/** `Easting (m)`, `#Label`, `sigma_x [m]`, `X/Longitude` to plain lower-case words. */
+function plainName(cell: string): string {
+  const text = cell.toLowerCase().replace(/^[#*\s]+/, '');
+  const isPixel = /[([{]\s*(?:px|pix|pixels?)\s*[)\]}]/.test(text);
+  const plain = text
+    .replace(/[([{][^)\]}]*[)\]}]/g, ' ')
+    .replace(/[_.\s-]+/g, ' ')
+    .replace(/\/.*$/, '')
+    .trim();
+  return isPixel && /^[xyuv]$/.test(plain) ? `${plain} px` : plain;
+}
+
+/** A header's columns by what they hold, and whether its coordinates are longitude and latitude. */
+export interface ControlHeader {
+  readonly columns: ReadonlyMap<ControlColumn, number>;
+  readonly isGeographic: boolean;
+  /** Names of columns that say nothing to us. */
+  readonly unknown: readonly string[];
+}
+
+/** Reads a row as a header; null where it names no horizontal coordinates. */
+export function readHeader(cells: readonly string[]): ControlHeader | null {
+  const columns = new Map<ControlColumn, number>();
+  const unknown: string[] = [];
+  let angles = 0;
+  cells.forEach((cell, at) => {
+    const plain = plainName(cell);
+    const found = names.find(([column, pattern]) => pattern.test(plain) && !columns.has(column))?.[0];
+    if (!found) {
+      if (plain) unknown.push(cell.trim());
+      return;
+    }
+    columns.set(found, at);
+    if ((found === 'x' || found === 'y') && /^(?:lon|long|lng|longitude|lat|latitude)$/.test(plain)) angles++;
+  });
+  return columns.has('x') && columns.has('y') ? { columns, isGeographic: angles === 2, unknown } : null;
+}
