@@ -22,9 +22,9 @@ describe('real roots', () => {
     const truth = [-1200, -3, -0.51, -0.5, 0.001, 0.7, 2, 2.1, 40, 1e4];
     const found = rootsOf(withRoots(...truth));
     expect(found).toHaveLength(10);
-    found.forEach((x, k) =>
-      expect(Math.abs(x - truth[k]!)).toBeLessThan(1e-6 * Math.max(1, Math.abs(truth[k]!))),
-    );
+    found.forEach((x, k) => {
+      expect(Math.abs(x - truth[k]!)).toBeLessThan(1e-6 * Math.max(1, Math.abs(truth[k]!)));
+    });
   });
 
   it('include nought and one, and leave complex ones out', () => {
