@@ -1,0 +1,61 @@
+import type { Camera } from '../camera.ts';
+import type { FeatureSet, VerifiedPair } from '../features.ts';
+import type { PhotoInfo } from '../photo.ts';
+import type { Mat3, Vec3 } from '../pose.ts';
+import type { Reconstruction } from '../reconstruction.ts';
+
+/** What is known of a photo's pose beforehand, in one east-north-up frame in metres for all photos. */
+export interface PosePrior {
+  readonly position: Vec3 | null;
+  /** Standard deviations of the position, metres, east, north, up; null where there is no position. */
+  readonly sigma: Vec3 | null;
+  /** World to camera, from the attitude. */
+  readonly rotation: Mat3 | null;
+}
+
+export interface SfmPhoto {
+  readonly info: Pick<PhotoInfo, 'name'>;
+  readonly features: Pick<FeatureSet, 'count' | 'xy' | 'scale' | 'rgb'>;
+  readonly prior: PosePrior;
+}
+
+/** Photos with features and verified pairs, to be turned into reconstructions. */
+export interface SfmProblem {
+  readonly photos: readonly SfmPhoto[];
+  /** First guesses of the cameras, and the index of each photo's camera. */
+  readonly cameras: readonly Camera[];
+  readonly cameraOf: readonly number[];
+  readonly pairs: readonly VerifiedPair[];
+}
+
+/** Whether a block stands in the frame of the priors, or in one of its own (unit: the first baseline). */
+export type BlockFrame = 'priors' | 'arbitrary';
+
+export interface SfmBlock {
+  readonly reconstruction: Reconstruction;
+  readonly frame: BlockFrame;
+  /**
+   * Why a frame is arbitrary, or what is doubtful of one tied to the priors: too few positions; all in one line; no
+   * agreement of positions with the photos; the turn about a line of positions taken from the attitudes.
+   */
+  readonly doubt: 'few-positions' | 'collinear-positions' | 'contradicting-positions' | 'turn-from-attitude' | null;
+  /** Photos (indices of the problem) whose position contradicts the others; left out of the alignment. */
+  readonly wrongPositions: readonly number[];
+  /** How the first poses were found. */
+  readonly method: 'global' | 'incremental';
+}
+
+/** Why a photo is in no block: nothing matches it, no pose agrees with enough of its matches, or its block is too small. */
+export interface UnregisteredPhoto {
+  readonly photo: number;
+  readonly reason: 'few-features' | 'no-matches' | 'no-pose';
+  /** Features, or points seen, or points that agree: the value that decided. */
+  readonly value: number;
+  readonly limit: number;
+}
+
+export interface SfmResult {
+  /** Largest first; `cameras` of each are those that its photos use. */
+  readonly blocks: readonly SfmBlock[];
+  readonly unregistered: readonly UnregisteredPhoto[];
+}
