@@ -1,2 +1,12 @@
 /** Why files cannot become a project. */
-export const createErrorCodes = ['create.not-lidar', 'create.no-points', 'create.mixed-files'] as const;
+export const createErrorCodes = [
+  'create.not-lidar',
+  'create.no-points',
+  'create.mixed-files',
+  'create.mixed-kinds',
+  'create.only-prj',
+  'create.not-survey',
+  'create.too-few-images',
+  'create.too-many-images',
+  'create.same-name',
+] as const;

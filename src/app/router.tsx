@@ -10,7 +10,7 @@ import {
 import type { ApiClient } from '#api/client.ts';
 import { parsePk } from '#contract/validation/reserved-words.ts';
 import { CreateScreen } from '#features/create/CreateScreen.tsx';
-import { LidarDropZone } from '#features/create/LidarDropZone.tsx';
+import { SurveyDropZone } from '#features/create/SurveyDropZone.tsx';
 import { ProjectListScreen } from '#features/projects/ProjectListScreen.tsx';
 import { readListSearch } from '#features/projects/search-params.ts';
 import { CrashScreen } from '#features/shell/GateScreens.tsx';
@@ -69,7 +69,7 @@ const list = createRoute({
   path: '/projects/list',
   validateSearch: readListSearch,
   component: function List() {
-    return <ProjectListScreen search={list.useSearch().search ?? ''} dropZone={<LidarDropZone />} />;
+    return <ProjectListScreen search={list.useSearch().search ?? ''} dropZone={<SurveyDropZone />} />;
   },
 });
 

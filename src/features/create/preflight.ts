@@ -3,6 +3,7 @@ import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
 import { blobSource } from './blob-source.ts';
+import { isLidarName, isPrjName } from './survey-files.ts';
 
 /** A file whose header could be read, with what it says of its coordinates. */
 export interface ReadableFile {
@@ -22,12 +23,9 @@ export interface Preflight {
 
 const extensionOf = (name: string): string => /\.[^.]*$/.exec(name)?.[0].toLowerCase() ?? '';
 
-/** Whether a file may be lidar by its name. */
-const isLidarName = (name: string): boolean => ['.las', '.laz'].includes(extensionOf(name));
-
 /** Reads headers and coordinate systems of dropped files. A `.prj` among them speaks for files that declare nothing. */
 export async function preflight(dropped: readonly File[]): Promise<Preflight> {
-  const prjFile = dropped.find((file) => extensionOf(file.name) === '.prj');
+  const prjFile = dropped.find((file) => isPrjName(file.name));
   const prj = prjFile === undefined ? null : (await prjFile.text()).trim();
   const files: ReadableFile[] = [];
   const refusals: ErrorRecord[] = [];
@@ -40,6 +38,7 @@ export async function preflight(dropped: readonly File[]): Promise<Preflight> {
     }
   }
   const isPrjUsed = files.some(({ crs }) => crs.source === 'prj');
+  if (files.length === 0 && refusals.length === 0) refusals.push({ code: 'create.only-prj', params: {} });
   return { files, refusals: [...refusals, ...disagreements(files)], prj: isPrjUsed ? prj : null };
 }
 

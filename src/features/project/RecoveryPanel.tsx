@@ -70,7 +70,7 @@ function MissingFiles({ project }: { project: Project }) {
         </ul>
         {recovery.data?.missing.length === 0 && !isAllThere && <p>{t('recovery.nothingAnnounced')}</p>}
         <DropZone
-          accept=".las,.laz"
+          accept=".las,.laz,.jpg,.jpeg,.tif,.tiff,.txt,.csv,.json"
           disabled={(recovery.data?.missing.length ?? 0) === 0}
           onFiles={take}
           className="flex items-center justify-center gap-3 p-8"

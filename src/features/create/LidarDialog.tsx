@@ -1,56 +1,21 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { CrsEntry } from '#domain/crs/table.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { CrsField } from './CrsField.tsx';
+import { Notice } from './Notice.tsx';
 import type { Preflight, ReadableFile } from './preflight.ts';
 import { nameOfFile, useCreateProject } from './use-create-project.ts';
 
-interface CreateDialogProps {
+interface LidarDialogProps {
   preflight: Preflight;
   onClose(): void;
 }
 
-/** Asks for what the files do not say, shows what they contradict, or says why they cannot be used. */
-export function CreateDialog({ preflight, onClose }: CreateDialogProps) {
-  return preflight.refusals.length > 0 || preflight.files.length === 0 ? (
-    <RefusalDialog preflight={preflight} onClose={onClose} />
-  ) : (
-    <QuestionDialog preflight={preflight} onClose={onClose} />
-  );
-}
-
-function RefusalDialog({ preflight, onClose }: CreateDialogProps) {
-  const { t, errorText } = useText();
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={t('createPage.refused')}
-      description={t('createPage.refusedText')}
-      closeLabel={t('close')}
-      footer={<Button onClick={onClose}>{t('close')}</Button>}
-    >
-      <ul className="flex flex-col gap-3">
-        {preflight.refusals.map((refusal) => (
-          <li key={JSON.stringify(refusal)}>
-            <Notice tone="bad">{errorText(refusal, 'unknownError')}</Notice>
-          </li>
-        ))}
-        {preflight.files.length === 0 && preflight.refusals.length === 0 && (
-          <li>
-            <Notice tone="bad">{t('createPage.onlyPrj')}</Notice>
-          </li>
-        )}
-      </ul>
-    </Dialog>
-  );
-}
-
-function QuestionDialog({ preflight, onClose }: CreateDialogProps) {
+/** Asks for what lidar files do not say, and shows what they contradict. */
+export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
   const text = useText();
   const { t, errorText } = text;
   const formId = useId();
@@ -68,7 +33,7 @@ function QuestionDialog({ preflight, onClose }: CreateDialogProps) {
     event.preventDefault();
     setChecked(true);
     if (nameFault === undefined && systemFault === undefined)
-      create.mutate({ name: name.trim(), preflight, chosen });
+      create.mutate({ kind: 'lidar', name: name.trim(), preflight, chosen });
   };
   return (
     <Dialog
@@ -139,17 +104,5 @@ function FileLine({ file: { file, las, crs }, text }: { file: ReadableFile; text
         </Notice>
       ))}
     </li>
-  );
-}
-
-function Notice({ tone, children }: { tone: 'warn' | 'bad'; children: ReactNode }) {
-  const Icon = tone === 'warn' ? TriangleAlert : CircleAlert;
-  return (
-    <div
-      className={`flex gap-2 rounded-md p-3 text-sm ${tone === 'warn' ? 'bg-warn-soft text-warn' : 'bg-bad-soft text-bad'}`}
-    >
-      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      <span className="min-w-0 select-text break-words">{children}</span>
-    </div>
   );
 }

@@ -1,0 +1,186 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { CrsEntry } from '#domain/crs/table.ts';
+import { type Text, useText } from '#i18n/use-text.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Segmented } from '#ui/Segmented.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { CrsField } from './CrsField.tsx';
+import type { ImagePreflight, PointFile, PointRole } from './image-preflight.ts';
+import { Notice } from './Notice.tsx';
+import { type ImageDensity, useCreateProject } from './use-create-project.ts';
+
+interface ImageDialogProps {
+  preflight: ImagePreflight;
+  onClose(): void;
+}
+
+/** Shows what the photos are, and asks for name, density and, where wanted, the coordinate system. */
+export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
+  const text = useText();
+  const { t, errorText } = text;
+  const formId = useId();
+  const create = useCreateProject();
+  const [name, setName] = useState(() => t('createPage.flightName'));
+  const [density, setDensity] = useState<ImageDensity>('medium');
+  const [chosen, setChosen] = useState<CrsEntry | null>(null);
+  const [roles, setRoles] = useState(() => preflight.points.map((point) => point.suggested));
+  const [isChecked, setChecked] = useState(false);
+  const nameFault = name.trim() === '' ? t('validation.requiredField') : undefined;
+  const rolesFault = new Set(roles).size < roles.length ? t('createPage.oneFileEach') : undefined;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (nameFault !== undefined || rolesFault !== undefined) return;
+    create.mutate({ kind: 'images', name: name.trim(), preflight, roles, density, chosen });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      closable={!create.isPending}
+      title={t('createPage.question')}
+      closeLabel={t('close')}
+      footer={
+        <>
+          <Button disabled={create.isPending} onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button tone="primary" type="submit" form={formId} pending={create.isPending}>
+            {t('createPage.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex min-h-72 flex-col gap-3">
+        <TextField
+          label={t('renameProject.name')}
+          value={name}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+          error={isChecked ? nameFault : undefined}
+        />
+        <PhotoFacts preflight={preflight} text={text} />
+        {preflight.points.map((point, index) => (
+          <PointLine
+            key={point.file.name}
+            point={point}
+            role={roles[index] ?? 'control'}
+            onRole={(role) => setRoles(roles.map((old, at) => (at === index ? role : old)))}
+          />
+        ))}
+        {isChecked && rolesFault !== undefined && (
+          <p role="alert" className="text-bad text-sm">
+            {rolesFault}
+          </p>
+        )}
+        <div className="flex flex-col gap-1">
+          <span className="font-medium text-ink-soft text-sm">{t('createPage.density')}</span>
+          <Segmented<ImageDensity>
+            label={t('createPage.density')}
+            value={density}
+            onChange={setDensity}
+            options={(['low', 'medium', 'high'] as const).map((value) => ({
+              value,
+              label: t(`createPage.density.${value}`),
+            }))}
+          />
+        </div>
+        <CrsField hint={systemHint(preflight, text)} onSelect={setChosen} />
+        {create.isError && (
+          <p role="alert" className="text-bad text-sm">
+            {errorText(create.error, 'createPage.failed')}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** What decides the system of the products when nobody chooses one. */
+function systemHint({ photos, points }: ImagePreflight, { t }: Text): string {
+  const header = points.find(({ reading }) => reading.crsText !== null)?.reading.crsText;
+  if (header) return t('createPage.systemOfControl', { name: header });
+  return photos.some(({ info }) => info.position !== null)
+    ? t('createPage.systemOfPhotos')
+    : t('createPage.systemLocal');
+}
+
+function PhotoFacts({ preflight: { photos, unreadable }, text }: { preflight: ImagePreflight; text: Text }) {
+  const { t, format, errorText } = text;
+  const bytes = photos.reduce((sum, { file }) => sum + file.size, 0);
+  const positioned = photos.filter(({ info }) => info.position !== null).length;
+  const cameras = [
+    ...new Set(
+      photos.map(({ info }) =>
+        [info.make, info.model, `${info.width} × ${info.height}`].filter((part) => part !== null).join(' '),
+      ),
+    ),
+  ];
+  const number = format.number(photos.length);
+  return (
+    <div className="flex flex-col gap-2">
+      <div>
+        <p className="font-medium">
+          {t('createPage.photos', { count: photos.length, number })} · {format.bytes(bytes)}
+        </p>
+        {cameras.map((camera) => (
+          <p key={camera} className="select-text text-ink-soft text-sm">
+            {camera}
+          </p>
+        ))}
+        <p className="text-ink-soft text-sm">
+          {t('createPage.positions', { number: format.number(positioned), total: number })}
+        </p>
+      </div>
+      {positioned === 0 && <Notice tone="warn">{t('createPage.noPositions')}</Notice>}
+      {unreadable.map((record) => (
+        <Notice key={JSON.stringify(record)} tone="warn">
+          {errorText(record, 'unknownError')}
+        </Notice>
+      ))}
+    </div>
+  );
+}
+
+interface PointLineProps {
+  point: PointFile;
+  role: PointRole;
+  onRole(role: PointRole): void;
+}
+
+/** A file of surveyed points: how many, how often marked in photos, and what they are for. */
+function PointLine({ point: { file, reading }, role, onRole }: PointLineProps) {
+  const { t, format, errorText } = useText();
+  const marks = reading.points.reduce((sum, one) => sum + one.marks.length, 0);
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <p className="select-text truncate font-medium">{file.name}</p>
+          <p className="text-ink-soft text-sm">
+            {t('createPage.pointFile', {
+              points: format.number(reading.points.length),
+              marks: format.number(marks),
+            })}
+          </p>
+        </div>
+        <Segmented<PointRole>
+          label={file.name}
+          value={role}
+          onChange={onRole}
+          options={(['control', 'checkpoints'] as const).map((value) => ({
+            value,
+            label: t(`createPage.role.${value}`),
+          }))}
+        />
+      </div>
+      {reading.warnings.map((record) => (
+        <Notice key={JSON.stringify(record)} tone="warn">
+          {errorText(record, 'unknownError')}
+        </Notice>
+      ))}
+    </div>
+  );
+}

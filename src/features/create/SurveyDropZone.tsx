@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query';
+import { FileUp } from 'lucide-react';
+import { useState } from 'react';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import { useText } from '#i18n/use-text.ts';
+import { cx } from '#ui/cx.ts';
+import { DropZone } from '#ui/DropZone.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { useToast } from '#ui/Toast.tsx';
+import { ImageDialog } from './ImageDialog.tsx';
+import { type ImagePreflight, preflightImages } from './image-preflight.ts';
+import { LidarDialog } from './LidarDialog.tsx';
+import { type Preflight, preflight } from './preflight.ts';
+import { RefusalDialog } from './RefusalDialog.tsx';
+import { acceptedFiles, kindOf } from './survey-files.ts';
+import { nameOfFile, useCreateProject } from './use-create-project.ts';
+
+type Question =
+  | { readonly kind: 'refused'; readonly refusals: readonly ErrorRecord[] }
+  | { readonly kind: 'lidar'; readonly preflight: Preflight }
+  | { readonly kind: 'images'; readonly preflight: ImagePreflight };
+
+/** Whether the files say everything, without contradicting themselves: then nothing needs to be asked. */
+function isComplete({ files }: Preflight): boolean {
+  return files.every(
+    ({ crs }) => crs.kind !== 'unknown' && crs.kind !== 'vertical' && crs.conflicts.length === 0,
+  );
+}
+
+async function questionOf(files: readonly File[]): Promise<Question> {
+  const kind = kindOf(files);
+  const name = files[0]?.name ?? '';
+  if (kind === 'mixed') return { kind: 'refused', refusals: [{ code: 'create.mixed-kinds', params: {} }] };
+  if (kind === 'neither') {
+    return { kind: 'refused', refusals: [{ code: 'create.not-survey', params: { file: name } }] };
+  }
+  const read =
+    kind === 'images'
+      ? ({ kind, preflight: await preflightImages(files) } as const)
+      : ({ kind, preflight: await preflight(files) } as const);
+  const { refusals } = read.preflight;
+  return refusals.length > 0 ? { kind: 'refused', refusals } : read;
+}
+
+interface SurveyDropZoneProps {
+  isLarge?: boolean;
+}
+
+/** The marked place that turns photos or lidar files into a project; asks only for what the files do not say. */
+export function SurveyDropZone({ isLarge = false }: SurveyDropZoneProps) {
+  const { t, errorText } = useText();
+  const showToast = useToast();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const create = useCreateProject();
+  const check = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      const found = await questionOf(files);
+      const first = found.kind === 'lidar' ? found.preflight.files[0] : undefined;
+      if (found.kind !== 'lidar' || first === undefined || !isComplete(found.preflight)) setQuestion(found);
+      else await create.mutateAsync({ ...found, name: nameOfFile(first.file.name), chosen: null });
+    },
+    onError: (error) =>
+      showToast({ title: t('createPage.failed'), text: errorText(error, 'unknownError'), tone: 'bad' }),
+  });
+  const close = () => setQuestion(null);
+  return (
+    <>
+      <DropZone
+        accept={acceptedFiles}
+        disabled={check.isPending}
+        onFiles={(files) => check.mutate(files)}
+        className={cx(
+          'flex items-center gap-4 px-6',
+          isLarge ? 'min-h-64 flex-col justify-center py-8 text-center' : 'min-h-18 py-3',
+        )}
+      >
+        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink">
+          {check.isPending ? (
+            <Spinner className="size-5" />
+          ) : (
+            <FileUp aria-hidden="true" className="size-5" />
+          )}
+        </span>
+        <span className="min-w-0">
+          <span className="block font-medium">
+            {t(check.isPending ? 'createPage.reading' : 'createPage.drop')}
+          </span>
+          <span className="block text-ink-soft text-sm">{t('createPage.dropHint')}</span>
+        </span>
+      </DropZone>
+      {question?.kind === 'refused' && <RefusalDialog refusals={question.refusals} onClose={close} />}
+      {question?.kind === 'lidar' && <LidarDialog preflight={question.preflight} onClose={close} />}
+      {question?.kind === 'images' && <ImageDialog preflight={question.preflight} onClose={close} />}
+    </>
+  );
+}

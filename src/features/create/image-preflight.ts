@@ -1,0 +1,97 @@
+import { limits } from '#contract/limits.ts';
+import { safeInputName } from '#contract/schemas/images.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import type { ControlFile } from '#domain/photogrammetry/control.ts';
+import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
+import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
+import { readPhotoInfo } from '#domain/photogrammetry/read-photo-info.ts';
+import { blobSource } from './blob-source.ts';
+import { isImageName, isPointFileName } from './survey-files.ts';
+
+export type PointRole = 'control' | 'checkpoints';
+
+/** A photo whose head could be read. */
+export interface ReadablePhoto {
+  readonly file: File;
+  readonly info: PhotoInfo;
+}
+
+/** A file of surveyed points, and what its content suggests it is for. */
+export interface PointFile {
+  readonly file: File;
+  readonly reading: ControlFile;
+  readonly suggested: PointRole;
+}
+
+/** What dropped photos turn out to be, before anything is sent. */
+export interface ImagePreflight {
+  readonly photos: readonly ReadablePhoto[];
+  readonly points: readonly PointFile[];
+  /** Photos that cannot be read; the project is made without them. */
+  readonly unreadable: readonly ErrorRecord[];
+  /** Why the files cannot make a project; empty when they can. */
+  readonly refusals: readonly ErrorRecord[];
+}
+
+const parallel = 16;
+
+/** Reads the heads of photos and the files of surveyed points among dropped files. */
+export async function preflightImages(dropped: readonly File[]): Promise<ImagePreflight> {
+  const photos: ReadablePhoto[] = [];
+  const unreadable: ErrorRecord[] = [];
+  const images = dropped.filter((file) => isImageName(file.name));
+  for (let start = 0; start < images.length; start += parallel) {
+    const read = await Promise.all(images.slice(start, start + parallel).map(readPhoto));
+    for (const one of read) {
+      if ('info' in one) photos.push(one);
+      else unreadable.push(one);
+    }
+  }
+  const points: PointFile[] = [];
+  const refusals: ErrorRecord[] = [];
+  for (const file of dropped.filter((one) => !images.includes(one))) {
+    try {
+      points.push(await readPoints(file));
+    } catch (error) {
+      refusals.push(recordOf(error, file));
+    }
+  }
+  return { photos, points, unreadable, refusals: [...refusals, ...faultsOf(photos)] };
+}
+
+async function readPhoto(file: File): Promise<ReadablePhoto | ErrorRecord> {
+  try {
+    return { file, info: (await readPhotoInfo(blobSource(file), file.name)).info };
+  } catch (error) {
+    return recordOf(error, file);
+  }
+}
+
+async function readPoints(file: File): Promise<PointFile> {
+  if (!isPointFileName(file.name)) throw new AppError('create.not-survey', { file: file.name });
+  const reading = readControlFile(await file.text(), file.name);
+  const isCheck = reading.points.length > 0 && reading.points.every((point) => point.type === 'checkpoint');
+  return { file, reading, suggested: isCheck ? 'checkpoints' : 'control' };
+}
+
+function recordOf(error: unknown, file: File): ErrorRecord {
+  if (!(error instanceof AppError)) throw error;
+  return { code: error.code, params: { file: file.name, ...error.params } };
+}
+
+function faultsOf(photos: readonly ReadablePhoto[]): ErrorRecord[] {
+  if (photos.length < limits.imagesMin) {
+    return [{ code: 'create.too-few-images', params: { count: photos.length, needed: limits.imagesMin } }];
+  }
+  if (photos.length > limits.imageFiles) {
+    return [{ code: 'create.too-many-images', params: { count: photos.length, most: limits.imageFiles } }];
+  }
+  const seen = new Set<string>();
+  const twice = photos.find(({ file }) => {
+    const name = safeInputName(file.name).toLowerCase();
+    if (seen.has(name)) return true;
+    seen.add(name);
+    return false;
+  });
+  return twice ? [{ code: 'create.same-name', params: { file: twice.file.name } }] : [];
+}
