@@ -6,7 +6,7 @@ export interface Plane {
 }
 
 function clampIndex(index: number, last: number): number {
-  return index < 0 ? 0 : index > last ? last : index;
+  return index < 0 ? 0 : Math.min(index, last);
 }
 
 /**

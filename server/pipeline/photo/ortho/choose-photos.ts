@@ -1,0 +1,121 @@
+import { gridRect } from '#domain/geometry/grid.ts';
+import type { CoarseView } from '#domain/photogrammetry/ortho/coarse-view.ts';
+import { resampleGrid } from '#domain/photogrammetry/ortho/fill-surface.ts';
+import { cellsWithin } from '#domain/photogrammetry/ortho/footprint.ts';
+import type { OrthoSeams } from '#workers/contract/photo-ortho-tasks.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { inOrder } from '../../cloud/ordered.ts';
+import type { OrthoPlan, PlannedView } from './ortho-plan.ts';
+import type { DecodePhoto } from './photo-store.ts';
+import type { SurfaceSource } from './surface-source.ts';
+
+export interface ChoiceJob {
+  readonly plan: OrthoPlan;
+  readonly surface: SurfaceSource;
+  /** False: heights are bare ground, nothing hides. */
+  readonly hides: boolean;
+  readonly decode: DecodePhoto;
+  readonly pool: TaskPool;
+  readonly signal: AbortSignal | undefined;
+  report(fraction: number): void;
+}
+
+/** Share of the work that is spent looking through the photos; the rest is drawing seams. */
+const lookingShare = 0.7;
+
+async function coarseHeights({ plan, surface }: ChoiceJob): Promise<Float32Array<ArrayBuffer>> {
+  const { coarse } = plan;
+  const grid = await surface.read(gridRect(coarse), coarse.cellSize);
+  return grid ? resampleGrid(grid, coarse) : new Float32Array(coarse.width * coarse.height).fill(Number.NaN);
+}
+
+/** Looks at the coarse cells through one photo; null where it shows none. */
+async function lookAt(
+  job: ChoiceJob,
+  planned: PlannedView,
+  heights: Float32Array,
+): Promise<CoarseView | null> {
+  const { plan, hides, pool, signal } = job;
+  const { coarse, lattice, unit } = plan;
+  const window = cellsWithin(coarse, planned.footprint);
+  if (!window) return null;
+  const [x, y] = planned.view.centreWorld;
+  const { footprint: seen } = planned;
+  const reach = {
+    minX: Math.min(seen.minX, x),
+    minY: Math.min(seen.minY, y),
+    maxX: Math.max(seen.maxX, x),
+    maxY: Math.max(seen.maxY, y),
+  };
+  const area = cellsWithin(coarse, reach)!;
+  const own = new Float32Array(area.width * area.height);
+  for (let row = 0; row < area.height; row++) {
+    const from = (area.y + row) * coarse.width + area.x;
+    own.set(heights.subarray(from, from + area.width), row * area.width);
+  }
+  const { camera } = planned.view;
+  const pixelsPerCell = (coarse.cellSize * unit.horizontal) / plan.finestM;
+  const maxSide = Math.ceil(Math.max(camera.width, camera.height) / Math.max(1, pixelsPerCell));
+  const image = await job.decode(planned.photo, maxSide);
+  return await pool.run(
+    'photo.orthoView',
+    {
+      view: planned.view,
+      image,
+      frame: coarse,
+      heights: own,
+      area,
+      window,
+      lattice,
+      unitRatio: unit.vertical / unit.horizontal,
+      finestM: plan.finestM,
+      hides,
+    },
+    { transfer: [image.pixels.buffer, own.buffer], ...(signal ? { signal } : {}) },
+  );
+}
+
+/** What a photo shows where it shows nothing. */
+function emptyView(): CoarseView {
+  return {
+    window: { x: 0, y: 0, width: 0, height: 0 },
+    cost: new Float32Array(0),
+    rgb: new Uint8Array(0),
+    radius: new Uint8Array(0),
+  };
+}
+
+/** Compares all photos cell by cell on the coarse grid: exposure, seams, second choices. Labels index `plan.views`. */
+export async function choosePhotos(job: ChoiceJob): Promise<OrthoSeams> {
+  const { plan, pool, signal } = job;
+  const heights = await coarseHeights(job);
+  const views: CoarseView[] = [];
+  await inOrder(
+    plan.views,
+    pool.size + 1,
+    (planned) => lookAt(job, planned, heights),
+    (view) => {
+      views.push(view ?? emptyView());
+      job.report((lookingShare * views.length) / plan.views.length);
+    },
+  );
+  const buffers = views.flatMap(({ cost, rgb, radius }) => [cost.buffer, rgb.buffer, radius.buffer]);
+  return await pool.run(
+    'photo.orthoSeams',
+    {
+      width: plan.coarse.width,
+      height: plan.coarse.height,
+      views,
+      cameraOf: plan.views.map(({ camera }) => camera),
+      heights,
+      metresPerUnit: plan.unit.vertical,
+      cellM: plan.coarse.cellSize * plan.unit.horizontal,
+      flyingHeightM: plan.flyingHeightM,
+    },
+    {
+      transfer: [...buffers, heights.buffer],
+      onProgress: ({ fraction }) => job.report(lookingShare + (1 - lookingShare) * fraction),
+      ...(signal ? { signal } : {}),
+    },
+  );
+}

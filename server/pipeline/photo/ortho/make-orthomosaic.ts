@@ -1,0 +1,167 @@
+import { join, relative } from 'node:path';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { GridFrame } from '#domain/geometry/grid.ts';
+import type { RegisteredPhoto } from '#domain/photogrammetry/reconstruction.ts';
+import { metresPerUnit } from '../../units.ts';
+import { fileSize } from '../../work-folder.ts';
+import type { PhotoContext } from '../context.ts';
+import { decodeColour } from '../decode.ts';
+import { choosePhotos } from './choose-photos.ts';
+import { longestJpegSide, writePreview, writeSingleJpeg } from './ortho-pictures.ts';
+import { type OrthoPlan, orthoCell, planOrtho } from './ortho-plan.ts';
+import { createPhotoStore, type DecodePhoto } from './photo-store.ts';
+import { openSurface, type SurfaceSource } from './surface-source.ts';
+import { type MosaicFacts, writeOrthomosaic } from './write-orthomosaic.ts';
+
+export const orthoFiles = {
+  mosaic: 'orthomosaic.tif',
+  preview: 'orthomosaic.png',
+  /** With `.jpg`, `.jgw` and `.prj`. */
+  single: 'orthomosaic',
+} as const;
+
+export interface OrthoOptions {
+  /** Surface or elevation model in the context's system, north up. */
+  readonly heightsPath: string;
+  /** What the heights are: on a `surface` things hide what is behind them, `ground` hides nothing. */
+  readonly heights: 'surface' | 'ground';
+  /** Changes when the heights do. */
+  readonly heightsKey: string;
+  /** Photos outside the adjusted block whose pose is good enough to fill gaps with. */
+  readonly extraPhotos?: readonly RegisteredPhoto[];
+  /** Sharpness of a photo of the project over the block's median; all the same where left out. */
+  sharpness?(photo: number): number;
+}
+
+/** What an orthomosaic is and how well its photos agree. */
+export interface OrthoFacts extends MosaicFacts {
+  readonly frame: GridFrame;
+  /** Edge of a cell, metres. */
+  readonly cellM: number;
+  readonly photos: number;
+  /** Spread of colour between photos, natural logarithm, before and after the exposure was balanced. */
+  readonly spreadBefore: number;
+  readonly spreadAfter: number;
+  /** False where the picture is too large for one JPEG. */
+  readonly hasSingleJpeg: boolean;
+}
+
+const cacheBytes = 768 * 2 ** 20;
+const previewSide = 1600;
+const choosingShare = 0.35;
+
+function decoder({ photos }: PhotoContext): DecodePhoto {
+  return (photo, maxSide) => {
+    const { path, info } = photos[photo]!;
+    return decodeColour(path, maxSide, info.name);
+  };
+}
+
+function plan(context: PhotoContext, options: OrthoOptions, surface: SurfaceSource): OrthoPlan {
+  const { adjusted, frame, crs, gsdM, groundHeightM, request } = context;
+  const { extraPhotos = [], sharpness = () => 1 } = options;
+  const planned = planOrtho({
+    adjusted: { ...adjusted, photos: [...adjusted.photos, ...extraPhotos] },
+    frame,
+    surface,
+    unit: metresPerUnit(crs, context.photos[0]?.info.name ?? '?'),
+    cellM: orthoCell(gsdM, request.settings.orthoGsdMultiplier),
+    groundHeightM,
+    sharpness,
+  });
+  if (!planned)
+    throw new AppError('photo.ortho-no-ground', { file: relative(request.out, options.heightsPath) });
+  return planned;
+}
+
+async function writeMosaic(
+  context: PhotoContext,
+  options: OrthoOptions,
+  report: (fraction: number) => void,
+): Promise<OrthoFacts> {
+  const { pool, signal, request, crs } = context;
+  const surface = await openSurface(options.heightsPath, pool);
+  try {
+    const planned = plan(context, options, surface);
+    const decode = decoder(context);
+    const hides = options.heights === 'surface';
+    const shared = { plan: planned, surface, hides, pool, signal };
+    const seams = await choosePhotos({
+      ...shared,
+      decode,
+      report: (fraction) => report(choosingShare * fraction),
+    });
+    const facts = await writeOrthomosaic(
+      {
+        ...shared,
+        seams,
+        photos: createPhotoStore(decode, cacheBytes),
+        definition: crs.definition,
+        report: (fraction) => report(choosingShare + (1 - choosingShare) * fraction),
+      },
+      join(request.out, orthoFiles.mosaic),
+    );
+    const { frame, unit } = planned;
+    return {
+      ...facts,
+      frame,
+      cellM: frame.cellSize * unit.horizontal,
+      photos: new Set(seams.labels).size - (seams.labels.includes(0xffff) ? 1 : 0),
+      spreadBefore: seams.exposure.spreadBefore,
+      spreadAfter: seams.exposure.spreadAfter,
+      hasSingleJpeg: Math.max(frame.width, frame.height) <= longestJpegSide,
+    };
+  } finally {
+    await surface.close();
+  }
+}
+
+async function writePictures(context: PhotoContext, facts: OrthoFacts): Promise<void> {
+  const { request, pool, crs, steps } = context;
+  const { out } = request;
+  const mosaic = join(out, orthoFiles.mosaic);
+  await steps.run('ortho-pictures', steps.keyOf('orthomosaic'), async (report) => {
+    await writePreview(mosaic, join(out, orthoFiles.preview), previewSide, pool);
+    report(0.2);
+    const single = facts.hasSingleJpeg
+      ? await writeSingleJpeg(mosaic, facts.frame, crs, join(out, orthoFiles.single))
+      : [];
+    return { facts: null, files: [orthoFiles.preview, ...single.map((path) => relative(out, path))] };
+  });
+}
+
+/**
+ * Makes the orthomosaic of the adjusted photos over a height model: a cloud-optimised GeoTIFF with opacity, a
+ * preview, and one JPEG with world file (a warning `photo.ortho-too-large` where that cannot be). Steps
+ * `orthomosaic` and `ortho-pictures`. Errors: `process.not-projected`, `photo.ortho-no-ground`, those of decoding
+ * photos, of reading rasters and writing files; `AbortError`.
+ */
+export async function makeOrthomosaic(context: PhotoContext, options: OrthoOptions): Promise<OrthoFacts> {
+  const { steps, request, adjustedKey, warnings } = context;
+  const key = [
+    adjustedKey,
+    options.heightsKey,
+    options.heights,
+    request.settings.orthoGsdMultiplier,
+    options.extraPhotos ?? [],
+  ];
+  const facts = await steps.run('orthomosaic', key, async (report) => ({
+    facts: await writeMosaic(context, options, report),
+    files: [orthoFiles.mosaic],
+  }));
+  await writePictures(context, facts);
+  const { width, height, cellSize } = facts.frame;
+  if (!facts.hasSingleJpeg) {
+    warnings.push({ code: 'photo.ortho-too-large', params: { width, height, limit: longestJpegSide } });
+  }
+  await context.finish({
+    name: 'orthoimage',
+    kind: 'raster',
+    path: orthoFiles.mosaic,
+    bytes: (await fileSize(join(request.out, orthoFiles.mosaic))) ?? 0,
+    resolution: cellSize,
+    width,
+    height,
+  });
+  return facts;
+}

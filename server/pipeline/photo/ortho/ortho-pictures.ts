@@ -1,0 +1,70 @@
+import sharp from 'sharp';
+import type { CrsReport } from '#domain/crs/types.ts';
+import { writeWkt } from '#domain/crs/wkt-write.ts';
+import { openRaster } from '#domain/formats/cog/open-raster.ts';
+import type { GridFrame } from '#domain/geometry/grid.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { openFileSource } from '#workers/io/file-source.ts';
+import { createOutputFile } from '#workers/io/output-file.ts';
+import { writeWhole } from '../../work-folder.ts';
+
+/** JPEG cannot have longer sides. */
+export const longestJpegSide = 65_535;
+const jpegQuality = 90;
+
+/** Writes a small picture of an orthomosaic (RGBA GeoTIFF) as PNG, its longer side at most `side`. */
+export async function writePreview(
+  path: string,
+  target: string,
+  side: number,
+  pool: TaskPool,
+): Promise<void> {
+  const source = await openFileSource(path);
+  try {
+    const raster = await openRaster(source);
+    const fits = raster.levels.findIndex(({ width, height }) => Math.max(width, height) <= side);
+    const level = fits < 0 ? raster.levels.length - 1 : fits;
+    const { width, height } = raster.levels[level]!;
+    const { bands } = await raster.readWindow(level, { x: 0, y: 0, width, height });
+    const pixels = new Uint8Array(4 * width * height);
+    bands.forEach((band, channel) => {
+      for (let i = 0; i < band.length; i++) pixels[4 * i + channel] = Number(band[i]);
+    });
+    const { bytes } = await pool.run('raster.encodePng', { width, height, channels: 4, pixels });
+    await writeWhole(target, bytes);
+  } finally {
+    await source.close();
+  }
+}
+
+/** The six lines of a world file: cell width, two rotations, cell height (negative), centre of the first cell. */
+export function worldFile({ cellSize, originX, originY }: GridFrame): string {
+  return `${[cellSize, 0, 0, -cellSize, originX, originY].map((value) => value.toFixed(10)).join('\n')}\n`;
+}
+
+/**
+ * Writes an orthomosaic as one JPEG (no survey: white) with its world file and, where it can be told, its system.
+ * The caller sees to it that no side is longer than `longestJpegSide`. Answers the paths written.
+ */
+export async function writeSingleJpeg(
+  path: string,
+  frame: GridFrame,
+  crs: CrsReport,
+  stem: string,
+): Promise<string[]> {
+  const jpeg = await createOutputFile(`${stem}.jpg`);
+  try {
+    const picture = sharp(path, { limitInputPixels: false, sequentialRead: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' });
+    for await (const piece of picture) await jpeg.append(piece as Uint8Array);
+    await jpeg.commit();
+  } finally {
+    await jpeg.discard();
+  }
+  await writeWhole(`${stem}.jgw`, worldFile(frame));
+  const wkt = crs.definition ? writeWkt({ ...crs.definition, vertical: null }) : crs.wkt;
+  if (!wkt) return [`${stem}.jpg`, `${stem}.jgw`];
+  await writeWhole(`${stem}.prj`, `${wkt}\n`);
+  return [`${stem}.jpg`, `${stem}.jgw`, `${stem}.prj`];
+}

@@ -1,0 +1,74 @@
+import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import type { CrsDefinition } from '#domain/crs/types.ts';
+import { gridRect } from '#domain/geometry/grid.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { inOrder } from '../../cloud/ordered.ts';
+import { createRasterFile } from '../../terrain/raster-file.ts';
+import { tilesAlongCurve } from './tile-order.ts';
+import { gatherTile, type TileSources } from './tile-request.ts';
+
+export interface MosaicJob extends TileSources {
+  readonly definition: CrsDefinition | null;
+  readonly pool: TaskPool;
+  readonly signal: AbortSignal | undefined;
+  report(fraction: number): void;
+}
+
+/** Cells with colour, and those among them whose colour comes from around because no photo shows them. */
+export interface MosaicFacts {
+  readonly covered: number;
+  readonly filled: number;
+}
+
+const tileSide = 512;
+
+/** Renders all tiles into a cloud-optimised GeoTIFF, RGB and opacity. Errors: those of writing files. */
+export async function writeOrthomosaic(job: MosaicJob, path: string): Promise<MosaicFacts> {
+  const { plan, definition, pool, signal } = job;
+  const { frame } = plan;
+  const rect = gridRect(frame);
+  const file = await createRasterFile(
+    path,
+    {
+      width: frame.width,
+      height: frame.height,
+      bands: 4,
+      sampleType: 'uint8',
+      colour: 'rgba',
+      geotransform: [rect.minX, frame.cellSize, 0, rect.maxY, 0, -frame.cellSize],
+      geoKeys: definition ? geoKeysFor(definition, { rasterType: 1 }) : null,
+      nodata: null,
+      tileSize: tileSide,
+    },
+    pool,
+    signal,
+  );
+  const { columns, rows } = file.levels[0]!;
+  let [covered, filled, done] = [0, 0, 0];
+  try {
+    await inOrder(
+      tilesAlongCurve(columns, rows),
+      pool.size + 1,
+      async ({ column, row }) => {
+        signal?.throwIfAborted();
+        const request = await gatherTile(job, file.tileWindow(column, row));
+        if (!request) return null;
+        const transfer = request.photos.map(({ crop }) => crop.pixels.buffer as ArrayBuffer);
+        return await pool.run('photo.orthoTile', request, { transfer, ...(signal ? { signal } : {}) });
+      },
+      async (tile, { column, row }) => {
+        if (tile && tile.covered > 0) {
+          const { width, height } = file.tileWindow(column, row);
+          await file.writeTile(column, row, { width, height, samples: tile.rgba });
+          covered += tile.covered;
+          filled += tile.filled;
+        }
+        job.report(++done / (columns * rows));
+      },
+    );
+    await file.commit();
+    return { covered, filled };
+  } finally {
+    await file.discard();
+  }
+}
