@@ -26,6 +26,7 @@ export const layerId = (product: Product): string => `product-${product.pk}`;
 /** Whether a mode shows a product; a mode whose products are not there shows what no mode does. */
 export function isShownBy(product: Product, mode: CanvasMode | null, products: readonly Product[]): boolean {
   const isDone = (name: Product['name']) =>
+    (clouds.includes(name) || terrains.includes(name)) &&
     products.some((other) => other.name === name && other.status === 'Done');
   if (mode !== null && shownBy[mode].some(isDone)) return shownBy[mode].includes(product.name);
   const first = products.find((candidate) => candidate.status === 'Done' && cloudOf(candidate));

@@ -45,11 +45,10 @@ export function canvasModeOf(product: Product): CanvasMode | null {
       return 'digital-elevation-model';
     case 'surface_model':
       return 'surface-model';
-    case 'orthoimage':
-      return 'orthomosaic';
     case 'contour_map':
       return 'digital-elevation-model';
     case 'bundle_adjustment':
+    case 'orthoimage':
     case 'project_report':
       return null;
   }
