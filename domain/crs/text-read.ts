@@ -62,10 +62,15 @@ function byUtmName(text: string): string {
   return `${datum === 'WGS84' ? 'WGS 84' : datum} / UTM zone ${Number(match[2])}${match[3]!.toUpperCase()}`;
 }
 
+/** Names in common use that EPSG does not have, compacted. */
+const commonNames: Readonly<Record<string, number>> = { puwg1992: 2180, pl1992: 2180, puwg92: 2180 };
+
 function byName(table: CrsTable, text: string): CrsDefinition | null {
   const index = crsIndex(table);
   const key = compactName(byUtmName(text));
   if (key.length < 4) return null;
+  const common = commonNames[key];
+  if (common !== undefined) return definitionOf(table, common);
   const codes = index.projectedByName.get(key) ?? index.geodeticByName.get(key) ?? [];
   const entries = codes
     .map((code) => table.find(code))

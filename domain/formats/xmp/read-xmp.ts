@@ -66,6 +66,10 @@ class Collector {
     if (at >= 0) this.open.length = at;
   }
 
+  endPacket(): void {
+    this.open.length = 0;
+  }
+
   text(value: string): void {
     const path = this.path();
     if (path.length > 0) this.put(path, value);
@@ -120,7 +124,7 @@ export function readXmp(packets: readonly string[]): XmpValues {
       collector.attributes(isClosed ? inside.slice(0, -1) : inside);
       if (isClosed) collector.leave(name);
     }
-    collector.leave('x:xmpmeta');
+    collector.endPacket();
   }
   return collector.values;
 }
