@@ -7,6 +7,10 @@ interface FeatureExports {
   readonly memory: WebAssembly.Memory;
   prepare(width: number, height: number, channels: number, isDoubled: number): number;
   find(channels: number, peak: number, edge: number): number;
+  imageOf(octave: number, level: number): number;
+  widthOf(octave: number): number;
+  heightOf(octave: number): number;
+  strideOf(octave: number): number;
   keys(): number;
   octaveBase(): number;
   prepareChoice(count: number, limit: number): number;
@@ -40,6 +44,19 @@ export interface FeatureKernel {
    * @throws photo.image-too-large where memory ends
    */
   extract(image: FeatureImage, options: FeatureOptions): FeatureSet;
+  /**
+   * One image of the scale space of the image last extracted, grey from 0 to 1, copied; null where there is none.
+   * @param octave 0 is the first: twice the image's size where that was asked for
+   * @param level 0 to 5: blur of 1.6 · 2^(level / 3) of its pixels
+   */
+  scaleSpace(octave: number, level: number): GreyLevel | null;
+}
+
+/** An image of the scale space, row by row. */
+export interface GreyLevel {
+  readonly width: number;
+  readonly height: number;
+  readonly values: Float32Array<ArrayBuffer>;
 }
 
 /** Less contrast than this is noise (A. Vedaldi and B. Fulkerson's VLFeat takes 0.02 over three levels). */
@@ -54,7 +71,20 @@ const spareShare = 1.02;
 /** Makes an instance of the feature kernel; it keeps the memory of the largest image it saw. */
 export function createFeatureKernel(module: WebAssembly.Module): FeatureKernel {
   const kernel = instantiate<FeatureExports>(module);
-  return { extract: (image, options) => extract(kernel, image, options) };
+  return {
+    extract: (image, options) => extract(kernel, image, options),
+    scaleSpace: (octave, level) => readLevel(kernel, octave, level),
+  };
+}
+
+function readLevel(kernel: FeatureExports, octave: number, level: number): GreyLevel | null {
+  const at = kernel.imageOf(octave, level) >>> 0;
+  if (at === 0) return null;
+  const [width, height, stride] = [kernel.widthOf(octave), kernel.heightOf(octave), kernel.strideOf(octave)];
+  const rows = new Float32Array(kernel.memory.buffer, at, stride * height);
+  const values = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) values.set(rows.subarray(y * stride, y * stride + width), y * width);
+  return { width, height, values };
 }
 
 function extract(kernel: FeatureExports, image: FeatureImage, options: FeatureOptions): FeatureSet {

@@ -2,7 +2,8 @@ import { describe, descriptorBytes } from './lib/features/descriptor';
 import { findKeys, keyCount, keyEnd, keyList, keySize } from './lib/features/extrema';
 import { findOrientations, orientationList } from './lib/features/orientation';
 import {
-  fillOctaves, firstOctave, firstSigma, layOut, levelAt, octaveHeight, octaveStride, octaveWidth, steps,
+  fillOctaves, firstOctave, firstSigma, layOut, levelAt, levels, octaveCount, octaveHeight, octaveStride, octaveWidth,
+  steps,
 } from './lib/features/scale-space';
 import { align, reserve } from './lib/memory';
 
@@ -66,6 +67,23 @@ export function find(channels: i32, peak: f64, edge: f64): i32 {
   makeGrey(channels);
   fillOctaves(greyAt, width, height, greyStride);
   return findKeys(octavesEnd, peak, edge) ? keyCount() : -1;
+}
+
+/** Address of an image of the scale space, its rows `strideOf` floats apart; 0 where there is none. */
+export function imageOf(octave: i32, level: i32): usize {
+  return octave < octaveCount() && level < levels ? levelAt(octave, level) : 0;
+}
+
+export function widthOf(octave: i32): i32 {
+  return octaveWidth(octave);
+}
+
+export function heightOf(octave: i32): i32 {
+  return octaveHeight(octave);
+}
+
+export function strideOf(octave: i32): i32 {
+  return octaveStride(octave);
 }
 
 /** Address of the key points: records of 32 bytes, x, y, level (f32), octave (i32), contrast (f32). */

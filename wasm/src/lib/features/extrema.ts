@@ -145,11 +145,54 @@ function refine(octave: i32, foundX: i32, foundY: i32, foundLevel: i32, peak: f6
       continue;
     }
     if (!(abs(dx) < 1 && abs(dy) < 1 && abs(ds) < 1)) return;
+    // A scale between two octaves is found in both; it counts in the one whose levels are nearer.
+    const scale = <f64>level + ds;
+    if ((scale < 0.5 && octave > 0) || scale >= <f64>steps + 0.5) return;
     const value = centre + 0.5 * (gx * dx + gy * dy + gs * ds);
     const trace = hxx + hyy;
     if (!(abs(value) >= peak && css > 0 && trace * trace * edge < (edge + 1) * (edge + 1) * css)) return;
-    pushKey(<f64>x + dx, <f64>y + dy, <f64>level + ds, octave, abs(value));
+    slopes(octave, level, at, rowBytes, ds);
+    const own = ownXX * ownYY - ownXY * ownXY;
+    const ox = -(ownYY * ownX - ownXY * ownY) / own;
+    const oy = -(ownXX * ownY - ownXY * ownX) / own;
+    const isNear = own > 0 && abs(ox) < 1 && abs(oy) < 1;
+    pushKey(<f64>x + (isNear ? ox : dx), <f64>y + (isNear ? oy : dy), scale, octave, abs(value));
     return;
+  }
+}
+
+let ownX: f64 = 0;
+let ownY: f64 = 0;
+let ownXX: f64 = 0;
+let ownYY: f64 = 0;
+let ownXY: f64 = 0;
+
+/**
+ * Derivatives in the plane at the refined level, `ds` from `level`, by quadratic interpolation of those of three
+ * levels. The fit in three dimensions takes the curvature for the same at all levels, which draws the place by up to
+ * 0.03 pixels of the octave towards or away from the pixel's centre; so the place is found once more by these.
+ */
+function slopes(octave: i32, level: i32, at: usize, rowBytes: usize, ds: f64): void {
+  ownX = 0;
+  ownY = 0;
+  ownXX = 0;
+  ownYY = 0;
+  ownXY = 0;
+  for (let k = -1; k <= 1; k++) {
+    const share = k == 0 ? 1 - ds * ds : 0.5 * ds * (ds + <f64>k);
+    const centre = difference(octave, level + k, at);
+    const left = difference(octave, level + k, at - 4);
+    const right = difference(octave, level + k, at + 4);
+    const up = difference(octave, level + k, at - rowBytes);
+    const down = difference(octave, level + k, at + rowBytes);
+    const cross =
+      difference(octave, level + k, at + rowBytes + 4) - difference(octave, level + k, at + rowBytes - 4) -
+      difference(octave, level + k, at - rowBytes + 4) + difference(octave, level + k, at - rowBytes - 4);
+    ownX += share * 0.5 * (right - left);
+    ownY += share * 0.5 * (down - up);
+    ownXX += share * (right + left - 2 * centre);
+    ownYY += share * (down + up - 2 * centre);
+    ownXY += share * 0.25 * cross;
   }
 }
 

@@ -13,8 +13,10 @@ export const steps: i32 = 3;
 export const levels: i32 = 6;
 /** Blur of each octave's first image, its own pixels. */
 export const firstSigma: f64 = 1.6;
-/** Blur that a picture is taken to have. */
-const cameraSigma: f64 = 0.5;
+/** Variance of the blur that a picture is taken to have. */
+const cameraVariance: f64 = 0.25;
+/** Variance that linear doubling adds, new pixels: none at the old ones, 1 half way, so 0.5 on the average of both axes. */
+const doublingVariance: f64 = 0.5;
 /** An octave has at least so many pixels a side. */
 const minSide: i32 = 12;
 const maxOctaves: i32 = 12;
@@ -125,8 +127,8 @@ export function fillOctaves(grey: usize, width: i32, height: i32, stride: i32): 
     if (octave == 0) {
       const sharp = first < 0 ? levelAt(0, 1) : grey;
       if (first < 0) double(grey, width, height, stride, sharp, s);
-      const have = first < 0 ? 2 * cameraSigma : cameraSigma;
-      blur(sharp, levelAt(0, 0), w, h, s, scratch, Math.sqrt(firstSigma * firstSigma - have * have));
+      const have = first < 0 ? 4 * cameraVariance + doublingVariance : cameraVariance;
+      blur(sharp, levelAt(0, 0), w, h, s, scratch, Math.sqrt(firstSigma * firstSigma - have));
     } else {
       halve(levelAt(octave - 1, steps), octaveStride(octave - 1), levelAt(octave, 0), w, h, s);
     }
