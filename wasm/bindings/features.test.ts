@@ -51,7 +51,7 @@ describe('scale space', () => {
     const pixels = Uint8Array.from({ length: width * height }, () => random.between(0, 256));
     const kernel = createFeatureKernel(module);
     kernel.extract(createImage(width, height, pixels), { maxFeatures: 10, isDoubled: false });
-    let expected = Float64Array.from(pixels, (value) => value / 255);
+    let expected: Float64Array = Float64Array.from(pixels, (value) => value / 255);
     let have = 0.5;
     for (let level = 0; level < 6; level++) {
       const { values } = kernel.scaleSpace(0, level)!;
