@@ -6,9 +6,9 @@ export type OcclusionTest = (x: number, y: number, z: number) => boolean;
 
 /** Cells by which a hiding surface may rise over a ray before it counts: noise of the surface, steep slopes. */
 const toleranceCells = 0.6;
-/** A surface this many cells above the point is a wall or roof: its edge counts as standing out a little further. */
+/** A surface this many cells above the point is a wall or roof: its edge counts as standing out a cell further. */
 const wallCells = 12;
-const guardCells = 0.4;
+const guardCells = 1;
 
 /** Greatest height of a grid, −Infinity where it has none. */
 export function highestOf(grid: Grid): number {
@@ -60,10 +60,11 @@ export function createOcclusionTest(surface: Grid, camera: Vec3, unitRatio: numb
       const low = Math.floor(across);
       if (line < 0 || line > lastMain || low < 0 || low >= lastOther) return false;
       const at = line * strideMain + low * strideOther;
+      const [first, second] = [values[at]!, values[at + strideOther]!];
       const share = across - low;
-      const surfaceHeight = values[at]! * (1 - share) + values[at + strideOther]! * share;
-      const over = surfaceHeight - ray;
-      if (over > tolerance || (over > -guard && surfaceHeight - z > wall)) return true;
+      if (first * (1 - share) + second * share - ray > tolerance) return true;
+      const higher = Math.max(first, second);
+      if (higher - ray > -guard && higher - z > wall) return true;
     }
   };
 }
