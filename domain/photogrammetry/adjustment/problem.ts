@@ -1,0 +1,136 @@
+import type { ErrorRecord } from '../../errors/app-error.ts';
+import type { ControlType } from '../control.ts';
+import type { Vec3 } from '../pose.ts';
+import type { Reconstruction } from '../reconstruction.ts';
+
+/** Which intrinsic parameters an adjustment may change; the rest keep their values. */
+export type FreeIntrinsics = 'none' | 'focal' | 'focal-radial' | 'all';
+
+/** A measured position of a photo's antenna. `photo` indexes the reconstruction's photos. Metres, local frame. */
+export interface PositionPrior {
+  readonly photo: number;
+  readonly xyz: Vec3;
+  readonly sigma: Vec3;
+}
+
+/** A mark of a surveyed point. `photo` indexes the reconstruction's photos; pixel frame of `camera.ts`. */
+export interface AdjustmentMark {
+  readonly photo: number;
+  readonly xy: readonly [number, number];
+  readonly sigmaPx: number;
+}
+
+/** A surveyed point, local metres; a component that was not measured is NaN. */
+export interface AdjustmentControl {
+  readonly label: string;
+  readonly type: ControlType;
+  readonly xyz: Vec3;
+  readonly sigma: Vec3;
+  readonly marks: readonly AdjustmentMark[];
+}
+
+/** A measured distance between two surveyed points (labels), metres. */
+export interface ScaleBar {
+  readonly from: string;
+  readonly to: string;
+  readonly length: number;
+  readonly sigma: number;
+}
+
+export interface AdjustmentProblem {
+  readonly reconstruction: Reconstruction;
+  readonly freeIntrinsics: FreeIntrinsics;
+  readonly positions?: readonly PositionPrior[];
+  /**
+   * Lets all positions be off by one constant vector: satellites measure in another datum than the control. Only
+   * used where control fixes the block.
+   */
+  readonly estimatePositionShift?: boolean;
+  /** Antenna from the projection centre, camera frame, metres. */
+  readonly leverArm?: Vec3;
+  /** Checkpoints are measured with the result and never take part. */
+  readonly control?: readonly AdjustmentControl[];
+  readonly scaleBars?: readonly ScaleBar[];
+  readonly wants?: { readonly covariance: boolean };
+  /** Steps of the solution in all rounds; 40 where not given. */
+  readonly maxIterations?: number;
+  /** Keeps all observations where false; blunders are then only weighted down. Default true. */
+  readonly removeOutliers?: boolean;
+}
+
+/** A surveyed point after the adjustment. */
+export interface ControlResult {
+  readonly label: string;
+  readonly type: ControlType;
+  /** Place told by the photos alone, without the point's own coordinates; null with fewer than two good marks. */
+  readonly measured: Vec3 | null;
+  /** Adjusted (ground control) or measured (checkpoints) − given, metres; NaN where nothing was given or measured. */
+  readonly residual: Vec3;
+  /** Root mean square of the marks' distances from the projected point, pixels. */
+  readonly reprojectionRmsPx: number;
+  readonly marks: readonly {
+    readonly photo: number;
+    /** Mark − projection, pixels. */
+    readonly residualPx: readonly [number, number];
+    /** Not used: it contradicts the others. */
+    readonly isOutlier: boolean;
+    /** Label of the surveyed point that the mark lies on instead. */
+    readonly suspect: string | null;
+  }[];
+  /** The coordinates contradict the rest of the control, and were not used. */
+  readonly isOutlier: boolean;
+  /** Label of the surveyed point whose place the marks show instead. */
+  readonly suspect: string | null;
+}
+
+/** Precision of the result, scaled by the variance factor. */
+export interface AdjustmentCovariance {
+  /**
+   * 6 × 6 a photo, row by row: rotation about the camera's axes (radians), then the centre (metres); length 36n.
+   * NaN where it was not computed (of large blocks every so many photos are).
+   */
+  readonly poses: Float64Array<ArrayBuffer>;
+  /** Of each camera: the free parameters' standard deviations (others 0) and correlations, order of `intrinsicNames`. */
+  readonly intrinsics: readonly {
+    readonly free: readonly number[];
+    readonly sigmas: readonly number[];
+    readonly correlations: readonly (readonly number[])[];
+  }[];
+  /** Standard deviations of the points, xyz, metres; length 3n. */
+  readonly points: Float64Array<ArrayBuffer>;
+}
+
+/** What the solution says of its own weaknesses. */
+export interface AdjustmentDiagnosis {
+  /** Height of the middle of the block over its rim, metres, as residuals of control or positions tell; null: unknown. */
+  readonly domeM: number | null;
+  readonly domeSigmaM: number | null;
+  /** Largest correlation of a camera's focal length with another of its parameters; null without covariance. */
+  readonly focalCorrelation: number | null;
+  readonly warnings: readonly ErrorRecord[];
+}
+
+export interface AdjustmentResult {
+  /** The same photos and points; observations that contradict the block are gone, and points with fewer than two left. */
+  readonly reconstruction: Reconstruction;
+  /** Root mean square of the residual vectors' lengths, pixels. */
+  readonly rmsPx: number;
+  /** Mean of the residual vectors' lengths, pixels. */
+  readonly meanPx: number;
+  readonly iterations: number;
+  readonly hasConverged: boolean;
+  /** A-posteriori variance of unit weight. */
+  readonly varianceFactor: number;
+  readonly removedObservations: number;
+  /** Adjusted − measured position of each prior, metres, shift removed; in the order of `positions`. */
+  readonly positionResiduals: readonly {
+    readonly photo: number;
+    readonly residual: Vec3;
+    readonly isOutlier: boolean;
+  }[];
+  /** Measured − true of all positions, metres; null where it was not estimated. */
+  readonly positionShift: Vec3 | null;
+  readonly control: readonly ControlResult[];
+  readonly covariance: AdjustmentCovariance | null;
+  readonly diagnosis: AdjustmentDiagnosis;
+}
