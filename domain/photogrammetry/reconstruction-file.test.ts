@@ -29,9 +29,13 @@ const block = (count: number): Reconstruction => ({
 describe('the store of reconstructions', () => {
   it('gives blocks back to the last bit', () => {
     const blocks = [block(5), block(3)];
-    const found = decodeBlocks<{ note: string }>(encodeBlocks(blocks, { note: 'ä' }), 'blocks.bin');
+    const found = decodeBlocks<{ note: string }>(
+      encodeBlocks(blocks, { note: 'ä' }, { sigmas: Float64Array.of(1, Number.NaN) }),
+      'blocks.bin',
+    );
     expect(found.blocks).toEqual(blocks);
     expect(found.extra).toEqual({ note: 'ä' });
+    expect(found.extraArray('sigmas')).toEqual(Float64Array.of(1, Number.NaN));
   });
 
   it('gives features and pairs back', () => {

@@ -25,18 +25,30 @@ function prefixed(prefix: string, arrays: Record<string, StoredArray>): Record<s
   return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [`${prefix}/${name}`, array]));
 }
 
-/** Writes reconstructions and plain facts about them as one file; `decodeBlocks` reads it, to the last bit. */
-export function encodeBlocks<E>(blocks: readonly Reconstruction[], extra: E): Uint8Array<ArrayBuffer> {
+/**
+ * Writes reconstructions, plain facts about them and further arrays as one file; `decodeBlocks` reads it, to the last
+ * bit, except that numbers of the facts that are not finite come back as null.
+ */
+export function encodeBlocks<E>(
+  blocks: readonly Reconstruction[],
+  extra: E,
+  extraArrays: Record<string, StoredArray> = {},
+): Uint8Array<ArrayBuffer> {
   const facts = blocks.map(({ cameras, photos }): BlockFacts => ({ cameras, photos }));
   const arrays = blocks.map((block, index) => prefixed(String(index), arraysOf(block)));
-  return packArrays({ blocks: facts, extra }, Object.assign({}, ...arrays));
+  return packArrays({ blocks: facts, extra }, Object.assign({}, ...arrays, prefixed('extra', extraArrays)));
 }
 
 /** Reads what `encodeBlocks` wrote. Error: `photo.bad-store`. */
 export function decodeBlocks<E>(
   file: Uint8Array,
   name: string,
-): { readonly blocks: readonly Reconstruction[]; readonly extra: E } {
+): {
+  readonly blocks: readonly Reconstruction[];
+  readonly extra: E;
+  /** A further array by its name; undefined where the file has none. */
+  extraArray(name: string): StoredArray | undefined;
+} {
   const { facts, arrays } = unpackArrays<{ blocks: BlockFacts[]; extra: E }>(file, name);
   const take = <T extends StoredArray>(index: number, array: string) => {
     const found = arrays[`${index}/${array}`];
@@ -58,7 +70,7 @@ export function decodeBlocks<E>(
       },
     };
   });
-  return { blocks, extra: facts.extra };
+  return { blocks, extra: facts.extra, extraArray: (array) => arrays[`extra/${array}`] };
 }
 
 /** The features of one image as a file. */

@@ -8,7 +8,7 @@ import type { StepProgress, StepRunner } from './steps.ts';
 /** A finished product; `path` is relative to the output folder. */
 export interface Product {
   readonly name: ProductName;
-  readonly kind: 'point-cloud' | 'raster' | 'vector';
+  readonly kind: 'point-cloud' | 'raster' | 'vector' | 'bundle';
   readonly path: string;
   readonly bytes: number;
   /** Cell of a raster in the horizontal unit, interval of contours in the vertical unit; null where there is none. */

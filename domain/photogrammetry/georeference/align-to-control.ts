@@ -1,5 +1,5 @@
 import type { Vec3 } from '../pose.ts';
-import { applySimilarity, fitSimilarity, type PointPair, type Similarity } from './similarity.ts';
+import { applySimilarity, areCollinear, fitSimilarity, type Similarity } from '../sfm/similarity.ts';
 
 /** A control point that was found in a block. */
 export interface LocatedControl {
@@ -19,10 +19,27 @@ export interface ControlAlignment {
   readonly rms: number;
 }
 
+interface PointPair {
+  readonly from: Vec3;
+  readonly to: Vec3;
+  readonly weight: number;
+}
+
 /** Sets of three that are tried at most. */
 const mostTriples = 1500;
 /** Points off by more than this many times the median residual disagree. */
 const outlierFactor = 5;
+
+/** Null for fewer than three points or points in one line. */
+function fitPairs(pairs: readonly PointPair[]): Similarity | null {
+  const [from, to] = [pairs.map((pair) => pair.from), pairs.map((pair) => pair.to)];
+  if (areCollinear(from, 0)) return null;
+  return fitSimilarity(
+    from,
+    to,
+    pairs.map((pair) => pair.weight),
+  );
+}
 
 function medianOf(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
@@ -47,7 +64,7 @@ function* triples(count: number): Generator<readonly [number, number, number]> {
 function bestTriple(pairs: readonly PointPair[]): Similarity | null {
   let best: { map: Similarity; median: number } | null = null;
   for (const triple of triples(pairs.length)) {
-    const map = fitSimilarity(triple.map((index) => pairs[index]!));
+    const map = fitPairs(triple.map((index) => pairs[index]!));
     if (!map) continue;
     const median = medianOf(pairs.map((pair) => residual(map, pair)));
     if (!best || median < best.median) best = { map, median };
@@ -68,12 +85,12 @@ export function alignToControl(points: readonly LocatedControl[]): ControlAlignm
     const spread = Math.max(1e-3, Math.hypot(sigma[0], sigma[1]));
     return { from: located, to: [x, y, Number.isFinite(z) ? z : level], weight: 1 / spread ** 2 };
   });
-  const start = pairs.length > 3 ? bestTriple(pairs) : fitSimilarity(pairs);
+  const start = pairs.length > 3 ? bestTriple(pairs) : fitPairs(pairs);
   if (!start) return null;
   const first = pairs.map((pair) => residual(start, pair));
   const limit = Math.max(outlierFactor * medianOf(first), 1e-6);
   const kept = points.flatMap((_, index) => (first[index]! <= limit ? [index] : []));
-  const similarity = fitSimilarity(kept.map((index) => pairs[index]!)) ?? start;
+  const similarity = fitPairs(kept.map((index) => pairs[index]!)) ?? start;
   const squares = kept.map((index) => residual(similarity, pairs[index]!) ** 2);
   return {
     similarity,

@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { projectRay, simpleCamera } from '../camera.ts';
 import { rotationFromAttitude, rotationFromVector, toCamera, type Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
+import { applySimilarity } from '../sfm/similarity.ts';
 import { alignToControl, type LocatedControl } from './align-to-control.ts';
 import { locateMarks } from './locate-marks.ts';
-import { applySimilarity, fitSimilarity, transformBlock } from './similarity.ts';
+import { transformBlock } from './transform-block.ts';
 
 const truth = {
   scale: 2.5,
   rotation: rotationFromVector([0.3, -2.1, 0.7]),
-  translation: [100, -40, 12] as Vec3,
+  shift: [100, -40, 12] as Vec3,
 };
 const places: Vec3[] = [
   [0, 0, 0],
@@ -46,21 +47,8 @@ const marksOf = (at: Vec3, owner = block) =>
     sigmaPx: 0.5,
   }));
 
-describe('similarities', () => {
-  it('finds the map that made the points', () => {
-    const map = fitSimilarity(pairs)!;
-    expect(map.scale).toBeCloseTo(2.5, 10);
-    map.rotation.forEach((value, index) => void expect(value).toBeCloseTo(truth.rotation[index]!, 10));
-    map.translation.forEach((value, index) => void expect(value).toBeCloseTo(truth.translation[index]!, 8));
-  });
-
-  it('needs three points that are not in one line', () => {
-    expect(fitSimilarity(pairs.slice(0, 2))).toBeNull();
-    const line = [0, 1, 2, 5].map((t) => ({ from: [t, 2 * t, 0] as Vec3, to: [t, 0, 0] as Vec3, weight: 1 }));
-    expect(fitSimilarity(line)).toBeNull();
-  });
-
-  it('takes a block along so that its marks stay where they are', () => {
+describe('a block in another frame', () => {
+  it('keeps its marks where they are', () => {
     const moved = transformBlock(block, truth);
     const at: Vec3 = [4, 5, 6];
     const before = marksOf(at);
@@ -100,7 +88,9 @@ describe('the alignment to control', () => {
     expect(found.rms).toBeLessThan(1e-8);
   });
 
-  it('says no to two points', () => {
+  it('says no to two points and to points in one line', () => {
     expect(alignToControl(control(() => 0).slice(0, 2))).toBeNull();
+    const line = control(() => 0).map((point, t) => ({ ...point, located: [t, 2 * t, 0] as Vec3 }));
+    expect(alignToControl(line)).toBeNull();
   });
 });

@@ -65,12 +65,6 @@ export function frameTransform(
   };
 }
 
-function photoIndex(photos: readonly PhotoInfo[]): (name: string) => number {
-  const base = (name: string) => name.replace(/^.*[\\/]/, '').toLowerCase();
-  const byName = new Map(photos.map(({ name }, index) => [base(name), index] as const));
-  return (name) => byName.get(base(name)) ?? -1;
-}
-
 function sigmaIn(point: ControlPoint, crs: CrsReport, hasFlatHeights: boolean): Vec3 {
   const stated = point.sigma;
   if (!stated) return hasFlatHeights ? [assumedSigma[0], assumedSigma[1], zeroHeightSigma] : assumedSigma;
@@ -86,7 +80,7 @@ function framePoints(
   isCheckFile: boolean,
 ): FramedControl[] {
   const toFrame = frameTransform(crs, system);
-  const find = photoIndex(photos);
+  const index = new Map(photos.map(({ name }, position) => [name, position] as const));
   const hasFlatHeights = file.points.length > 2 && file.points.every(({ z }) => z === 0);
   return file.points.map((point) => ({
     label: point.label,
@@ -97,21 +91,10 @@ function framePoints(
     sigma: sigmaIn(point, crs, hasFlatHeights),
     isSigmaStated: point.sigma !== null,
     marks: point.marks.flatMap(({ photo, x, y, sigmaPx }) => {
-      const index = find(photo);
-      return index < 0 ? [] : [{ photo: index, xy: [x, y] as const, sigmaPx }];
+      const position = index.get(photo);
+      return position === undefined ? [] : [{ photo: position, xy: [x, y] as const, sigmaPx }];
     }),
   }));
-}
-
-function absentPhotos(files: readonly ControlFile[], photos: readonly PhotoInfo[]): ErrorRecord[] {
-  const find = photoIndex(photos);
-  return files.flatMap((file): ErrorRecord[] => {
-    const named = file.points.flatMap(({ marks }) => marks.map(({ photo }) => photo));
-    const absent = [...new Set(named.filter((name) => find(name) < 0))];
-    if (absent.length === 0) return [];
-    const names = absent.length > 3 ? `${absent.slice(0, 3).join(', ')}, …` : absent.join(', ');
-    return [{ code: 'photo.control-absent-photo', params: { file: file.name, count: absent.length, names } }];
-  });
 }
 
 function flatHeights(files: readonly ControlFile[]): ErrorRecord[] {
@@ -123,22 +106,32 @@ function flatHeights(files: readonly ControlFile[]): ErrorRecord[] {
     }));
 }
 
+/** What the person gave of control; marks name photos of the project. */
+export interface ControlFiles {
+  readonly control: ControlFile | null;
+  readonly checkpoints: ControlFile | null;
+}
+
+/** The files that are there, control first. */
+export function controlFiles({ control, checkpoints }: ControlFiles): ControlFile[] {
+  return [control, checkpoints].filter((file) => file !== null);
+}
+
 /**
  * Control of a project in its frame. A point that the checkpoint file names is a checkpoint wherever else it stands,
  * and takes over marks from there if it has none of its own.
- * @param files the control file and the checkpoint file, each null where not given
  */
 export function frameControl(
-  files: { readonly control: ControlFile | null; readonly checkpoints: ControlFile | null },
+  files: ControlFiles,
   system: ProjectSystem,
   photos: readonly PhotoInfo[],
 ): { readonly points: readonly FramedControl[]; readonly warnings: readonly ErrorRecord[] } {
-  const given = [files.control, files.checkpoints].filter((file) => file !== null);
-  const [control, checks] = [files.control, files.checkpoints].map((file) => {
-    if (!file) return [];
-    const crs = system.controlCrs[given.indexOf(file)]!;
-    return framePoints(file, crs, system, photos, file === files.checkpoints);
-  }) as [FramedControl[], FramedControl[]];
+  const given = controlFiles(files);
+  const framed = (file: ControlFile | null) =>
+    file
+      ? framePoints(file, system.controlCrs[given.indexOf(file)]!, system, photos, file === files.checkpoints)
+      : [];
+  const [control, checks] = [framed(files.control), framed(files.checkpoints)];
   const checkLabels = new Set(checks.map(({ label }) => label));
   const marksOf = new Map(control.map(({ label, marks }) => [label, marks] as const));
   return {
@@ -149,10 +142,6 @@ export function frameControl(
         marks: point.marks.length > 0 ? point.marks : (marksOf.get(point.label) ?? []),
       })),
     ],
-    warnings: [
-      ...given.flatMap(({ warnings }) => warnings),
-      ...absentPhotos(given, photos),
-      ...flatHeights(given),
-    ],
+    warnings: [...given.flatMap(({ warnings }) => warnings), ...flatHeights(given)],
   };
 }

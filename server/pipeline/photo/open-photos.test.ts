@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Color, type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLocalPool } from '#tests/support/local-pool.ts';
 import { decodeColour, decodeGrey } from './decode.ts';
@@ -129,11 +129,11 @@ describe('decoding', () => {
   });
 
   it('brings grey, transparent and 16-bit images to RGB of 8 bits', async () => {
-    const make = async (name: string, image: sharp.Sharp) => {
+    const make = async (name: string, image: Sharp) => {
       await image.toFile(join(folder, name));
       return (await decodeColour(join(folder, name))).pixels.slice(0, 3);
     };
-    const flat = (background: sharp.Color, channels: 3 | 4) =>
+    const flat = (background: Color, channels: 3 | 4) =>
       sharp({ create: { width: 8, height: 8, channels, background } });
     expect(await make('grey.jpg', flat('#808080', 3).greyscale().jpeg())).toEqual(
       Uint8Array.of(128, 128, 128),

@@ -1,0 +1,66 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import type { OptionValues } from '../command.ts';
+import { crsOption } from '../crs-option.ts';
+
+/** Options of `plumbline process`: some for any data, some for point clouds, some for photos. */
+export const processOptions = {
+  out: { type: 'string', valueName: 'DIR', descriptionKey: 'cli.process.option.out' },
+  crs: crsOption,
+  'contour-interval': {
+    type: 'number',
+    valueName: 'STEP',
+    descriptionKey: 'cli.process.option.contour-interval',
+  },
+  resolution: { type: 'number', valueName: 'CELL', descriptionKey: 'cli.process.option.resolution' },
+  classify: {
+    type: 'string',
+    choices: ['auto', 'always', 'never'],
+    descriptionKey: 'cli.process.option.classify',
+  },
+  gcp: { type: 'string', valueName: 'FILE', descriptionKey: 'cli.process.option.gcp' },
+  checkpoints: { type: 'string', valueName: 'FILE', descriptionKey: 'cli.process.option.checkpoints' },
+  density: {
+    type: 'string',
+    choices: ['low', 'medium', 'high'],
+    descriptionKey: 'cli.process.option.density',
+  },
+  until: { type: 'string', choices: ['sparse'], descriptionKey: 'cli.process.option.until' },
+  'ortho-gsd-multiplier': {
+    type: 'number',
+    valueName: 'FACTOR',
+    descriptionKey: 'cli.process.option.ortho-gsd-multiplier',
+  },
+  'dem-gsd-multiplier': {
+    type: 'number',
+    valueName: 'FACTOR',
+    descriptionKey: 'cli.process.option.dem-gsd-multiplier',
+  },
+  undistort: { type: 'boolean', descriptionKey: 'cli.process.option.undistort' },
+} as const;
+
+export type ProcessOptions = OptionValues<typeof processOptions>;
+
+const ofClouds = ['resolution', 'classify'] as const;
+const ofPhotos = [
+  'gcp',
+  'checkpoints',
+  'density',
+  'until',
+  'ortho-gsd-multiplier',
+  'dem-gsd-multiplier',
+  'undistort',
+] as const;
+
+/** Refuses options that mean nothing for the data at hand. Error: `cli.not-for-data`. */
+export function checkOptions(given: ProcessOptions, kind: 'photos' | 'clouds'): void {
+  const foreign = kind === 'photos' ? ofClouds : ofPhotos;
+  const option = foreign.find((name) => given[name] !== undefined && given[name] !== false);
+  if (option) throw new AppError('cli.not-for-data', { command: 'process', option: `--${option}`, kind });
+}
+
+/** The value of an option that must be above zero, null where it was not given. Error: `cli.bad-value`. */
+export function positive(option: string, value: number | undefined): number | null {
+  if (value === undefined) return null;
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new AppError('cli.bad-value', { command: 'process', option, value, choices: '> 0' });
+}

@@ -1,0 +1,100 @@
+import { basename } from 'node:path';
+import { rejectionRecord } from '#domain/photogrammetry/rejection.ts';
+import { describeRecord, translate } from '../../messages.ts';
+import type { InputFile } from '../../pipeline/inputs.ts';
+import type { Density } from '../../pipeline/photo/context.ts';
+import type { PhotoReport } from '../../pipeline/photo/photo-report.ts';
+import { processImages } from '../../pipeline/photo/process-images.ts';
+
+import type { CommandContext } from '../command.ts';
+import { readCrsOption } from '../crs-option.ts';
+import { number } from '../info/lines.ts';
+import { positive, type processOptions } from './options.ts';
+import { productLines } from './product-lines.ts';
+import { showSteps } from './stages.ts';
+
+const named = (path: string | undefined): InputFile | null =>
+  path === undefined ? null : { path, name: basename(path) };
+
+const metres = (value: number) => value.toFixed(3);
+
+function accuracyLines({ gpsResidualM, gcps, checkpoints }: PhotoReport): string[] {
+  const lines: string[] = [];
+  if (gpsResidualM) {
+    const { e, n, u, d3 } = gpsResidualM;
+    lines.push(translate('cli.process.gps', { e: metres(e), n: metres(n), u: metres(u), d3: metres(d3) }));
+  }
+  if (gcps.length > 0) {
+    const used = gcps.filter(({ status }) => status === 'used');
+    lines.push(translate('cli.process.gcps', { used: used.length, count: gcps.length }));
+  }
+  if (checkpoints.count > 0) {
+    const { count, rmseX, rmseY, rmseZ, rmse3d } = checkpoints;
+    lines.push(
+      translate('cli.process.checkpoints', {
+        count,
+        x: metres(rmseX),
+        y: metres(rmseY),
+        z: metres(rmseZ),
+        d3: metres(rmse3d),
+      }),
+    );
+  }
+  return lines;
+}
+
+function lines(report: PhotoReport, out: string): string[] {
+  const { images, reprojectionRmsPx, points, densePoints, gsdM, crs } = report;
+  return [
+    translate('cli.process.images', {
+      registered: images.registered,
+      total: images.total,
+      crs: crs.name ?? '?',
+    }),
+    ...images.rejected.map((rejected) => `  ${describeRecord(rejectionRecord(rejected))}`),
+    translate('cli.process.adjustment', {
+      rms: reprojectionRmsPx.toFixed(2),
+      points: number(points),
+      gsd: (gsdM * 100).toFixed(2),
+    }),
+    ...accuracyLines(report),
+    ...(densePoints > 0 ? [translate('cli.process.dense', { count: number(densePoints) })] : []),
+    ...productLines(report.products, crs.horizontalUnit),
+    translate('cli.process.report', { path: `${out}/report.json` }),
+  ];
+}
+
+/** Makes the products of photos and prints what was made. */
+export async function processPhotos(
+  context: CommandContext<typeof processOptions>,
+  images: readonly InputFile[],
+  out: string,
+): Promise<PhotoReport> {
+  const { options: given } = context;
+  const report = await processImages({
+    images,
+    control: named(given.gcp),
+    checkpoints: named(given.checkpoints),
+    out,
+    crs: (await readCrsOption(given.crs)) ?? null,
+    goal: given.until === 'sparse' ? 'sparse' : 'all',
+    settings: {
+      density: (given.density ?? 'high') as Density,
+      orthoGsdMultiplier: positive('--ortho-gsd-multiplier', given['ortho-gsd-multiplier']) ?? 1,
+      demGsdMultiplier: positive('--dem-gsd-multiplier', given['dem-gsd-multiplier']),
+      surfaceModelScale: 1,
+      runDenseUnclustered: false,
+      useUnreconstructedCameras: false,
+      undistort: given.undistort,
+      contourInterval: positive('--contour-interval', given['contour-interval']),
+    },
+    pool: await context.pool(),
+    signal: context.signal,
+    onProgress: showSteps(context.progress),
+  });
+  context.progress.clear();
+  for (const warning of report.warnings) context.warn(describeRecord(warning));
+  if (context.isJson) context.printJson(report);
+  else for (const line of lines(report, out)) context.print(line);
+  return report;
+}

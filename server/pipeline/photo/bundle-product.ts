@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { layArrays } from '#domain/photogrammetry/array-file.ts';
+import { arraysOf } from '#domain/photogrammetry/reconstruction-file.ts';
+import { reportCrs } from '../report.ts';
+import { fileSize, writeWhole } from '../work-folder.ts';
+import type { PhotoContext } from './context.ts';
+import type { SparseProject } from './sparse.ts';
+
+export const bundleFiles = { json: 'bundle-adjustment.json', arrays: 'bundle-adjustment.bin' } as const;
+
+/** Points of the frame in the project's system, xyz, length 3n. */
+function worldPoints({ adjusted, frame }: PhotoContext): Float64Array<ArrayBuffer> {
+  const world = adjusted.points.slice();
+  frame.toWorldBatch(world);
+  return world;
+}
+
+function photoFacts({ adjusted, photos, frame }: PhotoContext, sparse: SparseProject) {
+  const { statistics, facts } = sparse.adjusted;
+  const gps = new Map(facts.positionResiduals.map((one) => [one.photo, one] as const));
+  return adjusted.photos.map(({ photo, camera, pose }, index) => ({
+    name: photos[photo]!.info.name,
+    camera,
+    rotation: pose.rotation,
+    centre: pose.centre,
+    position: frame.toWorld(pose.centre),
+    observations: statistics.photos[index]!.observations,
+    rmsPx: statistics.photos[index]!.rmsPx,
+    positionResidual: gps.get(index) ?? null,
+  }));
+}
+
+/**
+ * Writes the bundle adjustment as product: a JSON of cameras, photos and control, and beside it the arrays of points,
+ * observations and residuals, at the places that the JSON names.
+ */
+export async function writeBundle(context: PhotoContext, sparse: SparseProject): Promise<void> {
+  const { request, steps, adjusted, crs, frame } = context;
+  const { out } = request;
+  await steps.run('bundle-adjustment', [context.adjustedKey, crs.wkt, frame.origin], async () => {
+    const { places, bytes } = layArrays({
+      ...arraysOf(adjusted),
+      'points-world': worldPoints(context),
+      'observation-residual': sparse.adjusted.statistics.residuals,
+    });
+    const document = {
+      format: 'plumbline-bundle-adjustment',
+      version: 1,
+      crs: reportCrs(crs),
+      frame: { axes: 'east-north-up', unit: 'metre', origin: frame.origin, isArbitrary: sparse.isArbitrary },
+      cameras: adjusted.cameras,
+      photos: photoFacts(context, sparse),
+      adjustment: sparse.adjusted.facts,
+      arrays: { file: bundleFiles.arrays, byteOrder: 'little-endian', places },
+    };
+    await writeWhole(join(out, bundleFiles.arrays), bytes);
+    await writeWhole(join(out, bundleFiles.json), `${JSON.stringify(document, null, 1)}\n`);
+    return { facts: null, files: Object.values(bundleFiles) };
+  });
+  await context.finish({
+    name: 'bundle_adjustment',
+    kind: 'bundle',
+    path: bundleFiles.json,
+    bytes:
+      ((await fileSize(join(out, bundleFiles.json))) ?? 0) +
+      ((await fileSize(join(out, bundleFiles.arrays))) ?? 0),
+    resolution: null,
+    width: null,
+    height: null,
+  });
+}

@@ -1,0 +1,108 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Camera } from '#domain/photogrammetry/camera.ts';
+import type { VerifiedPair } from '#domain/photogrammetry/features.ts';
+import { selectPairs } from '#domain/photogrammetry/pairs/select-pairs.ts';
+import { decodePairs, encodePairs } from '#domain/photogrammetry/reconstruction-file.ts';
+import { inOrder } from '../cloud/ordered.ts';
+import { hashOf } from '../steps.ts';
+import { fileSize, writeWhole } from '../work-folder.ts';
+import type { FeatureJob, FeatureStore } from './feature-step.ts';
+import type { LocalPosition } from './project-system.ts';
+
+/** Raised where the matches of a pair change with the code. */
+const matchVersion = 1;
+const folderName = 'matches';
+
+export interface MatchJob extends FeatureJob {
+  readonly features: FeatureStore;
+  /** First guess of the camera of each photo. */
+  readonly cameras: readonly Camera[];
+  readonly positions: readonly (LocalPosition | null)[];
+}
+
+/** What matching found. */
+export interface Matching {
+  readonly pairs: readonly VerifiedPair[];
+  /** Pairs that were tried. */
+  readonly tried: number;
+}
+
+/** The pairs of one photo with later ones. */
+interface Batch {
+  readonly photo: number;
+  readonly others: readonly number[];
+}
+
+function batchesOf(pairs: readonly (readonly [number, number])[]): Batch[] {
+  const byFirst = new Map<number, number[]>();
+  for (const [one, other] of pairs) {
+    const [a, b] = [Math.min(one, other), Math.max(one, other)];
+    byFirst.set(a, [...(byFirst.get(a) ?? []), b]);
+  }
+  return [...byFirst]
+    .sort(([a], [b]) => a - b)
+    .map(([photo, others]) => ({ photo, others: others.sort((a, b) => a - b) }));
+}
+
+function fileOf({ photos, cameras }: MatchJob, { photo, others }: Batch): string {
+  const sides = [photo, ...others].map((index) => [photos[index]!.identity, cameras[index]]);
+  return join(folderName, `${hashOf([matchVersion, photo, others, sides])}.bin`);
+}
+
+async function matchPair(job: MatchJob, a: number, b: number): Promise<VerifiedPair | null> {
+  const { features, cameras, pool, signal } = job;
+  signal?.throwIfAborted();
+  const side = async (index: number) => {
+    const { count, xy, scale, angle, descriptors } = await features.load(index);
+    return { features: { count, xy, scale, angle, descriptors }, camera: cameras[index]! };
+  };
+  const sides = [await side(a), await side(b)] as const;
+  const { pair } = await pool.run('photo.matchPair', { a, b, sides }, signal ? { signal } : {});
+  return pair;
+}
+
+/**
+ * Matches every pair of photos that may show the same place, and keeps those that agree with one rigid scene, ordered
+ * by photo. One file a photo, so that a killed run goes on where it was. Errors: those of the tasks; `AbortError`.
+ */
+export async function matchPhotos(job: MatchJob): Promise<Matching> {
+  const { photos, positions, steps, pool, workFolder, cameras } = job;
+  const places = positions.map((position) => position?.xyz ?? null);
+  const chosen = selectPairs(
+    photos.map(({ info }) => info),
+    places,
+  );
+  const batches = batchesOf(chosen);
+  const key = [matchVersion, steps.keyOf('features'), cameras, chosen];
+  await steps.run('matching', key, async (report) => {
+    await mkdir(join(workFolder, folderName), { recursive: true });
+    let done = 0;
+    for (const batch of batches) {
+      const path = join(workFolder, fileOf(job, batch));
+      if ((await fileSize(path)) === null) {
+        const found: VerifiedPair[] = [];
+        await inOrder(
+          batch.others,
+          pool.size + 1,
+          (other) => matchPair(job, batch.photo, other),
+          (pair) => {
+            if (pair) found.push(pair);
+            report(++done / chosen.length);
+          },
+        );
+        await writeWhole(path, encodePairs(found));
+      } else {
+        done += batch.others.length;
+        report(done / chosen.length);
+      }
+    }
+    return { facts: null, files: [] };
+  });
+  const pairs: VerifiedPair[] = [];
+  for (const batch of batches) {
+    const path = join(workFolder, fileOf(job, batch));
+    pairs.push(...decodePairs(await readFile(path), path));
+  }
+  return { pairs, tried: chosen.length };
+}

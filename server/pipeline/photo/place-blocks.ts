@@ -1,0 +1,128 @@
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { alignToControl, type LocatedControl } from '#domain/photogrammetry/georeference/align-to-control.ts';
+import { type ControlFault, diagnoseControl } from '#domain/photogrammetry/georeference/diagnose-control.ts';
+import { locateMarks } from '#domain/photogrammetry/georeference/locate-marks.ts';
+import { transformBlock } from '#domain/photogrammetry/georeference/transform-block.ts';
+import type { Vec3 } from '#domain/photogrammetry/pose.ts';
+import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
+import type { FramedControl, ToFrame } from './control-points.ts';
+
+/** A block as it was reconstructed. */
+export interface RawBlock {
+  readonly block: Reconstruction;
+  /** True where the block lies by the positions of its photos. */
+  readonly hasPriors: boolean;
+}
+
+export interface PlacementInput {
+  /** Largest first. */
+  readonly blocks: readonly RawBlock[];
+  readonly control: readonly FramedControl[];
+  /** How to read coordinates of each control file, by its name. */
+  readonly toFrame: ReadonlyMap<string, ToFrame>;
+  /** True where the photos' positions are in the project's frame. */
+  readonly arePositionsTied: boolean;
+  readonly systemName: string;
+}
+
+export interface Placement {
+  /** Blocks in the project's frame, largest first. */
+  readonly placed: readonly Reconstruction[];
+  /** Blocks that nothing ties to the frame. */
+  readonly loose: readonly Reconstruction[];
+  /** True where the frame itself is one block's own, of arbitrary place, direction and scale. */
+  readonly isArbitrary: boolean;
+  readonly warnings: readonly ErrorRecord[];
+}
+
+/** A similarity that leaves more than this between control and photos explains nothing, metres. */
+const apartM = 100;
+
+function locate(
+  block: Reconstruction,
+  control: readonly FramedControl[],
+): (LocatedControl & FramedControl)[] {
+  return control.flatMap((point) => {
+    const located = locateMarks(block, point.marks);
+    return located ? [{ ...point, located, surveyed: point.xyz }] : [];
+  });
+}
+
+function faultError(fault: ControlFault, file: string, name: string): AppError {
+  const digits = (factor: number) => Number(factor.toPrecision(7));
+  switch (fault.kind) {
+    case 'swapped':
+      return new AppError('photo.control-swapped', { file });
+    case 'units':
+      return new AppError('photo.control-units', { file, name, factor: digits(fault.factor) });
+    case 'height-units':
+      return new AppError('photo.control-height-units', { file, name, factor: digits(fault.factor) });
+    case 'apart': {
+      const distance = Number.isFinite(fault.distanceM) ? Math.round(fault.distanceM) : '∞';
+      return new AppError('photo.system-far', { file, name, distance });
+    }
+  }
+}
+
+/** Refuses control that lies elsewhere than the photos say. */
+function checkControl(block: Reconstruction, { control, toFrame, systemName }: PlacementInput): void {
+  const found = locate(block, control);
+  for (const file of new Set(found.map((point) => point.file))) {
+    const sightings = found
+      .filter((point) => point.file === file)
+      .map(({ given, located }) => ({ x: given.x, y: given.y, z: given.z, located }));
+    const fault = diagnoseControl(sightings, toFrame.get(file)!);
+    if (fault) throw faultError(fault, file, systemName);
+  }
+}
+
+function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** Moves a block that lies by satellite positions onto its control: other datums of height are tens of metres apart. */
+function shiftToControl(block: Reconstruction, gcps: readonly FramedControl[]): Reconstruction {
+  const found = locate(block, gcps);
+  if (found.length === 0) return block;
+  const axis = (index: 0 | 1 | 2) =>
+    medianOf(found.map(({ located, xyz }) => xyz[index] - located[index]).filter(Number.isFinite));
+  const shift: Vec3 = [axis(0), axis(1), axis(2)];
+  return transformBlock(block, { scale: 1, rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1], shift });
+}
+
+/** Puts blocks into the project's frame: by their photos' positions, moved onto the control, or by control alone. */
+export function placeBlocks(input: PlacementInput): Placement {
+  const { blocks, control, arePositionsTied } = input;
+  const gcps = control.filter(({ type }) => type === 'gcp');
+  const warnings: ErrorRecord[] = [];
+  const placed: Reconstruction[] = [];
+  const loose: Reconstruction[] = [];
+  for (const { block, hasPriors } of blocks) {
+    if (hasPriors && arePositionsTied) {
+      checkControl(block, input);
+      placed.push(shiftToControl(block, gcps));
+      continue;
+    }
+    const found = locate(block, gcps);
+    const aligned = alignToControl(found);
+    if (aligned && aligned.rms < apartM) {
+      placed.push(transformBlock(block, aligned.similarity));
+      continue;
+    }
+    if (gcps.length > 0) {
+      const { file } = gcps[0]!;
+      warnings.push(
+        aligned
+          ? { code: 'photo.control-apart', params: { file, residual: Math.round(aligned.rms) } }
+          : { code: 'photo.few-control', params: { file, count: found.length } },
+      );
+    }
+    loose.push(block);
+  }
+  const isArbitrary = placed.length === 0;
+  if (isArbitrary) {
+    const [first, ...rest] = loose;
+    return { placed: first ? [first] : [], loose: rest, isArbitrary, warnings };
+  }
+  return { placed, loose, isArbitrary, warnings };
+}

@@ -1,0 +1,120 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { AppError } from '#domain/errors/app-error.ts';
+import { fileError } from '#workers/io/file-error.ts';
+import type { Product } from '../context.ts';
+import { findFinished, noteFinished, removeLeftovers } from '../finished-run.ts';
+import { createStepRunner, hashOf, type StepRunner, stepsVersion } from '../steps.ts';
+import { lockFolder, makeOutputFolder, typedFailure, workFolderName } from '../work-folder.ts';
+import { writeBundle } from './bundle-product.ts';
+import type { PhotoContext, PhotoRequest } from './context.ts';
+import { type ControlTexts, openProject, readControlTexts } from './open-step.ts';
+import { type PhotoReport, writePhotoReport } from './photo-report.ts';
+import { makeSparse, type SparseProject } from './sparse.ts';
+
+const photoFolder = join(workFolderName, 'photo');
+
+/** Changes when any image file does, as far as the file system tells. */
+async function fileKeyOf({ images }: PhotoRequest): Promise<unknown> {
+  return Promise.all(
+    images.map(async ({ path, name }) => {
+      try {
+        const { size, mtimeMs } = await stat(path);
+        return [name, size, mtimeMs];
+      } catch (error) {
+        throw fileError(error, path, 'read');
+      }
+    }),
+  );
+}
+
+function requestKey(request: PhotoRequest, fileKey: unknown, texts: ControlTexts): string {
+  const { crs, goal, settings, control, checkpoints } = request;
+  const names = [control?.name, checkpoints?.name];
+  return hashOf([stepsVersion, 'photos', fileKey, texts, names, crs, goal, settings]);
+}
+
+function contextOf(
+  request: PhotoRequest,
+  steps: StepRunner,
+  workFolder: string,
+  sparse: SparseProject,
+  finish: PhotoContext['finish'],
+): PhotoContext {
+  const { adjusted, system, opened } = sparse;
+  return {
+    request,
+    photos: opened.photos,
+    adjusted: adjusted.reconstruction,
+    adjustedKey: steps.keyOf('adjustment'),
+    frame: system.frame,
+    crs: system.crs,
+    gsdM: adjusted.statistics.gsdM,
+    groundHeightM: adjusted.statistics.groundHeightM,
+    steps,
+    pool: request.pool,
+    signal: request.signal,
+    workFolder,
+    warnings: [...sparse.warnings],
+    failures: [],
+    finish,
+  };
+}
+
+async function run(request: PhotoRequest): Promise<PhotoReport> {
+  const { out, onProgress, onProduct, signal } = request;
+  const fileKey = await fileKeyOf(request);
+  const texts = await readControlTexts(request);
+  const key = requestKey(request, fileKey, texts);
+  const finished = await findFinished<PhotoReport>(out, key);
+  if (finished) {
+    for (const { crs: _, ...product } of finished.products) await onProduct?.(product);
+    return finished;
+  }
+  const workFolder = resolve(out, photoFolder);
+  await mkdir(workFolder, { recursive: true });
+  const steps = await createStepRunner(out, (progress) => onProgress?.(progress), signal);
+  const products: Product[] = [];
+  const finish = async (product: Product) => {
+    products.push(product);
+    await onProduct?.(product);
+  };
+  const opened = await openProject(request, texts, fileKey, steps);
+  const sparse = await makeSparse(request, opened, steps, workFolder);
+  const context = contextOf(request, steps, workFolder, sparse, finish);
+  await writeBundle(context, sparse);
+  const report = await writePhotoReport(context, sparse, products, join(out, 'report.json'));
+  await noteFinished(out, key, report, steps.files());
+  return report;
+}
+
+/** A photo inside the output folder could be replaced by a product. */
+function refuseOwnProduct({ images, out }: PhotoRequest): void {
+  const own = images.find(({ path }) => resolve(path, '..') === resolve(out));
+  if (own) throw new AppError('process.input-is-product', { file: own.name, folder: out });
+}
+
+/**
+ * Makes all products of photos: bundle adjustment, dense cloud, elevation and surface model, contours, orthomosaic
+ * and a report. Steps that an earlier run finished with the same inputs and settings are taken over, so a run that was
+ * killed goes on where it was; a finished run is answered from its report. What cannot be made of these photos is
+ * listed as failures of the report, and what is doubtful as warnings.
+ * Errors: `process.bad-folder`, `process.input-is-product`, `process.folder-in-use`, `photo.*`, `control.*`, those of
+ * reading and writing; `AbortError`.
+ */
+export async function processImages(request: PhotoRequest): Promise<PhotoReport> {
+  const { out } = request;
+  try {
+    refuseOwnProduct(request);
+    await makeOutputFolder(out);
+    const lock = await lockFolder(out);
+    try {
+      await removeLeftovers(out);
+      return await run(request);
+    } finally {
+      await lock.release();
+    }
+  } catch (error) {
+    throw typedFailure(error, out);
+  }
+}

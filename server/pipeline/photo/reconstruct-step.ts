@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import type { PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
+import { rotationFromAttitude } from '#domain/photogrammetry/pose.ts';
+import type { Reconstruction, RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
+import { decodeBlocks, encodeBlocks } from '#domain/photogrammetry/reconstruction-file.ts';
+import type { SfmBlock, SfmPhoto } from '#domain/photogrammetry/sfm/problem.ts';
+import { workFolderName, writeWhole } from '../work-folder.ts';
+import type { ProjectPhoto } from './context.ts';
+import type { FeatureJob, FeatureStore } from './feature-step.ts';
+import type { Matching } from './match-step.ts';
+import type { RawBlock } from './place-blocks.ts';
+import type { LocalPosition } from './project-system.ts';
+
+/** Raised where a reconstruction changes with the code. */
+const reconstructVersion = 1;
+const fileName = 'blocks.bin';
+
+export interface ReconstructJob extends FeatureJob {
+  readonly features: FeatureStore;
+  readonly cameras: PhotoCameras;
+  readonly positions: readonly (LocalPosition | null)[];
+  readonly matching: Matching;
+}
+
+/** Blocks of photos that tie to each other, and photos in none. */
+export interface Reconstructed {
+  readonly blocks: readonly RawBlock[];
+  readonly unregistered: readonly RejectedPhoto[];
+  /** Photos whose position contradicts the others'. */
+  readonly wrongPositions: ReadonlySet<number>;
+  readonly warnings: readonly ErrorRecord[];
+}
+
+interface BlockFacts {
+  readonly blocks: readonly Omit<SfmBlock, 'reconstruction'>[];
+  readonly unregistered: readonly RejectedPhoto[];
+}
+
+/** The block with the project's own list of cameras, those of its photos as the block has them. */
+function withAllCameras(block: Reconstruction, { cameras, cameraOf }: PhotoCameras): Reconstruction {
+  const all = [...cameras];
+  for (const { photo, camera } of block.photos) all[cameraOf[photo]!] = block.cameras[camera]!;
+  return {
+    ...block,
+    cameras: all,
+    photos: block.photos.map((photo) => ({ ...photo, camera: cameraOf[photo.photo]! })),
+  };
+}
+
+function doubtsOf({ blocks }: BlockFacts, photos: readonly ProjectPhoto[]): ErrorRecord[] {
+  return blocks.flatMap(({ doubt, wrongPositions }, index): ErrorRecord[] => {
+    const names = wrongPositions.map((photo) => photos[photo]!.info.name).join(', ');
+    const block = index + 1;
+    return [
+      ...(doubt ? [{ code: `photo.block-${doubt}`, params: { block } } as const] : []),
+      ...(names ? [{ code: 'photo.wrong-positions', params: { block, names } } as const] : []),
+    ];
+  });
+}
+
+async function photoInputs({ photos, features, positions }: ReconstructJob): Promise<SfmPhoto[]> {
+  const inputs: SfmPhoto[] = [];
+  for (const [index, { info }] of photos.entries()) {
+    const { count, xy, scale, rgb } = await features.load(index);
+    const { attitude } = info;
+    const position = positions[index] ?? null;
+    inputs.push({
+      info,
+      features: { count, xy, scale, rgb },
+      prior: {
+        position: position?.xyz ?? null,
+        sigma: position?.sigma ?? null,
+        rotation: attitude && rotationFromAttitude(attitude.yaw, attitude.pitch, attitude.roll),
+      },
+    });
+  }
+  return inputs;
+}
+
+async function reconstruct(job: ReconstructJob, report: (fraction: number) => void): Promise<Uint8Array> {
+  const { photos, cameras, matching, pool, signal } = job;
+  const { blocks, unregistered } = await pool.run(
+    'photo.reconstruct',
+    {
+      photos: await photoInputs(job),
+      cameras: cameras.cameras,
+      cameraOf: cameras.cameraOf,
+      pairs: matching.pairs,
+    },
+    { onProgress: ({ fraction }) => report(fraction), ...(signal ? { signal } : {}) },
+  );
+  const facts: BlockFacts = {
+    blocks: blocks.map(({ reconstruction: _, ...rest }) => rest),
+    unregistered: unregistered.map(({ photo, reason, value, limit }) => ({
+      name: photos[photo]!.info.name,
+      reason,
+      params: { value, limit },
+    })),
+  };
+  const all = blocks.map(({ reconstruction }) => withAllCameras(reconstruction, cameras));
+  return encodeBlocks(all, facts);
+}
+
+/**
+ * Poses and points of all photos that tie to each other, in blocks, largest first. Error: `photo.no-overlap` where no
+ * two photos do.
+ */
+export async function reconstructPhotos(job: ReconstructJob): Promise<Reconstructed> {
+  const { photos, cameras, positions, matching, steps, workFolder } = job;
+  const path = join(workFolder, fileName);
+  const key = [reconstructVersion, steps.keyOf('matching'), cameras, positions];
+  await steps.run('reconstruction', key, async (report) => {
+    if (matching.pairs.length === 0) throw new AppError('photo.no-overlap', { count: photos.length });
+    await writeWhole(path, await reconstruct(job, report));
+    return { facts: null, files: [join(workFolderName, 'photo', fileName)] };
+  });
+  const { blocks, extra } = decodeBlocks<BlockFacts>(await readFile(path), path);
+  if (blocks.length === 0) throw new AppError('photo.no-overlap', { count: photos.length });
+  return {
+    blocks: blocks.map((block, index) => ({ block, hasPriors: extra.blocks[index]?.frame === 'priors' })),
+    unregistered: extra.unregistered,
+    wrongPositions: new Set(extra.blocks.flatMap(({ wrongPositions }) => wrongPositions)),
+    warnings: doubtsOf(extra, photos),
+  };
+}

@@ -1,0 +1,138 @@
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { mergeBlocks } from '#domain/photogrammetry/merge-blocks.ts';
+import { camerasOf, type PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
+import type { Reconstruction, RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
+import type { StepRunner } from '../steps.ts';
+import { type Adjusted, adjustBlocks } from './adjust-step.ts';
+import type { PhotoRequest } from './context.ts';
+import { controlFiles, type FramedControl, frameControl, frameTransform } from './control-points.ts';
+import { type FeatureJob, findFeatures } from './feature-step.ts';
+import { matchPhotos } from './match-step.ts';
+import type { OpenedProject } from './open-step.ts';
+import { placeBlocks } from './place-blocks.ts';
+import { chooseSystem, type ProjectSystem } from './project-system.ts';
+import { reconstructPhotos } from './reconstruct-step.ts';
+
+/** A project whose photos have poses. */
+export interface SparseProject {
+  readonly opened: OpenedProject;
+  readonly system: ProjectSystem;
+  /** First guesses of the cameras, by what the files say. */
+  readonly cameras: PhotoCameras;
+  readonly control: readonly FramedControl[];
+  /** The blocks in the project's frame, adjusted together. */
+  readonly adjusted: Adjusted;
+  /** Photos of each block in `adjusted`, indices of its photos. */
+  readonly blockSizes: readonly number[];
+  /** Blocks that nothing ties to the frame: as reconstructed, each in a frame of its own. */
+  readonly loose: readonly Reconstruction[];
+  /** True where place, direction and scale of the frame are arbitrary. */
+  readonly isArbitrary: boolean;
+  readonly rejected: readonly RejectedPhoto[];
+  readonly warnings: readonly ErrorRecord[];
+}
+
+function otherBlocks(
+  loose: readonly Reconstruction[],
+  opened: OpenedProject,
+  kept: number,
+): { rejected: RejectedPhoto[] } {
+  const rejected = loose.flatMap((block, index) =>
+    block.photos.map(({ photo }): RejectedPhoto => {
+      const { name } = opened.photos[photo]!.info;
+      return {
+        name,
+        reason: 'other-block',
+        params: { block: kept + index + 1, photos: block.photos.length },
+      };
+    }),
+  );
+  return { rejected };
+}
+
+function blockWarnings(placed: readonly Reconstruction[], loose: readonly Reconstruction[]): ErrorRecord[] {
+  const sizes = [...placed, ...loose].map(({ photos }) => photos.length);
+  if (sizes.length < 2) return [];
+  const params = { count: sizes.length, sizes: sizes.join(' + '), kept: placed.length };
+  return [{ code: 'photo.many-blocks', params }];
+}
+
+/** A camera without a tie to the earth counts in metres of its own. */
+function demandFlat({ crs }: ProjectSystem): void {
+  if (crs.horizontalUnit?.kind !== 'linear') {
+    throw new AppError('photo.system-not-flat', { name: crs.name ?? '?' });
+  }
+}
+
+/**
+ * From photos to poses: features, matches, blocks, their place in the project's frame and the final adjustment with
+ * positions and control. Errors: those of its steps, `photo.no-overlap`, `photo.control-*`, `photo.system-*`.
+ */
+export async function makeSparse(
+  request: PhotoRequest,
+  opened: OpenedProject,
+  steps: StepRunner,
+  workFolder: string,
+): Promise<SparseProject> {
+  const { pool, signal } = request;
+  const { photos } = opened;
+  const infos = photos.map(({ info }) => info);
+  const files = controlFiles(opened.control);
+  const system = await chooseSystem(request.crs, files, infos);
+  demandFlat(system);
+  const { points: control, warnings: controlWarnings } = frameControl(opened.control, system, infos);
+  const cameras = camerasOf(infos);
+  const job: FeatureJob = { photos, steps, pool, signal, workFolder };
+  const features = await findFeatures(job);
+  const { positions } = system;
+  const matching = await matchPhotos({
+    ...job,
+    features,
+    positions,
+    cameras: cameras.cameraOf.map((camera) => cameras.cameras[camera]!),
+  });
+  const reconstructed = await reconstructPhotos({ ...job, features, cameras, positions, matching });
+  const placement = placeBlocks({
+    blocks: reconstructed.blocks,
+    control,
+    toFrame: new Map(
+      files.map((file, index) => [file.name, frameTransform(system.controlCrs[index]!, system)] as const),
+    ),
+    arePositionsTied: system.arePositionsTied,
+    systemName: system.crs.name ?? '?',
+  });
+  const { placed, loose, isArbitrary } = placement;
+  const usesPosition = (photo: number) =>
+    system.arePositionsTied && !isArbitrary && !reconstructed.wrongPositions.has(photo);
+  const adjusted = await adjustBlocks({
+    merged: mergeBlocks(placed),
+    positions: positions.map((position, photo) => (usesPosition(photo) ? position : null)),
+    control: isArbitrary ? [] : control,
+    cameras,
+    steps,
+    pool,
+    signal,
+    workFolder,
+  });
+  const { rejected } = otherBlocks(loose, opened, placed.length);
+  return {
+    opened,
+    system,
+    cameras,
+    control,
+    adjusted,
+    blockSizes: placed.map((block) => block.photos.length),
+    loose,
+    isArbitrary,
+    rejected: [...opened.rejected, ...reconstructed.unregistered, ...rejected],
+    warnings: [
+      ...opened.warnings,
+      ...system.warnings,
+      ...controlWarnings,
+      ...reconstructed.warnings,
+      ...placement.warnings,
+      ...blockWarnings(placed, loose),
+      ...adjusted.warnings,
+    ],
+  };
+}
