@@ -4,6 +4,8 @@ import { copcCases } from './cases/copc.ts';
 import { delaunayCase } from './cases/delaunay.ts';
 import { delaunayRandomCase } from './cases/delaunay-random.ts';
 import { lazCases } from './cases/laz.ts';
+import { photoFeaturesCase } from './cases/photo-features.ts';
+import { photoMatchingCase } from './cases/photo-matching.ts';
 import { tinGridCase } from './cases/tin-grid.ts';
 import { tinVolumeCase } from './cases/tin-volume.ts';
 
@@ -16,4 +18,6 @@ export const benchCases: readonly BenchCase[] = [
   contourCase,
   tinVolumeCase,
   tinGridCase,
+  photoFeaturesCase,
+  photoMatchingCase,
 ];
