@@ -11,7 +11,4 @@ export const controlErrorCodes = [
   'control.no-position',
   'control.absent-photo',
   'control.ambiguous-photo',
-  'control.swapped-axes',
-  'control.wrong-unit',
-  'control.far-away',
 ] as const;
