@@ -1,12 +1,12 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { describeError, isAbort, translate } from '../messages.ts';
+import { programVersion } from '../runtime/version.ts';
 import { parseArguments } from './arguments.ts';
 import { type CliStreams, type Command, type CommandContext, isUsageError } from './command.ts';
 import { commandLoaders } from './commands.ts';
 import { commandHelp, programHelp } from './help.ts';
 import { createProgress } from './progress.ts';
-import { programVersion } from './version.ts';
 
 const exitCodes = { ok: 0, failed: 1, wrongUsage: 2 } as const;
 

@@ -3,10 +3,10 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { readConfig } from '../../config.ts';
 import { startWorkerProcess } from '../../jobs/worker-process.ts';
 import { translate } from '../../messages.ts';
+import { programVersion } from '../../runtime/version.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { serveDemo } from '../serve-demo.ts';
-import { programVersion } from '../version.ts';
 
 const options = {
   data: { type: 'string', valueName: 'DIR', descriptionKey: 'cli.serve.option.data' },

@@ -1,11 +1,12 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { minSiteSizeM } from '#domain/site/site.ts';
+import { minFlownSizeM, minSiteSizeM } from '#domain/site/site.ts';
 import { translate } from '../../messages.ts';
 import { defaultSiteCrs } from '../../pipeline/simulate/placement.ts';
 import { simulateSite } from '../../pipeline/simulate/simulate-site.ts';
 import { defineCommand } from '../command.ts';
 import { crsOption } from '../crs-option.ts';
 import { number } from '../info/lines.ts';
+import { flightOptions, readFlight, within } from '../simulate/flight-options.ts';
 
 const options = {
   out: { type: 'string', valueName: 'DIR', descriptionKey: 'cli.simulate.option.out' },
@@ -13,6 +14,7 @@ const options = {
   size: { type: 'number', valueName: 'METRES', descriptionKey: 'cli.simulate.option.size' },
   lidar: { type: 'number', valueName: 'POINTS_PER_M2', descriptionKey: 'cli.simulate.option.lidar' },
   crs: crsOption,
+  ...flightOptions,
   unclassified: { type: 'boolean', descriptionKey: 'cli.simulate.option.unclassified' },
 } as const;
 
@@ -20,9 +22,10 @@ const defaults = { seed: 1, sizeM: 200, pulsesPerM2: 12 } as const;
 const largestSizeM = 20_000;
 const mostPulsesPerM2 = 2_000;
 
-function within(option: string, value: number, low: number, high: number): number {
-  if (value >= low && value <= high) return value;
-  throw new AppError('cli.bad-value', { command: 'simulate', option, value, choices: `${low} – ${high}` });
+/** Laser pulses a square metre: a flight with a camera goes without unless they are asked for. */
+function pulses(given: number | undefined, isFlown: boolean): number {
+  if (isFlown && (given === undefined || given === 0)) return 0;
+  return within('--lidar', given ?? defaults.pulsesPerM2, 0.01, mostPulsesPerM2);
 }
 
 /** `plumbline simulate --out DIR`: a survey whose truth is known. */
@@ -36,11 +39,18 @@ export const simulate = defineCommand({
     if (given.out === undefined) {
       throw new AppError('cli.missing-argument', { command: 'simulate', argument: '--out' });
     }
-    const { files, points } = await simulateSite({
+    const flight = readFlight(given);
+    const { files, points, images } = await simulateSite({
       out: given.out,
       seed: within('--seed', given.seed ?? defaults.seed, 0, 2 ** 31 - 1),
-      sizeM: within('--size', given.size ?? defaults.sizeM, minSiteSizeM, largestSizeM),
-      pulsesPerM2: within('--lidar', given.lidar ?? defaults.pulsesPerM2, 0.01, mostPulsesPerM2),
+      sizeM: within(
+        '--size',
+        given.size ?? defaults.sizeM,
+        flight ? minFlownSizeM : minSiteSizeM,
+        largestSizeM,
+      ),
+      pulsesPerM2: pulses(given.lidar, flight !== null),
+      flight,
       crs: given.crs ?? defaultSiteCrs,
       unclassified: given.unclassified,
       pool: await context.pool(),
@@ -48,10 +58,15 @@ export const simulate = defineCommand({
       report: (fraction) => progress.report(fraction, 'cli.stage.simulate'),
     });
     progress.clear();
-    if (context.isJson) context.printJson({ out: given.out, points, files });
+    if (context.isJson) context.printJson({ out: given.out, points, images, files });
     else
       context.print(
-        translate('cli.simulate.done', { count: number(points), out: given.out, files: files.join(', ') }),
+        translate(images > 0 ? 'cli.simulate.done-flight' : 'cli.simulate.done', {
+          count: number(points),
+          images: number(images),
+          out: given.out,
+          files: files.join(', '),
+        }),
       );
   },
 });

@@ -5,8 +5,8 @@ import { startWorker } from '../../jobs/worker.ts';
 import { watchParent } from '../../jobs/worker-process.ts';
 import { describeError, translate } from '../../messages.ts';
 import { openContext } from '../../open-context.ts';
+import { programVersion } from '../../runtime/version.ts';
 import { defineCommand } from '../command.ts';
-import { programVersion } from '../version.ts';
 
 const options = {
   data: { type: 'string', valueName: 'DIR', descriptionKey: 'cli.serve.option.data' },

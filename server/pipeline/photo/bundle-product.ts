@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { layArrays } from '#domain/photogrammetry/array-file.ts';
 import { arraysOf } from '#domain/photogrammetry/reconstruction-file.ts';
+import { matchGraphOf } from '#domain/photogrammetry/summary/match-graph.ts';
 import { reportCrs } from '../report.ts';
 import { fileSize, writeWhole } from '../work-folder.ts';
+import { reportCameras, reportPhotos } from './camera-report.ts';
 import type { PhotoContext } from './context.ts';
+import { reportControl } from './control-report.ts';
 import type { SparseProject } from './sparse.ts';
 
 export const bundleFiles = { json: 'bundle-adjustment.json', arrays: 'bundle-adjustment.bin' } as const;
@@ -15,19 +18,9 @@ function worldPoints({ adjusted, frame }: PhotoContext): Float64Array<ArrayBuffe
   return world;
 }
 
-function photoFacts({ adjusted, photos, frame }: PhotoContext, sparse: SparseProject) {
-  const { statistics, facts } = sparse.adjusted;
-  const gps = new Map(facts.positionResiduals.map((one) => [one.photo, one] as const));
-  return adjusted.photos.map(({ photo, camera, pose }, index) => ({
-    name: photos[photo]!.info.name,
-    camera,
-    rotation: pose.rotation,
-    centre: pose.centre,
-    position: frame.toWorld(pose.centre),
-    observations: statistics.photos[index]!.observations,
-    rmsPx: statistics.photos[index]!.rmsPx,
-    positionResidual: gps.get(index) ?? null,
-  }));
+function photoFacts(context: PhotoContext, sparse: SparseProject) {
+  const { photos } = context.adjusted;
+  return reportPhotos(context, sparse).map((photo, index) => ({ ...photo, ...photos[index]!.pose }));
 }
 
 /**
@@ -37,20 +30,24 @@ function photoFacts({ adjusted, photos, frame }: PhotoContext, sparse: SparsePro
 export async function writeBundle(context: PhotoContext, sparse: SparseProject): Promise<void> {
   const { request, steps, adjusted, crs, frame } = context;
   const { out } = request;
+  const { covariance, control: _, positionResiduals: __, ...facts } = sparse.adjusted.facts;
   await steps.run('bundle-adjustment', [context.adjustedKey, crs.wkt, frame.origin], async () => {
     const { places, bytes } = layArrays({
       ...arraysOf(adjusted),
       'points-world': worldPoints(context),
       'observation-residual': sparse.adjusted.statistics.residuals,
+      ...(covariance ? { 'pose-covariance': covariance.poses, 'point-sigma': covariance.points } : {}),
     });
     const document = {
       format: 'plumbline-bundle-adjustment',
       version: 1,
       crs: reportCrs(crs),
       frame: { axes: 'east-north-up', unit: 'metre', origin: frame.origin, isArbitrary: sparse.isArbitrary },
-      cameras: adjusted.cameras,
+      cameras: reportCameras(context, sparse),
       photos: photoFacts(context, sparse),
-      adjustment: sparse.adjusted.facts,
+      control: reportControl(sparse, context.photos),
+      matchGraph: matchGraphOf(adjusted),
+      adjustment: facts,
       arrays: { file: bundleFiles.arrays, byteOrder: 'little-endian', places },
     };
     await writeWhole(join(out, bundleFiles.arrays), bytes);

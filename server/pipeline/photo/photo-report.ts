@@ -1,43 +1,46 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { CheckpointAccuracy } from '#domain/photogrammetry/accuracy/checkpoint-accuracy.ts';
-import { assessCheckpoints } from '#domain/photogrammetry/accuracy/checkpoint-accuracy.ts';
+import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
+import { programVersion } from '../../runtime/version.ts';
 import type { Product } from '../context.ts';
 import { type ReportCrs, reportCrs } from '../report.ts';
 import type { StepCost } from '../steps.ts';
 import { writeWhole } from '../work-folder.ts';
+import { type CameraReport, type PhotoReportEntry, reportCameras, reportPhotos } from './camera-report.ts';
 import type { PhotoContext, PhotoSettings } from './context.ts';
+import { accuracyOf, type ControlReport, controlWarnings, reportControl } from './control-report.ts';
 import type { SystemSource } from './project-system.ts';
 import type { SparseProject } from './sparse.ts';
 
-/** A point of the adjustment. Residuals are adjusted − surveyed, metres; z is null where no height was measured. */
-export interface ControlReport {
-  readonly label: string;
-  readonly residual: readonly [x: number, y: number, z: number | null] | null;
-  readonly marks: number;
-  readonly rmsPx: number | null;
-  readonly status: 'used' | 'outlier' | 'unused';
-}
-
-/** `report.json` of an image project. */
+/** `report.json` of an image project. Lengths in metres where nothing else is said. */
 export interface PhotoReport {
   readonly engine: 'builtin';
+  readonly version: string;
+  /** SHA-256 over the bytes of all inputs, in their order. */
+  readonly inputsHash: string;
   readonly images: {
     readonly total: number;
     readonly registered: number;
     readonly rejected: readonly RejectedPhoto[];
   };
   readonly reprojectionRmsPx: number;
+  readonly reprojectionMeanPx: number;
   readonly observations: number;
   readonly points: number;
+  /** Observations a point, mean. */
+  readonly meanViews: number;
   readonly densePoints: number;
   readonly gsdM: number;
+  /** Root mean square of adjusted − stated positions; null where none was used. */
   readonly gpsResidualM: {
     readonly e: number;
     readonly n: number;
     readonly u: number;
     readonly d3: number;
   } | null;
+  /** Stated − true positions of all photos, where control told it. */
+  readonly gpsShiftM: Vec3 | null;
   readonly gcps: readonly ControlReport[];
   readonly checkpoints: {
     readonly count: number;
@@ -48,8 +51,24 @@ export interface PhotoReport {
     readonly accuracy: CheckpointAccuracy | null;
     readonly points: readonly ControlReport[];
   };
-  readonly crs: ReportCrs & { readonly chosenBy: SystemSource; readonly isArbitrary: boolean };
+  readonly crs: ReportCrs & {
+    readonly chosenBy: SystemSource;
+    /** World coordinates of the origin of the east-north-up frame that poses are computed in. */
+    readonly frameOrigin: Vec3;
+    /** True where place, direction and scale are arbitrary. */
+    readonly isArbitrary: boolean;
+  };
+  /** Photos of each block, those in the products first. */
   readonly blocks: readonly number[];
+  readonly cameras: readonly CameraReport[];
+  readonly photos: readonly PhotoReportEntry[];
+  readonly adjustment: {
+    readonly iterations: number;
+    readonly hasConverged: boolean;
+    readonly varianceFactor: number;
+    readonly removedObservations: number;
+    readonly domeM: number | null;
+  };
   readonly settings: PhotoSettings;
   readonly steps: readonly StepCost[];
   readonly products: readonly (Product & { readonly crs: number | string | null })[];
@@ -57,39 +76,88 @@ export interface PhotoReport {
   readonly failures: readonly ErrorRecord[];
 }
 
-/** Gathers and writes the report of a run. */
-export async function writePhotoReport(
-  context: PhotoContext,
-  sparse: SparseProject,
-  products: readonly Product[],
-  path: string,
-): Promise<PhotoReport> {
-  const { request, adjusted, crs, steps } = context;
-  const { statistics } = sparse.adjusted;
-  const accuracy = assessCheckpoints([]);
-  const report: PhotoReport = {
+type GpsResidual = PhotoReport['gpsResidualM'];
+
+function gpsResidual(photos: readonly PhotoReportEntry[]): GpsResidual {
+  const residuals = photos.flatMap((photo) => (photo.gpsResidual ? [photo.gpsResidual] : []));
+  if (residuals.length === 0) return null;
+  const rms = (axis: 0 | 1 | 2) =>
+    Math.sqrt(residuals.reduce((sum, residual) => sum + residual[axis] ** 2, 0) / residuals.length);
+  const [e, n, u] = [rms(0), rms(1), rms(2)];
+  return { e, n, u, d3: Math.hypot(e, n, u) };
+}
+
+function checkpointsOf(points: readonly ControlReport[]): PhotoReport['checkpoints'] {
+  const accuracy = accuracyOf(points);
+  return {
+    count: accuracy?.count ?? 0,
+    rmseX: accuracy?.rmseX ?? 0,
+    rmseY: accuracy?.rmseY ?? 0,
+    rmseZ: accuracy?.rmseZ ?? 0,
+    rmse3d: accuracy?.rmse3d ?? 0,
+    accuracy,
+    points,
+  };
+}
+
+/** What a run found and made beyond the sparse project. */
+export interface RunFacts {
+  readonly inputsHash: string;
+  readonly densePoints: number;
+  readonly products: readonly Product[];
+}
+
+/** Gathers the report of a run. */
+export function gatherReport(context: PhotoContext, sparse: SparseProject, run: RunFacts): PhotoReport {
+  const { request, adjusted, crs, frame, steps } = context;
+  const { statistics, facts } = sparse.adjusted;
+  const { gcps, checkpoints } = reportControl(sparse, context.photos);
+  const photos = reportPhotos(context, sparse);
+  return {
     engine: 'builtin',
+    version: programVersion(),
+    inputsHash: run.inputsHash,
     images: {
       total: request.images.length,
       registered: adjusted.photos.length,
       rejected: sparse.rejected,
     },
     reprojectionRmsPx: statistics.rmsPx,
+    reprojectionMeanPx: statistics.meanPx,
     observations: adjusted.observations.count,
     points: adjusted.points.length / 3,
-    densePoints: 0,
+    meanViews: statistics.meanViews,
+    densePoints: run.densePoints,
     gsdM: statistics.gsdM,
-    gpsResidualM: null,
-    gcps: [],
-    checkpoints: { count: 0, rmseX: 0, rmseY: 0, rmseZ: 0, rmse3d: 0, accuracy, points: [] },
-    crs: { ...reportCrs(crs), chosenBy: sparse.system.source, isArbitrary: sparse.isArbitrary },
-    blocks: [...sparse.blockSizes, ...sparse.loose.map(({ photos }) => photos.length)],
+    gpsResidualM: gpsResidual(photos),
+    gpsShiftM: facts.positionShift,
+    gcps,
+    checkpoints: checkpointsOf(checkpoints),
+    crs: {
+      ...reportCrs(crs),
+      chosenBy: sparse.system.source,
+      frameOrigin: frame.origin,
+      isArbitrary: sparse.isArbitrary,
+    },
+    blocks: [...sparse.blockSizes, ...sparse.loose.map((block) => block.photos.length)],
+    cameras: reportCameras(context, sparse),
+    photos,
+    adjustment: {
+      iterations: facts.iterations,
+      hasConverged: facts.hasConverged,
+      varianceFactor: facts.varianceFactor,
+      removedObservations: facts.removedObservations,
+      domeM: facts.diagnosis.domeM,
+    },
     settings: request.settings,
     steps: steps.costs(),
-    products: products.map((product) => ({ ...product, crs: crs.epsg ?? crs.name })),
-    warnings: context.warnings,
+    products: run.products.map((product) => ({ ...product, crs: crs.epsg ?? crs.name })),
+    warnings: [...context.warnings, ...controlWarnings(gcps, checkpoints)],
     failures: context.failures,
   };
+}
+
+/** Writes `report.json`. */
+export async function writePhotoReport(report: PhotoReport, path: string): Promise<void> {
   await writeWhole(path, `${JSON.stringify(report, null, 2)}\n`);
-  return report;
 }

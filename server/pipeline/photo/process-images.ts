@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { AppError } from '#domain/errors/app-error.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import type { Product } from '../context.ts';
@@ -9,7 +12,7 @@ import { lockFolder, makeOutputFolder, typedFailure, workFolderName } from '../w
 import { writeBundle } from './bundle-product.ts';
 import type { PhotoContext, PhotoRequest } from './context.ts';
 import { type ControlTexts, openProject, readControlTexts } from './open-step.ts';
-import { type PhotoReport, writePhotoReport } from './photo-report.ts';
+import { gatherReport, type PhotoReport, writePhotoReport } from './photo-report.ts';
 import { makeSparse, type SparseProject } from './sparse.ts';
 
 const photoFolder = join(workFolderName, 'photo');
@@ -32,6 +35,26 @@ function requestKey(request: PhotoRequest, fileKey: unknown, texts: ControlTexts
   const { crs, goal, settings, control, checkpoints } = request;
   const names = [control?.name, checkpoints?.name];
   return hashOf([stepsVersion, 'photos', fileKey, texts, names, crs, goal, settings]);
+}
+
+/** SHA-256 over the bytes of all inputs. */
+async function hashInputs(
+  request: PhotoRequest,
+  fileKey: unknown,
+  texts: ControlTexts,
+  steps: StepRunner,
+): Promise<string> {
+  return steps.run('inputs-hash', [fileKey, texts], async (report) => {
+    const hash = createHash('sha256');
+    for (const [index, { path }] of request.images.entries()) {
+      await pipeline(createReadStream(path), async (chunks) => {
+        for await (const chunk of chunks) hash.update(chunk as Buffer);
+      });
+      report((index + 1) / request.images.length);
+    }
+    for (const text of [texts.control, texts.checkpoints]) hash.update(text ?? '');
+    return { facts: hash.digest('hex'), files: [] };
+  });
 }
 
 function contextOf(
@@ -83,7 +106,9 @@ async function run(request: PhotoRequest): Promise<PhotoReport> {
   const sparse = await makeSparse(request, opened, steps, workFolder);
   const context = contextOf(request, steps, workFolder, sparse, finish);
   await writeBundle(context, sparse);
-  const report = await writePhotoReport(context, sparse, products, join(out, 'report.json'));
+  const inputsHash = await hashInputs(request, fileKey, texts, steps);
+  const report = gatherReport(context, sparse, { inputsHash, densePoints: 0, products });
+  await writePhotoReport(report, join(out, 'report.json'));
   await noteFinished(out, key, report, steps.files());
   return report;
 }

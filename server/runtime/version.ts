@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installation } from '../runtime/paths.ts';
+import { installation } from './paths.ts';
 
 /** The version of this installation, from its package.json. */
 export function programVersion(): string {

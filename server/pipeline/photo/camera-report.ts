@@ -1,0 +1,95 @@
+import { intrinsicNames } from '#domain/photogrammetry/camera.ts';
+import type { FocalSource } from '#domain/photogrammetry/photo.ts';
+import type { PhotoContext } from './context.ts';
+import type { SparseProject } from './sparse.ts';
+
+/** A camera before and after the adjustment; parameters in the units of `camera.ts`. */
+export interface CameraReport {
+  readonly name: string;
+  readonly model: 'perspective' | 'fisheye';
+  readonly width: number;
+  readonly height: number;
+  /** Registered photos taken with it. */
+  readonly photos: number;
+  readonly focalSource: FocalSource;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly initial: number;
+    readonly value: number;
+    /** Standard deviation; null where the parameter was held. */
+    readonly sigma: number | null;
+  }[];
+  /** Of the free parameters, row by row. */
+  readonly correlations: {
+    readonly names: readonly string[];
+    readonly matrix: readonly (readonly number[])[];
+  } | null;
+}
+
+/** A registered photo after the adjustment. */
+export interface PhotoReportEntry {
+  readonly name: string;
+  readonly camera: number;
+  /** Projection centre in the project's system. */
+  readonly position: readonly [x: number, y: number, z: number];
+  /** Standard deviations of the centre, metres east, north, up; null where they were not computed. */
+  readonly sigma: readonly [e: number, n: number, u: number] | null;
+  /** Adjusted − stated position, metres; null where it states none or it was not used. */
+  readonly gpsResidual: readonly [e: number, n: number, u: number] | null;
+  readonly observations: number;
+  readonly rmsPx: number;
+}
+
+export function reportCameras({ adjusted, photos }: PhotoContext, sparse: SparseProject): CameraReport[] {
+  const { facts } = sparse.adjusted;
+  return adjusted.cameras.flatMap((camera, index): CameraReport[] => {
+    const own = adjusted.photos.filter((photo) => photo.camera === index);
+    if (own.length === 0) return [];
+    const initial = sparse.cameras.cameras[index]!;
+    const precision = facts.covariance?.intrinsics[index];
+    const free = precision?.free ?? [];
+    return [
+      {
+        name: sparse.cameras.names[index]!,
+        model: camera.model,
+        width: camera.width,
+        height: camera.height,
+        photos: own.length,
+        focalSource: photos[own[0]!.photo]!.info.focalSource,
+        parameters: intrinsicNames.map((name, parameter) => ({
+          name,
+          initial: initial[name],
+          value: camera[name],
+          sigma: free.includes(parameter) ? (precision!.sigmas[parameter] ?? null) : null,
+        })),
+        correlations: precision
+          ? { names: free.map((parameter) => intrinsicNames[parameter]!), matrix: precision.correlations }
+          : null,
+      },
+    ];
+  });
+}
+
+/** Standard deviations of a centre from its 6 × 6 covariance; null where it was not computed. */
+function centreSigma(poses: Float64Array | undefined, index: number): PhotoReportEntry['sigma'] {
+  if (!poses) return null;
+  const sigma = [3, 4, 5].map((axis) => Math.sqrt(poses[36 * index + 7 * axis]!));
+  return sigma.every(Number.isFinite) ? (sigma as unknown as PhotoReportEntry['sigma']) : null;
+}
+
+export function reportPhotos(
+  { adjusted, photos, frame }: PhotoContext,
+  sparse: SparseProject,
+): PhotoReportEntry[] {
+  const { statistics, facts } = sparse.adjusted;
+  const residuals = new Map(facts.positionResiduals.map(({ photo, residual }) => [photo, residual] as const));
+  return adjusted.photos.map(({ photo, camera, pose }, index) => ({
+    name: photos[photo]!.info.name,
+    camera,
+    position: frame.toWorld(pose.centre),
+    sigma: centreSigma(facts.covariance?.poses, index),
+    gpsResidual: residuals.get(index) ?? null,
+    observations: statistics.photos[index]!.observations,
+    rmsPx: statistics.photos[index]!.rmsPx,
+  }));
+}
