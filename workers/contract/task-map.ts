@@ -3,8 +3,10 @@ import type { FormatTasks } from './format-tasks.ts';
 import type { GeometryTasks } from './geometry-tasks.ts';
 import type { PhotoAssessTasks } from './photo-assess-tasks.ts';
 import type { PhotoOrthoTasks } from './photo-ortho-tasks.ts';
+import type { PhotoSfmTasks } from './photo-sfm-tasks.ts';
 import type { PhotoTasks } from './photo-tasks.ts';
 import type { RasterTasks } from './raster-tasks.ts';
+import type { SiteTasks } from './site-tasks.ts';
 import type { ViewTasks } from './view-tasks.ts';
 
 /** One entry of the task map: plain data in, plain data out. */
@@ -23,8 +25,10 @@ export interface TaskMap
     GeometryTasks,
     PhotoAssessTasks,
     PhotoOrthoTasks,
+    PhotoSfmTasks,
     PhotoTasks,
     RasterTasks,
+    SiteTasks,
     ViewTasks {}
 
 export type TaskName = keyof TaskMap;

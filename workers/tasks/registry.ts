@@ -20,6 +20,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'photo.assess': async () => (await import('./photogrammetry/assess-photo.ts')).assessPhoto,
   'photo.extract': async () => (await import('./photogrammetry/extract.ts')).extract,
   'photo.matchPair': async () => (await import('./photogrammetry/match-pair.ts')).matchPair,
+  'photo.reconstruct': async () => (await import('./photogrammetry/reconstruct.ts')).reconstructPhotos,
   'raster.aspect': async () => (await import('./raster/slope.ts')).aspect,
   'raster.decodeBlock': async () => (await import('./raster/tiles.ts')).decodeBlock,
   'raster.encodePng': async () => (await import('./raster/tiles.ts')).encodePng,
@@ -27,5 +28,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'raster.hillshade': async () => (await import('./raster/hillshade.ts')).hillshade,
   'raster.relief': async () => (await import('./raster/relief.ts')).relief,
   'raster.slope': async () => (await import('./raster/slope.ts')).slope,
+  'site.lookDown': async () => (await import('./site/render-image.ts')).lookDown,
+  'site.renderImage': async () => (await import('./site/render-image.ts')).renderImage,
   'view.prepareTerrain': async () => (await import('./view/prepare-terrain.ts')).prepareTerrain,
 };

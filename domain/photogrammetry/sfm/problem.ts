@@ -38,7 +38,12 @@ export interface SfmBlock {
    * Why a frame is arbitrary, or what is doubtful of one tied to the priors: too few positions; all in one line; no
    * agreement of positions with the photos; the turn about a line of positions taken from the attitudes.
    */
-  readonly doubt: 'few-positions' | 'collinear-positions' | 'contradicting-positions' | 'turn-from-attitude' | null;
+  readonly doubt:
+    | 'few-positions'
+    | 'collinear-positions'
+    | 'contradicting-positions'
+    | 'turn-from-attitude'
+    | null;
   /** Photos (indices of the problem) whose position contradicts the others; left out of the alignment. */
   readonly wrongPositions: readonly number[];
   /** How the first poses were found. */

@@ -1,0 +1,150 @@
+import { type Mat3, type Pose, rotate, transpose, type Vec3 } from '../pose.ts';
+import { type Block, poseOf, setPose } from './block.ts';
+import type { SfmBlock, SfmProblem } from './problem.ts';
+import {
+  applySimilarity,
+  areCollinear,
+  fitSimilarityRobustly,
+  movePose,
+  principalSpread,
+  type Similarity,
+} from './similarity.ts';
+import { gaugeFromAttitudes } from './start-global.ts';
+
+/** What became of an alignment to the priors. */
+export type Alignment = Pick<SfmBlock, 'frame' | 'doubt' | 'wrongPositions'>;
+
+/** Share of the positions that must agree with the block. */
+const leastAgreement = 0.5;
+
+interface Placed {
+  readonly photo: number;
+  readonly centre: Vec3;
+  readonly position: Vec3;
+  readonly sigma: Vec3;
+}
+
+/** Standard deviations of a prior's position, metres. */
+export function priorSigma(sigma: Vec3 | null): Vec3 {
+  return sigma ?? [5, 5, 10];
+}
+
+function placedPhotos(problem: SfmProblem, block: Block): Placed[] {
+  return block.order
+    .toSorted((a, b) => a - b)
+    .flatMap((photo): Placed[] => {
+      const { position, sigma } = problem.photos[photo]!.prior;
+      if (!position) return [];
+      return [{ photo, centre: poseOf(block, photo).centre, position, sigma: priorSigma(sigma) }];
+    });
+}
+
+/** Squared deviations, over three axes, from which a position counts as wrong (four standard deviations each). */
+const mostSquared = 48;
+/** An unadjusted block bends: this share of its extent counts as noise beside the positions' own. */
+const bendShare = 0.02;
+
+/** Standard deviations of positions widened by what a block may bend. */
+function widened(placed: readonly Placed[]): Vec3[] {
+  const [extent] = principalSpread(placed.map(({ position }) => position));
+  const bend = bendShare * extent;
+  return placed.map(
+    ({ sigma }): Vec3 => [Math.hypot(sigma[0], bend), Math.hypot(sigma[1], bend), Math.hypot(sigma[2], bend)],
+  );
+}
+
+/** Moves the whole block: poses and points. */
+export function moveBlock(block: Block, similarity: Similarity): void {
+  for (const photo of block.order) setPose(block, photo, movePose(similarity, poseOf(block, photo)));
+  const { point, hasPoint } = block;
+  for (let t = 0; t < hasPoint.length; t++) {
+    if (hasPoint[t] === 0) continue;
+    point.set(applySimilarity(similarity, [point[3 * t]!, point[3 * t + 1]!, point[3 * t + 2]!]), 3 * t);
+  }
+}
+
+/** Scale and shift for a given turn: positions in one line tell no turn about it. */
+function similarityWithTurn(placed: readonly Placed[], rotation: Mat3): Similarity | null {
+  const n = placed.length;
+  const turned = placed.map(({ centre }) => rotate(rotation, centre));
+  const mean = (values: readonly Vec3[]) =>
+    [0, 1, 2].map((c) => values.reduce((sum, v) => sum + v[c]!, 0) / n);
+  const [from, to] = [mean(turned), mean(placed.map(({ position }) => position))];
+  let [along, spread] = [0, 0];
+  placed.forEach(({ position }, i) => {
+    for (let c = 0; c < 3; c++) {
+      const f = turned[i]![c]! - from[c]!;
+      along += f * (position[c]! - to[c]!);
+      spread += f * f;
+    }
+  });
+  const scale = along / spread;
+  if (!(scale > 0) || !Number.isFinite(scale)) return null;
+  return {
+    scale,
+    rotation,
+    shift: [to[0]! - scale * from[0]!, to[1]! - scale * from[1]!, to[2]! - scale * from[2]!],
+  };
+}
+
+/** The turn from a block's frame into the world that the attitudes of its photos tell. */
+function turnFromAttitudes(problem: SfmProblem, block: Block): Mat3 | null {
+  const poses: Pose[] = block.order.map((photo) => poseOf(block, photo));
+  const gauge = gaugeFromAttitudes(
+    poses.map(({ rotation }) => rotation),
+    block.order.map((photo) => problem.photos[photo]!.prior.rotation),
+  );
+  return gauge && transpose(gauge);
+}
+
+/**
+ * Moves a block from a frame of its own to that of the priors: by its positions where three or more span more than a
+ * line, with attitudes where they lie in a line. Leaves it where it is, and says why, where neither can be.
+ */
+export function alignBlock(problem: SfmProblem, block: Block): Alignment {
+  const placed = placedPhotos(problem, block);
+  const arbitrary = (doubt: Alignment['doubt']): Alignment => ({
+    frame: 'arbitrary',
+    doubt,
+    wrongPositions: [],
+  });
+  if (placed.length < 2) return arbitrary('few-positions');
+  const positions = placed.map(({ position }) => position);
+  const sigma =
+    placed.reduce((sum, p) => sum + Math.hypot(p.sigma[0], p.sigma[1]) / Math.SQRT2, 0) / placed.length;
+  if (areCollinear(positions, sigma)) {
+    const turn = turnFromAttitudes(problem, block);
+    const similarity = turn && similarityWithTurn(placed, turn);
+    if (!similarity) return arbitrary(placed.length < 3 ? 'few-positions' : 'collinear-positions');
+    moveBlock(block, similarity);
+    return { frame: 'priors', doubt: 'turn-from-attitude', wrongPositions: [] };
+  }
+  const found = fitSimilarityRobustly(
+    placed.map(({ centre }) => centre),
+    positions,
+    widened(placed),
+    1,
+  );
+  const agreeing = found ? found.agrees.filter(Boolean).length : 0;
+  if (!found || agreeing < 3 || agreeing < leastAgreement * placed.length) {
+    return arbitrary('contradicting-positions');
+  }
+  moveBlock(block, found.similarity);
+  const wrongPositions = placed.filter((_, i) => !found.agrees[i]).map(({ photo }) => photo);
+  return { frame: 'priors', doubt: null, wrongPositions };
+}
+
+/** Positions of a block in the priors' frame that lie farther from their cameras than noise and bending explain. */
+export function contradictingPositions(problem: SfmProblem, block: Block): number[] {
+  const placed = placedPhotos(problem, block);
+  const sigmas = widened(placed);
+  return placed
+    .filter(({ centre, position }, i) => {
+      const square = [0, 1, 2].reduce(
+        (sum, c) => sum + ((centre[c]! - position[c]!) / sigmas[i]![c]!) ** 2,
+        0,
+      );
+      return square > mostSquared;
+    })
+    .map(({ photo }) => photo);
+}

@@ -1,0 +1,122 @@
+import { type Mat3, multiply, rotate, rotationFromVector, transpose, type Vec3 } from '../pose.ts';
+import { solveGraph } from './sparse-solve.ts';
+
+/** A measured rotation between the camera frames of two nodes: R_b = rotation · R_a. */
+export interface RelativeRotation {
+  readonly a: number;
+  readonly b: number;
+  readonly rotation: Mat3;
+  /** How much it is trusted: the number of matches behind it. */
+  readonly weight: number;
+}
+
+/** Vector of a rotation, its length the angle in radians (inverse of `rotationFromVector`). */
+export function rotationVector(m: Mat3): [number, number, number] {
+  const [x, y, z] = [m[7] - m[5], m[2] - m[6], m[3] - m[1]];
+  const sine = Math.hypot(x, y, z) / 2;
+  const cosine = (m[0] + m[4] + m[8] - 1) / 2;
+  const angle = Math.atan2(sine, cosine);
+  if (sine > 1e-7) {
+    const f = angle / (2 * sine);
+    return [x * f, y * f, z * f];
+  }
+  if (cosine > 0) return [x / 2, y / 2, z / 2];
+  const axis = [m[0], m[4], m[8]].map((d) => Math.sqrt(Math.max(0, (d + 1) / 2)));
+  const largest = axis.indexOf(Math.max(...axis));
+  const sign = (k: number) => (k === largest ? 1 : Math.sign(m[3 * largest + k]! + m[3 * k + largest]!) || 1);
+  return [axis[0]! * Math.PI * sign(0), axis[1]! * Math.PI * sign(1), axis[2]! * Math.PI * sign(2)];
+}
+
+/** Rotations along the tree of the most trusted edges (J. Kruskal, 1956), from the first node of the component. */
+function treeRotations(nodes: number, edges: readonly RelativeRotation[]): Mat3[] {
+  const parent = Int32Array.from({ length: nodes }, (_, i) => i);
+  const find = (i: number): number => {
+    let at = i;
+    while (parent[at] !== at) {
+      parent[at] = parent[parent[at]!]!;
+      at = parent[at]!;
+    }
+    return at;
+  };
+  const tree: RelativeRotation[][] = Array.from({ length: nodes }, () => []);
+  const ordered = [...edges].sort((p, q) => q.weight - p.weight || p.a - q.a || p.b - q.b);
+  for (const edge of ordered) {
+    const [a, b] = [find(edge.a), find(edge.b)];
+    if (a === b) continue;
+    parent[Math.max(a, b)] = Math.min(a, b);
+    tree[edge.a]!.push(edge);
+    tree[edge.b]!.push(edge);
+  }
+  const rotations: (Mat3 | undefined)[] = new Array(nodes);
+  for (let root = 0; root < nodes; root++) {
+    if (rotations[root]) continue;
+    rotations[root] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+    const queue = [root];
+    for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+      for (const { a, b, rotation } of tree[at]!) {
+        const other = a === at ? b : a;
+        if (rotations[other]) continue;
+        rotations[other] = multiply(a === at ? rotation : transpose(rotation), rotations[at]!);
+        queue.push(other);
+      }
+    }
+  }
+  return rotations as Mat3[];
+}
+
+const rounds = 12;
+const solverSteps = 300;
+/** Residual, radians, beyond which a measured rotation loses its say (1 degree). */
+const doubt = Math.PI / 180;
+
+/**
+ * Absolute rotations from relative ones, in an arbitrary frame: a tree of trusted edges, then reweighted least squares
+ * on the rotation vectors (A. Chatterjee and V. Govindu, "Efficient and robust large-scale rotation averaging", 2013;
+ * here with the weights of Geman and McClure), each step a linear system over the graph.
+ * @param nodes number of rotations; the graph should be connected (each component has a frame of its own otherwise)
+ * @returns world to camera, and the residual angle of each edge in radians
+ */
+export function averageRotations(
+  nodes: number,
+  edges: readonly RelativeRotation[],
+): { rotations: Mat3[]; residuals: Float64Array } {
+  const rotations = treeRotations(nodes, edges);
+  const ends = Uint32Array.from(edges.flatMap(({ a, b }) => [a, b]));
+  const heaviest = edges.reduce((most, { weight }) => Math.max(most, weight), 1);
+  const nodeWeight = new Float64Array(3 * nodes).fill(1e-6);
+  const residuals = new Float64Array(edges.length);
+  const edgeWeight = new Float64Array(6 * edges.length);
+  const vectors = new Float64Array(3 * edges.length);
+  for (let round = 0; ; round++) {
+    const scale = doubt * Math.max(1, 8 / (1 + round));
+    const right = new Float64Array(3 * nodes);
+    edges.forEach(({ a, b, rotation, weight }, e) => {
+      const error = multiply(transpose(rotations[a]!), multiply(transpose(rotation), rotations[b]!));
+      const r = rotationVector(error);
+      vectors.set(r, 3 * e);
+      residuals[e] = Math.hypot(...r);
+      const trust = (scale * scale) / (scale * scale + residuals[e]! ** 2);
+      const w = Math.sqrt(weight / heaviest) * trust * trust;
+      edgeWeight.set([w, 0, 0, w, 0, w], 6 * e);
+      for (let c = 0; c < 3; c++) {
+        right[3 * a + c]! += w * r[c]!;
+        right[3 * b + c]! -= w * r[c]!;
+      }
+    });
+    if (round === rounds) return { rotations, residuals };
+    const turn = new Float64Array(3 * nodes);
+    solveGraph({ nodes, ends, edgeWeight, nodeWeight }, right, turn, solverSteps);
+    let largest = 0;
+    for (let i = 0; i < nodes; i++) {
+      const v: Vec3 = [turn[3 * i]!, turn[3 * i + 1]!, turn[3 * i + 2]!];
+      largest = Math.max(largest, Math.hypot(...v));
+      rotations[i] = multiply(rotations[i]!, rotationFromVector(v));
+    }
+    if (largest < 1e-9 && round > 6) round = rounds - 1;
+  }
+}
+
+/** A direction of a camera's frame in the world. */
+export function toWorldDirection(rotation: Mat3, direction: Vec3): [number, number, number] {
+  return rotate(transpose(rotation), direction);
+}

@@ -1,0 +1,219 @@
+import type { Camera } from '../camera.ts';
+import type { Mat3, Pose } from '../pose.ts';
+import {
+  createBundle,
+  type RayBundle,
+  raySquared,
+  triangulateRobustly,
+  widestCosine,
+} from '../triangulation/triangulate.ts';
+import type { TrackRays } from './track-rays.ts';
+
+/** A reconstruction in the making: poses of its photos and points of its tracks, in one frame. */
+export interface Block {
+  readonly rays: TrackRays;
+  /** Cameras as adjusted so far, of the whole problem. */
+  cameras: Camera[];
+  readonly cameraOf: readonly number[];
+  /** Rotation (world to camera) row by row and centre of each photo, length 12n. */
+  readonly pose: Float64Array;
+  readonly isRegistered: Uint8Array;
+  /** Registered photos in the order in which they came. */
+  order: number[];
+  /** xyz of each track's point, and whether there is one. */
+  readonly point: Float64Array;
+  readonly hasPoint: Uint8Array;
+  /** Whether an entry of a track agrees with its point. */
+  readonly isActive: Uint8Array;
+  /** Tracks with a point that each photo's entries belong to, whether it is registered or not. */
+  readonly visible: Uint32Array;
+  /** Most photos that a track has. */
+  readonly bundle: RayBundle;
+  /** Entry of each ray in `bundle`. */
+  readonly bundleEntry: Uint32Array;
+}
+
+export function createBlock(rays: TrackRays, cameras: readonly Camera[], cameraOf: readonly number[]): Block {
+  const { tracks } = rays;
+  let longest = 2;
+  for (let t = 0; t < tracks.count; t++) longest = Math.max(longest, tracks.start[t + 1]! - tracks.start[t]!);
+  const photos = cameraOf.length;
+  return {
+    rays,
+    cameras: [...cameras],
+    cameraOf,
+    pose: new Float64Array(12 * photos),
+    isRegistered: new Uint8Array(photos),
+    order: [],
+    point: new Float64Array(3 * tracks.count),
+    hasPoint: new Uint8Array(tracks.count),
+    isActive: new Uint8Array(tracks.photo.length),
+    visible: new Uint32Array(photos),
+    bundle: createBundle(longest),
+    bundleEntry: new Uint32Array(longest),
+  };
+}
+
+export function setPose(block: Block, photo: number, { rotation, centre }: Pose): void {
+  block.pose.set(rotation, 12 * photo);
+  block.pose.set(centre, 12 * photo + 9);
+}
+
+export function poseOf(block: Block, photo: number): Pose {
+  const at = 12 * photo;
+  return {
+    rotation: Array.from(block.pose.subarray(at, at + 9)) as unknown as Mat3,
+    centre: [block.pose[at + 9]!, block.pose[at + 10]!, block.pose[at + 11]!],
+  };
+}
+
+/** Takes a photo into the block. */
+export function registerPhoto(block: Block, photo: number, pose: Pose): void {
+  setPose(block, photo, pose);
+  if (block.isRegistered[photo] === 1) return;
+  block.isRegistered[photo] = 1;
+  block.order.push(photo);
+}
+
+/** Takes a photo out again; its entries no longer count. */
+export function dropPhoto(block: Block, photo: number): void {
+  block.isRegistered[photo] = 0;
+  block.order = block.order.filter((other) => other !== photo);
+  const { photoStart, byPhoto } = block.rays;
+  for (let j = photoStart[photo]!; j < photoStart[photo + 1]!; j++) block.isActive[byPhoto[j]!] = 0;
+}
+
+function addToBundle(block: Block, entry: number): void {
+  const { rays, pose, bundle } = block;
+  const p = 12 * rays.tracks.photo[entry]!;
+  const k = bundle.count++;
+  const x = rays.ray[3 * entry]!;
+  const y = rays.ray[3 * entry + 1]!;
+  const z = rays.ray[3 * entry + 2]!;
+  for (let c = 0; c < 3; c++) {
+    bundle.direction[3 * k + c] = pose[p + c]! * x + pose[p + 3 + c]! * y + pose[p + 6 + c]! * z;
+    bundle.centre[3 * k + c] = pose[p + 9 + c]!;
+  }
+  bundle.variance[k] = rays.variance[entry]!;
+  block.bundleEntry[k] = entry;
+}
+
+/** Fills the bundle with the rays of a track's entries in registered photos. */
+function gather(block: Block, track: number): void {
+  const { tracks } = block.rays;
+  block.bundle.count = 0;
+  for (let k = tracks.start[track]!; k < tracks.start[track + 1]!; k++) {
+    if (block.isRegistered[tracks.photo[k]!] === 1) addToBundle(block, k);
+  }
+}
+
+function setPoint(block: Block, track: number, has: boolean): void {
+  if ((block.hasPoint[track] === 1) === has) return;
+  block.hasPoint[track] = has ? 1 : 0;
+  const { tracks } = block.rays;
+  for (let k = tracks.start[track]!; k < tracks.start[track + 1]!; k++) {
+    block.visible[tracks.photo[k]!]! += has ? 1 : -1;
+    if (!has) block.isActive[k] = 0;
+  }
+}
+
+export function removePoint(block: Block, track: number): void {
+  setPoint(block, track, false);
+}
+
+/** What an observation may be off (squared, units of its error), and the angle a point needs, radians. */
+export interface PointLimits {
+  readonly squared: number;
+  readonly leastAngle: number;
+}
+
+const place = new Float64Array(3);
+
+/** Finds a track's point anew from all registered photos that see it. @returns how many agree, 0 for no point */
+export function triangulateTrack(block: Block, track: number, limits: PointLimits): number {
+  gather(block, track);
+  const { bundle } = block;
+  const agreeing = triangulateRobustly(bundle, limits.squared, limits.leastAngle, place);
+  if (agreeing < 2) {
+    setPoint(block, track, false);
+    return 0;
+  }
+  for (let k = 0; k < bundle.count; k++) block.isActive[block.bundleEntry[k]!] = bundle.isUsed[k]!;
+  block.point.set(place, 3 * track);
+  setPoint(block, track, true);
+  return agreeing;
+}
+
+/**
+ * Judges every entry of a track's point against it where it is: those within the limit count, the others do not, and
+ * the point goes where fewer than two or too narrow ones are left.
+ */
+export function judgeTrack(block: Block, track: number, limits: PointLimits): number {
+  gather(block, track);
+  const { bundle, point } = block;
+  let agreeing = 0;
+  for (let k = 0; k < bundle.count; k++) {
+    const square = raySquared(bundle, k, point[3 * track]!, point[3 * track + 1]!, point[3 * track + 2]!);
+    const isNear = square <= limits.squared;
+    bundle.isUsed[k] = isNear ? 1 : 0;
+    block.isActive[block.bundleEntry[k]!] = isNear ? 1 : 0;
+    if (isNear) agreeing++;
+  }
+  if (agreeing >= 2 && widestCosine(bundle) <= Math.cos(limits.leastAngle)) return agreeing;
+  setPoint(block, track, false);
+  return 0;
+}
+
+/** Triangulates what has no point yet among some tracks and judges the rest: points reach into new photos so. */
+export function completeTracks(block: Block, tracks: Iterable<number>, limits: PointLimits): void {
+  for (const track of tracks) {
+    if (block.hasPoint[track] === 1) judgeTrack(block, track, limits);
+    if (block.hasPoint[track] === 0) triangulateTrack(block, track, limits);
+  }
+}
+
+/** Tracks that a photo's entries belong to. */
+export function* tracksOfPhoto(block: Block, photo: number): Generator<number> {
+  const { photoStart, byPhoto, track } = block.rays;
+  for (let j = photoStart[photo]!; j < photoStart[photo + 1]!; j++) yield track[byPhoto[j]!]!;
+}
+
+/** `completeTracks` over all tracks. */
+export function completeAllTracks(block: Block, limits: PointLimits): void {
+  for (let track = 0; track < block.rays.tracks.count; track++) {
+    if (block.hasPoint[track] === 1) judgeTrack(block, track, limits);
+    if (block.hasPoint[track] === 0) triangulateTrack(block, track, limits);
+  }
+}
+
+/** Entries of a photo that agree with a point. */
+export function countActive(block: Block, photo: number): number {
+  const { photoStart, byPhoto } = block.rays;
+  let count = 0;
+  for (let j = photoStart[photo]!; j < photoStart[photo + 1]!; j++) count += block.isActive[byPhoto[j]!]!;
+  return count;
+}
+
+/** Entries that agree with a point, over all. */
+export function countObservations(block: Block): number {
+  let count = 0;
+  for (let k = 0; k < block.isActive.length; k++) count += block.isActive[k]!;
+  return count;
+}
+
+/** Median squared distance of the counting entries from their points, units of error. */
+export function medianSquare(block: Block): number {
+  const { tracks } = block.rays;
+  const { bundle, point } = block;
+  const squares: number[] = [];
+  for (let t = 0; t < tracks.count; t++) {
+    if (block.hasPoint[t] === 0) continue;
+    gather(block, t);
+    for (let k = 0; k < bundle.count; k++) {
+      if (block.isActive[block.bundleEntry[k]!] === 0) continue;
+      squares.push(raySquared(bundle, k, point[3 * t]!, point[3 * t + 1]!, point[3 * t + 2]!));
+    }
+  }
+  const sorted = Float64Array.from(squares).sort();
+  return sorted[sorted.length >> 1] ?? 0;
+}

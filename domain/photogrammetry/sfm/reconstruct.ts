@@ -1,0 +1,189 @@
+import { buildTracks } from '../tracks/build-tracks.ts';
+import { adjustBlock } from './adjust-block.ts';
+import { type Alignment, alignBlock, contradictingPositions } from './align-block.ts';
+import { type Block, completeAllTracks, countObservations, createBlock, medianSquare } from './block.ts';
+import { connectedPhotos } from './components.ts';
+import { dropWeakPhotos, type GrowthHooks, growBlock } from './grow.ts';
+import { fewestAgreeing, fewestVisible } from './next-views.ts';
+import type { SfmBlock, SfmProblem, SfmResult, UnregisteredPhoto } from './problem.ts';
+import { rankSeeds, startWithPair } from './seed.ts';
+import { limitsForResiduals, pointLimits } from './settings.ts';
+import { startGlobally } from './start-global.ts';
+import { extractReconstruction } from './to-reconstruction.ts';
+import { createTrackRays, type TrackRays, updateRays } from './track-rays.ts';
+
+/** What a caller hears and may stop. */
+export interface ReconstructHooks {
+  /** Called between steps with the share of photos registered so far; may throw to stop. */
+  progress(fraction: number): Promise<void>;
+}
+
+/** First pairs tried for a block before its photos are given up. */
+const mostSeeds = 8;
+/** Photos that a block must have where its set has more. */
+const leastFurtherBlock = 3;
+/** Observations that agree, as a share of those of the photos' tracks, under which averaged poses are distrusted. */
+const leastAgreement = 0.5;
+
+interface Finished {
+  readonly block: Block;
+  readonly alignment: Alignment;
+  readonly method: SfmBlock['method'];
+}
+
+/** Share of the entries of registered photos that agree with a point. */
+function agreement(block: Block): number {
+  let entries = 0;
+  for (const photo of block.order)
+    entries += block.rays.photoStart[photo + 1]! - block.rays.photoStart[photo]!;
+  return entries > 0 ? countObservations(block) / entries : 0;
+}
+
+class Reconstructor {
+  readonly problem: SfmProblem;
+  readonly rays: TrackRays;
+  readonly hooks: ReconstructHooks;
+  readonly taken: Uint8Array;
+  registered = 0;
+
+  constructor(problem: SfmProblem, hooks: ReconstructHooks) {
+    this.problem = problem;
+    this.hooks = hooks;
+    this.taken = new Uint8Array(problem.photos.length);
+    const counts = problem.photos.map(({ features }) => features.count);
+    this.rays = createTrackRays(problem, buildTracks(counts, problem.pairs));
+  }
+
+  /** A new block with the cameras as first known: those of another block are not its own. */
+  createBlock(): Block {
+    const { problem, rays } = this;
+    updateRays(rays, problem.cameras, problem.cameraOf, () => true);
+    return createBlock(rays, problem.cameras, problem.cameraOf);
+  }
+
+  growthHooks(usePositions: boolean, wrongPositions: readonly number[]): GrowthHooks {
+    return {
+      adjust: (block) => {
+        adjustBlock(this.problem, block, {
+          phase: 'growing',
+          usePositions,
+          wrongPositions,
+          maxIterations: 12,
+        });
+        completeAllTracks(block, pointLimits.growing);
+      },
+      pause: (block) => this.tell(block),
+    };
+  }
+
+  async tell(block: Block): Promise<void> {
+    const all = this.problem.photos.length;
+    await this.hooks.progress(Math.min(0.95, (this.registered + block.order.length) / (all + 1)));
+  }
+
+  /** All poses at once from priors and pairs; null where that does not hold together. */
+  async buildGlobally(members: readonly number[]): Promise<Finished | null> {
+    const { problem } = this;
+    const block = this.createBlock();
+    if (!startGlobally(problem, block, members)) return null;
+    const wrongPositions = contradictingPositions(problem, block);
+    for (const limits of [pointLimits.averaged, pointLimits.settling, pointLimits.growing]) {
+      completeAllTracks(block, limits);
+      if (block.hasPoint.indexOf(1) < 0) return null;
+      const phase = limits === pointLimits.growing ? 'growing' : 'settling';
+      adjustBlock(problem, block, { phase, usePositions: true, wrongPositions, maxIterations: 15 });
+      await this.tell(block);
+    }
+    completeAllTracks(block, pointLimits.growing);
+    dropWeakPhotos(block);
+    const open = new Set(members);
+    await growBlock(problem, block, (photo) => open.has(photo), this.growthHooks(true, wrongPositions));
+    if (agreement(block) < leastAgreement || block.order.length < 0.7 * members.length) return null;
+    return { block, alignment: { frame: 'priors', doubt: null, wrongPositions }, method: 'global' };
+  }
+
+  /** From a pair, photo by photo. */
+  async buildFromPair(members: readonly number[]): Promise<Finished | null> {
+    const { problem } = this;
+    const open = new Set(members.filter((photo) => this.taken[photo] === 0));
+    const seeds = rankSeeds(problem.pairs, (photo) => open.has(photo));
+    for (const seed of seeds.slice(0, mostSeeds)) {
+      const block = this.createBlock();
+      if (!startWithPair(block, seed, pointLimits.growing)) continue;
+      await growBlock(problem, block, (photo) => open.has(photo), this.growthHooks(false, []));
+      if (block.order.length < Math.min(leastFurtherBlock, open.size)) continue;
+      return { block, alignment: alignBlock(problem, block), method: 'incremental' };
+    }
+    return null;
+  }
+
+  /** Adjusts with the priors and all intrinsics that the block can tell, limits following the residuals. */
+  async finish({ block, alignment, method }: Finished): Promise<Finished> {
+    let { wrongPositions } = alignment;
+    for (let round = 0; round < 3; round++) {
+      const usePositions = alignment.frame === 'priors';
+      adjustBlock(this.problem, block, { phase: 'final', usePositions, wrongPositions, maxIterations: 20 });
+      completeAllTracks(block, limitsForResiduals(medianSquare(block)));
+      dropWeakPhotos(block);
+      if (alignment.frame === 'priors') {
+        wrongPositions = [
+          ...new Set([...wrongPositions, ...contradictingPositions(this.problem, block)]),
+        ].sort((a, b) => a - b);
+      }
+      await this.tell(block);
+    }
+    return { block, alignment: { ...alignment, wrongPositions }, method };
+  }
+
+  take({ block, alignment, method }: Finished): SfmBlock {
+    for (const photo of block.order) this.taken[photo] = 1;
+    this.registered += block.order.length;
+    return {
+      ...alignment,
+      method,
+      reconstruction: extractReconstruction(this.problem, block).reconstruction,
+    };
+  }
+
+  async buildBlocks(): Promise<SfmBlock[]> {
+    const { problem } = this;
+    const blocks: SfmBlock[] = [];
+    for (const members of connectedPhotos(problem.photos.length, problem.pairs)) {
+      let built = await this.buildGlobally(members);
+      for (;;) {
+        built ??= await this.buildFromPair(members);
+        if (!built) break;
+        const finished = await this.finish(built);
+        if (blocks.length > 0 && finished.block.order.length < leastFurtherBlock) break;
+        blocks.push(this.take(finished));
+        built = null;
+      }
+    }
+    return blocks.sort((a, b) => b.reconstruction.photos.length - a.reconstruction.photos.length);
+  }
+
+  unregistered(): UnregisteredPhoto[] {
+    const { photos } = this.problem;
+    return photos.flatMap(({ features }, photo): UnregisteredPhoto[] => {
+      if (this.taken[photo] === 1) return [];
+      if (features.count < fewestVisible) {
+        return [{ photo, reason: 'few-features', value: features.count, limit: fewestVisible }];
+      }
+      const entries = this.rays.photoStart[photo + 1]! - this.rays.photoStart[photo]!;
+      if (entries < fewestVisible)
+        return [{ photo, reason: 'no-matches', value: entries, limit: fewestVisible }];
+      return [{ photo, reason: 'no-pose', value: entries, limit: fewestAgreeing }];
+    });
+  }
+}
+
+/**
+ * Poses, cameras and tie points from verified pairs. Each set of photos that the pairs hold together starts with all
+ * poses averaged from positions and pairs where there are positions, and grows photo by photo from its best pair where
+ * that fails; what a block cannot take begins another. The same problem gives the same answer.
+ */
+export async function reconstruct(problem: SfmProblem, hooks: ReconstructHooks): Promise<SfmResult> {
+  const reconstructor = new Reconstructor(problem, hooks);
+  const blocks = await reconstructor.buildBlocks();
+  return { blocks, unregistered: reconstructor.unregistered() };
+}

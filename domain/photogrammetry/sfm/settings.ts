@@ -1,0 +1,28 @@
+import type { PointLimits } from './block.ts';
+
+/** Angle a point needs between two of its rays, radians (1.2 degrees). */
+export const leastPointAngle = (1.2 * Math.PI) / 180;
+
+const limits = (units: number): PointLimits => ({ squared: units * units, leastAngle: leastPointAngle });
+
+/** How far an observation may be from its point, units of error (0.4 pixels of the image features were found in). */
+export const pointLimits = {
+  /** Poses averaged over the block, not yet adjusted: 40 and then 16 pixels. */
+  averaged: limits(100),
+  settling: limits(40),
+  /** Adjusted, cameras not yet well known: 6 pixels. */
+  growing: limits(15),
+} as const;
+
+/** Largest noise of a point's observation in resection, units of error: cameras may not yet be well known. */
+export const resectionSigma = 4;
+
+/** The final limit follows the residuals: this many times their robust standard deviation, within bounds. */
+const deviations = 4;
+const [tightest, widest] = [5, 12];
+
+/** Limits for a block whose residuals have this root of the median square, units of error. */
+export function limitsForResiduals(medianSquare: number): PointLimits {
+  const sigma = Math.sqrt(medianSquare / 1.386);
+  return limits(Math.min(widest, Math.max(tightest, deviations * sigma)));
+}

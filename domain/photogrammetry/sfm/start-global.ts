@@ -1,0 +1,171 @@
+import type { VerifiedPair } from '../features.ts';
+import { nearestRotation } from '../linear/svd3.ts';
+import { type Mat3, multiply, rotate, transpose, type Vec3 } from '../pose.ts';
+import { averagePositions, type MeasuredPosition, type RelativeDirection } from './average-positions.ts';
+import { averageRotations, rotationVector, toWorldDirection } from './average-rotations.ts';
+import { type Block, registerPhoto } from './block.ts';
+import type { SfmProblem } from './problem.ts';
+import { areCollinear } from './similarity.ts';
+
+/** Relative rotations that miss the average by more are wrong, radians (4 degrees). */
+const mostRotationError = (4 * Math.PI) / 180;
+/** Angle between rays, degrees, from which a pair's direction counts. */
+const leastAngle = 1.5;
+/** Angle under which a direction agrees with two positions, and the share of them that must. */
+const agreementCosine = Math.cos((20 * Math.PI) / 180);
+const leastAgreement = 0.5;
+const gaugeRounds = 10;
+/** Angle of a direction to its positions where its say in the gauge falls to a quarter, radians. */
+const gaugeDoubt = 0.15;
+/** Share of the photos that must have a position. */
+const leastPlaced = 0.5;
+
+/** A pair of vectors that a rotation shall bring together: own = Q · world. */
+interface VectorPair {
+  readonly own: Vec3;
+  readonly world: Vec3;
+  readonly weight: number;
+}
+
+/** Rotation Q with own ≈ Q · world, robust against single wrong pairs (reweighted Kabsch). */
+function alignVectors(pairs: readonly VectorPair[]): Mat3 {
+  let q: Mat3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  for (let round = 0; round < gaugeRounds; round++) {
+    const sum = new Float64Array(9);
+    for (const { own, world, weight } of pairs) {
+      const turned = rotate(q, world);
+      const off = Math.hypot(turned[0] - own[0], turned[1] - own[1], turned[2] - own[2]);
+      const w = round === 0 ? weight : weight / (1 + (off / gaugeDoubt) ** 2) ** 2;
+      for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) sum[3 * r + c]! += w * own[r]! * world[c]!;
+    }
+    q = Array.from(nearestRotation(sum)) as unknown as Mat3;
+  }
+  return q;
+}
+
+/** The rotation between own frame and world that attitudes tell: R_attitude = R_own Q, robustly averaged. */
+export function gaugeFromAttitudes(own: readonly Mat3[], attitudes: readonly (Mat3 | null)[]): Mat3 | null {
+  const votes = own.flatMap((r, i) => {
+    const attitude = attitudes[i];
+    return attitude ? [multiply(transpose(r), attitude)] : [];
+  });
+  if (votes.length === 0) return null;
+  let q = votes[0]!;
+  for (let round = 0; round < gaugeRounds; round++) {
+    const sum = new Float64Array(9);
+    for (const vote of votes) {
+      const off = Math.hypot(...rotationVector(multiply(transpose(q), vote)));
+      const w = round === 0 ? 1 : 1 / (1 + (off / gaugeDoubt) ** 2) ** 2;
+      for (let c = 0; c < 9; c++) sum[c]! += w * vote[c]!;
+    }
+    q = Array.from(nearestRotation(sum)) as unknown as Mat3;
+  }
+  return q;
+}
+
+interface Graph {
+  readonly members: readonly number[];
+  readonly rotations: Mat3[];
+  /** Directions between positions in the frame of the rotations. */
+  readonly directions: RelativeDirection[];
+}
+
+/** Averaged rotations of a component and the directions of its good pairs. */
+function averageGraph(members: readonly number[], pairs: readonly VerifiedPair[]): Graph {
+  const index = new Map(members.map((photo, k) => [photo, k]));
+  const edges = pairs
+    .filter(({ a, b }) => index.has(a) && index.has(b))
+    .map((pair) => ({
+      pair,
+      a: index.get(pair.a)!,
+      b: index.get(pair.b)!,
+      rotation: pair.rotation as unknown as Mat3,
+      weight: pair.matches.length / 2,
+    }));
+  const { rotations, residuals } = averageRotations(members.length, edges);
+  const directions = edges.flatMap(({ pair, a, b }, e): RelativeDirection[] => {
+    if (pair.kind === 'rotation' || pair.medianAngleDeg < leastAngle || residuals[e]! > mostRotationError)
+      return [];
+    const [x, y, z] = toWorldDirection(rotations[b]!, pair.translation as unknown as Vec3);
+    return [{ a, b, direction: [-x, -y, -z] }];
+  });
+  return { members, rotations, directions };
+}
+
+/** Pairs of directions: from the matches, and from the positions where these are farther apart than their noise. */
+function directionPairs(
+  directions: readonly RelativeDirection[],
+  measured: readonly (MeasuredPosition | null)[],
+): VectorPair[] {
+  return directions.flatMap(({ a, b, direction }): VectorPair[] => {
+    const [p, q] = [measured[a], measured[b]];
+    if (!p || !q) return [];
+    const v = [0, 1, 2].map((c) => q.position[c]! - p.position[c]!);
+    const length = Math.hypot(...v);
+    const noise = Math.hypot(p.sigma[0], p.sigma[1], q.sigma[0], q.sigma[1]);
+    if (!(length > noise)) return [];
+    const world: Vec3 = [v[0]! / length, v[1]! / length, v[2]! / length];
+    return [{ own: direction, world, weight: Math.min(1, (length / (10 * noise)) ** 2) }];
+  });
+}
+
+/** The gauge that positions tell, or attitudes where the positions lie in one line; null where neither can. */
+function findGauge(
+  problem: SfmProblem,
+  graph: Graph,
+  measured: readonly (MeasuredPosition | null)[],
+): Mat3 | null {
+  const known = measured.filter((m) => m !== null);
+  const places = known.map((m) => m.position);
+  const sigma = known.reduce((sum, m) => sum + m.sigma[0], 0) / Math.max(1, known.length);
+  const pairs = directionPairs(graph.directions, measured);
+  const attitudes = graph.members.map((photo) => problem.photos[photo]!.prior.rotation);
+  const canTell = !areCollinear(places, sigma) && pairs.length >= 3;
+  const candidates = [canTell ? alignVectors(pairs) : null, gaugeFromAttitudes(graph.rotations, attitudes)];
+  for (const gauge of candidates) {
+    if (!gauge) continue;
+    if (pairs.length < 3) return gauge;
+    let [agreeing, total] = [0, 0];
+    for (const { own, world, weight } of pairs) {
+      const turned = rotate(gauge, world);
+      total += weight;
+      if (turned[0] * own[0] + turned[1] * own[1] + turned[2] * own[2] > agreementCosine) agreeing += weight;
+    }
+    if (agreeing >= leastAgreement * total) return gauge;
+  }
+  return null;
+}
+
+/** Standard deviations under which a measured position is not trusted against directions, metres. */
+const leastSigma = 0.05;
+
+/**
+ * Poses of all photos of a component at once: rotations averaged over the verified pairs, turned into the frame of
+ * the priors by the directions between positions (or by attitudes), positions averaged with the measured ones.
+ * Registers the photos in the block, their frame that of the priors.
+ * @returns false where positions are too few or contradict the pairs
+ */
+export function startGlobally(problem: SfmProblem, block: Block, members: readonly number[]): boolean {
+  const measured = members.map((photo): MeasuredPosition | null => {
+    const { position, sigma } = problem.photos[photo]!.prior;
+    if (!position) return null;
+    const [e, n, u] = sigma ?? [5, 5, 10];
+    return { position, sigma: [Math.max(e, leastSigma), Math.max(n, leastSigma), Math.max(u, leastSigma)] };
+  });
+  const placed = measured.filter((m) => m !== null).length;
+  if (placed < 3 || placed < leastPlaced * members.length) return false;
+  const graph = averageGraph(members, problem.pairs);
+  const gauge = findGauge(problem, graph, measured);
+  if (!gauge) return false;
+  const back = transpose(gauge);
+  const turned = graph.directions.map(({ a, b, direction }) => ({
+    a,
+    b,
+    direction: rotate(back, direction),
+  }));
+  const centres = averagePositions(measured, turned);
+  members.forEach((photo, k) => {
+    registerPhoto(block, photo, { rotation: multiply(graph.rotations[k]!, gauge), centre: centres[k]! });
+  });
+  return true;
+}
