@@ -59,8 +59,8 @@ export interface GreyLevel {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
-/** Less contrast than this is noise (A. Vedaldi and B. Fulkerson's VLFeat takes 0.02 over three levels). */
-const leastContrast = 0.02 / 3;
+/** Less contrast than this is noise; a lower limit than usual, since strong features are taken first. */
+const leastContrast = 0.0045;
 /** Largest ratio of the principal curvatures (Lowe 2004, section 4.1). */
 const edgeLimit = 10;
 const keyWords = 8;
