@@ -4,6 +4,8 @@ import { controlErrorCodes } from './control-codes.ts';
 import { createErrorCodes } from './create-codes.ts';
 import { crsErrorCodes } from './crs-codes.ts';
 import { drawingErrorCodes } from './drawing-codes.ts';
+import { engineErrorCodes } from './engine-codes.ts';
+import { exchangeErrorCodes } from './exchange-codes.ts';
 import { exportErrorCodes } from './export-codes.ts';
 import { geometryErrorCodes } from './geometry-codes.ts';
 import { gpuErrorCodes } from './gpu-codes.ts';
@@ -37,6 +39,8 @@ export const errorCodes = [
   ...ioErrorCodes,
   ...lasErrorCodes,
   ...lazErrorCodes,
+  ...engineErrorCodes,
+  ...exchangeErrorCodes,
   ...exportErrorCodes,
   ...licenseErrorCodes,
   ...rasterErrorCodes,

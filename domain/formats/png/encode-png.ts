@@ -1,4 +1,5 @@
 import { zlibSync } from 'fflate';
+import { crc32 } from '../crc32.ts';
 
 /** A picture to be encoded: 1 grey, 3 RGB or 4 RGBA bytes a pixel, rows from the top. Borrowed. */
 export interface PngPicture {
@@ -85,18 +86,6 @@ function residualSum(bytes: Uint8Array): number {
   let sum = 0;
   for (const byte of bytes) sum += byte < 128 ? byte : 256 - byte;
   return sum;
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value;
-});
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = crcTable[(crc ^ byte) & 0xff]! ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
 }
 
 function chunk(type: string, data: Uint8Array): Uint8Array {

@@ -1,0 +1,14 @@
+/** Failures of programs and services that process photos in our place. */
+export const engineErrorCodes = [
+  'engine.bad-address',
+  'engine.unreachable',
+  'engine.refused',
+  'engine.bad-answer',
+  'engine.failed',
+  'engine.cancelled',
+  'engine.bad-archive',
+  'engine.no-products',
+  'engine.program-missing',
+  'engine.program-failed',
+  'engine.no-model',
+] as const;
