@@ -1,0 +1,145 @@
+import type { Vec3 } from '../pose.ts';
+import { longestTrack } from './linearise.ts';
+import {
+  freeIntrinsics,
+  type HeldDistance,
+  type HeldPoint,
+  intrinsicSigmas,
+  intrinsicsOf,
+  type Network,
+  type State,
+  sortMeasurements,
+  stateOf,
+} from './network.ts';
+import type { AdjustmentControl, AdjustmentProblem } from './problem.ts';
+
+/** A surveyed point that takes part, with the marks that are good, and a first guess of its place. */
+export interface UsedControl {
+  readonly control: AdjustmentControl;
+  readonly marks: AdjustmentControl['marks'];
+  readonly guess: Vec3;
+}
+
+/** Standard deviation of a tie point's place in an image, pixels: it grows with the size of its feature. */
+export function observationSigma(scale: number): number {
+  return Math.hypot(0.3, 0.12 * scale);
+}
+
+/** Fewer observations do not fix a pose. */
+const leastObservations = 5;
+const leastPositions = 3;
+
+/** Gathers a problem's observations, priors and frame into a network and the state it starts from. */
+export function buildNetwork(
+  problem: AdjustmentProblem,
+  used: readonly UsedControl[],
+): { network: Network; state: State } {
+  const { cameras, photos, points } = problem.reconstruction;
+  const tied = points.length / 3;
+  const state = stateOf(
+    problem,
+    used.map(({ guess }) => guess),
+  );
+  const entries = gatherEntries(problem, used, tied);
+  const measurements = sortMeasurements(tied + used.length, entries);
+  const seen = new Uint32Array(photos.length);
+  for (let k = 0; k < measurements.count; k++) seen[measurements.photo[k]!]!++;
+  const isFixed = Uint8Array.from(seen, (count) => (count < leastObservations ? 1 : 0));
+  const held = used.map(({ control }, index) => heldPoint(control, tied + index));
+  const positions = (problem.positions ?? []).filter(({ photo }) => photo < photos.length);
+  const isMeasured =
+    positions.length >= leastPositions ||
+    held.filter(({ weight }) => weight[0] > 0 && weight[1] > 0).length >= leastPositions;
+  const network: Network = {
+    photoCount: photos.length,
+    cameraOf: Uint32Array.from(photos, ({ camera }) => camera),
+    isFisheye: cameras.map(({ model }) => model === 'fisheye'),
+    free: freeIntrinsics(
+      problem.freeIntrinsics,
+      cameras.some(({ model }) => model === 'fisheye'),
+    ),
+    intrinsicGuess: Float64Array.from(cameras.flatMap(intrinsicsOf)),
+    intrinsicSigma: Float64Array.from(
+      cameras.flatMap(({ width, height, focal }) => intrinsicSigmas(width, height, focal)),
+    ),
+    measurements,
+    positions,
+    hasShift:
+      (problem.estimatePositionShift ?? false) && held.length >= leastPositions && positions.length > 0,
+    leverArm: problem.leverArm ?? [0, 0, 0],
+    held,
+    distances: distancesOf(problem, used, tied),
+    isFixed,
+    scaleHold: null,
+  };
+  return { network: isMeasured ? network : { ...network, ...fixFrame(network, state) }, state };
+}
+
+function gatherEntries(
+  { reconstruction: { observations } }: AdjustmentProblem,
+  used: readonly UsedControl[],
+  tied: number,
+) {
+  const point: number[] = [];
+  const photo: number[] = [];
+  const xy: number[] = [];
+  const weight: number[] = [];
+  let [last, length] = [-1, 0];
+  for (let k = 0; k < observations.count; k++) {
+    length = observations.point[k] === last ? length + 1 : 1;
+    last = observations.point[k]!;
+    if (length > longestTrack) continue;
+    point.push(last);
+    photo.push(observations.photo[k]!);
+    xy.push(observations.xy[2 * k]!, observations.xy[2 * k + 1]!);
+    weight.push(1 / observationSigma(observations.scale[k]!) ** 2);
+  }
+  for (const [index, { marks }] of used.entries()) {
+    for (const mark of marks.slice(0, longestTrack)) {
+      point.push(tied + index);
+      photo.push(mark.photo);
+      xy.push(...mark.xy);
+      weight.push(1 / mark.sigmaPx ** 2);
+    }
+  }
+  return { point, photo, xy, weight };
+}
+
+function heldPoint({ xyz, sigma }: AdjustmentControl, point: number): HeldPoint {
+  const weightOf = (axis: 0 | 1 | 2) => (Number.isNaN(xyz[axis]) ? 0 : 1 / sigma[axis] ** 2);
+  return { point, xyz, weight: [weightOf(0), weightOf(1), weightOf(2)] };
+}
+
+function distancesOf(
+  { scaleBars = [] }: AdjustmentProblem,
+  used: readonly UsedControl[],
+  tied: number,
+): HeldDistance[] {
+  const indexOf = (label: string) => used.findIndex(({ control }) => control.label === label);
+  return scaleBars.flatMap(({ from, to, length, sigma }) => {
+    const [a, b] = [indexOf(from), indexOf(to)];
+    return a < 0 || b < 0 || a === b
+      ? []
+      : [{ from: tied + a, to: tied + b, length, weight: 1 / sigma ** 2 }];
+  });
+}
+
+/** With nothing measured, the first photo keeps its pose and the farthest one its distance from it. */
+function fixFrame(network: Network, { centres }: State): Pick<Network, 'isFixed' | 'scaleHold'> {
+  const isFixed = network.isFixed.slice();
+  const first = isFixed.indexOf(0);
+  if (first < 0) return { isFixed, scaleHold: null };
+  isFixed[first] = 1;
+  let scaleHold: Network['scaleHold'] = null;
+  let farthest = 0;
+  for (let photo = 0; photo < network.photoCount; photo++) {
+    if (isFixed[photo]) continue;
+    const d = [0, 1, 2].map((axis) => centres[3 * photo + axis]! - centres[3 * first + axis]!);
+    const distance = Math.hypot(...d);
+    if (distance <= farthest) continue;
+    farthest = distance;
+    const [x = 0, y = 0, z = 0] = d.map((value) => value / distance);
+    scaleHold = { photo, direction: [x, y, z] };
+  }
+  return { isFixed, scaleHold: network.distances.length > 0 ? null : scaleHold };
+}

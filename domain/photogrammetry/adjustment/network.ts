@@ -1,0 +1,133 @@
+import { intrinsicNames } from '../camera.ts';
+import type { Vec3 } from '../pose.ts';
+import type { AdjustmentProblem, FreeIntrinsics, PositionPrior } from './problem.ts';
+
+/** Values that an adjustment changes, flat. Rotations 9 a photo, centres 3 a photo, intrinsics 8 a camera, points 3 each. */
+export interface State {
+  readonly rotations: Float64Array<ArrayBuffer>;
+  readonly centres: Float64Array<ArrayBuffer>;
+  readonly intrinsics: Float64Array<ArrayBuffer>;
+  readonly points: Float64Array<ArrayBuffer>;
+  readonly shift: Float64Array<ArrayBuffer>;
+}
+
+/** A surveyed point that takes part: an index among `State.points` and what holds it. */
+export interface HeldPoint {
+  readonly point: number;
+  readonly xyz: Vec3;
+  /** Weight of each axis, 1/σ²; 0 where it was not measured. */
+  readonly weight: Vec3;
+}
+
+/** A measured distance between two points of the state. */
+export interface HeldDistance {
+  readonly from: number;
+  readonly to: number;
+  readonly length: number;
+  readonly weight: number;
+}
+
+/** Observations of the solution, sorted by point. Weights are 1/σ² with σ in pixels; 0 takes one out. */
+export interface Measurements {
+  readonly count: number;
+  readonly point: Uint32Array<ArrayBuffer>;
+  readonly photo: Uint32Array<ArrayBuffer>;
+  readonly xy: Float64Array<ArrayBuffer>;
+  readonly weight: Float64Array<ArrayBuffer>;
+  /** Index of each point's first observation; length points + 1. */
+  readonly start: Uint32Array<ArrayBuffer>;
+}
+
+/** Everything that does not change while the solution steps. */
+export interface Network {
+  readonly photoCount: number;
+  readonly cameraOf: Uint32Array<ArrayBuffer>;
+  /** True for fisheye, an entry a camera. */
+  readonly isFisheye: readonly boolean[];
+  /** Indices of free intrinsics. */
+  readonly free: readonly number[];
+  /** First guesses of the intrinsics and how far from them they may go, 8 a camera. */
+  readonly intrinsicGuess: Float64Array<ArrayBuffer>;
+  readonly intrinsicSigma: Float64Array<ArrayBuffer>;
+  readonly measurements: Measurements;
+  readonly positions: readonly PositionPrior[];
+  readonly hasShift: boolean;
+  readonly leverArm: Vec3;
+  readonly held: readonly HeldPoint[];
+  readonly distances: readonly HeldDistance[];
+  /** Photos that keep their pose: too little says where they are, or they fix the frame. */
+  readonly isFixed: Uint8Array<ArrayBuffer>;
+  /** A direction in which one photo's centre may not move, which fixes the scale; null where something measured does. */
+  readonly scaleHold: { readonly photo: number; readonly direction: Vec3 } | null;
+}
+
+const freeOf: Readonly<Record<FreeIntrinsics, readonly number[]>> = {
+  none: [],
+  focal: [0],
+  'focal-radial': [0, 3, 4],
+  all: [0, 1, 2, 3, 4, 5, 6, 7],
+};
+
+/** Indices of the intrinsics that a choice frees; fisheye lenses have no tangential terms. */
+export function freeIntrinsics(choice: FreeIntrinsics, hasFisheye: boolean): readonly number[] {
+  return hasFisheye ? freeOf[choice].filter((index) => index < 6) : freeOf[choice];
+}
+
+/** The intrinsics of a camera in the order of `intrinsicNames`. */
+export const intrinsicsOf = (camera: AdjustmentProblem['reconstruction']['cameras'][number]): number[] =>
+  intrinsicNames.map((name) => camera[name]);
+
+/**
+ * How far intrinsics may be from what the camera's data say, in the order of `intrinsicNames`: wide enough to bind
+ * nothing that the photos tell, narrow enough that what they do not tell stays sensible.
+ */
+export function intrinsicSigmas(width: number, height: number, focal: number): number[] {
+  return [0.2 * focal, 0.03 * width, 0.03 * height, 0.3, 0.5, 0.5, 0.01, 0.01];
+}
+
+/** The state that a problem starts from; `extra` points follow those of the reconstruction. */
+export function stateOf({ reconstruction }: AdjustmentProblem, extra: readonly Vec3[]): State {
+  const { cameras, photos, points } = reconstruction;
+  const all = new Float64Array(points.length + extra.length * 3);
+  all.set(points);
+  all.set(extra.flat(), points.length);
+  return {
+    rotations: Float64Array.from(photos.flatMap(({ pose }) => [...pose.rotation])),
+    centres: Float64Array.from(photos.flatMap(({ pose }) => [...pose.centre])),
+    intrinsics: Float64Array.from(cameras.flatMap(intrinsicsOf)),
+    points: all,
+    shift: new Float64Array(3),
+  };
+}
+
+/** Puts observations into the order of their points. Each needs point, photo, place and weight. */
+export function sortMeasurements(
+  pointCount: number,
+  entries: {
+    point: ArrayLike<number>;
+    photo: ArrayLike<number>;
+    xy: ArrayLike<number>;
+    weight: ArrayLike<number>;
+  },
+): Measurements {
+  const count = entries.point.length;
+  const start = new Uint32Array(pointCount + 1);
+  for (let k = 0; k < count; k++) start[entries.point[k]! + 1]!++;
+  for (let point = 0; point < pointCount; point++) start[point + 1]! += start[point]!;
+  const next = start.slice();
+  const sorted = {
+    point: new Uint32Array(count),
+    photo: new Uint32Array(count),
+    xy: new Float64Array(2 * count),
+    weight: new Float64Array(count),
+  };
+  for (let k = 0; k < count; k++) {
+    const to = next[entries.point[k]!]!++;
+    sorted.point[to] = entries.point[k]!;
+    sorted.photo[to] = entries.photo[k]!;
+    sorted.xy[2 * to] = entries.xy[2 * k]!;
+    sorted.xy[2 * to + 1] = entries.xy[2 * k + 1]!;
+    sorted.weight[to] = entries.weight[k]!;
+  }
+  return { count, start, ...sorted };
+}

@@ -1,0 +1,159 @@
+import { entryAt } from './envelope.ts';
+import type { Layout } from './layout.ts';
+import type { NormalEquations } from './linearise.ts';
+import type { HeldDistance, Network, State } from './network.ts';
+import type { PositionPrior } from './problem.ts';
+import type { Loss } from './robust.ts';
+
+/** How firmly a scale that nothing measures is held, relative to the photo's own part of the system. */
+const holdWeight = 1e8;
+/** How far a constant shift of all positions may be, metres: geoid heights and datum differences. */
+const shiftSigma = 200;
+
+/** Residual of a position: measured − (antenna + shift), metres, and its weighted square. */
+export function positionResidual(
+  { leverArm }: Pick<Network, 'leverArm'>,
+  state: State,
+  prior: PositionPrior,
+): { residual: [number, number, number]; square: number } {
+  const r = prior.photo * 9;
+  const c = prior.photo * 3;
+  const m = state.rotations;
+  const residual: [number, number, number] = [0, 0, 0];
+  let square = 0;
+  for (const axis of [0, 1, 2] as const) {
+    const arm = m[r + axis]! * leverArm[0] + m[r + 3 + axis]! * leverArm[1] + m[r + 6 + axis]! * leverArm[2];
+    residual[axis] = prior.xyz[axis] - state.centres[c + axis]! - arm - state.shift[axis]!;
+    square += (residual[axis] / prior.sigma[axis]) ** 2;
+  }
+  return { residual, square };
+}
+
+function addPosition(
+  network: Network,
+  layout: Layout,
+  state: State,
+  loss: Loss,
+  prior: PositionPrior,
+  { system, right }: NormalEquations,
+): void {
+  const at = layout.pose[prior.photo]!;
+  const { residual, square } = positionResidual(network, state, prior);
+  const robust = loss.positionWeight(square);
+  const [lx, ly, lz] = network.leverArm;
+  const m = state.rotations;
+  const r = prior.photo * 9;
+  for (const axis of [0, 1, 2] as const) {
+    const weight = robust / prior.sigma[axis] ** 2;
+    const [a, b, c] = [m[r + axis]!, m[r + 3 + axis]!, m[r + 6 + axis]!];
+    const row = [b * -lz + c * ly, a * lz - c * lx, a * -ly + b * lx, 0, 0, 0];
+    row[3 + axis] = 1;
+    if (at >= 0) {
+      for (let i = 0; i < 6; i++) {
+        right[at + i]! += weight * row[i]! * residual[axis];
+        for (let j = 0; j <= i; j++) {
+          system.values[entryAt(system, at + i, at + j)]! += weight * row[i]! * row[j]!;
+        }
+      }
+    }
+    if (layout.shift < 0) continue;
+    const shift = layout.shift + axis;
+    right[shift]! += weight * residual[axis];
+    system.values[entryAt(system, shift, shift)]! += weight;
+    if (at < 0) continue;
+    for (let j = 0; j < 6; j++) system.values[entryAt(system, shift, at + j)]! += weight * row[j]!;
+  }
+}
+
+/** Residual of a distance: measured − length, and the direction from its first point to its second. */
+function distanceResidual(state: State, { from, to, length }: HeldDistance) {
+  const d = [0, 1, 2].map((axis) => state.points[3 * to + axis]! - state.points[3 * from + axis]!);
+  const now = Math.hypot(...d);
+  return { residual: length - now, direction: d.map((value) => value / Math.max(now, 1e-9)) };
+}
+
+function addDistance(
+  layout: Layout,
+  state: State,
+  held: HeldDistance,
+  { system, right }: NormalEquations,
+): void {
+  const [from, to] = [layout.kept.get(held.from)!, layout.kept.get(held.to)!];
+  const { residual, direction } = distanceResidual(state, held);
+  const entries = direction.flatMap((d, axis) => [
+    { at: from + axis, value: -d },
+    { at: to + axis, value: d },
+  ]);
+  for (const a of entries) {
+    right[a.at]! += held.weight * a.value * residual;
+    for (const b of entries) {
+      if (b.at <= a.at) system.values[entryAt(system, a.at, b.at)]! += held.weight * a.value * b.value;
+    }
+  }
+}
+
+/** Adds everything that is known beside the images: positions, intrinsics, distances, what fixes the frame. */
+export function addPriors(
+  network: Network,
+  layout: Layout,
+  state: State,
+  loss: Loss,
+  normal: NormalEquations,
+): void {
+  const { system, right } = normal;
+  for (const prior of network.positions) addPosition(network, layout, state, loss, prior, normal);
+  for (const distance of network.distances) addDistance(layout, state, distance, normal);
+  for (const [camera, first] of layout.camera.entries()) {
+    if (first < 0) continue;
+    for (const [index, parameter] of network.free.entries()) {
+      const at = camera * 8 + parameter;
+      const weight = 1 / network.intrinsicSigma[at]! ** 2;
+      system.values[entryAt(system, first + index, first + index)]! += weight;
+      right[first + index]! += weight * (network.intrinsicGuess[at]! - state.intrinsics[at]!);
+    }
+  }
+  if (layout.shift >= 0) {
+    for (let axis = 0; axis < 3; axis++) {
+      const at = layout.shift + axis;
+      system.values[entryAt(system, at, at)]! += 1 / shiftSigma ** 2;
+      right[at]! -= state.shift[axis]! / shiftSigma ** 2;
+    }
+  }
+  holdScale(network, layout, normal);
+}
+
+function holdScale({ scaleHold }: Network, layout: Layout, { system }: NormalEquations): void {
+  if (!scaleHold) return;
+  const at = layout.pose[scaleHold.photo]! + 3;
+  const { direction } = scaleHold;
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j <= i; j++) {
+      system.values[entryAt(system, at + i, at + j)]! += holdWeight * direction[i]! * direction[j]!;
+    }
+  }
+}
+
+/** The priors' part of the cost at a state. */
+export function priorCost(network: Network, layout: Layout, state: State, loss: Loss): number {
+  let cost = 0;
+  for (const prior of network.positions)
+    cost += loss.positionCost(positionResidual(network, state, prior).square);
+  for (const held of network.held) {
+    for (const axis of [0, 1, 2] as const) {
+      if (held.weight[axis] === 0) continue;
+      cost += held.weight[axis] * (held.xyz[axis] - state.points[3 * held.point + axis]!) ** 2;
+    }
+  }
+  for (const distance of network.distances) {
+    cost += distance.weight * distanceResidual(state, distance).residual ** 2;
+  }
+  for (const [camera, first] of layout.camera.entries()) {
+    if (first < 0) continue;
+    for (const parameter of network.free) {
+      const at = camera * 8 + parameter;
+      cost += ((network.intrinsicGuess[at]! - state.intrinsics[at]!) / network.intrinsicSigma[at]!) ** 2;
+    }
+  }
+  if (layout.shift >= 0) for (const value of state.shift) cost += (value / shiftSigma) ** 2;
+  return cost;
+}
