@@ -45,6 +45,7 @@ export const siteClasses = {
   highVegetation: 5,
   building: 6,
   lowNoise: 7,
+  water: 9,
   road: 11,
   highNoise: 18,
 } as const;
@@ -62,6 +63,8 @@ const groundMaterials: Readonly<Record<GroundKind, Material>> = {
   footway: { classification: siteClasses.ground, intensity: 16_000, colour: [158, 156, 150] },
   gravel: { classification: siteClasses.ground, intensity: 20_000, colour: [172, 160, 136] },
   heap: { classification: siteClasses.ground, intensity: 24_000, colour: [192, 158, 108] },
+  crop: { classification: siteClasses.ground, intensity: 26_000, colour: [118, 112, 66] },
+  water: { classification: siteClasses.water, intensity: 2_000, colour: [58, 80, 84] },
 };
 const roof: Material = { classification: siteClasses.building, intensity: 26_000, colour: [148, 76, 58] };
 const wall: Material = { classification: siteClasses.building, intensity: 28_000, colour: [196, 190, 178] };

@@ -23,9 +23,20 @@ export interface Tree {
   readonly transparency: number;
 }
 
+/** A lamp post: a vertical cylinder. */
+export interface Pole {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  /** Height of its top, metres in the site's frame. */
+  readonly top: number;
+}
+
 export interface SiteObjects {
   readonly buildings: readonly Building[];
   readonly trees: readonly Tree[];
+  /** Left out on a site without hard places. */
+  readonly poles?: readonly Pole[];
 }
 
 /** Height of the roof above a place inside the walls. */
@@ -112,8 +123,26 @@ function placeTrees(terrain: Terrain, seed: number, buildings: readonly Building
   return trees;
 }
 
-/** Houses and trees on the free ground of a site; their number grows with its area. */
-export function placeObjects(terrain: Terrain, seed: number): SiteObjects {
+const poleSpacingM = 28;
+const poleHeightM = 7;
+
+/** Lamp posts on the northern footway. */
+function placePoles(terrain: Terrain): Pole[] {
+  const offset = terrain.road.halfWidth + terrain.road.kerbWidth + 0.6 * terrain.road.footwayWidth;
+  const count = Math.floor(terrain.sizeM / poleSpacingM);
+  return Array.from({ length: count }, (_, index) => {
+    const x = (index + 0.5) * poleSpacingM;
+    const y = terrain.roadCentre(x) + offset;
+    return { x, y, radius: 0.09, top: terrain.heightAt(x, y) + poleHeightM };
+  });
+}
+
+/**
+ * Houses and trees on the free ground of a site; their number grows with its area.
+ * @param hasHardPlaces adds lamp posts, which are hard for photogrammetry; the lidar's rays pass them
+ */
+export function placeObjects(terrain: Terrain, seed: number, hasHardPlaces = false): SiteObjects {
   const buildings = placeBuildings(terrain, seed);
-  return { buildings, trees: placeTrees(terrain, seed, buildings) };
+  const trees = placeTrees(terrain, seed, buildings);
+  return hasHardPlaces ? { buildings, trees, poles: placePoles(terrain) } : { buildings, trees };
 }

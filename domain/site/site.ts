@@ -12,10 +12,13 @@ export interface Site {
 }
 
 export const minSiteSizeM = 150;
+/** With hard places, so that pond and pads have room beside each other. */
+export const minFlownSizeM = 200;
 
-export function createSite(seed: number, sizeM: number): Site {
-  const terrain = createTerrain(seed, sizeM);
-  return { seed, terrain, objects: placeObjects(terrain, seed) };
+/** @param hasHardPlaces adds water, rows of crops and thin poles, which are hard for photogrammetry */
+export function createSite(seed: number, sizeM: number, hasHardPlaces = false): Site {
+  const terrain = createTerrain(seed, sizeM, hasHardPlaces);
+  return { seed, terrain, objects: placeObjects(terrain, seed, hasHardPlaces) };
 }
 
 /** The airborne lidar survey of a site, in batches. */

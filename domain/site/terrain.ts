@@ -11,10 +11,20 @@ export interface Pad {
   readonly level: number;
   /** Width over which the pad's edge runs out into the ground around it. */
   readonly blend: number;
+  /** A pond; left out where the pad is gravel. */
+  readonly isWater?: true;
+}
+
+/** A rectangle along the axes, metres in the site's frame. */
+export interface SiteArea {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
 }
 
 /** What the ground is made of at a place; decides class, intensity and colour. */
-export type GroundKind = 'grass' | 'asphalt' | 'footway' | 'gravel' | 'heap' | 'ditch';
+export type GroundKind = 'grass' | 'asphalt' | 'footway' | 'gravel' | 'heap' | 'ditch' | 'water' | 'crop';
 
 export interface Terrain {
   readonly sizeM: number;
@@ -23,6 +33,10 @@ export interface Terrain {
   /** Height of the bare ground, metres, at a place of the site's frame. */
   heightAt(x: number, y: number): number;
   kindAt(x: number, y: number): GroundKind;
+  /** Height of the rolling ground without road, ditch, pads and shapes. */
+  rollingAt(x: number, y: number): number;
+  /** A field with rows of crops, all alike; null where the site has none. */
+  readonly field: SiteArea | null;
   /** y of the road's centre line. */
   roadCentre(x: number): number;
   /** Height of the road's crown. */
@@ -96,8 +110,9 @@ function createShapes(yard: Pad, excavation: Pad): KnownShape[] {
  * The ground of a simulated site: rolling slopes, a road with crossfall, kerb and ditch, a yard with three heaps and
  * an excavation. Every height is an analytic function of the place; nothing is sampled.
  * @param sizeM edge of the square site, at least 150 m
+ * @param hasHardPlaces adds what is hard for photogrammetry: a pond and a field of rows; from 200 m
  */
-export function createTerrain(seed: number, sizeM: number): Terrain {
+export function createTerrain(seed: number, sizeM: number, hasHardPlaces = false): Terrain {
   const random = createRandom(seed, 1);
   const parameters = {
     level: 250,
@@ -130,7 +145,11 @@ export function createTerrain(seed: number, sizeM: number): Terrain {
   });
   const yard = pad('yard', 0.62 * sizeM, 0.72 * sizeM, 42, 28);
   const excavation = pad('excavation', 0.2 * sizeM, 0.75 * sizeM, 18, 18);
-  const pads = [yard, excavation];
+  const pond: Pad = { ...pad('pond', 0.26 * sizeM, 0.475 * sizeM, 11, 6), blend: 5, isWater: true };
+  const pads = hasHardPlaces ? [yard, excavation, pond] : [yard, excavation];
+  const field: SiteArea | null = hasHardPlaces
+    ? { minX: 0.1 * sizeM, minY: 0.01 * sizeM, maxX: 0.42 * sizeM, maxY: 0.13 * sizeM }
+    : null;
   const shapes = createShapes(yard, excavation);
 
   function roadSurface(x: number, offset: number): number {
@@ -179,13 +198,28 @@ export function createTerrain(seed: number, sizeM: number): Terrain {
   function kindAt(x: number, y: number): GroundKind {
     for (const area of pads) {
       if (distanceToPad(area, x, y) > 0) continue;
+      if (area.isWater) return 'water';
       return shapes.some((shape) => shape.height(x, y) !== 0) ? 'heap' : 'gravel';
     }
     const offset = y - roadCentre(x);
     if (Math.abs(offset) <= road.halfWidth) return 'asphalt';
     if (Math.abs(offset) <= road.halfWidth + road.kerbWidth + road.footwayWidth) return 'footway';
-    return ditchDepth(offset) > 0 ? 'ditch' : 'grass';
+    if (ditchDepth(offset) > 0) return 'ditch';
+    const isField = field && x >= field.minX && x <= field.maxX && y >= field.minY && y <= field.maxY;
+    return isField ? 'crop' : 'grass';
   }
 
-  return { sizeM, pads, shapes, heightAt, kindAt, roadCentre, roadLevel, road, parameters };
+  return {
+    sizeM,
+    pads,
+    shapes,
+    heightAt,
+    kindAt,
+    rollingAt: rolling,
+    field,
+    roadCentre,
+    roadLevel,
+    road,
+    parameters,
+  };
 }

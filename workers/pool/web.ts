@@ -4,6 +4,7 @@ import delaunayUrl from '#wasm/build/delaunay.wasm?url';
 import featuresUrl from '#wasm/build/features.wasm?url';
 import lazUrl from '#wasm/build/laz.wasm?url';
 import matchingUrl from '#wasm/build/matching.wasm?url';
+import renderUrl from '#wasm/build/render.wasm?url';
 import tinUrl from '#wasm/build/tin.wasm?url';
 import type { TaskPool } from '../contract/pool.ts';
 import { createPool, type HostedWorker } from './pool.ts';
@@ -14,6 +15,7 @@ const kernelUrls: Readonly<Record<KernelName, string>> = {
   features: featuresUrl,
   laz: lazUrl,
   matching: matchingUrl,
+  render: renderUrl,
   tin: tinUrl,
 };
 

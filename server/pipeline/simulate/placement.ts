@@ -4,6 +4,7 @@ import { createTransform } from '#domain/crs/transform.ts';
 import type { CrsDefinition, CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { metresPerUnit } from '../units.ts';
+import { measureGround } from './ground-scale.ts';
 
 /** Where a simulated site lies in a coordinate system: site metres to world coordinates. */
 export interface Placement {
@@ -39,15 +40,77 @@ async function chooseOrigin(
   return [Math.round(x / grid) * grid, Math.round(y / grid) * grid];
 }
 
+const searchStepM = 20_000;
+const searchSteps = 25;
+const bisections = 40;
+/** Origins found by scale lie on multiples of this, metres; the scale changes by under 1e-8 over it. */
+const fineGridM = 10;
+
+interface Ground {
+  readonly crs: CrsReport;
+  readonly horizontal: number;
+  readonly vertical: number;
+}
+
+/**
+ * The place nearest to `start`, along or across the system's axes, where a metre on the ground at `levelM` is a metre
+ * on the map, so that pictures of a site drawn there obey its own geometry; `start` where there is none near.
+ */
+function findTrueScale(ground: Ground, start: readonly [number, number], levelM: number): [number, number] {
+  const error = (x: number, y: number) => {
+    try {
+      return measureGround(ground, [x, y, levelM * ground.vertical]).scale - 1;
+    } catch (failure) {
+      if (failure instanceof AppError && failure.code === 'crs.transform-not-finite') return Number.NaN;
+      throw failure;
+    }
+  };
+  const first = error(...start);
+  const step = searchStepM * ground.horizontal;
+  for (let ring = 1; ring <= searchSteps; ring++) {
+    for (const [dx, dy] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const) {
+      const at = (distance: number) =>
+        [start[0] + dx * step * distance, start[1] + dy * step * distance] as const;
+      const value = error(...at(ring));
+      if (!Number.isFinite(value) || value > 0 === first > 0) continue;
+      let [low, high] = [ring - 1, ring];
+      for (let pass = 0; pass < bisections; pass++) {
+        const middle = (low + high) / 2;
+        if (error(...at(middle)) > 0 === first > 0) low = middle;
+        else high = middle;
+      }
+      return [...at(high)];
+    }
+  }
+  return [...start];
+}
+
+export interface PlaceOptions {
+  /** A site of this size and level is put where the map is true to scale; else the middle of the system's area. */
+  readonly trueToScale?: { readonly sizeM: number; readonly levelM: number };
+}
+
 /** Places a site in a system named as for `--crs`. Errors: those of `readCrs`, `process.not-projected`. */
-export async function placeSite(crsText: string): Promise<Placement> {
+export async function placeSite(crsText: string, { trueToScale }: PlaceOptions = {}): Promise<Placement> {
   const crs = await readCrs([{ source: 'user', payload: crsText }]);
   const refused = crs.declarations[0]?.error;
   if (refused) throw new AppError(refused.code, { ...refused.params, file: '--crs' });
   if (!crs.definition) throw new AppError('process.no-crs', { file: '--crs' });
   const metres = metresPerUnit(crs, '--crs');
   const [horizontal, vertical] = [1 / metres.horizontal, 1 / metres.vertical];
-  const [originX, originY] = await chooseOrigin(crs, crs.definition, horizontal);
+  let [originX, originY] = await chooseOrigin(crs, crs.definition, horizontal);
+  if (trueToScale) {
+    const middle = findTrueScale({ crs, horizontal, vertical }, [originX, originY], trueToScale.levelM);
+    const grid = fineGridM * horizontal;
+    [originX, originY] = middle.map(
+      (value) => Math.round((value - (trueToScale.sizeM / 2) * horizontal) / grid) * grid,
+    ) as [number, number];
+  }
   return {
     crs,
     originX,

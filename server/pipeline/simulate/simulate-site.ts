@@ -4,26 +4,32 @@ import { createLasWriter } from '#domain/formats/las/las-writer.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import { chooseQuantisation } from '#domain/formats/las/quantisation.ts';
 import type { PointSummary } from '#domain/formats/las/summary.ts';
+import { siteLevel } from '#domain/site/flight/flight-plan.ts';
 import { createSite, type Site, scan } from '#domain/site/site.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 import { compressOn } from '../cloud/compress-on.ts';
 import { makeOutputFolder, typedFailure, writeWhole } from '../work-folder.ts';
+import { locateSite } from './earth-position.ts';
+import { flightTruth, markList, measureTargets, targetCsv } from './flight-files.ts';
 import { siteFormat, toRecords } from './lidar-records.ts';
 import { type Placement, placeSite } from './placement.ts';
 import { controlCsv, gcpList } from './survey-files.ts';
 import { truthOf } from './truth.ts';
+import { type FlightRequest, imageFolder, writeFlight } from './write-flight.ts';
 
 export interface SimulateRequest {
   readonly out: string;
   readonly seed: number;
   readonly sizeM: number;
-  /** Pulses a square metre. */
+  /** Pulses a square metre; 0 for no laser survey. */
   readonly pulsesPerM2: number;
   /** As for `--crs`. */
   readonly crs: string;
   /** Strips the classes from the point cloud, so that they must be found. */
   readonly unclassified: boolean;
+  /** A flight with a camera over the site, which then has hard places too; null for none. */
+  readonly flight?: FlightRequest | null;
   readonly pool: TaskPool;
   readonly signal?: AbortSignal | undefined;
   report?(fraction: number): void;
@@ -32,6 +38,7 @@ export interface SimulateRequest {
 export interface SimulatedFiles {
   readonly files: readonly string[];
   readonly points: number;
+  readonly images: number;
 }
 
 export const siteFiles = {
@@ -41,6 +48,7 @@ export const siteFiles = {
   gcpList: 'gcp_list.txt',
   truth: 'truth.json',
   classes: 'classes.bin',
+  checkpointMarks: 'checkpoints_marks.txt',
 } as const;
 
 const scaleM = 0.001;
@@ -91,30 +99,92 @@ async function writeLidar(site: Site, placement: Placement, request: SimulateReq
   }
 }
 
-async function writeSurvey(request: SimulateRequest, placement: Placement): Promise<SimulatedFiles> {
-  const { out, seed, sizeM } = request;
-  const site = createSite(seed, sizeM);
+/** Shares of the work: pictures take the longer part where both are made. */
+const flightShare = 0.8;
+
+async function writeLaserSurvey(
+  site: Site,
+  placement: Placement,
+  request: SimulateRequest,
+): Promise<SimulatedFiles> {
+  if (request.pulsesPerM2 === 0) return { files: [], points: 0, images: 0 };
   const summary = await writeLidar(site, placement, request);
-  await writeWhole(join(out, siteFiles.control), controlCsv(site, placement, 'gcp'));
-  await writeWhole(join(out, siteFiles.checkpoints), controlCsv(site, placement, 'checkpoint'));
-  await writeWhole(join(out, siteFiles.gcpList), gcpList(site, placement));
-  await writeWhole(
-    join(out, siteFiles.truth),
-    `${JSON.stringify(truthOf(site, placement, request), null, 2)}\n`,
-  );
-  return { files: Object.values(siteFiles), points: summary.count };
+  return { files: [siteFiles.lidar, siteFiles.classes], points: summary.count, images: 0 };
+}
+
+async function writeText(out: string, texts: Readonly<Record<string, string>>): Promise<string[]> {
+  for (const [name, text] of Object.entries(texts)) await writeWhole(join(out, name), text);
+  return Object.keys(texts);
+}
+
+async function writeSurvey(
+  site: Site,
+  placement: Placement,
+  request: SimulateRequest,
+): Promise<SimulatedFiles> {
+  const { out } = request;
+  const laser = await writeLaserSurvey(site, placement, request);
+  const texts = await writeText(out, {
+    [siteFiles.control]: controlCsv(site, placement, 'gcp'),
+    [siteFiles.checkpoints]: controlCsv(site, placement, 'checkpoint'),
+    [siteFiles.gcpList]: gcpList(site, placement),
+    [siteFiles.truth]: `${JSON.stringify(truthOf(site, placement, request), null, 2)}\n`,
+  });
+  return { ...laser, files: [...laser.files, ...texts] };
+}
+
+async function writePhotoSurvey(
+  site: Site,
+  placement: Placement,
+  request: SimulateRequest,
+  flightRequest: FlightRequest,
+): Promise<SimulatedFiles> {
+  const { out, sizeM, pool, signal, report } = request;
+  const earth = await locateSite(placement, sizeM, siteLevel(site));
+  const hasLaser = request.pulsesPerM2 > 0;
+  const share = hasLaser ? flightShare : 1;
+  const flight = await writeFlight({
+    ...{ site, sizeM, out, earth, request: flightRequest, pool, signal },
+    report: (fraction) => report?.(share * fraction),
+  });
+  const laser = await writeLaserSurvey(site, placement, {
+    ...request,
+    report: (fraction) => report?.(share + (1 - share) * fraction),
+  });
+  const measured = measureTargets(flight.targets, placement, site.seed);
+  const truth = {
+    ...truthOf(site, placement, request),
+    flight: flightTruth(flight, measured, placement, earth, flightRequest),
+  };
+  const texts = await writeText(out, {
+    [siteFiles.control]: targetCsv(measured, placement, 'gcp'),
+    [siteFiles.checkpoints]: targetCsv(measured, placement, 'checkpoint'),
+    [siteFiles.gcpList]: markList(measured, flight, placement, 'gcp'),
+    [siteFiles.checkpointMarks]: markList(measured, flight, placement, 'checkpoint'),
+    [siteFiles.truth]: `${JSON.stringify(truth, null, 2)}\n`,
+  });
+  return {
+    files: [imageFolder, ...laser.files, ...texts],
+    points: laser.points,
+    images: flight.photos.length,
+  };
 }
 
 /**
- * Writes a simulated survey: lidar as LAZ 1.4, control and check points, and the truth behind them. The same request
- * gives the same bytes; points stream, whatever their number. `classes.bin` holds the true class of every point, a
- * byte each in the file's order. Errors: those of `placeSite`, `process.bad-folder`, those of writing files.
+ * Writes a simulated survey: lidar as LAZ 1.4, pictures as JPEG where a flight is asked for, control and check points,
+ * and the truth behind them. The same request gives the same bytes; points stream, whatever their number.
+ * `classes.bin` holds the true class of every point, a byte each in the file's order. With a flight the site is put
+ * where the map is true to scale. Errors: those of `placeSite`, `process.bad-folder`, those of writing files.
  */
 export async function simulateSite(request: SimulateRequest): Promise<SimulatedFiles> {
-  const placement = await placeSite(request.crs);
+  const { flight = null, seed, sizeM } = request;
+  const site = createSite(seed, sizeM, flight !== null);
+  const trueToScale = { sizeM, levelM: siteLevel(site) };
+  const placement = await placeSite(request.crs, flight ? { trueToScale } : {});
   try {
     await makeOutputFolder(request.out);
-    return await writeSurvey(request, placement);
+    if (flight) return await writePhotoSurvey(site, placement, request, flight);
+    return await writeSurvey(site, placement, request);
   } catch (error) {
     throw typedFailure(error, request.out);
   }

@@ -1,0 +1,170 @@
+import type { Camera } from '../../photogrammetry/camera.ts';
+import { type Pose, rotationFromAttitude, type Vec3 } from '../../photogrammetry/pose.ts';
+import { createRandom, type RandomStream } from '../random.ts';
+import type { Site } from '../site.ts';
+import type { SiteArea } from '../terrain.ts';
+
+/** `crosshatch` flies the block a second time across, `oblique` does so with the camera tilted forward. */
+export type FlightPattern = 'grid' | 'crosshatch' | 'oblique';
+
+export interface FlightSettings {
+  readonly seed: number;
+  /** Height of flight over the site's mean level, metres. */
+  readonly altitudeM: number;
+  /** Share of a picture that the next one on the line shows too, and its neighbour on the next line. */
+  readonly overlap: number;
+  readonly sidelap: number;
+  readonly pattern: FlightPattern;
+  readonly camera: Camera;
+  /** Standard deviation of recorded positions: east and north; up has twice that, metres. */
+  readonly gpsSigmaM: number;
+  /** Standard deviation of recorded angles, degrees. */
+  readonly attitudeSigmaDeg: number;
+}
+
+export interface Attitude {
+  readonly yaw: number;
+  readonly pitch: number;
+  readonly roll: number;
+}
+
+/** One picture of a flight: where it truly is, what its recorder says, and how it is exposed. Site metres, degrees. */
+export interface FlightPhoto {
+  readonly name: string;
+  readonly pose: Pose;
+  /** Angles of `pose` against the site's north. */
+  readonly attitude: Attitude;
+  readonly velocity: Vec3;
+  readonly recorded: { readonly position: Vec3; readonly attitude: Attitude };
+  /** Factors on red, green and blue. */
+  readonly gains: Vec3;
+  /** Seconds since the first picture. */
+  readonly second: number;
+}
+
+const speedMS = 8;
+const turnS = 12;
+/** How far a drone strays from its plan: metres, metres up, degrees of yaw, degrees of tilt. */
+const stray = { across: 0.5, up: 0.3, yaw: 1.5, tilt: 1.2 } as const;
+const exposureSigma = 0.05;
+const colourSigma = 0.015;
+const obliquePitch = -60;
+/** A second pass is flown this much higher, which tells the focal length. */
+const secondPassRise = 1.1;
+const edgeShare = 0.1;
+
+/** The part of a site over which pictures are taken: its inner four fifths. */
+export function flownArea(sizeM: number): SiteArea {
+  const edge = edgeShare * sizeM;
+  return { minX: edge, minY: edge, maxX: sizeM - edge, maxY: sizeM - edge };
+}
+
+/** Mean level of a site, metres. */
+export function siteLevel({ terrain }: Site): number {
+  const { level = 0, slopeX = 0, slopeY = 0 } = terrain.parameters;
+  return level + (slopeX + slopeY) * 0.5 * terrain.sizeM;
+}
+
+/** Places along a stretch at most `step` apart, from end to end. */
+function spread(from: number, to: number, step: number): number[] {
+  const parts = Math.max(1, Math.ceil((to - from) / step - 1e-9));
+  return Array.from({ length: parts + 1 }, (_, index) => from + ((to - from) * index) / parts);
+}
+
+interface Station {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly yaw: number;
+  readonly pitch: number;
+  readonly second: number;
+}
+
+/** Stations of one pass: lines to the north and back, or with `isTurned` to the east and back. */
+function planPass(
+  site: Site,
+  settings: FlightSettings,
+  isTurned: boolean,
+  pitch: number,
+  start: number,
+): Station[] {
+  const { camera, altitudeM, overlap, sidelap } = settings;
+  const rise = isTurned ? secondPassRise : 1;
+  const height = altitudeM * rise;
+  const across = (camera.width / camera.focal) * height * (1 - sidelap);
+  const along = (camera.height / camera.focal) * height * (1 - overlap);
+  const area = flownArea(site.terrain.sizeM);
+  const [acrossRange, alongRange] = isTurned
+    ? [spread(area.minY, area.maxY, across), spread(area.minX, area.maxX, along)]
+    : [spread(area.minX, area.maxX, across), spread(area.minY, area.maxY, along)];
+  const z = siteLevel(site) + height;
+  const step = Math.abs(alongRange[1]! - alongRange[0]!) / speedMS;
+  const lineS = (alongRange.length - 1) * step + turnS;
+  return acrossRange.flatMap((line, index) => {
+    const isForth = index % 2 === 0;
+    const places = isForth ? alongRange : alongRange.toReversed();
+    const yaw = (isTurned ? 90 : 0) + (isForth ? 0 : 180);
+    return places.map((place, k): Station => {
+      const [x, y] = isTurned ? [place, line] : [line, place];
+      return { x, y, z, yaw, pitch, second: start + index * lineS + k * step };
+    });
+  });
+}
+
+function planStations(site: Site, settings: FlightSettings): Station[] {
+  const first = planPass(site, settings, false, -90, 0);
+  if (settings.pattern === 'grid') return first;
+  const start = (first.at(-1)?.second ?? 0) + turnS;
+  const pitch = settings.pattern === 'oblique' ? obliquePitch : -90;
+  return [...first, ...planPass(site, settings, true, pitch, start)];
+}
+
+function disturb(attitude: Attitude, random: RandomStream, yawSigma: number, tiltSigma: number): Attitude {
+  return {
+    yaw: attitude.yaw + random.normal() * yawSigma,
+    pitch: attitude.pitch + random.normal() * tiltSigma,
+    roll: attitude.roll + random.normal() * tiltSigma,
+  };
+}
+
+function flyOver(station: Station, index: number, settings: FlightSettings): FlightPhoto {
+  const random = createRandom(settings.seed, 6, index);
+  const centre: Vec3 = [
+    station.x + random.normal() * stray.across,
+    station.y + random.normal() * stray.across,
+    station.z + random.normal() * stray.up,
+  ];
+  const wanted = { yaw: station.yaw, pitch: station.pitch, roll: 0 };
+  const attitude = disturb(wanted, random, stray.yaw, stray.tilt);
+  const sigma = settings.gpsSigmaM;
+  const position: Vec3 = [
+    centre[0] + random.normal() * sigma,
+    centre[1] + random.normal() * sigma,
+    centre[2] + random.normal() * 2 * sigma,
+  ];
+  const heading = (station.yaw * Math.PI) / 180;
+  const exposure = Math.exp(random.normal() * exposureSigma);
+  const gain = () => exposure * Math.exp(random.normal() * colourSigma);
+  return {
+    name: `SIM_${String(index + 1).padStart(4, '0')}.JPG`,
+    pose: { rotation: rotationFromAttitude(attitude.yaw, attitude.pitch, attitude.roll), centre },
+    attitude,
+    velocity: [Math.sin(heading) * speedMS, Math.cos(heading) * speedMS, 0],
+    recorded: {
+      position,
+      attitude: disturb(attitude, random, settings.attitudeSigmaDeg, settings.attitudeSigmaDeg),
+    },
+    gains: [gain(), gain(), gain()],
+    second: station.second,
+  };
+}
+
+/** Plans and flies a block over a site. The same settings give the same flight. */
+export function planFlight(site: Site, settings: FlightSettings): FlightPhoto[] {
+  return planStations(site, settings).map((station, index) => flyOver(station, index, settings));
+}
+
+/** Size of a pixel on the site's mean level, metres. */
+export function groundSampleM(settings: Pick<FlightSettings, 'altitudeM' | 'camera'>): number {
+  return settings.altitudeM / settings.camera.focal;
+}

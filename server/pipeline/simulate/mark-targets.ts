@@ -1,0 +1,66 @@
+import { type Camera, projectRay } from '#domain/photogrammetry/camera.ts';
+import { toCamera, type Vec3 } from '#domain/photogrammetry/pose.ts';
+import type { FlightPhoto } from '#domain/site/flight/flight-plan.ts';
+import type { SiteTarget } from '#domain/site/flight/scene.ts';
+import { createRandom } from '#domain/site/random.ts';
+
+/** Where a target is seen in a picture; pixels of the full image, the corner of the first at (0, 0). */
+export interface TargetMark {
+  readonly label: string;
+  readonly photo: string;
+  /** True place. */
+  readonly trueX: number;
+  readonly trueY: number;
+  /** As marked, with an operator's error. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** An operator's error, pixels. */
+export const markSigmaPx = 0.3;
+/** Targets nearer to the edge are not marked, pixels. */
+const edgePx = 6;
+const rowPasses = 6;
+
+/**
+ * Place of a site point in a picture, or null outside it. With a rolling shutter the camera's place depends on the
+ * row, which is found by iteration.
+ */
+export function projectPoint(
+  camera: Camera,
+  photo: Pick<FlightPhoto, 'pose' | 'velocity'>,
+  readoutS: number,
+  point: Vec3,
+): [number, number] | null {
+  const { rotation, centre } = photo.pose;
+  let row = camera.height / 2;
+  let found: [number, number] | null = null;
+  for (let pass = 0; pass < rowPasses; pass++) {
+    const shift = readoutS * (row / camera.height - 0.5);
+    const moved = centre.map((value, axis) => value + photo.velocity[axis]! * shift) as unknown as Vec3;
+    found = projectRay(camera, ...toCamera({ rotation, centre: moved }, point));
+    if (!found || readoutS === 0) return found;
+    row = found[1];
+  }
+  return found;
+}
+
+/** Marks of the targets that a picture shows. `isVisible`: for each target whether nothing hides it. */
+export function markTargets(
+  camera: Camera,
+  photo: FlightPhoto,
+  order: { readonly index: number; readonly seed: number; readonly readoutS: number },
+  targets: readonly SiteTarget[],
+  isVisible: readonly boolean[],
+): TargetMark[] {
+  const random = createRandom(order.seed, 9, order.index);
+  return targets.flatMap((target, k) => {
+    const [dx, dy] = [random.normal() * markSigmaPx, random.normal() * markSigmaPx];
+    if (!isVisible[k]) return [];
+    const place = projectPoint(camera, photo, order.readoutS, [target.x, target.y, target.z]);
+    if (!place) return [];
+    const [x, y] = place;
+    if (x < edgePx || y < edgePx || x > camera.width - edgePx || y > camera.height - edgePx) return [];
+    return [{ label: target.label, photo: photo.name, trueX: x, trueY: y, x: x + dx, y: y + dy }];
+  });
+}

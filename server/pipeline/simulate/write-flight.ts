@@ -1,0 +1,147 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { addPhotoMetadata } from '#domain/formats/jpeg/write-metadata.ts';
+import {
+  type FlightPhoto,
+  type FlightSettings,
+  groundSampleM,
+  planFlight,
+  siteLevel,
+} from '#domain/site/flight/flight-plan.ts';
+import { placeTargets } from '#domain/site/flight/place-targets.ts';
+import type { SiteTarget } from '#domain/site/flight/scene.ts';
+import { simCamera, simNoise, simVignetting } from '#domain/site/flight/sim-camera.ts';
+import type { Site } from '#domain/site/site.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { writeWhole } from '../work-folder.ts';
+import type { EarthPosition } from './earth-position.ts';
+import { markTargets, type TargetMark } from './mark-targets.ts';
+
+/** What a flight is asked for beside its plan. */
+export interface FlightRequest extends Omit<FlightSettings, 'seed'> {
+  /** Targets on the ground: at most 9 for control. */
+  readonly controlCount: number;
+  readonly checkCount: number;
+  /** Seconds over which the picture's rows are read; 0 for a global shutter. */
+  readonly readoutS: number;
+  /** Seconds of exposure during which the camera moves; 0 for sharp pictures. */
+  readonly exposureS: number;
+  /** Added to the heights of recorded positions: the distance of the height reference from the recorder's. */
+  readonly geoidM: number;
+}
+
+/** A flight as it was flown and what it saw. */
+export interface Flight {
+  readonly settings: FlightSettings;
+  readonly photos: readonly FlightPhoto[];
+  readonly targets: readonly SiteTarget[];
+  readonly targetEdgeM: number;
+  readonly marks: readonly TargetMark[];
+  readonly gsdM: number;
+}
+
+export interface FlightContext {
+  readonly site: Site;
+  readonly sizeM: number;
+  readonly out: string;
+  readonly earth: EarthPosition;
+  readonly request: FlightRequest;
+  readonly pool: TaskPool;
+  readonly signal?: AbortSignal | undefined;
+  report?(fraction: number): void;
+}
+
+export const imageFolder = 'images';
+const jpegQuality = 92;
+const leastTargetM = 0.5;
+const targetPixels = 8;
+const marginShare = 1.1;
+/** RTK fixes are this good; a recorder that is worse states no sigma. */
+const rtkLimitM = 0.05;
+const takeOff = Date.UTC(2026, 5, 20, 10, 0, 0);
+const nominalExposureS = 0.001;
+
+function timeOf(second: number): string {
+  const [date = '', time = ''] = new Date(takeOff + Math.round(second) * 1000).toISOString().split('T');
+  return `${date.replaceAll('-', ':')} ${time.slice(0, 8)}`;
+}
+
+function wrapDegrees(angle: number): number {
+  return angle - 360 * Math.round(angle / 360);
+}
+
+async function encodePhoto(
+  context: FlightContext,
+  photo: FlightPhoto,
+  pixels: Uint8Array,
+): Promise<Uint8Array> {
+  const { request, earth, site } = context;
+  const { width, height } = request.camera;
+  const jpeg = await sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  const [x, y, z] = photo.recorded.position;
+  const { yaw, pitch, roll } = photo.recorded.attitude;
+  const sigma = request.gpsSigmaM;
+  return addPhotoMetadata(jpeg, {
+    ...simCamera,
+    serial: 'SIM-0001',
+    software: 'Plumbline simulation',
+    width,
+    height,
+    takenAt: timeOf(photo.second),
+    exposureS: request.exposureS || nominalExposureS,
+    ...earth.toGeographic(x, y),
+    altitudeM: z + request.geoidM,
+    relativeAltitudeM: z - siteLevel(site),
+    gimbal: { yaw: wrapDegrees(yaw - earth.trueNorthDeg), pitch, roll },
+    rtkSigmaM: sigma <= rtkLimitM ? [sigma, sigma, 2 * sigma] : null,
+  });
+}
+
+/**
+ * Flies over a site: writes the pictures as JPEG with EXIF and XMP into `images/` of the output folder and returns
+ * the flight. The same request gives the same bytes whatever the number of workers.
+ */
+export async function writeFlight(context: FlightContext): Promise<Flight> {
+  const { site, sizeM, out, request, pool, signal } = context;
+  const settings: FlightSettings = { ...request, seed: site.seed };
+  const gsdM = groundSampleM(settings);
+  const targetEdgeM = Math.max(leastTargetM, targetPixels * gsdM);
+  const targets = placeTargets(site, request.controlCount, request.checkCount, targetEdgeM);
+  const photos = planFlight(site, settings);
+  const marginM = Math.ceil(
+    (marginShare * request.altitudeM * request.camera.width) / request.camera.focal / 2,
+  );
+  const scene = { seed: site.seed, sizeM, marginM, targets, targetEdgeM };
+  await mkdir(join(out, imageFolder), { recursive: true });
+  const marks: TargetMark[][] = [];
+  let done = 0;
+  const takeOne = async (photo: FlightPhoto, index: number): Promise<void> => {
+    signal?.throwIfAborted();
+    const { camera, readoutS, exposureS } = request;
+    const { pixels, isVisible } = await pool.run(
+      'site.renderImage',
+      {
+        scene,
+        camera,
+        pose: photo.pose,
+        velocity: photo.velocity,
+        readoutS,
+        exposureS,
+        gains: photo.gains,
+        vignetting: simVignetting,
+        noise: simNoise,
+        seed: (site.seed * 65_536 + index * 64) | 0,
+      },
+      signal ? { signal } : {},
+    );
+    await writeWhole(join(out, imageFolder, photo.name), await encodePhoto(context, photo, pixels));
+    const order = { index, seed: site.seed, readoutS };
+    marks[index] = markTargets(camera, photo, order, targets, isVisible);
+    context.report?.(++done / photos.length);
+  };
+  await Promise.all(photos.map(takeOne));
+  return { settings, photos, targets, targetEdgeM, marks: marks.flat(), gsdM };
+}
