@@ -1,6 +1,8 @@
+import type { Grid } from '#domain/geometry/grid.ts';
 import type { CoarseView, CoarseViewInput } from '#domain/photogrammetry/ortho/coarse-view.ts';
 import type { Exposure } from '#domain/photogrammetry/ortho/exposure.ts';
 import type { RenderedTile, TileRequest } from '#domain/photogrammetry/ortho/render-tile.ts';
+import type { SurfaceMesh, SurfaceMeshOptions } from '#domain/photogrammetry/ortho/surface-mesh.ts';
 
 /** What the seams of a whole survey are drawn from. */
 export interface OrthoSeamsInput {
@@ -35,4 +37,9 @@ export interface PhotoOrthoTasks {
   'photo.orthoSeams': { input: OrthoSeamsInput; output: OrthoSeams };
   /** Renders one output tile; the crops' pixels may be transferred. */
   'photo.orthoTile': { input: TileRequest; output: RenderedTile };
+  /** Decimates a gridded surface to a mesh for the texture of an orthomosaic; the grid's values may be transferred. */
+  'photo.orthoMesh': {
+    input: { surface: Grid; options: SurfaceMeshOptions };
+    output: { mesh: SurfaceMesh | null };
+  };
 }

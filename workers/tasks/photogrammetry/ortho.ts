@@ -4,6 +4,7 @@ import { raisedCells } from '#domain/photogrammetry/ortho/raised.ts';
 import { renderTile } from '#domain/photogrammetry/ortho/render-tile.ts';
 import { chooseSeams } from '#domain/photogrammetry/ortho/seams.ts';
 import { secondViews } from '#domain/photogrammetry/ortho/second-views.ts';
+import { meshSurface } from '#domain/photogrammetry/ortho/surface-mesh.ts';
 import { viewExposure } from '#domain/photogrammetry/ortho/view-exposure.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
@@ -33,4 +34,11 @@ export const orthoSeams: TaskHandler<'photo.orthoSeams'> = (input, { signal, rep
 export const orthoTile: TaskHandler<'photo.orthoTile'> = (request) => {
   const output = renderTile(request);
   return { output, transfer: [output.rgba.buffer] };
+};
+
+/** Decimates a surface to a mesh. */
+export const orthoMesh: TaskHandler<'photo.orthoMesh'> = ({ surface, options }) => {
+  const mesh = meshSurface(surface, options);
+  const transfer = mesh ? [mesh.positions.buffer, mesh.places.buffer, mesh.triangles.buffer] : [];
+  return { output: { mesh }, transfer };
 };
