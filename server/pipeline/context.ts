@@ -28,6 +28,8 @@ export interface ProcessRequest {
   readonly crs: CrsDeclaration | null;
   /** Cell of the rasters in the horizontal unit; chosen from the spacing of the ground where null. */
   readonly resolution: number | null;
+  /** Factor on the cell of the rasters, whoever chose it; 1 where left out. */
+  readonly cellScale?: number;
   /** `auto` classifies where the files have no ground. */
   readonly classify: ClassifyChoice;
   /** In the vertical unit; a metre (two feet) where null. */

@@ -41,4 +41,6 @@ export interface PhotoTasks {
     input: { a: number; b: number; sides: readonly [MatchSide, MatchSide] };
     output: { pair: VerifiedPair | null; candidates: number };
   };
+  /** The picture that a camera without distortion would have taken: same size, same focal length. */
+  'photo.undistort': { input: { image: ColourImage; camera: Camera }; output: ColourImage };
 }

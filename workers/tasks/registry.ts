@@ -22,6 +22,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'photo.extract': async () => (await import('./photogrammetry/extract.ts')).extract,
   'photo.matchPair': async () => (await import('./photogrammetry/match-pair.ts')).matchPair,
   'photo.reconstruct': async () => (await import('./photogrammetry/reconstruct.ts')).reconstructPhotos,
+  'photo.undistort': async () => (await import('./photogrammetry/undistort-photo.ts')).undistortPhoto,
   'raster.aspect': async () => (await import('./raster/slope.ts')).aspect,
   'raster.decodeBlock': async () => (await import('./raster/tiles.ts')).decodeBlock,
   'raster.encodePng': async () => (await import('./raster/tiles.ts')).encodePng,

@@ -11,6 +11,7 @@ import { createStepRunner, hashOf, type StepRunner, stepsVersion } from '../step
 import { lockFolder, makeOutputFolder, typedFailure, workFolderName } from '../work-folder.ts';
 import { writeBundle } from './bundle-product.ts';
 import type { PhotoContext, PhotoRequest } from './context.ts';
+import { exportBlock, writeUndistorted } from './exchange-step.ts';
 import { type ControlTexts, openProject, readControlTexts } from './open-step.ts';
 import { gatherReport, type PhotoReport, writePhotoReport } from './photo-report.ts';
 import { makeSparse, type SparseProject } from './sparse.ts';
@@ -106,6 +107,8 @@ async function run(request: PhotoRequest): Promise<PhotoReport> {
   const sparse = await makeSparse(request, opened, steps, workFolder);
   const context = contextOf(request, steps, workFolder, sparse, finish);
   await writeBundle(context, sparse);
+  await exportBlock(context);
+  if (request.settings.undistort) await writeUndistorted(context);
   const inputsHash = await hashInputs(request, fileKey, texts, steps);
   const report = gatherReport(context, sparse, { inputsHash, densePoints: 0, products });
   await writePhotoReport(report, join(out, 'report.json'));

@@ -39,10 +39,11 @@ function boundsOf({ facts }: SpooledCloud): Rect {
 async function planTerrain(context: ProcessContext, spooled: SpooledCloud): Promise<TerrainPlan> {
   const { request, inputs, steps } = context;
   const unit = metresPerUnit(inputs[0]!.crs, inputs[0]!.name);
-  return steps.run('terrain-plan', [spooled.key, request.resolution], async () => {
+  const { resolution, cellScale = 1 } = request;
+  return steps.run('terrain-plan', [spooled.key, resolution, cellScale], async () => {
     const ground = createColumnPoints(spooled.spool, spooled.overlay, isGroundPoint);
     const { count, spacing } = await measureSpacing(spooled.spool, ground, boundsOf(spooled));
-    const cell = request.resolution ?? chooseCell(spacing, boundsOf(spooled), unit);
+    const cell = (resolution ?? chooseCell(spacing, boundsOf(spooled), unit)) * cellScale;
     return { facts: { spacing, groundPoints: count, cell }, files: [] };
   });
 }

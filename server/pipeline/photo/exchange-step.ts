@@ -1,0 +1,84 @@
+import { mkdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import sharp from 'sharp';
+import { writeBundler } from '#domain/photogrammetry/exchange/bundler.ts';
+import { colmapFileNames } from '#domain/photogrammetry/exchange/colmap-text.ts';
+import { writeColmapText } from '#domain/photogrammetry/exchange/write-colmap-text.ts';
+import { inOrder } from '../cloud/ordered.ts';
+import { writeWhole } from '../work-folder.ts';
+import { writePieces } from '../write-pieces.ts';
+import type { PhotoContext } from './context.ts';
+import { decodeColour } from './decode.ts';
+
+const colmapFolder = 'colmap';
+const bundlerFiles = { bundle: join('bundler', 'bundle.out'), list: join('bundler', 'list.txt') } as const;
+const undistortedFolder = 'undistorted';
+const jpegQuality = 95;
+
+const namesOf = ({ adjusted, photos }: PhotoContext) =>
+  adjusted.photos.map(({ photo }) => photos[photo]!.info.name);
+
+/** Files written; none for cameras that the format does not know. */
+async function exportBundler(context: PhotoContext): Promise<string[]> {
+  const { adjusted, request } = context;
+  if (adjusted.photos.some(({ camera }) => adjusted.cameras[camera]!.model === 'fisheye')) return [];
+  const { bundle, list } = writeBundler(adjusted, namesOf(context));
+  await mkdir(join(request.out, 'bundler'), { recursive: true });
+  await writePieces(join(request.out, bundlerFiles.bundle), bundle);
+  await writePieces(join(request.out, bundlerFiles.list), list);
+  return Object.values(bundlerFiles);
+}
+
+/**
+ * Writes the adjusted block for other programs, in the local frame: COLMAP's text model and, where its camera can hold
+ * ours, Bundler's.
+ */
+export async function exportBlock(context: PhotoContext): Promise<void> {
+  const { adjusted, adjustedKey, request, steps } = context;
+  await steps.run('exchange', adjustedKey, async () => {
+    const model = writeColmapText(adjusted, namesOf(context));
+    await mkdir(join(request.out, colmapFolder), { recursive: true });
+    const files: string[] = [];
+    for (const part of ['cameras', 'images', 'points'] as const) {
+      const file = join(colmapFolder, colmapFileNames[part]);
+      await writePieces(join(request.out, file), model[part]);
+      files.push(file);
+    }
+    return { facts: null, files: [...files, ...(await exportBundler(context))] };
+  });
+}
+
+/** Writes every registered photo without its lens distortion as JPEG: focal length kept, principal point in the middle. */
+export async function writeUndistorted(context: PhotoContext): Promise<void> {
+  const { adjusted, adjustedKey, photos, pool, signal, request, steps } = context;
+  await steps.run('undistorted', adjustedKey, async (report) => {
+    await mkdir(join(request.out, undistortedFolder), { recursive: true });
+    const files: string[] = [];
+    await inOrder(
+      adjusted.photos,
+      pool.size,
+      async ({ photo, camera }) => {
+        signal?.throwIfAborted();
+        const { path, info } = photos[photo]!;
+        const image = await decodeColour(path, undefined, info.name);
+        return pool.run(
+          'photo.undistort',
+          { image, camera: adjusted.cameras[camera]! },
+          { transfer: [image.pixels.buffer], ...(signal ? { signal } : {}) },
+        );
+      },
+      async ({ width, height, pixels }, { photo }) => {
+        const { name } = photos[photo]!.info;
+        const stem = name.slice(0, name.length - extname(name).length).replaceAll('/', '_');
+        const file = join(undistortedFolder, `${stem}.jpg`);
+        const jpeg = await sharp(pixels, { raw: { width, height, channels: 3 } })
+          .jpeg({ quality: jpegQuality })
+          .toBuffer();
+        await writeWhole(join(request.out, file), jpeg);
+        files.push(file);
+        report(files.length / adjusted.photos.length);
+      },
+    );
+    return { facts: null, files };
+  });
+}

@@ -1,0 +1,53 @@
+import type { PointCloudNames, ProcessContext, ProcessRequest } from '../context.ts';
+import { closeInputs, openInputs } from '../inputs.ts';
+import { makeCloudProducts } from '../process-cloud.ts';
+import { metresPerUnit } from '../units.ts';
+import type { DenseCloud, PhotoContext } from './context.ts';
+
+/** The point cloud of an image project. */
+export const denseCloud: PointCloudNames = {
+  product: 'dense_point_cloud',
+  file: 'dense-point-cloud.copc.laz',
+  picture: 'dense-point-cloud.png',
+};
+
+function requestOf({ request, crs, gsdM, photos }: PhotoContext, { parts }: DenseCloud): ProcessRequest {
+  const { out, settings, pool, signal } = request;
+  const { demGsdMultiplier, surfaceModelScale, contourInterval } = settings;
+  const unit = metresPerUnit(crs, photos[0]?.info.name ?? '?');
+  return {
+    inputs: parts,
+    out,
+    crs: null,
+    resolution: demGsdMultiplier === null ? null : (demGsdMultiplier * gsdM) / unit.horizontal,
+    cellScale: surfaceModelScale,
+    classify: 'always',
+    contourInterval,
+    pool,
+    signal,
+  };
+}
+
+/**
+ * Takes the dense points through the steps of a point cloud: COPC, ground classes, elevation and surface model,
+ * pictures and contours. What cannot be made is added to the context's failures.
+ */
+export async function makeSurfaces(context: PhotoContext, dense: DenseCloud): Promise<void> {
+  const { signal, steps, failures, finish } = context;
+  const request = requestOf(context, dense);
+  const inputs = await openInputs(dense.parts, null, signal);
+  try {
+    const cloud: ProcessContext = {
+      request,
+      cloud: denseCloud,
+      inputs,
+      steps,
+      products: [],
+      failures,
+      finish,
+    };
+    await makeCloudProducts(cloud);
+  } finally {
+    await closeInputs(inputs);
+  }
+}
