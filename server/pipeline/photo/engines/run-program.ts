@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { AppError } from '#domain/errors/app-error.ts';
+
+const endings = process.platform === 'win32' ? ['.exe', '.bat', '.cmd'] : [''];
+const keptLines = 5;
+
+/** The first file of that name on the PATH that may be run. Error: `engine.program-missing`. */
+export async function findProgram(name: string, path = process.env.PATH ?? ''): Promise<string> {
+  for (const folder of path.split(delimiter).filter(Boolean)) {
+    for (const ending of endings) {
+      const file = join(folder, `${name}${ending}`);
+      const isThere = await access(file, constants.X_OK).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return file;
+    }
+  }
+  throw new AppError('engine.program-missing', { program: name });
+}
+
+export interface ProgramRun {
+  /** What the program is called in texts. */
+  readonly name: string;
+  /** First word of what it does, for texts. */
+  readonly step: string;
+  readonly args: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+  onLine?(line: string): void;
+}
+
+/**
+ * Runs a program without a window, to its end, and hands on its lines (both streams). An abort ends it. Errors:
+ * `engine.program-failed` with its last lines, `AbortError`.
+ */
+export async function runProgram(file: string, run: ProgramRun): Promise<void> {
+  const { name, step, args, signal, onLine } = run;
+  signal?.throwIfAborted();
+  const last: string[] = [];
+  const child = spawn(file, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, QT_QPA_PLATFORM: 'offscreen' },
+    windowsHide: true,
+  });
+  const stop = () => child.kill('SIGKILL');
+  signal?.addEventListener('abort', stop, { once: true });
+  const read = async (stream: NodeJS.ReadableStream) => {
+    for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+      if (line.trim() === '') continue;
+      last.push(line.trim());
+      if (last.length > keptLines) last.shift();
+      onLine?.(line);
+    }
+  };
+  try {
+    const ended = new Promise<string | null>((done) => {
+      child.once('error', (error) => done(error.message));
+      child.once('close', (code, killedBy) => done(code === 0 ? null : (killedBy ?? `exit code ${code}`)));
+    });
+    await Promise.all([read(child.stdout), read(child.stderr)]);
+    const reason = await ended;
+    signal?.throwIfAborted();
+    if (reason !== null) {
+      throw new AppError('engine.program-failed', { program: name, step, reason, output: last.join(' | ') });
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
