@@ -3,7 +3,7 @@ import { findKeys, keyCount, keyEnd, keyList, keySize } from './lib/features/ext
 import { findOrientations, orientationList } from './lib/features/orientation';
 import {
   fillOctaves, firstOctave, firstSigma, layOut, levelAt, levels, octaveCount, octaveHeight, octaveStride, octaveWidth,
-  steps,
+  steps, strideFor,
 } from './lib/features/scale-space';
 import { align, reserve } from './lib/memory';
 
@@ -31,7 +31,7 @@ const featureSize: usize = 16;
 export function prepare(imageWidth: i32, imageHeight: i32, channels: i32, isDoubled: bool): usize {
   width = imageWidth;
   height = imageHeight;
-  greyStride = (width + 15) & ~15;
+  greyStride = strideFor(width);
   pixelsAt = align(__heap_base);
   greyAt = align(pixelsAt + <usize>width * <usize>height * <usize>channels + 16);
   const greyEnd = align(greyAt + ((<usize>greyStride * <usize>height) << 2) + 64);

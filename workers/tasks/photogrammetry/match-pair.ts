@@ -26,10 +26,12 @@ const freeRatio = 0.8;
 const guidedRatio = 0.85;
 const guidedDistance = 240;
 /**
- * Features of each image that are matched before the geometry is known; all of them where these do not agree, but
- * there are more candidates than images of different places have.
+ * Features of each image that are matched before the geometry is known: few first, which is enough where images
+ * overlap well; more where fewer than `sureMatches` agree; all where there are more candidates than images of
+ * different places have.
  */
-const probeCount = 4096;
+const probeCounts = [2048, 4096, Number.POSITIVE_INFINITY];
+const sureMatches = 60;
 const chanceCandidates = 10;
 /** Half width of a window, pixels of the images that the features were found in. */
 const guideTolerancePx = 3;
@@ -51,18 +53,27 @@ export const matchPair: TaskHandler<'photo.matchPair'> = ({ a, b, sides }, conte
   const kernel = matchKernel(context.kernels.matching);
   kernel.load(left.features, right.features);
   const seed = Math.imul(a + 1, 0x9e3779b1) ^ (b + 1);
-  const most = Math.max(left.features.count, right.features.count);
-  let free = kernel.match({ ratio: freeRatio }, probeCount);
-  let first = verifyPair(left, right, free, seed);
-  if (!first && most > probeCount && free.length / 2 > chanceCandidates) {
-    free = kernel.match({ ratio: freeRatio });
-    first = verifyPair(left, right, free, seed);
-  }
-  const candidates = free.length / 2;
+  const { first, candidates } = probe(kernel, left, right, seed);
   if (!first) return { output: { pair: null, candidates } };
   const best = rematch(kernel, left, right, first, seed);
   return { output: { pair: { a, b, ...best }, candidates }, transfer: [best.matches.buffer] };
 };
+
+/** Matches more and more of the features, most important first, until a geometry is sure. */
+function probe(kernel: MatchKernel, left: MatchSide, right: MatchSide, seed: number) {
+  const total = Math.max(left.features.count, right.features.count);
+  let first: Verified | null = null;
+  let candidates = 0;
+  for (const [step, count] of probeCounts.entries()) {
+    const free = kernel.match({ ratio: freeRatio }, count);
+    candidates = free.length / 2;
+    first = verifyPair(left, right, free, seed);
+    const isSure = first !== null && first.matches.length / 2 >= sureMatches;
+    const isLast = count >= total || (step > 0 && (first !== null || candidates <= chanceCandidates));
+    if (isSure || isLast) break;
+  }
+  return { first, candidates };
+}
 
 /** Matches once more where a geometry is known; what it was known by where that finds less. */
 function rematch(

@@ -66,17 +66,25 @@ export function levelAt(octave: i32, level: i32): usize {
   return <usize>load<u32>(places + (<usize>octave << 2)) + <usize>level * bytes;
 }
 
+/**
+ * Floats between rows of so many pixels: whole cache lines, an odd number of them, so that the rows under a vertical
+ * kernel do not fall on the same places of a cache.
+ */
+export function strideFor(pixels: i32): i32 {
+  return (((pixels + 15) >> 4) | 1) << 4;
+}
+
 /** Lays out the octaves of an image from `from` on; returns where they end. */
 export function layOut(from: usize, width: i32, height: i32, isDoubled: bool): usize {
   first = isDoubled ? -1 : 0;
   let w = isDoubled ? 2 * width : width;
   let h = isDoubled ? 2 * height : height;
   scratch = from;
-  let at = from + blurScratch((w + 15) & ~15);
+  let at = from + blurScratch(strideFor(w));
   octaves = 0;
   while (octaves < maxOctaves && min(w, h) >= minSide) {
     const index = <usize>octaves << 2;
-    const stride = (w + 15) & ~15;
+    const stride = strideFor(w);
     store<i32>(widths + index, w);
     store<i32>(heights + index, h);
     store<i32>(strides + index, stride);
