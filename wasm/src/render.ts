@@ -46,7 +46,7 @@ export function finishScene(columns: i32, rows: i32): bool {
   const across = <f64>(columns - 1) * fact(2);
   const along = <f64>(rows - 1) * fact(2);
   const cellsEnd = layCells(cellsStart, across, along, countItems(across, along));
-  sceneEnd = layShadows(cellsEnd, across, along);
+  sceneEnd = layShadows(cellsEnd, fact(34));
   if (!reserve(sceneEnd)) return false;
   fillCells(fact(31));
   castShadows();

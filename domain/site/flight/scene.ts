@@ -105,6 +105,7 @@ export function describeScene(
   head.set([...sunDirection(), seed % 1_000_003], 25);
   head[31] = targetEdgeM / 2;
   head[33] = level + 0.05 * sizeM + skyM;
+  head[34] = sizeM;
   const pads = terrain.pads.flatMap((pad) => [
     ...[pad.minX, pad.minY, pad.maxX, pad.maxY, pad.level, pad.blend],
     pad.isWater ? 1 : 0,

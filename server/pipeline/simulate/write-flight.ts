@@ -14,6 +14,8 @@ import type { SiteTarget } from '#domain/site/flight/scene.ts';
 import { simCamera, simNoise, simVignetting } from '#domain/site/flight/sim-camera.ts';
 import type { Site } from '#domain/site/site.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
+import type { SceneRequest } from '#workers/contract/site-tasks.ts';
+import { inOrder } from '../cloud/ordered.ts';
 import { writeWhole } from '../work-folder.ts';
 import type { EarthPosition } from './earth-position.ts';
 import { markTargets, type TargetMark } from './mark-targets.ts';
@@ -57,6 +59,8 @@ const jpegQuality = 92;
 const leastTargetM = 0.5;
 const targetPixels = 8;
 const marginShare = 1.1;
+/** Pictures under way beside those that the workers hold, so that none waits for an encoder. */
+const spareTasks = 2;
 /** RTK fixes are this good; a recorder that is worse states no sigma. */
 const rtkLimitM = 0.05;
 const takeOff = Date.UTC(2026, 5, 20, 10, 0, 0);
@@ -100,12 +104,42 @@ async function encodePhoto(
   });
 }
 
+/** Takes and writes one picture; answers with the marks of the targets it shows. */
+async function takePhoto(
+  context: FlightContext,
+  scene: SceneRequest,
+  photo: FlightPhoto,
+  index: number,
+): Promise<TargetMark[]> {
+  const { site, out, request, pool, signal } = context;
+  const { camera, readoutS, exposureS } = request;
+  signal?.throwIfAborted();
+  const { pixels, isVisible } = await pool.run(
+    'site.renderImage',
+    {
+      scene,
+      camera,
+      pose: photo.pose,
+      velocity: photo.velocity,
+      readoutS,
+      exposureS,
+      gains: photo.gains,
+      vignetting: simVignetting,
+      noise: simNoise,
+      seed: (site.seed * 65_536 + index * 64) | 0,
+    },
+    signal ? { signal } : {},
+  );
+  await writeWhole(join(out, imageFolder, photo.name), await encodePhoto(context, photo, pixels));
+  return markTargets(camera, photo, { index, seed: site.seed, readoutS }, scene.targets, isVisible);
+}
+
 /**
  * Flies over a site: writes the pictures as JPEG with EXIF and XMP into `images/` of the output folder and returns
  * the flight. The same request gives the same bytes whatever the number of workers.
  */
 export async function writeFlight(context: FlightContext): Promise<Flight> {
-  const { site, sizeM, out, request, pool, signal } = context;
+  const { site, sizeM, out, request, pool } = context;
   const settings: FlightSettings = { ...request, seed: site.seed };
   const gsdM = groundSampleM(settings);
   const targetEdgeM = Math.max(leastTargetM, targetPixels * gsdM);
@@ -116,32 +150,16 @@ export async function writeFlight(context: FlightContext): Promise<Flight> {
   );
   const scene = { seed: site.seed, sizeM, marginM, targets, targetEdgeM };
   await mkdir(join(out, imageFolder), { recursive: true });
-  const marks: TargetMark[][] = [];
+  const marks: TargetMark[] = [];
   let done = 0;
-  const takeOne = async (photo: FlightPhoto, index: number): Promise<void> => {
-    signal?.throwIfAborted();
-    const { camera, readoutS, exposureS } = request;
-    const { pixels, isVisible } = await pool.run(
-      'site.renderImage',
-      {
-        scene,
-        camera,
-        pose: photo.pose,
-        velocity: photo.velocity,
-        readoutS,
-        exposureS,
-        gains: photo.gains,
-        vignetting: simVignetting,
-        noise: simNoise,
-        seed: (site.seed * 65_536 + index * 64) | 0,
-      },
-      signal ? { signal } : {},
-    );
-    await writeWhole(join(out, imageFolder, photo.name), await encodePhoto(context, photo, pixels));
-    const order = { index, seed: site.seed, readoutS };
-    marks[index] = markTargets(camera, photo, order, targets, isVisible);
-    context.report?.(++done / photos.length);
-  };
-  await Promise.all(photos.map(takeOne));
-  return { settings, photos, targets, targetEdgeM, marks: marks.flat(), gsdM };
+  await inOrder(
+    photos.entries(),
+    pool.size + spareTasks,
+    ([index, photo]) => takePhoto(context, scene, photo, index),
+    (found) => {
+      marks.push(...found);
+      context.report?.(++done / photos.length);
+    },
+  );
+  return { settings, photos, targets, targetEdgeM, marks, gsdM };
 }

@@ -62,6 +62,51 @@ export function octaves(x: f64, y: f64, wave: f64, count: i32, gain: f64, footpr
   return sum;
 }
 
+// @ts-ignore: decorator
+@inline
+function hash3(ix: i32, iy: i32, iz: i32, seed: i32): f64 {
+  return hash(ix + iz * 7919, iy - iz * 104729, seed);
+}
+
+function lattice3(x: f64, y: f64, z: f64, seed: i32): f64 {
+  const fx = Math.floor(x);
+  const fy = Math.floor(y);
+  const fz = Math.floor(z);
+  const ix = <i32>fx;
+  const iy = <i32>fy;
+  const iz = <i32>fz;
+  const u = smooth(x - fx);
+  const v = smooth(y - fy);
+  const w = smooth(z - fz);
+  let level = 0.0;
+  for (let k = 0; k < 2; k++) {
+    const a = hash3(ix, iy, iz + k, seed);
+    const c = hash3(ix, iy + 1, iz + k, seed);
+    const low = a + (hash3(ix + 1, iy, iz + k, seed) - a) * u;
+    const high = c + (hash3(ix + 1, iy + 1, iz + k, seed) - c) * u;
+    level += (low + (high - low) * v) * (k == 0 ? 1 - w : w);
+  }
+  return level;
+}
+
+/** `octaves` in space, for surfaces that are not plane. */
+export function octaves3(
+  x: f64, y: f64, z: f64, wave: f64, count: i32, gain: f64, footprint: f64, seed: i32,
+): f64 {
+  let sum = 0.0;
+  let strength = 1.0;
+  let size = wave;
+  for (let k = 0; k < count; k++) {
+    const weight = smooth((size / footprint - 0.6) / 0.9);
+    if (weight == 0) break;
+    const shift = <f64>k * 31.7;
+    sum += strength * weight * lattice3(x / size + shift, y / size - shift, z / size + shift, seed + k * 71);
+    strength *= gain;
+    size *= 0.5;
+  }
+  return sum;
+}
+
 /** Round spots, at most one in each square of `cell` metres: 0 between them, else from −1 to 1. */
 export function spots(x: f64, y: f64, cell: f64, share: f64, footprint: f64, seed: i32): f64 {
   const px = (0.94 * x + 0.34 * y) / cell;

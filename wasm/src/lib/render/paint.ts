@@ -1,5 +1,5 @@
 import { asphalt, crop, ditch, fact, footway, grass, gravel, heap, roadCentre, water } from './ground';
-import { hash, lattice, lineCover, octaves, smooth, spots } from './noise';
+import { hash, lattice, lineCover, octaves, octaves3, smooth, spots } from './noise';
 
 /** Colours of the ground by kind, 0 to 255 before light; each is a function of place, pixel size and seed. */
 
@@ -119,7 +119,7 @@ export function paintRoof(x: f64, down: f64, isLevel: bool, variant: i32, size: 
   const seed = <i32>fact(28) + 7000 + variant * 37;
   paintCode = 0;
   const stains = octaves(x, down, 3.5, 6, 0.8, size, seed);
-  const things = spots(x, down, isLevel ? 3.1 : 4.3, 0.4, size, seed + 3);
+  const things = spots(x, down, isLevel ? 3.1 : 1.7, isLevel ? 0.4 : 0.15, size, seed + 3);
   if (isLevel) {
     const px = x / 1.25 - Math.floor(x / 1.25);
     const seam = lineCover((px < 0.5 ? px : px - 1) * 1.25, 0.06, size);
@@ -154,14 +154,12 @@ export function paintWall(along: f64, up: f64, variant: i32, size: f64): void {
   colour(198, 190, 176, 1 + 0.12 * dirt);
 }
 
-/** Leaves of a crown; the noise runs over the crown's surface. */
+/** Leaves of a crown. */
 export function paintCrown(x: f64, y: f64, z: f64, variant: i32, size: f64): void {
   const seed = <i32>fact(28) + 9000 + variant * 43;
-  const u = x + 0.55 * z;
-  const v = y - 0.6 * z;
   paintCode = 0;
-  const leaves = octaves(u, v, 1.5, 5, 0.92, size, seed);
-  const holes = spots(u, v, 0.9, 0.6, size, seed + 5);
+  const boughs = octaves3(x, y, z, 1.4, 2, 0.9, size, seed);
+  const leaves = octaves3(x, y, z, 0.4, 3, 0.95, size, seed + 9);
   const hue = hash(variant, 3, seed);
-  colour(62 + 16 * hue, 98 + 8 * hue, 48 - 8 * hue, 1 + 0.42 * leaves + 0.4 * holes);
+  colour(70 + 22 * hue, 104 + 10 * hue, 50 - 4 * hue, 1 + 0.42 * boughs + 0.3 * leaves);
 }

@@ -19,6 +19,7 @@ export let shadedCode: u32 = 0;
 export let shadedKind: i32 = 0;
 
 const shadowCell: f64 = 0.25;
+const shadowMargin: f64 = 15;
 const slopeReach: f64 = 0.05;
 const sky: f64 = 0.5;
 const sun: f64 = 0.62;
@@ -30,11 +31,11 @@ let normalX: f64 = 0;
 let normalY: f64 = 0;
 let normalZ: f64 = 1;
 
-/** Lays out the shadow grid; returns where it ends. */
-export function layShadows(start: usize, width: f64, height: f64): usize {
+/** Lays out the shadow grid over a site of the given edge, where all that casts shadows is; returns where it ends. */
+export function layShadows(start: usize, edge: f64): usize {
   shadowsAt = start;
-  columns = <i32>Math.floor(width / shadowCell);
-  rows = <i32>Math.floor(height / shadowCell);
+  columns = <i32>Math.floor((edge + 2 * shadowMargin) / shadowCell);
+  rows = columns;
   return align(shadowsAt + <usize>columns * <usize>rows);
 }
 
@@ -42,8 +43,8 @@ export function layShadows(start: usize, width: f64, height: f64): usize {
 export function castShadows(): void {
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const x = fact(0) + <f64>column * shadowCell;
-      const y = fact(1) + <f64>row * shadowCell;
+      const x = <f64>column * shadowCell - shadowMargin;
+      const y = <f64>row * shadowCell - shadowMargin;
       trace(x, y, heightAt(x, y) + 0.05, fact(25), fact(26), fact(27));
       store<u8>(shadowsAt + <usize>(row * columns + column), hitKind == nothing ? 0 : 255);
     }
@@ -52,8 +53,9 @@ export function castShadows(): void {
 
 /** Share of the sun that reaches the ground at a place. */
 function sunAt(x: f64, y: f64): f64 {
-  const px = min(max((x - fact(0)) / shadowCell, 0.0), <f64>(columns - 1) - 1e-6);
-  const py = min(max((y - fact(1)) / shadowCell, 0.0), <f64>(rows - 1) - 1e-6);
+  const px = (x + shadowMargin) / shadowCell;
+  const py = (y + shadowMargin) / shadowCell;
+  if (px < 0 || py < 0 || px >= <f64>(columns - 1) || py >= <f64>(rows - 1)) return 1;
   const ix = <i32>px;
   const iy = <i32>py;
   const u = px - <f64>ix;
