@@ -29,6 +29,8 @@ export interface PairSide {
 }
 
 const fewestInliers = 15;
+/** Matches by which the kind of geometry is chosen; more of them only cost time. */
+const enoughToChoose = 500;
 /** Base-10 logarithm of the expected number of sets of chance matches that agree as well; above it a pair is chance. */
 const maxLogFalseAlarms = -3;
 
@@ -76,6 +78,12 @@ function chanceOfLine({ camera, unitPx }: RaySide): number {
   return Math.min(1, (band * Math.hypot(camera.width, camera.height)) / (camera.width * camera.height));
 }
 
+/** At most `most` of a list, evenly over it. */
+function thin(list: readonly number[], most: number): number[] {
+  const step = Math.max(1, list.length / most);
+  return Array.from({ length: Math.min(most, list.length) }, (_, k) => list[Math.floor(k * step)]!);
+}
+
 /** Indices of the matches within the cut of an epipolar geometry. */
 function inliersOf(e: Float64Array, rays: MatchRays): number[] {
   const inliers: number[] = [];
@@ -116,8 +124,8 @@ export function verifyPair(
   const chance = Math.max(chanceOfLine(sideA), chanceOfLine(sideB));
   if (picked.length < fewestInliers) return null;
   if (logFalseAlarms(rays.count, picked.length, chance) > maxLogFalseAlarms) return null;
-  const inliers = pickRays(rays, picked);
-  const every = Uint32Array.from(picked, (_, k) => k);
+  const inliers = pickRays(rays, thin(picked, enoughToChoose));
+  const every = Uint32Array.from({ length: inliers.count }, (_, k) => k);
   const geometry = chooseGeometry(inliers, poseOfEssential(e, inliers, every).pose, seed);
   return keepInliers(matches, rays, geometry);
 }
