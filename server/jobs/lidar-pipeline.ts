@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProductName } from '#contract/rules/products.ts';
-import type { UnitOfMeasure } from '#contract/schemas/common.ts';
-import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
+import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { lidarCloud } from '../pipeline/cloud/point-cloud.ts';
@@ -13,14 +12,9 @@ import type { ProcessReport } from '../pipeline/report.ts';
 import type { StepProgress } from '../pipeline/steps.ts';
 import { contourFiles } from '../pipeline/terrain/contours.ts';
 import { terrainFiles } from '../pipeline/terrain/make-terrain.ts';
+import { declarationOf, describeCrs, describeProduct, existing } from './describe-product.ts';
 import { watchDisk } from './disk-watch.ts';
-import type {
-  PipelineFile,
-  PipelineProduct,
-  PipelineRequest,
-  PipelineSettings,
-  RunPipeline,
-} from './pipeline-port.ts';
+import type { PipelineFile, PipelineRequest, RunPipeline } from './pipeline-port.ts';
 
 /** The product that each step of the pipeline works on, and the part of that product's way it covers. */
 const stepShares: Readonly<Record<string, { product: ProductName; from: number; to: number }>> = {
@@ -36,8 +30,6 @@ const stepShares: Readonly<Record<string, { product: ProductName; from: number; 
 };
 
 const mebibyte = 2 ** 20;
-const unitsOfMeasure: readonly UnitOfMeasure[] = ['meters', 'internationalFeet', 'usSurveyFeet'];
-const unitMetres = [1, 0.3048, 1200 / 3937];
 
 /** The pipeline of lidar projects on a task pool, as jobs run it. */
 export function createLidarPipeline(pool: TaskPool): RunPipeline {
@@ -114,11 +106,6 @@ async function finish(
   });
 }
 
-function declarationOf(settings: PipelineSettings): CrsDeclaration | null {
-  const text = settings.wkt ?? (settings.epsg === null ? null : `EPSG:${settings.epsg}`);
-  return text === null ? null : { source: 'user', payload: text };
-}
-
 function tellProgress(request: PipelineRequest, { step, fraction }: StepProgress): void {
   const share = stepShares[step];
   if (!share) return;
@@ -156,32 +143,5 @@ function picturesOf(outDir: string, name: ProductName): PipelineFile[] {
     format,
     tag: 'canvas' as const,
   }));
-  return files.filter((file) => existsSync(file.path));
-}
-
-function describeProduct(product: Product, files: readonly PipelineFile[], crs: CrsReport): PipelineProduct {
-  const { name, kind, resolution, width, height } = product;
-  const unit = crs.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit.metres : null;
-  const isRaster = kind === 'raster';
-  return {
-    ...describeCrs(crs),
-    name,
-    files,
-    resolution: isRaster && resolution !== null && unit !== null ? resolution * unit : null,
-    pixelWidth: width,
-    pixelHeight: height,
-    meta: {
-      kind,
-      crs: crs.name,
-      vertical_datum: crs.verticalDatum,
-      ...(isRaster ? { cell: resolution } : {}),
-      ...(kind === 'vector' ? { interval: resolution } : {}),
-    },
-  };
-}
-
-function describeCrs(crs: CrsReport): Pick<PipelineProduct, 'epsg' | 'wkt' | 'unitOfMeasure'> {
-  const unit = crs.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit.metres : Number.NaN;
-  const index = unitMetres.findIndex((metres) => Math.abs(metres - unit) < 1e-9);
-  return { epsg: crs.epsg, wkt: crs.wkt, unitOfMeasure: unitsOfMeasure[index] ?? null };
+  return existing(files);
 }

@@ -1,6 +1,6 @@
 import { readConfig } from '../../config.ts';
 import { openWorkerDatabase } from '../../db/open-server-database.ts';
-import { createLidarPipeline } from '../../jobs/lidar-pipeline.ts';
+import { createProjectPipeline } from '../../jobs/project-pipeline.ts';
 import { startWorker } from '../../jobs/worker.ts';
 import { watchParent } from '../../jobs/worker-process.ts';
 import { describeError, translate } from '../../messages.ts';
@@ -25,7 +25,7 @@ export const worker = defineCommand({
     const server = await openContext(config, database, false);
     let lastFault = '';
     const running = startWorker(server, {
-      runPipeline: createLidarPipeline(await context.pool()),
+      runPipeline: createProjectPipeline(await context.pool()),
       onFault: (error) => {
         const fault = translate('cli.worker.fault', { reason: describeError(error) });
         if (fault !== lastFault) context.warn(fault);

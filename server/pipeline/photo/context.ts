@@ -39,6 +39,9 @@ export interface PhotoSettings {
   readonly contourInterval: number | null;
 }
 
+/** Who finds the poses of photos: ourselves, or COLMAP where it is on the PATH. */
+export type PoseEngine = 'builtin' | 'colmap';
+
 /** What to make of images, and where. */
 export interface PhotoRequest {
   readonly images: readonly InputFile[];
@@ -51,10 +54,14 @@ export interface PhotoRequest {
   /** What the person says of the coordinate system; goes before everything the files say. */
   readonly crs: CrsDeclaration | null;
   readonly goal: PhotoGoal;
+  /** `builtin` where left out. */
+  readonly engine?: PoseEngine;
   readonly settings: PhotoSettings;
   readonly pool: TaskPool;
   readonly signal?: AbortSignal | undefined;
   onProgress?(progress: StepProgress): void;
+  /** Called when the system of the products is known, before any of them. */
+  onSystem?(crs: CrsReport): void;
   /** Called as soon as a product's files are whole; also for products of an earlier run. */
   onProduct?(product: Product): void | Promise<void>;
 }

@@ -11,7 +11,17 @@ import type { PhotoContext } from './context.ts';
 import { decodeColour } from './decode.ts';
 
 const colmapFolder = 'colmap';
-const bundlerFiles = { bundle: join('bundler', 'bundle.out'), list: join('bundler', 'list.txt') } as const;
+const bundlerFolder = 'bundler';
+
+/** Files of the exports, in the output folder. */
+export const exchangeFiles = {
+  colmapCameras: join(colmapFolder, colmapFileNames.cameras),
+  colmapImages: join(colmapFolder, colmapFileNames.images),
+  colmapPoints: join(colmapFolder, colmapFileNames.points),
+  bundle: join(bundlerFolder, 'bundle.out'),
+  list: join(bundlerFolder, 'list.txt'),
+} as const;
+
 const undistortedFolder = 'undistorted';
 const jpegQuality = 95;
 
@@ -23,10 +33,10 @@ async function exportBundler(context: PhotoContext): Promise<string[]> {
   const { adjusted, request } = context;
   if (adjusted.photos.some(({ camera }) => adjusted.cameras[camera]!.model === 'fisheye')) return [];
   const { bundle, list } = writeBundler(adjusted, namesOf(context));
-  await mkdir(join(request.out, 'bundler'), { recursive: true });
-  await writePieces(join(request.out, bundlerFiles.bundle), bundle);
-  await writePieces(join(request.out, bundlerFiles.list), list);
-  return Object.values(bundlerFiles);
+  await mkdir(join(request.out, bundlerFolder), { recursive: true });
+  await writePieces(join(request.out, exchangeFiles.bundle), bundle);
+  await writePieces(join(request.out, exchangeFiles.list), list);
+  return [exchangeFiles.bundle, exchangeFiles.list];
 }
 
 /**
@@ -38,13 +48,14 @@ export async function exportBlock(context: PhotoContext): Promise<void> {
   await steps.run('exchange', adjustedKey, async () => {
     const model = writeColmapText(adjusted, namesOf(context));
     await mkdir(join(request.out, colmapFolder), { recursive: true });
-    const files: string[] = [];
-    for (const part of ['cameras', 'images', 'points'] as const) {
-      const file = join(colmapFolder, colmapFileNames[part]);
-      await writePieces(join(request.out, file), model[part]);
-      files.push(file);
-    }
-    return { facts: null, files: [...files, ...(await exportBundler(context))] };
+    const { colmapCameras, colmapImages, colmapPoints } = exchangeFiles;
+    const parts = [
+      [colmapCameras, model.cameras],
+      [colmapImages, model.images],
+      [colmapPoints, model.points],
+    ] as const;
+    for (const [file, pieces] of parts) await writePieces(join(request.out, file), pieces);
+    return { facts: null, files: [...parts.map(([file]) => file), ...(await exportBundler(context))] };
   });
 }
 

@@ -8,7 +8,7 @@ import { type ReportCrs, reportCrs } from '../report.ts';
 import type { StepCost } from '../steps.ts';
 import { writeWhole } from '../work-folder.ts';
 import { type CameraReport, type PhotoReportEntry, reportCameras, reportPhotos } from './camera-report.ts';
-import type { PhotoContext, PhotoSettings } from './context.ts';
+import type { DenseCloud, PhotoContext, PhotoSettings } from './context.ts';
 import { accuracyOf, type ControlReport, controlWarnings, reportControl } from './control-report.ts';
 import type { SystemSource } from './project-system.ts';
 import type { SparseProject } from './sparse.ts';
@@ -31,6 +31,8 @@ export interface PhotoReport {
   /** Observations a point, mean. */
   readonly meanViews: number;
   readonly densePoints: number;
+  /** How the dense cloud was made; null where there is none. */
+  readonly dense: Omit<DenseCloud, 'parts' | 'points'> | null;
   readonly gsdM: number;
   /** Root mean square of adjusted − stated positions; null where none was used. */
   readonly gpsResidualM: {
@@ -103,8 +105,12 @@ function checkpointsOf(points: readonly ControlReport[]): PhotoReport['checkpoin
 /** What a run found and made beyond the sparse project. */
 export interface RunFacts {
   readonly inputsHash: string;
-  readonly densePoints: number;
+  readonly dense: DenseCloud | null;
   readonly products: readonly Product[];
+}
+
+function describeDense({ viewsForFusion, isOblique, isDataOrbital }: DenseCloud): PhotoReport['dense'] {
+  return { viewsForFusion, isOblique, isDataOrbital };
 }
 
 /** Gathers the report of a run. */
@@ -127,7 +133,8 @@ export function gatherReport(context: PhotoContext, sparse: SparseProject, run: 
     observations: adjusted.observations.count,
     points: adjusted.points.length / 3,
     meanViews: statistics.meanViews,
-    densePoints: run.densePoints,
+    densePoints: run.dense?.points ?? 0,
+    dense: run.dense && describeDense(run.dense),
     gsdM: statistics.gsdM,
     gpsResidualM: gpsResidual(photos),
     gpsShiftM: facts.positionShift,

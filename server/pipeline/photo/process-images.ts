@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { readCrs } from '#domain/crs/read-crs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import type { Product } from '../context.ts';
@@ -16,6 +17,7 @@ import { type ControlTexts, openProject, readControlTexts } from './open-step.ts
 import { gatherReport, type PhotoReport, writePhotoReport } from './photo-report.ts';
 import { makeSparse, type SparseProject } from './sparse.ts';
 
+export const reportFiles = { json: 'report.json', pdf: 'report.pdf' } as const;
 const photoFolder = join(workFolderName, 'photo');
 
 /** Changes when any image file does, as far as the file system tells. */
@@ -92,6 +94,8 @@ async function run(request: PhotoRequest): Promise<PhotoReport> {
   const key = requestKey(request, fileKey, texts);
   const finished = await findFinished<PhotoReport>(out, key);
   if (finished) {
+    const { wkt } = finished.crs;
+    request.onSystem?.(await readCrs(wkt === null ? [] : [{ source: 'user', payload: wkt }]));
     for (const { crs: _, ...product } of finished.products) await onProduct?.(product);
     return finished;
   }
@@ -105,13 +109,15 @@ async function run(request: PhotoRequest): Promise<PhotoReport> {
   };
   const opened = await openProject(request, texts, fileKey, steps);
   const sparse = await makeSparse(request, opened, steps, workFolder);
+  request.onSystem?.(sparse.system.crs);
   const context = contextOf(request, steps, workFolder, sparse, finish);
   await writeBundle(context, sparse);
   await exportBlock(context);
   if (request.settings.undistort) await writeUndistorted(context);
+  const dense = null;
   const inputsHash = await hashInputs(request, fileKey, texts, steps);
-  const report = gatherReport(context, sparse, { inputsHash, densePoints: 0, products });
-  await writePhotoReport(report, join(out, 'report.json'));
+  const report = gatherReport(context, sparse, { inputsHash, dense, products });
+  await writePhotoReport(report, join(out, reportFiles.json));
   await noteFinished(out, key, report, steps.files());
   return report;
 }

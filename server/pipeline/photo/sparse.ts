@@ -4,6 +4,7 @@ import { camerasOf, type PhotoCameras } from '#domain/photogrammetry/photo-camer
 import type { Reconstruction, RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import type { StepRunner } from '../steps.ts';
 import { type Adjusted, adjustBlocks } from './adjust-step.ts';
+import { reconstructByColmap } from './colmap-step.ts';
 import type { PhotoRequest } from './context.ts';
 import { controlFiles, type FramedControl, frameControl, frameTransform } from './control-points.ts';
 import { type FeatureJob, findFeatures } from './feature-step.ts';
@@ -11,7 +12,7 @@ import { matchPhotos } from './match-step.ts';
 import type { OpenedProject } from './open-step.ts';
 import { placeBlocks } from './place-blocks.ts';
 import { chooseSystem, type ProjectSystem } from './project-system.ts';
-import { reconstructPhotos } from './reconstruct-step.ts';
+import { type Reconstructed, reconstructPhotos } from './reconstruct-step.ts';
 
 /** A project whose photos have poses. */
 export interface SparseProject {
