@@ -19,4 +19,5 @@ export const photoErrorCodes = [
   'photo.dark',
   'photo.bright',
   'photo.covered',
+  'photo.not-in-model',
 ] as const;

@@ -6,9 +6,8 @@ const known: ReadonlySet<string> = new Set(errorCodes);
 
 function codeOf({ reason, params }: RejectedPhoto): ErrorCode {
   const { code } = params;
-  if (reason === 'unreadable')
-    return typeof code === 'string' && known.has(code) ? (code as ErrorCode) : 'photo.corrupt';
-  return `photo.${reason}`;
+  if (typeof code === 'string' && known.has(code)) return code as ErrorCode;
+  return reason === 'unreadable' ? 'photo.corrupt' : `photo.${reason}`;
 }
 
 /** Why a photo was left out, in the form of errors, so that its text is one of theirs. */

@@ -8,14 +8,15 @@ import { type ReportCrs, reportCrs } from '../report.ts';
 import type { StepCost } from '../steps.ts';
 import { writeWhole } from '../work-folder.ts';
 import { type CameraReport, type PhotoReportEntry, reportCameras, reportPhotos } from './camera-report.ts';
-import type { DenseCloud, PhotoContext, PhotoSettings } from './context.ts';
+import type { DenseCloud, PhotoContext, PhotoSettings, PoseEngine } from './context.ts';
 import { accuracyOf, type ControlReport, controlWarnings, reportControl } from './control-report.ts';
 import type { SystemSource } from './project-system.ts';
 import type { SparseProject } from './sparse.ts';
 
 /** `report.json` of an image project. Lengths in metres where nothing else is said. */
 export interface PhotoReport {
-  readonly engine: 'builtin';
+  /** Who found the poses; everything else is made here. */
+  readonly engine: PoseEngine;
   readonly version: string;
   /** SHA-256 over the bytes of all inputs, in their order. */
   readonly inputsHash: string;
@@ -120,7 +121,7 @@ export function gatherReport(context: PhotoContext, sparse: SparseProject, run: 
   const { gcps, checkpoints } = reportControl(sparse, context.photos);
   const photos = reportPhotos(context, sparse);
   return {
-    engine: 'builtin',
+    engine: context.request.engine ?? 'builtin',
     version: programVersion(),
     inputsHash: run.inputsHash,
     images: {

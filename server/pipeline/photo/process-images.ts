@@ -35,9 +35,9 @@ async function fileKeyOf({ images }: PhotoRequest): Promise<unknown> {
 }
 
 function requestKey(request: PhotoRequest, fileKey: unknown, texts: ControlTexts): string {
-  const { crs, goal, settings, control, checkpoints } = request;
+  const { crs, goal, settings, control, checkpoints, engine = 'builtin' } = request;
   const names = [control?.name, checkpoints?.name];
-  return hashOf([stepsVersion, 'photos', fileKey, texts, names, crs, goal, settings]);
+  return hashOf([stepsVersion, 'photos', fileKey, texts, names, crs, goal, engine, settings]);
 }
 
 /** SHA-256 over the bytes of all inputs. */

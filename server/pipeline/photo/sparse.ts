@@ -65,6 +65,21 @@ function demandFlat({ crs }: ProjectSystem): void {
   }
 }
 
+async function reconstructOurselves(
+  job: FeatureJob,
+  cameras: PhotoCameras,
+  positions: ProjectSystem['positions'],
+): Promise<Reconstructed> {
+  const features = await findFeatures(job);
+  const matching = await matchPhotos({
+    ...job,
+    features,
+    positions,
+    cameras: cameras.cameraOf.map((camera) => cameras.cameras[camera]!),
+  });
+  return await reconstructPhotos({ ...job, features, cameras, positions, matching });
+}
+
 /**
  * From photos to poses: features, matches, blocks, their place in the project's frame and the final adjustment with
  * positions and control. Errors: those of its steps, `photo.no-overlap`, `photo.control-*`, `photo.system-*`.
@@ -83,16 +98,12 @@ export async function makeSparse(
   demandFlat(system);
   const { points: control, warnings: controlWarnings } = frameControl(opened.control, system, infos);
   const cameras = camerasOf(infos);
-  const job: FeatureJob = { photos, steps, pool, signal, workFolder };
-  const features = await findFeatures(job);
   const { positions } = system;
-  const matching = await matchPhotos({
-    ...job,
-    features,
-    positions,
-    cameras: cameras.cameraOf.map((camera) => cameras.cameras[camera]!),
-  });
-  const reconstructed = await reconstructPhotos({ ...job, features, cameras, positions, matching });
+  const job: FeatureJob = { photos, steps, pool, signal, workFolder };
+  const reconstructed =
+    request.engine === 'colmap'
+      ? await reconstructByColmap({ ...job, cameras, positions })
+      : await reconstructOurselves(job, cameras, positions);
   const placement = placeBlocks({
     blocks: reconstructed.blocks,
     control,
