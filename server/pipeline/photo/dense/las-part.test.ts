@@ -32,16 +32,14 @@ describe('a part of a dense cloud', () => {
     const source = await openFileSource(path);
     try {
       const file = await openLas(source);
-      const { header } = file;
+      const { header, extraDimensions } = file;
       expect(header.pointCount).toBe(2);
       expect(file.warnings).toEqual([]);
       const { pointDataOffset, recordLength } = header;
       const bytes = await source.read(pointDataOffset, 2 * recordLength);
       const records = { format: 7, recordLength, count: 2, bytes: new Uint8Array(bytes) };
       const values = (name: string) =>
-        Array.from(
-          readExtraValues(records, header.extraDimensions.find((dimension) => dimension.name === name)!),
-        );
+        Array.from(readExtraValues(records, extraDimensions.find((dimension) => dimension.name === name)!));
       expect(values('Views')).toEqual([3, 7]);
       expect(values('Sigma').map((value) => Number(value.toFixed(6)))).toEqual([0.021, 0.5]);
       expect(values('NormalX').map((value) => Number(value.toFixed(3)))).toEqual([0, 0.6]);
