@@ -10,8 +10,8 @@ export type Phase = 'settling' | 'growing' | 'final';
 
 export interface BlockAdjustment {
   readonly phase: Phase;
-  /** Whether measured positions hold the block. */
-  readonly usePositions: boolean;
+  /** How much noisier measured positions are than stated; null where they do not hold the block. */
+  readonly positionNoise: number | null;
   /** Photos whose position is not to be used. */
   readonly wrongPositions: readonly number[];
   readonly maxIterations: number;
@@ -19,6 +19,11 @@ export interface BlockAdjustment {
 
 /** Where an observation's say halves, units of error. */
 const lossScale: Readonly<Record<Phase, number>> = { settling: 25, growing: 6, final: 3 };
+
+/** Steps end where the cost falls by less than this share: what is not final will be adjusted again. */
+const leastGain: Readonly<Record<Phase, number>> = { settling: 1e-2, growing: 1e-3, final: 1e-5 };
+/** Averaged poses want caution; later starts are near the end. */
+const damping: Readonly<Record<Phase, number>> = { settling: 1e-4, growing: 1e-6, final: 1e-9 };
 
 const [focal, cx, cy, k1, k2, k3, p1, p2] = intrinsicNames.map((_, index) => index) as [
   number, number, number, number, number, number, number, number,
@@ -87,15 +92,16 @@ function gatherBundle(problem: SfmProblem, block: Block, options: BlockAdjustmen
   const pose = new Float64Array(12 * n);
   const position = new Float64Array(3 * n);
   const positionWeight = new Float64Array(3 * n);
+  const noise = options.positionNoise ?? 1;
   photos.forEach((photo, i) => {
     const { rotation, centre } = poseOf(block, photo);
     pose.set(rotation, 12 * i);
     pose.set(centre, 12 * i + 9);
     const { prior } = problem.photos[photo]!;
-    if (!options.usePositions || !prior.position || options.wrongPositions.includes(photo)) return;
+    if (options.positionNoise === null || !prior.position || options.wrongPositions.includes(photo)) return;
     position.set(prior.position, 3 * i);
     priorSigma(prior.sigma).forEach((sigma, c) => {
-      positionWeight[3 * i + c] = 1 / sigma ** 2;
+      positionWeight[3 * i + c] = 1 / (sigma * noise) ** 2;
     });
   });
   const { tracks, start, photo, xy, points } = gatherObservations(block, photoIndex);
@@ -120,6 +126,8 @@ function gatherBundle(problem: SfmProblem, block: Block, options: BlockAdjustmen
     positionWeight,
     lossScale: lossScale[options.phase],
     maxIterations: options.maxIterations,
+    leastGain: leastGain[options.phase],
+    damping: damping[options.phase],
   };
   return { bundle, photos, cameras, tracks };
 }

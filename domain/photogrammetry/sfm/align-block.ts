@@ -39,8 +39,8 @@ function placedPhotos(problem: SfmProblem, block: Block): Placed[] {
     });
 }
 
-/** Squared deviations, over three axes, from which a position counts as wrong (four standard deviations each). */
-const mostSquared = 48;
+/** Distance in standard deviations over three axes from which a position counts as wrong (four each). */
+const mostDistance = 7;
 /** An unadjusted block bends: this share of its extent counts as noise beside the positions' own. */
 const bendShare = 0.02;
 
@@ -134,17 +134,28 @@ export function alignBlock(problem: SfmProblem, block: Block): Alignment {
   return { frame: 'priors', doubt: null, wrongPositions };
 }
 
-/** Positions of a block in the priors' frame that lie farther from their cameras than noise and bending explain. */
-export function contradictingPositions(problem: SfmProblem, block: Block): number[] {
+/** Median of the distances, in standard deviations, of three independent normal errors. */
+const usualDistance = 1.538;
+
+/** What the positions of a block say of themselves. */
+export interface PositionVerdict {
+  /** How much larger their noise is than stated, at least 1. */
+  readonly noiseFactor: number;
+  /** Photos whose position lies farther from its camera than noise and bending explain. */
+  readonly wrong: number[];
+}
+
+/** Compares the positions of a block in the priors' frame with its cameras. */
+export function judgePositions(problem: SfmProblem, block: Block): PositionVerdict {
   const placed = placedPhotos(problem, block);
-  const sigmas = widened(placed);
-  return placed
-    .filter(({ centre, position }, i) => {
-      const square = [0, 1, 2].reduce(
-        (sum, c) => sum + ((centre[c]! - position[c]!) / sigmas[i]![c]!) ** 2,
-        0,
-      );
-      return square > mostSquared;
-    })
-    .map(({ photo }) => photo);
+  const distances = (sigmas: readonly Vec3[]) =>
+    placed.map(({ centre, position }, i) =>
+      Math.hypot(...sigmas[i]!.map((sigma, c) => (centre[c]! - position[c]!) / sigma)),
+    );
+  const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+  const noiseFactor = Math.max(1, median(distances(placed.map(({ sigma }) => sigma))) / usualDistance);
+  const wide = distances(widened(placed));
+  const wideFactor = Math.max(1, median(wide) / usualDistance);
+  const wrong = placed.filter((_, i) => wide[i]! > mostDistance * wideFactor).map(({ photo }) => photo);
+  return { noiseFactor, wrong };
 }

@@ -1,6 +1,6 @@
 import { buildTracks } from '../tracks/build-tracks.ts';
 import { adjustBlock } from './adjust-block.ts';
-import { type Alignment, alignBlock, contradictingPositions } from './align-block.ts';
+import { type Alignment, alignBlock, judgePositions, type PositionVerdict } from './align-block.ts';
 import { type Block, completeAllTracks, countObservations, createBlock, medianSquare } from './block.ts';
 import { connectedPhotos } from './components.ts';
 import { dropWeakPhotos, type GrowthHooks, growBlock } from './grow.ts';
@@ -39,6 +39,12 @@ function agreement(block: Block): number {
   return entries > 0 ? countObservations(block) / entries : 0;
 }
 
+/** How positions hold an adjustment. */
+const holdBy = (verdict: PositionVerdict | null) => ({
+  positionNoise: verdict?.noiseFactor ?? null,
+  wrongPositions: verdict?.wrong ?? [],
+});
+
 class Reconstructor {
   readonly problem: SfmProblem;
   readonly rays: TrackRays;
@@ -61,15 +67,10 @@ class Reconstructor {
     return createBlock(rays, problem.cameras, problem.cameraOf);
   }
 
-  growthHooks(usePositions: boolean, wrongPositions: readonly number[]): GrowthHooks {
+  growthHooks(verdict: PositionVerdict | null): GrowthHooks {
     return {
       adjust: (block) => {
-        adjustBlock(this.problem, block, {
-          phase: 'growing',
-          usePositions,
-          wrongPositions,
-          maxIterations: 12,
-        });
+        adjustBlock(this.problem, block, { phase: 'growing', ...holdBy(verdict), maxIterations: 12 });
         completeAllTracks(block, pointLimits.growing);
       },
       pause: (block) => this.tell(block),
@@ -86,20 +87,24 @@ class Reconstructor {
     const { problem } = this;
     const block = this.createBlock();
     if (!startGlobally(problem, block, members)) return null;
-    const wrongPositions = contradictingPositions(problem, block);
+    const verdict = judgePositions(problem, block);
     for (const limits of [pointLimits.averaged, pointLimits.settling, pointLimits.growing]) {
       completeAllTracks(block, limits);
       if (block.hasPoint.indexOf(1) < 0) return null;
       const phase = limits === pointLimits.growing ? 'growing' : 'settling';
-      adjustBlock(problem, block, { phase, usePositions: true, wrongPositions, maxIterations: 15 });
+      adjustBlock(problem, block, { phase, ...holdBy(verdict), maxIterations: 15 });
       await this.tell(block);
     }
     completeAllTracks(block, pointLimits.growing);
     dropWeakPhotos(block);
     const open = new Set(members);
-    await growBlock(problem, block, (photo) => open.has(photo), this.growthHooks(true, wrongPositions));
+    await growBlock(problem, block, (photo) => open.has(photo), this.growthHooks(verdict));
     if (agreement(block) < leastAgreement || block.order.length < 0.7 * members.length) return null;
-    return { block, alignment: { frame: 'priors', doubt: null, wrongPositions }, method: 'global' };
+    return {
+      block,
+      alignment: { frame: 'priors', doubt: null, wrongPositions: verdict.wrong },
+      method: 'global',
+    };
   }
 
   /** From a pair, photo by photo. */
@@ -110,7 +115,7 @@ class Reconstructor {
     for (const seed of seeds.slice(0, mostSeeds)) {
       const block = this.createBlock();
       if (!startWithPair(block, seed, pointLimits.growing)) continue;
-      await growBlock(problem, block, (photo) => open.has(photo), this.growthHooks(false, []));
+      await growBlock(problem, block, (photo) => open.has(photo), this.growthHooks(null));
       if (block.order.length < Math.min(leastFurtherBlock, open.size)) continue;
       return { block, alignment: alignBlock(problem, block), method: 'incremental' };
     }
@@ -119,17 +124,14 @@ class Reconstructor {
 
   /** Adjusts with the priors and all intrinsics that the block can tell, limits following the residuals. */
   async finish({ block, alignment, method }: Finished): Promise<Finished> {
-    let { wrongPositions } = alignment;
+    const isPlaced = alignment.frame === 'priors';
+    let wrongPositions = alignment.wrongPositions;
     for (let round = 0; round < 3; round++) {
-      const usePositions = alignment.frame === 'priors';
-      adjustBlock(this.problem, block, { phase: 'final', usePositions, wrongPositions, maxIterations: 20 });
+      const verdict = isPlaced ? judgePositions(this.problem, block) : null;
+      if (verdict) wrongPositions = verdict.wrong;
+      adjustBlock(this.problem, block, { phase: 'final', ...holdBy(verdict), maxIterations: 20 });
       completeAllTracks(block, limitsForResiduals(medianSquare(block)));
       dropWeakPhotos(block);
-      if (alignment.frame === 'priors') {
-        wrongPositions = [
-          ...new Set([...wrongPositions, ...contradictingPositions(this.problem, block)]),
-        ].sort((a, b) => a - b);
-      }
       await this.tell(block);
     }
     return { block, alignment: { ...alignment, wrongPositions }, method };

@@ -29,8 +29,14 @@ export interface Bundle {
   /** Residual, in units, where an observation's say halves (Cauchy's loss). */
   readonly lossScale: number;
   readonly maxIterations: number;
+  /** The work ends with the first step that lowers the cost by less than this share. */
+  readonly leastGain: number;
+  /** Damping to begin with, as a share of the diagonal. */
+  readonly damping: number;
 }
 
+/** Damping that no longer holds back weakly determined directions (focal length against height, say). */
+const freeDamping = 1e-9;
 /** Loss of an observation that has no image: as one this many units off. */
 const missing = 300;
 
@@ -169,9 +175,43 @@ function invertPoint(v: Float64Array, damping: number): boolean {
   return true;
 }
 
+/** Adds observation k to its point's V and Jxᵀe, writes its W, and adds to the shared parameters' W. */
+function addToPoint({ v, bp, jp, jx, ji, w, ws, error }: Work, k: number, base: number, m: number): void {
+  const a = 6 * k;
+  const [x0, y0, z0] = [jx[a]!, jx[a + 1]!, jx[a + 2]!];
+  const [x1, y1, z1] = [jx[a + 3]!, jx[a + 4]!, jx[a + 5]!];
+  const e0 = error[2 * k]!;
+  const e1 = error[2 * k + 1]!;
+  v[0]! += x0 * x0 + x1 * x1;
+  v[1]! += x0 * y0 + x1 * y1;
+  v[2]! += x0 * z0 + x1 * z1;
+  v[3]! += y0 * y0 + y1 * y1;
+  v[4]! += y0 * z0 + y1 * z1;
+  v[5]! += z0 * z0 + z1 * z1;
+  bp[0]! += x0 * e0 + x1 * e1;
+  bp[1]! += y0 * e0 + y1 * e1;
+  bp[2]! += z0 * e0 + z1 * e1;
+  for (let r = 0; r < 6; r++) {
+    const g0 = jp[12 * k + r]!;
+    const g1 = jp[12 * k + 6 + r]!;
+    const at = 18 * k + 3 * r;
+    w[at] = g0 * x0 + g1 * x1;
+    w[at + 1] = g0 * y0 + g1 * y1;
+    w[at + 2] = g0 * z0 + g1 * z1;
+  }
+  for (let q = 0; q < m; q++) {
+    const g0 = ji[2 * k * m + q]!;
+    const g1 = ji[(2 * k + 1) * m + q]!;
+    const at = 3 * (base + q);
+    ws[at]! += g0 * x0 + g1 * x1;
+    ws[at + 1]! += g0 * y0 + g1 * y1;
+    ws[at + 2]! += g0 * z0 + g1 * z1;
+  }
+}
+
 /** Linearises all observations of a point: V, Jxᵀe, W of each photo and of the shared parameters. */
 function gatherPoint(bundle: Bundle, work: Work, p: number, damping: number): boolean {
-  const { v, bp, jp, jx, ji, w, ws, error, isUsed } = work;
+  const { v, bp, ws, isUsed } = work;
   const m = bundle.free.length;
   v.fill(0);
   bp.fill(0);
@@ -194,34 +234,7 @@ function gatherPoint(bundle: Bundle, work: Work, p: number, damping: number): bo
     if (isUsed[k] === 0) continue;
     used++;
     const base = bundle.cameraOf[bundle.photo[from + k]!]! * m;
-    w.fill(0, 18 * k, 18 * k + 18);
-    for (let row = 0; row < 2; row++) {
-      const x = jx[6 * k + 3 * row]!;
-      const y = jx[6 * k + 3 * row + 1]!;
-      const z = jx[6 * k + 3 * row + 2]!;
-      const e = error[2 * k + row]!;
-      v[0]! += x * x;
-      v[1]! += x * y;
-      v[2]! += x * z;
-      v[3]! += y * y;
-      v[4]! += y * z;
-      v[5]! += z * z;
-      bp[0]! += x * e;
-      bp[1]! += y * e;
-      bp[2]! += z * e;
-      for (let r = 0; r < 6; r++) {
-        const g = jp[12 * k + 6 * row + r]!;
-        w[18 * k + 3 * r]! += g * x;
-        w[18 * k + 3 * r + 1]! += g * y;
-        w[18 * k + 3 * r + 2]! += g * z;
-      }
-      for (let q = 0; q < m; q++) {
-        const g = ji[(2 * k + row) * m + q]!;
-        ws[3 * (base + q)]! += g * x;
-        ws[3 * (base + q) + 1]! += g * y;
-        ws[3 * (base + q) + 2]! += g * z;
-      }
-    }
+    addToPoint(work, k, base, m);
   }
   return used >= 2 && invertPoint(v, damping);
 }
@@ -239,28 +252,40 @@ function addDirect(bundle: Bundle, work: Work, p: number): void {
     const i = bundle.photo[from + k]!;
     const base = bundle.cameraOf[i]! * m;
     const block = 36 * system.rowStart[i]!;
-    for (let row = 0; row < 2; row++) {
-      const e = error[2 * k + row]!;
-      const at = 12 * k + 6 * row;
-      for (let r = 0; r < 6; r++) {
-        const g = jp[at + r]!;
-        system.right[6 * i + r]! -= g * e;
-        diagonal[6 * i + r]! += g * g;
-        for (let c = 0; c < 6; c++) system.blocks[block + 6 * r + c]! += g * jp[at + c]!;
-        for (let q = 0; q < m; q++) {
-          system.border[(6 * i + r) * shared + base + q]! += g * ji[(2 * k + row) * m + q]!;
-        }
-      }
-      for (let q = 0; q < m; q++) {
-        const g = ji[(2 * k + row) * m + q]!;
-        system.right[tail + base + q]! -= g * e;
-        diagonal[tail + base + q]! += g * g;
-        for (let s = 0; s < m; s++) {
-          system.corner[(base + q) * shared + base + s]! += g * ji[(2 * k + row) * m + s]!;
-        }
-      }
+    const e0 = error[2 * k]!;
+    const e1 = error[2 * k + 1]!;
+    const j0 = 12 * k;
+    const j1 = 12 * k + 6;
+    const i0 = 2 * k * m;
+    const i1 = i0 + m;
+    for (let r = 0; r < 6; r++) {
+      const g0 = jp[j0 + r]!;
+      const g1 = jp[j1 + r]!;
+      system.right[6 * i + r]! -= g0 * e0 + g1 * e1;
+      diagonal[6 * i + r]! += g0 * g0 + g1 * g1;
+      for (let c = r; c < 6; c++) system.blocks[block + 6 * r + c]! += g0 * jp[j0 + c]! + g1 * jp[j1 + c]!;
+      const at = (6 * i + r) * shared + base;
+      for (let q = 0; q < m; q++) system.border[at + q]! += g0 * ji[i0 + q]! + g1 * ji[i1 + q]!;
+    }
+    for (let q = 0; q < m; q++) {
+      const g0 = ji[i0 + q]!;
+      const g1 = ji[i1 + q]!;
+      system.right[tail + base + q]! -= g0 * e0 + g1 * e1;
+      diagonal[tail + base + q]! += g0 * g0 + g1 * g1;
+      const at = (base + q) * shared + base;
+      for (let s = q; s < m; s++) system.corner[at + s]! += g0 * ji[i0 + s]! + g1 * ji[i1 + s]!;
     }
   }
+}
+
+/** Copies the upper triangles of the diagonal blocks and of the corner below. */
+function mirrorDiagonal({ photos, shared, rowStart, blocks, corner }: ReducedSystem): void {
+  for (let i = 0; i < photos; i++) {
+    const at = 36 * rowStart[i]!;
+    for (let r = 1; r < 6; r++) for (let c = 0; c < r; c++) blocks[at + 6 * r + c] = blocks[at + 6 * c + r]!;
+  }
+  for (let r = 1; r < shared; r++)
+    for (let c = 0; c < r; c++) corner[r * shared + c] = corner[c * shared + r]!;
 }
 
 /** out = left (rows × 3) · V⁻¹, V⁻¹ from its upper triangle. */
@@ -294,7 +319,7 @@ function eliminatePoint(bundle: Bundle, work: Work, p: number): void {
       const [a, b, c] = [ys[3 * q]!, ys[3 * q + 1]!, ys[3 * q + 2]!];
       if (a === 0 && b === 0 && c === 0) continue;
       right[tail + q]! += a * bp[0]! + b * bp[1]! + c * bp[2]!;
-      for (let s = 0; s < shared; s++) {
+      for (let s = q; s < shared; s++) {
         system.corner[q * shared + s]! -= a * ws[3 * s]! + b * ws[3 * s + 1]! + c * ws[3 * s + 2]!;
       }
     }
@@ -323,7 +348,7 @@ function eliminatePoint(bundle: Bundle, work: Work, p: number): void {
         const a = y[3 * r]!;
         const b = y[3 * r + 1]!;
         const c = y[3 * r + 2]!;
-        for (let s = 0; s < 6; s++) {
+        for (let s = l === k ? r : 0; s < 6; s++) {
           blocks[at + 6 * r + s]! -= a * w[wl + 3 * s]! + b * w[wl + 3 * s + 1]! + c * w[wl + 3 * s + 2]!;
         }
       }
@@ -365,6 +390,7 @@ function solveStep(bundle: Bundle, work: Work, damping: number): boolean {
     addDirect(bundle, work, p);
     eliminatePoint(bundle, work, p);
   }
+  mirrorDiagonal(system);
   addPriors(bundle, work);
   for (let i = 0; i < system.photos; i++) {
     for (let r = 0; r < 6; r++) {
@@ -468,7 +494,7 @@ export function adjustBundle(bundle: Bundle): { cost: number; iterations: number
   const work = createWork(bundle);
   const tail = 6 * work.system.photos;
   let cost = costOf(bundle, work);
-  let damping = 1e-4;
+  let damping = bundle.damping;
   let iterations = 0;
   let failures = 0;
   while (iterations < bundle.maxIterations && failures < 6) {
@@ -488,8 +514,9 @@ export function adjustBundle(bundle: Bundle): { cost: number; iterations: number
       cost = next;
       iterations++;
       failures = 0;
-      damping = Math.max(1e-10, damping * 0.1);
-      if (gain < 1e-5) break;
+      const isFree = damping <= freeDamping;
+      damping = Math.max(freeDamping, damping * 0.03);
+      if (gain < bundle.leastGain && isFree) break;
     } else {
       bundle.pose.set(kept.pose);
       bundle.points.set(kept.points);
