@@ -1,5 +1,6 @@
 import type { Grid } from '#domain/geometry/grid.ts';
 import type { CoarseView, CoarseViewInput } from '#domain/photogrammetry/ortho/coarse-view.ts';
+import type { PointView, PointViewInput } from '#domain/photogrammetry/ortho/colour-points.ts';
 import type { Exposure } from '#domain/photogrammetry/ortho/exposure.ts';
 import type { RenderedTile, TileRequest } from '#domain/photogrammetry/ortho/render-tile.ts';
 import type { SurfaceMesh, SurfaceMeshOptions } from '#domain/photogrammetry/ortho/surface-mesh.ts';
@@ -42,4 +43,6 @@ export interface PhotoOrthoTasks {
     input: { surface: Grid; options: SurfaceMeshOptions };
     output: { mesh: SurfaceMesh | null };
   };
+  /** What one photo shows of points; the crop's pixels may be transferred. */
+  'photo.colourPoints': { input: PointViewInput; output: PointView };
 }

@@ -1,4 +1,5 @@
 import { lookThrough } from '#domain/photogrammetry/ortho/coarse-view.ts';
+import { lookAtPoints } from '#domain/photogrammetry/ortho/colour-points.ts';
 import { balanceView, solveExposure } from '#domain/photogrammetry/ortho/exposure.ts';
 import { raisedCells } from '#domain/photogrammetry/ortho/raised.ts';
 import { renderTile } from '#domain/photogrammetry/ortho/render-tile.ts';
@@ -41,4 +42,10 @@ export const orthoMesh: TaskHandler<'photo.orthoMesh'> = ({ surface, options }) 
   const mesh = meshSurface(surface, options);
   const transfer = mesh ? [mesh.positions.buffer, mesh.places.buffer, mesh.triangles.buffer] : [];
   return { output: { mesh }, transfer };
+};
+
+/** Looks at points through one photo. */
+export const colourPoints: TaskHandler<'photo.colourPoints'> = (input) => {
+  const output = lookAtPoints(input);
+  return { output, transfer: [output.cost.buffer, output.rgb.buffer] };
 };

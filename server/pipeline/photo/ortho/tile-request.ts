@@ -59,9 +59,13 @@ function heightRange({ values }: Grid): [number, number] {
   return [low, high];
 }
 
-/** The rectangle in which anything can stand that hides a tile from a camera: along its sight rays up to the top. */
-function hidingRect(sources: TileSources, own: Rect, low: number, labels: readonly number[]): Rect {
-  const { plan, surface } = sources;
+/** The rectangle in which anything can stand that hides a place from a camera: along its sight rays up to the top. */
+export function hidingRect(
+  { plan, surface }: Pick<TileSources, 'plan' | 'surface'>,
+  own: Rect,
+  low: number,
+  labels: readonly number[],
+): Rect {
   const rect = { ...own };
   for (const label of labels) {
     const [x, y, z] = plan.views[label]!.view.centreWorld;

@@ -1,0 +1,138 @@
+import { rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { CrsReport } from '#domain/crs/types.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { modernFormatOf } from '#domain/formats/las/convert-records.ts';
+import { ingest } from '../../cloud/ingest.ts';
+import { keepRecords, withoutExtraBytes } from '../../cloud/records-kept.ts';
+import { writeCopc } from '../../cloud/write-copc.ts';
+import { closeInputs, type InputCloud, type InputFile, openInputs } from '../../inputs.ts';
+import { metresPerUnit } from '../../units.ts';
+import type { PhotoContext } from '../context.ts';
+import { decodeColour } from '../decode.ts';
+import { orthoCell, planOrtho } from '../ortho/ortho-plan.ts';
+import { createPhotoStore } from '../ortho/photo-store.ts';
+import { openSurface } from '../ortho/surface-source.ts';
+import { colourColumn } from './colour-column.ts';
+
+export const colouredCloudFile = 'colored-point-cloud.copc.laz';
+
+export interface ColouredCloud {
+  readonly points: number;
+  /** Points that got their colour from photos; the others keep what they had. */
+  readonly coloured: number;
+  readonly bytes: number;
+}
+
+/** A surface model of the same ground: what hides points from photos. */
+export interface HidingSurface {
+  readonly path: string;
+  /** Changes when the surface does. */
+  readonly key: string;
+}
+
+const cacheBytes = 768 * 2 ** 20;
+/** Formats with colours, by the format that a file has: 6 has none. */
+const coloured = { 6: 7, 7: 7, 8: 8 } as const;
+const [ingestShare, colourShare] = [0.2, 0.6];
+
+/** Points and photos must lie in one system: colours are looked up by coordinates. Error: `process.mixed-crs`. */
+function checkSystem(cloud: InputCloud, crs: CrsReport, photo: string): void {
+  const isSame =
+    cloud.crs.epsg !== null && crs.epsg !== null
+      ? cloud.crs.epsg === crs.epsg
+      : cloud.crs.proj4 === crs.proj4;
+  if (isSame && cloud.crs.verticalUnit?.metres === crs.verticalUnit?.metres) return;
+  throw new AppError('process.mixed-crs', {
+    file: cloud.name,
+    otherFile: photo,
+    name: cloud.crs.name ?? '?',
+    otherName: crs.name ?? '?',
+  });
+}
+
+async function colourInputs(
+  context: PhotoContext,
+  inputs: readonly InputCloud[],
+  surfacePath: string,
+  report: (fraction: number) => void,
+): Promise<ColouredCloud> {
+  const { pool, signal, request, photos, workFolder, crs } = context;
+  const folder = join(workFolder, 'coloured-spool');
+  const format =
+    coloured[Math.max(...inputs.map(({ file }) => modernFormatOf(file.header.pointFormat))) as 6 | 7 | 8];
+  const { facts, spool } = await ingest(inputs, folder, pool, (done) => report(ingestShare * done), signal, {
+    format,
+    widensColours: true,
+  });
+  const surface = await openSurface(surfacePath, pool);
+  try {
+    const plan = planOrtho({
+      adjusted: context.adjusted,
+      frame: context.frame,
+      surface,
+      unit: metresPerUnit(crs, inputs[0]!.name),
+      cellM: orthoCell(context.gsdM, 1),
+      groundHeightM: context.groundHeightM,
+      sharpness: () => 1,
+    });
+    if (!plan) throw new AppError('photo.ortho-no-ground', { file: relative(request.out, surfacePath) });
+    const store = createPhotoStore(
+      (photo, maxSide) => decodeColour(photos[photo]!.path, maxSide, photos[photo]!.info.name),
+      cacheBytes,
+    );
+    let [seen, done] = [0, 0];
+    for (const column of spool.columns) {
+      signal?.throwIfAborted();
+      seen += await colourColumn({ spool, plan, surface, photos: store, pool, signal }, column);
+      report(ingestShare + (colourShare * ++done) / spool.columns.length);
+    }
+    const first = inputs[0]!;
+    const kept = await keepRecords(first.file, first.crs, true, signal);
+    const { summary, bytes } = await writeCopc(spool, null, first.file.header, pool, {
+      path: join(request.out, colouredCloudFile),
+      records: facts.layout.keepsExtraBytes ? kept : withoutExtraBytes(kept),
+      report: (fraction) => report(ingestShare + colourShare + (1 - ingestShare - colourShare) * fraction),
+      signal,
+    });
+    return { points: summary.count, coloured: seen, bytes };
+  } finally {
+    await surface.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Colours point clouds from the adjusted photos: each point takes the median of up to three of the best photos that
+ * see it past the surface. Writes one COPC file; nothing else of the points changes. Step `coloured-cloud`.
+ * Errors: those of `openInputs`, `process.mixed-crs` where cloud and photos lie in different systems,
+ * `photo.ortho-no-ground`, those of decoding photos, reading and writing; `AbortError`.
+ */
+export async function colourCloud(
+  context: PhotoContext,
+  clouds: readonly InputFile[],
+  surface: HidingSurface,
+): Promise<ColouredCloud> {
+  const { steps, request, signal, photos, crs, adjustedKey } = context;
+  const inputs = await openInputs(clouds, request.crs, signal);
+  try {
+    for (const input of inputs) checkSystem(input, crs, photos[0]?.info.name ?? '?');
+    const key = [adjustedKey, surface.key, inputs.map(({ identity }) => identity)];
+    const made = await steps.run('coloured-cloud', key, async (report) => ({
+      facts: await colourInputs(context, inputs, surface.path, report),
+      files: [colouredCloudFile],
+    }));
+    await context.finish({
+      name: 'colored_point_cloud',
+      kind: 'point-cloud',
+      path: colouredCloudFile,
+      bytes: made.bytes,
+      resolution: null,
+      width: null,
+      height: null,
+    });
+    return made;
+  } finally {
+    await closeInputs(inputs);
+  }
+}

@@ -1,0 +1,119 @@
+import { writeFile } from 'node:fs/promises';
+import { pointFormat } from '#domain/formats/las/point-format.ts';
+import type { PointRecords } from '#domain/formats/las/points.ts';
+import type { Grid, Rect } from '#domain/geometry/grid.ts';
+import { addView, createBestViews, medianColour } from '#domain/photogrammetry/ortho/colour-points.ts';
+import { cropFor } from '#domain/photogrammetry/ortho/tile-geometry.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { inOrder } from '../../cloud/ordered.ts';
+import { columnPath, readColumn, type Spool, type SpoolColumn } from '../../cloud/spool.ts';
+import type { OrthoPlan, PlannedView } from '../ortho/ortho-plan.ts';
+import type { PhotoStore } from '../ortho/photo-store.ts';
+import type { SurfaceSource } from '../ortho/surface-source.ts';
+import { hidingRect } from '../ortho/tile-request.ts';
+
+export interface ColourJob {
+  readonly spool: Spool;
+  readonly plan: OrthoPlan;
+  readonly surface: SurfaceSource;
+  readonly photos: PhotoStore;
+  readonly pool: TaskPool;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** World coordinates of a column's points, and the rectangle and heights they span. */
+function placesOf({ layout }: Spool, { bytes, count, recordLength }: PointRecords) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { scale, offset } = layout.scaling;
+  const points = new Float64Array(3 * count);
+  const rect = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  let [low, high] = [Infinity, -Infinity];
+  for (let point = 0; point < count; point++) {
+    for (const axis of [0, 1, 2] as const) {
+      points[3 * point + axis] =
+        view.getInt32(point * recordLength + 4 * axis, true) * scale[axis] + offset[axis];
+    }
+    const [x, y, z] = [points[3 * point]!, points[3 * point + 1]!, points[3 * point + 2]!];
+    rect.minX = Math.min(rect.minX, x);
+    rect.maxX = Math.max(rect.maxX, x);
+    rect.minY = Math.min(rect.minY, y);
+    rect.maxY = Math.max(rect.maxY, y);
+    low = Math.min(low, z);
+    high = Math.max(high, z);
+  }
+  return { points, rect, low, high };
+}
+
+function overlaps(a: Rect, b: Rect): boolean {
+  return a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
+}
+
+async function lookThroughOne(
+  job: ColourJob,
+  planned: PlannedView,
+  { points, rect, low, high }: ReturnType<typeof placesOf>,
+  surface: Grid,
+) {
+  const { plan, pool, signal, photos } = job;
+  const size = Math.max(rect.maxX - rect.minX, rect.maxY - rect.minY, plan.frame.cellSize);
+  const frame = { width: 1, height: 1, originX: rect.minX, originY: rect.maxY, cellSize: size };
+  const window = { x: 0, y: 0, width: 1, height: 1 };
+  const crop = cropFor(planned.view, frame, window, plan.lattice, low, high);
+  if (!crop) return null;
+  const cut = await photos.crop(planned.photo, crop);
+  return await pool.run(
+    'photo.colourPoints',
+    {
+      view: planned.view,
+      crop: cut,
+      points,
+      surface,
+      lattice: plan.lattice,
+      unitRatio: plan.unit.vertical / plan.unit.horizontal,
+      finestM: plan.finestM,
+    },
+    { transfer: [cut.pixels.buffer as ArrayBuffer], ...(signal ? { signal } : {}) },
+  );
+}
+
+/** Sixteen bits of an eight-bit colour, white staying white. */
+const widen = 257;
+
+/**
+ * Gives the points of a column the colours of the photos that show them, in the column's file. Answers how many got
+ * one; the others keep what they had. Memory: the column and its best views, a photo at a time.
+ */
+export async function colourColumn(job: ColourJob, column: SpoolColumn): Promise<number> {
+  const { spool, plan, surface, pool } = job;
+  const records = await readColumn(spool, column);
+  const places = placesOf(spool, records);
+  const labels = plan.views.flatMap((planned, label) =>
+    overlaps(planned.footprint, places.rect) ? [label] : [],
+  );
+  const around = await surface.read(hidingRect(job, places.rect, places.low, labels), 0);
+  if (!around || labels.length === 0) return 0;
+  const grid: Grid = around;
+  const best = createBestViews(records.count);
+  await inOrder(
+    labels,
+    pool.size,
+    (label) => lookThroughOne(job, plan.views[label]!, places, grid),
+    (view) => {
+      if (view) addView(best, view);
+    },
+  );
+  const { rgb } = pointFormat(records.format);
+  const bytes = new DataView(records.bytes.buffer, records.bytes.byteOffset, records.bytes.byteLength);
+  const colour = new Uint8Array(3);
+  let coloured = 0;
+  for (let point = 0; point < records.count; point++) {
+    if (!medianColour(best, point, colour)) continue;
+    coloured++;
+    for (let channel = 0; channel < 3; channel++) {
+      const at = point * records.recordLength + rgb! + 2 * channel;
+      bytes.setUint16(at, colour[channel]! * widen, true);
+    }
+  }
+  await writeFile(columnPath(spool.folder, column), records.bytes);
+  return coloured;
+}
