@@ -20,4 +20,5 @@ export const photoErrorCodes = [
   'photo.bright',
   'photo.covered',
   'photo.not-in-model',
+  'photo.stereo-too-large',
 ] as const;

@@ -1,5 +1,14 @@
 /** The WASM modules, one a kernel family; each is `wasm/src/<name>.ts` compiled to `wasm/build/<name>.wasm`. */
-export const kernelNames = ['laz', 'delaunay', 'tin', 'contour', 'features', 'matching', 'render'] as const;
+export const kernelNames = [
+  'laz',
+  'delaunay',
+  'tin',
+  'contour',
+  'features',
+  'matching',
+  'render',
+  'stereo',
+] as const;
 
 export type KernelName = (typeof kernelNames)[number];
 

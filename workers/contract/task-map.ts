@@ -1,7 +1,9 @@
 import type { CloudTasks } from './cloud-tasks.ts';
 import type { FormatTasks } from './format-tasks.ts';
 import type { GeometryTasks } from './geometry-tasks.ts';
+import type { PhotoAdjustTasks } from './photo-adjust-tasks.ts';
 import type { PhotoAssessTasks } from './photo-assess-tasks.ts';
+import type { PhotoDenseTasks } from './photo-dense-tasks.ts';
 import type { PhotoOrthoTasks } from './photo-ortho-tasks.ts';
 import type { PhotoSfmTasks } from './photo-sfm-tasks.ts';
 import type { PhotoTasks } from './photo-tasks.ts';
@@ -23,7 +25,9 @@ export interface TaskMap
   extends CloudTasks,
     FormatTasks,
     GeometryTasks,
+    PhotoAdjustTasks,
     PhotoAssessTasks,
+    PhotoDenseTasks,
     PhotoOrthoTasks,
     PhotoSfmTasks,
     PhotoTasks,

@@ -5,6 +5,7 @@ import featuresUrl from '#wasm/build/features.wasm?url';
 import lazUrl from '#wasm/build/laz.wasm?url';
 import matchingUrl from '#wasm/build/matching.wasm?url';
 import renderUrl from '#wasm/build/render.wasm?url';
+import stereoUrl from '#wasm/build/stereo.wasm?url';
 import tinUrl from '#wasm/build/tin.wasm?url';
 import type { TaskPool } from '../contract/pool.ts';
 import { createPool, type HostedWorker } from './pool.ts';
@@ -16,6 +17,7 @@ const kernelUrls: Readonly<Record<KernelName, string>> = {
   laz: lazUrl,
   matching: matchingUrl,
   render: renderUrl,
+  stereo: stereoUrl,
   tin: tinUrl,
 };
 

@@ -1,0 +1,11 @@
+/** Depths of a photo at the size that it was matched at; row by row, length width × height each. */
+export interface DepthMap {
+  readonly width: number;
+  readonly height: number;
+  /** Depth along the camera's axis (z of the camera frame), metres; NaN where none is known. */
+  readonly depth: Float32Array<ArrayBuffer>;
+  /** Standard deviation of the depth, metres. */
+  readonly sigma: Float32Array<ArrayBuffer>;
+  /** Number of pairs that agree on the depth. */
+  readonly pairs: Uint8Array<ArrayBuffer>;
+}

@@ -1,0 +1,59 @@
+/** A rectangle of pixels. */
+export interface Tile {
+  readonly x0: number;
+  readonly y0: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** Disparities to try in a tile: `count` whole ones from `first`. */
+export interface DisparityRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+interface CoarseMap {
+  readonly width: number;
+  readonly height: number;
+  /** Disparities in pixels of the coarse level; NaN where unknown. */
+  readonly values: Float32Array;
+}
+
+/** How far beyond what the coarse level saw a tile looks, disparities of the fine level. */
+const slack = 8;
+/** Share at both ends that counts as stray. */
+const stray = 0.005;
+/** Tiles with fewer known pixels look where the whole map does. */
+const leastKnown = 24;
+const mostDisparities = 320;
+
+function spread(sorted: Float32Array): DisparityRange {
+  const low = sorted[Math.floor(stray * (sorted.length - 1))]!;
+  const high = sorted[Math.ceil((1 - stray) * (sorted.length - 1))]!;
+  const first = Math.floor(2 * low) - slack;
+  return { first, count: Math.min(mostDisparities, Math.ceil(2 * high) + slack - first) };
+}
+
+function knownIn({ width, height, values }: CoarseMap, { x0, y0, w, h }: Tile): Float32Array {
+  const found: number[] = [];
+  const right = Math.min(width, Math.ceil((x0 + w) / 2) + 1);
+  const bottom = Math.min(height, Math.ceil((y0 + h) / 2) + 1);
+  for (let y = Math.max(0, (y0 >> 1) - 1); y < bottom; y++) {
+    for (let x = Math.max(0, (x0 >> 1) - 1); x < right; x++) {
+      const value = values[y * width + x]!;
+      if (!Number.isNaN(value)) found.push(value);
+    }
+  }
+  return Float32Array.from(found).sort();
+}
+
+/**
+ * Disparities to try in a tile of a level from the map of the level half its size; null where that map knows nothing
+ * at all.
+ */
+export function tileRange(coarse: CoarseMap, tile: Tile): DisparityRange | null {
+  const known = knownIn(coarse, tile);
+  if (known.length >= leastKnown) return spread(known);
+  const all = coarse.values.filter((value) => !Number.isNaN(value)).sort();
+  return all.length > 0 ? spread(all) : null;
+}

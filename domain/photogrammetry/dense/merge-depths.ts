@@ -1,0 +1,153 @@
+import { unprojectPixel } from '../camera.ts';
+import { rotate, transpose, type Vec3 } from '../pose.ts';
+import type { DepthMap } from './depth-map.ts';
+import { onLeftPlane, type RectifiedPair, type StereoView } from './rectify.ts';
+import { removeSpeckles } from './speckles.ts';
+
+/** A matched pair whose left photo is the reference. */
+export interface MatchedPair {
+  readonly pair: RectifiedPair;
+  /** Disparities of the left plane, NaN where unknown. */
+  readonly values: Float32Array;
+}
+
+/** Standard deviation of a disparity that was matched and checked, pixels. */
+export const disparitySigma = 0.25;
+/** Depths agree within this many standard deviations of their difference. */
+const agreement = 3;
+/** Rays between these nodes are interpolated: lens distortion is that smooth. */
+const nodeStep = 8;
+/** Neighbouring disparities this far apart belong to different surfaces. */
+const stepPx = 1;
+/** Islands of fewer pixels are noise. */
+const leastIsland = 60;
+
+/** Directions of pixels in the camera frame with z = 1 (x, y each), at every pixel's centre. */
+function raysOf({ camera }: StereoView): Float32Array {
+  const { width, height } = camera;
+  const [columns, rows] = [Math.ceil(width / nodeStep) + 1, Math.ceil(height / nodeStep) + 1];
+  const nodes = new Float64Array(2 * columns * rows);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const [x, y, z] = unprojectPixel(camera, column * nodeStep, row * nodeStep);
+      nodes[2 * (row * columns + column)] = x / z;
+      nodes[2 * (row * columns + column) + 1] = y / z;
+    }
+  }
+  const rays = new Float32Array(2 * width * height);
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y / nodeStep);
+    const fy = (y + 0.5) / nodeStep - row;
+    for (let x = 0; x < width; x++) {
+      const column = Math.floor(x / nodeStep);
+      const fx = (x + 0.5) / nodeStep - column;
+      const at = 2 * (row * columns + column);
+      for (let axis = 0; axis < 2; axis++) {
+        const top = nodes[at + axis]! * (1 - fx) + nodes[at + 2 + axis]! * fx;
+        const below = at + 2 * columns + axis;
+        const bottom = nodes[below]! * (1 - fx) + nodes[below + 2]! * fx;
+        rays[2 * (y * width + x) + axis] = top * (1 - fy) + bottom * fy;
+      }
+    }
+  }
+  return rays;
+}
+
+/** Disparity at a place between pixels: bilinear on one surface, else that of the pixel; NaN where unknown. */
+function disparityAt({ pair: { width, height }, values }: MatchedPair, u: number, v: number): number {
+  const column = Math.floor(u);
+  const row = Math.floor(v);
+  if (column < 0 || row < 0 || column >= width || row >= height) return Number.NaN;
+  const own = values[row * width + column]!;
+  if (Number.isNaN(own)) return own;
+  const x0 = Math.floor(u - 0.5);
+  const y0 = Math.floor(v - 0.5);
+  if (x0 < 0 || y0 < 0 || x0 + 1 >= width || y0 + 1 >= height) return own;
+  const at = y0 * width + x0;
+  const [a, b, c, d] = [values[at]!, values[at + 1]!, values[at + width]!, values[at + width + 1]!];
+  const isOne =
+    Math.abs(a - own) < stepPx &&
+    Math.abs(b - own) < stepPx &&
+    Math.abs(c - own) < stepPx &&
+    Math.abs(d - own) < stepPx;
+  if (!isOne) return own;
+  const fx = u - 0.5 - x0;
+  const fy = v - 0.5 - y0;
+  return (a * (1 - fx) + b * fx) * (1 - fy) + (c * (1 - fx) + d * fx) * fy;
+}
+
+/**
+ * The depths that several pairs give of one photo, merged: at each pixel the largest group of pairs that agree, ties
+ * by precision, averaged by weight. The standard deviation of a pair's depth is σ · depth² / (focal · baseline).
+ * @param leastPairs pairs that must agree where that many saw the pixel; elsewhere all that did
+ */
+export function mergeDepths(view: StereoView, matched: readonly MatchedPair[], leastPairs: number): DepthMap {
+  const { width, height } = view.camera;
+  const rays = raysOf(view);
+  const map: DepthMap = {
+    width,
+    height,
+    depth: new Float32Array(width * height).fill(Number.NaN),
+    sigma: new Float32Array(width * height),
+    pairs: new Uint8Array(width * height),
+  };
+  const toWorld = transpose(view.pose.rotation);
+  const depths = new Float64Array(matched.length);
+  const sigmas = new Float64Array(matched.length);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const ray = rotate(toWorld, [rays[2 * pixel]!, rays[2 * pixel + 1]!, 1] as Vec3);
+    let count = 0;
+    for (const one of matched) {
+      const place = onLeftPlane(one.pair, ray);
+      if (!place) continue;
+      const disparity = disparityAt(one, place[0], place[1]) + one.pair.shift;
+      if (!(disparity > 0.5)) continue;
+      const planeDepth = (one.pair.focal * one.pair.baseline) / disparity;
+      depths[count] = planeDepth / place[2];
+      sigmas[count] =
+        (disparitySigma * planeDepth * planeDepth) / (one.pair.focal * one.pair.baseline * place[2]);
+      count++;
+    }
+    if (count > 0) mergePixel(map, pixel, depths, sigmas, count, leastPairs);
+  }
+  removeSpeckles(map, leastIsland);
+  return map;
+}
+
+function mergePixel(
+  map: DepthMap,
+  pixel: number,
+  depths: Float64Array,
+  sigmas: Float64Array,
+  count: number,
+  leastPairs: number,
+): void {
+  let best = -1;
+  let most = 0;
+  for (let i = 0; i < count; i++) {
+    let agreeing = 0;
+    for (let j = 0; j < count; j++) if (doAgree(depths, sigmas, i, j)) agreeing++;
+    if (agreeing > most || (agreeing === most && sigmas[i]! < sigmas[best]!)) {
+      best = i;
+      most = agreeing;
+    }
+  }
+  if (most < Math.min(leastPairs, count)) return;
+  let [sum, weights] = [0, 0];
+  for (let j = 0; j < count; j++) {
+    if (!doAgree(depths, sigmas, best, j)) continue;
+    const weight = 1 / (sigmas[j]! * sigmas[j]!);
+    sum += weight * depths[j]!;
+    weights += weight;
+  }
+  map.depth[pixel] = sum / weights;
+  map.sigma[pixel] = 1 / Math.sqrt(weights);
+  map.pairs[pixel] = most;
+}
+
+function doAgree(depths: Float64Array, sigmas: Float64Array, i: number, j: number): boolean {
+  const difference = depths[i]! - depths[j]!;
+  return (
+    difference * difference <= agreement * agreement * (sigmas[i]! * sigmas[i]! + sigmas[j]! * sigmas[j]!)
+  );
+}

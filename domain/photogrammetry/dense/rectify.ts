@@ -1,0 +1,169 @@
+import { type Camera, projectRay, unprojectPixel } from '../camera.ts';
+import { type Mat3, multiply, type Pose, rotate, transpose, type Vec3 } from '../pose.ts';
+
+/** A photo at the size that it is matched at: its camera is scaled with it. */
+export interface StereoView {
+  readonly camera: Camera;
+  readonly pose: Pose;
+}
+
+/**
+ * Two planes parallel to the baseline on which a place of the scene lies in the same row: left column − right column =
+ * focal · baseline / depth − shift, in pixels, the depth along the planes' normal in metres.
+ */
+export interface RectifiedPair {
+  readonly width: number;
+  readonly height: number;
+  /** Focal length of both planes and principal point of the left one, pixels; pixel centres at halves. */
+  readonly focal: number;
+  readonly cu: number;
+  readonly cv: number;
+  /** Taken off all disparities, so that the smallest possible one is about 0. */
+  readonly shift: number;
+  /** Number of whole disparities that the scene's depths need. */
+  readonly disparities: number;
+  /** Metres. */
+  readonly baseline: number;
+  /** World to the planes' frame. */
+  readonly rotation: Mat3;
+  /** From the planes' frame to each camera's. */
+  readonly toLeft: Mat3;
+  readonly toRight: Mat3;
+}
+
+/** A camera for the photo resized by `scale`. */
+export function scaleCamera(camera: Camera, width: number, height: number): Camera {
+  const scale = width / camera.width;
+  return {
+    ...camera,
+    width,
+    height,
+    focal: camera.focal * scale,
+    cx: camera.cx * scale,
+    cy: camera.cy * (height / camera.height),
+  };
+}
+
+const edgeSteps = 8;
+/** Rectified planes may have this many times the photo's pixels; beyond, the views are too oblique to each other. */
+const largestGrowth = 2.5;
+const marginPx = 4;
+
+interface Box {
+  minU: number;
+  maxU: number;
+  minV: number;
+  maxV: number;
+}
+
+/** Where the rim of a photo comes to lie on a plane of the given frame, in focal lengths; null behind it. */
+function rimOf({ camera }: StereoView, fromCamera: Mat3): Box | null {
+  const box: Box = { minU: Infinity, maxU: -Infinity, minV: Infinity, maxV: -Infinity };
+  for (let step = 0; step <= edgeSteps; step++) {
+    const [x, y] = [(camera.width * step) / edgeSteps, (camera.height * step) / edgeSteps];
+    for (const [px, py] of [
+      [x, 0],
+      [x, camera.height],
+      [0, y],
+      [camera.width, y],
+    ] as const) {
+      const [a, b, c] = rotate(fromCamera, unprojectPixel(camera, px, py));
+      if (c < 0.2) return null;
+      box.minU = Math.min(box.minU, a / c);
+      box.maxU = Math.max(box.maxU, a / c);
+      box.minV = Math.min(box.minV, b / c);
+      box.maxV = Math.max(box.maxV, b / c);
+    }
+  }
+  return box;
+}
+
+const scaled = ([x, y, z]: Vec3, by: number): Vec3 => [x * by, y * by, z * by];
+const minus = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const dot = (a: Vec3, b: Vec3) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a: Vec3, b: Vec3): Vec3 => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+
+/** The planes' frame: x along the baseline, z as near to both views as it may be (A. Fusiello et al., 2000). */
+function frameOf(left: Pose, right: Pose): { rotation: Mat3; baseline: number } | null {
+  const between = minus(right.centre, left.centre);
+  const baseline = Math.hypot(...between);
+  if (!(baseline > 0)) return null;
+  const x = scaled(between, 1 / baseline);
+  const view = [0, 1, 2].map((k) => left.rotation[6 + k]! + right.rotation[6 + k]!) as unknown as Vec3;
+  const across = minus(view, scaled(x, dot(view, x)));
+  const length = Math.hypot(...across);
+  if (length < 0.3) return null;
+  const z = scaled(across, 1 / length);
+  return { rotation: [...x, ...cross(z, x), ...z] as unknown as Mat3, baseline };
+}
+
+/**
+ * Planes on which a pair is matched. Null where the views share too little, look along their baseline, or are too
+ * oblique to each other.
+ * @param depths nearest and farthest depth of the scene from the left photo, metres, along its view
+ */
+export function rectifyPair(
+  left: StereoView,
+  right: StereoView,
+  depths: readonly [near: number, far: number],
+): RectifiedPair | null {
+  const frame = frameOf(left.pose, right.pose);
+  if (!frame) return null;
+  const { rotation, baseline } = frame;
+  const toLeft = multiply(left.pose.rotation, transpose(rotation));
+  const toRight = multiply(right.pose.rotation, transpose(rotation));
+  const leftRim = rimOf(left, transpose(toLeft));
+  const rightRim = rimOf(right, transpose(toRight));
+  if (!leftRim || !rightRim) return null;
+  const focal = left.camera.focal;
+  const [near, far] = depths;
+  const [least, most] = [(focal * baseline) / far, (focal * baseline) / near];
+  const shift = Math.floor(least) - marginPx;
+  const minU = Math.max(leftRim.minU * focal, rightRim.minU * focal + least);
+  const maxU = Math.min(leftRim.maxU * focal, rightRim.maxU * focal + most);
+  const minV = Math.max(leftRim.minV, rightRim.minV) * focal;
+  const maxV = Math.min(leftRim.maxV, rightRim.maxV) * focal;
+  const [width, height] = [Math.ceil(maxU - minU), Math.ceil(maxV - minV)];
+  const pixels = left.camera.width * left.camera.height;
+  if (width < 32 || height < 32 || width * height > largestGrowth * pixels) return null;
+  return {
+    width,
+    height,
+    focal,
+    cu: -minU,
+    cv: -minV,
+    shift,
+    disparities: Math.ceil(most - shift) + marginPx,
+    baseline,
+    rotation,
+    toLeft,
+    toRight,
+  };
+}
+
+/** Where a direction of the world lies on the left plane, pixels, and its depth a unit of length; null behind. */
+export function onLeftPlane(
+  { rotation, focal, cu, cv }: RectifiedPair,
+  ray: Vec3,
+): readonly [u: number, v: number, depth: number] | null {
+  const [x, y, z] = rotate(rotation, ray);
+  return z > 1e-6 ? [cu + (focal * x) / z, cv + (focal * y) / z, z] : null;
+}
+
+/** Column on the right plane of a place; for tests of the geometry. */
+export function onRightPlane(pair: RectifiedPair, right: Pose, place: Vec3): readonly [u: number, v: number] {
+  const [x, y, z] = rotate(pair.rotation, minus(place, right.centre));
+  return [pair.cu + pair.shift + (pair.focal * x) / z, pair.cv + (pair.focal * y) / z];
+}
+
+/** Whether a place is in a photo, and where. */
+export function imageIn({ camera, pose }: StereoView, place: Vec3): readonly [number, number] | null {
+  const seen = projectRay(camera, ...rotate(pose.rotation, minus(place, pose.centre)));
+  return seen && seen[0] >= 0 && seen[1] >= 0 && seen[0] < camera.width && seen[1] < camera.height
+    ? seen
+    : null;
+}
