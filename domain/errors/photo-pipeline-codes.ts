@@ -23,6 +23,8 @@ export const photoPipelineErrorCodes = [
   'photo.control-unused',
   'photo.control-outlier',
   'photo.control-mark-outlier',
+  'photo.control-exchanged',
+  'photo.control-mark-exchanged',
   'photo.control-units',
   'photo.control-height-units',
   'photo.control-swapped',
@@ -31,5 +33,6 @@ export const photoPipelineErrorCodes = [
   'photo.few-control',
   'photo.focal-changed',
   'photo.doming',
+  'photo.focal-height',
   'photo.no-checkpoints',
 ] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#domain/site/random.ts';
 import { blockCamera, createBlock, type KnownBlock } from '#tests/support/photo-block.ts';
-import { adjustBlock } from './adjust.ts';
+import { adjustBlock } from './adjust-block.ts';
 import type { PositionPrior } from './problem.ts';
 
 function positionsOf({ truth }: KnownBlock, sigma: number): PositionPrior[] {

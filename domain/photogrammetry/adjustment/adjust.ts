@@ -1,151 +1,145 @@
-import type { Mat3, Vec3 } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
-import { buildNetwork, type UsedControl } from './build-network.ts';
-import { positionResidual } from './priors.ts';
-import type { AdjustmentProblem, AdjustmentResult } from './problem.ts';
-import { type SolvedNetwork, solveInRounds } from './rounds.ts';
+import type { Vec3 } from '../pose.ts';
+import { type AdjustedBlock, adjustBlockInSteps, runThrough } from './adjust-block.ts';
+import type { UsedControl } from './build-network.ts';
+import { describeControl } from './control-results.ts';
+import { describeCovariance } from './covariance.ts';
+import { diagnose } from './diagnose.ts';
+import {
+  type ExaminedControl,
+  examineMarks,
+  examinePoints,
+  goodMarks,
+  hasPlan,
+  measureAgain,
+  usedControl,
+} from './examine-control.ts';
+import { type Precision, precisionOf } from './precision.ts';
+import type { AdjustmentControl, AdjustmentProblem, AdjustmentResult } from './problem.ts';
+import { testMarks, testPoints } from './test-control.ts';
 
-const defaultIterations = 40;
-/** Normalised lengths of position residuals beyond which a position contradicts the block. */
-const positionOutlier = 5;
+/** Times that control is tested and the block adjusted again. */
+const mostRounds = 8;
+/** Positions, or control with plan coordinates, that place a block. */
+const leastPlaced = 3;
 
-/** The adjusted part of a result that needs no control. */
-export type BlockResult = Pick<
-  AdjustmentResult,
-  | 'reconstruction'
-  | 'rmsPx'
-  | 'meanPx'
-  | 'iterations'
-  | 'hasConverged'
-  | 'varianceFactor'
-  | 'removedObservations'
-  | 'positionResiduals'
-  | 'positionShift'
->;
+const nowhere: Vec3 = [Number.NaN, Number.NaN, Number.NaN];
 
-/** Adjusts a block with the control that is known to be good. */
-export function adjustBlock(
-  problem: AdjustmentProblem,
-  used: readonly UsedControl[],
-): { block: BlockResult; solved: SolvedNetwork } {
-  const { network, state } = buildNetwork(problem, used);
-  const solved = solveInRounds(network, state, problem.reconstruction.cameras, {
-    iterations: problem.maxIterations ?? defaultIterations,
-    removeOutliers: problem.removeOutliers ?? true,
+/** What the frame is worth before control enters it: the photos' positions, metres. */
+function frameSigma({ positions = [] }: AdjustmentProblem): number {
+  const sigmas = positions.map(({ sigma }) => Math.max(...sigma)).sort((a, b) => a - b);
+  return sigmas[sigmas.length >> 1] ?? 0;
+}
+
+/**
+ * Control that takes part. Where neither positions nor control place the block, its frame is arbitrary: then only
+ * distances between points say something, not their coordinates.
+ */
+function chooseControl(problem: AdjustmentProblem, examined: readonly ExaminedControl[]): UsedControl[] {
+  const inBars = new Set((problem.scaleBars ?? []).flatMap(({ from, to }) => [from, to]));
+  const used = usedControl(examined, inBars);
+  const placed = used.filter(({ control }) => hasPlan(control)).length;
+  if (placed >= leastPlaced || (problem.positions?.length ?? 0) >= leastPlaced) return used;
+  const withoutPlace = (control: AdjustmentControl) => ({ ...control, xyz: nowhere });
+  return used
+    .filter(({ control }) => inBars.has(control.label))
+    .map((one) => ({ ...one, control: withoutPlace(one.control) }));
+}
+
+/** Places of the points that took part. */
+function adjustedPlaces(
+  { solved: { network, state } }: AdjustedBlock,
+  used: readonly ExaminedControl[],
+): Map<ExaminedControl, Vec3> {
+  return new Map(
+    network.held.map(({ point }, k) => {
+      const [x, y, z] = state.points.subarray(3 * point, 3 * point + 3);
+      return [used[k]!, [x!, y!, z!]] as const;
+    }),
+  );
+}
+
+interface Adjusted {
+  readonly block: AdjustedBlock;
+  readonly examined: readonly ExaminedControl[];
+  readonly places: ReadonlyMap<ExaminedControl, Vec3>;
+  readonly precision: Precision | null;
+  readonly iterations: number;
+  readonly removed: number;
+}
+
+/** Place by which marks of a point are judged: by the photos alone where enough of them tell it. */
+function judgingPlace(one: ExaminedControl, adjusted: Vec3 | undefined): Vec3 | null {
+  if (goodMarks(one).length > 2 && one.measured) return one.measured;
+  if (adjusted) return adjusted;
+  const { xyz } = one.control;
+  return one.measured ?? (!one.isOutlier && xyz.every(Number.isFinite) ? xyz : null);
+}
+
+/** Adjusts, tests the control, and adjusts again until the control that is left agrees. */
+function* adjustWithControl(problem: AdjustmentProblem): Generator<number, Adjusted> {
+  const examined = examineMarks(problem.reconstruction, problem.control ?? []);
+  examinePoints(problem.reconstruction, examined, frameSigma(problem));
+  const owner = new Map(examined.map((one) => [one.control.label, one] as const));
+  const settledPoints = new Set<ExaminedControl>();
+  const settledMarks = new Set<unknown>();
+  let current = problem;
+  let [iterations, removed, steps] = [0, 0, 0];
+  for (let round = 0; ; round++) {
+    const chosen = chooseControl(current, examined);
+    const used = chosen.map(({ control }) => owner.get(control.label)!);
+    const running = adjustBlockInSteps(current, chosen);
+    let next = running.next();
+    for (; !next.done; next = running.next()) {
+      steps++;
+      yield 1 - Math.exp(-steps / 12);
+    }
+    const block = next.value;
+    iterations += block.block.iterations;
+    removed += block.block.removedObservations;
+    const places = adjustedPlaces(block, used);
+    const { reconstruction, varianceFactor } = block.block;
+    for (const one of examined) measureAgain(reconstruction, one);
+    const wantsPrecision = used.length > 0 || (problem.wants?.covariance ?? false);
+    const precision = wantsPrecision ? precisionOf(block.solved, varianceFactor) : null;
+    const changed =
+      round < mostRounds &&
+      ((precision !== null && testPoints(precision, examined, used, settledPoints)) ||
+        testMarks(reconstruction, examined, (one) => judgingPlace(one, places.get(one)), settledMarks));
+    if (!changed) return { block, examined, places, precision, iterations, removed };
+    for (const one of examined) measureAgain(reconstruction, one);
+    current = { ...problem, reconstruction };
+  }
+}
+
+/** As `adjust`; yields the share done before every step, so that the caller may pause or stop. */
+export function* adjustInSteps(problem: AdjustmentProblem): Generator<number, AdjustmentResult> {
+  const {
+    block: adjusted,
+    examined,
+    places,
+    precision,
+    iterations,
+    removed,
+  } = yield* adjustWithControl(problem);
+  const { block } = adjusted;
+  const control = describeControl(block.reconstruction, examined, places);
+  const covariance = problem.wants?.covariance && precision ? describeCovariance(precision) : null;
+  const diagnosis = diagnose({
+    block,
+    control,
+    givenOf: (index) => examined[index]!.control.xyz,
+    nameOf: (photo) => problem.photoNames?.[photo] ?? `#${photo + 1}`,
+    precision,
+    covariance,
   });
-  return { block: describe(problem, solved), solved };
+  return { ...block, iterations, removedObservations: removed, control, covariance, diagnosis };
 }
 
-function describe({ reconstruction, positions = [] }: AdjustmentProblem, solved: SolvedNetwork): BlockResult {
-  const { network, layout, state, residuals, cameras } = solved;
-  const { weight, count } = network.measurements;
-  const tied = reconstruction.points.length / 3;
-  const lengths: number[] = [];
-  let squares = 0;
-  let rows = 0;
-  for (let k = 0; k < count; k++) {
-    const length = Math.hypot(residuals[2 * k]!, residuals[2 * k + 1]!);
-    if (weight[k] === 0 || Number.isNaN(length)) continue;
-    squares += weight[k]! * length * length;
-    rows += 2;
-    if (network.measurements.point[k]! < tied) lengths.push(length);
-  }
-  const placed = positions.map((prior) => ({ prior, ...positionResidual(network, state, prior) }));
-  for (const { square } of placed) {
-    squares += Math.min(square, positionOutlier ** 2);
-    rows += 3;
-  }
-  const unknowns = layout.size + 3 * countPoints(solved);
-  const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-  const square = lengths.reduce((sum, length) => sum + length * length, 0) / Math.max(1, lengths.length);
-  return {
-    reconstruction: rebuild(reconstruction, solved, cameras),
-    rmsPx: Math.sqrt(square),
-    meanPx: mean,
-    iterations: solved.iterations,
-    hasConverged: solved.hasConverged,
-    varianceFactor: rows > unknowns ? squares / (rows - unknowns) : 1,
-    removedObservations: solved.removed,
-    positionResiduals: placed.map(({ prior, residual, square: length }) => ({
-      photo: prior.photo,
-      residual: residual.map((value) => -value) as unknown as Vec3,
-      isOutlier: length > positionOutlier ** 2,
-    })),
-    positionShift: network.hasShift ? ([...state.shift] as unknown as Vec3) : null,
-  };
-}
-
-function countPoints({ network }: SolvedNetwork): number {
-  const { start, weight } = network.measurements;
-  let points = 0;
-  for (let point = 0; point + 1 < start.length; point++) {
-    if (weight.subarray(start[point]!, start[point + 1]!).some((value) => value > 0)) points++;
-  }
-  return points;
-}
-
-/** The reconstruction at the solved state, without what was taken out. */
-function rebuild(
-  before: Reconstruction,
-  { network, state }: SolvedNetwork,
-  cameras: Reconstruction['cameras'],
-): Reconstruction {
-  const tied = before.points.length / 3;
-  const { observations } = before;
-  const index = new Int32Array(tied).fill(-1);
-  const keep: number[] = [];
-  let points = 0;
-  const isKept = keptObservations(before, network);
-  for (let k = 0; k < observations.count; k++) {
-    if (!isKept[k]) continue;
-    const point = observations.point[k]!;
-    if (index[point] === -1) index[point] = points++;
-    keep.push(k);
-  }
-  const xyz = new Float64Array(points * 3);
-  const colours = new Uint8Array(points * 3);
-  for (let point = 0; point < tied; point++) {
-    const to = index[point]!;
-    if (to < 0) continue;
-    xyz.set(state.points.subarray(point * 3, point * 3 + 3), to * 3);
-    colours.set(before.colours.subarray(point * 3, point * 3 + 3), to * 3);
-  }
-  return {
-    cameras,
-    photos: before.photos.map((one, i) => ({
-      ...one,
-      pose: {
-        rotation: [...state.rotations.subarray(i * 9, i * 9 + 9)] as unknown as Mat3,
-        centre: [...state.centres.subarray(i * 3, i * 3 + 3)] as unknown as Vec3,
-      },
-    })),
-    points: xyz,
-    colours,
-    observations: {
-      count: keep.length,
-      point: Uint32Array.from(keep, (k) => index[observations.point[k]!]!),
-      photo: Uint32Array.from(keep, (k) => observations.photo[k]!),
-      xy: Float32Array.from(keep.flatMap((k) => [observations.xy[2 * k]!, observations.xy[2 * k + 1]!])),
-      scale: Float32Array.from(keep, (k) => observations.scale[k]!),
-    },
-  };
-}
-
-/** Which observations of the reconstruction still count; both lists are sorted by point in the same order. */
-function keptObservations(
-  { observations, points }: Reconstruction,
-  { measurements }: SolvedNetwork['network'],
-): Uint8Array {
-  const isKept = new Uint8Array(observations.count);
-  const tied = points.length / 3;
-  const next = measurements.start.slice();
-  for (let k = 0; k < observations.count; k++) {
-    const point = observations.point[k]!;
-    if (point >= tied) continue;
-    const at = next[point]!;
-    if (at >= measurements.start[point + 1]!) continue;
-    next[point]!++;
-    isKept[k] = measurements.weight[at]! > 0 ? 1 : 0;
-  }
-  return isKept;
+/**
+ * Bundle adjustment: poses, intrinsics and points that explain the observations, the photos' positions and the
+ * control best. Wrong observations, positions, marks and control points are found, named and left out. Same problem,
+ * same result. Time grows with the observations and with the square of the block's width in photos.
+ */
+export function adjust(problem: AdjustmentProblem): AdjustmentResult {
+  return runThrough(adjustInSteps(problem));
 }

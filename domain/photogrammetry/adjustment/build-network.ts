@@ -50,6 +50,11 @@ export function buildNetwork(
   const isMeasured =
     positions.length >= leastPositions ||
     held.filter(({ weight }) => weight[0] > 0 && weight[1] > 0).length >= leastPositions;
+  const hasShift =
+    (problem.estimatePositionShift ?? false) &&
+    positions.length > 0 &&
+    held.some(({ weight }) => weight.every((value) => value > 0));
+  if (hasShift) state.shift.set(commonShift(state, positions));
   const network: Network = {
     photoCount: photos.length,
     cameraOf: Uint32Array.from(photos, ({ camera }) => camera),
@@ -64,8 +69,7 @@ export function buildNetwork(
     ),
     measurements,
     positions,
-    hasShift:
-      (problem.estimatePositionShift ?? false) && held.length >= leastPositions && positions.length > 0,
+    hasShift,
     leverArm: problem.leverArm ?? [0, 0, 0],
     held,
     distances: distancesOf(problem, used, tied),
@@ -73,6 +77,14 @@ export function buildNetwork(
     scaleHold: null,
   };
   return { network: isMeasured ? network : { ...network, ...fixFrame(network, state) }, state };
+}
+
+/** Median of measured − assumed positions. */
+function commonShift({ centres }: State, positions: AdjustmentProblem['positions'] & object): number[] {
+  return ([0, 1, 2] as const).map((axis) => {
+    const values = positions.map(({ photo, xyz }) => xyz[axis] - centres[3 * photo + axis]!);
+    return values.sort((a, b) => a - b)[values.length >> 1]!;
+  });
 }
 
 function gatherEntries(

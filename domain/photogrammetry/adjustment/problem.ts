@@ -54,6 +54,8 @@ export interface AdjustmentProblem {
   readonly wants?: { readonly covariance: boolean };
   /** Steps of the solution in all rounds; 40 where not given. */
   readonly maxIterations?: number;
+  /** Names of the reconstruction's photos for warnings; their numbers where not given. */
+  readonly photoNames?: readonly string[];
   /** Keeps all observations where false; blunders are then only weighted down. Default true. */
   readonly removeOutliers?: boolean;
 }
@@ -107,6 +109,11 @@ export interface AdjustmentDiagnosis {
   readonly domeSigmaM: number | null;
   /** Largest correlation of a camera's focal length with another of its parameters; null without covariance. */
   readonly focalCorrelation: number | null;
+  /**
+   * Correlation of the focal length with the distance from photos to their points, median: near ±1 where all photos
+   * look straight down from one height; null without covariance or free focal length.
+   */
+  readonly focalHeightCorrelation: number | null;
   readonly warnings: readonly ErrorRecord[];
 }
 

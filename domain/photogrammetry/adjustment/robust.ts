@@ -34,10 +34,13 @@ function cauchy(c: number): Shape {
   };
 }
 
+/** Normalised length of a position's residual (over three axes) at which its say halves. */
+const positionScale = 5;
+
 /** In the first round positions may all be far off, so only their growth is bounded; later wrong ones are let go. */
 export function createLoss(round: 'first' | 'later', scale: number): Loss {
   const image = cauchy(3 * scale);
-  const position = round === 'first' ? huber(3) : cauchy(3);
+  const position = round === 'first' ? huber(3) : cauchy(positionScale);
   return {
     weight: image.weight,
     cost: image.cost,
@@ -46,10 +49,15 @@ export function createLoss(round: 'first' | 'later', scale: number): Loss {
   };
 }
 
-/** Least squares without protection, for the final precision. */
-export const plainLoss: Loss = {
+const lastPosition = cauchy(positionScale);
+
+/**
+ * For the last steps and the precision, when blunders among the observations are gone: plain least squares, but wrong
+ * positions stay let go.
+ */
+export const finalLoss: Loss = {
   weight: plain.weight,
   cost: plain.cost,
-  positionWeight: plain.weight,
-  positionCost: plain.cost,
+  positionWeight: lastPosition.weight,
+  positionCost: lastPosition.cost,
 };

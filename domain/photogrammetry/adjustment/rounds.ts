@@ -2,7 +2,7 @@ import type { Camera } from '../camera.ts';
 import type { Layout } from './layout.ts';
 import { layOut } from './layout.ts';
 import type { Network, State } from './network.ts';
-import { createLoss } from './robust.ts';
+import { createLoss, finalLoss, type Loss } from './robust.ts';
 import { camerasOf, residualsOf, solveNetwork } from './solve.ts';
 
 /** A network solved, its blunders taken out by weight 0. */
@@ -15,8 +15,8 @@ export interface SolvedNetwork {
   readonly iterations: number;
   readonly hasConverged: boolean;
   readonly removed: number;
-  /** Robust scale of the normalised residuals: 1 where the observations are as precise as said. */
-  readonly scale: number;
+  /** What the standard deviations of tie points turned out to be, over what was assumed of them. */
+  readonly factor: number;
 }
 
 export interface RoundLimits {
@@ -33,6 +33,9 @@ const leastViews = 2;
 const rounds = 4;
 /** A share of observations below which another round would change nothing. */
 const fewShare = 5e-4;
+/** Bounds of what reweighing may say: of residuals left, and of standard deviations. */
+const leastRedundancy = 0.05;
+const leastFactor = 1e-3;
 
 function normalisedLengths({ measurements }: Network, residuals: Float64Array): Float64Array {
   const lengths = new Float64Array(measurements.count);
@@ -42,8 +45,13 @@ function normalisedLengths({ measurements }: Network, residuals: Float64Array): 
   return lengths;
 }
 
-function scaleOf({ measurements }: Network, lengths: Float64Array): number {
-  const used = lengths.filter((length, k) => measurements.weight[k]! > 0 && !Number.isNaN(length)).sort();
+/** Robust scale of the normalised residuals of tie points: 1 where they are as large as their weights say. */
+function scaleOf({ measurements: { weight, start }, held }: Network, lengths: Float64Array): number {
+  const end = start[start.length - 1 - held.length]!;
+  const used = lengths
+    .subarray(0, end)
+    .filter((length, k) => weight[k]! > 0 && !Number.isNaN(length))
+    .sort();
   const median = used[used.length >> 1] ?? rayleighMedian;
   return Math.max(median / rayleighMedian, 1e-6);
 }
@@ -73,29 +81,60 @@ function removeOutliers({ measurements, held }: Network, lengths: Float64Array, 
   return removed;
 }
 
+/** Points that are still seen. */
+export function countPoints({ measurements: { start, weight } }: Network): number {
+  let points = 0;
+  for (let point = 0; point + 1 < start.length; point++) {
+    for (let k = start[point]!; k < start[point + 1]!; k++) {
+      if (weight[k] === 0) continue;
+      points++;
+      break;
+    }
+  }
+  return points;
+}
+
+/**
+ * Makes the weights of tie points what their residuals say (variance components, F. R. Helmert, 1907, with the robust
+ * scale of the residuals and the share of them that adjustment leaves): marks, control and positions keep theirs, so
+ * each kind has its due say.
+ * @returns what the standard deviations were multiplied by
+ */
+function reweigh(network: Network, unknowns: number, scale: number): number {
+  const { measurements, held } = network;
+  const { weight, start } = measurements;
+  const end = start[start.length - 1 - held.length]!;
+  let rows = 0;
+  for (let k = 0; k < end; k++) if (weight[k]! > 0) rows += 2;
+  const left = Math.max(leastRedundancy, 1 - (unknowns + 3 * countPoints(network)) / Math.max(1, rows));
+  const factor = Math.max(leastFactor, scale / Math.sqrt(left));
+  for (let k = 0; k < end; k++) weight[k]! /= factor * factor;
+  return factor;
+}
+
 /**
  * Solves a network in rounds: each steps to the best state under a robust loss of the scale found, then takes out
- * what contradicts it, until next to nothing is left to take out. Weights of the network's measurements change.
+ * what contradicts it, until next to nothing is left to take out; the last steps are plain least squares. Weights of
+ * the network's measurements change. Pauses before every step.
  */
-export function solveInRounds(
+export function* solveInRounds(
   network: Network,
   start: State,
   templates: readonly Camera[],
   limits: RoundLimits,
-): SolvedNetwork {
+): Generator<void, SolvedNetwork> {
   const layout = layOut(network);
   let state = start;
   let cameras: readonly Camera[] = camerasOf(state, templates);
   let residuals = residualsOf(network, state, cameras);
   let scale = scaleOf(network, normalisedLengths(network, residuals));
+  let factor = 1;
   let iterations = 0;
   let removed = 0;
   let hasConverged = false;
-  for (let round = 0; round < rounds && iterations < limits.iterations; round++) {
-    const loss = createLoss(round === 0 ? 'first' : 'later', scale);
-    const tolerance = round === 0 ? 1e-4 : 1e-7;
-    const solved = solveNetwork(network, layout, state, templates, loss, {
-      iterations: limits.iterations - iterations,
+  const step = function* (loss: Loss, tolerance: number, most: number): Generator<void> {
+    const solved = yield* solveNetwork(network, layout, state, templates, loss, {
+      iterations: most,
       tolerance,
     });
     state = solved.state;
@@ -103,6 +142,10 @@ export function solveInRounds(
     hasConverged = solved.hasConverged;
     cameras = camerasOf(state, templates);
     residuals = residualsOf(network, state, cameras);
+  };
+  for (let round = 0; round < rounds && iterations < limits.iterations; round++) {
+    const loss = createLoss(round === 0 ? 'first' : 'later', scale);
+    yield* step(loss, round === 0 ? 1e-4 : 1e-6, limits.iterations - iterations);
     const lengths = normalisedLengths(network, residuals);
     const before = scale;
     scale = scaleOf(network, lengths);
@@ -110,7 +153,11 @@ export function solveInRounds(
     removed += gone;
     const isSettled =
       gone <= fewShare * network.measurements.count && Math.abs(scale - before) < 0.05 * scale;
+    const change = reweigh(network, layout.size, scale);
+    factor *= change;
+    scale /= change;
     if (round > 0 && isSettled) break;
   }
-  return { network, layout, state, cameras, residuals, iterations, hasConverged, removed, scale };
+  if (limits.removeOutliers) yield* step(finalLoss, 1e-9, Math.max(3, limits.iterations - iterations));
+  return { network, layout, state, cameras, residuals, iterations, hasConverged, removed, factor };
 }

@@ -104,17 +104,17 @@ function moved(
 
 /**
  * Levenberg–Marquardt (K. Levenberg, 1944; D. Marquardt, 1963; damping by the ratio of gained to promised cost,
- * H. B. Nielsen, 1999) with iteratively reweighted robust loss.
+ * H. B. Nielsen, 1999) with iteratively reweighted robust loss. Pauses before every step, so that the caller may stop.
  * @param tolerance relative gain of cost below which it has converged
  */
-export function solveNetwork(
+export function* solveNetwork(
   network: Network,
   layout: Layout,
   start: State,
   templates: readonly Camera[],
   loss: Loss,
   limits: { readonly iterations: number; readonly tolerance: number },
-): Solution {
+): Generator<void, Solution> {
   const normal: NormalEquations = {
     system: createSystem(layout),
     right: new Float64Array(layout.size),
@@ -129,6 +129,7 @@ export function solveNetwork(
   let iterations = 0;
   while (iterations < limits.iterations && damping < mostDamping) {
     iterations++;
+    yield;
     linearise(network, layout, state, cameras, loss, damping, normal, block);
     const gradient = normal.right.slice();
     const isSolved = factorize(normal.system);

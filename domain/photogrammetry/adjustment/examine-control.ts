@@ -1,0 +1,183 @@
+import { rotate, type Vec3 } from '../pose.ts';
+import type { Reconstruction } from '../reconstruction.ts';
+import { fitSimilarityRobustly, principalSpread, type Similarity } from '../sfm/similarity.ts';
+import type { UsedControl } from './build-network.ts';
+import { intersectRobustly, markResidual, refinePlace } from './intersect-marks.ts';
+import type { AdjustmentControl, AdjustmentMark } from './problem.ts';
+
+/** A surveyed point on its way through the adjustment: what of it is believed so far. */
+export interface ExaminedControl {
+  readonly control: AdjustmentControl;
+  /** Which marks are believed; an entry a mark. */
+  readonly isGood: boolean[];
+  /** Where the good marks meet; null where they do not. */
+  measured: Vec3 | null;
+  /** The coordinates contradict the rest of the control. */
+  isOutlier: boolean;
+}
+
+/** A block bends before it is adjusted with control: this share of its extent. */
+const bendShare = 0.004;
+/** Places of marks are worth this many pixels on the ground. */
+const groundPx = 2;
+/** Standard deviations off the common shift beyond which one of few points is wrong. */
+const shiftDeviations = 8;
+/** What the frame of satellite positions may be turned and stretched by. */
+const [mostTurn, mostStretch] = [0.2, 0.1];
+
+export const hasPlan = ({ xyz }: AdjustmentControl): boolean =>
+  Number.isFinite(xyz[0]) && Number.isFinite(xyz[1]);
+const isComplete = (control: AdjustmentControl): boolean =>
+  hasPlan(control) && Number.isFinite(control.xyz[2]);
+
+/** Marks that are believed. */
+export function goodMarks({ control, isGood }: ExaminedControl): AdjustmentMark[] {
+  return control.marks.filter((_, k) => isGood[k]);
+}
+
+/** Measures the place of a point again with its good marks. */
+export function measureAgain(block: Reconstruction, examined: ExaminedControl): void {
+  const marks = goodMarks(examined);
+  const start = examined.measured ?? intersectRobustly(block, marks)?.xyz ?? null;
+  examined.measured = start && refinePlace(block, marks, start);
+}
+
+/**
+ * Tests the marks of each point against each other with the block as it is. Where two marks alone disagree, neither
+ * is believed: the adjusted photos tell later.
+ */
+export function examineMarks(
+  block: Reconstruction,
+  control: readonly AdjustmentControl[],
+): ExaminedControl[] {
+  return control.map((point): ExaminedControl => {
+    const found = intersectRobustly(block, point.marks);
+    const disagree = !found && point.marks.length > 1;
+    const examined: ExaminedControl = {
+      control: point,
+      isGood: point.marks.map((_, k) => found?.isGood[k] ?? !disagree),
+      measured: found?.xyz ?? null,
+      isOutlier: false,
+    };
+    measureAgain(block, examined);
+    return examined;
+  });
+}
+
+/** Metres a pixel at a place. */
+function groundSize({ photos, cameras }: Reconstruction, { control, measured }: ExaminedControl): number {
+  const { photo } = control.marks[0]!;
+  const { camera, pose } = photos[photo]!;
+  const d = measured!.map((value, axis) => value - pose.centre[axis]!) as unknown as Vec3;
+  return Math.abs(rotate(pose.rotation, d)[2]) / cameras[camera]!.focal;
+}
+
+const medianOf = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+function isNearIdentity({ scale, rotation }: Similarity): boolean {
+  const trace = rotation[0] + rotation[4] + rotation[8];
+  return Math.abs(scale - 1) < mostStretch && Math.acos(Math.min(1, (trace - 1) / 2)) < mostTurn;
+}
+
+/**
+ * Tests the coordinates of ground control against each other before any of them enters the adjustment: by a robust
+ * similarity between measured and given places where there are four or more points, else by their common shift. Marks
+ * points as outliers; small errors are left to the statistics of the adjustment.
+ * @param frameSigma what the frame itself is worth, metres: positions of the photos; 0 where control made it
+ */
+export function examinePoints(
+  block: Reconstruction,
+  examined: readonly ExaminedControl[],
+  frameSigma: number,
+): void {
+  const tested = examined.filter(
+    ({ control, measured }) => control.type === 'gcp' && hasPlan(control) && measured,
+  );
+  if (tested.length < 3) return;
+  const [extent] = principalSpread(block.photos.map(({ pose }) => pose.centre));
+  const rise = medianOf(
+    tested.filter(({ control }) => isComplete(control)).map((one) => one.control.xyz[2] - one.measured![2]),
+  );
+  const from = tested.map(({ measured }) => measured!);
+  const to = tested.map(({ control: { xyz }, measured }): Vec3 => {
+    return [xyz[0], xyz[1], Number.isFinite(xyz[2]) ? xyz[2] : measured![2] + rise];
+  });
+  const sigma = tested.map((one): Vec3 => {
+    const base = Math.hypot(bendShare * extent, groundPx * groundSize(block, one));
+    return one.control.sigma.map((value) => Math.hypot(value, base)) as unknown as Vec3;
+  });
+  const found = tested.length < 4 ? null : fitSimilarityRobustly(from, to, sigma, 1);
+  if (found && isNearIdentity(found.similarity) && found.agrees.filter(Boolean).length >= 3) {
+    for (const [k, one] of tested.entries()) one.isOutlier = !found.agrees[k];
+    return;
+  }
+  const shift = [0, 1, 2].map((axis) => medianOf(to.map((xyz, k) => xyz[axis]! - from[k]![axis]!)));
+  const isOff = to.map((xyz, k) =>
+    shift.some(
+      (value, axis) =>
+        Math.abs(xyz[axis]! - from[k]![axis]! - value) >
+        shiftDeviations * Math.hypot(sigma[k]![axis]!, frameSigma / 2),
+    ),
+  );
+  if (2 * isOff.filter(Boolean).length >= tested.length) return;
+  for (const [k, one] of tested.entries()) one.isOutlier = isOff[k]!;
+}
+
+/** Ground control that takes part: believed, and with marks that say something. */
+export function usedControl(examined: readonly ExaminedControl[], kept: ReadonlySet<string>): UsedControl[] {
+  return examined.flatMap((one): UsedControl[] => {
+    const { control, measured, isOutlier } = one;
+    if (control.type !== 'gcp' || isOutlier) return [];
+    const marks = goodMarks(one);
+    const guess = measured ?? (isComplete(control) ? control.xyz : null);
+    const says = hasPlan(control) || Number.isFinite(control.xyz[2]) || kept.has(control.label);
+    return guess && marks.length > 0 && says ? [{ control, marks, guess }] : [];
+  });
+}
+
+/** Within this many pixels a mark shows another target, at least. */
+const leastSuspectPx = 6;
+/** A place is another point's where it is this share nearer to it than to its own. */
+const suspectShare = 0.1;
+
+const placeOf = ({ control, measured, isOutlier }: ExaminedControl): Vec3 | null =>
+  !isOutlier && isComplete(control) ? control.xyz : measured;
+
+/** Label of the surveyed point whose projection a mark is on; null where it is on none. */
+export function suspectOfMark(
+  block: Pick<Reconstruction, 'cameras' | 'photos'>,
+  examined: readonly ExaminedControl[],
+  owner: ExaminedControl,
+  mark: AdjustmentMark,
+): string | null {
+  let best: { label: string; distance: number } | null = null;
+  for (const other of examined) {
+    const place = other === owner ? null : placeOf(other);
+    const residual = place && markResidual(block, mark, place);
+    if (!residual) continue;
+    const distance = Math.hypot(...residual);
+    const limit = Math.max(leastSuspectPx, 10 * mark.sigmaPx);
+    if (distance <= limit && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) {
+      best = { label: other.control.label, distance };
+    }
+  }
+  return best?.label ?? null;
+}
+
+/** Label of the surveyed point whose coordinates are where the marks of an outlier meet; null where there is none. */
+export function suspectOfPoint(examined: readonly ExaminedControl[], owner: ExaminedControl): string | null {
+  const { control, measured } = owner;
+  if (!measured || !hasPlan(control)) return null;
+  const distanceTo = ({ xyz }: AdjustmentControl) => {
+    const z = Number.isFinite(xyz[2]) ? xyz[2] - measured[2] : 0;
+    return Math.hypot(xyz[0] - measured[0], xyz[1] - measured[1], z);
+  };
+  const own = distanceTo(control);
+  const others = examined
+    .filter((one) => one !== owner && hasPlan(one.control))
+    .map((one) => ({ label: one.control.label, distance: distanceTo(one.control) }))
+    .sort((a, b) => a.distance - b.distance);
+  const [nearest] = others;
+  return nearest && nearest.distance < suspectShare * own ? nearest.label : null;
+}

@@ -1,0 +1,106 @@
+import { gatherPoint, heldByPoint, holdPoint, invertSymmetric, PointBlock } from './linearise.ts';
+import { covarianceOf, type Precision } from './precision.ts';
+import { finalLoss } from './robust.ts';
+
+const wide = 8;
+/** Points that are asked. */
+const sample = 200;
+
+/** Covariance of an eliminated point's coordinates with a reduced unknown: −V⁻¹ Wᵀ Z. */
+function crossCovariance(precision: Precision, block: PointBlock, unknown: number, out: Float64Array): void {
+  const { w, inverse: q, at, size, count } = block;
+  let [x, y, z] = [0, 0, 0];
+  for (let k = 0; k < count; k++) {
+    for (let i = 0; i < size[k]!; i++) {
+      const s = covarianceOf(precision, at[k]! + i, unknown);
+      const p = k * wide * 3 + 3 * i;
+      x += s * w[p]!;
+      y += s * w[p + 1]!;
+      z += s * w[p + 2]!;
+    }
+  }
+  out[0] = -(q[0]! * x + q[1]! * y + q[2]! * z);
+  out[1] = -(q[1]! * x + q[3]! * y + q[4]! * z);
+  out[2] = -(q[2]! * x + q[4]! * y + q[5]! * z);
+}
+
+/**
+ * How the focal length and the distance from photos to their points hang together: the median over sampled points of
+ * the correlation, and of the distance's standard deviation (metres). Photos that all look straight down from one
+ * height cannot tell the two apart. Null where no focal length is free.
+ */
+export function focalDepthCorrelation(
+  precision: Precision,
+): { readonly correlation: number; readonly sigmaM: number } | null {
+  const { network, layout, state, cameras } = precision.solved;
+  const focal = network.free.indexOf(0);
+  if (focal < 0) return null;
+  const { start, photo: photos } = network.measurements;
+  const tied = start.length - 1 - network.held.length;
+  const held = heldByPoint(network);
+  const block = new PointBlock();
+  const found: { correlation: number; sigmaM: number }[] = [];
+  const cross = new Float64Array(3);
+  for (let point = 0; point < tied; point += Math.max(1, Math.floor(tied / sample))) {
+    const photo = photos[start[point]!];
+    if (photo === undefined || start[point] === start[point + 1]) continue;
+    const at = layout.pose[photo]!;
+    const camera = layout.camera[network.cameraOf[photo]!]!;
+    if (at < 0 || camera < 0) continue;
+    gatherPoint(network, layout, state, cameras, finalLoss, point, block, null);
+    holdPoint(state, held.get(point), block);
+    if (block.count === 0 || !invertSymmetric(block.v, block.inverse)) continue;
+    const forward = [6, 7, 8].map((k) => state.rotations[9 * photo + k]!);
+    const along = (unknown: number): number => {
+      crossCovariance(precision, block, unknown, cross);
+      return forward.reduce(
+        (sum, f, axis) => sum + f * (cross[axis]! - covarianceOf(precision, at + 3 + axis, unknown)),
+        0,
+      );
+    };
+    const withFocal = along(camera + focal);
+    const variance = depthVariance(precision, block, forward, at, along);
+    const focalVariance = covarianceOf(precision, camera + focal, camera + focal);
+    if (!(variance > 0) || !(focalVariance > 0)) continue;
+    found.push({ correlation: withFocal / Math.sqrt(variance * focalVariance), sigmaM: Math.sqrt(variance) });
+  }
+  if (found.length === 0) return null;
+  found.sort((a, b) => a.correlation - b.correlation);
+  const sigmas = found.map(({ sigmaM }) => sigmaM).sort((a, b) => a - b);
+  return { correlation: found[found.length >> 1]!.correlation, sigmaM: sigmas[sigmas.length >> 1]! };
+}
+
+/**
+ * Variance of f·(X − C): f·cov(X, X)·f − f·cov(X, C)·f − f·cov(X − C, C)·f, the first from cov(X, unknowns) once more.
+ */
+function depthVariance(
+  precision: Precision,
+  block: PointBlock,
+  forward: readonly number[],
+  at: number,
+  along: (unknown: number) => number,
+): number {
+  const { w, inverse: q, at: places, size, count } = block;
+  const own = [0, 1, 2].map((i) => forward.reduce((sum, f, j) => sum + f * q[symmetricIndex(i, j)]!, 0));
+  let fromUnknowns =
+    precision.varianceFactor * own.reduce((sum, value, axis) => sum + value * forward[axis]!, 0);
+  const cross = new Float64Array(3);
+  for (let k = 0; k < count; k++) {
+    for (let i = 0; i < size[k]!; i++) {
+      const p = k * wide * 3 + 3 * i;
+      const weight = own[0]! * w[p]! + own[1]! * w[p + 1]! + own[2]! * w[p + 2]!;
+      crossCovariance(precision, block, places[k]! + i, cross);
+      fromUnknowns -= weight * (cross[0]! * forward[0]! + cross[1]! * forward[1]! + cross[2]! * forward[2]!);
+    }
+  }
+  let withCentre = 0;
+  let pointCentre = 0;
+  for (const [axis, f] of forward.entries()) {
+    withCentre += f * along(at + 3 + axis);
+    crossCovariance(precision, block, at + 3 + axis, cross);
+    pointCentre += f * (cross[0]! * forward[0]! + cross[1]! * forward[1]! + cross[2]! * forward[2]!);
+  }
+  return fromUnknowns - pointCentre - withCentre;
+}
+
+const symmetricIndex = (i: number, j: number): number => [0, 1, 2, 1, 3, 4, 2, 4, 5][3 * i + j]!;

@@ -1,0 +1,183 @@
+import { eliminate } from '../linear/solve.ts';
+import type { Vec3 } from '../pose.ts';
+import type { Reconstruction } from '../reconstruction.ts';
+import { type ExaminedControl, goodMarks, hasPlan } from './examine-control.ts';
+import { markResidual } from './intersect-marks.ts';
+import { forPointCovariances, type Precision, sightedCovariances } from './precision.ts';
+
+/** Squared deviations an axis from which coordinates contradict the rest, and back under which they are believed. */
+const [outlierSquare, returnSquare] = [12, 9];
+/** An outlier stands out: this many times the median of the other points' squares. */
+const standOut = 4;
+/** Ground control that has to stay for a test to mean anything. */
+const leastControl = 3;
+/** Deviations from which a mark is wrong, of its standard deviation or of what marks are worth here. */
+const markDeviations = 5;
+const rayleighMedian = 1.1774;
+
+/** Inverse of a symmetric 3 × 3 matrix given by xx xy xz yy yz zz, as nine numbers; null where singular. */
+function inverseOf(c: ArrayLike<number>): Float64Array | null {
+  const full = [c[0]!, c[1]!, c[2]!, c[1]!, c[3]!, c[4]!, c[2]!, c[4]!, c[5]!];
+  const size = Math.max(full[0]!, full[4]!, full[8]!);
+  const rows = new Float64Array(18);
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) rows[6 * i + j] = full[3 * i + j]! / size;
+    rows[6 * i + 3 + i] = 1;
+  }
+  if (!(size > 0) || !eliminate(rows, 3, 3)) return null;
+  return Float64Array.from({ length: 9 }, (_, k) => rows[6 * Math.floor(k / 3) + 3 + (k % 3)]! / size);
+}
+
+/** Squared length of a deviation in units of its covariance over the axes that were measured, an axis. */
+function squareAnAxis(deviation: Vec3, covariance: ArrayLike<number>, axes: readonly number[]): number {
+  const n = axes.length;
+  const full = [
+    [0, 1, 2],
+    [1, 3, 4],
+    [2, 4, 5],
+  ] as const;
+  const rows = new Float64Array(n * (n + 1));
+  const size = Math.max(...axes.map((axis) => covariance[full[axis]![axis]!]!));
+  for (const [i, a] of axes.entries()) {
+    for (const [j, b] of axes.entries()) rows[i * (n + 1) + j] = covariance[full[a]![b]!]! / size;
+    rows[i * (n + 1) + n] = deviation[a]!;
+  }
+  if (!eliminate(rows, n, 1)) return 0;
+  return axes.reduce((sum, axis, i) => sum + (deviation[axis]! * rows[i * (n + 1) + n]!) / size, 0) / n;
+}
+
+const axesOf = ({ control }: ExaminedControl) =>
+  [0, 1, 2].filter((axis) => Number.isFinite(control.xyz[axis]));
+
+/**
+ * How far each used point is from where the rest of the block puts it, squared, in units of what that is worth: its
+ * own coordinates taken out of the solution in closed form (leave one out; W. Baarda's data snooping, 1968).
+ */
+function leaveOneOut(precision: Precision, used: readonly ExaminedControl[]): number[] {
+  const { network, state } = precision.solved;
+  const squares = new Array<number>(used.length).fill(0);
+  const index = new Map(network.held.map(({ point }, k) => [point, k] as const));
+  forPointCovariances(precision, index.keys(), (point, covariance) => {
+    const k = index.get(point)!;
+    const { weight, xyz } = network.held[k]!;
+    const own = inverseOf(covariance);
+    if (!own) return;
+    const factor = precision.varianceFactor;
+    const deviation = [0, 1, 2].map((axis) =>
+      weight[axis]! > 0 ? state.points[3 * point + axis]! - xyz[axis]! : 0,
+    );
+    const pull = [0, 1, 2].map((i) => [0, 1, 2].reduce((sum, j) => sum + own[3 * i + j]! * deviation[j]!, 0));
+    const rest = [0, 1, 2, 4, 5, 8].map((place) => own[place]!);
+    for (const [axis, place] of [0, 3, 5].entries()) rest[place]! -= weight[axis]! / factor;
+    const without = inverseOf(rest);
+    if (!without || without[0]! < 0 || without[4]! < 0 || without[8]! < 0) return;
+    const off = [0, 1, 2].map((i) => [0, 1, 2].reduce((sum, j) => sum + without[3 * i + j]! * pull[j]!, 0));
+    const total = [0, 1, 2, 4, 5, 8].map((place) => without[place]!);
+    for (const [axis, place] of [0, 3, 5].entries()) {
+      if (weight[axis]! > 0) total[place]! += factor / weight[axis]!;
+    }
+    squares[k] = squareAnAxis(off as unknown as Vec3, total, axesOf(used[k]!));
+  });
+  return squares;
+}
+
+/**
+ * Tests used points against the rest and those left out against the solution; changes `isOutlier` of one point to
+ * true, or of those that agree after all to false.
+ * @param used in the order of the network's held points
+ * @returns whether anything changed
+ */
+export function testPoints(
+  precision: Precision,
+  examined: readonly ExaminedControl[],
+  used: readonly ExaminedControl[],
+  settled: Set<ExaminedControl>,
+): boolean {
+  const squares = leaveOneOut(precision, used);
+  const worst = squares.indexOf(Math.max(...squares));
+  const others = squares.filter((_, k) => k !== worst).sort((a, b) => a - b);
+  const median = others[others.length >> 1] ?? 0;
+  const square = squares[worst] ?? 0;
+  if (used.length > leastControl && square > outlierSquare && square > standOut * median) {
+    used[worst]!.isOutlier = true;
+    settled.add(used[worst]!);
+    return true;
+  }
+  return takeBack(precision, examined, settled);
+}
+
+/** Believes points again that lie where the solution without them puts them. */
+function takeBack(
+  precision: Precision,
+  examined: readonly ExaminedControl[],
+  settled: Set<ExaminedControl>,
+): boolean {
+  const out = examined.filter(
+    (one) => one.isOutlier && one.measured && hasPlan(one.control) && !settled.has(one),
+  );
+  const covariances = sightedCovariances(
+    precision,
+    out.map((one) => ({ xyz: one.measured!, marks: goodMarks(one) })),
+  );
+  let changed = false;
+  for (const [k, one] of out.entries()) {
+    const covariance = covariances[k];
+    if (!covariance) continue;
+    const { xyz, sigma } = one.control;
+    const total = Array.from(covariance);
+    for (const [axis, place] of [0, 3, 5].entries()) total[place]! += sigma[axis]! ** 2;
+    const off = one.measured!.map((value, axis) => (Number.isFinite(xyz[axis]!) ? value - xyz[axis]! : 0));
+    if (squareAnAxis(off as unknown as Vec3, total, axesOf(one)) > returnSquare) continue;
+    one.isOutlier = false;
+    settled.add(one);
+    changed = true;
+  }
+  return changed;
+}
+
+/**
+ * Tests every mark against the place of its point: adjusted where it was used, else where its good marks meet, else as
+ * given. Disbelieves the worst mark of each point, believes again those that agree after all.
+ * @param placeOf place of a point; null where nothing tells it
+ * @param settled marks that changed before and keep what they are
+ * @returns whether anything changed
+ */
+export function testMarks(
+  block: Reconstruction,
+  examined: readonly ExaminedControl[],
+  placeOf: (one: ExaminedControl) => Vec3 | null,
+  settled: Set<unknown>,
+): boolean {
+  const all = examined.map((one) => {
+    const place = placeOf(one);
+    return one.control.marks.map((mark) => {
+      const residual = place && markResidual(block, mark, place);
+      return place ? Math.hypot(...(residual ?? [1e6, 1e6])) / mark.sigmaPx : null;
+    });
+  });
+  const believed = all.flatMap((lengths, k) =>
+    lengths.filter((length, m) => length !== null && examined[k]!.isGood[m]),
+  );
+  const sorted = believed.filter((length) => length !== null).sort((a, b) => a - b);
+  const worth = Math.max(1, (sorted[sorted.length >> 1] ?? 0) / rayleighMedian);
+  let changed = false;
+  for (const [k, one] of examined.entries()) {
+    let worst = -1;
+    for (const [m, length] of all[k]!.entries()) {
+      const mark = one.control.marks[m];
+      if (length === null || settled.has(mark)) continue;
+      if (one.isGood[m] && length > markDeviations * worth) {
+        if (worst < 0 || length > all[k]![worst]!) worst = m;
+      } else if (!one.isGood[m] && length < (markDeviations - 1) * worth) {
+        one.isGood[m] = true;
+        settled.add(mark);
+        changed = true;
+      }
+    }
+    if (worst < 0) continue;
+    one.isGood[worst] = false;
+    settled.add(one.control.marks[worst]);
+    changed = true;
+  }
+  return changed;
+}
