@@ -11,4 +11,6 @@ export const engineErrorCodes = [
   'engine.program-missing',
   'engine.program-failed',
   'engine.no-model',
+  'engine.options-left',
+  'engine.control-left',
 ] as const;

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { fileError } from '#workers/io/file-error.ts';
+import { translate } from '../../messages.ts';
 import type { Product } from '../context.ts';
 import { findFinished, noteFinished, removeLeftovers } from '../finished-run.ts';
 import { createStepRunner, hashOf, type StepRunner, stepsVersion } from '../steps.ts';
@@ -15,13 +16,15 @@ import type { PhotoContext, PhotoRequest } from './context.ts';
 import { exportBlock, writeUndistorted } from './exchange-step.ts';
 import { type ControlTexts, openProject, readControlTexts } from './open-step.ts';
 import { gatherReport, type PhotoReport, writePhotoReport } from './photo-report.ts';
+import { reportModel } from './report-model.ts';
+import { writeReportPdf } from './report-pdf/write-report-pdf.ts';
 import { makeSparse, type SparseProject } from './sparse.ts';
 
 export const reportFiles = { json: 'report.json', pdf: 'report.pdf' } as const;
 const photoFolder = join(workFolderName, 'photo');
 
 /** Changes when any image file does, as far as the file system tells. */
-async function fileKeyOf({ images }: PhotoRequest): Promise<unknown> {
+export async function fileKeyOf({ images }: PhotoRequest): Promise<unknown> {
   return Promise.all(
     images.map(async ({ path, name }) => {
       try {
@@ -41,7 +44,7 @@ function requestKey(request: PhotoRequest, fileKey: unknown, texts: ControlTexts
 }
 
 /** SHA-256 over the bytes of all inputs. */
-async function hashInputs(
+export async function hashInputs(
   request: PhotoRequest,
   fileKey: unknown,
   texts: ControlTexts,
@@ -118,12 +121,13 @@ async function run(request: PhotoRequest): Promise<PhotoReport> {
   const inputsHash = await hashInputs(request, fileKey, texts, steps);
   const report = gatherReport(context, sparse, { inputsHash, dense, products });
   await writePhotoReport(report, join(out, reportFiles.json));
+  await writeReportPdf(reportModel(context, report), translate, join(out, reportFiles.pdf));
   await noteFinished(out, key, report, steps.files());
   return report;
 }
 
 /** A photo inside the output folder could be replaced by a product. */
-function refuseOwnProduct({ images, out }: PhotoRequest): void {
+export function refuseOwnProduct({ images, out }: PhotoRequest): void {
   const own = images.find(({ path }) => resolve(path, '..') === resolve(out));
   if (own) throw new AppError('process.input-is-product', { file: own.name, folder: out });
 }

@@ -11,7 +11,16 @@ export const denseCloud: PointCloudNames = {
   picture: 'dense-point-cloud.png',
 };
 
-function requestOf({ request, crs, gsdM, photos }: PhotoContext, { parts }: DenseCloud): ProcessRequest {
+/** What the surfaces need of a project's context. */
+export type SurfaceContext = Pick<
+  PhotoContext,
+  'request' | 'crs' | 'gsdM' | 'photos' | 'signal' | 'steps' | 'failures' | 'finish'
+>;
+
+function requestOf(
+  { request, crs, gsdM, photos }: SurfaceContext,
+  { parts }: Pick<DenseCloud, 'parts'>,
+): ProcessRequest {
   const { out, settings, pool, signal } = request;
   const { demGsdMultiplier, surfaceModelScale, contourInterval } = settings;
   const unit = metresPerUnit(crs, photos[0]?.info.name ?? '?');
@@ -32,7 +41,7 @@ function requestOf({ request, crs, gsdM, photos }: PhotoContext, { parts }: Dens
  * Takes the dense points through the steps of a point cloud: COPC, ground classes, elevation and surface model,
  * pictures and contours. What cannot be made is added to the context's failures.
  */
-export async function makeSurfaces(context: PhotoContext, dense: DenseCloud): Promise<void> {
+export async function makeSurfaces(context: SurfaceContext, dense: Pick<DenseCloud, 'parts'>): Promise<void> {
   const { signal, steps, failures, finish } = context;
   const request = requestOf(context, dense);
   const inputs = await openInputs(dense.parts, null, signal);

@@ -78,6 +78,7 @@ describe('NodeODM', () => {
     expect(products).toMatchObject({
       report: null,
       cameras: null,
+      stats: null,
       engine: 'ODM 3.5.4 (NodeODM 2.2.3)',
       leftOptions: ['cog'],
     });

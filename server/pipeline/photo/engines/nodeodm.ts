@@ -39,6 +39,7 @@ export interface NodeodmProducts {
   readonly elevation: string | null;
   readonly report: string | null;
   readonly cameras: string | null;
+  readonly stats: string | null;
   /** Names of options that the service does not take. */
   readonly leftOptions: readonly string[];
   readonly engine: string;
@@ -55,6 +56,7 @@ const assets = {
   elevation: { pattern: /(?:^|\/)odm_dem\/dtm\.tif$/, file: 'elevation.tif' },
   report: { pattern: /(?:^|\/)odm_report\/report\.pdf$/, file: 'report.pdf' },
   cameras: { pattern: /(?:^|\/)cameras\.json$/, file: 'cameras.json' },
+  stats: { pattern: /(?:^|\/)odm_report\/stats\.json$/, file: 'stats.json' },
 } as const;
 
 /** Shares of the whole: sending, computing, fetching. */
@@ -124,6 +126,7 @@ async function unpack(
       elevation: await take('elevation'),
       report: await take('report'),
       cameras: await take('cameras'),
+      stats: await take('stats'),
     };
   } finally {
     await source.close();

@@ -1,0 +1,290 @@
+import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { readCrs } from '#domain/crs/read-crs.ts';
+import type { CrsReport } from '#domain/crs/types.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { readGeoTiffInfo } from '#domain/formats/tiff/info.ts';
+import { writeGcpList } from '#domain/photogrammetry/control-files/write-gcp-list.ts';
+import { type OdmStats, readOdmStats } from '#domain/photogrammetry/exchange/odm-stats.ts';
+import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
+import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
+import { openFileSource } from '#workers/io/file-source.ts';
+import { programVersion } from '../../runtime/version.ts';
+import type { Product } from '../context.ts';
+import { findFinished, noteFinished, removeLeftovers } from '../finished-run.ts';
+import { closeInputs, openInputs } from '../inputs.ts';
+import { type ReportCrs, reportCrs } from '../report.ts';
+import { createStepRunner, hashOf, type StepCost, type StepRunner, stepsVersion } from '../steps.ts';
+import {
+  fileSize,
+  lockFolder,
+  makeOutputFolder,
+  typedFailure,
+  workFolderName,
+  writeWhole,
+} from '../work-folder.ts';
+import type { PhotoRequest, PhotoSettings, ProjectPhoto } from './context.ts';
+import { type NodeodmProducts, processWithNodeodm } from './engines/nodeodm.ts';
+import { createNodeodmClient, type NodeodmService } from './engines/nodeodm-client.ts';
+import { type OpenedProject, openProject, readControlTexts } from './open-step.ts';
+import { fileKeyOf, hashInputs, refuseOwnProduct, reportFiles } from './process-images.ts';
+import { makeSurfaces } from './surface-step.ts';
+
+/** Images to be processed by a service in our place. */
+export interface RemoteRequest extends Omit<PhotoRequest, 'engine'> {
+  readonly service: NodeodmService;
+}
+
+/** `report.json` of a project that a service processed: what it told, and what was made here of its cloud. */
+export interface RemoteReport {
+  readonly engine: 'nodeodm';
+  /** Program and versions at the service. */
+  readonly service: string;
+  readonly version: string;
+  readonly inputsHash: string;
+  readonly images: {
+    readonly total: number;
+    readonly registered: number | null;
+    readonly rejected: readonly RejectedPhoto[];
+  };
+  readonly reprojectionRmsPx: number | null;
+  readonly gpsResidualM: {
+    readonly e: number;
+    readonly n: number;
+    readonly u: number;
+    readonly d3: number;
+  } | null;
+  /** Root mean square over all control, as the service tells it; it lists no points. */
+  readonly gcpResidualM: {
+    readonly e: number;
+    readonly n: number;
+    readonly u: number;
+    readonly d3: number;
+  } | null;
+  readonly gcps: readonly never[];
+  /** The service measures none. */
+  readonly checkpoints: { readonly count: 0 };
+  readonly gsdM: number | null;
+  readonly points: number | null;
+  readonly densePoints: number;
+  readonly crs: ReportCrs;
+  readonly settings: PhotoSettings;
+  readonly steps: readonly StepCost[];
+  readonly products: readonly Product[];
+  readonly warnings: readonly ErrorRecord[];
+  readonly failures: readonly ErrorRecord[];
+}
+
+const folderName = join(workFolderName, 'photo', 'service');
+const orthoFile = 'orthomosaic.tif';
+
+function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? null;
+}
+
+/** Ground sampling distance as heights over the take-off tell it, metres; null where no photo has one. */
+function expectedGsd(infos: readonly PhotoInfo[]): number | null {
+  return median(
+    infos.flatMap(({ relativeAltitudeM, focalPx }) =>
+      relativeAltitudeM !== null && relativeAltitudeM > 1 ? [relativeAltitudeM / focalPx] : [],
+    ),
+  );
+}
+
+const plainName = (name: string) => name.replace(/[\\/]/g, '_');
+
+type RemoteFacts = Pick<NodeodmProducts, 'orthophoto' | 'pointCloud' | 'stats' | 'leftOptions' | 'engine'>;
+
+async function askService(
+  request: RemoteRequest,
+  opened: OpenedProject,
+  steps: StepRunner,
+): Promise<RemoteFacts> {
+  const { service, out, settings, signal } = request;
+  const { photos, control } = opened;
+  const gcpList = control.control && writeGcpList(control.control, plainName);
+  const folder = resolve(out, folderName);
+  const { url } = createNodeodmClient(service);
+  const identities = photos.map(({ identity }) => identity);
+  const facts = await steps.run('service', [url, identities, gcpList, settings], async (report) => {
+    await rm(folder, { recursive: true, force: true });
+    const products = await processWithNodeodm({
+      service,
+      name: `Plumbline ${photos[0]?.info.name ?? ''}`.trim(),
+      photos: photos.map(({ info, path }: ProjectPhoto) => ({ path, name: plainName(info.name) })),
+      control: gcpList,
+      settings,
+      gsdM: expectedGsd(photos.map(({ info }) => info)),
+      folder,
+      signal,
+      onProgress: report,
+    });
+    const { orthophoto, pointCloud, stats, leftOptions, engine } = products;
+    const here = (path: string | null) => (path === null ? null : join(folderName, basename(path)));
+    const kept = { orthophoto: here(orthophoto), pointCloud: here(pointCloud), stats: here(stats) };
+    const files = Object.values(kept).filter((path) => path !== null);
+    return { facts: { ...kept, leftOptions, engine }, files };
+  });
+  const there = (path: string | null) => (path === null ? null : resolve(out, path));
+  return {
+    ...facts,
+    orthophoto: there(facts.orthophoto),
+    pointCloud: there(facts.pointCloud),
+    stats: there(facts.stats),
+  };
+}
+
+/** The orthophoto as a product; its own georeference is read, and a file without any is refused. */
+async function takeOrthophoto(
+  path: string,
+  out: string,
+  steps: StepRunner,
+): Promise<{ product: Product; crs: CrsReport }> {
+  const source = await openFileSource(path);
+  try {
+    const info = await readGeoTiffInfo(source);
+    const crs = await readCrs(info.crsDeclarations);
+    if (!info.geotransform || crs.kind === 'unknown')
+      throw new AppError('process.no-crs', { file: orthoFile });
+    await steps.run('orthomosaic', [steps.keyOf('service')], async () => {
+      const draft = join(out, `${orthoFile}.part`);
+      await copyFile(path, draft);
+      await rename(draft, join(out, orthoFile));
+      return { facts: null, files: [orthoFile] };
+    });
+    const product: Product = {
+      name: 'orthoimage',
+      kind: 'raster',
+      path: orthoFile,
+      bytes: (await fileSize(join(out, orthoFile))) ?? 0,
+      resolution: Math.abs(info.geotransform[1]),
+      width: info.width,
+      height: info.height,
+    };
+    return { product, crs };
+  } finally {
+    await source.close();
+  }
+}
+
+interface RemoteState {
+  readonly request: RemoteRequest;
+  readonly opened: OpenedProject;
+  readonly steps: StepRunner;
+  readonly stats: OdmStats;
+  readonly failures: ErrorRecord[];
+  finish(product: Product): Promise<void>;
+}
+
+/** Takes the service's cloud through our own steps: COPC, ground, elevation and surface model, contours. */
+async function takeCloud(path: string, state: RemoteState): Promise<{ points: number; crs: CrsReport }> {
+  const { request, opened, steps, stats, failures, finish } = state;
+  const parts = [{ path, name: 'point-cloud.laz' }];
+  const inputs = await openInputs(parts, null, request.signal);
+  const [first] = inputs;
+  await closeInputs(inputs);
+  const { crs, file } = first!;
+  request.onSystem?.(crs);
+  const gsdM = stats.gsdM ?? expectedGsd(opened.photos.map(({ info }) => info)) ?? 0.05;
+  const { photos } = opened;
+  await makeSurfaces(
+    { request, crs, gsdM, photos, signal: request.signal, steps, failures, finish },
+    { parts },
+  );
+  return { points: file.availablePoints, crs };
+}
+
+const residual = (error: OdmStats['gpsErrorM']) =>
+  error && { e: error[0], n: error[1], u: error[2], d3: Math.hypot(...error) };
+
+function serviceWarnings(
+  { leftOptions, engine }: RemoteFacts,
+  opened: OpenedProject,
+  hasList: boolean,
+): ErrorRecord[] {
+  const warnings: ErrorRecord[] = [];
+  if (leftOptions.length > 0) {
+    warnings.push({ code: 'engine.options-left', params: { engine, options: leftOptions.join(', ') } });
+  }
+  if (opened.control.checkpoints || (opened.control.control && !hasList)) {
+    warnings.push({ code: 'engine.control-left', params: { engine } });
+  }
+  return warnings;
+}
+
+async function run(request: RemoteRequest): Promise<RemoteReport> {
+  const { out, settings, signal, onProgress, onProduct, images } = request;
+  const fileKey = await fileKeyOf(request);
+  const texts = await readControlTexts(request);
+  const { url } = createNodeodmClient(request.service);
+  const key = hashOf([stepsVersion, 'nodeodm', url, fileKey, texts, request.crs, settings]);
+  const finished = await findFinished<RemoteReport>(out, key);
+  if (finished) {
+    for (const product of finished.products) await onProduct?.(product);
+    return finished;
+  }
+  await mkdir(resolve(out, workFolderName, 'photo'), { recursive: true });
+  const steps = await createStepRunner(out, (progress) => onProgress?.(progress), signal);
+  const products: Product[] = [];
+  const failures: ErrorRecord[] = [];
+  const finish = async (product: Product) => {
+    products.push(product);
+    await onProduct?.(product);
+  };
+  const opened = await openProject(request, texts, fileKey, steps);
+  const facts = await askService(request, opened, steps);
+  const stats = readOdmStats(facts.stats ? await readFile(facts.stats, 'utf8') : '');
+  const state: RemoteState = { request, opened, steps, stats, failures, finish };
+  const cloud = facts.pointCloud ? await takeCloud(facts.pointCloud, state) : null;
+  const ortho = facts.orthophoto ? await takeOrthophoto(facts.orthophoto, out, steps) : null;
+  if (ortho) await finish(ortho.product);
+  const crs = cloud?.crs ?? ortho!.crs;
+  const hasList = opened.control.control !== null && writeGcpList(opened.control.control, plainName) !== null;
+  const report: RemoteReport = {
+    engine: 'nodeodm',
+    service: facts.engine,
+    version: programVersion(),
+    inputsHash: await hashInputs(request, fileKey, texts, steps),
+    images: { total: images.length, registered: stats.registered, rejected: opened.rejected },
+    reprojectionRmsPx: stats.reprojectionPx,
+    gpsResidualM: residual(stats.gpsErrorM),
+    gcpResidualM: residual(stats.gcpErrorM),
+    gcps: [],
+    checkpoints: { count: 0 },
+    gsdM: stats.gsdM,
+    points: stats.points,
+    densePoints: cloud?.points ?? 0,
+    crs: reportCrs(crs),
+    settings,
+    steps: steps.costs(),
+    products,
+    warnings: [...opened.warnings, ...serviceWarnings(facts, opened, hasList)],
+    failures,
+  };
+  await writeWhole(join(out, reportFiles.json), `${JSON.stringify(report, null, 2)}\n`);
+  await noteFinished(out, key, report, steps.files());
+  return report;
+}
+
+/**
+ * Makes the products of photos by a NodeODM service: its orthophoto as it is, its cloud through our own steps (COPC,
+ * ground, elevation and surface model, contours), so that they are the same kinds of files as ours. A killed run goes
+ * on where it was. Errors: those of `processWithNodeodm`, of opening photos and of the cloud's steps; `AbortError`.
+ */
+export async function processRemotely(request: RemoteRequest): Promise<RemoteReport> {
+  const { out } = request;
+  try {
+    refuseOwnProduct(request);
+    await makeOutputFolder(out);
+    const lock = await lockFolder(out);
+    try {
+      await removeLeftovers(out);
+      return await run(request);
+    } finally {
+      await lock.release();
+    }
+  } catch (error) {
+    throw typedFailure(error, out);
+  }
+}
