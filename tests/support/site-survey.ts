@@ -44,7 +44,8 @@ export interface SiteSurvey {
   remove(): Promise<void>;
 }
 
-async function runJson(...args: string[]) {
+/** Runs the built command line with `--json` and reads what it prints; throws with its words when it fails. */
+export async function runJson(...args: string[]) {
   const run = await runBuiltCli(...args, '--json');
   if (run.code !== 0) throw new Error(`plumbline ${args.join(' ')}: ${run.error}`);
   return JSON.parse(run.out);
@@ -242,8 +243,11 @@ export async function compareClasses({ folder, out }: SiteSurvey) {
   return scoreGround(truth, found);
 }
 
+/** What measuring a shape needs of a survey. */
+type ShapeSurvey = Pick<SiteSurvey, 'folder' | 'site' | 'truth'>;
+
 /** A circle around a shape of the site, outside its toe but on its pad, as a GeoJSON file in world coordinates. */
-export async function writeShapePolygon({ folder, site, truth }: SiteSurvey, name: string): Promise<string> {
+export async function writeShapePolygon({ folder, site, truth }: ShapeSurvey, name: string): Promise<string> {
   const shape = site.terrain.shapes.find((one) => one.name === name)!;
   const { originX, originY, unitsPerMetre } = truth.placement;
   const corners = 90;
@@ -261,7 +265,7 @@ export async function writeShapePolygon({ folder, site, truth }: SiteSurvey, nam
 }
 
 /** Cut and fill of a shape of the site on a surface against the level of its pad, as `plumbline volume` tells it. */
-export async function measureShape(survey: SiteSurvey, surface: string, name: string) {
+export async function measureShape(survey: ShapeSurvey, surface: string, name: string) {
   const polygon = await writeShapePolygon(survey, name);
   const { base } = survey.truth.volumes.find((one) => one.name === name)!;
   const told = await runJson('volume', '--surface', surface, '--plane', String(base), '--polygon', polygon);
