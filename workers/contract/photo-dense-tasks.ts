@@ -1,4 +1,5 @@
 import type { DepthMap } from '#domain/photogrammetry/dense/depth-map.ts';
+import type { FusedPoints, FuseRequest } from '#domain/photogrammetry/dense/fuse-depths.ts';
 import type { StereoView } from '#domain/photogrammetry/dense/rectify.ts';
 import type { GreyImage } from './photo-tasks.ts';
 
@@ -21,4 +22,6 @@ export interface PhotoDenseTasks {
     };
     output: DepthMap;
   };
+  /** The dense points that one photo owns, from its depths and those of its neighbours; all are copied. */
+  'photo.fuseDepths': { input: FuseRequest; output: FusedPoints };
 }

@@ -22,6 +22,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'photo.adjust': async () => (await import('./photogrammetry/adjust.ts')).adjustBlock,
   'photo.assess': async () => (await import('./photogrammetry/assess-photo.ts')).assessPhoto,
   'photo.depthMap': async () => (await import('./photogrammetry/depth-map.ts')).depthMap,
+  'photo.fuseDepths': async () => (await import('./photogrammetry/fuse-depths.ts')).fuseDepths,
   'photo.extract': async () => (await import('./photogrammetry/extract.ts')).extract,
   'photo.matchPair': async () => (await import('./photogrammetry/match-pair.ts')).matchPair,
   'photo.reconstruct': async () => (await import('./photogrammetry/reconstruct.ts')).reconstructPhotos,

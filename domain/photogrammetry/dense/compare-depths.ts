@@ -1,0 +1,108 @@
+import { createProjector, type ImagePlace } from '../ortho/projector.ts';
+import type { DepthMap } from './depth-map.ts';
+import type { StereoView } from './rectify.ts';
+
+/** A photo with its depths, at the size that it was matched at. */
+export interface DepthView {
+  readonly view: StereoView;
+  readonly map: DepthMap;
+  /** RGB of the photo at the size of the map, length 3n. */
+  readonly rgb: Uint8Array;
+  /** Place among all photos: of equally near cameras the lower one owns a point. */
+  readonly rank: number;
+}
+
+/** What a photo's depths say of a point. */
+export const verdicts = {
+  /** Outside the picture, or nothing known there. */
+  unknown: 0,
+  /** Its surface lies at the point. */
+  agrees: 1,
+  /** It sees through the point, to something behind. */
+  seesThrough: 2,
+  /** Something in front hides the point. */
+  hides: 3,
+} as const;
+
+export type Verdict = (typeof verdicts)[keyof typeof verdicts];
+
+/** The answer of a comparison; written over by the next one. */
+export interface Comparison {
+  /** Depth of the photo's surface less that of the point, metres, and its standard deviation. */
+  difference: number;
+  sigma: number;
+  /** Depth of the point in the photo, metres. */
+  depth: number;
+  /** Pixel of the map. */
+  pixel: number;
+}
+
+/** Surfaces agree within this many standard deviations of their difference, at least this many pixels' size. */
+const agreement = 3;
+const leastPixels = 1;
+
+/** Looks for points in one photo's depths; `compare` fills `found` where it is not `unknown`. */
+export interface DepthComparer {
+  readonly found: Comparison;
+  compare(x: number, y: number, z: number, sigma: number): Verdict;
+}
+
+/**
+ * Depth between pixel centres: bilinear where all four pixels lie on one surface (within `tolerance` of the pixel's
+ * own), else that of the pixel itself.
+ */
+function depthAt(
+  { width, height, depth }: DepthMap,
+  x: number,
+  y: number,
+  own: number,
+  tolerance: number,
+): number {
+  const x0 = Math.floor(x - 0.5);
+  const y0 = Math.floor(y - 0.5);
+  if (x0 < 0 || y0 < 0 || x0 + 1 >= width || y0 + 1 >= height) return own;
+  const at = y0 * width + x0;
+  const a = depth[at]!;
+  const b = depth[at + 1]!;
+  const c = depth[at + width]!;
+  const d = depth[at + width + 1]!;
+  const isOne =
+    Math.abs(a - own) < tolerance &&
+    Math.abs(b - own) < tolerance &&
+    Math.abs(c - own) < tolerance &&
+    Math.abs(d - own) < tolerance;
+  if (!isOne) return own;
+  const fx = x - 0.5 - x0;
+  const fy = y - 0.5 - y0;
+  return (a * (1 - fx) + b * fx) * (1 - fy) + (c * (1 - fx) + d * fx) * fy;
+}
+
+/** Compares points of the world (local metres) with a photo's depths (borrowed). */
+export function createComparer({ view, map }: DepthView): DepthComparer {
+  const { camera, pose } = view;
+  const project = createProjector(camera, pose);
+  const place: ImagePlace = { x: 0, y: 0 };
+  const found: Comparison = { difference: 0, sigma: 0, depth: 0, pixel: 0 };
+  const [, , , , , , r6, r7, r8] = pose.rotation;
+  const [cx, cy, cz] = pose.centre;
+  const { width, depth: depths, sigma: sigmas } = map;
+  return {
+    found,
+    compare(x, y, z, sigma) {
+      if (!project(x, y, z, place)) return verdicts.unknown;
+      const pixel = Math.floor(place.y) * width + Math.floor(place.x);
+      const own = depths[pixel]!;
+      if (Number.isNaN(own)) return verdicts.unknown;
+      const depth = r6 * (x - cx) + r7 * (y - cy) + r8 * (z - cz);
+      const theirs = sigmas[pixel]!;
+      const both = Math.sqrt(sigma * sigma + theirs * theirs);
+      const tolerance = Math.max(agreement * both, (leastPixels * depth) / camera.focal);
+      found.difference = depthAt(map, place.x, place.y, own, tolerance) - depth;
+      found.sigma = theirs;
+      found.depth = depth;
+      found.pixel = pixel;
+      if (found.difference > tolerance) return verdicts.seesThrough;
+      return found.difference < -tolerance ? verdicts.hides : verdicts.agrees;
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import { createComparer, type DepthView, verdicts } from './compare-depths.ts';
+import { createNormals } from './depth-normals.ts';
+import { pixelRays } from './pixel-rays.ts';
+
+/** What the dense points of one photo are made from; everything is borrowed. */
+export interface FuseRequest {
+  readonly reference: DepthView;
+  readonly neighbours: readonly DepthView[];
+  /** Photos that a point must have been seen in. */
+  readonly leastViews: number;
+}
+
+/** Points that one photo owns, in the order of its pixels. */
+export interface FusedPoints {
+  readonly count: number;
+  /** Local metres, length 3n. */
+  readonly xyz: Float64Array<ArrayBuffer>;
+  /** Unit normals towards the camera, length 3n. */
+  readonly normals: Float32Array<ArrayBuffer>;
+  /** RGB, the middle of the views' colours, length 3n. */
+  readonly rgb: Uint8Array<ArrayBuffer>;
+  /** Photos that saw the point: itself and those whose depths, or whose pairs, agree. */
+  readonly views: Uint8Array<ArrayBuffer>;
+  /** Standard deviation along the view, metres. */
+  readonly sigma: Float32Array<ArrayBuffer>;
+}
+
+/**
+ * Depths of photos that share their pictures err together: averaging gains no more than from so many independent
+ * ones.
+ */
+const mostIndependent = 3;
+/** With this many others that know the place, one of them must agree. */
+const enoughWitnesses = 2;
+
+/** Middle of the first `count` values, which are sorted in place; the lower of two. */
+function middleOf(values: Uint8Array, count: number): number {
+  for (let i = 1; i < count; i++) {
+    const value = values[i]!;
+    let j = i - 1;
+    for (; j >= 0 && values[j]! > value; j--) values[j + 1] = values[j]!;
+    values[j + 1] = value;
+  }
+  return values[(count - 1) >> 1]!;
+}
+
+interface Room {
+  readonly xyz: Float64Array<ArrayBuffer>;
+  readonly normals: Float32Array<ArrayBuffer>;
+  readonly rgb: Uint8Array<ArrayBuffer>;
+  readonly views: Uint8Array<ArrayBuffer>;
+  readonly sigma: Float32Array<ArrayBuffer>;
+}
+
+function roomFor(count: number): Room {
+  return {
+    xyz: new Float64Array(3 * count),
+    normals: new Float32Array(3 * count),
+    rgb: new Uint8Array(3 * count),
+    views: new Uint8Array(count),
+    sigma: new Float32Array(count),
+  };
+}
+
+/** A point while the photos are asked about it. */
+interface Candidate {
+  x: number;
+  y: number;
+  z: number;
+  /** Shift that the agreeing photos ask for, weighted, and the sum of weights. */
+  shiftX: number;
+  shiftY: number;
+  shiftZ: number;
+  weight: number;
+  /** Weighted squares of their differences along the view. */
+  squares: number;
+  agreeing: number;
+}
+
+/** Asks the neighbours about points of the reference. */
+function createCouncil({ reference, neighbours }: FuseRequest) {
+  const others = neighbours.map((neighbour) => ({
+    ...createComparer(neighbour),
+    rgb: neighbour.rgb,
+    rank: neighbour.rank,
+    centre: neighbour.view.pose.centre,
+  }));
+  const [cx, cy, cz] = reference.view.pose.centre;
+  const most = neighbours.length + 1;
+  const colours = [new Uint8Array(most), new Uint8Array(most), new Uint8Array(most)] as const;
+  const note = (place: number, rgb: Uint8Array, pixel: number) => {
+    for (let channel = 0; channel < 3; channel++) colours[channel]![place] = rgb[3 * pixel + channel]!;
+  };
+  /** False where the point belongs to another photo or too much speaks against it. */
+  const ask = (point: Candidate, pixel: number, sigma: number): boolean => {
+    const { x, y, z } = point;
+    const own = (x - cx) ** 2 + (y - cy) ** 2 + (z - cz) ** 2;
+    let against = 0;
+    let hiding = 0;
+    note(0, reference.rgb, pixel);
+    for (const other of others) {
+      const verdict = other.compare(x, y, z, sigma);
+      if (verdict === verdicts.unknown) continue;
+      if (verdict === verdicts.seesThrough) against++;
+      else if (verdict === verdicts.hides) hiding++;
+      else {
+        const [ox, oy, oz] = other.centre;
+        const theirs = (x - ox) ** 2 + (y - oy) ** 2 + (z - oz) ** 2;
+        if (theirs < own || (theirs === own && other.rank < reference.rank)) return false;
+        const { difference, depth, sigma: theirSigma } = other.found;
+        const weight = 1 / (theirSigma * theirSigma);
+        const step = (weight * difference) / depth;
+        point.shiftX += step * (x - ox);
+        point.shiftY += step * (y - oy);
+        point.shiftZ += step * (z - oz);
+        point.weight += weight;
+        point.squares += weight * difference * difference;
+        point.agreeing++;
+        note(point.agreeing, other.rgb, other.found.pixel);
+      }
+    }
+    if (against > point.agreeing) return false;
+    return point.agreeing > 0 || against + hiding < enoughWitnesses;
+  };
+  const colourOf = (count: number, channel: 0 | 1 | 2) => middleOf(colours[channel], count);
+  return { ask, colourOf };
+}
+
+/** Standard deviation after averaging: by the weights, not less than what the views disagree by tells. */
+function sigmaOf(sigma: number, { weight, squares, agreeing }: Candidate): number {
+  const own = 1 / (sigma * sigma);
+  const total = own + weight;
+  const gain = Math.min(total / own, mostIndependent);
+  const formal = sigma / Math.sqrt(gain);
+  if (agreeing < 2) return formal;
+  const scatter = Math.sqrt(squares / total / Math.min(agreeing, mostIndependent));
+  return Math.max(formal, scatter);
+}
+
+/**
+ * The dense points that one photo owns: its depths, compared with those of its neighbours. A point is kept where
+ * enough photos saw it, no more of them see through it than agree, and one agrees where two could. It is given out
+ * once, by the nearest camera among those that agree, and lies at the weighted mean of their surfaces.
+ */
+export function fuseDepths(request: FuseRequest): FusedPoints {
+  const { reference, leastViews } = request;
+  const { view, map } = reference;
+  const { width, height, depth, sigma, pairs } = map;
+  const rays = pixelRays(view.camera);
+  const [r0, r1, r2, r3, r4, r5, r6, r7, r8] = view.pose.rotation;
+  const [cx, cy, cz] = view.pose.centre;
+  const council = createCouncil(request);
+  const normalOf = createNormals(view, map, rays);
+  const room = roomFor(width * height);
+  let count = 0;
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const d = depth[pixel]!;
+    if (Number.isNaN(d)) continue;
+    const u = rays[2 * pixel]! * d;
+    const v = rays[2 * pixel + 1]! * d;
+    const point: Candidate = {
+      x: cx + r0 * u + r3 * v + r6 * d,
+      y: cy + r1 * u + r4 * v + r7 * d,
+      z: cz + r2 * u + r5 * v + r8 * d,
+      shiftX: 0,
+      shiftY: 0,
+      shiftZ: 0,
+      weight: 0,
+      squares: 0,
+      agreeing: 0,
+    };
+    const own = sigma[pixel]!;
+    if (!council.ask(point, pixel, own)) continue;
+    const views = 1 + Math.max(pairs[pixel]!, point.agreeing);
+    if (views < leastViews) continue;
+    const total = 1 / (own * own) + point.weight;
+    room.xyz[3 * count] = point.x + point.shiftX / total;
+    room.xyz[3 * count + 1] = point.y + point.shiftY / total;
+    room.xyz[3 * count + 2] = point.z + point.shiftZ / total;
+    for (const channel of [0, 1, 2] as const) {
+      room.rgb[3 * count + channel] = council.colourOf(point.agreeing + 1, channel);
+    }
+    normalOf(pixel, room.normals, 3 * count);
+    room.views[count] = Math.min(255, views);
+    room.sigma[count] = sigmaOf(own, point);
+    count++;
+  }
+  return {
+    count,
+    xyz: room.xyz.slice(0, 3 * count),
+    normals: room.normals.slice(0, 3 * count),
+    rgb: room.rgb.slice(0, 3 * count),
+    views: room.views.slice(0, count),
+    sigma: room.sigma.slice(0, count),
+  };
+}

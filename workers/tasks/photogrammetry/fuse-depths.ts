@@ -1,0 +1,9 @@
+import { fuseDepths as fuse } from '#domain/photogrammetry/dense/fuse-depths.ts';
+import type { TaskHandler } from '../../contract/handler.ts';
+
+/** Fuses the depths of a photo with its neighbours' into points. */
+export const fuseDepths: TaskHandler<'photo.fuseDepths'> = (request) => {
+  const points = fuse(request);
+  const { xyz, normals, rgb, views, sigma } = points;
+  return { output: points, transfer: [xyz.buffer, normals.buffer, rgb.buffer, views.buffer, sigma.buffer] };
+};
