@@ -30,6 +30,16 @@ interface StereoExports {
     targetValid: number,
   ): void;
   census(image: number, width: number, height: number, target: number): void;
+  refine(
+    left: number,
+    right: number,
+    leftValid: number,
+    rightValid: number,
+    width: number,
+    height: number,
+    source: number,
+    target: number,
+  ): void;
   tileBytes(w: number, h: number, disparities: number): number;
   matchTile(...values: number[]): void;
 }
@@ -47,13 +57,18 @@ export interface DisparityMap {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
+export interface StereoOptions {
+  /** Refines disparities on grey values, too; default true. */
+  readonly isRefined?: boolean;
+}
+
 export interface StereoKernel {
   /**
    * Matches a pair on its rectified planes: census costs, semi-global aggregation along eight paths (H. Hirschmüller,
    * 2008) from coarse to fine, each tile over the disparities that the coarser level found there (as M. Rothermel
    * et al., "SURE", 2012), checked from both sides. @throws task.out-of-memory
    */
-  match(left: StereoImage, right: StereoImage, pair: RectifiedPair): DisparityMap;
+  match(left: StereoImage, right: StereoImage, pair: RectifiedPair, options?: StereoOptions): DisparityMap;
 }
 
 /** Pixels of a tile, without its margin. */
@@ -129,6 +144,7 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
     right: Plane,
     coarse: DisparityMap | null,
     disparities: number,
+    isRefined: boolean,
   ): DisparityMap {
     const { width, height } = left;
     const start = kernel.mark() >>> 0;
@@ -172,13 +188,18 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
         kernel.release(before);
       }
     }
-    const values = new Float32Array(kernel.memory.buffer, target, width * height).slice();
+    let result = target;
+    if (isRefined) {
+      result = allocate(4 * width * height);
+      kernel.refine(left.image, right.image, left.valid, right.valid, width, height, target, result);
+    }
+    const values = new Float32Array(kernel.memory.buffer, result, width * height).slice();
     kernel.release(start);
     return { width, height, values };
   }
 
   return {
-    match(left, right, pair) {
+    match(left, right, pair, { isRefined = true } = {}) {
       kernel.clear();
       const { width, height, disparities } = pair;
       let levels = 1;
@@ -193,7 +214,13 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
       const rights = pyramidOf(resample(right, pair.toRight, pair.cu + pair.shift, pair), levels);
       let map: DisparityMap | null = null;
       for (let level = levels - 1; level >= 0; level--) {
-        map = matchLevel(lefts[level]!, rights[level]!, map, Math.ceil(disparities / 2 ** level) + 2);
+        map = matchLevel(
+          lefts[level]!,
+          rights[level]!,
+          map,
+          Math.ceil(disparities / 2 ** level) + 2,
+          isRefined && level === 0,
+        );
       }
       return map ?? { width, height, values: new Float32Array(width * height).fill(Number.NaN) };
     },

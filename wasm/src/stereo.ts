@@ -1,6 +1,7 @@
 import { align, reserve } from './lib/memory';
 import { censusPlane } from './lib/stereo/census';
 import { beginPath, pad, stepPath } from './lib/stereo/paths';
+import { refineDisparities } from './lib/stereo/refine';
 import { halvePlane, resamplePlane } from './lib/stereo/resample';
 
 /**
@@ -58,6 +59,19 @@ export function halve(
 
 export function census(image: usize, width: i32, height: i32, target: usize): void {
   censusPlane(image, width, height, target);
+}
+
+export function refine(
+  left: usize,
+  right: usize,
+  leftValid: usize,
+  rightValid: usize,
+  width: i32,
+  height: i32,
+  source: usize,
+  target: usize,
+): void {
+  refineDisparities(left, right, leftValid, rightValid, width, height, source, target);
 }
 
 /** Cost of a pixel without a partner: worse than most wrong ones, so that paths cross it. */
@@ -186,8 +200,11 @@ export function tileBytes(w: i32, h: i32, disparities: i32): usize {
   return pixels * 3 + <usize>(8 * w) * (<usize>disparities + 2 * pad + 1) + <usize>w * 8 + 1024;
 }
 
+/** A match whose own census differs in more bits than this is one of noise. */
+const worstCost: u8 = 26;
+
 /** Share of the best sum by which the best disparity away from it must be worse, in 1/64. */
-const uniqueness: u32 = 2;
+const uniqueness: u32 = 4;
 
 /**
  * Disparities of a tile: of pixels from (x0, y0), w × h, of which the inner ones (inset by `margin` on the sides that
@@ -277,6 +294,8 @@ function chooseRow(
       }
     }
     if (at == 0 || at == range - 1) continue;
+    const own = load<u8>(costs + <usize>(y * tileWidth + x) * <usize>range + <usize>at);
+    if (own > worstCost && own != noPartner) continue;
     let second: u32 = 0xffff;
     for (let d = 0; d < range; d++) {
       if (d >= at - 1 && d <= at + 1) continue;
