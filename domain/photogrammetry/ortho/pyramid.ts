@@ -99,11 +99,11 @@ export function fillFromAround(
     readonly weight: Plane;
     readonly colours: Plane[];
   }
-  const weighted = planes.map(({ values }) => ({
-    width,
-    height,
-    values: values.map((value, i) => (weights[i]! > 0 ? value : 0)),
-  }));
+  const weighted = planes.map(({ values }) => {
+    const known = values.slice();
+    for (let i = 0; i < known.length; i++) if (weights[i] === 0) known[i] = 0;
+    return { width, height, values: known };
+  });
   const pyramid: Level[] = [{ weight: { width, height, values: weights }, colours: weighted }];
   for (let level = 0; level < levels; level++) {
     const below = pyramid[level]!;

@@ -181,8 +181,14 @@ function layersOf(
   { width, height }: CellWindow,
 ): BlendLayer[] {
   const layers: BlendLayer[] = [];
-  const maskOf = (accept: (photo: number) => boolean) =>
-    Float32Array.from(wanted, (photo) => (accept(photo) ? 1 : 0));
+  const maskOf = (first: number, last: number) => {
+    const mask = new Float32Array(wanted.length);
+    for (let cell = 0; cell < mask.length; cell++) {
+      const photo = wanted[cell]!;
+      if (photo >= first && photo <= last) mask[cell] = 1;
+    }
+    return mask;
+  };
   views.forEach((view, index) => {
     if (!wanted.includes(index)) return;
     const near = nearCells(wanted, index, width, height, blendReach);
@@ -190,10 +196,10 @@ function layersOf(
     for (let cell = 0; cell < wanted.length; cell++) {
       if (near[cell] && wanted[cell] !== index && wanted[cell] !== outside) view.show(cell, colours);
     }
-    layers.push({ mask: maskOf((photo) => photo === index), colours });
+    layers.push({ mask: maskOf(index, index), colours });
   });
   if (wanted.some((photo) => photo >= hole)) {
-    layers.push({ mask: maskOf((photo) => photo >= hole), colours: [mosaic[0], mosaic[1], mosaic[2]] });
+    layers.push({ mask: maskOf(hole, outside), colours: [mosaic[0], mosaic[1], mosaic[2]] });
   }
   return layers;
 }
@@ -220,8 +226,12 @@ export function renderTile(request: TileRequest): RenderedTile {
   const isEmpty = wanted.every((photo) => photo >= hole);
   if (isEmpty) return { rgba, covered: 0, filled: 0 };
 
-  const known = Float32Array.from(wanted, (photo) => (photo < hole ? 1 : 0));
-  const isComplete = !known.includes(0);
+  const known = new Float32Array(count);
+  let isComplete = true;
+  for (let cell = 0; cell < count; cell++) {
+    if (wanted[cell]! < hole) known[cell] = 1;
+    else isComplete = false;
+  }
   const asPlane = (values: Float32Array) => ({ width: extent.width, height: extent.height, values });
   const reached = isComplete ? known : fillFromAround(planes.map(asPlane), known, fillLevels);
   const layers = layersOf(wanted, views, planes, extent);
