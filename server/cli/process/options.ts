@@ -24,6 +24,16 @@ export const processOptions = {
     choices: ['low', 'medium', 'high'],
     descriptionKey: 'cli.process.option.density',
   },
+  engine: {
+    type: 'string',
+    choices: ['builtin', 'colmap', 'nodeodm'],
+    descriptionKey: 'cli.process.option.engine',
+  },
+  'engine-url': {
+    type: 'string',
+    valueName: 'URL',
+    descriptionKey: 'cli.process.option.engine-url',
+  },
   until: { type: 'string', choices: ['sparse'], descriptionKey: 'cli.process.option.until' },
   'ortho-gsd-multiplier': {
     type: 'number',
@@ -45,6 +55,8 @@ const ofPhotos = [
   'gcp',
   'checkpoints',
   'density',
+  'engine',
+  'engine-url',
   'until',
   'ortho-gsd-multiplier',
   'dem-gsd-multiplier',

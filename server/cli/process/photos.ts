@@ -1,15 +1,18 @@
 import { basename } from 'node:path';
+import { AppError } from '#domain/errors/app-error.ts';
 import { rejectionRecord } from '#domain/photogrammetry/rejection.ts';
 import { describeRecord, translate } from '../../messages.ts';
 import type { InputFile } from '../../pipeline/inputs.ts';
-import type { Density } from '../../pipeline/photo/context.ts';
+import type { Density, PhotoRequest } from '../../pipeline/photo/context.ts';
+import type { NodeodmService } from '../../pipeline/photo/engines/nodeodm-client.ts';
 import type { PhotoReport } from '../../pipeline/photo/photo-report.ts';
 import { processImages } from '../../pipeline/photo/process-images.ts';
+import { processRemotely, type RemoteReport } from '../../pipeline/photo/process-remotely.ts';
 
 import type { CommandContext } from '../command.ts';
 import { readCrsOption } from '../crs-option.ts';
 import { number } from '../info/lines.ts';
-import { positive, type processOptions } from './options.ts';
+import { type ProcessOptions, positive, type processOptions } from './options.ts';
 import { productLines } from './product-lines.ts';
 import { showSteps } from './stages.ts';
 
@@ -64,14 +67,43 @@ function lines(report: PhotoReport, out: string): string[] {
   ];
 }
 
-/** Makes the products of photos and prints what was made. */
-export async function processPhotos(
+function remoteLines(report: RemoteReport, out: string): string[] {
+  const { images, service, reprojectionRmsPx, densePoints, crs, products } = report;
+  return [
+    translate('cli.process.service', {
+      service,
+      registered: images.registered ?? '?',
+      total: images.total,
+      rms: reprojectionRmsPx?.toFixed(2) ?? '?',
+      crs: crs.name ?? '?',
+    }),
+    ...images.rejected.map((rejected) => `  ${describeRecord(rejectionRecord(rejected))}`),
+    ...(densePoints > 0 ? [translate('cli.process.dense', { count: number(densePoints) })] : []),
+    ...productLines(products, crs.horizontalUnit),
+    translate('cli.process.report', { path: `${out}/report.json` }),
+  ];
+}
+
+/** The service that `--engine nodeodm` speaks to. Error: `cli.needs-option`. */
+function serviceOf({ 'engine-url': given }: ProcessOptions): NodeodmService {
+  const url = given ?? process.env.PLUMBLINE_NODEODM_URL;
+  if (url) return { url };
+  throw new AppError('cli.needs-option', {
+    command: 'process',
+    option: '--engine nodeodm',
+    needed: '--engine-url',
+  });
+}
+
+type Request = Omit<PhotoRequest, 'engine'>;
+
+async function requestOf(
   context: CommandContext<typeof processOptions>,
   images: readonly InputFile[],
   out: string,
-): Promise<PhotoReport> {
+): Promise<Request> {
   const { options: given } = context;
-  const report = await processImages({
+  return {
     images,
     control: named(given.gcp),
     checkpoints: named(given.checkpoints),
@@ -91,10 +123,26 @@ export async function processPhotos(
     pool: await context.pool(),
     signal: context.signal,
     onProgress: showSteps(context.progress),
-  });
+  };
+}
+
+/** Makes the products of photos and prints what was made. */
+export async function processPhotos(
+  context: CommandContext<typeof processOptions>,
+  images: readonly InputFile[],
+  out: string,
+): Promise<PhotoReport | RemoteReport> {
+  const { options: given } = context;
+  const service = given.engine === 'nodeodm' ? serviceOf(given) : null;
+  const request = await requestOf(context, images, out);
+  const engine = given.engine === 'colmap' ? 'colmap' : 'builtin';
+  const report = service
+    ? await processRemotely({ ...request, service })
+    : await processImages({ ...request, engine });
   context.progress.clear();
   for (const warning of report.warnings) context.warn(describeRecord(warning));
+  const text = () => (report.engine === 'nodeodm' ? remoteLines(report, out) : lines(report, out));
   if (context.isJson) context.printJson(report);
-  else for (const line of lines(report, out)) context.print(line);
+  else for (const line of text()) context.print(line);
   return report;
 }

@@ -13,6 +13,7 @@ const stageKeys: Readonly<Record<string, TextKey>> = {
   pictures: 'cli.stage.pictures',
   contours: 'cli.stage.contours',
   photos: 'cli.stage.photos',
+  service: 'cli.stage.service',
   features: 'cli.stage.features',
   matching: 'cli.stage.matching',
   reconstruction: 'cli.stage.reconstruction',
