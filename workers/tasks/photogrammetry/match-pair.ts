@@ -21,7 +21,7 @@ function matchKernel(module: WebAssembly.Module): MatchKernel {
 const freeRatio = 0.8;
 /**
  * Ratio and largest distance (descriptors have length 512) among the few features in a window: of matches so found
- * on drone photos about 1 % are chance, twice the distance would let in 20 %.
+ * on drone photos about 1 % are chance; up to a distance of 320 it would be 9 %.
  */
 const guidedRatio = 0.85;
 const guidedDistance = 240;
