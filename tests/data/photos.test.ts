@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';
+import { checkPhotoSet } from '#domain/photogrammetry/check-photo-set.ts';
+import { splitCells } from '#domain/photogrammetry/control-files/cells.ts';
 import { keepKnownMarks } from '#domain/photogrammetry/control-files/known-marks.ts';
 import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
 import { measureQuality, qualitySide } from '#domain/photogrammetry/quality/measure-quality.ts';
@@ -9,6 +11,7 @@ import { readPhotoInfo } from '#domain/photogrammetry/read-photo-info.ts';
 import { decodeGrey } from '#server/pipeline/photo/decode.ts';
 import { openPhotos } from '#server/pipeline/photo/open-photos.ts';
 import { createLocalPool } from '../support/local-pool.ts';
+import { buildExif, buildJpegHead, xmpPacket } from '../support/photo-fixture.ts';
 import { describeWithShared, sharedData } from '../support/shared-data.ts';
 
 const imagesOf = (folder: string) =>
@@ -93,6 +96,55 @@ describeWithShared('quality of real photos', () => {
     }
     expect(Math.min(...softest)).toBeGreaterThan(0.55);
   }, 120_000);
+});
+
+/** `8 deg 17' 42.56\" S`. */
+function degrees(text: string): number {
+  const [, d = '', m = '', sec = '', letter = ''] = /(\d+) deg (\d+)' ([\d.]+)"* ([NSEW])/.exec(text) ?? [];
+  const size = Number(d) + Number(m) / 60 + Number(sec) / 3600;
+  return /[SW]/.test(letter) ? -size : size;
+}
+
+const fraction = (value: number): readonly [number, number] => [Math.round(Math.abs(value) * 1e6), 1e6];
+
+/** A photo whose metadata are those of a row of the public flight's list. */
+async function photoOfRow([, name = '', , latitude = '', longitude = '', , pitch = '']: readonly string[]) {
+  const [lat, lon] = [degrees(latitude), degrees(longitude)];
+  const gps = {
+    1: { ascii: lat < 0 ? 'S' : 'N' },
+    2: { rational: [fraction(lat)] },
+    3: { ascii: lon < 0 ? 'W' : 'E' },
+    4: { rational: [fraction(lon)] },
+  };
+  const angles = { 'drone-dji:GimbalYawDegree': '0', 'drone-dji:GimbalPitchDegree': pitch };
+  const xmp = xmpPacket({ 'drone-dji': 'http://www.dji.com/drone-dji/1.0/' }, pitch ? angles : {});
+  const main = { 271: { ascii: 'DJI' }, 272: { ascii: 'FC8482' } };
+  const exif = buildExif({ main, exif: { 37386: { rational: [[672, 100]] } }, gps });
+  const bytes = buildJpegHead({ width: 4032, height: 3024, exif, xmp });
+  return readPhotoInfo(memorySource(name, bytes), name);
+}
+
+describeWithShared('deliberate faults of a real flight', () => {
+  it('finds wrong places and directions, and keeps the photos', async () => {
+    const rows = readFileSync(sharedData('bad-images/image_metadata.csv'), 'utf8')
+      .split('\n')
+      .slice(1)
+      .map((line) => splitCells(line.trim(), ','))
+      .filter(([, name = '']) => /\.jpg$/i.test(name));
+    const readings = await Promise.all(rows.map(photoOfRow));
+    const { infos, warnings } = checkPhotoSet(readings.map(({ info }) => info));
+    const all = [...readings.flatMap((reading) => reading.warnings), ...warnings];
+    expect(infos).toHaveLength(rows.length);
+    expect(
+      all.map(({ code, params }) => [code, String(params.file).replace(/^DJI_\d+_\d+_D_|\.JPG$/g, '')]),
+    ).toEqual([
+      ['photo.position-invalid', 'INVALID_COORD'],
+      ['photo.position-far', 'FAR_AWAY'],
+      ['photo.position-far', 'WRONG_HEMISPHERE'],
+      ['photo.looks-up', 'GIMBAL_UP'],
+    ]);
+    expect(infos.filter(({ position }) => position === null)).toHaveLength(3);
+  });
 });
 
 const lists: readonly (readonly [string, string | null, number, number])[] = [

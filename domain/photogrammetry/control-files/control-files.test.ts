@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keepKnownMarks } from './known-marks.ts';
 import { asCheckpoints, readControlFile } from './read-control-file.ts';
+import { writeGcpList } from './write-gcp-list.ts';
 
 const read = (lines: readonly string[], name = 'gcp_list.txt') => readControlFile(lines.join('\n'), name);
 const codes = (warnings: readonly { code: string; params: object }[]) => warnings.map(({ code }) => code);
@@ -185,5 +186,20 @@ describe('marks of a project', () => {
       { code: 'control.absent-photo', params: { count: 1, names: 'IMG_9.JPG' } },
       { code: 'control.ambiguous-photo', params: { count: 1, names: 'IMG_3.JPG' } },
     ]);
+  });
+});
+
+describe('writing gcp_list.txt', () => {
+  it('gives back what was read, without checkpoints and unmarked points', () => {
+    const lines = [
+      'EPSG:32611',
+      '1 2 3 4.5 5 x/a.jpg A',
+      '2 2 NaN 6 7 b.jpg B',
+      '3 2 3 4 5 b.jpg C check',
+      'D 4 4 4',
+    ];
+    const text = writeGcpList(read(lines), (photo) => photo.replace('/', '_'));
+    expect(text).toBe('EPSG:32611\n1\t2\t3\t4.5\t5\tx_a.jpg\tA\n2\t2\tNaN\t6\t7\tb.jpg\tB\n');
+    expect(writeGcpList(read(lines.slice(1)), (photo) => photo)).toBeNull();
   });
 });
