@@ -20,8 +20,15 @@ export interface PreparedCase {
   note?: string;
 }
 
+/** What a case that measures itself found. */
+export interface MeasuredOnce {
+  readonly oursMs: number;
+  readonly peer?: { readonly name: string; readonly ms: number };
+  readonly note?: string;
+}
+
 /** One row of the benchmark table. */
-export interface BenchCase {
+export interface TimedCase {
   /** Row name, unique; `npm run bench -- NAME` runs it. */
   readonly name: string;
   /** A second name under which several rows run together. */
@@ -33,3 +40,13 @@ export interface BenchCase {
   /** Makes the data, seeded and deterministic. */
   prepare(context: BenchContext): PreparedCase | Promise<PreparedCase>;
 }
+
+/**
+ * A row of whole programs, too long to repeat: it runs each side once and measures by itself, in processor
+ * milliseconds, so that a busy machine changes little.
+ */
+export type OnceCase = Omit<TimedCase, 'prepare'> & {
+  measure(context: BenchContext): MeasuredOnce | Promise<MeasuredOnce>;
+};
+
+export type BenchCase = TimedCase | OnceCase;

@@ -6,6 +6,7 @@ import { delaunayRandomCase } from './cases/delaunay-random.ts';
 import { lazCases } from './cases/laz.ts';
 import { photoFeaturesCase } from './cases/photo-features.ts';
 import { photoMatchingCase } from './cases/photo-matching.ts';
+import { photoGrowthCase, photoSparseCase } from './cases/photo-sparse.ts';
 import { tinGridCase } from './cases/tin-grid.ts';
 import { tinVolumeCase } from './cases/tin-volume.ts';
 
@@ -20,4 +21,6 @@ export const benchCases: readonly BenchCase[] = [
   tinGridCase,
   photoFeaturesCase,
   photoMatchingCase,
+  photoSparseCase,
+  photoGrowthCase,
 ];

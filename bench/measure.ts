@@ -1,6 +1,6 @@
-import type { BenchCase, BenchContext, BenchWork } from './case.ts';
+import type { BenchCase, BenchContext, BenchWork, MeasuredOnce, OnceCase, TimedCase } from './case.ts';
 
-/** One measured row. Times are medians in milliseconds; `null` where there is no peer on this machine. */
+/** One measured row. Times are medians in milliseconds (processor time of one run for cases that run once); `null` where there is no peer on this machine. */
 export interface BenchRow {
   name: string;
   workload: string;
@@ -42,12 +42,40 @@ async function interleave(works: readonly BenchWork[], warmUps: number, runs: nu
   return times;
 }
 
+/** Runs a case, whichever kind it is. */
+export function measureCase(benchCase: BenchCase, context: BenchContext): Promise<BenchRow> {
+  return 'measure' in benchCase ? measureOnce(benchCase, context) : measureTimes(benchCase, context);
+}
+
+async function measureOnce(benchCase: OnceCase, context: BenchContext): Promise<BenchRow> {
+  const { oursMs, peer, note }: MeasuredOnce = await benchCase.measure(context);
+  const ratio = peer ? peer.ms / oursMs : null;
+  return {
+    name: benchCase.name,
+    workload: benchCase.workload,
+    oursMs,
+    oursMinMs: oursMs,
+    peer: peer?.name ?? null,
+    peerMs: peer?.ms ?? null,
+    ratio,
+    goal: benchCase.goal,
+    verdict: verdictOf(ratio, benchCase.goal),
+    runs: 1,
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+function verdictOf(ratio: number | null, goal: number): BenchRow['verdict'] {
+  if (ratio === null) return 'no peer';
+  return ratio >= goal ? 'reached' : 'missed';
+}
+
 /**
  * Prepares a case and times both sides in turn, so that a busy machine slows both alike.
  * Garbage is collected between runs, outside the timing, where Node exposes the collector.
  */
-export async function measureCase(
-  benchCase: BenchCase,
+async function measureTimes(
+  benchCase: TimedCase,
   context: BenchContext,
   options: { warmUps?: number; runs?: number } = {},
 ): Promise<BenchRow> {
@@ -57,7 +85,6 @@ export async function measureCase(
   const oursMs = median(times[0]!);
   const peerMs = peer ? median(times[1]!) : null;
   const ratio = peerMs === null ? null : peerMs / oursMs;
-  const verdict = ratio === null ? 'no peer' : ratio >= benchCase.goal ? 'reached' : 'missed';
   return {
     name: benchCase.name,
     workload: benchCase.workload,
@@ -67,7 +94,7 @@ export async function measureCase(
     peerMs,
     ratio,
     goal: benchCase.goal,
-    verdict,
+    verdict: verdictOf(ratio, benchCase.goal),
     runs,
     ...(note === undefined ? {} : { note }),
   };
