@@ -26,7 +26,7 @@ function crossCovariance(precision: Precision, block: PointBlock, unknown: numbe
 
 /**
  * How the focal length and the distance from photos to their points hang together: the median over sampled points of
- * the correlation, and of the distance's standard deviation (metres). Photos that all look straight down from one
+ * the correlation, and of the points' standard deviation along the view (metres). Photos that all look straight down from one
  * height cannot tell the two apart. Null where no focal length is free.
  */
 export function focalDepthCorrelation(
@@ -59,10 +59,10 @@ export function focalDepthCorrelation(
       );
     };
     const withFocal = along(camera + focal);
-    const variance = depthVariance(precision, block, forward, at, along);
+    const { point: variance, distance } = variancesAlong(precision, block, forward, at, along);
     const focalVariance = covarianceOf(precision, camera + focal, camera + focal);
-    if (!(variance > 0) || !(focalVariance > 0)) continue;
-    found.push({ correlation: withFocal / Math.sqrt(variance * focalVariance), sigmaM: Math.sqrt(variance) });
+    if (!(variance > 0) || !(distance > 0) || !(focalVariance > 0)) continue;
+    found.push({ correlation: withFocal / Math.sqrt(distance * focalVariance), sigmaM: Math.sqrt(variance) });
   }
   if (found.length === 0) return null;
   found.sort((a, b) => a.correlation - b.correlation);
@@ -70,37 +70,34 @@ export function focalDepthCorrelation(
   return { correlation: found[found.length >> 1]!.correlation, sigmaM: sigmas[sigmas.length >> 1]! };
 }
 
-/**
- * Variance of f·(X − C): f·cov(X, X)·f − f·cov(X, C)·f − f·cov(X − C, C)·f, the first from cov(X, unknowns) once more.
- */
-function depthVariance(
+/** Variance of the point along the view, and of its distance from the photo: f·(X − C). */
+function variancesAlong(
   precision: Precision,
   block: PointBlock,
   forward: readonly number[],
   at: number,
   along: (unknown: number) => number,
-): number {
+): { point: number; distance: number } {
   const { w, inverse: q, at: places, size, count } = block;
-  const own = [0, 1, 2].map((i) => forward.reduce((sum, f, j) => sum + f * q[symmetricIndex(i, j)]!, 0));
-  let fromUnknowns =
-    precision.varianceFactor * own.reduce((sum, value, axis) => sum + value * forward[axis]!, 0);
   const cross = new Float64Array(3);
+  const pointWith = (unknown: number): number => {
+    crossCovariance(precision, block, unknown, cross);
+    return cross[0]! * forward[0]! + cross[1]! * forward[1]! + cross[2]! * forward[2]!;
+  };
+  const own = [0, 1, 2].map((i) => forward.reduce((sum, f, j) => sum + f * q[symmetricIndex(i, j)]!, 0));
+  let point = precision.varianceFactor * own.reduce((sum, value, axis) => sum + value * forward[axis]!, 0);
   for (let k = 0; k < count; k++) {
     for (let i = 0; i < size[k]!; i++) {
       const p = k * wide * 3 + 3 * i;
       const weight = own[0]! * w[p]! + own[1]! * w[p + 1]! + own[2]! * w[p + 2]!;
-      crossCovariance(precision, block, places[k]! + i, cross);
-      fromUnknowns -= weight * (cross[0]! * forward[0]! + cross[1]! * forward[1]! + cross[2]! * forward[2]!);
+      point -= weight * pointWith(places[k]! + i);
     }
   }
-  let withCentre = 0;
-  let pointCentre = 0;
+  let distance = point;
   for (const [axis, f] of forward.entries()) {
-    withCentre += f * along(at + 3 + axis);
-    crossCovariance(precision, block, at + 3 + axis, cross);
-    pointCentre += f * (cross[0]! * forward[0]! + cross[1]! * forward[1]! + cross[2]! * forward[2]!);
+    distance -= f * (along(at + 3 + axis) + pointWith(at + 3 + axis));
   }
-  return fromUnknowns - pointCentre - withCentre;
+  return { point, distance };
 }
 
 const symmetricIndex = (i: number, j: number): number => [0, 1, 2, 1, 3, 4, 2, 4, 5][3 * i + j]!;

@@ -18,6 +18,7 @@ export interface NormalEquations {
 export const longestTrack = 255;
 
 const wide = 8;
+const poseSize = 6;
 
 /** Buffers for one point and its observations. */
 export class PointBlock {
@@ -31,6 +32,9 @@ export class PointBlock {
   readonly inverse = new Float64Array(6);
   readonly g = new Float64Array(3);
   count = 0;
+  private lastPose = 0;
+  private cameraCount = 0;
+  private readonly cameraBlocks = new Int32Array(longestTrack);
   readonly projection = new Float64Array(projectionLength);
   readonly jPose = new Float64Array(12);
   readonly jPoint = new Float64Array(6);
@@ -38,18 +42,35 @@ export class PointBlock {
 
   reset(): void {
     this.count = 0;
-    this.v.fill(0);
-    this.g.fill(0);
+    this.lastPose = 0;
+    this.cameraCount = 0;
+    const { v, g } = this;
+    v[0] = v[1] = v[2] = v[3] = v[4] = v[5] = 0;
+    g[0] = g[1] = g[2] = 0;
   }
 
-  /** The block of an unknown, new and zero where the point has not touched it yet. */
-  blockOf(first: number, length: number): number {
-    for (let k = 0; k < this.count; k++) if (this.at[k] === first) return k;
-    const k = this.count++;
-    this.at[k] = first;
-    this.size[k] = length;
-    this.w.fill(0, k * wide * 3, (k + 1) * wide * 3);
-    return k;
+  /**
+   * The block of an unknown, new and zero where the point has not touched it yet. Observations come photo by photo and
+   * cameras are few, so it is among the last ones.
+   */
+  blockOf(first: number, length: number, isCamera: boolean): number {
+    const { at, count } = this;
+    if (isCamera) {
+      for (let k = 0; k < this.cameraCount; k++) {
+        if (at[this.cameraBlocks[k]!] === first) return this.cameraBlocks[k]!;
+      }
+      this.cameraBlocks[this.cameraCount++] = count;
+    } else if (count > 0 && at[this.lastPose]! === first) {
+      return this.lastPose;
+    } else {
+      this.lastPose = count;
+    }
+    this.at[count] = first;
+    this.size[count] = length;
+    const from = count * wide * 3;
+    for (let k = from; k < from + 3 * length; k++) this.w[k] = 0;
+    this.count = count + 1;
+    return count;
   }
 }
 
@@ -118,10 +139,11 @@ function addProduct(
   strideB: number,
   weight: number,
 ): void {
-  const { values } = system;
+  const { values, start, first } = system;
   for (let i = 0; i < na; i++) {
-    const row = entryAt(system, atA + i, 0);
-    const [a0, a1] = [weight * ja[i]!, weight * ja[strideA + i]!];
+    const row = start[atA + i]! - first[atA + i]!;
+    const a0 = weight * ja[i]!;
+    const a1 = weight * ja[strideA + i]!;
     const last = atA === atB ? i + 1 : nb;
     for (let j = 0; j < last; j++) values[row + atB + j]! += a0 * jb[j]! + a1 * jb[strideB + j]!;
   }
@@ -148,7 +170,8 @@ function addCross(
 ): void {
   const { w, jPoint } = block;
   for (let i = 0; i < n; i++) {
-    const [a, b] = [weight * j[i]!, weight * j[stride + i]!];
+    const a = weight * j[i]!;
+    const b = weight * j[stride + i]!;
     const at = index * wide * 3 + 3 * i;
     w[at]! += a * jPoint[0]! + b * jPoint[3]!;
     w[at + 1]! += a * jPoint[1]! + b * jPoint[4]!;
@@ -177,21 +200,27 @@ export function gatherPoint(
     addToPoint(block, weight, e);
     const at = layout.pose[photos[k]!]!;
     const cam = layout.camera[network.cameraOf[photos[k]!]!]!;
-    if (at >= 0) addCross(block, block.blockOf(at, 6), block.jPose, 6, 6, weight);
-    if (cam >= 0) addCross(block, block.blockOf(cam, nf), block.jCamera, nf, wide, weight);
+    if (at >= 0) addCross(block, block.blockOf(at, 6, false), block.jPose, 6, 6, weight);
+    if (cam >= 0) addCross(block, block.blockOf(cam, nf, true), block.jCamera, nf, wide, weight);
     if (!normal) continue;
-    const { system, right } = normal;
+    const { system, right, diagonal } = normal;
     if (at >= 0) {
       addProduct(system, at, block.jPose, 6, 6, at, block.jPose, 6, 6, weight);
       for (let i = 0; i < 6; i++) {
-        right[at + i]! += weight * (block.jPose[i]! * e[0]! + block.jPose[6 + i]! * e[1]!);
+        const a = block.jPose[i]!;
+        const b = block.jPose[6 + i]!;
+        right[at + i]! += weight * (a * e[0]! + b * e[1]!);
+        diagonal[at + i]! += weight * (a * a + b * b);
       }
     }
     if (cam >= 0) {
       addProduct(system, cam, block.jCamera, nf, wide, cam, block.jCamera, nf, wide, weight);
       if (at >= 0) addProduct(system, cam, block.jCamera, nf, wide, at, block.jPose, 6, 6, weight);
       for (let i = 0; i < nf; i++) {
-        right[cam + i]! += weight * (block.jCamera[i]! * e[0]! + block.jCamera[wide + i]! * e[1]!);
+        const a = block.jCamera[i]!;
+        const b = block.jCamera[wide + i]!;
+        right[cam + i]! += weight * (a * e[0]! + b * e[1]!);
+        diagonal[cam + i]! += weight * (a * a + b * b);
       }
     }
   }
@@ -201,8 +230,15 @@ const residualBuffer = new Float64Array(2);
 
 /** Inverse of a symmetric 3 × 3 matrix (xx xy xz yy yz zz); false where it is not positive definite. */
 export function invertSymmetric(v: Float64Array, out: Float64Array): boolean {
-  const [a, b, c, d, e, f] = [v[0]!, v[1]!, v[2]!, v[3]!, v[4]!, v[5]!];
-  const [p, q, r] = [d * f - e * e, c * e - b * f, b * e - c * d];
+  const a = v[0]!;
+  const b = v[1]!;
+  const c = v[2]!;
+  const d = v[3]!;
+  const e = v[4]!;
+  const f = v[5]!;
+  const p = d * f - e * e;
+  const q = c * e - b * f;
+  const r = b * e - c * d;
   const det = a * p + b * q + c * r;
   if (!(det > 1e-14 * a * d * f) || !(a > 0)) return false;
   out[0] = p / det;
@@ -220,7 +256,9 @@ export function multiplyByInverse(block: PointBlock): void {
   for (let k = 0; k < count; k++) {
     for (let i = 0; i < size[k]!; i++) {
       const at = k * wide * 3 + 3 * i;
-      const [a, b, c] = [w[at]!, w[at + 1]!, w[at + 2]!];
+      const a = w[at]!;
+      const b = w[at + 1]!;
+      const c = w[at + 2]!;
       y[at] = a * q[0]! + b * q[1]! + c * q[2]!;
       y[at + 1] = a * q[1]! + b * q[3]! + c * q[4]!;
       y[at + 2] = a * q[2]! + b * q[4]! + c * q[5]!;
@@ -232,21 +270,37 @@ function eliminatePoint(block: PointBlock, { system, right }: NormalEquations): 
   multiplyByInverse(block);
   const { values, start, first } = system;
   const { w, y, at, size, count, g } = block;
+  const g0 = g[0]!;
+  const g1 = g[1]!;
+  const g2 = g[2]!;
   for (let k = 0; k < count; k++) {
-    for (let i = 0; i < size[k]!; i++) {
-      const row = at[k]! + i;
-      const from = k * wide * 3 + 3 * i;
-      const [y0, y1, y2] = [y[from]!, y[from + 1]!, y[from + 2]!];
-      right[row]! -= y0 * g[0]! + y1 * g[1]! + y2 * g[2]!;
+    const own = at[k]!;
+    const rows = size[k]!;
+    let from = k * wide * 3;
+    for (let i = 0; i < rows; i++, from += 3) {
+      const row = own + i;
+      const y0 = y[from]!;
+      const y1 = y[from + 1]!;
+      const y2 = y[from + 2]!;
+      right[row]! -= y0 * g0 + y1 * g1 + y2 * g2;
       const base = start[row]! - first[row]!;
       for (let l = 0; l < count; l++) {
-        if (at[l]! > at[k]!) continue;
-        const last = l === k ? i + 1 : size[l]!;
-        let other = l * wide * 3;
-        const place = base + at[l]!;
-        for (let j = 0; j < last; j++) {
-          values[place + j]! -= y0 * w[other]! + y1 * w[other + 1]! + y2 * w[other + 2]!;
-          other += 3;
+        const column = at[l]!;
+        if (column > own) continue;
+        let o = l * wide * 3;
+        const place = base + column;
+        if (column < own && size[l] === poseSize) {
+          values[place]! -= y0 * w[o]! + y1 * w[o + 1]! + y2 * w[o + 2]!;
+          values[place + 1]! -= y0 * w[o + 3]! + y1 * w[o + 4]! + y2 * w[o + 5]!;
+          values[place + 2]! -= y0 * w[o + 6]! + y1 * w[o + 7]! + y2 * w[o + 8]!;
+          values[place + 3]! -= y0 * w[o + 9]! + y1 * w[o + 10]! + y2 * w[o + 11]!;
+          values[place + 4]! -= y0 * w[o + 12]! + y1 * w[o + 13]! + y2 * w[o + 14]!;
+          values[place + 5]! -= y0 * w[o + 15]! + y1 * w[o + 16]! + y2 * w[o + 17]!;
+          continue;
+        }
+        const last = column === own ? i + 1 : size[l]!;
+        for (let j = 0; j < last; j++, o += 3) {
+          values[place + j]! -= y0 * w[o]! + y1 * w[o + 1]! + y2 * w[o + 2]!;
         }
       }
     }
@@ -257,11 +311,12 @@ function eliminatePoint(block: PointBlock, { system, right }: NormalEquations): 
 function keepPoint(
   { w, v, g, at, size, count }: PointBlock,
   kept: number,
-  { system, right }: NormalEquations,
+  { system, right, diagonal }: NormalEquations,
 ): void {
   const rows = [[v[0]!], [v[1]!, v[3]!], [v[2]!, v[4]!, v[5]!]];
   for (const [axis, row] of rows.entries()) {
     right[kept + axis]! += g[axis]!;
+    diagonal[kept + axis]! += row[axis]!;
     for (const [column, value] of row.entries()) {
       system.values[entryAt(system, kept + axis, kept + column)]! += value;
     }
@@ -300,9 +355,9 @@ export function linearise(
   right.fill(0);
   diagonal.fill(0);
   addPriors(network, layout, state, loss, normal);
+  for (let row = 0; row < layout.size; row++) diagonal[row] = system.values[entryAt(system, row, row)]!;
   const priorOf = heldByPoint(network);
   const pointCount = network.measurements.start.length - 1;
-  const eliminated = new Float64Array(layout.size);
   for (let point = 0; point < pointCount; point++) {
     gatherPoint(network, layout, state, cameras, loss, point, block, normal);
     holdPoint(state, priorOf.get(point), block);
@@ -313,26 +368,11 @@ export function linearise(
     }
     dampPoint(block.v, damping);
     if (!invertSymmetric(block.v, block.inverse)) continue;
-    for (let k = 0; k < block.count; k++) multiplyDiagonal(block, k, eliminated);
     eliminatePoint(block, normal);
   }
   for (let row = 0; row < layout.size; row++) {
     const at = entryAt(system, row, row);
-    diagonal[row] = system.values[at]! + eliminated[row]!;
     system.values[at]! += damping * diagonal[row]! + 1e-12 * diagonal[row]!;
-  }
-}
-
-/** What the elimination of a point takes from the diagonal, so that damping can be a share of the whole. */
-function multiplyDiagonal(block: PointBlock, k: number, sums: Float64Array): void {
-  const { w, inverse: q, at, size } = block;
-  for (let i = 0; i < size[k]!; i++) {
-    const from = k * wide * 3 + 3 * i;
-    const [a, b, c] = [w[from]!, w[from + 1]!, w[from + 2]!];
-    sums[at[k]! + i]! +=
-      a * (a * q[0]! + b * q[1]! + c * q[2]!) +
-      b * (a * q[1]! + b * q[3]! + c * q[4]!) +
-      c * (a * q[2]! + b * q[4]! + c * q[5]!);
   }
 }
 
@@ -378,7 +418,9 @@ export function stepPoints(
     dampPoint(block.v, damping);
     if (!invertSymmetric(block.v, block.inverse)) continue;
     const { g, w, at, size, count, inverse: q } = block;
-    let [a, b, c] = [g[0]!, g[1]!, g[2]!];
+    let a = g[0]!;
+    let b = g[1]!;
+    let c = g[2]!;
     for (let k = 0; k < count; k++) {
       for (let i = 0; i < size[k]!; i++) {
         const from = k * wide * 3 + 3 * i;

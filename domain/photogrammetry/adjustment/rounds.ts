@@ -26,8 +26,8 @@ export interface RoundLimits {
 
 /** Median of |e| over σ for two normal components of unit variance (Rayleigh). */
 const rayleighMedian = Math.sqrt(2 * Math.log(2));
-/** Observations this many scales off contradict the block (one of 2,000 good ones is). */
-const outlierScales = 4;
+/** Observations this many scales off contradict the block: good ones are next to never, and real errors have long tails. */
+const outlierScales = 5;
 /** Tie points of fewer views say nothing. */
 const leastViews = 2;
 const rounds = 4;
@@ -95,19 +95,22 @@ export function countPoints({ measurements: { start, weight } }: Network): numbe
 }
 
 /**
- * Makes the weights of tie points what their residuals say (variance components, F. R. Helmert, 1907, with the robust
- * scale of the residuals and the share of them that adjustment leaves): marks, control and positions keep theirs, so
- * each kind has its due say.
+ * Makes the weights of tie points what their residuals say (variance components, F. R. Helmert, 1907): marks, control
+ * and positions keep theirs, so each kind has its due say.
  * @returns what the standard deviations were multiplied by
  */
-function reweigh(network: Network, unknowns: number, scale: number): number {
-  const { measurements, held } = network;
+function reweigh({ measurements, held }: Network, lengths: Float64Array, unknowns: number): number {
   const { weight, start } = measurements;
   const end = start[start.length - 1 - held.length]!;
   let rows = 0;
-  for (let k = 0; k < end; k++) if (weight[k]! > 0) rows += 2;
-  const left = Math.max(leastRedundancy, 1 - (unknowns + 3 * countPoints(network)) / Math.max(1, rows));
-  const factor = Math.max(leastFactor, scale / Math.sqrt(left));
+  let squares = 0;
+  for (let k = 0; k < end; k++) {
+    if (weight[k] === 0 || Number.isNaN(lengths[k])) continue;
+    rows += 2;
+    squares += lengths[k]! ** 2;
+  }
+  const freedom = Math.max(leastRedundancy * rows, rows - unknowns, 1);
+  const factor = Math.max(leastFactor, Math.sqrt(squares / freedom));
   for (let k = 0; k < end; k++) weight[k]! /= factor * factor;
   return factor;
 }
@@ -145,7 +148,7 @@ export function* solveInRounds(
   };
   for (let round = 0; round < rounds && iterations < limits.iterations; round++) {
     const loss = createLoss(round === 0 ? 'first' : 'later', scale);
-    yield* step(loss, round === 0 ? 1e-4 : 1e-6, limits.iterations - iterations);
+    yield* step(loss, round === 0 ? 1e-3 : 1e-4, limits.iterations - iterations);
     const lengths = normalisedLengths(network, residuals);
     const before = scale;
     scale = scaleOf(network, lengths);
@@ -153,11 +156,11 @@ export function* solveInRounds(
     removed += gone;
     const isSettled =
       gone <= fewShare * network.measurements.count && Math.abs(scale - before) < 0.05 * scale;
-    const change = reweigh(network, layout.size, scale);
+    const change = reweigh(network, lengths, layout.size + 3 * countPoints(network));
     factor *= change;
     scale /= change;
     if (round > 0 && isSettled) break;
   }
-  if (limits.removeOutliers) yield* step(finalLoss, 1e-9, Math.max(3, limits.iterations - iterations));
+  if (limits.removeOutliers) yield* step(finalLoss, 1e-8, Math.max(3, limits.iterations - iterations));
   return { network, layout, state, cameras, residuals, iterations, hasConverged, removed, factor };
 }

@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '#domain/site/random.ts';
+import { type BlockOptions, createBlock, type KnownBlock } from '#tests/support/photo-block.ts';
+import type { Vec3 } from '../pose.ts';
+import { adjust } from './adjust.ts';
+import type { AdjustmentControl, AdjustmentProblem, ControlResult, PositionPrior } from './problem.ts';
+
+const places: readonly Vec3[] = [
+  [-5, -6, 1],
+  [62, -4, 0],
+  [30, 20, 2],
+  [-3, 45, -1],
+  [60, 46, 1],
+  [15, 8, 0.5],
+  [45, 30, -0.5],
+  [28, 45, 0],
+  [10, 30, 1],
+  [48, 5, 0],
+];
+
+const gcpSigma: Vec3 = [0.01, 0.01, 0.015];
+
+interface ControlOptions {
+  readonly gcps: number;
+  readonly noisePx?: number;
+  readonly seed?: number;
+}
+
+/** Points of known places with marks in all photos that see them; the first ones are ground control. */
+function createControl(
+  block: KnownBlock,
+  { gcps, noisePx = 0, seed = 3 }: ControlOptions,
+): AdjustmentControl[] {
+  const random = createRandom(seed, 5);
+  return places.map((place, index) => ({
+    label: `P${index + 1}`,
+    type: index < gcps ? 'gcp' : 'checkpoint',
+    xyz:
+      noisePx > 0
+        ? (place.map((value, axis) => value + gcpSigma[axis]! * random.normal()) as unknown as Vec3)
+        : place,
+    sigma: gcpSigma,
+    marks: block.truth.photos.flatMap((_, photo) => {
+      const seen = block.project(photo, place);
+      if (!seen) return [];
+      return [
+        {
+          photo,
+          xy: [seen[0] + noisePx * random.normal(), seen[1] + noisePx * random.normal()] as const,
+          sigmaPx: Math.max(noisePx, 0.1),
+        },
+      ];
+    }),
+  }));
+}
+
+function positionsOf(
+  { truth }: KnownBlock,
+  sigma: number,
+  shift: Vec3 = [0, 0, 0],
+  seed = 5,
+): PositionPrior[] {
+  const random = createRandom(seed, 6);
+  return truth.photos.map(({ pose: { centre } }, photo) => ({
+    photo,
+    xyz: centre.map((value, axis) => value + shift[axis]! + sigma * random.normal()) as unknown as Vec3,
+    sigma: [sigma, sigma, sigma],
+  }));
+}
+
+const noisy: BlockOptions = { noisePx: 0.4 };
+
+function solve(block: KnownBlock, change: Partial<AdjustmentProblem>) {
+  return adjust({ reconstruction: block.disturb(0.5, 0.3), freeIntrinsics: 'all', ...change });
+}
+
+const rms = (points: readonly ControlResult[], axis: 0 | 1 | 2) =>
+  Math.sqrt(points.reduce((sum, { residual }) => sum + residual[axis] ** 2, 0) / points.length);
+
+describe('control', () => {
+  it('places a block whose positions are poor, and checkpoints tell how well', () => {
+    const block = createBlock(noisy);
+    const control = createControl(block, { gcps: 5, noisePx: 0.5 });
+    const { control: results, diagnosis } = solve(block, { control, positions: positionsOf(block, 2) });
+    expect(results.map(({ label, type }) => [label, type])).toEqual(
+      control.map(({ label, type }) => [label, type]),
+    );
+    expect(
+      results.filter(({ isOutlier, marks }) => isOutlier || marks.some((mark) => mark.isOutlier)),
+    ).toEqual([]);
+    expect(diagnosis.warnings).toEqual([]);
+    const checks = results.filter(({ type }) => type === 'checkpoint');
+    const gsd = 60 / 1400;
+    expect(rms(checks, 0)).toBeLessThan(0.7 * gsd);
+    expect(rms(checks, 1)).toBeLessThan(0.7 * gsd);
+    expect(rms(checks, 2)).toBeLessThan(2 * gsd);
+  });
+
+  it('does not let checkpoints into the solution', () => {
+    const block = createBlock(noisy);
+    const control = createControl(block, { gcps: 5, noisePx: 0.5 });
+    const moved = control.map((point) =>
+      point.type === 'gcp'
+        ? point
+        : { ...point, xyz: point.xyz.map((value) => value + 7) as unknown as Vec3 },
+    );
+    const positions = positionsOf(block, 2);
+    const [a, b] = [solve(block, { control, positions }), solve(block, { control: moved, positions })];
+    expect(b.reconstruction).toEqual(a.reconstruction);
+    a.control.forEach((point, k) => {
+      const other = b.control[k]!;
+      if (point.type === 'gcp') expect(other).toEqual(point);
+      else expect(other.residual[0]).toBeCloseTo(point.residual[0] - 7, 9);
+    });
+  });
+
+  it('is enough without positions', () => {
+    const block = createBlock();
+    const control = createControl(block, { gcps: 4 });
+    const { control: results, rmsPx } = solve(block, { control, maxIterations: 80 });
+    expect(rmsPx).toBeLessThan(1e-3);
+    for (const axis of [0, 1, 2] as const) expect(rms(results, axis)).toBeLessThan(1e-3);
+  });
+
+  it('tells a shift of all positions', () => {
+    const block = createBlock(noisy);
+    const control = createControl(block, { gcps: 4, noisePx: 0.5 });
+    const positions = positionsOf(block, 0.05, [1, -2, 47]);
+    const { positionShift, control: results } = solve(block, {
+      control,
+      positions,
+      estimatePositionShift: true,
+    });
+    const limits = [0.1, 0.1, 0.3];
+    [1, -2, 47].forEach((value, axis) => {
+      expect(Math.abs(positionShift![axis]! - value)).toBeLessThan(limits[axis]!);
+    });
+    expect(rms(results, 2)).toBeLessThan(0.1);
+  });
+
+  it('works without a height', () => {
+    const block = createBlock(noisy);
+    const control = createControl(block, { gcps: 5, noisePx: 0.5 }).map((point, k) =>
+      k === 2 ? { ...point, xyz: [point.xyz[0], point.xyz[1], Number.NaN] as Vec3 } : point,
+    );
+    const { control: results } = solve(block, { control, positions: positionsOf(block, 0.5) });
+    expect(results[2]!.residual[2]).toBeNaN();
+    expect(Math.abs(results[2]!.measured![2] - places[2]![2])).toBeLessThan(0.1);
+  });
+});
+
+describe('wrong control', () => {
+  const block = createBlock(noisy);
+  const control = createControl(block, { gcps: 6, noisePx: 0.5 });
+  const positions = positionsOf(block, 1);
+
+  it('is found where a mark is on another target, which is named', () => {
+    const marks = control[1]!.marks.map((mark, k) => {
+      const other = control[9]!.marks.find(({ photo }) => photo === mark.photo);
+      return k === 2 && other ? { ...mark, xy: other.xy } : mark;
+    });
+    const wrong = control.map((point, k) => (k === 1 ? { ...point, marks } : point));
+    const { control: results, diagnosis } = solve(block, { control: wrong, positions });
+    expect(results[1]!.isOutlier).toBe(false);
+    expect(results[1]!.marks.map(({ isOutlier }) => isOutlier)).toEqual(marks.map((_, k) => k === 2));
+    expect(results[1]!.marks[2]!.suspect).toBe('P10');
+    expect(diagnosis.warnings.map(({ code }) => code)).toEqual(['photo.control-mark-exchanged']);
+    expect(Math.hypot(...results[1]!.residual)).toBeLessThan(0.05);
+  });
+
+  it('is found where one of two marks is wrong', () => {
+    const [first, second] = control[1]!.marks;
+    const marks = [first!, { ...second!, xy: [second!.xy[0] + 60, second!.xy[1] + 45] as const }];
+    const wrong = control.map((point, k) => (k === 1 ? { ...point, marks } : point));
+    const { control: results } = solve(block, { control: wrong, positions });
+    expect(results[1]!.marks.map(({ isOutlier }) => isOutlier)).toEqual([false, true]);
+  });
+
+  it('is found where two labels are exchanged', () => {
+    const wrong = control.map((point, k) =>
+      k === 0
+        ? { ...point, marks: control[3]!.marks }
+        : k === 3
+          ? { ...point, marks: control[0]!.marks }
+          : point,
+    );
+    const { control: results, diagnosis } = solve(block, { control: wrong, positions });
+    expect(
+      results.filter(({ isOutlier }) => isOutlier).map(({ label, suspect }) => [label, suspect]),
+    ).toEqual([
+      ['P1', 'P4'],
+      ['P4', 'P1'],
+    ]);
+    expect(diagnosis.warnings.map(({ code }) => code)).toEqual([
+      'photo.control-exchanged',
+      'photo.control-exchanged',
+    ]);
+    for (const axis of [0, 1, 2] as const) {
+      expect(
+        rms(
+          results.filter(({ isOutlier }) => !isOutlier),
+          axis,
+        ),
+      ).toBeLessThan(0.06);
+    }
+  });
+
+  it.each([0.3, 3, 30])('is found where a point was surveyed %d m off', (metres) => {
+    const wrong = control.map((point, k) =>
+      k === 4 ? { ...point, xyz: [point.xyz[0], point.xyz[1] + metres, point.xyz[2]] as const } : point,
+    );
+    const { control: results } = solve(block, { control: wrong, positions });
+    expect(results.filter(({ isOutlier }) => isOutlier).map(({ label }) => label)).toEqual(['P5']);
+    expect(results[4]!.residual[1]).toBeCloseTo(-metres, 0);
+  });
+});
+
+describe('distances between points', () => {
+  it('give an arbitrary frame its scale', () => {
+    const block = createBlock();
+    const truth = createControl(block, { gcps: 2 });
+    const scale = 3;
+    const start = block.disturb(0.2, 0.1);
+    const reconstruction = {
+      ...start,
+      points: start.points.map((value) => value * scale),
+      photos: start.photos.map((photo) => ({
+        ...photo,
+        pose: { ...photo.pose, centre: photo.pose.centre.map((value) => value * scale) as unknown as Vec3 },
+      })),
+    };
+    const length = Math.hypot(...[0, 1, 2].map((axis) => places[0]![axis]! - places[4]![axis]!));
+    const control = [truth[0]!, truth[4]!].map((point) => ({
+      ...point,
+      type: 'gcp' as const,
+      xyz: [Number.NaN, Number.NaN, Number.NaN] as Vec3,
+    }));
+    const { control: results, rmsPx } = adjust({
+      reconstruction,
+      freeIntrinsics: 'none',
+      control,
+      scaleBars: [{ from: 'P1', to: 'P5', length, sigma: 0.001 }],
+      maxIterations: 100,
+    });
+    const [a, b] = [results[0]!.measured!, results[1]!.measured!];
+    expect(rmsPx).toBeLessThan(1e-3);
+    expect(Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])).toBeCloseTo(length, 3);
+  });
+});
