@@ -3,6 +3,7 @@ import { priorSigma } from './align-block.ts';
 import { type Block, poseOf } from './block.ts';
 import { adjustBundle, type Bundle } from './inner/bundle.ts';
 import type { SfmProblem } from './problem.ts';
+import { spreadTracks } from './spread-tracks.ts';
 import { updateRays } from './track-rays.ts';
 
 /** How far a block has come: poses averaged only, growing, or complete. */
@@ -15,6 +16,8 @@ export interface BlockAdjustment {
   /** Photos whose position is not to be used. */
   readonly wrongPositions: readonly number[];
   readonly maxIterations: number;
+  /** Points of each photo that take part, see `spreadTracks`; the others are triangulated anew. */
+  readonly perCell: number;
 }
 
 /** Where an observation's say halves, units of error. */
@@ -52,16 +55,13 @@ interface Gathered {
   readonly tracks: Uint32Array;
 }
 
-/** Tracks with a point and their counting entries. */
-function gatherObservations(block: Block, photoIndex: Int32Array) {
+/** The counting entries of some tracks. */
+function gatherObservations(block: Block, used: Uint32Array, photoIndex: Int32Array) {
   const { tracks } = block.rays;
-  const used: number[] = [];
   const start: number[] = [0];
   let count = 0;
-  for (let t = 0; t < tracks.count; t++) {
-    if (block.hasPoint[t] === 0) continue;
+  for (const t of used) {
     for (let k = tracks.start[t]!; k < tracks.start[t + 1]!; k++) count += block.isActive[k]!;
-    used.push(t);
     start.push(count);
   }
   const photo = new Uint32Array(count);
@@ -78,7 +78,7 @@ function gatherObservations(block: Block, photoIndex: Int32Array) {
       at++;
     }
   });
-  return { tracks: Uint32Array.from(used), start: Uint32Array.from(start), photo, xy, points };
+  return { start: Uint32Array.from(start), photo, xy, points };
 }
 
 function gatherBundle(problem: SfmProblem, block: Block, options: BlockAdjustment): Gathered {
@@ -104,7 +104,8 @@ function gatherBundle(problem: SfmProblem, block: Block, options: BlockAdjustmen
       positionWeight[3 * i + c] = 1 / (sigma * noise) ** 2;
     });
   });
-  const { tracks, start, photo, xy, points } = gatherObservations(block, photoIndex);
+  const tracks = spreadTracks(block, options.perCell);
+  const { start, photo, xy, points } = gatherObservations(block, tracks, photoIndex);
   const used = cameras.map((c) => block.cameras[c]!);
   const bundle: Bundle = {
     cameras: used,
@@ -137,16 +138,17 @@ const mostFocalFactor = 2.5;
 
 /**
  * Adjusts a block where it stands: poses, points and the intrinsics that it can tell; its rays follow the cameras.
- * Which entries count is not changed.
+ * Which entries count is not changed; points that took no part stay where they were.
+ * @returns the tracks that took part, rising; null where the result made no sense and was not taken
  */
-export function adjustBlock(problem: SfmProblem, block: Block, options: BlockAdjustment): void {
+export function adjustBlock(problem: SfmProblem, block: Block, options: BlockAdjustment): Uint32Array | null {
   const { bundle, photos, cameras, tracks } = gatherBundle(problem, block, options);
   adjustBundle(bundle);
   const isSane = bundle.cameras.every(({ focal: f }, k) => {
     const factor = f / bundle.given[k]!.focal;
     return factor < mostFocalFactor && factor > 1 / mostFocalFactor;
   });
-  if (!isSane) return;
+  if (!isSane) return null;
   photos.forEach((photo, i) => {
     block.pose.set(bundle.pose.subarray(12 * i, 12 * i + 12), 12 * photo);
   });
@@ -157,4 +159,5 @@ export function adjustBlock(problem: SfmProblem, block: Block, options: BlockAdj
     block.cameras[c] = bundle.cameras[k]!;
   });
   updateRays(block.rays, block.cameras, block.cameraOf, (photo) => cameras.includes(block.cameraOf[photo]!));
+  return tracks;
 }

@@ -178,11 +178,17 @@ export function* tracksOfPhoto(block: Block, photo: number): Generator<number> {
   for (let j = photoStart[photo]!; j < photoStart[photo + 1]!; j++) yield track[byPhoto[j]!]!;
 }
 
-/** `completeTracks` over all tracks. */
-export function completeAllTracks(block: Block, limits: PointLimits): void {
+/**
+ * Triangulates all tracks anew but those whose point is known to fit the poses as they are; these are judged.
+ * @param settled tracks in rising order
+ */
+export function completeAllTracks(block: Block, limits: PointLimits, settled: ArrayLike<number>): void {
+  let next = 0;
   for (let track = 0; track < block.rays.tracks.count; track++) {
-    if (block.hasPoint[track] === 1) judgeTrack(block, track, limits);
-    if (block.hasPoint[track] === 0) triangulateTrack(block, track, limits);
+    const isSettled = settled[next] === track;
+    if (isSettled) next++;
+    const kept = isSettled && block.hasPoint[track] === 1 ? judgeTrack(block, track, limits) : 0;
+    if (kept === 0) triangulateTrack(block, track, limits);
   }
 }
 

@@ -1,7 +1,14 @@
 import { buildTracks } from '../tracks/build-tracks.ts';
-import { adjustBlock } from './adjust-block.ts';
+import { adjustBlock, type BlockAdjustment } from './adjust-block.ts';
 import { type Alignment, alignBlock, judgePositions, type PositionVerdict } from './align-block.ts';
-import { type Block, completeAllTracks, countObservations, createBlock, medianSquare } from './block.ts';
+import {
+  type Block,
+  completeAllTracks,
+  countObservations,
+  createBlock,
+  medianSquare,
+  type PointLimits,
+} from './block.ts';
 import { connectedPhotos } from './components.ts';
 import { dropWeakPhotos, type GrowthHooks, growBlock } from './grow.ts';
 import { fewestAgreeing, fewestVisible } from './next-views.ts';
@@ -24,6 +31,10 @@ const mostSeeds = 8;
 const leastFurtherBlock = 3;
 /** Observations that agree, as a share of those of the photos' tracks, under which averaged poses are distrusted. */
 const leastAgreement = 0.5;
+
+/** Points in each cell of a photo that take part in adjustments on the way, and in the last ones but one. */
+const fewPerCell = 3;
+const manyPerCell = 8;
 
 interface Finished {
   readonly block: Block;
@@ -70,11 +81,20 @@ class Reconstructor {
   growthHooks(verdict: PositionVerdict | null): GrowthHooks {
     return {
       adjust: (block) => {
-        adjustBlock(this.problem, block, { phase: 'growing', ...holdBy(verdict), maxIterations: 12 });
-        completeAllTracks(block, pointLimits.growing);
+        this.adjust(
+          block,
+          { phase: 'growing', ...holdBy(verdict), maxIterations: 12, perCell: fewPerCell },
+          pointLimits.growing,
+        );
       },
       pause: (block) => this.tell(block),
     };
+  }
+
+  /** Adjusts, then completes the tracks within limits, or those that the residuals tell. */
+  adjust(block: Block, options: BlockAdjustment, limits?: PointLimits): void {
+    const settled = adjustBlock(this.problem, block, options) ?? [];
+    completeAllTracks(block, limits ?? limitsForResiduals(medianSquare(block)), settled);
   }
 
   async tell(block: Block): Promise<void> {
@@ -88,14 +108,13 @@ class Reconstructor {
     const block = this.createBlock();
     if (!startGlobally(problem, block, members)) return null;
     const verdict = judgePositions(problem, block);
-    for (const limits of [pointLimits.averaged, pointLimits.settling, pointLimits.growing]) {
-      completeAllTracks(block, limits);
+    completeAllTracks(block, pointLimits.averaged, []);
+    for (const limits of [pointLimits.settling, pointLimits.growing, pointLimits.growing]) {
       if (block.hasPoint.indexOf(1) < 0) return null;
-      const phase = limits === pointLimits.growing ? 'growing' : 'settling';
-      adjustBlock(problem, block, { phase, ...holdBy(verdict), maxIterations: 15 });
+      const phase = limits === pointLimits.settling ? 'settling' : 'growing';
+      this.adjust(block, { phase, ...holdBy(verdict), maxIterations: 15, perCell: fewPerCell }, limits);
       await this.tell(block);
     }
-    completeAllTracks(block, pointLimits.growing);
     dropWeakPhotos(block);
     const open = new Set(members);
     await growBlock(problem, block, (photo) => open.has(photo), this.growthHooks(verdict));
@@ -129,8 +148,8 @@ class Reconstructor {
     for (let round = 0; round < 3; round++) {
       const verdict = isPlaced ? judgePositions(this.problem, block) : null;
       if (verdict) wrongPositions = verdict.wrong;
-      adjustBlock(this.problem, block, { phase: 'final', ...holdBy(verdict), maxIterations: 20 });
-      completeAllTracks(block, limitsForResiduals(medianSquare(block)));
+      const perCell = round === 2 ? Number.POSITIVE_INFINITY : manyPerCell;
+      this.adjust(block, { phase: 'final', ...holdBy(verdict), maxIterations: 20, perCell });
       dropWeakPhotos(block);
       await this.tell(block);
     }
