@@ -5,11 +5,12 @@ import { loadKernels } from './kernels.ts';
 
 /** A pool of one that runs the real handlers in this thread: for tests of code that hands work to a pool. */
 export function createLocalPool(): TaskPool {
+  const kernels = loadKernels();
   return {
     size: 1,
     async run<N extends TaskName>(name: N, input: TaskInput<N>): Promise<TaskOutput<N>> {
       const handler = await handlers[name]();
-      const context = { signal: new AbortController().signal, report: () => {}, kernels: loadKernels() };
+      const context = { signal: new AbortController().signal, report: () => {}, kernels };
       return (await handler(input, context)).output;
     },
     async dispose() {},
