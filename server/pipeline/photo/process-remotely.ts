@@ -198,16 +198,25 @@ async function takeCloud(path: string, state: RemoteState): Promise<{ points: nu
 const residual = (error: OdmStats['gpsErrorM']) =>
   error && { e: error[0], n: error[1], u: error[2], d3: Math.hypot(...error) };
 
+/** Settings that only the built-in steps know. */
+function ownSettings({ crs, goal, settings }: RemoteRequest): string[] {
+  return [
+    ...(crs ? ['crs'] : []),
+    ...(goal === 'sparse' ? ['until sparse'] : []),
+    ...(settings.undistort ? ['undistort'] : []),
+  ];
+}
+
 function serviceWarnings(
+  request: RemoteRequest,
   { leftOptions, engine }: RemoteFacts,
-  opened: OpenedProject,
-  hasList: boolean,
+  { control, checkpoints }: OpenedProject['control'],
 ): ErrorRecord[] {
   const warnings: ErrorRecord[] = [];
-  if (leftOptions.length > 0) {
-    warnings.push({ code: 'engine.options-left', params: { engine, options: leftOptions.join(', ') } });
-  }
-  if (opened.control.checkpoints || (opened.control.control && !hasList)) {
+  const left = [...leftOptions, ...ownSettings(request)];
+  if (left.length > 0)
+    warnings.push({ code: 'engine.options-left', params: { engine, options: left.join(', ') } });
+  if (checkpoints || (control && writeGcpList(control, plainName) === null)) {
     warnings.push({ code: 'engine.control-left', params: { engine } });
   }
   return warnings;
@@ -240,7 +249,6 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
   const ortho = facts.orthophoto ? await takeOrthophoto(facts.orthophoto, out, steps) : null;
   if (ortho) await finish(ortho.product);
   const crs = cloud?.crs ?? ortho!.crs;
-  const hasList = opened.control.control !== null && writeGcpList(opened.control.control, plainName) !== null;
   const report: RemoteReport = {
     engine: 'nodeodm',
     service: facts.engine,
@@ -259,7 +267,7 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
     settings,
     steps: steps.costs(),
     products,
-    warnings: [...opened.warnings, ...serviceWarnings(facts, opened, hasList)],
+    warnings: [...opened.warnings, ...serviceWarnings(request, facts, opened.control)],
     failures,
   };
   await writeWhole(join(out, reportFiles.json), `${JSON.stringify(report, null, 2)}\n`);
