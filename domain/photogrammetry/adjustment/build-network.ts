@@ -1,5 +1,4 @@
 import type { Vec3 } from '../pose.ts';
-import { longestTrack } from './linearise.ts';
 import {
   freeIntrinsics,
   type HeldDistance,
@@ -11,6 +10,7 @@ import {
   sortMeasurements,
   stateOf,
 } from './network.ts';
+import { longestTrack } from './point-block.ts';
 import type { AdjustmentControl, AdjustmentProblem } from './problem.ts';
 
 /** A surveyed point that takes part, with the marks that are good, and a first guess of its place. */

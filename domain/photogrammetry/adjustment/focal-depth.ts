@@ -1,8 +1,7 @@
-import { gatherPoint, heldByPoint, holdPoint, invertSymmetric, PointBlock } from './linearise.ts';
+import { gatherPoint, heldByPoint, holdPoint, invertSymmetric, PointBlock, wide } from './point-block.ts';
 import { covarianceOf, type Precision } from './precision.ts';
 import { finalLoss } from './robust.ts';
 
-const wide = 8;
 /** Points that are asked. */
 const sample = 200;
 

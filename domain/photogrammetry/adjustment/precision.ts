@@ -1,14 +1,13 @@
 import type { Vec3 } from '../pose.ts';
 import { type Envelope, factorize } from './envelope.ts';
 import { createSystem } from './layout.ts';
-import { gatherPoint, heldByPoint, holdPoint, invertSymmetric, linearise, PointBlock } from './linearise.ts';
+import { linearise } from './linearise.ts';
 import { type Network, type State, sortMeasurements } from './network.ts';
+import { gatherPoint, heldByPoint, holdPoint, invertSymmetric, PointBlock, wide } from './point-block.ts';
 import type { AdjustmentMark } from './problem.ts';
 import { finalLoss } from './robust.ts';
 import type { SolvedNetwork } from './rounds.ts';
 import { invertFactored, symmetricEntry } from './selected-inverse.ts';
-
-const wide = 8;
 
 /** Covariances of a solved network, all scaled by its variance factor. */
 export interface Precision {

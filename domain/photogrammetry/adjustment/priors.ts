@@ -1,7 +1,7 @@
 import { entryAt } from './envelope.ts';
 import type { Layout } from './layout.ts';
-import type { NormalEquations } from './linearise.ts';
 import type { HeldDistance, Network, State } from './network.ts';
+import type { NormalEquations } from './normal-equations.ts';
 import type { PositionPrior } from './problem.ts';
 import type { Loss } from './robust.ts';
 

@@ -2,8 +2,10 @@ import type { Camera } from '../camera.ts';
 import { type Mat3, multiply, rotationFromVector } from '../pose.ts';
 import { factorize, solveFactored } from './envelope.ts';
 import { createSystem, type Layout } from './layout.ts';
-import { evaluate, linearise, type NormalEquations, PointBlock, stepPoints } from './linearise.ts';
+import { linearise, stepPoints } from './linearise.ts';
 import type { Network, State } from './network.ts';
+import type { NormalEquations } from './normal-equations.ts';
+import { evaluate, PointBlock } from './point-block.ts';
 import { priorCost } from './priors.ts';
 import type { Loss } from './robust.ts';
 
