@@ -8,7 +8,7 @@ import { rotationFromAttitude, toCamera, type Vec3 } from '../pose.ts';
 import { fillFromCoarser } from './fill-surface.ts';
 import { cellsWithin, footprint } from './footprint.ts';
 import { createGroundLattice, localPlace } from './ground-lattice.ts';
-import { createOcclusionTest } from './occlusion.ts';
+import { createOcclusionTest, measureTops } from './occlusion.ts';
 import { createProjector } from './projector.ts';
 import { raisedCells } from './raised.ts';
 
@@ -77,6 +77,31 @@ describe('occlusion', () => {
     expect(isHidden(104, 100, 20)).toBe(false);
     expect(isHidden(120, 100, 0)).toBe(false);
     expect(isHidden(160, 100, 0)).toBe(false);
+  });
+
+  it('finds the same with and without passing over low blocks', () => {
+    const random = createRandom(12);
+    const town = createGrid(
+      wall,
+      wall.values.map(() => 0),
+    );
+    for (let house = 0; house < 25; house++) {
+      const [c, r] = [Math.floor(random.between(5, 180)), Math.floor(random.between(5, 180))];
+      const top = random.between(6, 30);
+      for (let row = r; row < r + 12; row++) town.values.fill(top, row * side + c, row * side + c + 9);
+    }
+    const tops = measureTops(town);
+    const camera = [90, 110, 120] as const;
+    const isHidden = createOcclusionTest(town, camera, 1, tops);
+    const unaided = { ...tops, values: tops.values.map(() => Infinity) };
+    const isHiddenUnaided = createOcclusionTest(town, camera, 1, unaided);
+    let hidden = 0;
+    for (let i = 0; i < 5000; i++) {
+      const place = [random.between(-5, 205), random.between(-5, 205), random.between(-2, 20)] as const;
+      expect(isHidden(...place)).toBe(isHiddenUnaided(...place));
+      if (isHidden(...place)) hidden++;
+    }
+    expect(hidden).toBeGreaterThan(300);
   });
 
   it('counts heights in their own unit', () => {

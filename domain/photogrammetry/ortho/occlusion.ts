@@ -10,11 +10,48 @@ const toleranceCells = 0.6;
 const wallCells = 12;
 const guardCells = 1;
 
-/** Greatest height of a grid, −Infinity where it has none. */
-export function highestOf(grid: Grid): number {
+/** Cells a side of the blocks whose greatest heights let a ray pass without looking at their cells. */
+const blockShift = 4;
+const blockCells = 1 << blockShift;
+
+/** Greatest heights of a surface by blocks of cells, each together with its eight neighbours. */
+export interface SurfaceTops {
+  readonly columns: number;
+  readonly rows: number;
+  /** −Infinity where no cell has a height. */
+  readonly values: Float32Array;
+  /** Greatest of all. */
+  readonly highest: number;
+}
+
+/** Greatest heights of a grid's blocks. O(cells). */
+export function measureTops({ width, height, values }: Grid): SurfaceTops {
+  const columns = Math.ceil(width / blockCells);
+  const rows = Math.ceil(height / blockCells);
+  const own = new Float32Array(columns * rows).fill(-Infinity);
   let highest = -Infinity;
-  for (const value of grid.values) if (value > highest) highest = value;
-  return highest;
+  for (let row = 0; row < height; row++) {
+    const blockRow = Math.floor(row / blockCells) * columns;
+    for (let column = 0; column < width; column++) {
+      const value = values[row * width + column]!;
+      const block = blockRow + Math.floor(column / blockCells);
+      if (value > own[block]!) own[block] = value;
+    }
+  }
+  const tops = new Float32Array(columns * rows);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      let top = -Infinity;
+      for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
+        for (let c = Math.max(0, column - 1); c <= Math.min(columns - 1, column + 1); c++) {
+          top = Math.max(top, own[r * columns + c]!);
+        }
+      }
+      tops[row * columns + column] = top;
+      highest = Math.max(highest, own[row * columns + column]!);
+    }
+  }
+  return { columns, rows, values: tops, highest };
 }
 
 /**
@@ -24,10 +61,16 @@ export function highestOf(grid: Grid): number {
  * @param surface borrowed; must reach from the point towards the camera as far as anything can hide it
  * @param camera projection centre in world coordinates, the unit of heights for z
  * @param unitRatio horizontal units a vertical unit
+ * @param tops of the surface; measured here where left out
  */
-export function createOcclusionTest(surface: Grid, camera: Vec3, unitRatio: number): OcclusionTest {
+export function createOcclusionTest(
+  surface: Grid,
+  camera: Vec3,
+  unitRatio: number,
+  tops: SurfaceTops = measureTops(surface),
+): OcclusionTest {
   const { width, height, originX, originY, cellSize, values } = surface;
-  const highest = highestOf(surface);
+  const { highest, columns: blockColumns, values: blockTops } = tops;
   const tolerance = (toleranceCells * cellSize) / unitRatio;
   const wall = (wallCells * cellSize) / unitRatio;
   const [cameraX, cameraY, cameraZ] = camera;
@@ -59,8 +102,17 @@ export function createOcclusionTest(surface: Grid, camera: Vec3, unitRatio: numb
       const across = other + away * slant;
       const low = Math.floor(across);
       if (line < 0 || line > lastMain || low < 0 || low >= lastOther) return false;
+      const block = isWide
+        ? (low >> blockShift) * blockColumns + (line >> blockShift)
+        : (line >> blockShift) * blockColumns + (low >> blockShift);
+      if (blockTops[block]! < ray - guard) {
+        // Over the lines of a block's length the ray stays in the block and its neighbours, and only rises.
+        line += sign * (blockCells - 1);
+        continue;
+      }
       const at = line * strideMain + low * strideOther;
-      const [first, second] = [values[at]!, values[at + strideOther]!];
+      const first = values[at]!;
+      const second = values[at + strideOther]!;
       const share = across - low;
       if (first * (1 - share) + second * share - ray > tolerance) return true;
       const higher = Math.max(first, second);

@@ -2,7 +2,7 @@ import type { Grid, GridFrame } from '../../geometry/grid.ts';
 import { type BlendLayer, blendBands, blendReach } from './blend.ts';
 import type { CellWindow, OrthoView } from './coarse-view.ts';
 import type { GroundLattice } from './ground-lattice.ts';
-import { createOcclusionTest } from './occlusion.ts';
+import { createOcclusionTest, measureTops, type SurfaceTops } from './occlusion.ts';
 import { createPhotoSampler, type PhotoCrop, type ViewExposure } from './photo-sampler.ts';
 import { createProjector } from './projector.ts';
 import { fillFromAround } from './pyramid.ts';
@@ -73,11 +73,14 @@ function createTileView(
   extent: CellWindow,
   places: TilePlaces,
   photo: TilePhoto,
+  tops: SurfaceTops,
 ): TileView {
   const { frame, surface, reduction } = request;
   const { camera, pose, centreWorld } = photo.view;
   const project = createProjector(camera, pose);
-  const isHidden = request.hides ? createOcclusionTest(surface, centreWorld, request.unitRatio) : () => false;
+  const isHidden = request.hides
+    ? createOcclusionTest(surface, centreWorld, request.unitRatio, tops)
+    : () => false;
   const sample = createPhotoSampler(camera, photo.crop, photo.exposure, reduction);
   const place = { x: 0, y: 0 };
   const { heights, local } = places;
@@ -217,7 +220,8 @@ export function renderTile(request: TileRequest): RenderedTile {
   const { window, photos } = request;
   const extent = tileExtent(window);
   const places = placeCells(request.frame, extent, request.surface, request.lattice);
-  const views = photos.map((photo) => createTileView(request, extent, places, photo));
+  const tops = measureTops(request.surface);
+  const views = photos.map((photo) => createTileView(request, extent, places, photo, tops));
   const wanted = wantedPhotos(request, extent, places.heights);
   const count = extent.width * extent.height;
   const planes: Planes = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
