@@ -27,6 +27,8 @@ export interface AdjustJob {
   /** By the project's photos; null where not to be used. */
   readonly positions: readonly (LocalPosition | null)[];
   readonly control: readonly FramedControl[];
+  /** Names of the project's photos. */
+  readonly names: readonly string[];
   /** First guesses, by what the files say. */
   readonly cameras: PhotoCameras;
   readonly steps: StepRunner;
@@ -52,7 +54,7 @@ function freeIntrinsics(photos: number): AdjustmentProblem['freeIntrinsics'] {
   return photos < 10 ? 'focal-radial' : 'all';
 }
 
-function problemOf({ merged, positions, control }: AdjustJob): AdjustmentProblem {
+function problemOf({ merged, positions, control, names }: AdjustJob): AdjustmentProblem {
   const place = new Map(merged.photos.map(({ photo }, index) => [photo, index] as const));
   const usable = control
     .map(({ label, type, xyz, sigma, marks }) => ({
@@ -75,6 +77,7 @@ function problemOf({ merged, positions, control }: AdjustJob): AdjustmentProblem
     }),
     estimatePositionShift: usable.some(({ type }) => type === 'gcp'),
     control: usable,
+    photoNames: merged.photos.map(({ photo }) => names[photo]!),
     wants: { covariance: true },
   };
 }

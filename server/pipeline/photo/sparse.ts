@@ -120,6 +120,7 @@ export async function makeSparse(
     merged: mergeBlocks(placed),
     positions: positions.map((position, photo) => (usesPosition(photo) ? position : null)),
     control: isArbitrary ? [] : control,
+    names: infos.map(({ name }) => name),
     cameras,
     steps,
     pool,
