@@ -1,7 +1,8 @@
 import { type Camera, intrinsicNames } from '../camera.ts';
 import { priorSigma } from './align-block.ts';
 import { type Block, poseOf } from './block.ts';
-import { adjustBundle, type Bundle } from './inner/bundle.ts';
+import { adjustBundle } from './inner/bundle.ts';
+import type { Bundle } from './inner/bundle-work.ts';
 import type { SfmProblem } from './problem.ts';
 import { spreadTracks } from './spread-tracks.ts';
 import { updateRays } from './track-rays.ts';

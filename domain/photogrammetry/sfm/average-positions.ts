@@ -20,6 +20,22 @@ const solverSteps = 400;
 const directionSigma = 0.01;
 const doubt = 3;
 
+/** Positions count as this noisy at first, a share of the usual baseline: so that a wrong one does not hold its own. */
+const firstSigmaShare = 0.25;
+
+/** Median distance between the measured positions that directions join, metres. */
+function usualBaseline(
+  measured: readonly (MeasuredPosition | null)[],
+  directions: readonly RelativeDirection[],
+): number {
+  const lengths = directions.flatMap(({ a, b }) => {
+    const [p, q] = [measured[a]?.position, measured[b]?.position];
+    return p && q ? [Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2])] : [];
+  });
+  lengths.sort((p, q) => p - q);
+  return Math.max(1e-3, lengths[lengths.length >> 1] ?? 1);
+}
+
 /**
  * Positions from measured positions and the directions between them: Σ |(I − d dᵀ)(C_b − C_a)|² / (σ |C_b − C_a|)²
  * plus the positions' own terms, all reweighted (Cauchy's weights), so that single wrong positions and directions lose
@@ -42,22 +58,19 @@ export function averagePositions(
   const edgeWeight = new Float64Array(6 * directions.length);
   const nodeWeight = new Float64Array(3 * nodes);
   const right = new Float64Array(3 * nodes);
-  const extent = known.reduce(
-    (most, m) => Math.max(most, Math.hypot(...mean.map((v, c) => m.position[c]! - v))),
-    1,
-  );
+  const usual = usualBaseline(measured, directions);
   for (let round = 0; round < rounds; round++) {
     const slack = Math.max(1, 4 - round);
+    const leastSigma = firstSigmaShare * usual * 0.5 ** round;
     directions.forEach(({ a, b, direction: [dx, dy, dz] }, e) => {
       const vx = x[3 * b]! - x[3 * a]!;
       const vy = x[3 * b + 1]! - x[3 * a + 1]!;
       const vz = x[3 * b + 2]! - x[3 * a + 2]!;
-      const length = Math.max(1e-3 * extent, Math.hypot(vx, vy, vz));
+      const length = Math.max(1e-2 * usual, Math.hypot(vx, vy, vz));
       const along = vx * dx + vy * dy + vz * dz;
       const aside = along > 0 ? Math.sqrt(Math.max(0, length * length - along * along)) / length : 1;
-      const isBlind = measured[a] === null || measured[b] === null;
-      const trust = round === 0 && isBlind ? 1 : 1 / (1 + (aside / (slack * doubt * directionSigma)) ** 2);
-      const w = trust / (directionSigma * length) ** 2;
+      const trust = round === 0 ? 1 : 1 / (1 + (aside / (slack * doubt * directionSigma)) ** 2);
+      const w = trust / (directionSigma * (round === 0 ? Math.min(length, usual) : length)) ** 2;
       edgeWeight.set(
         [w * (1 - dx * dx), -w * dx * dy, -w * dx * dz, w * (1 - dy * dy), -w * dy * dz, w * (1 - dz * dz)],
         6 * e,
@@ -65,12 +78,13 @@ export function averagePositions(
     });
     measured.forEach((m, i) => {
       if (!m) return;
-      const off = [0, 1, 2].map((c) => (x[3 * i + c]! - m.position[c]!) / m.sigma[c]!);
-      const trust = 1 / (1 + (off[0]! ** 2 + off[1]! ** 2 + off[2]! ** 2) / (slack * doubt) ** 2);
-      for (let c = 0; c < 3; c++) {
-        nodeWeight[3 * i + c] = trust / m.sigma[c]! ** 2;
+      const sigma = m.sigma.map((value) => Math.max(value, leastSigma));
+      const off = sigma.map((value, c) => (x[3 * i + c]! - m.position[c]!) / value);
+      const trust = 1 / (1 + (off[0]! ** 2 + off[1]! ** 2 + off[2]! ** 2) / doubt ** 2);
+      sigma.forEach((value, c) => {
+        nodeWeight[3 * i + c] = trust / value ** 2;
         right[3 * i + c] = nodeWeight[3 * i + c]! * m.position[c]!;
-      }
+      });
     });
     solveGraph({ nodes, ends, edgeWeight, nodeWeight }, right, x, solverSteps);
   }

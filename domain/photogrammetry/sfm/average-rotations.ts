@@ -27,8 +27,35 @@ export function rotationVector(m: Mat3): [number, number, number] {
   return [axis[0]! * Math.PI * sign(0), axis[1]! * Math.PI * sign(1), axis[2]! * Math.PI * sign(2)];
 }
 
-/** Rotations along the tree of the most trusted edges (J. Kruskal, 1956), from the first node of the component. */
+/** Rotation round three edges beyond which one of them is wrong, radians (5 degrees). */
+const mostLoopError = (5 * Math.PI) / 180;
+
+/**
+ * How well each edge agrees with others: its weight times the share of the triangles through it that close
+ * (C. Zach, M. Klopschitz and M. Pollefeys, "Disambiguating visual relations using loop constraints", 2010).
+ */
+function supportOf(nodes: number, edges: readonly RelativeRotation[]): Float64Array {
+  const near: Map<number, Mat3>[] = Array.from({ length: nodes }, () => new Map());
+  for (const { a, b, rotation } of edges) {
+    near[a]!.set(b, rotation);
+    near[b]!.set(a, transpose(rotation));
+  }
+  return Float64Array.from(edges, ({ a, b, rotation, weight }) => {
+    let [closed, all] = [1, 2];
+    for (const [c, fromA] of near[a]!) {
+      const fromB = near[b]!.get(c);
+      if (!fromB) continue;
+      all++;
+      const loop = multiply(transpose(fromA), multiply(fromB, rotation));
+      if (Math.hypot(...rotationVector(loop)) < mostLoopError) closed++;
+    }
+    return (weight * closed) / all;
+  });
+}
+
+/** Rotations along the tree of the best supported edges (J. Kruskal, 1956), from the first node of the component. */
 function treeRotations(nodes: number, edges: readonly RelativeRotation[]): Mat3[] {
+  const support = supportOf(nodes, edges);
   const parent = Int32Array.from({ length: nodes }, (_, i) => i);
   const find = (i: number): number => {
     let at = i;
@@ -39,8 +66,9 @@ function treeRotations(nodes: number, edges: readonly RelativeRotation[]): Mat3[
     return at;
   };
   const tree: RelativeRotation[][] = Array.from({ length: nodes }, () => []);
-  const ordered = [...edges].sort((p, q) => q.weight - p.weight || p.a - q.a || p.b - q.b);
-  for (const edge of ordered) {
+  const ordered = [...edges.keys()].sort((p, q) => support[q]! - support[p]! || p - q);
+  for (const index of ordered) {
+    const edge = edges[index]!;
     const [a, b] = [find(edge.a), find(edge.b)];
     if (a === b) continue;
     parent[Math.max(a, b)] = Math.min(a, b);

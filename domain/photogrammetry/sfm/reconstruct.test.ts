@@ -16,7 +16,7 @@ const clean: SceneProblemOptions = { noisePx: 0.4, wrongShare: 0.1, seed: 3 };
 const grid = (): Scene => ({
   camera: { ...sceneCamera, k1: -0.05, k2: 0.01 },
   poses: nadirGrid(4, 5, 80, 22),
-  points: groundPoints({ seed: 2, count: 2500, reach: 95, relief: 8 }),
+  points: groundPoints({ seed: 2, count: 1500, reach: 95, relief: 8 }),
 });
 
 const build = async (scene: Scene, options: SceneProblemOptions) =>
@@ -73,8 +73,8 @@ describe('a nadir block', () => {
 describe('an orbit', () => {
   const scene: Scene = {
     camera: sceneCamera,
-    poses: orbit(24, 50, 40),
-    points: groundPoints({ seed: 5, count: 1500, reach: 35, relief: 10 }),
+    poses: orbit(18, 50, 40),
+    points: groundPoints({ seed: 5, count: 600, reach: 35, relief: 10 }),
   };
 
   it.each([
@@ -83,7 +83,7 @@ describe('an orbit', () => {
   ])('%s comes round', async (_, options, method) => {
     const block = only(await build(scene, { ...clean, ...options }));
     expect(block.method).toBe(method);
-    expect(block.reconstruction.photos).toHaveLength(24);
+    expect(block.reconstruction.photos).toHaveLength(18);
     expect(centreErrors(block.reconstruction.photos, scene, true).rms).toBeLessThan(0.1);
   });
 });
@@ -93,8 +93,8 @@ describe('two blocks', () => {
     camera: sceneCamera,
     poses: [...nadirGrid(2, 4, 80, 22), ...nadirGrid(2, 3, 80, 22, { seed: 4, middle: [600, 0] })],
     points: [
-      ...groundPoints({ seed: 6, count: 1200, reach: 80, relief: 8 }),
-      ...groundPoints({ seed: 7, count: 1200, reach: 80, relief: 8, middle: [600, 0] }),
+      ...groundPoints({ seed: 6, count: 800, reach: 80, relief: 8 }),
+      ...groundPoints({ seed: 7, count: 800, reach: 80, relief: 8, middle: [600, 0] }),
     ],
   };
 
