@@ -5,7 +5,7 @@ import { processClouds } from '../process/clouds.ts';
 import { checkOptions, processOptions } from '../process/options.ts';
 import { processPhotos } from '../process/photos.ts';
 
-/** `plumbline process FILE… --out DIR`: all products of photos or of point cloud files. */
+/** `plumbline process FILE… --out DIR`: all products of photos (colouring point clouds given with them) or of point cloud files. */
 export const process = defineCommand({
   name: 'process',
   summaryKey: 'cli.process.summary',
@@ -15,10 +15,12 @@ export const process = defineCommand({
     const { out } = context.options;
     if (out === undefined)
       throw new AppError('cli.missing-argument', { command: 'process', argument: '--out' });
-    const { kind, files } = await sortInputs(context.positionals);
-    checkOptions(context.options, kind);
-    const make = kind === 'photos' ? processPhotos : processClouds;
-    const { failures } = await make(context, files, out);
+    const inputs = await sortInputs(context.positionals);
+    checkOptions(context.options, inputs.kind);
+    const { failures } =
+      inputs.kind === 'photos'
+        ? await processPhotos(context, inputs, out)
+        : await processClouds(context, inputs.files, out);
     const [failure] = failures;
     if (failure) throw new AppError(failure.code, failure.params);
   },

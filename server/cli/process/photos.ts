@@ -5,6 +5,7 @@ import { describeRecord, translate } from '../../messages.ts';
 import type { InputFile } from '../../pipeline/inputs.ts';
 import type { Density, PhotoRequest } from '../../pipeline/photo/context.ts';
 import type { NodeodmService } from '../../pipeline/photo/engines/nodeodm-client.ts';
+import type { NamedInputs } from '../../pipeline/photo/image-inputs.ts';
 import type { PhotoReport } from '../../pipeline/photo/photo-report.ts';
 import { processImages } from '../../pipeline/photo/process-images.ts';
 import { processRemotely, type RemoteReport } from '../../pipeline/photo/process-remotely.ts';
@@ -96,15 +97,17 @@ function serviceOf({ 'engine-url': given }: ProcessOptions): NodeodmService {
 }
 
 type Request = Omit<PhotoRequest, 'engine'>;
+type PhotoInputs = Extract<NamedInputs, { readonly kind: 'photos' }>;
 
 async function requestOf(
   context: CommandContext<typeof processOptions>,
-  images: readonly InputFile[],
+  { files, clouds }: PhotoInputs,
   out: string,
 ): Promise<Request> {
   const { options: given } = context;
   return {
-    images,
+    images: files,
+    clouds,
     control: named(given.gcp),
     checkpoints: named(given.checkpoints),
     out,
@@ -126,15 +129,22 @@ async function requestOf(
   };
 }
 
+/** A service makes its own products and knows nothing of point clouds. Error: `photo.mixed-inputs`. */
+function refuseClouds({ files, clouds }: PhotoInputs): void {
+  const [cloud] = clouds;
+  if (cloud) throw new AppError('photo.mixed-inputs', { file: files[0]?.name ?? '?', otherFile: cloud.name });
+}
+
 /** Makes the products of photos and prints what was made. */
 export async function processPhotos(
   context: CommandContext<typeof processOptions>,
-  images: readonly InputFile[],
+  inputs: PhotoInputs,
   out: string,
 ): Promise<PhotoReport | RemoteReport> {
   const { options: given } = context;
   const service = given.engine === 'nodeodm' ? serviceOf(given) : null;
-  const request = await requestOf(context, images, out);
+  if (service) refuseClouds(inputs);
+  const request = await requestOf(context, inputs, out);
   const engine = given.engine === 'colmap' ? 'colmap' : 'builtin';
   const report = service
     ? await processRemotely({ ...request, service })

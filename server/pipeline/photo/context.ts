@@ -49,6 +49,8 @@ export interface PhotoRequest {
   readonly control: InputFile | null;
   /** Points that are measured but never used in the adjustment. */
   readonly checkpoints: InputFile | null;
+  /** Point clouds of the same ground in the photos' system, to be coloured from the photos. */
+  readonly clouds?: readonly InputFile[];
   /** Output folder; made where it is missing. */
   readonly out: string;
   /** What the person says of the coordinate system; goes before everything the files say. */

@@ -34,18 +34,18 @@ async function imagesIn(folder: string): Promise<string[]> {
   return found;
 }
 
-/** What a command line named: photos, or files of points. */
+/** What a command line named: photos, with the point clouds to be coloured from them, or files of points alone. */
 export type NamedInputs =
-  | { readonly kind: 'photos'; readonly files: readonly InputFile[] }
+  | { readonly kind: 'photos'; readonly files: readonly InputFile[]; readonly clouds: readonly InputFile[] }
   | { readonly kind: 'clouds'; readonly files: readonly InputFile[] };
 
 /**
  * Tells photos from point clouds by their endings; a folder stands for the photos in it and below.
- * Errors: `photo.mixed-inputs`, `photo.no-images`, `io.*`.
+ * Errors: `photo.no-images`, `io.*`.
  */
 export async function sortInputs(paths: readonly string[]): Promise<NamedInputs> {
   const photos: string[] = [];
-  const clouds: string[] = [];
+  const others: string[] = [];
   for (const path of paths) {
     const folder = !isImageName(path) && (await isFolder(path));
     if (folder) {
@@ -53,11 +53,9 @@ export async function sortInputs(paths: readonly string[]): Promise<NamedInputs>
       if (found.length === 0) throw new AppError('photo.no-images', { folder: path });
       photos.push(...found);
     } else if (isImageName(path)) photos.push(path);
-    else clouds.push(path);
+    else others.push(path);
   }
-  const [photo] = photos;
-  const [cloud] = clouds;
-  if (photo && cloud) throw new AppError('photo.mixed-inputs', { file: photo, otherFile: cloud });
-  if (photo) return { kind: 'photos', files: photos.map((path) => ({ path, name: basename(path) })) };
-  return { kind: 'clouds', files: clouds.map((path) => ({ path, name: path })) };
+  const clouds = others.map((path) => ({ path, name: path }));
+  if (photos.length === 0) return { kind: 'clouds', files: clouds };
+  return { kind: 'photos', files: photos.map((path) => ({ path, name: basename(path) })), clouds };
 }
