@@ -14,7 +14,7 @@ import {
   usedControl,
 } from './examine-control.ts';
 import { type Precision, precisionOf } from './precision.ts';
-import type { AdjustmentControl, AdjustmentProblem, AdjustmentResult } from './problem.ts';
+import type { AdjustmentProblem, AdjustmentResult } from './problem.ts';
 import { testMarks, testPoints } from './test-control.ts';
 
 /** Times that control is tested and the block adjusted again. */
@@ -30,19 +30,31 @@ function frameSigma({ positions = [] }: AdjustmentProblem): number {
   return sigmas[sigmas.length >> 1] ?? 0;
 }
 
+interface ChosenControl {
+  readonly used: readonly UsedControl[];
+  /** The points that `used` stands for. */
+  readonly owners: readonly ExaminedControl[];
+}
+
 /**
  * Control that takes part. Where neither positions nor control place the block, its frame is arbitrary: then only
  * distances between points say something, not their coordinates.
  */
-function chooseControl(problem: AdjustmentProblem, examined: readonly ExaminedControl[]): UsedControl[] {
+function chooseControl(problem: AdjustmentProblem, examined: readonly ExaminedControl[]): ChosenControl {
   const inBars = new Set((problem.scaleBars ?? []).flatMap(({ from, to }) => [from, to]));
-  const used = usedControl(examined, inBars);
-  const placed = used.filter(({ control }) => hasPlan(control)).length;
-  if (placed >= leastPlaced || (problem.positions?.length ?? 0) >= leastPlaced) return used;
-  const withoutPlace = (control: AdjustmentControl) => ({ ...control, xyz: nowhere });
-  return used
-    .filter(({ control }) => inBars.has(control.label))
-    .map((one) => ({ ...one, control: withoutPlace(one.control) }));
+  const pairs = examined.flatMap((owner) => {
+    const used = usedControl(owner, inBars);
+    return used ? [{ owner, used }] : [];
+  });
+  const placed = pairs.filter(({ owner }) => hasPlan(owner.control)).length;
+  const isPlaced = placed >= leastPlaced || (problem.positions?.length ?? 0) >= leastPlaced;
+  const chosen = isPlaced ? pairs : pairs.filter(({ owner }) => inBars.has(owner.control.label));
+  return {
+    owners: chosen.map(({ owner }) => owner),
+    used: chosen.map(({ used }) =>
+      isPlaced ? used : { ...used, control: { ...used.control, xyz: nowhere } },
+    ),
+  };
 }
 
 /** Places of the points that took part. */
@@ -79,14 +91,12 @@ function judgingPlace(one: ExaminedControl, adjusted: Vec3 | undefined): Vec3 | 
 function* adjustWithControl(problem: AdjustmentProblem): Generator<number, Adjusted> {
   const examined = examineMarks(problem.reconstruction, problem.control ?? []);
   examinePoints(problem.reconstruction, examined, frameSigma(problem));
-  const owner = new Map(examined.map((one) => [one.control.label, one] as const));
   const settledPoints = new Set<ExaminedControl>();
   const settledMarks = new Set<unknown>();
   let current = problem;
   let [iterations, removed, steps] = [0, 0, 0];
   for (let round = 0; ; round++) {
-    const chosen = chooseControl(current, examined);
-    const used = chosen.map(({ control }) => owner.get(control.label)!);
+    const { used: chosen, owners: used } = chooseControl(current, examined);
     const running = adjustBlockInSteps(current, chosen);
     let next = running.next();
     for (; !next.done; next = running.next()) {

@@ -45,6 +45,9 @@ export function buildNetwork(
   const seen = new Uint32Array(photos.length);
   for (let k = 0; k < measurements.count; k++) seen[measurements.photo[k]!]!++;
   const isFixed = Uint8Array.from(seen, (count) => (count < leastObservations ? 1 : 0));
+  for (let k = 0; k < measurements.count; k++) {
+    if (isFixed[measurements.photo[k]!]) measurements.weight[k] = 0;
+  }
   const held = used.map(({ control }, index) => heldPoint(control, tied + index));
   const positions = (problem.positions ?? []).filter(({ photo }) => photo < photos.length);
   const isMeasured =

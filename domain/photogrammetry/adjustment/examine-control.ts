@@ -124,16 +124,17 @@ export function examinePoints(
   for (const [k, one] of tested.entries()) one.isOutlier = isOff[k]!;
 }
 
-/** Ground control that takes part: believed, and with marks that say something. */
-export function usedControl(examined: readonly ExaminedControl[], kept: ReadonlySet<string>): UsedControl[] {
-  return examined.flatMap((one): UsedControl[] => {
-    const { control, measured, isOutlier } = one;
-    if (control.type !== 'gcp' || isOutlier) return [];
-    const marks = goodMarks(one);
-    const guess = measured ?? (isComplete(control) ? control.xyz : null);
-    const says = hasPlan(control) || Number.isFinite(control.xyz[2]) || kept.has(control.label);
-    return guess && marks.length > 0 && says ? [{ control, marks, guess }] : [];
-  });
+/**
+ * A point as ground control that takes part: believed, and with marks that say something; else null.
+ * @param kept labels of points whose distances were measured
+ */
+export function usedControl(one: ExaminedControl, kept: ReadonlySet<string>): UsedControl | null {
+  const { control, measured, isOutlier } = one;
+  if (control.type !== 'gcp' || isOutlier) return null;
+  const marks = goodMarks(one);
+  const guess = measured ?? (isComplete(control) ? control.xyz : null);
+  const says = hasPlan(control) || Number.isFinite(control.xyz[2]) || kept.has(control.label);
+  return guess && marks.length > 0 && says ? { control, marks, guess } : null;
 }
 
 /** Within this many pixels a mark shows another target, at least. */

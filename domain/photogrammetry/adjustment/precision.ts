@@ -17,9 +17,12 @@ export interface Precision {
   readonly varianceFactor: number;
 }
 
+/** Shares of the diagonal added until the system can be inverted: what nothing measures then gets large variances. */
+const ridges = [0, 1e-10, 1e-8];
+
 /**
  * Inverse of the reduced normal equations at the solution, as far as photos share points.
- * @returns null where the frame is not determined
+ * @returns null where not even its undetermined directions can be given large variances
  */
 export function precisionOf(solved: SolvedNetwork, varianceFactor: number): Precision | null {
   const { network, layout, state, cameras } = solved;
@@ -28,10 +31,13 @@ export function precisionOf(solved: SolvedNetwork, varianceFactor: number): Prec
     right: new Float64Array(layout.size),
     diagonal: new Float64Array(layout.size),
   };
-  linearise(network, layout, state, cameras, finalLoss, 0, normal, new PointBlock());
-  if (!factorize(normal.system)) return null;
-  invertFactored(normal.system);
-  return { solved, inverse: normal.system, varianceFactor };
+  for (const ridge of ridges) {
+    linearise(network, layout, state, cameras, finalLoss, ridge, normal, new PointBlock());
+    if (!factorize(normal.system)) continue;
+    invertFactored(normal.system);
+    return { solved, inverse: normal.system, varianceFactor };
+  }
+  return null;
 }
 
 /** Entry of the covariance of two reduced unknowns; 0 where photos share no point. */

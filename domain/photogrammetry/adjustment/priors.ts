@@ -46,7 +46,7 @@ function addPosition(
   for (const axis of [0, 1, 2] as const) {
     const weight = robust / prior.sigma[axis] ** 2;
     const [a, b, c] = [m[r + axis]!, m[r + 3 + axis]!, m[r + 6 + axis]!];
-    const row = [b * -lz + c * ly, a * lz - c * lx, a * -ly + b * lx, 0, 0, 0];
+    const row = [b * lz - c * ly, c * lx - a * lz, a * ly - b * lx, 0, 0, 0];
     row[3 + axis] = 1;
     if (at >= 0) {
       for (let i = 0; i < 6; i++) {

@@ -53,7 +53,8 @@ export function residualsOf(network: Network, state: State, cameras: readonly Ca
   return all;
 }
 
-function costOf(
+/** Robust cost of a state: observations and everything known beside them. */
+export function costOf(
   network: Network,
   layout: Layout,
   state: State,
@@ -71,7 +72,8 @@ function costOf(
   return cost;
 }
 
-function moved(
+/** A state after a step of the reduced unknowns (rotations turn about the camera's axes) and of the points. */
+export function stepState(
   network: Network,
   layout: Layout,
   state: State,
@@ -139,7 +141,7 @@ export function* solveNetwork(
     const points = isSolved
       ? stepPoints(network, layout, state, cameras, loss, damping, normal.right, block)
       : null;
-    const next = points && moved(network, layout, state, normal.right, points);
+    const next = points && stepState(network, layout, state, normal.right, points);
     const nextCameras = next && camerasOf(next, templates);
     const nextCost = next && nextCameras ? costOf(network, layout, next, nextCameras, loss) : Number.NaN;
     const promised = promisedGain(normal, gradient, damping);
