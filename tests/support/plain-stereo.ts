@@ -39,8 +39,10 @@ export function matchPlainly(
     image.map((value, k) => (valid(k % width, Math.floor(k / width)) ? value : 0));
   const [leftShown, rightShown] = [shown(left), shown(right)];
   const [leftBits, rightBits] = [leftShown, rightShown].map((image) => censusOf(image, width, height));
+  const usable = (x: number, y: number) =>
+    x >= reachX && y >= reachY && valid(x + reachX, y) && valid(x, y + reachY);
   const cost = (x: number, y: number, d: number) =>
-    valid(x, y) && valid(x - d, y)
+    usable(x, y) && usable(x - d, y)
       ? distance(leftBits![y * width + x]!, rightBits![y * width + x - d]!)
       : noPartner;
   const sums = new Float64Array(width * height * disparities);
@@ -78,7 +80,7 @@ export function matchPlainly(
     }
   }
   return Float32Array.from({ length: width * height }, (_, k) =>
-    chooseOne(sums, k, width, disparities, valid, cost),
+    chooseOne(sums, k, width, disparities, usable, cost),
   );
 }
 
@@ -87,11 +89,11 @@ function chooseOne(
   k: number,
   width: number,
   disparities: number,
-  valid: (x: number, y: number) => boolean,
+  usable: (x: number, y: number) => boolean,
   costAt: (x: number, y: number, d: number) => number,
 ): number {
   const [x, y] = [k % width, Math.floor(k / width)];
-  if (!valid(x, y)) return Number.NaN;
+  if (!usable(x, y)) return Number.NaN;
   const line = sums.subarray(k * disparities, (k + 1) * disparities);
   const best = Math.min(...line);
   const at = line.indexOf(best);

@@ -30,6 +30,7 @@ interface StereoExports {
     targetValid: number,
   ): void;
   census(image: number, width: number, height: number, target: number): void;
+  usable(valid: number, width: number, height: number, scratch: number, target: number): void;
   refine(
     left: number,
     right: number,
@@ -153,6 +154,12 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
       kernel.census(plane.image, width, height, to);
       return to;
     });
+    const scratch = allocate(width * height);
+    const [leftUsable, rightUsable] = [left, right].map((plane) => {
+      const to = allocate(width * height);
+      kernel.usable(plane.valid, width, height, scratch, to);
+      return to;
+    });
     const target = allocate(4 * width * height);
     new Float32Array(kernel.memory.buffer, target, width * height).fill(Number.NaN);
     for (let y = 0; y < height; y += tileSize) {
@@ -170,8 +177,8 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
         kernel.matchTile(
           leftCensus!,
           rightCensus!,
-          left.valid,
-          right.valid,
+          leftUsable!,
+          rightUsable!,
           left.image,
           width,
           height,

@@ -1,5 +1,5 @@
 import { align, reserve } from './lib/memory';
-import { censusPlane } from './lib/stereo/census';
+import { censusPlane, usablePlane } from './lib/stereo/census';
 import { beginPath, pad, stepPath } from './lib/stereo/paths';
 import { refineDisparities } from './lib/stereo/refine';
 import { halvePlane, resamplePlane } from './lib/stereo/resample';
@@ -59,6 +59,11 @@ export function halve(
 
 export function census(image: usize, width: i32, height: i32, target: usize): void {
   censusPlane(image, width, height, target);
+}
+
+/** Marks the pixels of a plane whose census can be compared; `scratch` and `target` have a byte a pixel. */
+export function usable(valid: usize, width: i32, height: i32, scratch: usize, target: usize): void {
+  usablePlane(valid, width, height, scratch, target);
 }
 
 export function refine(

@@ -29,3 +29,43 @@ export function censusPlane(image: usize, width: i32, height: i32, target: usize
     }
   }
 }
+
+/**
+ * Pixels whose whole census window is valid: elsewhere the rim of a photo would be told apart from nothing, and rims
+ * match rims. Bytes 0 or 1; `scratch` has the size of the plane.
+ */
+export function usablePlane(valid: usize, width: i32, height: i32, scratch: usize, target: usize): void {
+  memory.fill(scratch, 0, <usize>(width * height));
+  memory.fill(target, 0, <usize>(width * height));
+  for (let row = 0; row < height; row++) {
+    const line = <usize>(row * width);
+    let column = reachX;
+    for (; column + 16 + reachX <= width; column += 16) {
+      const from = valid + line + <usize>(column - reachX);
+      let all = v128.load(from);
+      for (let k: usize = 1; k <= <usize>(2 * reachX); k++) all = v128.and(all, v128.load(from + k));
+      v128.store(scratch + line + <usize>column, all);
+    }
+    for (; column < width - reachX; column++) {
+      const from = valid + line + <usize>(column - reachX);
+      let all: u8 = 1;
+      for (let k: usize = 0; k <= <usize>(2 * reachX); k++) all &= load<u8>(from + k);
+      store<u8>(scratch + line + <usize>column, all);
+    }
+  }
+  for (let row = reachY; row < height - reachY; row++) {
+    const line = <usize>(row * width);
+    const above = scratch + <usize>((row - reachY) * width);
+    let column = 0;
+    for (; column + 16 <= width; column += 16) {
+      let all = v128.load(above + <usize>column);
+      for (let k = 1; k <= 2 * reachY; k++) all = v128.and(all, v128.load(above + <usize>(k * width + column)));
+      v128.store(target + line + <usize>column, all);
+    }
+    for (; column < width; column++) {
+      let all = load<u8>(above + <usize>column);
+      for (let k = 1; k <= 2 * reachY; k++) all &= load<u8>(above + <usize>(k * width + column));
+      store<u8>(target + line + <usize>column, all);
+    }
+  }
+}
