@@ -1,5 +1,14 @@
 import { type Camera, projectRay, simpleCamera } from '#domain/photogrammetry/camera.ts';
-import { type Pose, rotationFromAttitude, toCamera, type Vec3 } from '#domain/photogrammetry/pose.ts';
+import {
+  multiply,
+  type Pose,
+  rotate,
+  rotationFromAttitude,
+  toCamera,
+  transpose,
+  type Vec3,
+} from '#domain/photogrammetry/pose.ts';
+import type { RelativePose } from '#domain/photogrammetry/two-view/epipolar.ts';
 import { createRandom } from '#domain/site/random.ts';
 
 /** Cameras, poses and points whose images are known exactly. */
@@ -152,4 +161,18 @@ export function directionErrorDeg(a: ArrayLike<number>, b: ArrayLike<number>): n
     a[0]! * b[1]! - a[1]! * b[0]!,
   );
   return (Math.atan2(cross, a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!) * 180) / Math.PI;
+}
+
+/** How camera b stands to camera a, of two poses in one frame at different places. */
+export function relativePose(a: Pose, b: Pose): RelativePose {
+  const [x, y, z] = rotate(b.rotation, [
+    a.centre[0] - b.centre[0],
+    a.centre[1] - b.centre[1],
+    a.centre[2] - b.centre[2],
+  ]);
+  const length = Math.sqrt(x * x + y * y + z * z);
+  return {
+    rotation: multiply(b.rotation, transpose(a.rotation)),
+    translation: [x / length, y / length, z / length],
+  };
 }
