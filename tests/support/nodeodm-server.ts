@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 /** How the double behaves; everything else is the protocol. */
 export interface NodeodmBehaviour {
   readonly token?: string;
+  /** 2.2.3 where left out; 2.2.4 ends itself on options that are numbers, and so does the double. */
+  readonly version?: string;
   /** What the archive holds. */
   readonly archive?: Uint8Array;
   /** Answers to questions for the state, in turn; the last one stays. */
@@ -57,7 +59,8 @@ async function formOf(request: IncomingMessage): Promise<FormData> {
 
 /**
  * A service that speaks NodeODM's protocol as its sources do: errors with status 200, a task that exists only between
- * init and remove, images refused after commit. It computes nothing: the real program needs its engine installed.
+ * init and remove, images refused after commit. It computes nothing: the real program needs its engine installed, and in its own
+ * test mode answers as this does (checked against 2.2.4).
  */
 export async function startNodeodm(behaviour: NodeodmBehaviour = {}): Promise<NodeodmDouble> {
   const calls: string[] = [];
@@ -70,7 +73,11 @@ export async function startNodeodm(behaviour: NodeodmBehaviour = {}): Promise<No
 
   async function answer(request: IncomingMessage, path: string): Promise<unknown> {
     if (path === 'GET /info')
-      return { version: '2.2.3', engineVersion: '3.5.4', maxImages: behaviour.maxImages ?? null };
+      return {
+        version: behaviour.version ?? '2.2.3',
+        engineVersion: '3.5.4',
+        maxImages: behaviour.maxImages ?? null,
+      };
     if (path === 'GET /options') return optionList;
     if (path === 'POST /task/new/init') {
       const form = await formOf(request);
@@ -92,6 +99,10 @@ export async function startNodeodm(behaviour: NodeodmBehaviour = {}): Promise<No
     }
     if (path === 'POST /task/new/commit') {
       if (files.size === 0) return { error: 'Need at least 1 file.' };
+      const isNumber = ({ name }: { name: string }) =>
+        optionList.find((one) => one.name === name)?.type === 'float';
+      if (behaviour.version === '2.2.4' && options.some(isNumber))
+        throw new TypeError('s.replace is not a function');
       phase = 'committed';
       return { uuid: task };
     }

@@ -1,7 +1,17 @@
 import type { PhotoSettings } from '../context.ts';
 import type { NodeodmOption } from './nodeodm-client.ts';
 
-/** What our settings mean in ODM's words; every value is text, since numbers crash some versions of the service. */
+/**
+ * True where a service bears options that are numbers. NodeODM 2.2.4 ends itself on any of them, even when it is sent
+ * as text (it quotes the number it made of it); what stands behind a service that does not count as NodeODM 2 does,
+ * such as ClusterODM, is not known.
+ */
+export function bearsNumbers(version: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  return major === 2 && (minor < 2 || (minor === 2 && patch < 4));
+}
+
+/** What our settings mean in ODM's words; every value is text, as the protocol wants it. */
 export function wantedOptions(
   settings: PhotoSettings,
   gsdM: number | null,
@@ -41,17 +51,22 @@ function isAccepted({ type, domain }: NodeodmOption, value: string): boolean {
   );
 }
 
-/** Splits options into those the service takes and the names of those it does not know or would refuse. */
+/**
+ * Splits options into those the service takes and the names of those it does not know, would refuse, or does not bear.
+ * @param numbers whether options that are numbers may be sent at all
+ */
 export function checkOptions(
   wanted: Readonly<Record<string, string>>,
   known: readonly NodeodmOption[],
+  numbers: boolean,
 ): { readonly options: Readonly<Record<string, string>>; readonly left: readonly string[] } {
   const byName = new Map(known.map((option) => [option.name, option] as const));
   const options: Record<string, string> = {};
   const left: string[] = [];
   for (const [name, value] of Object.entries(wanted)) {
     const option = byName.get(name);
-    if (option && isAccepted(option, value)) options[name] = value;
+    const isNumber = option?.type === 'int' || option?.type === 'float';
+    if (option && isAccepted(option, value) && (numbers || !isNumber)) options[name] = value;
     else left.push(name);
   }
   return { options, left };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type NodeodmBehaviour, type NodeodmDouble, startNodeodm } from '#tests/support/nodeodm-server.ts';
 import type { PhotoSettings } from '../context.ts';
 import { type NodeodmRequest, processWithNodeodm } from './nodeodm.ts';
-import { checkOptions, wantedOptions } from './nodeodm-options.ts';
+import { bearsNumbers, checkOptions, wantedOptions } from './nodeodm-options.ts';
 
 const settings: PhotoSettings = {
   density: 'medium',
@@ -109,6 +109,14 @@ describe('NodeODM', () => {
     expect(service!.files.size).toBe(2);
   });
 
+  it('spares a version that ends itself on numbers', async () => {
+    const request = await createRequest({ archive, version: '2.2.4' });
+    const { leftOptions } = await processWithNodeodm(request);
+    expect(leftOptions).toEqual(['cog', 'orthophoto-resolution']);
+    const versions = ['2.2.3', '2.1.9', '2.2.4', '2.3.0', '3.0.0', '1.5.3', ''];
+    expect(versions.map(bearsNumbers)).toEqual([true, true, false, false, false, false, false]);
+  });
+
   it("hands on the service's own words", async () => {
     const wrong = await createRequest({ archive, token: 'secret' });
     await expect(
@@ -176,7 +184,7 @@ describe('options', () => {
       { name: 'orthophoto-resolution', type: 'float', domain: 'float > 0.0' },
     ];
     const wanted = wantedOptions({ ...settings, demGsdMultiplier: 4, surfaceModelScale: 1000 }, 0.02);
-    expect(checkOptions(wanted, known)).toEqual({
+    expect(checkOptions(wanted, known, true)).toEqual({
       options: { dsm: 'true', 'orthophoto-resolution': '4' },
       left: ['dtm', 'pc-quality', 'skip-3dmodel', 'cog', 'dem-resolution'],
     });

@@ -11,7 +11,7 @@ import {
   type NodeodmService,
   nodeodmStatus,
 } from './nodeodm-client.ts';
-import { checkOptions, wantedOptions } from './nodeodm-options.ts';
+import { bearsNumbers, checkOptions, wantedOptions } from './nodeodm-options.ts';
 import { extractEntry, listZip, type ZipEntry } from './read-zip.ts';
 
 export interface NodeodmRequest {
@@ -154,7 +154,11 @@ export async function processWithNodeodm(request: NodeodmRequest): Promise<Nodeo
     const reason = `it takes at most ${info.maxImages} images, these are ${photos.length}`;
     throw new AppError('engine.refused', { url: client.url, reason });
   }
-  const { options, left } = checkOptions(wantedOptions(settings, gsdM), await client.options());
+  const { options, left } = checkOptions(
+    wantedOptions(settings, gsdM),
+    await client.options(),
+    bearsNumbers(info.version),
+  );
   await mkdir(folder, { recursive: true });
   const task = await client.init(name, options);
   const archive = join(folder, 'all.zip');
