@@ -179,6 +179,17 @@ describe('readPhotoInfo', () => {
     });
   });
 
+  it('reads a photo whose EXIF is damaged without it, and says so', async () => {
+    const exif = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9);
+    const source = memorySource('x', buildJpegHead({ width: 400, height: 300, exif }));
+    const { info, warnings } = await readPhotoInfo(source, 'a.jpg');
+    expect(info).toMatchObject({ width: 400, make: null, focalSource: 'assumed' });
+    expect(warnings.map(({ code, params }) => [code, params.file])).toEqual([
+      ['photo.exif-broken', 'a.jpg'],
+      ['photo.focal-assumed', 'a.jpg'],
+    ]);
+  });
+
   it('refuses other files by name', async () => {
     const source = memorySource('x', new TextEncoder().encode('<html>'));
     await expect(readPhotoInfo(source, 'a.jpg')).rejects.toMatchObject({

@@ -20,14 +20,17 @@ interface RawFacts {
   readonly height: number;
   readonly exif: ExifFacts | null;
   readonly xmpPackets: readonly string[];
+  readonly warnings: readonly ErrorRecord[];
 }
 
-/** EXIF that cannot be read counts as none: the picture may still be good. */
-async function exifOrNone(source: ByteSource): Promise<ExifFacts | null> {
-  return await readExif(source).catch((error: unknown) => {
-    if (error instanceof AppError) return null;
-    throw error;
-  });
+/** EXIF that cannot be read counts as none, with a warning: the picture may still be good. */
+async function exifOrNone(source: ByteSource): Promise<Pick<RawFacts, 'exif' | 'warnings'>> {
+  try {
+    return { exif: await readExif(source), warnings: [] };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { exif: null, warnings: [error.toRecord()] };
+  }
 }
 
 async function readTiffFacts(source: ByteSource): Promise<RawFacts> {
@@ -38,8 +41,8 @@ async function readTiffFacts(source: ByteSource): Promise<RawFacts> {
   if (!(width > 0 && height > 0)) {
     throw new AppError('photo.unsupported', { file: source.name, reason: 'a TIFF that states no size' });
   }
-  const exif = await exifOrNone(source);
-  return { width, height, exif, xmpPackets: exif?.xmp ? [exif.xmp] : [] };
+  const found = await exifOrNone(source);
+  return { width, height, ...found, xmpPackets: found.exif?.xmp ? [found.exif.xmp] : [] };
 }
 
 async function readFacts(source: ByteSource, signal?: AbortSignal): Promise<RawFacts> {
@@ -49,8 +52,10 @@ async function readFacts(source: ByteSource, signal?: AbortSignal): Promise<RawF
     throw new AppError('photo.corrupt', { file: source.name, reason: 'the file is empty' });
   if (head[0] === 0xff && head[1] === 0xd8) {
     const jpeg = await readJpegHead(source, signal);
-    const exif = jpeg.exif ? await exifOrNone(memorySource(source.name, jpeg.exif)) : null;
-    return { width: jpeg.width, height: jpeg.height, exif, xmpPackets: jpeg.xmp };
+    const found = jpeg.exif
+      ? await exifOrNone(memorySource(source.name, jpeg.exif))
+      : { exif: null, warnings: [] };
+    return { width: jpeg.width, height: jpeg.height, ...found, xmpPackets: jpeg.xmp };
   }
   if (mark === 'II' || mark === 'MM') return await readTiffFacts(source);
   throw new AppError('photo.unsupported', { file: source.name, reason: 'neither a JPEG nor a TIFF file' });
@@ -81,7 +86,13 @@ export async function readPhotoInfo(
   name: string,
   signal?: AbortSignal,
 ): Promise<PhotoReading> {
-  const { width, height, exif, xmpPackets } = await readFacts({ ...source, name }, signal);
+  const {
+    width,
+    height,
+    exif,
+    xmpPackets,
+    warnings: exifWarnings,
+  } = await readFacts({ ...source, name }, signal);
   const xmp = xmpPackets.length > 0 ? readDroneXmp(readXmp(xmpPackets), exif?.make ?? null) : null;
   const make = exif?.make ?? xmp?.make ?? null;
   const model = exif?.model ?? xmp?.model ?? null;
@@ -101,5 +112,5 @@ export async function readPhotoInfo(
     capturedAt: exif?.capturedAt ?? null,
   };
   const info = { name, ...facts, cameraKey: cameraKeyOf(facts, exif?.lens ?? null) };
-  return { info, warnings: [...focalWarnings, ...warnings] };
+  return { info, warnings: [...exifWarnings, ...focalWarnings, ...warnings] };
 }
