@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { layArrays } from '#domain/photogrammetry/array-file.ts';
 import { arraysOf } from '#domain/photogrammetry/reconstruction-file.ts';
+import { footprintsOf } from '#domain/photogrammetry/summary/footprints.ts';
 import { matchGraphOf } from '#domain/photogrammetry/summary/match-graph.ts';
 import { reportCrs } from '../report.ts';
 import { fileSize, writeWhole } from '../work-folder.ts';
@@ -10,6 +11,8 @@ import { reportControl } from './control-report.ts';
 import type { SparseProject } from './sparse.ts';
 
 export const bundleFiles = { json: 'bundle-adjustment.json', arrays: 'bundle-adjustment.bin' } as const;
+
+const documentVersion = 2;
 
 /** Points of the frame in the project's system, xyz, length 3n. */
 function worldPoints({ adjusted, frame }: PhotoContext): Float64Array<ArrayBuffer> {
@@ -23,15 +26,29 @@ function photoFacts(context: PhotoContext, sparse: SparseProject) {
   return reportPhotos(context, sparse).map((photo, index) => ({ ...photo, ...photos[index]!.pose }));
 }
 
+/** The figures by which a block is judged first; lengths in metres. */
+function summaryOf({ request, adjusted }: PhotoContext, { adjusted: { statistics } }: SparseProject) {
+  return {
+    images: request.images.length,
+    registered: adjusted.photos.length,
+    points: adjusted.points.length / 3,
+    observations: adjusted.observations.count,
+    meanViews: statistics.meanViews,
+    reprojectionRmsPx: statistics.rmsPx,
+    gsdM: statistics.gsdM,
+  };
+}
+
 /**
  * Writes the bundle adjustment as product: a JSON of cameras, photos and control, and beside it the arrays of points,
- * observations and residuals, at the places that the JSON names.
+ * observations and residuals, at the places that the JSON names. Footprints are in the frame of the poses.
  */
 export async function writeBundle(context: PhotoContext, sparse: SparseProject): Promise<void> {
-  const { request, steps, adjusted, crs, frame } = context;
+  const { request, steps, adjusted, crs, frame, groundHeightM } = context;
   const { out } = request;
   const { covariance, control: _, positionResiduals: __, ...facts } = sparse.adjusted.facts;
-  await steps.run('bundle-adjustment', [context.adjustedKey, crs.wkt, frame.origin], async () => {
+  const key = [documentVersion, context.adjustedKey, crs.wkt, frame.origin];
+  await steps.run('bundle-adjustment', key, async () => {
     const { places, bytes } = layArrays({
       ...arraysOf(adjusted),
       'points-world': worldPoints(context),
@@ -40,12 +57,14 @@ export async function writeBundle(context: PhotoContext, sparse: SparseProject):
     });
     const document = {
       format: 'plumbline-bundle-adjustment',
-      version: 1,
+      version: documentVersion,
+      summary: summaryOf(context, sparse),
       crs: reportCrs(crs),
       frame: { axes: 'east-north-up', unit: 'metre', origin: frame.origin, isArbitrary: sparse.isArbitrary },
       cameras: reportCameras(context, sparse),
       photos: photoFacts(context, sparse),
       control: reportControl(sparse, context.photos),
+      footprints: footprintsOf(adjusted, groundHeightM),
       matchGraph: matchGraphOf(adjusted),
       adjustment: facts,
       arrays: { file: bundleFiles.arrays, byteOrder: 'little-endian', places },

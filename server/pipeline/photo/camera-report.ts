@@ -1,11 +1,15 @@
-import { intrinsicNames } from '#domain/photogrammetry/camera.ts';
-import type { FocalSource } from '#domain/photogrammetry/photo.ts';
+import { type Camera, intrinsicNames } from '#domain/photogrammetry/camera.ts';
+import type { FocalSource, PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { PhotoContext } from './context.ts';
 import type { SparseProject } from './sparse.ts';
 
 /** A camera before and after the adjustment; parameters in the units of `camera.ts`. */
 export interface CameraReport {
   readonly name: string;
+  /** Maker and model of the device as its photos state them. */
+  readonly device: { readonly make: string | null; readonly model: string | null };
+  /** Focal length that its photos state, millimetres; of the adjusted one where they state the sensor's width only. */
+  readonly focalMm: number | null;
   readonly model: 'perspective' | 'fisheye';
   readonly width: number;
   readonly height: number;
@@ -40,6 +44,11 @@ export interface PhotoReportEntry {
   readonly rmsPx: number;
 }
 
+function focalMmOf({ focalMm, sensorWidthMm }: PhotoInfo, { focal, width }: Camera): number | null {
+  if (focalMm !== null) return focalMm;
+  return sensorWidthMm === null ? null : (focal * sensorWidthMm) / width;
+}
+
 export function reportCameras({ adjusted, photos }: PhotoContext, sparse: SparseProject): CameraReport[] {
   const { facts } = sparse.adjusted;
   return adjusted.cameras.flatMap((camera, index): CameraReport[] => {
@@ -48,14 +57,17 @@ export function reportCameras({ adjusted, photos }: PhotoContext, sparse: Sparse
     const initial = sparse.cameras.cameras[index]!;
     const precision = facts.covariance?.intrinsics[index];
     const free = precision?.free ?? [];
+    const { info } = photos[own[0]!.photo]!;
     return [
       {
         name: sparse.cameras.names[index]!,
+        device: { make: info.make, model: info.model },
+        focalMm: focalMmOf(info, camera),
         model: camera.model,
         width: camera.width,
         height: camera.height,
         photos: own.length,
-        focalSource: photos[own[0]!.photo]!.info.focalSource,
+        focalSource: info.focalSource,
         parameters: intrinsicNames.map((name, parameter) => ({
           name,
           initial: initial[name],
