@@ -153,8 +153,11 @@ export async function orthoShifts(flight: SiteFlight, path: string, count: numbe
         width: side,
         height: side,
       });
-      const [red, green, blue] = window.bands;
-      const found = Float64Array.from(red!, (value, k) => (Number(value) + Number(green![k]) + Number(blue![k])) / 3);
+      const level = (band: number, k: number) => Number(window.bands[band]![k]!);
+      const found = Float64Array.from(
+        { length: side * side },
+        (_, k) => (level(0, k) + level(1, k) + level(2, k)) / 3,
+      );
       const truth = new Float64Array(side * side);
       for (let k = 0; k < truth.length; k++) {
         const x = west + (column - edge + (k % side) + 0.5) * cell - originX;

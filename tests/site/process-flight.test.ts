@@ -1,0 +1,130 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { poseErrors } from '../support/flight-truth.ts';
+import { flySite, type SiteFlight } from '../support/site-flight.ts';
+import { runJson } from '../support/site-survey.ts';
+
+/** What the tests read of `report.json`. */
+interface FlightReport {
+  readonly images: { readonly total: number; readonly registered: number; readonly rejected: unknown[] };
+  readonly gcps: unknown[];
+  readonly checkpoints: {
+    readonly count: number;
+    readonly rmseX: number;
+    readonly rmseY: number;
+    readonly rmseZ: number;
+  };
+  readonly gsdM: number;
+  readonly reprojectionRmsPx: number;
+  readonly failures: unknown[];
+}
+
+/** Prints a figure beside its goal. */
+function tell(what: string, value: number, unit: string): void {
+  console.log(`simulated flight: ${what}: ${value.toFixed(3)} ${unit}`);
+}
+
+function rms(values: readonly number[]): number {
+  return Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
+}
+
+describe('a simulated flight of 40 photos', () => {
+  let flight: SiteFlight;
+  let folder = '';
+
+  async function processFlight(name: string, ...options: readonly string[]) {
+    const out = join(folder, name);
+    await runJson('process', ...flight.photos, ...options, '--out', out);
+    const report: FlightReport = JSON.parse(await readFile(join(out, 'report.json'), 'utf8'));
+    return { out, report };
+  }
+
+  beforeAll(async () => {
+    flight = await flySite(1, '--altitude', '100', '--overlap', '75');
+    folder = await mkdtemp(join(tmpdir(), 'plumbline-flight-'));
+  }, 600_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  describe('with ground control', () => {
+    let out = '';
+    let report: FlightReport;
+
+    beforeAll(async () => {
+      const control = ['--gcp', flight.control, '--checkpoints', flight.checkpoints];
+      ({ out, report } = await processFlight('controlled', ...control, '--until', 'sparse'));
+    }, 1_800_000);
+
+    test('every photo is registered, every control point used, nothing fails', () => {
+      expect(report.images).toMatchObject({ total: 40, registered: 40, rejected: [] });
+      expect(report.gcps).toHaveLength(5);
+      expect(report.checkpoints.count).toBe(20);
+      expect(report.failures).toEqual([]);
+    });
+
+    test('checkpoints lie within parts of a pixel on the ground', () => {
+      const { rmseX, rmseY, rmseZ } = report.checkpoints;
+      tell('checkpoints, horizontal RMSE', Math.hypot(rmseX, rmseY) / report.gsdM, 'GSD');
+      tell('checkpoints, vertical RMSE', rmseZ / report.gsdM, 'GSD');
+      expect(Math.hypot(rmseX, rmseY)).toBeLessThan(0.7 * report.gsdM);
+      expect(rmseZ).toBeLessThan(1.2 * report.gsdM);
+    });
+
+    test('poses differ from the true ones as their covariance says', async () => {
+      const errors = await poseErrors(flight, out);
+      const ratios = errors.flatMap(({ error, sigma }) =>
+        error.map((value, k) => Math.abs(value) / sigma[k]!),
+      );
+      const within = ratios.filter((ratio) => ratio < 3).length / ratios.length;
+      tell('pose components within 3 sigma', 100 * within, '%');
+      tell('pose errors over their sigma, RMS', rms(ratios), '');
+      expect(within).toBeGreaterThanOrEqual(0.95);
+      expect(rms(ratios)).toBeGreaterThan(0.2);
+    });
+  });
+
+  test('without ground control the block is as right as its satellite positions, and does not bend', async () => {
+    const { out, report } = await processFlight('free', '--until', 'sparse');
+    expect(report.images.registered).toBe(40);
+    const errors = await poseErrors(flight, out);
+    const axis = (k: number) => errors.map(({ error }) => error[3 + k]!);
+    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const shift = [0, 1, 2].map((k) => mean(axis(k)));
+    const sigmas = [0.5, 0.5, 1].map((sigma) => sigma / Math.sqrt(40));
+    for (const [k, value] of shift.entries()) expect(Math.abs(value)).toBeLessThan(4 * sigmas[k]!);
+    const bend = fitBend(
+      flight,
+      errors.map(({ name, error }) => [name, error[5]!]),
+    );
+    tell('without control, mean shift', Math.hypot(...shift), 'm');
+    tell('without control, bending over the block', bend / report.gsdM, 'GSD');
+    expect(Math.abs(bend)).toBeLessThan(2 * report.gsdM);
+  }, 1_200_000);
+});
+
+/**
+ * How far heights bend over a block, metres: least squares of 1, x, y, x² + y² on the height errors of its photos,
+ * the last term from the middle to the farthest photo.
+ */
+function fitBend(flight: SiteFlight, heights: readonly (readonly [string, number])[]): number {
+  const places = new Map(flight.truth.flight.images.map(({ name, centreM }) => [name, centreM]));
+  const half = flight.site.terrain.sizeM / 2;
+  const rows = heights.map(([name, dz]) => {
+    const [x, y] = places.get(name)!;
+    const [u, v] = [(x - half) / half, (y - half) / half];
+    return { terms: [1, u, v, u * u + v * v], dz };
+  });
+  const matrix = [0, 1, 2, 3].map((i) => [
+    ...[0, 1, 2, 3].map((j) => rows.reduce((sum, { terms }) => sum + terms[i]! * terms[j]!, 0)),
+    rows.reduce((sum, { terms, dz }) => sum + terms[i]! * dz, 0),
+  ]);
+  for (let i = 0; i < 4; i++) {
+    for (let j = i + 1; j < 4; j++) {
+      const factor = matrix[j]![i]! / matrix[i]![i]!;
+      for (let k = i; k < 5; k++) matrix[j]![k]! -= factor * matrix[i]![k]!;
+    }
+  }
+  const curve = matrix[3]![4]! / matrix[3]![3]!;
+  return curve * Math.max(...rows.map(({ terms }) => terms[3]!));
+}
