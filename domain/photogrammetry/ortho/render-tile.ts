@@ -219,7 +219,7 @@ function toByte(value: number): number {
 export function renderTile(request: TileRequest): RenderedTile {
   const { window, photos } = request;
   const extent = tileExtent(window);
-  const places = placeCells(request.frame, extent, request.surface, request.lattice);
+  const places = placeCells(request.frame, extent, request.surface, request.lattice, request.unitRatio);
   const tops = measureTops(request.surface);
   const views = photos.map((photo) => createTileView(request, extent, places, photo, tops));
   const wanted = wantedPhotos(request, extent, places.heights);

@@ -24,17 +24,42 @@ export interface TilePlaces {
   readonly local: Float64Array;
 }
 
-/** Heights from the surface (bilinear) and local places of all cells of a tile's extent. */
+/** A step between neighbouring cells of the surface over this many of their edges is a wall. */
+const wallCells = 4;
+
+/** Weighted mean of the corners on one side of a height; NaN where none is. */
+function sideOf(
+  corners: readonly number[],
+  weights: readonly number[],
+  middle: number,
+  isUpper: boolean,
+): number {
+  let [sum, weight] = [0, 0];
+  for (let k = 0; k < 4; k++) {
+    if (corners[k]! >= middle !== isUpper) continue;
+    sum += weights[k]! * corners[k]!;
+    weight += weights[k]!;
+  }
+  return sum / weight;
+}
+
+/**
+ * Heights from the surface and local places of all cells of a tile's extent. Heights are bilinear; across a wall they
+ * step where the bilinear surface passes its middle, so that roofs end in an edge and not in a strip of wall.
+ * @param unitRatio horizontal units a vertical unit
+ */
 export function placeCells(
   frame: GridFrame,
   extent: CellWindow,
   surface: Grid,
   lattice: GroundLattice,
+  unitRatio: number,
 ): TilePlaces {
   const count = extent.width * extent.height;
   const heights = new Float64Array(count).fill(Number.NaN);
   const local = new Float64Array(3 * count);
   const { values, width, height, cellSize } = surface;
+  const wall = (wallCells * cellSize) / unitRatio;
   for (let row = 0; row < extent.height; row++) {
     const y = frame.originY - (extent.y + row) * frame.cellSize;
     const v = (surface.originY - y) / cellSize;
@@ -48,10 +73,19 @@ export function placeCells(
       if (c < 0 || c >= width - 1) continue;
       const fu = u - c;
       const at = r * width + c;
-      const top = values[at]! * (1 - fu) + values[at + 1]! * fu;
-      const bottom = values[at + width]! * (1 - fu) + values[at + width + 1]! * fu;
-      const z = top * (1 - fv) + bottom * fv;
+      const a = values[at]!;
+      const b = values[at + 1]!;
+      const d = values[at + width]!;
+      const e = values[at + width + 1]!;
+      let z = (a * (1 - fu) + b * fu) * (1 - fv) + (d * (1 - fu) + e * fu) * fv;
       if (Number.isNaN(z)) continue;
+      const low = Math.min(a, b, d, e);
+      const high = Math.max(a, b, d, e);
+      if (high - low > wall) {
+        const middle = (low + high) / 2;
+        const weights = [(1 - fu) * (1 - fv), fu * (1 - fv), (1 - fu) * fv, fu * fv];
+        z = sideOf([a, b, d, e], weights, middle, z >= middle);
+      }
       const to = row * extent.width + column;
       heights[to] = z;
       latticeToLocal(lattice, x, y, z, local, 3 * to);
