@@ -196,6 +196,8 @@ describe('readPhotoInfo', () => {
       code: 'photo.unsupported',
       params: { file: 'a.jpg' },
     });
+    const cut = readPhotoInfo(memorySource('x', Uint8Array.of(0x49, 0x49, 42, 0, 99, 0, 0, 0)), 'a.tif');
+    await expect(cut).rejects.toMatchObject({ code: 'photo.corrupt', params: { file: 'a.tif' } });
     const empty = readPhotoInfo(memorySource('x', new Uint8Array(0)), 'a.jpg');
     await expect(empty).rejects.toMatchObject({ code: 'photo.corrupt' });
   });

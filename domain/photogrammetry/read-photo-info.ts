@@ -3,6 +3,7 @@ import { type ByteSource, memorySource } from '../formats/byte-source.ts';
 import { openIfds } from '../formats/exif/ifd.ts';
 import { type ExifFacts, readExif } from '../formats/exif/read-exif.ts';
 import { readJpegHead } from '../formats/jpeg/read-head.ts';
+import type { TiffDirectory } from '../formats/tiff/directory.ts';
 import { type DroneXmp, readDroneXmp } from '../formats/xmp/drone-xmp.ts';
 import { readXmp } from '../formats/xmp/read-xmp.ts';
 import type { PhotoInfo } from './photo.ts';
@@ -33,9 +34,24 @@ async function exifOrNone(source: ByteSource): Promise<Pick<RawFacts, 'exif' | '
   }
 }
 
+/** A TIFF's main directory holds its picture: without it there is no photo. */
+async function readMainDirectory(source: ByteSource): Promise<TiffDirectory> {
+  try {
+    const ifds = await openIfds(source);
+    return await ifds.read(ifds.first);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'photo.exif-broken')) throw error;
+    const { offset, reason } = error.params;
+    throw new AppError(
+      'photo.corrupt',
+      { file: source.name, reason: `at byte ${offset}: ${reason}` },
+      { cause: error },
+    );
+  }
+}
+
 async function readTiffFacts(source: ByteSource): Promise<RawFacts> {
-  const ifds = await openIfds(source);
-  const main = await ifds.read(ifds.first);
+  const main = await readMainDirectory(source);
   const width = main.number(256, 0);
   const height = main.number(257, 0);
   if (!(width > 0 && height > 0)) {
@@ -77,7 +93,7 @@ function attitudeOf(xmp: DroneXmp | null): PhotoInfo['attitude'] {
 
 /**
  * Reads what a JPEG or TIFF says of itself, without decoding it; only its head is read. Throws `photo.jpeg-broken`,
- * `photo.exif-broken` (a TIFF's structure), `photo.unsupported`, `photo.corrupt` for an empty file; everything else
+ * `photo.corrupt` (a TIFF's structure, an empty file), `photo.unsupported`; everything else
  * that is missing is null in the answer, everything doubtful a warning.
  * @param name how the photo is called in the project
  */
