@@ -18,6 +18,7 @@ import { contourFiles } from '../pipeline/terrain/contours.ts';
 import { terrainFiles } from '../pipeline/terrain/make-terrain.ts';
 import { declarationOf, describeCrs, describeProduct, existing } from './describe-product.ts';
 import { watchDisk } from './disk-watch.ts';
+import { flightFactsOf } from './flight-facts.ts';
 import type { PipelineFile, PipelineRequest, PipelineSettings, RunPipeline } from './pipeline-port.ts';
 
 /** The product that each step works on, and the part of that product's way it covers. */
@@ -210,16 +211,10 @@ function laterFiles(outDir: string, name: ProductName): PipelineFile[] {
 
 /** Facts of a product for the page. */
 function factsOf(name: ProductName, report: PhotoReport): Readonly<Record<string, unknown>> {
-  const { images, dense, gsdM } = report;
+  const { dense, gsdM } = report;
   switch (name) {
     case 'bundle_adjustment':
-      return {
-        images: images.total,
-        registered: images.registered,
-        points: report.points,
-        reprojection_rms_px: report.reprojectionRmsPx,
-        gsd_m: gsdM,
-      };
+      return flightFactsOf(report);
     case 'dense_point_cloud':
       return {
         points: report.densePoints,

@@ -3,6 +3,7 @@ import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { fillPath } from '#contract/routes/route.ts';
 import { inDisplayOrder, visualizationStatus } from '#contract/rules/products.ts';
 import { overallProgress } from '#contract/rules/progress.ts';
+import { flightOf } from '#contract/schemas/flight.ts';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { account } from '../db/schema/accounts.ts';
@@ -61,6 +62,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
   const found = products.find((row) => row.wkt !== null || row.epsg !== null);
   return {
     ...viewFacts(project),
+    ...viewFlight(views),
     default_unit_of_measure: project.unitOfMeasure ?? found?.unitOfMeasure ?? null,
     base_coordinate_system: project.epsg ?? found?.epsg ?? null,
     base_coordinate_system_wkt: project.wkt ?? found?.wkt ?? null,
@@ -74,8 +76,12 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
   };
 }
 
+/** Fields that the bundle adjustment tells. */
+type Flown = 'sensors' | 'gcps' | 'checkpoints' | 'pixel_width' | 'pixel_height' | 'focal_length' | 'avg_gsd';
+
 /** Fields of the answer that are not columns of the project. */
 type Gathered =
+  | Flown
   | 'owner'
   | 'owned'
   | 'can_edit'
@@ -86,6 +92,35 @@ type Gathered =
   | 'default_unit_of_measure'
   | 'base_coordinate_system'
   | 'base_coordinate_system_wkt';
+
+type ReferencePoint = Project['gcps'][number];
+
+function pointsOf(labels: readonly string[], type: ReferencePoint['reference_point_type']): ReferencePoint[] {
+  return labels.map((name, index) => ({
+    pk: index + 1,
+    name,
+    modifiable: false,
+    reference_point_type: type,
+  }));
+}
+
+function viewFlight(products: readonly Product[]): Pick<Project, Flown> {
+  const flight = flightOf(products);
+  const sensors = flight?.sensors ?? [];
+  return {
+    sensors: sensors.map(({ make, model }, index) => ({
+      pk: index + 1,
+      make: make ?? '',
+      model: model ?? '',
+    })),
+    gcps: pointsOf(flight?.gcps ?? [], 0),
+    checkpoints: pointsOf(flight?.checkpoints ?? [], 1),
+    pixel_width: flight?.pixel_width ?? null,
+    pixel_height: flight?.pixel_height ?? null,
+    focal_length: flight?.focal_length_mm ?? null,
+    avg_gsd: flight?.gsd_m ?? null,
+  };
+}
 
 function viewFacts(project: ProjectRow): Omit<Project, Gathered> {
   return {
@@ -109,7 +144,6 @@ function viewFacts(project: ProjectRow): Omit<Project, Gathered> {
     gcps_ready_for_correction: false,
     site_id: null,
     confidentiality: project.confidentiality,
-    sensors: [],
     lcs_shift: null,
     requires_carlson_library: false,
     description: project.description,
@@ -120,14 +154,8 @@ function viewFacts(project: ProjectRow): Omit<Project, Gathered> {
     notify_progress: project.notifyProgress,
     settings: project.settings,
     s3_config: { root_url: '/', is_local: true },
-    gcps: [],
-    checkpoints: [],
     tiepoints: [],
-    pixel_width: null,
-    pixel_height: null,
-    focal_length: null,
     image_count: project.imageCount,
-    avg_gsd: null,
   };
 }
 

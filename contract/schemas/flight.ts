@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Product } from './product.ts';
+
+const device = z.object({ make: z.string().nullable(), model: z.string().nullable() });
+
+/**
+ * What a finished bundle adjustment tells of its flight, kept with the product. Pixels and focal length are those of
+ * the camera that took most photos; `total_pixels` those of all registered photos. Points by their labels.
+ */
+export const flightFacts = z.object({
+  images: z.number().int(),
+  registered: z.number().int(),
+  sensors: z.array(device),
+  pixel_width: z.number().int(),
+  pixel_height: z.number().int(),
+  total_pixels: z.number(),
+  focal_length_mm: z.number().nullable(),
+  /** Tie points. */
+  points: z.number().int(),
+  reprojection_rms_px: z.number(),
+  gsd_m: z.number(),
+  gcps: z.array(z.string()),
+  checkpoints: z.array(z.string()),
+});
+
+export type FlightFacts = z.output<typeof flightFacts>;
+
+/** The flight's facts among a project's products; null before its bundle adjustment and for lidar projects. */
+export function flightOf(products: readonly Pick<Product, 'name' | 'meta_tile_data'>[]): FlightFacts | null {
+  const adjustment = products.find(({ name }) => name === 'bundle_adjustment');
+  return flightFacts.safeParse(adjustment?.meta_tile_data).data ?? null;
+}
