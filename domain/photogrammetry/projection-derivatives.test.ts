@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Camera, intrinsicNames, projectRay, simpleCamera } from './camera.ts';
-import { projectionLength, projectWithDerivatives } from './projection-derivatives.ts';
+import { projectionLength, projectPlace, projectWithDerivatives } from './projection-derivatives.ts';
 
 const brown: Camera = {
   ...simpleCamera(4000, 3000, 3200),
@@ -31,6 +31,9 @@ describe.each([
     const place = projectRay(camera, x, y, z)!;
     expect(out[0]).toBeCloseTo(place[0], 9);
     expect(out[1]).toBeCloseTo(place[1], 9);
+    const alone = new Float64Array(projectionLength);
+    expect(projectPlace(camera, x, y, z, alone)).toBe(true);
+    expect([alone[0], alone[1]]).toEqual([out[0], out[1]]);
     for (const axis of [0, 1, 2] as const) {
       const step = 1e-5;
       const moved = (sign: number) => {

@@ -21,6 +21,24 @@ export function projectWithDerivatives(
     : projectPerspective(camera, x, y, z, out);
 }
 
+/**
+ * Image of a point in the camera frame alone: the first two numbers of `projectWithDerivatives`.
+ * @param out of `projectionLength`; more than the first two may be written
+ */
+export function projectPlace(camera: Camera, x: number, y: number, z: number, out: Float64Array): boolean {
+  if (camera.model === 'fisheye') return projectFisheye(camera, x, y, z, out);
+  if (!(z > 1e-9)) return false;
+  const { focal, k1, k2, k3, p1, p2 } = camera;
+  const u = x / z;
+  const v = y / z;
+  const r2 = u * u + v * v;
+  if (1 + r2 * (3 * k1 + r2 * (5 * k2 + r2 * 7 * k3)) <= 0) return false;
+  const radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3));
+  out[0] = camera.cx + focal * (u * radial + 2 * p1 * u * v + p2 * (r2 + 2 * u * u));
+  out[1] = camera.cy + focal * (v * radial + p1 * (r2 + 2 * v * v) + 2 * p2 * u * v);
+  return true;
+}
+
 function projectPerspective(camera: Camera, x: number, y: number, z: number, out: Float64Array): boolean {
   if (!(z > 1e-9)) return false;
   const { focal: f, k1, k2, k3, p1, p2 } = camera;

@@ -99,6 +99,7 @@ function keepPoint(
  * Normal equations at a state with the points eliminated (D. C. Brown, 1958; B. Triggs et al., "Bundle adjustment – a
  * modern synthesis", 2000, section 6), damped by a share of their diagonal (D. Marquardt, 1963).
  * Points that the photos do not fix take no part.
+ * @returns what the points would gain if they moved alone: their part of what a step promises
  */
 export function linearise(
   network: Network,
@@ -109,8 +110,9 @@ export function linearise(
   damping: number,
   normal: NormalEquations,
   block: PointBlock,
-): void {
+): number {
   const { system, right, diagonal } = normal;
+  let pointGain = 0;
   system.values.fill(0);
   right.fill(0);
   diagonal.fill(0);
@@ -128,12 +130,22 @@ export function linearise(
     }
     dampPoint(block.v, damping);
     if (!invertSymmetric(block.v, block.inverse)) continue;
+    pointGain += ownGain(block);
     eliminatePoint(block, normal);
   }
   for (let row = 0; row < layout.size; row++) {
     const at = entryAt(system, row, row);
     system.values[at]! += damping * diagonal[row]! + 1e-12 * diagonal[row]!;
   }
+  return pointGain;
+}
+
+/** What moving the point alone would gain: gᵀ V⁻¹ g. */
+function ownGain({ g, inverse: q }: PointBlock): number {
+  const a = g[0]!;
+  const b = g[1]!;
+  const c = g[2]!;
+  return a * (q[0]! * a + 2 * (q[1]! * b + q[2]! * c)) + b * (q[3]! * b + 2 * q[4]! * c) + q[5]! * c * c;
 }
 
 /** The steps of the points that belong to a step of the other unknowns (back substitution), xyz each. */

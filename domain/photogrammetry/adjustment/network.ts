@@ -104,13 +104,14 @@ export function stateOf({ reconstruction }: AdjustmentProblem, extra: readonly V
 export function sortMeasurements(
   pointCount: number,
   entries: {
+    readonly count: number;
     point: ArrayLike<number>;
     photo: ArrayLike<number>;
     xy: ArrayLike<number>;
     weight: ArrayLike<number>;
   },
 ): Measurements {
-  const count = entries.point.length;
+  const { count } = entries;
   const start = new Uint32Array(pointCount + 1);
   for (let k = 0; k < count; k++) start[entries.point[k]! + 1]!++;
   for (let point = 0; point < pointCount; point++) start[point + 1]! += start[point]!;

@@ -1,5 +1,5 @@
 import type { Camera } from '../camera.ts';
-import { projectionLength, projectWithDerivatives } from '../projection-derivatives.ts';
+import { projectionLength, projectPlace, projectWithDerivatives } from '../projection-derivatives.ts';
 import type { Envelope } from './envelope.ts';
 import type { Layout } from './layout.ts';
 import type { Network, State } from './network.ts';
@@ -63,6 +63,34 @@ export class PointBlock {
     this.count = count + 1;
     return count;
   }
+}
+
+const place = new Float64Array(projectionLength);
+
+/** Residual of observation k, measured − projected, pixels. False where the point does not project. */
+export function residualAt(
+  network: Network,
+  state: State,
+  cameras: readonly Camera[],
+  k: number,
+  residual: Float64Array,
+): boolean {
+  const { photo: photos, point: points, xy } = network.measurements;
+  const photo = photos[k]!;
+  const r = photo * 9;
+  const c = photo * 3;
+  const p = points[k]! * 3;
+  const { rotations: m, centres, points: world } = state;
+  const dx = world[p]! - centres[c]!;
+  const dy = world[p + 1]! - centres[c + 1]!;
+  const dz = world[p + 2]! - centres[c + 2]!;
+  const x = m[r]! * dx + m[r + 1]! * dy + m[r + 2]! * dz;
+  const y = m[r + 3]! * dx + m[r + 4]! * dy + m[r + 5]! * dz;
+  const z = m[r + 6]! * dx + m[r + 7]! * dy + m[r + 8]! * dz;
+  if (!projectPlace(cameras[network.cameraOf[photo]!]!, x, y, z, place)) return false;
+  residual[0] = xy[2 * k]! - place[0]!;
+  residual[1] = xy[2 * k + 1]! - place[1]!;
+  return true;
 }
 
 /**

@@ -134,6 +134,7 @@ export function sightedCovariances(
 ): (Float64Array | null)[] {
   const marks = places.flatMap((place, point) => place.marks.map((mark) => ({ ...mark, point })));
   const measurements = sortMeasurements(places.length, {
+    count: marks.length,
     point: marks.map(({ point }) => point),
     photo: marks.map(({ photo }) => photo),
     xy: marks.flatMap(({ xy }) => [...xy]),

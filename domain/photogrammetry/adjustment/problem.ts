@@ -52,7 +52,7 @@ export interface AdjustmentProblem {
   readonly control?: readonly AdjustmentControl[];
   readonly scaleBars?: readonly ScaleBar[];
   readonly wants?: { readonly covariance: boolean };
-  /** Steps of the solution in all rounds; 40 where not given. */
+  /** Steps before the last ones, in which blunders are found; 40 where not given. */
   readonly maxIterations?: number;
   /** Names of the reconstruction's photos for warnings; their numbers where not given. */
   readonly photoNames?: readonly string[];

@@ -3,7 +3,7 @@ import type { Layout } from './layout.ts';
 import { layOut } from './layout.ts';
 import type { Network, State } from './network.ts';
 import { createLoss, finalLoss, type Loss } from './robust.ts';
-import { camerasOf, residualsOf, solveNetwork } from './solve.ts';
+import { camerasOf, residualsOf, type StepLimits, solveNetwork } from './solve.ts';
 
 /** A network solved, its blunders taken out by weight 0. */
 export interface SolvedNetwork {
@@ -31,6 +31,9 @@ const outlierScales = 5;
 /** Tie points of fewer views say nothing. */
 const leastViews = 2;
 const rounds = 4;
+/** The last steps, after blunders are gone, are granted in any case. */
+const leastLastSteps = 25;
+const firstDamping = 1e-4;
 /** A share of observations below which another round would change nothing. */
 const fewShare = 5e-4;
 /** Bounds of what reweighing may say: of residuals left, and of standard deviations. */
@@ -135,20 +138,20 @@ export function* solveInRounds(
   let iterations = 0;
   let removed = 0;
   let hasConverged = false;
-  const step = function* (loss: Loss, tolerance: number, most: number): Generator<void> {
-    const solved = yield* solveNetwork(network, layout, state, templates, loss, {
-      iterations: most,
-      tolerance,
-    });
+  let damping = firstDamping;
+  const step = function* (loss: Loss, limit: Pick<StepLimits, 'iterations' | 'tolerance' | 'isLast'>) {
+    const solved = yield* solveNetwork(network, layout, state, templates, loss, { ...limit, damping });
     state = solved.state;
     iterations += solved.iterations;
+    damping = Math.min(firstDamping, 10 * solved.damping);
     hasConverged = solved.hasConverged;
     cameras = camerasOf(state, templates);
     residuals = residualsOf(network, state, cameras);
   };
   for (let round = 0; round < rounds && iterations < limits.iterations; round++) {
     const loss = createLoss(round === 0 ? 'first' : 'later', scale);
-    yield* step(loss, round === 0 ? 1e-3 : 1e-4, limits.iterations - iterations);
+    const tolerance = round === 0 ? 1e-3 : 1e-4;
+    yield* step(loss, { iterations: limits.iterations - iterations, tolerance, isLast: false });
     const lengths = normalisedLengths(network, residuals);
     const before = scale;
     scale = scaleOf(network, lengths);
@@ -161,6 +164,11 @@ export function* solveInRounds(
     scale /= change;
     if (round > 0 && isSettled) break;
   }
-  if (limits.removeOutliers) yield* step(finalLoss, 1e-8, Math.max(3, limits.iterations - iterations));
+  const most = Math.max(leastLastSteps, limits.iterations - iterations);
+  yield* step(limits.removeOutliers ? finalLoss : createLoss('later', scale), {
+    iterations: most,
+    tolerance: 1e-7,
+    isLast: true,
+  });
   return { network, layout, state, cameras, residuals, iterations, hasConverged, removed, factor };
 }

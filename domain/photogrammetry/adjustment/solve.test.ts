@@ -156,7 +156,12 @@ describe('exact observations', () => {
     }
     const exact: Network = { ...network, intrinsicSigma: network.intrinsicSigma.map(() => 1e9) };
     const { state: found, hasConverged } = runThrough(
-      solveNetwork(exact, layOut(exact), state, [camera], finalLoss, { iterations: 100, tolerance: 1e-14 }),
+      solveNetwork(exact, layOut(exact), state, [camera], finalLoss, {
+        iterations: 100,
+        tolerance: 1e-14,
+        damping: 1e-4,
+        isLast: true,
+      }),
     );
     expect(hasConverged).toBe(true);
     truth.photos.forEach(({ pose }, photo) => {

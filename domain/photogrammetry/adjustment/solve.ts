@@ -5,7 +5,7 @@ import { createSystem, type Layout } from './layout.ts';
 import { linearise, stepPoints } from './linearise.ts';
 import type { Network, State } from './network.ts';
 import type { NormalEquations } from './normal-equations.ts';
-import { evaluate, PointBlock } from './point-block.ts';
+import { PointBlock, residualAt } from './point-block.ts';
 import { priorCost } from './priors.ts';
 import type { Loss } from './robust.ts';
 
@@ -13,12 +13,13 @@ export interface Solution {
   readonly state: State;
   readonly cost: number;
   readonly iterations: number;
+  /** Damping of the next step. */
+  readonly damping: number;
   readonly hasConverged: boolean;
 }
 
 /** A residual whose point does not project counts as this many standard deviations. */
 const lostDeviations = 100;
-const firstDamping = 1e-4;
 const mostDamping = 1e12;
 
 /** Cameras with a state's intrinsics. */
@@ -43,10 +44,9 @@ export function camerasOf(state: State, templates: readonly Camera[]): Camera[] 
 export function residualsOf(network: Network, state: State, cameras: readonly Camera[]): Float64Array {
   const { count } = network.measurements;
   const all = new Float64Array(2 * count);
-  const block = new PointBlock();
   const e = new Float64Array(2);
   for (let k = 0; k < count; k++) {
-    const isSeen = evaluate(network, state, cameras, k, block, e);
+    const isSeen = residualAt(network, state, cameras, k, e);
     all[2 * k] = isSeen ? e[0]! : Number.NaN;
     all[2 * k + 1] = isSeen ? e[1]! : Number.NaN;
   }
@@ -62,12 +62,13 @@ export function costOf(
   loss: Loss,
 ): number {
   const { weight, count } = network.measurements;
-  const residuals = residualsOf(network, state, cameras);
+  const e = new Float64Array(2);
   let cost = priorCost(network, layout, state, loss);
   for (let k = 0; k < count; k++) {
-    if (weight[k] === 0) continue;
-    const square = weight[k]! * (residuals[2 * k]! ** 2 + residuals[2 * k + 1]! ** 2);
-    cost += loss.cost(Number.isNaN(square) ? lostDeviations ** 2 : square);
+    const w = weight[k]!;
+    if (w === 0) continue;
+    const isSeen = residualAt(network, state, cameras, k, e);
+    cost += loss.cost(isSeen ? w * (e[0]! * e[0]! + e[1]! * e[1]!) : lostDeviations ** 2);
   }
   return cost;
 }
@@ -106,10 +107,27 @@ export function stepState(
   return next;
 }
 
+/** How a solution steps and when it ends. */
+export interface StepLimits {
+  readonly iterations: number;
+  /** Relative gain of cost below which it has converged. */
+  readonly tolerance: number;
+  /** Share of the diagonal that the first step is damped by. */
+  readonly damping: number;
+  /** Whether a small gain counts only where hardly any damping held the step back. */
+  readonly isLast: boolean;
+}
+
+/** Damping that holds no step back that matters. */
+const freeDamping = 1e-8;
+const leastDamping = 1e-9;
+/** A gain so far from the promised one shows that the problem is curved. */
+const curvedRatio = 0.2;
+
 /**
  * Levenberg–Marquardt (K. Levenberg, 1944; D. Marquardt, 1963; damping by the ratio of gained to promised cost,
- * H. B. Nielsen, 1999) with iteratively reweighted robust loss. Pauses before every step, so that the caller may stop.
- * @param tolerance relative gain of cost below which it has converged
+ * H. B. Nielsen, 1999) with iteratively reweighted robust loss. Where the problem is curved, points follow each step of
+ * the photos once more on their own. Pauses before every step, so that the caller may stop.
  */
 export function* solveNetwork(
   network: Network,
@@ -117,7 +135,7 @@ export function* solveNetwork(
   start: State,
   templates: readonly Camera[],
   loss: Loss,
-  limits: { readonly iterations: number; readonly tolerance: number },
+  limits: StepLimits,
 ): Generator<void, Solution> {
   const normal: NormalEquations = {
     system: createSystem(layout),
@@ -128,38 +146,68 @@ export function* solveNetwork(
   let state = start;
   let cameras = camerasOf(state, templates);
   let cost = costOf(network, layout, state, cameras, loss);
-  let damping = firstDamping;
+  let { damping } = limits;
   let growth = 2;
   let iterations = 0;
+  let isCurved = true;
   while (iterations < limits.iterations && damping < mostDamping) {
     iterations++;
     yield;
-    linearise(network, layout, state, cameras, loss, damping, normal, block);
+    const pointGain = linearise(network, layout, state, cameras, loss, damping, normal, block);
     const gradient = normal.right.slice();
-    const isSolved = factorize(normal.system);
-    if (isSolved) solveFactored(normal.system, normal.right);
-    const points = isSolved
-      ? stepPoints(network, layout, state, cameras, loss, damping, normal.right, block)
+    const next: Stepped | null = factorize(normal.system)
+      ? solveStep(network, layout, state, templates, loss, damping, normal, block, isCurved)
       : null;
-    const next = points && stepState(network, layout, state, normal.right, points);
-    const nextCameras = next && camerasOf(next, templates);
-    const nextCost = next && nextCameras ? costOf(network, layout, next, nextCameras, loss) : Number.NaN;
-    const promised = promisedGain(normal, gradient, damping);
-    const gain = cost - nextCost;
-    if (next && nextCameras && gain >= 0) {
-      const isDone = gain <= limits.tolerance * Math.max(cost, 1e-12);
-      damping = Math.max(1e-12, damping * Math.max(1 / 10, 1 - (2 * Math.min(1, gain / promised) - 1) ** 3));
+    const nextCost: number = next ? costOf(network, layout, next.state, next.cameras, loss) : Number.NaN;
+    const promised = pointGain + promisedGain(normal, gradient, damping);
+    const gain: number = cost - nextCost;
+    if (next && gain >= 0) {
+      const ratio: number = gain / promised;
+      const isSmall = gain <= limits.tolerance * Math.max(cost, 1e-12);
+      const isDone = isSmall && (!limits.isLast || damping <= freeDamping);
+      isCurved = Math.abs(ratio - 1) > curvedRatio;
+      damping *= isSmall ? 1e-2 : Math.max(1 / 5, 1 - (2 * Math.min(1, ratio) - 1) ** 3);
+      damping = Math.max(leastDamping, damping);
       growth = 2;
-      state = next;
-      cameras = nextCameras;
+      state = next.state;
+      cameras = next.cameras;
       cost = nextCost;
-      if (isDone) return { state, cost, iterations, hasConverged: true };
+      if (isDone) return { state, cost, iterations, damping, hasConverged: true };
     } else {
+      isCurved = true;
       damping *= growth;
       growth *= 2;
     }
   }
-  return { state, cost, iterations, hasConverged: damping >= mostDamping };
+  return { state, cost, iterations, damping, hasConverged: damping >= mostDamping };
+}
+
+interface Stepped {
+  readonly state: State;
+  readonly cameras: Camera[];
+}
+
+/** The state after the step of a factored system; `normal.right` becomes the step. */
+function solveStep(
+  network: Network,
+  layout: Layout,
+  state: State,
+  templates: readonly Camera[],
+  loss: Loss,
+  damping: number,
+  normal: NormalEquations,
+  block: PointBlock,
+  isCurved: boolean,
+): Stepped {
+  solveFactored(normal.system, normal.right);
+  const before = camerasOf(state, templates);
+  const points = stepPoints(network, layout, state, before, loss, damping, normal.right, block);
+  const next = stepState(network, layout, state, normal.right, points);
+  const cameras = camerasOf(next, templates);
+  if (!isCurved) return { state: next, cameras };
+  const still = new Float64Array(layout.size);
+  const own = stepPoints(network, layout, next, cameras, loss, 0, still, block);
+  return { state: stepState(network, layout, next, still, own), cameras };
 }
 
 /** What the linear model promises of the reduced unknowns: stepᵀ(λ D step + right). */
