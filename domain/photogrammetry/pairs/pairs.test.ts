@@ -4,7 +4,7 @@ import type { PhotoInfo } from '../photo.ts';
 import type { Vec3 } from '../pose.ts';
 import { footprintOf, overlapShare } from './footprint.ts';
 import { nearestNeighbours } from './nearest-neighbours.ts';
-import { selectPairs } from './select-pairs.ts';
+import { selectPairs, wantsAppearance } from './select-pairs.ts';
 
 function createPhoto(index: number, changes: Partial<PhotoInfo> = {}): PhotoInfo {
   return {
@@ -80,6 +80,7 @@ describe('nearest neighbours', () => {
 describe('selectPairs', () => {
   it('takes overlapping photos of a grid and leaves far ones', () => {
     const { photos, places } = grid(6, 8, 25);
+    expect(wantsAppearance(places)).toBe(false);
     const pairs = selectPairs(photos, places);
     expect(has(pairs, 0, 1)).toBe(true);
     expect(has(pairs, 0, 8)).toBe(true);
@@ -143,10 +144,9 @@ describe('selectPairs', () => {
     const photos = Array.from({ length: 200 }, (_, k) =>
       createPhoto(k, { capturedAt: `2026-01-01T00:${String(199 - k).padStart(3, '0')}` }),
     );
-    const pairs = selectPairs(
-      photos,
-      photos.map(() => null),
-    );
+    const nowhere = photos.map(() => null);
+    expect(wantsAppearance(nowhere)).toBe(true);
+    const pairs = selectPairs(photos, nowhere);
     expect(has(pairs, 10, 11)).toBe(true);
     expect(has(pairs, 10, 16)).toBe(true);
     expect(pairs.length).toBeLessThan(200 * 13);

@@ -131,11 +131,20 @@ function areAlike(a: Vec3 | null, b: Vec3 | null): boolean {
   return !a || !b || a[0] * b[0] + a[1] * b[1] + a[2] * b[2] >= leastAxisCosine;
 }
 
+/** Whether positions leave open which photos of a set too large to try every pair see the same: appearance may tell. */
+export function wantsAppearance(positionsLocal: readonly (Vec3 | null)[]): boolean {
+  const placed = positionsLocal.filter((position) => position !== null);
+  const loose = positionsLocal.length - placed.length;
+  const hasPlaces = placed.length > 1 && !areOnePlace(placed);
+  if (!hasPlaces) return positionsLocal.length > exhaustiveLimit;
+  return loose * positionsLocal.length > looseLimit;
+}
+
 /**
  * Pairs of photos worth matching: those whose view footprints on level ground overlap (position, height over ground,
  * attitude where known), at most some two dozen a photo and spread over all directions, and the nearest neighbours as
  * a safety net for wrong attitudes. Without positions, or with all at one place: every pair of a small set, else
- * pairs near in the order of capture (`selectPairsByAppearance` adds to those). Photos without a position among
+ * pairs near in the order of capture (where `wantsAppearance`, `selectPairsByAppearance` adds to those). Photos without a position among
  * others are tried against all where that is few. The number of pairs grows linearly with the photos.
  * @param positionsLocal local metres, z up; null where a photo has none
  * @param groundHeight height of the ground in that frame where it is known

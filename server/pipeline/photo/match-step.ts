@@ -2,7 +2,13 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Camera } from '#domain/photogrammetry/camera.ts';
 import type { VerifiedPair } from '#domain/photogrammetry/features.ts';
-import { selectPairs } from '#domain/photogrammetry/pairs/select-pairs.ts';
+import {
+  imageSignature,
+  sampleDescriptors,
+  selectPairsByAppearance,
+  trainCodebook,
+} from '#domain/photogrammetry/pairs/appearance.ts';
+import { selectPairs, wantsAppearance } from '#domain/photogrammetry/pairs/select-pairs.ts';
 import { decodePairs, encodePairs } from '#domain/photogrammetry/reconstruction-file.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import { hashOf } from '../steps.ts';
@@ -62,17 +68,40 @@ async function matchPair(job: MatchJob, a: number, b: number): Promise<VerifiedP
   return pair;
 }
 
+/** Pairs that look alike, by the features of all photos. */
+async function pairsByAppearance({ photos, features, signal }: MatchJob): Promise<[number, number][]> {
+  const samples: Uint8Array[] = [];
+  for (const index of photos.keys()) samples.push(sampleDescriptors(await features.load(index)));
+  const codebook = trainCodebook(samples);
+  const signatures: Float32Array[] = [];
+  for (const index of photos.keys()) {
+    signal?.throwIfAborted();
+    signatures.push(imageSignature(await features.load(index), codebook));
+  }
+  return selectPairsByAppearance(signatures);
+}
+
+/** Pairs to match: by position and view, and by looks where positions cannot tell; each once, in rising order. */
+async function choosePairs(job: MatchJob): Promise<[number, number][]> {
+  const { photos, positions } = job;
+  const places = positions.map((position) => position?.xyz ?? null);
+  const near = selectPairs(
+    photos.map(({ info }) => info),
+    places,
+  );
+  if (!wantsAppearance(places)) return near;
+  const keys = new Set(near.map(([a, b]) => a * photos.length + b));
+  for (const [a, b] of await pairsByAppearance(job)) keys.add(a * photos.length + b);
+  return [...keys].sort((p, q) => p - q).map((key) => [Math.floor(key / photos.length), key % photos.length]);
+}
+
 /**
  * Matches every pair of photos that may show the same place, and keeps those that agree with one rigid scene, ordered
  * by photo. One file a photo, so that a killed run goes on where it was. Errors: those of the tasks; `AbortError`.
  */
 export async function matchPhotos(job: MatchJob): Promise<Matching> {
-  const { photos, positions, steps, pool, workFolder, cameras } = job;
-  const places = positions.map((position) => position?.xyz ?? null);
-  const chosen = selectPairs(
-    photos.map(({ info }) => info),
-    places,
-  );
+  const { steps, pool, workFolder, cameras } = job;
+  const chosen = await choosePairs(job);
   const batches = batchesOf(chosen);
   const key = [matchVersion, steps.keyOf('features'), cameras, chosen];
   await steps.run('matching', key, async (report) => {
