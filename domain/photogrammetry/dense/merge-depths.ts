@@ -1,6 +1,6 @@
-import { unprojectPixel } from '../camera.ts';
 import { rotate, transpose, type Vec3 } from '../pose.ts';
 import type { DepthMap } from './depth-map.ts';
+import { pixelRays } from './pixel-rays.ts';
 import { onLeftPlane, type RectifiedPair, type StereoView } from './rectify.ts';
 import { removeSpeckles } from './speckles.ts';
 
@@ -15,43 +15,10 @@ export interface MatchedPair {
 export const disparitySigma = 0.25;
 /** Depths agree within this many standard deviations of their difference. */
 const agreement = 3;
-/** Rays between these nodes are interpolated: lens distortion is that smooth. */
-const nodeStep = 8;
 /** Neighbouring disparities this far apart belong to different surfaces. */
 const stepPx = 1;
 /** Islands of fewer pixels are noise. */
 const leastIsland = 60;
-
-/** Directions of pixels in the camera frame with z = 1 (x, y each), at every pixel's centre. */
-function raysOf({ camera }: StereoView): Float32Array {
-  const { width, height } = camera;
-  const [columns, rows] = [Math.ceil(width / nodeStep) + 1, Math.ceil(height / nodeStep) + 1];
-  const nodes = new Float64Array(2 * columns * rows);
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      const [x, y, z] = unprojectPixel(camera, column * nodeStep, row * nodeStep);
-      nodes[2 * (row * columns + column)] = x / z;
-      nodes[2 * (row * columns + column) + 1] = y / z;
-    }
-  }
-  const rays = new Float32Array(2 * width * height);
-  for (let y = 0; y < height; y++) {
-    const row = Math.floor(y / nodeStep);
-    const fy = (y + 0.5) / nodeStep - row;
-    for (let x = 0; x < width; x++) {
-      const column = Math.floor(x / nodeStep);
-      const fx = (x + 0.5) / nodeStep - column;
-      const at = 2 * (row * columns + column);
-      for (let axis = 0; axis < 2; axis++) {
-        const top = nodes[at + axis]! * (1 - fx) + nodes[at + 2 + axis]! * fx;
-        const below = at + 2 * columns + axis;
-        const bottom = nodes[below]! * (1 - fx) + nodes[below + 2]! * fx;
-        rays[2 * (y * width + x) + axis] = top * (1 - fy) + bottom * fy;
-      }
-    }
-  }
-  return rays;
-}
 
 /** Disparity at a place between pixels: bilinear on one surface, else that of the pixel; NaN where unknown. */
 function disparityAt({ pair: { width, height }, values }: MatchedPair, u: number, v: number): number {
@@ -83,7 +50,7 @@ function disparityAt({ pair: { width, height }, values }: MatchedPair, u: number
  */
 export function mergeDepths(view: StereoView, matched: readonly MatchedPair[], leastPairs: number): DepthMap {
   const { width, height } = view.camera;
-  const rays = raysOf(view);
+  const rays = pixelRays(view.camera);
   const map: DepthMap = {
     width,
     height,

@@ -2,8 +2,10 @@ import { type Camera, unprojectPixel } from '../camera.ts';
 
 /** Rays between these nodes are interpolated: lens distortion is that smooth. */
 const nodeStep = 8;
+/** Rays flatter to the picture than this have no depth along the axis. */
+const leastCosine = 0.05;
 
-/** Directions of a camera's pixels at their centres, camera frame with z = 1: x, y each, row by row. */
+/** Directions of a camera's pixels at their centres, camera frame with z = 1: x, y each, row by row; NaN across the view. */
 export function pixelRays(camera: Camera): Float32Array {
   const { width, height } = camera;
   const [columns, rows] = [Math.ceil(width / nodeStep) + 1, Math.ceil(height / nodeStep) + 1];
@@ -11,8 +13,9 @@ export function pixelRays(camera: Camera): Float32Array {
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const [x, y, z] = unprojectPixel(camera, column * nodeStep, row * nodeStep);
-      nodes[2 * (row * columns + column)] = x / z;
-      nodes[2 * (row * columns + column) + 1] = y / z;
+      const slope = z > leastCosine ? 1 / z : Number.NaN;
+      nodes[2 * (row * columns + column)] = x * slope;
+      nodes[2 * (row * columns + column) + 1] = y * slope;
     }
   }
   const rays = new Float32Array(2 * width * height);

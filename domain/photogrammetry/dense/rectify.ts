@@ -45,9 +45,11 @@ export function scaleCamera(camera: Camera, width: number, height: number): Came
 }
 
 const edgeSteps = 8;
-/** Rectified planes may have this many times the photo's pixels; beyond, the views are too oblique to each other. */
+/** Rectified planes may have this many times the photo's pixels; beyond, they are cut to narrower views. */
 const largestGrowth = 2.5;
 const marginPx = 4;
+/** Slopes off the planes' axis at which they are cut, widest first: a plane cannot hold the rim of a fisheye. */
+const widestSlopes = [2, 1.4, 1] as const;
 
 interface Box {
   minU: number;
@@ -56,9 +58,11 @@ interface Box {
   maxV: number;
 }
 
-/** Where the rim of a photo comes to lie on a plane of the given frame, in focal lengths; null behind it. */
-function rimOf({ camera }: StereoView, fromCamera: Mat3): Box | null {
+/** Where the rim of a photo comes to lie on a plane of the given frame, in focal lengths, cut at a slope. */
+function rimOf({ camera }: StereoView, fromCamera: Mat3, widest: number): Box {
   const box: Box = { minU: Infinity, maxU: -Infinity, minV: Infinity, maxV: -Infinity };
+  const slope = (side: number, depth: number) =>
+    depth > 0 ? Math.min(widest, Math.max(-widest, side / depth)) : Math.sign(side) * widest;
   for (let step = 0; step <= edgeSteps; step++) {
     const [x, y] = [(camera.width * step) / edgeSteps, (camera.height * step) / edgeSteps];
     for (const [px, py] of [
@@ -68,11 +72,10 @@ function rimOf({ camera }: StereoView, fromCamera: Mat3): Box | null {
       [camera.width, y],
     ] as const) {
       const [a, b, c] = rotate(fromCamera, unprojectPixel(camera, px, py));
-      if (c < 0.2) return null;
-      box.minU = Math.min(box.minU, a / c);
-      box.maxU = Math.max(box.maxU, a / c);
-      box.minV = Math.min(box.minV, b / c);
-      box.maxV = Math.max(box.maxV, b / c);
+      box.minU = Math.min(box.minU, slope(a, c));
+      box.maxU = Math.max(box.maxU, slope(a, c));
+      box.minV = Math.min(box.minV, slope(b, c));
+      box.maxV = Math.max(box.maxV, slope(b, c));
     }
   }
   return box;
@@ -101,9 +104,18 @@ function frameOf(left: Pose, right: Pose): { rotation: Mat3; baseline: number } 
   return { rotation: [...x, ...cross(z, x), ...z] as unknown as Mat3, baseline };
 }
 
+/** The window of both planes in which places at disparities from least to most lie, pixels. */
+function windowOf(left: Box, right: Box, focal: number, least: number, most: number) {
+  const minU = Math.max(left.minU * focal, right.minU * focal + least);
+  const maxU = Math.min(left.maxU * focal, right.maxU * focal + most);
+  const minV = Math.max(left.minV, right.minV) * focal;
+  const maxV = Math.min(left.maxV, right.maxV) * focal;
+  return { minU, minV, width: Math.ceil(maxU - minU), height: Math.ceil(maxV - minV) };
+}
+
 /**
  * Planes on which a pair is matched. Null where the views share too little, look along their baseline, or are too
- * oblique to each other.
+ * oblique to each other. Views too wide for a plane are cut to their middle.
  * @param depths nearest and farthest depth of the scene from the left photo, metres, along its view
  */
 export function rectifyPair(
@@ -116,33 +128,22 @@ export function rectifyPair(
   const { rotation, baseline } = frame;
   const toLeft = multiply(left.pose.rotation, transpose(rotation));
   const toRight = multiply(right.pose.rotation, transpose(rotation));
-  const leftRim = rimOf(left, transpose(toLeft));
-  const rightRim = rimOf(right, transpose(toRight));
-  if (!leftRim || !rightRim) return null;
   const focal = left.camera.focal;
   const [near, far] = depths;
   const [least, most] = [(focal * baseline) / far, (focal * baseline) / near];
   const shift = Math.floor(least) - marginPx;
-  const minU = Math.max(leftRim.minU * focal, rightRim.minU * focal + least);
-  const maxU = Math.min(leftRim.maxU * focal, rightRim.maxU * focal + most);
-  const minV = Math.max(leftRim.minV, rightRim.minV) * focal;
-  const maxV = Math.min(leftRim.maxV, rightRim.maxV) * focal;
-  const [width, height] = [Math.ceil(maxU - minU), Math.ceil(maxV - minV)];
-  const pixels = left.camera.width * left.camera.height;
-  if (width < 32 || height < 32 || width * height > largestGrowth * pixels) return null;
-  return {
-    width,
-    height,
-    focal,
-    cu: -minU,
-    cv: -minV,
-    shift,
-    disparities: Math.ceil(most - shift) + marginPx,
-    baseline,
-    rotation,
-    toLeft,
-    toRight,
-  };
+  const largest = largestGrowth * left.camera.width * left.camera.height;
+  for (const widest of widestSlopes) {
+    const leftRim = rimOf(left, transpose(toLeft), widest);
+    const rightRim = rimOf(right, transpose(toRight), widest);
+    const { minU, minV, width, height } = windowOf(leftRim, rightRim, focal, least, most);
+    if (width < 32 || height < 32) return null;
+    if (width * height > largest) continue;
+    const disparities = Math.ceil(most - shift) + marginPx;
+    const place = { width, height, focal, cu: -minU, cv: -minV };
+    return { ...place, shift, disparities, baseline, rotation, toLeft, toRight };
+  }
+  return null;
 }
 
 /** Where a direction of the world lies on the left plane, pixels, and its depth a unit of length; null behind. */
