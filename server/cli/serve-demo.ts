@@ -1,11 +1,17 @@
+import { createSimCamera } from '#domain/site/flight/sim-camera.ts';
 import { translate } from '../messages.ts';
+import { defaultFlight } from '../pipeline/simulate/default-flight.ts';
 import { ensureAccount, ownerEmail } from '../services/accounts.ts';
 import type { ServerContext } from '../services/context.ts';
 import { createDemo, waitForProject } from '../services/demo.ts';
 import type { CommandContext } from './command.ts';
 
-/** Half a million points: small enough for a first start, large enough to be worth looking at. */
-const demoSite = { sizeM: 200, pulsesPerM2: 12 } as const;
+/** Two dozen photos, enough for every product and processed in a few minutes. */
+const demoFlight = {
+  sizeM: 200,
+  flight: { ...defaultFlight, camera: createSimCamera(1200) },
+  density: 4,
+} as const;
 
 const stageKeys = { simulate: 'cli.stage.simulate', process: 'cli.stage.process-demo' } as const;
 
@@ -16,7 +22,7 @@ export async function serveDemo(
 ): Promise<void> {
   const { progress, signal } = command;
   const options = {
-    ...demoSite,
+    ...demoFlight,
     owner: await ensureAccount(server.db, { email: ownerEmail }),
     name: translate('cli.serve.demo-name'),
     signal,

@@ -1,17 +1,19 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { asc, eq } from 'drizzle-orm';
+import type { InputRole } from '#contract/schemas/images.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { AccountRow } from '../db/schema/accounts.ts';
 import { imageset, type ProjectRow } from '../db/schema/projects.ts';
 import { defaultSiteCrs } from '../pipeline/simulate/placement.ts';
 import { simulateSite, siteFiles } from '../pipeline/simulate/simulate-site.ts';
+import { type FlightRequest, imageFolder } from '../pipeline/simulate/write-flight.ts';
 import { inputKey } from '../store/keys.ts';
 import { demandProject } from './access.ts';
 import type { ServerContext } from './context.ts';
-import { confirmLidar, createLidar } from './lidar.ts';
+import { announceImages } from './images.ts';
 import { viewProject } from './project-view.ts';
 import { createProject } from './projects.ts';
 import { completeUpload } from './uploads.ts';
@@ -22,7 +24,10 @@ export interface DemoOptions {
   readonly name: string;
   /** Side of the simulated site. */
   readonly sizeM: number;
-  readonly pulsesPerM2: number;
+  /** How the camera flies over it. */
+  readonly flight: FlightRequest;
+  /** Density of the dense cloud, as in a project's settings. */
+  readonly density: number;
   readonly signal: AbortSignal;
   /** The task pool, asked for only when a survey must be simulated. */
   pool(): Promise<TaskPool>;
@@ -43,19 +48,20 @@ export async function createDemo(context: ServerContext, options: DemoOptions): 
   if (first) await destroyUnfinished(context, first);
   const folder = await mkdtemp(join(context.config.dataFolder, 'demo-'));
   try {
-    const { owner, signal, sizeM, pulsesPerM2 } = options;
+    const { signal, sizeM, flight } = options;
     await simulateSite({
       out: folder,
       seed: 1,
       sizeM,
-      pulsesPerM2,
+      pulsesPerM2: 0,
+      flight,
       crs: defaultSiteCrs,
       unclassified: false,
       pool: await options.pool(),
       signal,
       report: (fraction) => options.onProgress('simulate', fraction),
     });
-    return await uploadFile(context, owner, options.name, join(folder, siteFiles.lidar));
+    return await uploadFlight(context, options, folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -71,31 +77,44 @@ async function destroyUnfinished(context: ServerContext, project: ProjectRow): P
   await context.store.removeProject(project.pk);
 }
 
-/** Makes a project of one LAZ file on this machine and queues its processing. */
-async function uploadFile(
+interface DemoFile {
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+  readonly role: Exclude<InputRole, 'lidar'>;
+}
+
+/** Photos, control and checkpoints of a simulated flight. */
+async function listFlight(folder: string): Promise<DemoFile[]> {
+  const photos = (await readdir(join(folder, imageFolder))).sort();
+  const paths: [string, DemoFile['role']][] = [
+    ...photos.map((name): [string, DemoFile['role']] => [join(folder, imageFolder, name), 'image']),
+    [join(folder, siteFiles.gcpList), 'control'],
+    [join(folder, siteFiles.checkpointMarks), 'checkpoints'],
+  ];
+  return Promise.all(
+    paths.map(async ([path, role]) => ({ name: basename(path), path, role, size: (await stat(path)).size })),
+  );
+}
+
+/** Makes a project of a flight on this machine and queues its processing. */
+async function uploadFlight(
   context: ServerContext,
-  owner: AccountRow,
-  name: string,
-  path: string,
+  { owner, name, density }: DemoOptions,
+  folder: string,
 ): Promise<number> {
-  const { size } = await stat(path);
-  const { pk } = await createProject(context, owner, { name, type: 'lidar' });
+  const files = await listFlight(folder);
+  const { pk } = await createProject(context, owner, { name, type: 'images', settings: { density } });
   const [project] = await context.db
     .update(imageset)
     .set({ isDemoDataset: true })
     .where(eq(imageset.pk, pk))
     .returning();
   if (!project) throw new Error('the demonstration project vanished');
-  const product = await createLidar(context, project, {
-    num_clusters: 1,
-    file_size_mb: [Math.ceil(size / 2 ** 20)],
-    is_compressed: true,
-    file_names: [basename(path)],
+  const { slots } = await announceImages(context, project, {
+    files: files.map(({ name, size, role }) => ({ name, size, role })),
   });
-  const [slot] = product.slots;
-  if (!slot) throw new Error('the demonstration project has no place for its file');
-  await context.store.putFile(inputKey(pk, slot.name), path);
-  await confirmLidar(context, project, product.pk, { index: 0, size });
+  for (const slot of slots) await context.store.putFile(inputKey(pk, slot.name), files[slot.index]!.path);
   const { project: announced } = await demandProject(context, owner, pk, 'own');
   await completeUpload(context, announced, true);
   return pk;

@@ -119,8 +119,14 @@ describe.skipIf(!isBuilt)(title, () => {
     const first = await startServe(demoFolder, '--demo');
     running.push(first);
     const cookie = await signIn(first);
-    const [found] = (await search(first, cookie)).items;
-    expect(found).toMatchObject({ state: 'completed', progress: 1, owner: 'owner@localhost' });
+    const found = await vi.waitFor(
+      async () => {
+        const [project] = (await search(first, cookie)).items;
+        expect(project).toMatchObject({ state: 'completed', progress: 1, owner: 'owner@localhost' });
+        return project;
+      },
+      { timeout: 540_000, interval: 500 },
+    );
     const project: Project = await call(first, cookie, routes.projectGet, { pk: found?.pk });
     expect(project).toMatchObject({ is_demo_dataset: true, default_unit_of_measure: 'meters' });
     expect(project.base_coordinate_system).toBeGreaterThan(0);
@@ -139,7 +145,7 @@ describe.skipIf(!isBuilt)(title, () => {
     expect((await search(second, cookie)).items).toHaveLength(1);
     second.child.kill('SIGINT');
     await second.ended;
-  }, 240_000);
+  }, 600_000);
 
   it('finishes a project whose server and worker were killed in the middle', async () => {
     const survey = join(folder, 'survey');

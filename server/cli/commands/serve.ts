@@ -32,8 +32,8 @@ export const serve = defineCommand({
       ? null
       : startWorkerProcess({ args: [program, 'worker', '--data', config.dataFolder] });
     try {
-      if (context.options.demo) await serveDemo(context, server.context);
       announce(context, server, config.dataFolder);
+      if (context.options.demo) await serveDemo(context, server.context);
       const isLost = await Promise.race([untilAborted(context.signal), server.lost.then(() => true)]);
       if (isLost) throw new AppError('db.lost', { folder: config.dataFolder });
       context.warn(translate('cli.serve.stopping'));

@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { FlightPattern } from '#domain/site/flight/flight-plan.ts';
 import { createSimCamera } from '#domain/site/flight/sim-camera.ts';
+import { defaultFlight } from '../../pipeline/simulate/default-flight.ts';
 import type { FlightRequest } from '../../pipeline/simulate/write-flight.ts';
 import type { OptionValues } from '../command.ts';
 
@@ -36,17 +37,6 @@ export const flightOptions = {
   },
 } as const;
 
-const defaults = {
-  altitudeM: 120,
-  overlapPercent: 70,
-  sidelapPercent: 65,
-  widthPx: 1600,
-  gcps: 5,
-  checkpoints: 20,
-  gpsSigmaM: 0.5,
-  attitudeSigmaDeg: 0.5,
-} as const;
-
 /** A number within its limits. Throws `cli.bad-value`. */
 export function within(option: string, value: number, low: number, high: number): number {
   if (value >= low && value <= high) return value;
@@ -56,21 +46,22 @@ export function within(option: string, value: number, low: number, high: number)
 /** The flight that the options ask for; null without `--images`. Throws `cli.bad-value`. */
 export function readFlight(given: OptionValues<typeof flightOptions>): FlightRequest | null {
   if (!given.images) return null;
-  const share = (option: 'overlap' | 'sidelap', percent: number) =>
-    within(`--${option}`, given[option] ?? percent, 0, 95) / 100;
-  const width = within('--image-width', given['image-width'] ?? defaults.widthPx, 64, 16_000);
+  const usual = defaultFlight;
+  const pick = <K extends keyof typeof given>(option: K, value: number, low: number, high: number) =>
+    within(`--${option}`, (given[option] as number | undefined) ?? value, low, high);
+  const width = pick('image-width', usual.camera.width, 64, 16_000);
   return {
-    altitudeM: within('--altitude', given.altitude ?? defaults.altitudeM, 40, 1000),
-    overlap: share('overlap', defaults.overlapPercent),
-    sidelap: share('sidelap', defaults.sidelapPercent),
-    pattern: (given.pattern ?? 'grid') as FlightPattern,
+    altitudeM: pick('altitude', usual.altitudeM, 40, 1000),
+    overlap: pick('overlap', 100 * usual.overlap, 0, 95) / 100,
+    sidelap: pick('sidelap', 100 * usual.sidelap, 0, 95) / 100,
+    pattern: (given.pattern as FlightPattern | undefined) ?? usual.pattern,
     camera: createSimCamera(Math.round(width / 4) * 4),
-    controlCount: Math.round(within('--gcps', given.gcps ?? defaults.gcps, 0, 9)),
-    checkCount: Math.round(within('--checkpoints', given.checkpoints ?? defaults.checkpoints, 0, 200)),
-    gpsSigmaM: within('--gps-sigma', given['gps-sigma'] ?? defaults.gpsSigmaM, 0, 100),
-    attitudeSigmaDeg: within('--attitude-sigma', given['attitude-sigma'] ?? defaults.attitudeSigmaDeg, 0, 30),
-    geoidM: within('--geoid', given.geoid ?? 0, -200, 200),
-    exposureS: within('--motion-blur', given['motion-blur'] ?? 0, 0, 0.1),
-    readoutS: within('--rolling-shutter', given['rolling-shutter'] ?? 0, 0, 0.2),
+    controlCount: Math.round(pick('gcps', usual.controlCount, 0, 9)),
+    checkCount: Math.round(pick('checkpoints', usual.checkCount, 0, 200)),
+    gpsSigmaM: pick('gps-sigma', usual.gpsSigmaM, 0, 100),
+    attitudeSigmaDeg: pick('attitude-sigma', usual.attitudeSigmaDeg, 0, 30),
+    geoidM: pick('geoid', usual.geoidM, -200, 200),
+    exposureS: pick('motion-blur', usual.exposureS, 0, 0.1),
+    readoutS: pick('rolling-shutter', usual.readoutS, 0, 0.2),
   };
 }
