@@ -30,8 +30,8 @@ export interface FusedPoints {
  * ones.
  */
 const mostIndependent = 3;
-/** With this many others that know the place, one of them must agree. */
-const enoughWitnesses = 2;
+/** Where so many others know the place, one of them must agree. */
+const enoughWitnesses = 1;
 
 /** Middle of the first `count` values, which are sorted in place; the lower of two. */
 function middleOf(values: Uint8Array, count: number): number {
