@@ -62,17 +62,19 @@ export function measureTops({ width, height, values }: Grid): SurfaceTops {
  * @param camera projection centre in world coordinates, the unit of heights for z
  * @param unitRatio horizontal units a vertical unit
  * @param tops of the surface; measured here where left out
+ * @param isStrict whether edges of walls count as standing out a little further, against roofs on the ground beside
  */
 export function createOcclusionTest(
   surface: Grid,
   camera: Vec3,
   unitRatio: number,
   tops: SurfaceTops = measureTops(surface),
+  isStrict = true,
 ): OcclusionTest {
   const { width, height, originX, originY, cellSize, values } = surface;
   const { highest, columns: blockColumns, values: blockTops } = tops;
   const tolerance = (toleranceCells * cellSize) / unitRatio;
-  const wall = (wallCells * cellSize) / unitRatio;
+  const wall = isStrict ? (wallCells * cellSize) / unitRatio : Infinity;
   const [cameraX, cameraY, cameraZ] = camera;
   return (x, y, z) => {
     const column = (x - originX) / cellSize;
@@ -92,7 +94,7 @@ export function createOcclusionTest(
     const strideMain = isWide ? 1 : width;
     const strideOther = isWide ? width : 1;
     const [lastMain, lastOther] = isWide ? [width - 1, height - 1] : [height - 1, width - 1];
-    const guard = guardCells * rise;
+    const guard = isStrict ? guardCells * rise : 0;
     let line = sign > 0 ? Math.floor(start) + 1 : Math.ceil(start) - 1;
     for (; ; line += sign) {
       const away = (line - start) * sign;

@@ -2,7 +2,7 @@ import type { Grid, GridFrame } from '../../geometry/grid.ts';
 import { type BlendLayer, blendBands, blendReach } from './blend.ts';
 import type { CellWindow, OrthoView } from './coarse-view.ts';
 import type { GroundLattice } from './ground-lattice.ts';
-import { createOcclusionTest, measureTops, type SurfaceTops } from './occlusion.ts';
+import { createOcclusionTest, measureTops, type OcclusionTest, type SurfaceTops } from './occlusion.ts';
 import { createPhotoSampler, type PhotoCrop, type ViewExposure } from './photo-sampler.ts';
 import { createProjector } from './projector.ts';
 import { fillFromAround } from './pyramid.ts';
@@ -60,8 +60,11 @@ const fillLevels = 4;
 
 /** What one photo can show of a tile, asked cell by cell. */
 interface TileView {
-  /** Puts the photo's colour of a cell into the planes; false where the photo does not show the cell. */
-  show(cell: number, planes: Planes): boolean;
+  /**
+   * Puts the photo's colour of a cell into the planes; false where the photo does not show the cell. At the foot of
+   * walls `isStrict` rather refuses too much.
+   */
+  show(cell: number, planes: Planes, isStrict: boolean): boolean;
   /** Squared tangent of the sight ray to the vertical. */
   slant(cell: number): number;
 }
@@ -78,18 +81,20 @@ function createTileView(
   const { frame, surface, reduction } = request;
   const { camera, pose, centreWorld } = photo.view;
   const project = createProjector(camera, pose);
-  const isHidden = request.hides
-    ? createOcclusionTest(surface, centreWorld, request.unitRatio, tops)
-    : () => false;
+  const testOf = (isStrict: boolean): OcclusionTest =>
+    request.hides
+      ? createOcclusionTest(surface, centreWorld, request.unitRatio, tops, isStrict)
+      : () => false;
+  const [isHidden, isSurelyHidden] = [testOf(true), testOf(false)];
   const sample = createPhotoSampler(camera, photo.crop, photo.exposure, reduction);
   const place = { x: 0, y: 0 };
   const { heights, local } = places;
   return {
-    show(cell, [red, green, blue]) {
+    show(cell, [red, green, blue], isStrict) {
       if (!project(local[3 * cell]!, local[3 * cell + 1]!, local[3 * cell + 2]!, place)) return false;
       const x = frame.originX + (extent.x + (cell % extent.width)) * frame.cellSize;
       const y = frame.originY - (extent.y + Math.floor(cell / extent.width)) * frame.cellSize;
-      if (isHidden(x, y, heights[cell]!)) return false;
+      if ((isStrict ? isHidden : isSurelyHidden)(x, y, heights[cell]!)) return false;
       return sample(place.x, place.y, red, green, blue, cell);
     },
     slant(cell) {
@@ -129,10 +134,11 @@ function composeCells(wanted: Uint8Array, views: readonly TileView[], planes: Pl
   for (let cell = 0; cell < wanted.length; cell++) {
     const first = wanted[cell]!;
     if (first === outside) continue;
-    if (first !== hole && views[first]!.show(cell, planes)) continue;
+    if (first !== hole && views[first]!.show(cell, planes, true)) continue;
     const slants = views.map((view) => view.slant(cell));
-    const rest = order.filter((index) => index !== first).sort((a, b) => slants[a]! - slants[b]! || a - b);
-    wanted[cell] = rest.find((index) => views[index]!.show(cell, planes)) ?? hole;
+    order.sort((a, b) => slants[a]! - slants[b]! || a - b);
+    const shows = (isStrict: boolean) => order.find((index) => views[index]!.show(cell, planes, isStrict));
+    wanted[cell] = shows(true) ?? shows(false) ?? hole;
   }
 }
 
@@ -197,7 +203,7 @@ function layersOf(
     const near = nearCells(wanted, index, width, height, blendReach);
     const colours = [mosaic[0].slice(), mosaic[1].slice(), mosaic[2].slice()] as const;
     for (let cell = 0; cell < wanted.length; cell++) {
-      if (near[cell] && wanted[cell] !== index && wanted[cell] !== outside) view.show(cell, colours);
+      if (near[cell] && wanted[cell] !== index && wanted[cell] !== outside) view.show(cell, colours, true);
     }
     layers.push({ mask: maskOf(index, index), colours });
   });

@@ -24,8 +24,8 @@ export interface TilePlaces {
   readonly local: Float64Array;
 }
 
-/** A step between neighbouring cells of the surface over this many of their edges is a wall. */
-const wallCells = 4;
+/** A step between neighbouring cells of the surface is a wall from this many of their edges, and metres, on. */
+const [wallCells, wallM] = [4, 1.5];
 
 /** Weighted mean of the corners on one side of a height; NaN where none is. */
 function sideOf(
@@ -59,7 +59,8 @@ export function placeCells(
   const heights = new Float64Array(count).fill(Number.NaN);
   const local = new Float64Array(3 * count);
   const { values, width, height, cellSize } = surface;
-  const wall = (wallCells * cellSize) / unitRatio;
+  const metresUp = Math.hypot(lattice.nodes[3]!, lattice.nodes[4]!, lattice.nodes[5]!);
+  const wall = Math.max((wallCells * cellSize) / unitRatio, wallM / metresUp);
   for (let row = 0; row < extent.height; row++) {
     const y = frame.originY - (extent.y + row) * frame.cellSize;
     const v = (surface.originY - y) / cellSize;
