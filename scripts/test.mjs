@@ -1,6 +1,7 @@
 /**
  * The gate: build, lint, types, unit + kernel + API + data + site tests, render tests, browser journeys.
- * Usage: node scripts/test.mjs [stage…]   (all stages when none is named)
+ * Usage: node scripts/test.mjs [stage…]   (all stages when none is named; `site` is the part of `unit` that prints
+ * figures against the simulated site's truth)
  * PLUMBLINE_TEST_DATABASE_URL, when set, runs the API tests a second time against that PostgreSQL.
  */
 import { spawnSync } from 'node:child_process';
@@ -67,11 +68,12 @@ const stages = {
     : {}),
   render: runRender,
   journeys: runJourneys,
+  site: () => runVitest('site', ['tests/site']),
 };
 
 mkdirSync(reports, { recursive: true });
 const wanted = process.argv.slice(2);
-const names = wanted.length > 0 ? wanted : Object.keys(stages);
+const names = wanted.length > 0 ? wanted : Object.keys(stages).filter((name) => name !== 'site');
 if (names.includes('render') || names.includes('journeys')) {
   process.env.PLUMBLINE_CHROMIUM = findChromium();
   console.log(`browser: ${process.env.PLUMBLINE_CHROMIUM}`);
