@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Edition, hasFeature } from '#contract/editions.ts';
 import { timeInProcessing } from '#contract/rules/states.ts';
+import { flightOf } from '#contract/schemas/flight.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -66,7 +67,43 @@ function factsOf(project: Project, edition: Edition, text: Text): { name: string
     },
   ];
   const peaks = hasFeature(edition, 'peakUsageFigures') ? peakFacts(project, text) : [];
-  return [...facts, ...peaks, { name: t('projectDetails.id'), value: project.id }];
+  const flight = project.is_lidar ? [] : flightFacts(project, text);
+  return [...facts, ...flight, ...peaks, { name: t('projectDetails.id'), value: project.id }];
+}
+
+/** What the photos are; what only the bundle adjustment can tell is a dash before it. */
+function flightFacts(project: Project, { t, format }: Text): { name: string; value: ReactNode }[] {
+  const { image_count, sensors, pixel_width, pixel_height, focal_length, gcps, checkpoints } = project;
+  const flight = flightOf(project.products);
+  const count = (value: number | undefined) =>
+    value === undefined ? '–' : <Quantity value={value} text={format.number(value)} />;
+  const cameras = sensors.map(({ make, model }) => `${make} ${model}`.trim()).filter((name) => name !== '');
+  const size =
+    pixel_width === null || pixel_height === null ? (
+      '–'
+    ) : (
+      <Quantity
+        value={pixel_width * pixel_height}
+        text={`${format.number(pixel_width)} × ${format.number(pixel_height)}`}
+        unit="px"
+      />
+    );
+  const focal =
+    focal_length === null ? (
+      '–'
+    ) : (
+      <Quantity value={focal_length} text={format.number(focal_length, 2)} unit="mm" />
+    );
+  return [
+    { name: t('projectDetails.images'), value: count(image_count) },
+    { name: t('projectDetails.camera'), value: cameras.join(', ') || '–' },
+    { name: t('projectDetails.dimensions'), value: size },
+    { name: t('projectDetails.focal'), value: focal },
+    { name: t('projectDetails.totalPixels'), value: count(flight?.total_pixels) },
+    { name: t('projectDetails.gcps'), value: count(flight ? gcps.length : undefined) },
+    { name: t('projectDetails.checkpoints'), value: count(flight ? checkpoints.length : undefined) },
+    { name: t('projectDetails.tiepoints'), value: count(flight?.points) },
+  ];
 }
 
 function peakFacts(project: Project, { t, format }: Text): { name: string; value: ReactNode }[] {

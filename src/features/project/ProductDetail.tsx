@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Box, CircleAlert } from 'lucide-react';
+import { Box, CircleAlert, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
@@ -11,6 +11,7 @@ import { CoordinateSystemChip } from './CoordinateSystemChip.tsx';
 import { systemLabel } from './coordinate-system.ts';
 import { Downloads } from './Downloads.tsx';
 import { ProductPreview } from './ProductPreview.tsx';
+import { BundleView } from './photo/BundleView.tsx';
 import { canvasModeOf } from './product-files.ts';
 import { ReportView } from './ReportView.tsx';
 
@@ -28,6 +29,7 @@ export function ProductDetail({ project, product, hasCanvas, isInDialog = false 
   const name = t(`product.${product.name}`);
   const mode = canvasModeOf(product);
   const system = systemOf(project, product);
+  const printed = product.files.find((file) => file.format === 'pdf');
   return (
     <article aria-label={name} className="flex min-w-0 flex-col gap-4">
       <header className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
@@ -45,17 +47,39 @@ export function ProductDetail({ project, product, hasCanvas, isInDialog = false 
             {t('projectPage.openInCanvas')}
           </Link>
         )}
+        {printed !== undefined && (
+          <a href={printed.url} download={printed.name} className={`${buttonClass('primary')} sm:ml-auto`}>
+            <Download aria-hidden="true" className="size-4" />
+            {t('downloads.pdf')}
+          </a>
+        )}
       </header>
       {product.error_message !== null && <Failure text={product.error_message} />}
-      {product.name === 'project_report' && product.status === 'Done' ? (
-        <ReportView project={project} />
-      ) : (
-        <ProductPreview project={project} product={product} name={name} />
-      )}
+      <Content project={project} product={product} name={name} />
       <Figures product={product} />
       <Downloads product={product} />
     </article>
   );
+}
+
+interface ContentProps {
+  project: Project;
+  product: Product;
+  name: string;
+}
+
+/** What a product is looked at for: the report, the flight of a bundle adjustment, else its picture. */
+function Content({ project, product, name }: ContentProps) {
+  const preview = <ProductPreview project={project} product={product} name={name} />;
+  if (product.status !== 'Done') return preview;
+  switch (product.name) {
+    case 'project_report':
+      return <ReportView project={project} />;
+    case 'bundle_adjustment':
+      return <BundleView project={project} empty={preview} />;
+    default:
+      return preview;
+  }
 }
 
 /** The product's own system, else the project's. */

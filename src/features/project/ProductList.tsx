@@ -58,14 +58,16 @@ function Mark({ product, isPaused }: TileProps) {
 }
 
 function Lines({ product, isPaused }: TileProps) {
-  const { t, format } = useText();
+  const { t, format, named } = useText();
   const mode = tileMode(product, isPaused);
-  const isWaiting = mode === 'progress' && productProgress(product) === 0;
-  const state = isWaiting ? t('productTile.waiting') : t(`productTile.${mode}`);
+  const isRunning = mode === 'progress' && product.stage !== null;
+  const isWaiting = mode === 'progress' && !isRunning && productProgress(product) === 0;
+  const running = named(`cli.stage.${product.stage}`, t('productTile.progress'));
+  const state = isWaiting ? t('productTile.waiting') : isRunning ? running : t(`productTile.${mode}`);
   return (
     <span className="min-w-0 flex-1">
       <span className="block truncate font-medium">{t(`product.${product.name}`)}</span>
-      <span className="block truncate text-ink-soft text-sm">
+      <span className="block truncate text-ink-soft text-sm first-letter:uppercase">
         {mode === 'progress' && !isWaiting ? `${state} ${format.percent(productProgress(product))}` : state}
       </span>
     </span>

@@ -1,11 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { Project } from '#contract/schemas/project.ts';
+import { useProductJson } from './report-file.ts';
 
 const triple = z.array(z.number());
-const params = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-/** What the page reads of a project's `report.json`. Coordinates in the project's system, times in seconds. */
+/** A warning as a report holds it. */
+export const warningRecord = z.object({
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+
+/** What a step took; times in seconds. */
+export const reportStep = z.object({ name: z.string(), wallS: z.number(), peakMiB: z.number() });
+
+export type ReportStep = z.output<typeof reportStep>;
+export type WarningRecord = z.output<typeof warningRecord>;
+
+/** What the page reads of a lidar project's `report.json`. Coordinates in the project's system. */
 const processReport = z.object({
   points: z.number(),
   pointsByClass: z.record(z.string(), z.number()),
@@ -20,31 +31,15 @@ const processReport = z.object({
     counts: z.array(z.number()),
     meanPerSquareUnit: z.number(),
   }),
-  steps: z.array(z.object({ name: z.string(), wallS: z.number(), peakMiB: z.number() })),
-  warnings: z.array(z.object({ code: z.string(), params })),
+  steps: z.array(reportStep),
+  warnings: z.array(warningRecord),
 });
 
 export type ProcessReport = z.output<typeof processReport>;
 
-/** Address of the report among the files of a project; null until there is one. */
-function reportUrl(project: Project): string | null {
-  const product = project.products.find(({ name, status }) => name === 'project_report' && status === 'Done');
-  return product?.files.find((file) => file.format === 'json')?.url ?? product?.downloads['json'] ?? null;
-}
-
-/** The project's report, read once it is there; idle before. */
+/** The report of a lidar project, read once it is there; idle before and for other projects. */
 export function useProcessReport(project: Project) {
-  const url = reportUrl(project);
-  return useQuery({
-    queryKey: ['projects', project.pk, 'report', url],
-    enabled: url !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      const answer = await fetch(url ?? '', { signal, credentials: 'include' });
-      if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-      return processReport.parse(await answer.json());
-    },
-  });
+  return useProductJson(project, 'project_report', processReport, project.is_lidar);
 }
 
 /** Symbol of a linear unit by its EPSG name. */

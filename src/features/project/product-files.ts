@@ -21,10 +21,11 @@ export function downloadsOf(product: Product): Download[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The picture that previews a product: the largest of its PNG, JPEG or WebP files. */
+/** The picture that previews a product: the one made for it, else the largest of its PNG, JPEG or WebP files. */
 export function previewOf(product: Product): ProductFile | null {
   const pictures = product.files.filter((file) => /\.(png|jpe?g|webp)$/i.test(file.name));
-  return pictures.sort((a, b) => b.size - a.size)[0] ?? null;
+  const made = pictures.find((file) => file.format === 'preview');
+  return made ?? pictures.sort((a, b) => b.size - a.size)[0] ?? null;
 }
 
 /** The GeoJSON of a contour map small enough to be drawn as a preview (24 MiB); null for anything else. */

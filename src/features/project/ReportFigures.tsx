@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Card } from '#ui/Card.tsx';
+
+/** The figures that a report is read for first, with what they rest on below. */
+export interface Figure {
+  readonly name: string;
+  readonly value: ReactNode;
+  readonly note?: ReactNode;
+}
+
+/** Key figures in one card, wrapping as the window asks. */
+export function ReportFigures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <Card>
+      <dl className="flex flex-wrap gap-x-10 gap-y-3 px-4 py-3">
+        {figures.map((figure) => (
+          <div key={figure.name}>
+            <dt className="text-ink-soft text-xs">{figure.name}</dt>
+            <dd className="select-text font-semibold text-lg">{figure.value}</dd>
+            {figure.note !== undefined && (
+              <dd className="select-text text-ink-soft text-xs">{figure.note}</dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

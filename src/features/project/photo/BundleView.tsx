@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { Project } from '#contract/schemas/project.ts';
+import { useText } from '#i18n/use-text.ts';
+import { ReportFigures } from '../ReportFigures.tsx';
+import { BundleMap } from './BundleMap.tsx';
+import { useBundle } from './photo-report.ts';
+import { blockFigures } from './report-figures.tsx';
+
+interface BundleViewProps {
+  project: Project;
+  /** Shown while there is no bundle adjustment. */
+  empty: ReactNode;
+}
+
+/** The bundle adjustment as a product: its flight map and the figures it is judged by. */
+export function BundleView({ project, empty }: BundleViewProps) {
+  const text = useText();
+  const { data } = useBundle(project);
+  return (
+    <>
+      <div className="h-80 overflow-hidden rounded-lg border border-line bg-well sm:h-[min(520px,56vh)]">
+        <BundleMap project={project} empty={empty} />
+      </div>
+      {data !== undefined && <ReportFigures figures={blockFigures(data.summary, text)} />}
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import { useText } from '#i18n/use-text.ts';
+import { cx } from '#ui/cx.ts';
+import type { FlightLayer } from './FlightLegend.tsx';
+import { arrowPath, type FlightPlan, scaleBar } from './flight-plan.ts';
+import type { Bundle, ControlPoint } from './photo-report.ts';
+
+interface FlightDrawingProps {
+  bundle: Bundle;
+  plan: FlightPlan;
+  factor: number;
+  shown: ReadonlySet<FlightLayer>;
+  label: string;
+}
+
+/** The map itself: footprints below, then links, photos with their residual arrows, and surveyed points on top. */
+export function FlightDrawing({ bundle, plan, factor, shown, label }: FlightDrawingProps) {
+  const { gcps, checkpoints } = bundle.control;
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${plan.width} ${plan.height}`} className="size-full">
+      {shown.has('footprints') && <Footprints bundle={bundle} plan={plan} />}
+      {shown.has('links') && <Links bundle={bundle} plan={plan} />}
+      <Photos bundle={bundle} plan={plan} factor={shown.has('residuals') ? factor : 0} />
+      {shown.has('checkpoints') &&
+        checkpoints.map((point) => <Point key={point.label} point={point} plan={plan} shape="square" />)}
+      {shown.has('gcps') &&
+        gcps.map((point) => <Point key={point.label} point={point} plan={plan} shape="triangle" />)}
+      <Scale plan={plan} />
+    </svg>
+  );
+}
+
+interface LayerProps {
+  bundle: Bundle;
+  plan: FlightPlan;
+}
+
+function Footprints({ bundle, plan }: LayerProps) {
+  const rings = bundle.footprints.map(({ photo, corners }) => ({
+    photo,
+    points: corners
+      .map(([x, y]) =>
+        plan
+          .place(x, y)
+          .map((value) => value.toFixed(1))
+          .join(),
+      )
+      .join(' '),
+  }));
+  const opacity = Math.min(0.08, 1.2 / rings.length);
+  return (
+    <g className="fill-accent stroke-ink-faint" fillOpacity={opacity} strokeOpacity="0.35" strokeWidth="0.75">
+      {rings.map(({ photo, points }) => (
+        <polygon key={photo} points={points} />
+      ))}
+    </g>
+  );
+}
+
+/** Photos with common tie points; the more, the heavier the line. */
+function Links({ bundle, plan }: LayerProps) {
+  const most = Math.max(...bundle.matchGraph.map(({ points }) => points), 1);
+  return (
+    <g className="stroke-accent">
+      {bundle.matchGraph.map(({ a, b, points }) => {
+        const [one, other] = [bundle.photos[a], bundle.photos[b]];
+        if (one === undefined || other === undefined) return null;
+        const [x1, y1] = plan.place(one.centre[0], one.centre[1]);
+        const [x2, y2] = plan.place(other.centre[0], other.centre[1]);
+        const share = points / most;
+        return (
+          <line
+            key={`${a}-${b}`}
+            {...{ x1, y1, x2, y2 }}
+            strokeWidth={0.5 + 2.5 * share}
+            strokeOpacity={0.15 + 0.45 * share}
+          />
+        );
+      })}
+    </g>
+  );
+}
+
+/** Adjusted positions, with arrows to where the photos say they were taken. `factor` 0: without arrows. */
+function Photos({ bundle, plan, factor }: LayerProps & { factor: number }) {
+  const { t, format } = useText();
+  const by = factor * plan.scale;
+  return (
+    <g>
+      {bundle.photos.map(({ name, centre, gpsResidual, observations, rmsPx }) => {
+        const at = plan.place(centre[0], centre[1]);
+        const arrow = gpsResidual ? arrowPath(at, [-gpsResidual[0] * by, gpsResidual[1] * by]) : '';
+        const rms = format.number(rmsPx, 2);
+        return (
+          <g key={name}>
+            <title>{t('flight.photo', { name, observations: format.number(observations), rms })}</title>
+            {arrow !== '' && <path d={arrow} strokeWidth="1.25" className="fill-none stroke-ink" />}
+            <circle cx={at[0]} cy={at[1]} r="3.5" strokeWidth="1.5" className="fill-accent stroke-panel" />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+interface PointProps {
+  point: ControlPoint;
+  plan: FlightPlan;
+  shape: 'triangle' | 'square';
+}
+
+function Point({ point: { label, position, status }, plan, shape }: PointProps) {
+  const [x, y] = plan.place(position[0], position[1]);
+  const isOut = status === 'outlier';
+  const colour = isOut ? 'stroke-bad' : 'stroke-ink';
+  return (
+    <g transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`} opacity={status === 'unused' ? 0.5 : 1}>
+      {shape === 'triangle' ? (
+        <path
+          d="M0 -6L6 4.5H-6Z"
+          paintOrder="stroke"
+          strokeWidth="3"
+          className={cx('stroke-panel', isOut ? 'fill-bad' : 'fill-ink')}
+        />
+      ) : (
+        <>
+          <rect x="-4" y="-4" width="8" height="8" strokeWidth="4" className="fill-none stroke-panel" />
+          <rect
+            x="-4"
+            y="-4"
+            width="8"
+            height="8"
+            strokeWidth="1.75"
+            className={cx('fill-panel/60', colour)}
+          />
+        </>
+      )}
+      <text
+        x="9"
+        y="4"
+        paintOrder="stroke"
+        strokeWidth="3"
+        className={cx('stroke-panel text-xs', isOut ? 'fill-bad font-semibold' : 'fill-ink')}
+      >
+        {label}
+      </text>
+    </g>
+  );
+}
+
+function Scale({ plan }: { plan: FlightPlan }) {
+  const { t, format } = useText();
+  const { metres, px } = scaleBar(plan);
+  const [x, y] = [12, plan.height - 12];
+  const text = `${format.number(metres, metres < 1 ? 1 : 0)}\u00a0m`;
+  const north = plan.width - 18;
+  return (
+    <g className="fill-ink-soft stroke-ink-soft text-xs">
+      <path d={`M${x} ${y - 5}V${y}H${x + px}V${y - 5}`} strokeWidth="1.25" fill="none" />
+      <path
+        d={`M${north} 34V14M${north - 4} 20L${north} 14L${north + 4} 20`}
+        strokeWidth="1.25"
+        fill="none"
+      />
+      <g stroke="none">
+        <text x={x + 6} y={y - 6}>
+          {text}
+        </text>
+        <text x={north} y="48" textAnchor="middle">
+          {t('flight.north')}
+        </text>
+      </g>
+    </g>
+  );
+}
