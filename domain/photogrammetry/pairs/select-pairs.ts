@@ -144,8 +144,8 @@ export function wantsAppearance(positionsLocal: readonly (Vec3 | null)[]): boole
  * Pairs of photos worth matching: those whose view footprints on level ground overlap (position, height over ground,
  * attitude where known), at most some two dozen a photo and spread over all directions, and the nearest neighbours as
  * a safety net for wrong attitudes. Without positions, or with all at one place: every pair of a small set, else
- * pairs near in the order of capture (where `wantsAppearance`, `selectPairsByAppearance` adds to those). Photos without a position among
- * others are tried against all where that is few. The number of pairs grows linearly with the photos.
+ * pairs near in the order of capture (where `wantsAppearance`, `selectPairsByAppearance` adds to those). Photos without
+ * a position among others are tried against all where that is few. The number of pairs grows linearly with the photos.
  * @param positionsLocal local metres, z up; null where a photo has none
  * @param groundHeight height of the ground in that frame where it is known
  * @returns pairs a < b in rising order

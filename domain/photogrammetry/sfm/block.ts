@@ -117,10 +117,6 @@ function setPoint(block: Block, track: number, has: boolean): void {
   }
 }
 
-export function removePoint(block: Block, track: number): void {
-  setPoint(block, track, false);
-}
-
 /** What an observation may be off (squared, units of its error), and the angle a point needs, radians. */
 export interface PointLimits {
   readonly squared: number;

@@ -36,18 +36,7 @@ export function pixelsPerRadian(camera: Camera, cosine: number): number {
   return camera.focal / (c * Math.sqrt(c));
 }
 
-/** Unit rays of pixel positions (xy, length 2n) in the camera frame; length 3n. */
-export function unprojectAll(camera: Camera, xy: ArrayLike<number>, count: number): Float64Array {
-  const rays = new Float64Array(3 * count);
-  for (let i = 0; i < count; i++) {
-    const [x, y, z] = unprojectPixel(camera, xy[2 * i]!, xy[2 * i + 1]!);
-    rays[3 * i] = x;
-    rays[3 * i + 1] = y;
-    rays[3 * i + 2] = z;
-  }
-  return rays;
-}
-
+/** One image of a pair: its camera, all its features (pixels, xy each) and the pixels of a unit of error. */
 export interface RaySide {
   readonly camera: Camera;
   readonly xy: ArrayLike<number>;
