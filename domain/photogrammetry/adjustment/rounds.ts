@@ -27,7 +27,7 @@ export interface RoundLimits {
 /** Median of |e| over σ for two normal components of unit variance (Rayleigh). */
 const rayleighMedian = Math.sqrt(2 * Math.log(2));
 /** Observations this many scales off contradict the block: good ones are next to never, and real errors have long tails. */
-const outlierScales = 5;
+const outlierScales = 7;
 /** Tie points of fewer views say nothing. */
 const leastViews = 2;
 const rounds = 4;
