@@ -13,6 +13,7 @@ import { createStepRunner, hashOf, type StepRunner, stepsVersion } from '../step
 import { lockFolder, makeOutputFolder, typedFailure, workFolderName } from '../work-folder.ts';
 import { writeBundle } from './bundle-product.ts';
 import type { PhotoContext, PhotoRequest } from './context.ts';
+import { makeDenseProducts } from './dense-products.ts';
 import { exportBlock, writeUndistorted } from './exchange-step.ts';
 import { type ControlTexts, openProject, readControlTexts } from './open-step.ts';
 import { gatherReport, type PhotoReport, writePhotoReport } from './photo-report.ts';
@@ -23,10 +24,10 @@ import { makeSparse, type SparseProject } from './sparse.ts';
 export const reportFiles = { json: 'report.json', pdf: 'report.pdf' } as const;
 const photoFolder = join(workFolderName, 'photo');
 
-/** Changes when any image file does, as far as the file system tells. */
-export async function fileKeyOf({ images }: PhotoRequest): Promise<unknown> {
+/** Changes when any image or point cloud file does, as far as the file system tells. */
+export async function fileKeyOf({ images, clouds = [] }: PhotoRequest): Promise<unknown> {
   return Promise.all(
-    images.map(async ({ path, name }) => {
+    [...images, ...clouds].map(async ({ path, name }) => {
       try {
         const { size, mtimeMs } = await stat(path);
         return [name, size, mtimeMs];
@@ -52,11 +53,12 @@ export async function hashInputs(
 ): Promise<string> {
   return steps.run('inputs-hash', [fileKey, texts], async (report) => {
     const hash = createHash('sha256');
-    for (const [index, { path }] of request.images.entries()) {
+    const files = [...request.images, ...(request.clouds ?? [])];
+    for (const [index, { path }] of files.entries()) {
       await pipeline(createReadStream(path), async (chunks) => {
         for await (const chunk of chunks) hash.update(chunk as Buffer);
       });
-      report((index + 1) / request.images.length);
+      report((index + 1) / files.length);
     }
     for (const text of [texts.control, texts.checkpoints]) hash.update(text ?? '');
     return { facts: hash.digest('hex'), files: [] };
@@ -117,7 +119,7 @@ async function run(request: PhotoRequest): Promise<PhotoReport> {
   await writeBundle(context, sparse);
   await exportBlock(context);
   if (request.settings.undistort) await writeUndistorted(context);
-  const dense = null;
+  const dense = request.goal === 'all' ? await makeDenseProducts(context, sparse) : null;
   const inputsHash = await hashInputs(request, fileKey, texts, steps);
   const report = gatherReport(context, sparse, { inputsHash, dense, products });
   await writePhotoReport(report, join(out, reportFiles.json));

@@ -7,7 +7,7 @@ import { readExtraValues } from '#domain/formats/las/extra-bytes.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
 import { createLocalFrame } from '#domain/photogrammetry/local-frame.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
-import { writePart } from './las-part.ts';
+import { createPartWriter } from './las-part.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -28,7 +28,9 @@ describe('a part of a dense cloud', () => {
       views: Uint8Array.of(3, 7),
       sigma: Float32Array.of(0.021, 0.5),
     };
-    await writePart(path, points, { frame, crs });
+    const writer = await createPartWriter(path, { frame, crs });
+    await writer.write(points);
+    await writer.finish();
     const source = await openFileSource(path);
     try {
       const file = await openLas(source);

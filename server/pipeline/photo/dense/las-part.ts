@@ -75,31 +75,42 @@ function toRecords(points: DensePoints, { frame }: PartTarget, quantisation: Qua
   return { format, recordLength, count, bytes };
 }
 
+/** Writes dense points, batch by batch. */
+export interface PartWriter {
+  /** Points are copied before the promise is fulfilled. */
+  write(points: DensePoints): Promise<void>;
+  /** Puts the file in its place. */
+  finish(): Promise<void>;
+  /** Removes what was written unless it was finished. */
+  discard(): Promise<void>;
+}
+
 /**
- * Writes one part of a dense cloud as LAS 1.4, format 7, with the number of views, the standard deviation and the
- * normal of each point as extra bytes. The file appears when it is whole. Errors: `las.overflow`, `io.*`.
+ * Starts a part of a dense cloud as LAS 1.4, format 7, with the number of views, the standard deviation and the normal
+ * of each point as extra bytes. The file appears when it is finished. Errors: `las.overflow`, `io.*`.
  */
-export async function writePart(path: string, points: DensePoints, target: PartTarget): Promise<void> {
+export async function createPartWriter(path: string, target: PartTarget): Promise<PartWriter> {
   const wkt = new TextEncoder().encode(`${target.crs.wkt ?? ''}\0`);
   const quantisation = quantisationOf(target);
   const output = await createOutputFile(path);
-  try {
-    const writer = await createLasWriter(output, {
-      format,
-      recordLength,
-      quantisation,
-      gpsTimeType: 'adjusted-standard',
-      hasWktBit: true,
-      vlrs: [
-        { userId: projectionUserId, recordId: projectionRecords.wkt, description: 'WKT', data: wkt },
-        extraBytesRecord(dimensions),
-      ],
-      identity: { systemIdentifier: 'Plumbline photogrammetry', creationDay: 1, creationYear: 2026 },
-    });
-    await writer.write(toRecords(points, target, quantisation));
-    await writer.finish();
-    await output.commit();
-  } finally {
-    await output.discard();
-  }
+  const writer = await createLasWriter(output, {
+    format,
+    recordLength,
+    quantisation,
+    gpsTimeType: 'adjusted-standard',
+    hasWktBit: true,
+    vlrs: [
+      { userId: projectionUserId, recordId: projectionRecords.wkt, description: 'WKT', data: wkt },
+      extraBytesRecord(dimensions),
+    ],
+    identity: { systemIdentifier: 'Plumbline photogrammetry', creationDay: 1, creationYear: 2026 },
+  });
+  return {
+    write: (points) => writer.write(toRecords(points, target, quantisation)),
+    async finish() {
+      await writer.finish();
+      await output.commit();
+    },
+    discard: () => output.discard(),
+  };
 }

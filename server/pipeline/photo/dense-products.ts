@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { AppError } from '#domain/errors/app-error.ts';
+import { terrainFiles } from '../terrain/make-terrain.ts';
+import { colourCloud } from './colour-cloud/colour-cloud.ts';
+import type { DenseCloud, PhotoContext } from './context.ts';
+import { makeDenseCloud } from './dense/make-dense-cloud.ts';
+import { makeMesh } from './ortho/make-mesh.ts';
+import { makeOrthomosaic } from './ortho/make-orthomosaic.ts';
+import { priorPoses } from './prior-poses.ts';
+import type { SparseProject } from './sparse.ts';
+import { makeSurfaces } from './surface-step.ts';
+
+/** Failures of one product that leave the others standing. */
+const isPartial = (error: unknown): error is AppError =>
+  error instanceof AppError && /^photo\./.test(error.code);
+
+async function makePictures(context: PhotoContext, sparse: SparseProject): Promise<void> {
+  const { request, steps } = context;
+  const heightsKey = steps.keyOf('surface');
+  const heightsPath = join(request.out, terrainFiles.surface);
+  const ortho = await makeOrthomosaic(context, {
+    heightsPath,
+    heights: 'surface',
+    heightsKey,
+    extraPhotos: request.settings.useUnreconstructedCameras ? priorPoses(sparse) : [],
+  });
+  await makeMesh(context, { path: heightsPath, key: heightsKey }, ortho);
+  const { clouds = [] } = request;
+  if (clouds.length > 0) await colourCloud(context, clouds, { path: heightsPath, key: heightsKey });
+}
+
+/**
+ * Makes everything that needs dense points: cloud, elevation and surface model, contours, orthomosaic, mesh, and colours
+ * for the point clouds that came with the photos. What
+ * cannot be made of these photos is added to the context's failures; null where there is no dense cloud.
+ */
+export async function makeDenseProducts(
+  context: PhotoContext,
+  sparse: SparseProject,
+): Promise<DenseCloud | null> {
+  let made: DenseCloud | null = null;
+  try {
+    const dense = await makeDenseCloud(context);
+    made = dense;
+    const before = context.failures.length;
+    await makeSurfaces(context, dense);
+    if (context.failures.length === before) await makePictures(context, sparse);
+  } catch (error) {
+    if (!isPartial(error)) throw error;
+    context.failures.push(error.toRecord());
+  }
+  return made;
+}

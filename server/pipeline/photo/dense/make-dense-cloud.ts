@@ -1,0 +1,99 @@
+import { rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { DepthView } from '#domain/photogrammetry/dense/compare-depths.ts';
+import { flightKindOf } from '#domain/photogrammetry/dense/flight-kind.ts';
+import type { FusedPoints } from '#domain/photogrammetry/dense/fuse-depths.ts';
+import { inOrder } from '../../cloud/ordered.ts';
+import type { DenseCloud, PhotoContext } from '../context.ts';
+import { decodeColour } from '../decode.ts';
+import { type DepthStore, makeDepths } from './depth-step.ts';
+import { createPartWriter } from './las-part.ts';
+
+/** Raised where the points change with the code. */
+const fuseVersion = 1;
+const partName = 'dense.las';
+const cacheBytes = 384 * 2 ** 20;
+/** Fewer points are no surface. */
+const fewestPoints = 100;
+
+/** Maps and colours of photos, the last used kept in memory. */
+function createDepthViews(
+  context: PhotoContext,
+  store: DepthStore,
+): (photo: number) => Promise<DepthView | null> {
+  const held = new Map<number, Promise<DepthView | null>>();
+  const read = async (photo: number): Promise<DepthView | null> => {
+    const map = await store.load(photo);
+    if (!map) return null;
+    const { path, info } = context.photos[context.adjusted.photos[photo]!.photo]!;
+    const { pixels } = await decodeColour(path, store.sideOf(photo), info.name);
+    return { view: store.viewOf(photo, map.width, map.height), map, rgb: pixels, rank: photo };
+  };
+  return async (photo) => {
+    const view = held.get(photo) ?? read(photo);
+    held.delete(photo);
+    held.set(photo, view);
+    const found = await view;
+    const most = Math.max(12, Math.floor(cacheBytes / (12 * (found?.map.depth.length ?? 1))));
+    for (const oldest of held.keys()) {
+      if (held.size <= most) break;
+      held.delete(oldest);
+    }
+    return view;
+  };
+}
+
+async function fuse(
+  context: PhotoContext,
+  store: DepthStore,
+  photo: number,
+  leastViews: number,
+  load: (photo: number) => Promise<DepthView | null>,
+): Promise<FusedPoints | null> {
+  const { pool, signal } = context;
+  signal?.throwIfAborted();
+  const reference = await load(photo);
+  if (!reference) return null;
+  const loaded = [];
+  for (const neighbour of store.views[photo]!.neighbours) loaded.push(await load(neighbour));
+  const neighbours = loaded.filter((view) => view !== null);
+  return pool.run('photo.fuseDepths', { reference, neighbours, leastViews }, signal ? { signal } : {});
+}
+
+/**
+ * Makes the dense cloud: depth maps by stereo matching, then the points that enough photos agree on, as LAS in the
+ * work folder, photo by photo in their order. Steps `depth` and `fusion`. Errors: `photo.no-dense-points`, those of
+ * decoding and writing; `AbortError`.
+ */
+export async function makeDenseCloud(context: PhotoContext): Promise<DenseCloud> {
+  const { adjusted, steps, pool, workFolder, request, frame, crs } = context;
+  const { isOblique, isDataOrbital, viewsForFusion } = flightKindOf(adjusted);
+  const store = await makeDepths(context);
+  const path = join(workFolder, partName);
+  const key = [fuseVersion, steps.keyOf('depth'), viewsForFusion, crs.wkt];
+  const { points } = await steps.run('fusion', key, async (report) => {
+    await rm(path, { force: true });
+    const load = createDepthViews(context, store);
+    const writer = await createPartWriter(path, { frame, crs });
+    let [count, done] = [0, 0];
+    try {
+      await inOrder(
+        store.views.keys(),
+        pool.size,
+        (photo) => fuse(context, store, photo, viewsForFusion, load),
+        async (fused) => {
+          if (fused && fused.count > 0) await writer.write(fused);
+          count += fused?.count ?? 0;
+          report(++done / store.views.length);
+        },
+      );
+      await writer.finish();
+    } finally {
+      await writer.discard();
+    }
+    return { facts: { points: count }, files: [relative(request.out, path)] };
+  });
+  if (points < fewestPoints) throw new AppError('photo.no-dense-points', { count: points });
+  return { parts: [{ path, name: partName }], points, viewsForFusion, isOblique, isDataOrbital };
+}
