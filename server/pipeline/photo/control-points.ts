@@ -33,8 +33,12 @@ export interface FramedControl {
 
 /** What a point's coordinates are worth where its file does not say: a good satellite survey, metres. */
 const assumedSigma: Vec3 = [0.02, 0.02, 0.03];
-/** Heights that are all zero were not measured: they only level the block, metres. */
+/**
+ * Heights that are all zero were not measured: they only level the block, metres. Nobody surveys targets to the
+ * centimetre and leaves their heights out, so the plan is that of a handheld device.
+ */
 const zeroHeightSigma = 5;
+const handheldSigma = 1;
 
 /** Puts coordinates of a control file into the project's frame. */
 export type ToFrame = (x: number, y: number, z: number | null) => Vec3;
@@ -67,7 +71,7 @@ export function frameTransform(
 
 function sigmaIn(point: ControlPoint, crs: CrsReport, hasFlatHeights: boolean): Vec3 {
   const stated = point.sigma;
-  if (!stated) return hasFlatHeights ? [assumedSigma[0], assumedSigma[1], zeroHeightSigma] : assumedSigma;
+  if (!stated) return hasFlatHeights ? [handheldSigma, handheldSigma, zeroHeightSigma] : assumedSigma;
   const across = metres(crs.horizontalUnit) ?? 1;
   return [stated[0] * across, stated[1] * across, stated[2] * heightMetres(crs)];
 }
