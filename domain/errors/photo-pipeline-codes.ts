@@ -5,6 +5,7 @@ export const photoPipelineErrorCodes = [
   'photo.no-overlap',
   'photo.mixed-inputs',
   'photo.no-images',
+  'photo.no-dense-points',
   'photo.few-features',
   'photo.no-matches',
   'photo.no-pose',
