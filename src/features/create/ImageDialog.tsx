@@ -75,7 +75,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
             {rolesFault}
           </p>
         )}
-        <div className="flex flex-col gap-1">
+        <div className="flex flex-col items-start gap-1">
           <span className="font-medium text-ink-soft text-sm">{t('createPage.density')}</span>
           <Segmented<ImageDensity>
             label={t('createPage.density')}

@@ -70,8 +70,14 @@ async function readPhoto(file: File): Promise<ReadablePhoto | ErrorRecord> {
 async function readPoints(file: File): Promise<PointFile> {
   if (!isPointFileName(file.name)) throw new AppError('create.not-survey', { file: file.name });
   const reading = readControlFile(await file.text(), file.name);
-  const isCheck = reading.points.length > 0 && reading.points.every((point) => point.type === 'checkpoint');
-  return { file, reading, suggested: isCheck ? 'checkpoints' : 'control' };
+  return { file, reading, suggested: suggestRole(file.name, reading) };
+}
+
+/** The rows say what they are; where they say nothing, the file's name suggests it. The person decides. */
+function suggestRole(name: string, { points }: ControlFile): PointRole {
+  const isCheck = points.length > 0 && points.every((point) => point.type === 'checkpoint');
+  const isNamedSo = points.every((point) => point.type === 'gcp') && /check/i.test(name);
+  return isCheck || isNamedSo ? 'checkpoints' : 'control';
 }
 
 function recordOf(error: unknown, file: File): ErrorRecord {

@@ -41,7 +41,7 @@ export async function expectNoSideways(page: Page): Promise<void> {
 export async function makeProject(page: Page, name: string, content: Buffer): Promise<string> {
   await page.goto('/projects/list');
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: /Drop LAS or LAZ/ }).click();
+  await page.getByRole('button', { name: /LAS or LAZ/ }).click();
   await (await chooser).setFiles({
     name: `${name}.las`,
     mimeType: 'application/octet-stream',
