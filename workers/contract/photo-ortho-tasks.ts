@@ -16,6 +16,8 @@ export interface OrthoSeamsInput {
   readonly cameraOf: readonly number[];
   /** Heights of the coarse cells, NaN where there is no survey. */
   readonly heights: Float32Array<ArrayBuffer>;
+  /** Cells that lie in fewer photos are beyond the survey. */
+  readonly leastViews: number;
   /** Metres a vertical unit; edge of a coarse cell and flying height, metres. */
   readonly metresPerUnit: number;
   readonly cellM: number;
@@ -23,7 +25,7 @@ export interface OrthoSeamsInput {
 }
 
 export interface OrthoSeams {
-  /** Index of the photo that each coarse cell is taken from; `noView` where none shows it. */
+  /** Index of the photo that each coarse cell is taken from; `noView` where none shows it, `beyond` where too few could. */
   readonly labels: Uint16Array<ArrayBuffer>;
   /** The best photo besides it, for ground that turns out to be hidden. */
   readonly seconds: Uint16Array<ArrayBuffer>;

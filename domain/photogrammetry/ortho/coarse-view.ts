@@ -59,7 +59,7 @@ export interface CoarseView {
   readonly cost: Float32Array<ArrayBuffer>;
   /** Colour, RGB a cell. */
   readonly rgb: Uint8Array<ArrayBuffer>;
-  /** Distance to the principal point over half the image's diagonal, 0 to 255. */
+  /** Distance to the principal point over half the image's diagonal, 1 to 255; 0 where the cell lies outside the image. */
   readonly radius: Uint8Array<ArrayBuffer>;
 }
 
@@ -107,11 +107,14 @@ export function lookThrough(input: CoarseViewInput): CoarseView {
         number,
         number,
       ];
-      if (!(dz > 0) || isHidden(x, y, z)) continue;
+      if (!(dz > 0)) continue;
+      const at = row * window.width + column;
+      const off = Math.hypot(place.x - camera.cx, place.y - camera.cy);
+      radius[at] = Math.max(1, Math.min(255, Math.floor(off * radiusScale + 0.5)));
+      if (isHidden(x, y, z)) continue;
       const flat = Math.sqrt(dx * dx + dy * dy);
       const border = Math.min(place.x, place.y, camera.width - place.x, camera.height - place.y) / shorter;
       const groundSize = Math.sqrt(flat * flat + dz * dz) / camera.focal;
-      const at = row * window.width + column;
       cost[at] = viewCost({
         tangent: flat / dz,
         coarseness: groundSize / input.finestM,
@@ -125,8 +128,6 @@ export function lookThrough(input: CoarseViewInput): CoarseView {
         rgb,
         3 * at,
       );
-      const off = Math.hypot(place.x - camera.cx, place.y - camera.cy);
-      radius[at] = Math.min(255, Math.floor(off * radiusScale + 0.5));
     }
   }
   return { window, cost, rgb, radius };

@@ -6,7 +6,8 @@ import { createOcclusionTest, measureTops, type OcclusionTest, type SurfaceTops 
 import { createPhotoSampler, type PhotoCrop, type ViewExposure } from './photo-sampler.ts';
 import { createProjector } from './projector.ts';
 import { fillFromAround } from './pyramid.ts';
-import { noView } from './seam-energy.ts';
+import { beyond, noView } from './seam-energy.ts';
+import { shareBeyond } from './survey-edge.ts';
 import { placeCells, type TilePlaces, tileExtent } from './tile-geometry.ts';
 
 /** A photo that a tile may be taken from. */
@@ -115,13 +116,19 @@ function wantedPhotos({ frame, labels, photos }: TileRequest, extent: CellWindow
     const x = frame.originX + (extent.x + column) * frame.cellSize;
     return Math.max(0, Math.min(coarse.width - 1, Math.round((x - coarse.originX) / coarse.cellSize)));
   });
+  const hasEdge = labels.values.includes(beyond);
   for (let row = 0; row < extent.height; row++) {
     const y = frame.originY - (extent.y + row) * frame.cellSize;
-    const r = Math.max(0, Math.min(coarse.height - 1, Math.round((coarse.originY - y) / coarse.cellSize)));
+    const v = (coarse.originY - y) / coarse.cellSize;
+    const r = Math.max(0, Math.min(coarse.height - 1, Math.round(v)));
     for (let column = 0; column < extent.width; column++) {
       const cell = row * extent.width + column;
       if (Number.isNaN(heights[cell]!)) continue;
       const label = labels.values[r * coarse.width + columns[column]!]!;
+      if (hasEdge) {
+        const u = (frame.originX + (extent.x + column) * frame.cellSize - coarse.originX) / coarse.cellSize;
+        if (shareBeyond(labels.values, coarse.width, coarse.height, u, v) > 0.5) continue;
+      }
       wanted[cell] = label === noView ? hole : (indexOf.get(label) ?? hole);
     }
   }

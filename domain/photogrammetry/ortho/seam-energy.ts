@@ -2,6 +2,8 @@ import type { CellWindow, CoarseView } from './coarse-view.ts';
 
 /** Label of a cell that no photo shows. */
 export const noView = 0xffff;
+/** Label of a cell that lies in too few photos for its height to be known: beyond the survey. */
+export const beyond = 0xfffe;
 
 /** What the seams are drawn on. */
 export interface SeamField {

@@ -6,6 +6,7 @@ import { renderTile } from '#domain/photogrammetry/ortho/render-tile.ts';
 import { chooseSeams } from '#domain/photogrammetry/ortho/seams.ts';
 import { secondViews } from '#domain/photogrammetry/ortho/second-views.ts';
 import { meshSurface } from '#domain/photogrammetry/ortho/surface-mesh.ts';
+import { trimSurvey } from '#domain/photogrammetry/ortho/survey-edge.ts';
 import { viewExposure } from '#domain/photogrammetry/ortho/view-exposure.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
@@ -27,6 +28,7 @@ export const orthoSeams: TaskHandler<'photo.orthoSeams'> = (input, { signal, rep
   const raised = raisedCells(heights, width, height, cellM, input.metresPerUnit);
   const field = { width, height, views: balanced, raised, cellOverHeight: cellM / input.flyingHeightM };
   const labels = chooseSeams(field, (fraction) => report({ fraction, stage: 'photo.ortho-seams' }));
+  trimSurvey(width, views, labels, input.leastViews);
   const seconds = secondViews(width, balanced, labels);
   return { output: { labels, seconds, exposure }, transfer: [labels.buffer, seconds.buffer] };
 };

@@ -22,6 +22,8 @@ export interface ChoiceJob {
 
 /** Share of the work that is spent looking through the photos; the rest is drawing seams. */
 const lookingShare = 0.7;
+/** A surface model made from photos rests on two of them at least. */
+const surfaceViews = 2;
 
 async function coarseHeights({ plan, surface }: ChoiceJob): Promise<Float32Array<ArrayBuffer>> {
   const { coarse } = plan;
@@ -108,6 +110,7 @@ export async function choosePhotos(job: ChoiceJob): Promise<OrthoSeams> {
       views,
       cameraOf: plan.views.map(({ camera }) => camera),
       heights,
+      leastViews: job.hides ? Math.min(surfaceViews, plan.views.length) : 1,
       metresPerUnit: plan.unit.vertical,
       cellM: plan.coarse.cellSize * plan.unit.horizontal,
       flyingHeightM: plan.flyingHeightM,

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { GridFrame } from '#domain/geometry/grid.ts';
+import { beyond } from '#domain/photogrammetry/ortho/seam-energy.ts';
 import type { RegisteredPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import { metresPerUnit } from '../../units.ts';
 import { fileSize } from '../../work-folder.ts';
@@ -106,7 +107,7 @@ async function writeMosaic(
       ...facts,
       frame,
       cellM: frame.cellSize * unit.horizontal,
-      photos: new Set(seams.labels).size - (seams.labels.includes(0xffff) ? 1 : 0),
+      photos: [...new Set(seams.labels)].filter((label) => label < beyond).length,
       spreadBefore: seams.exposure.spreadBefore,
       spreadAfter: seams.exposure.spreadAfter,
       hasSingleJpeg: Math.max(frame.width, frame.height) <= longestJpegSide,

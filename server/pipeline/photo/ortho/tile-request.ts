@@ -2,7 +2,7 @@ import { type Grid, gridRect, type Rect } from '#domain/geometry/grid.ts';
 import { type CellWindow, windowFrame } from '#domain/photogrammetry/ortho/coarse-view.ts';
 import { cellsWithin } from '#domain/photogrammetry/ortho/footprint.ts';
 import type { TileLabels, TilePhoto, TileRequest } from '#domain/photogrammetry/ortho/render-tile.ts';
-import { noView } from '#domain/photogrammetry/ortho/seam-energy.ts';
+import { beyond, noView } from '#domain/photogrammetry/ortho/seam-energy.ts';
 import { cropFor, tileExtent } from '#domain/photogrammetry/ortho/tile-geometry.ts';
 import { viewExposure } from '#domain/photogrammetry/ortho/view-exposure.ts';
 import type { OrthoSeams } from '#workers/contract/photo-ortho-tasks.ts';
@@ -42,6 +42,7 @@ function labelsUnder({ plan, seams }: TileSources, extent: CellWindow) {
 function photosUnder(labels: Uint16Array, seconds: Uint16Array): number[] {
   const used = new Set(labels);
   used.delete(noView);
+  used.delete(beyond);
   const counts = new Map<number, number>();
   for (const label of seconds) {
     if (label !== noView && !used.has(label)) counts.set(label, (counts.get(label) ?? 0) + 1);

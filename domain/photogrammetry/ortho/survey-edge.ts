@@ -1,0 +1,43 @@
+import type { CoarseView } from './coarse-view.ts';
+import { beyond } from './seam-energy.ts';
+
+/**
+ * Marks the cells that lie in fewer than `leastViews` photos (hidden or not) as beyond the survey, in `labels`, also those without a height: where
+ * heights come from the photos themselves, those of one photo alone are guesses.
+ */
+export function trimSurvey(
+  width: number,
+  views: readonly CoarseView[],
+  labels: Uint16Array,
+  leastViews: number,
+): void {
+  const counts = new Uint16Array(labels.length);
+  for (const { window, radius } of views) {
+    for (let at = 0; at < radius.length; at++) {
+      if (radius[at] === 0) continue;
+      const cell = (window.y + Math.floor(at / window.width)) * width + window.x + (at % window.width);
+      counts[cell] = counts[cell]! + 1;
+    }
+  }
+  for (let cell = 0; cell < labels.length; cell++) {
+    if (counts[cell]! < leastViews) labels[cell] = beyond;
+  }
+}
+
+/** Share of `beyond` at a place of the coarse cells, bilinear; columns and rows count from the first centre. */
+export function shareBeyond(
+  labels: Uint16Array,
+  width: number,
+  height: number,
+  u: number,
+  v: number,
+): number {
+  const c = Math.max(0, Math.min(width - 1, Math.floor(u)));
+  const r = Math.max(0, Math.min(height - 1, Math.floor(v)));
+  const fu = Math.max(0, Math.min(1, u - c));
+  const fv = Math.max(0, Math.min(1, v - r));
+  const mark = (column: number, row: number) =>
+    labels[Math.min(height - 1, row) * width + Math.min(width - 1, column)] === beyond ? 1 : 0;
+  const top = mark(c, r) * (1 - fu) + mark(c + 1, r) * fu;
+  return top * (1 - fv) + (mark(c, r + 1) * (1 - fu) + mark(c + 1, r + 1) * fu) * fv;
+}
