@@ -29,7 +29,8 @@ export function ProductPreview({ project, product, name }: ProductPreviewProps) 
 /** A picture file where there is one; contours and point clouds are drawn from their data. */
 function Picture({ project, product, name }: ProductPreviewProps) {
   const report = useProcessReport(project).data;
-  const none = <NoPicture isWaiting={product.status === 'In Progress'} />;
+  const isWaiting = product.status === 'In Progress' || project.state === 'processing';
+  const none = <NoPicture isWaiting={isWaiting} />;
   const picture = previewOf(product);
   const contours = contoursOf(product);
   if (picture !== null) return <PictureFile picture={picture} name={name} />;

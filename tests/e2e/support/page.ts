@@ -1,17 +1,32 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Drops a file on an element as a person's mouse would; answers whether the page kept the browser from opening it. */
-export async function dropFile(target: Locator, name: string, content: Buffer): Promise<boolean> {
+/** A file as it comes from a person's folder. */
+export interface DroppedFile {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** Drops one file, as `dropFiles` does. */
+export function dropFile(target: Locator, name: string, content: Buffer): Promise<boolean> {
+  return dropFiles(target, [{ name, content }]);
+}
+
+/**
+ * Drops files on an element as a person's mouse would; answers whether the page kept the browser from opening them.
+ */
+export async function dropFiles(target: Locator, files: readonly DroppedFile[]): Promise<boolean> {
   const page = target.page();
   const transfer = await page.evaluateHandle(
-    ([fileName, base64]) => {
-      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    (dropped) => {
       const data = new DataTransfer();
-      data.items.add(new File([bytes], fileName));
+      for (const { name, base64 } of dropped) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        data.items.add(new File([bytes], name));
+      }
       return data;
     },
-    [name, content.toString('base64')] as const,
+    files.map(({ name, content }) => ({ name, base64: content.toString('base64') })),
   );
   return target.evaluate((element, dataTransfer) => {
     const fire = (type: string) =>

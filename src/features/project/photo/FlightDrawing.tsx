@@ -3,6 +3,7 @@ import { cx } from '#ui/cx.ts';
 import type { FlightLayer } from './FlightLegend.tsx';
 import { arrowPath, type FlightPlan, scaleBar } from './flight-plan.ts';
 import type { Bundle, ControlPoint } from './photo-report.ts';
+import { type PlacedPoint, placePoints } from './place-labels.ts';
 
 interface FlightDrawingProps {
   bundle: Bundle;
@@ -15,15 +16,18 @@ interface FlightDrawingProps {
 /** The map itself: footprints below, then links, photos with their residual arrows, and surveyed points on top. */
 export function FlightDrawing({ bundle, plan, factor, shown, label }: FlightDrawingProps) {
   const { gcps, checkpoints } = bundle.control;
+  const points = [
+    ...(shown.has('gcps') ? gcps.map((point) => ({ point, shape: 'triangle' as const })) : []),
+    ...(shown.has('checkpoints') ? checkpoints.map((point) => ({ point, shape: 'square' as const })) : []),
+  ];
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${plan.width} ${plan.height}`} className="size-full">
       {shown.has('footprints') && <Footprints bundle={bundle} plan={plan} />}
       {shown.has('links') && <Links bundle={bundle} plan={plan} />}
       <Photos bundle={bundle} plan={plan} factor={shown.has('residuals') ? factor : 0} />
-      {shown.has('checkpoints') &&
-        checkpoints.map((point) => <Point key={point.label} point={point} plan={plan} shape="square" />)}
-      {shown.has('gcps') &&
-        gcps.map((point) => <Point key={point.label} point={point} plan={plan} shape="triangle" />)}
+      {placePoints(plan, points).map((placed) => (
+        <Point key={`${placed.shape} ${placed.point.label}`} {...placed} />
+      ))}
       <Scale plan={plan} />
     </svg>
   );
@@ -102,14 +106,7 @@ function Photos({ bundle, plan, factor }: LayerProps & { factor: number }) {
   );
 }
 
-interface PointProps {
-  point: ControlPoint;
-  plan: FlightPlan;
-  shape: 'triangle' | 'square';
-}
-
-function Point({ point: { label, position, status }, plan, shape }: PointProps) {
-  const [x, y] = plan.place(position[0], position[1]);
+function Point({ point: { label, status }, at: [x, y], labelAt, shape }: PlacedPoint<ControlPoint>) {
   const isOut = status === 'outlier';
   const colour = isOut ? 'stroke-bad' : 'stroke-ink';
   return (
@@ -135,8 +132,9 @@ function Point({ point: { label, position, status }, plan, shape }: PointProps) 
         </>
       )}
       <text
-        x="9"
-        y="4"
+        x={labelAt.x}
+        y={labelAt.y}
+        textAnchor={labelAt.anchor}
         paintOrder="stroke"
         strokeWidth="3"
         className={cx('stroke-panel text-xs', isOut ? 'fill-bad font-semibold' : 'fill-ink')}

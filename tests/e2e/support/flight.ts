@@ -1,0 +1,27 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runBuiltCli } from '../../support/cli.ts';
+import type { DroppedFile } from './page.ts';
+
+/** Few and small photos, high over the site: enough for every product, little to compute. */
+const options = ['--altitude', '200', '--image-width', '640', '--gcps', '5', '--checkpoints', '6'];
+
+/** A simulated flight as a person has it in a folder: its photos, control with marks and checkpoints with marks. */
+export async function flightFiles(): Promise<DroppedFile[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-e2e-flight-'));
+  try {
+    const run = await runBuiltCli('simulate', '--images', ...options, '--out', folder);
+    if (run.code !== 0) throw new Error(`simulate ended with ${run.code}: ${run.error}`);
+    const photos = (await readdir(join(folder, 'images'))).sort();
+    const paths = [...photos.map((name) => join('images', name)), 'gcp_list.txt', 'checkpoints_marks.txt'];
+    return await Promise.all(
+      paths.map(async (path) => ({
+        name: path.split(/[\\/]/).at(-1) ?? path,
+        content: await readFile(join(folder, path)),
+      })),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
