@@ -112,10 +112,11 @@ const unpack = (v: Float64Array): Similarity => ({
 
 /** Standard deviations that a residual may have before a position counts as wrong. */
 const mostDeviations = 4;
+const wrongSquare = 3 * mostDeviations ** 2;
 
 /**
  * Similarity that puts `from` onto positions of which some may be wrong: three at a time in the robust estimator, then
- * reweighted least squares (Cauchy's weights).
+ * reweighted least squares (Cauchy's weights), then of those that agree alone.
  * @param sigma standard deviations of each position, same units as `to`
  * @returns also which positions agree; null where none is found
  */
@@ -149,7 +150,7 @@ export function fitSimilarityRobustly(
         let sum = 0;
         for (const i of order) {
           const [square] = squaresOf(s, [from[i]!], [to[i]!], [sigma[i]!]);
-          sum += Math.min(1, square! / (3 * mostDeviations ** 2));
+          sum += Math.min(1, square! / wrongSquare);
           if (sum > bound) return sum;
         }
         return sum;
@@ -163,6 +164,16 @@ export function fitSimilarityRobustly(
   if (!found) return null;
   let similarity = unpack(found.model);
   for (let round = 0; round < 10; round++) similarity = refit(similarity);
-  const agrees = Array.from(squaresOf(similarity, from, to, sigma), (v) => v < 3 * mostDeviations ** 2);
+  const agrees = Array.from(squaresOf(similarity, from, to, sigma), (v) => v < wrongSquare);
+  const good = agrees.flatMap((isGood, i) => (isGood ? [i] : []));
+  if (good.length >= 3) {
+    const weights = good.map((i) => 1 / (sigma[i]![0] * sigma[i]![1]));
+    const last = fitSimilarity(
+      good.map((i) => from[i]!),
+      good.map((i) => to[i]!),
+      weights,
+    );
+    similarity = last ?? similarity;
+  }
   return { similarity, agrees };
 }

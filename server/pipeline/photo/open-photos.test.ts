@@ -89,7 +89,7 @@ describe('openPhotos', () => {
     await expect(openPhotos([], { pool })).rejects.toMatchObject({ code: 'photo.none' });
     await expect(openPhotos([file(only)], { pool })).rejects.toMatchObject({
       code: 'photo.too-few',
-      params: { count: 1 },
+      params: { file: 'only.jpg', rejected: 0 },
     });
     const text = join(folder, 'note.txt');
     await writeFile(text, 'x');

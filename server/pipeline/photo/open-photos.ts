@@ -182,7 +182,9 @@ export async function openPhotos(
   const photos = good.map(({ photo }, at) => ({ ...photo, info: checked.infos[at]! }));
   warnings.push(...good.flatMap((one) => one.warnings), ...checked.warnings);
   if (photos.length === 0) throw new AppError('photo.none', noneParams(files.length, rejected));
-  if (photos.length === 1) throw new AppError('photo.too-few', { count: 1, total: files.length });
+  if (photos.length === 1) {
+    throw new AppError('photo.too-few', { file: photos[0]!.info.name, rejected: rejected.length });
+  }
   return { photos, rejected, warnings };
 }
 
