@@ -104,7 +104,7 @@ export function reportModel(context: PhotoContext, report: PhotoReport): ReportM
     unit: metre,
     photos: adjusted.photos.map(({ pose }, index) => {
       const [dx, dy] = report.photos[index]!.gpsResidual ?? [0, 0];
-      return { x: pose.centre[0], y: pose.centre[1], dx, dy };
+      return { x: pose.centre[0], y: pose.centre[1], dx: -dx, dy: -dy };
     }),
     footprints: footprints.map(({ corners }) => corners),
     overlap: overlapOf(footprints),

@@ -90,8 +90,9 @@ function accuracyStatement({ accuracy }: ReportModel, { t, length, unit }: Wordi
   if (!accuracy || accuracy.count === 0) return [t('report.accuracy.untested')];
   const tested = (key: 'report.accuracy.horizontal' | 'report.accuracy.vertical') => {
     const one = key === 'report.accuracy.horizontal' ? accuracy.horizontal : accuracy.vertical;
-    const [total, fit, survey] = [one.total, one.fit, one.survey].map((value) => `${length(value)} ${unit}`);
-    return t(key, { total: total ?? '', fit: fit ?? '', survey: survey ?? '' });
+    const text = (value: number) => `${length(value)} ${unit}`;
+    const survey = one.survey > 0 ? text(one.survey) : t('report.accuracy.not-stated');
+    return t(key, { total: text(one.total), fit: text(one.fit), survey });
   };
   const claims =
     accuracy.horizontalClassCm === null

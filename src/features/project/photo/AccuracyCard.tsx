@@ -25,7 +25,7 @@ function accuracyStatement({ checkpoints: { accuracy } }: PhotoReport, { t, form
   const lengths = ({ total, fit, survey }: typeof horizontal) => ({
     total: length(total),
     fit: length(fit),
-    survey: length(survey),
+    survey: survey > 0 ? length(survey) : t('report.accuracy.not-stated'),
   });
   const lines = [t('report.accuracy.horizontal', lengths(horizontal))];
   if (accuracy.verticalCount > 0) lines.push(t('report.accuracy.vertical', lengths(vertical)));

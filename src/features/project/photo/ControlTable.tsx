@@ -17,7 +17,7 @@ interface Row {
   readonly z: number | null;
   readonly horizontal: number | null;
   readonly space: number | null;
-  readonly marks: number;
+  readonly marks: number | null;
   readonly px: number | null;
   readonly isTotal: boolean;
 }
@@ -80,7 +80,7 @@ function rowOf(point: ControlPoint, { t }: Text): Row {
 }
 
 function totalOf(points: readonly ControlPoint[], { t }: Text): Row {
-  return { ...summariseControl(points), id: 'total', name: t('report.rmse'), isTotal: true };
+  return { ...summariseControl(points), id: 'total', marks: null, name: t('report.rmse'), isTotal: true };
 }
 
 function columnsOf({ t, format }: Text): Column<Row>[] {
@@ -115,7 +115,7 @@ function columnsOf({ t, format }: Text): Column<Row>[] {
       header: t('report.marks'),
       align: 'end',
       className: 'max-sm:hidden',
-      cell: (row) => strong(row, <Quantity value={row.marks} text={format.number(row.marks)} />),
+      cell: (row) => row.marks !== null && <Quantity value={row.marks} text={format.number(row.marks)} />,
     },
     {
       id: 'px',

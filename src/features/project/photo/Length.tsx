@@ -5,6 +5,6 @@ import { Quantity } from '#ui/Quantity.tsx';
 export function Length({ metres, hasUnit = true }: { metres: number | null; hasUnit?: boolean }) {
   const { format } = useText();
   if (metres === null) return '–';
-  const text = format.number(metres, 3);
+  const text = format.number(Math.round(metres * 1000) / 1000 || 0, 3);
   return <Quantity value={metres} text={text} {...(hasUnit ? { unit: 'm' } : {})} />;
 }

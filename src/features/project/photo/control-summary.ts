@@ -13,7 +13,6 @@ export interface ControlSummary {
   readonly z: number | null;
   readonly horizontal: number | null;
   readonly space: number | null;
-  readonly marks: number;
   readonly px: number | null;
 }
 
@@ -31,7 +30,6 @@ export function summariseControl(points: readonly ControlPoint[]): ControlSummar
     z,
     horizontal,
     space: horizontal === null || z === null ? null : Math.hypot(horizontal, z),
-    marks: used.reduce((sum, { marks }) => sum + marks, 0),
     px: rootMeanSquare(used.flatMap(({ rmsPx }) => (rmsPx === null ? [] : [rmsPx]))),
   };
 }
