@@ -46,7 +46,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
               <td
                 key={column.id}
                 className={cx(
-                  'h-10 px-3 first:pl-4 last:pr-4',
+                  'h-10 px-3 py-1 first:pl-4 last:pr-4',
                   column.align === 'end' && 'text-right',
                   column.className,
                 )}

@@ -1,12 +1,14 @@
 import { expect } from '@playwright/test';
 import { test } from './support/fixtures.ts';
-import { flightFiles } from './support/flight.ts';
+import { countPoints, flightFiles } from './support/flight.ts';
 import { dropFiles, expectAccessible, expectNoSideways } from './support/page.ts';
 
 test('dropped photos with their control become an orthomosaic and a report', async ({ page }) => {
   test.setTimeout(420_000);
   const files = await flightFiles();
   const photos = files.filter(({ name }) => name.endsWith('.JPG')).length;
+  const gcps = countPoints(files, 'gcp_list.txt');
+  const checkpoints = countPoints(files, 'checkpoints_marks.txt');
   await page.goto('/create');
   await dropFiles(page.locator('[data-drop-zone] button'), files);
 
@@ -29,7 +31,7 @@ test('dropped photos with their control become an orthomosaic and a report', asy
   await tile('Bundle adjustment').click();
   const block = page.getByRole('article', { name: 'Bundle adjustment' });
   const map = block.getByRole('img', {
-    name: new RegExp(`^Flight map: ${photos} photos, 5 ground control points`),
+    name: `Flight map: ${photos} photos, ${gcps} ground control points, ${checkpoints} checkpoints`,
   });
   await expect(map).toBeVisible();
   await expect(block.getByText(`${photos} / ${photos}`)).toBeVisible();
@@ -45,7 +47,8 @@ test('dropped photos with their control become an orthomosaic and a report', asy
   await tile('Project report').click();
   const report = page.getByRole('article', { name: 'Project report' });
   const table = (name: string) => report.getByRole('table', { name });
-  await expect(table('Ground control points').getByRole('row')).toHaveCount(7);
+  await expect(table('Ground control points').getByRole('row')).toHaveCount(gcps + 2);
+  await expect(table('Checkpoints').getByRole('row')).toHaveCount(checkpoints + 2);
   await expect(table('Checkpoints').getByRole('row', { name: /^RMSE/ })).toBeVisible();
   await expect(report.getByText('dense points', { exact: false }).first()).toBeVisible();
   const printed = report.getByRole('link', { name: 'Download PDF' });

@@ -12,7 +12,7 @@ export interface Figure {
 export function ReportFigures({ figures }: { figures: readonly Figure[] }) {
   return (
     <Card>
-      <dl className="flex flex-wrap gap-x-10 gap-y-3 px-4 py-3">
+      <dl className="flex flex-wrap gap-x-7 gap-y-3 px-4 py-3">
         {figures.map((figure) => (
           <div key={figure.name}>
             <dt className="text-ink-soft text-xs">{figure.name}</dt>

@@ -25,3 +25,10 @@ export async function flightFiles(): Promise<DroppedFile[]> {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** How many points a file of marks names: a line a mark, the point's label last, after a line with the system. */
+export function countPoints(files: readonly DroppedFile[], name: string): number {
+  const text = files.find((file) => file.name === name)?.content.toString() ?? '';
+  const [, ...marks] = text.trim().split(/\r?\n/);
+  return new Set(marks.map((mark) => mark.trim().split(/\s+/).at(-1))).size;
+}
