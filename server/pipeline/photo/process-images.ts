@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readCrs } from '#domain/crs/read-crs.ts';
@@ -125,7 +125,15 @@ async function run(request: PhotoRequest): Promise<PhotoReport> {
   await writePhotoReport(report, join(out, reportFiles.json));
   await writeReportPdf(reportModel(context, report), translate, join(out, reportFiles.pdf));
   await noteFinished(out, key, report, steps.files());
+  await freeDepths(out, workFolder);
   return report;
+}
+
+/** Frees the disk of depth maps and loose points; a run with other settings makes them again. */
+async function freeDepths(out: string, workFolder: string): Promise<void> {
+  const records = ['depth', 'fusion'].map((step) => join(out, workFolderName, 'steps', `${step}.json`));
+  const scratch = ['depth', 'dense.las'].map((name) => join(workFolder, name));
+  for (const path of [...records, ...scratch]) await rm(path, { recursive: true, force: true });
 }
 
 /** A photo inside the output folder could be replaced by a product. */
