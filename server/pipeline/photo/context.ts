@@ -29,7 +29,10 @@ export interface PhotoSettings {
   readonly demGsdMultiplier: number | null;
   /** Factor on the cell of elevation and surface model after everything else. */
   readonly surfaceModelScale: number;
-  /** Dense points of all photos at once rather than by clusters of photos. */
+  /**
+   * Dense points of all photos at once rather than by clusters of photos. They never are clustered here: each photo is
+   * fused with its neighbours, wherever those lie, so that both answers give the same points.
+   */
   readonly runDenseUnclustered: boolean;
   /** Lets photos without a tie to the block take their pose from GPS and attitude for the orthomosaic. */
   readonly useUnreconstructedCameras: boolean;

@@ -14,6 +14,12 @@ import { createPartWriter } from './las-part.ts';
 const fuseVersion = 1;
 const partName = 'dense.las';
 const cacheBytes = 384 * 2 ** 20;
+/** Bytes a pixel of a view: depth, its standard deviation, pairs, colour. */
+const viewBytes = 12;
+/** Bytes a pixel of the points that a photo could own at most, twice: as they grow and as they are handed on. */
+const pointBytes = 88;
+/** What all fusions that run at the same time may hold. */
+const fusionBytes = 2 * 2 ** 30;
 /** Fewer points are no surface. */
 const fewestPoints = 100;
 
@@ -35,7 +41,7 @@ function createDepthViews(
     held.delete(photo);
     held.set(photo, view);
     const found = await view;
-    const most = Math.max(12, Math.floor(cacheBytes / (12 * (found?.map.depth.length ?? 1))));
+    const most = Math.max(12, Math.floor(cacheBytes / (viewBytes * (found?.map.depth.length ?? 1))));
     for (const oldest of held.keys()) {
       if (held.size <= most) break;
       held.delete(oldest);
@@ -61,13 +67,22 @@ async function fuse(
   return pool.run('photo.fuseDepths', { reference, neighbours, leastViews }, signal ? { signal } : {});
 }
 
+/** Photos fused at the same time: as many as there are workers, fewer where their maps are large. */
+function fusedAtOnce({ pool }: PhotoContext, { views, sideOf }: DepthStore): number {
+  const most = views.reduce((largest, { neighbours }, photo) => {
+    const pixels = 0.75 * sideOf(photo) ** 2;
+    return Math.max(largest, pixels * (viewBytes * (1 + neighbours.length) + pointBytes));
+  }, 1);
+  return Math.max(1, Math.min(pool.size, Math.floor(fusionBytes / most)));
+}
+
 /**
  * Makes the dense cloud: depth maps by stereo matching, then the points that enough photos agree on, as LAS in the
  * work folder, photo by photo in their order. Steps `depth` and `fusion`. Errors: `photo.no-dense-points`, those of
  * decoding and writing; `AbortError`.
  */
 export async function makeDenseCloud(context: PhotoContext): Promise<DenseCloud> {
-  const { adjusted, steps, pool, workFolder, request, frame, crs } = context;
+  const { adjusted, steps, workFolder, request, frame, crs } = context;
   const { isOblique, isDataOrbital, viewsForFusion } = flightKindOf(adjusted);
   const store = await makeDepths(context);
   const path = join(workFolder, partName);
@@ -80,7 +95,7 @@ export async function makeDenseCloud(context: PhotoContext): Promise<DenseCloud>
     try {
       await inOrder(
         store.views.keys(),
-        pool.size,
+        fusedAtOnce(context, store),
         (photo) => fuse(context, store, photo, viewsForFusion, load),
         async (fused) => {
           if (fused && fused.count > 0) await writer.write(fused);
