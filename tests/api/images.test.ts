@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
+import type { FlightFacts } from '#contract/schemas/flight.ts';
 import type { ImagesAnnounced } from '#contract/schemas/images.ts';
+import { product } from '#server/db/schema/projects.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { postFile } from '#tests/support/lidar-upload.ts';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';
@@ -68,6 +71,41 @@ describe('an image project', () => {
       'project_report',
     ]);
     expect(done.size.input).toBe(71_020);
+  });
+
+  it('shows camera, points and sampling distance once its bundle adjustment tells them', async () => {
+    const pk = await createProject();
+    await announce(pk, flight);
+    const load = async () => (await api.call(owner, routes.projectLoad, { params: { pk } })).json();
+    const nothing = { sensors: [], gcps: [], checkpoints: [], pixel_width: null, focal_length: null };
+    expect(await load()).toMatchObject(nothing);
+    const meta: FlightFacts = {
+      images: 2,
+      registered: 2,
+      sensors: [{ make: 'Maker', model: null }],
+      pixel_width: 4000,
+      pixel_height: 3000,
+      total_pixels: 24_000_000,
+      focal_length_mm: 8.8,
+      points: 900,
+      reprojection_rms_px: 0.5,
+      gsd_m: 0.03,
+      gcps: ['A', 'B'],
+      checkpoints: ['C'],
+    };
+    await api.context.db.update(product).set({ meta }).where(eq(product.imagesetPk, pk));
+    expect(await load()).toMatchObject({
+      sensors: [{ make: 'Maker', model: '' }],
+      pixel_width: 4000,
+      pixel_height: 3000,
+      focal_length: 8.8,
+      avg_gsd: 0.03,
+      gcps: [
+        { name: 'A', modifiable: false, reference_point_type: 0 },
+        { name: 'B', modifiable: false, reference_point_type: 0 },
+      ],
+      checkpoints: [{ name: 'C', modifiable: false, reference_point_type: 1 }],
+    });
   });
 
   it.each([
