@@ -11,7 +11,7 @@ export function PhotoTable({ report }: { report: PhotoReport }) {
   const { t } = text;
   const { gpsResidualM, photos } = report;
   return (
-    <Card aria-label={t('flight.photos')} className="overflow-hidden">
+    <Card className="overflow-hidden">
       <h3 className="px-4 pt-3 font-semibold">{t('flight.photos')}</h3>
       <p className="px-4 pb-1 text-ink-soft">
         {gpsResidualM === null ? (

@@ -8,6 +8,7 @@ import type { PhotoReport } from './photo-report.ts';
 export function ProcessingCard({ report }: { report: PhotoReport }) {
   const { t, format, named } = useText();
   const { crs, settings, adjustment, blocks } = report;
+  const engine = named(`report.engine.${report.engine}`, report.engine);
   const factor = (value: number | null) => (value === null ? '–' : format.number(value, 1));
   return (
     <Card className="px-4 pt-3 pb-1">
@@ -28,7 +29,7 @@ export function ProcessingCard({ report }: { report: PhotoReport }) {
           { name: t('report.setting.ortho'), value: factor(settings.orthoGsdMultiplier) },
           { name: t('report.setting.dem'), value: factor(settings.demGsdMultiplier) },
           { name: t('report.setting.scale'), value: factor(settings.surfaceModelScale) },
-          { name: t('report.fact.engine'), value: `${report.engine}, Plumbline ${report.version}` },
+          { name: t('report.fact.engine'), value: `${engine}, Plumbline ${report.version}` },
           {
             name: t('report.fact.inputs'),
             value: <span className="break-all font-mono text-xs">{report.inputsHash}</span>,
