@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { poseErrors } from '../support/flight-truth.ts';
+import { orthoShifts, poseErrors, surfaceErrors } from '../support/flight-truth.ts';
 import { flySite, type SiteFlight } from '../support/site-flight.ts';
-import { runJson } from '../support/site-survey.ts';
+import { measureShape, runJson } from '../support/site-survey.ts';
 
 /** What the tests read of `report.json`. */
 interface FlightReport {
@@ -42,7 +42,7 @@ describe('a simulated flight of 40 photos', () => {
   }
 
   beforeAll(async () => {
-    flight = await flySite(1, '--altitude', '100', '--overlap', '75');
+    flight = await flySite(1, '--altitude', '100', '--overlap', '75', '--image-width', '1200');
     folder = await mkdtemp(join(tmpdir(), 'plumbline-flight-'));
   }, 600_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -53,7 +53,7 @@ describe('a simulated flight of 40 photos', () => {
 
     beforeAll(async () => {
       const control = ['--gcp', flight.control, '--checkpoints', flight.checkpoints];
-      ({ out, report } = await processFlight('controlled', ...control, '--until', 'sparse'));
+      ({ out, report } = await processFlight('controlled', ...control, '--density', 'low'));
     }, 1_800_000);
 
     test('every photo is registered, every control point used, nothing fails', () => {
@@ -81,6 +81,33 @@ describe('a simulated flight of 40 photos', () => {
       tell('pose errors over their sigma, RMS', rms(ratios), '');
       expect(within).toBeGreaterThanOrEqual(0.95);
       expect(rms(ratios)).toBeGreaterThan(0.2);
+    });
+
+    test('the surface model is the true ground where nothing stands', async () => {
+      const { bias, nmad, missingShare } = await surfaceErrors(flight, join(out, 'surface-model.tif'));
+      tell('surface model on open ground, NMAD', nmad / report.gsdM, 'GSD');
+      tell('surface model on open ground, bias', bias / report.gsdM, 'GSD');
+      tell('surface model on open ground, without height', 100 * missingShare, '%');
+      expect(nmad).toBeLessThan(0.7 * report.gsdM);
+      expect(Math.abs(bias)).toBeLessThan(0.3 * report.gsdM);
+      expect(missingShare).toBeLessThan(0.02);
+    });
+
+    test.each(['cone', 'frustum', 'irregular', 'pit'])('the volume of the %s', async (name) => {
+      const { kind, volume } = flight.truth.volumes.find((one) => one.name === name)!;
+      const dem = join(out, 'elevation-model.tif');
+      const { net } = await measureShape({ ...flight, folder }, dem, name, 'surroundings');
+      const ratio = kind === 'pit' ? -net / volume : net / volume;
+      tell(`volume of the ${name}`, 100 * (ratio - 1), '% off');
+      expect(Math.abs(ratio - 1)).toBeLessThan(0.015);
+    });
+
+    test('the orthomosaic shows 200 places where they truly are', async () => {
+      const shifts = await orthoShifts(flight, join(out, 'orthomosaic.tif'), 200);
+      expect(shifts.length).toBe(200);
+      const [dx, dy] = [rms(shifts.map((shift) => shift.dx)), rms(shifts.map((shift) => shift.dy))];
+      tell('orthomosaic at 200 places, RMSE', Math.hypot(dx, dy), 'px');
+      expect(Math.hypot(dx, dy)).toBeLessThan(1);
     });
   });
 

@@ -264,10 +264,19 @@ export async function writeShapePolygon({ folder, site, truth }: ShapeSurvey, na
   return path;
 }
 
-/** Cut and fill of a shape of the site on a surface against the level of its pad, as `plumbline volume` tells it. */
-export async function measureShape(survey: ShapeSurvey, surface: string, name: string) {
+/**
+ * Cut and fill of a shape of the site on a surface as `plumbline volume` tells it, against the true level of its pad
+ * or, as a surveyor without that knowledge does, against a base of the surface's own heights around the shape.
+ */
+export async function measureShape(
+  survey: ShapeSurvey,
+  surface: string,
+  name: string,
+  base: 'level' | 'surroundings' = 'level',
+) {
   const polygon = await writeShapePolygon(survey, name);
-  const { base } = survey.truth.volumes.find((one) => one.name === name)!;
-  const told = await runJson('volume', '--surface', surface, '--plane', String(base), '--polygon', polygon);
+  const { base: level } = survey.truth.volumes.find((one) => one.name === name)!;
+  const against = base === 'level' ? ['--plane', String(level)] : ['--base', 'triangulated'];
+  const told = await runJson('volume', '--surface', surface, ...against, '--polygon', polygon);
   return told as { cut: number; fill: number; net: number; unit: string };
 }
