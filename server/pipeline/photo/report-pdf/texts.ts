@@ -18,6 +18,11 @@ export function createWording(t: Translate, unit: { symbol: string; metres: numb
   return {
     t,
     unit: unit.symbol,
-    length: (metres) => (metres === null ? '–' : (metres / unit.metres).toFixed(digits)),
+    length: (metres) => (metres === null ? '–' : withoutNegativeZero((metres / unit.metres).toFixed(digits))),
   };
+}
+
+/** Values that round to nothing have no sign. */
+function withoutNegativeZero(text: string): string {
+  return Number(text) === 0 ? text.replace('-', '') : text;
 }
