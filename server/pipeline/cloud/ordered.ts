@@ -16,7 +16,10 @@ export async function inOrder<T, R>(
   try {
     for (const item of items) {
       if (running.length >= width) await takeFirst();
-      running.push({ item, result: work(item) });
+      const result = work(item);
+      // Heard here, since its turn to be awaited may come after it has failed; thrown when it comes.
+      result.catch(() => {});
+      running.push({ item, result });
     }
     while (running.length > 0) await takeFirst();
   } finally {
