@@ -26,8 +26,9 @@ function describeMachine(): {
   };
 }
 
-function selectCases(names: readonly string[]): typeof benchCases | undefined {
-  if (names.length === 0) return benchCases;
+/** The named cases, or all; the short table leaves out those of whole programs, which take minutes. */
+function selectCases(names: readonly string[], quick: boolean): typeof benchCases | undefined {
+  if (names.length === 0) return quick ? benchCases.filter((one) => !('measure' in one)) : benchCases;
   const known = names.every((name) => benchCases.some((one) => one.name === name || one.group === name));
   if (!known) return undefined;
   return benchCases.filter((one) => names.includes(one.name) || (one.group && names.includes(one.group)));
@@ -41,7 +42,7 @@ async function main(args: readonly string[]): Promise<number> {
   const flags = args.filter((arg) => arg.startsWith('-'));
   const names = args.filter((arg) => !arg.startsWith('-'));
   const isHelp = flags.includes('--help');
-  const selected = selectCases(names);
+  const selected = selectCases(names, flags.includes('--quick'));
   if (isHelp || !selected || flags.some((flag) => !['--json', '--quick'].includes(flag))) {
     (isHelp ? console.log : console.error)(usage);
     return isHelp ? 0 : 2;
