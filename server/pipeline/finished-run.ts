@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import type { ProcessRequest } from './context.ts';
 import type { InputCloud } from './inputs.ts';
 import { hashOf, stepsVersion } from './steps.ts';
-import { fileSize, readJson, workFolderName, writeWhole } from './work-folder.ts';
+import {
+  fileSize,
+  lockFolder,
+  makeOutputFolder,
+  readJson,
+  typedFailure,
+  workFolderName,
+  writeWhole,
+} from './work-folder.ts';
 
 /** What a finished run leaves in the work folder, so that the same request is answered without working again. */
 interface FinishedRun<R> {
@@ -56,8 +64,27 @@ export async function noteFinished<R>(
 }
 
 /** Removes unfinished files of a run that was killed; only for the holder of the folder's lock. */
-export async function removeLeftovers(out: string): Promise<void> {
+async function removeLeftovers(out: string): Promise<void> {
   for (const name of await readdir(out)) {
     if (leftovers.test(name)) await rm(join(out, name), { force: true });
+  }
+}
+
+/**
+ * Runs `body` as the only process on an output folder, which is made where it is missing and freed of what a killed
+ * run left. Errors: `process.bad-folder`, `process.folder-in-use`; failures of files become typed ones.
+ */
+export async function inOutputFolder<T>(out: string, body: () => Promise<T>): Promise<T> {
+  try {
+    await makeOutputFolder(out);
+    const lock = await lockFolder(out);
+    try {
+      await removeLeftovers(out);
+      return await body();
+    } finally {
+      await lock.release();
+    }
+  } catch (error) {
+    throw typedFailure(error, out);
   }
 }

@@ -8,12 +8,11 @@ import {
   type SpooledCloud,
 } from './cloud/point-cloud.ts';
 import type { ProcessContext, ProcessRequest, Product } from './context.ts';
-import { findFinished, noteFinished, removeLeftovers, requestKey } from './finished-run.ts';
+import { findFinished, inOutputFolder, noteFinished, requestKey } from './finished-run.ts';
 import { closeInputs, type InputCloud, inputWarnings, openInputs } from './inputs.ts';
 import { type ProcessReport, writeReport } from './report.ts';
 import { createStepRunner } from './steps.ts';
 import { makeTerrain } from './terrain/make-terrain.ts';
-import { lockFolder, makeOutputFolder, typedFailure } from './work-folder.ts';
 
 /** Failures of a product that leave the others standing. */
 const partialFailures: ReadonlySet<string> = new Set(['process.not-projected', 'process.no-ground']);
@@ -94,18 +93,6 @@ function refuseOwnProduct({ inputs, out }: ProcessRequest): void {
  * Errors: `process.bad-folder`, `process.input-is-product`, `process.folder-in-use`, those of `openInputs`, reading and writing; `AbortError`.
  */
 export async function processCloud(request: ProcessRequest): Promise<ProcessReport> {
-  const { out } = request;
-  try {
-    refuseOwnProduct(request);
-    await makeOutputFolder(out);
-    const lock = await lockFolder(out);
-    try {
-      await removeLeftovers(out);
-      return await processInputs(request);
-    } finally {
-      await lock.release();
-    }
-  } catch (error) {
-    throw typedFailure(error, out);
-  }
+  refuseOwnProduct(request);
+  return inOutputFolder(request.out, () => processInputs(request));
 }

@@ -8,9 +8,9 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import { translate } from '../../messages.ts';
 import type { Product } from '../context.ts';
-import { findFinished, noteFinished, removeLeftovers } from '../finished-run.ts';
+import { findFinished, inOutputFolder, noteFinished } from '../finished-run.ts';
 import { createStepRunner, hashOf, type StepRunner, stepsVersion } from '../steps.ts';
-import { lockFolder, makeOutputFolder, typedFailure, workFolderName } from '../work-folder.ts';
+import { workFolderName } from '../work-folder.ts';
 import { writeBundle } from './bundle-product.ts';
 import type { PhotoContext, PhotoRequest } from './context.ts';
 import { makeDenseProducts } from './dense-products.ts';
@@ -151,18 +151,6 @@ export function refuseOwnProduct({ images, out }: PhotoRequest): void {
  * reading and writing; `AbortError`.
  */
 export async function processImages(request: PhotoRequest): Promise<PhotoReport> {
-  const { out } = request;
-  try {
-    refuseOwnProduct(request);
-    await makeOutputFolder(out);
-    const lock = await lockFolder(out);
-    try {
-      await removeLeftovers(out);
-      return await run(request);
-    } finally {
-      await lock.release();
-    }
-  } catch (error) {
-    throw typedFailure(error, out);
-  }
+  refuseOwnProduct(request);
+  return inOutputFolder(request.out, () => run(request));
 }

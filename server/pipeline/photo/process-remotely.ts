@@ -11,18 +11,11 @@ import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { programVersion } from '../../runtime/version.ts';
 import type { Product } from '../context.ts';
-import { findFinished, noteFinished, removeLeftovers } from '../finished-run.ts';
+import { findFinished, inOutputFolder, noteFinished } from '../finished-run.ts';
 import { closeInputs, openInputs } from '../inputs.ts';
 import { type ReportCrs, reportCrs } from '../report.ts';
 import { createStepRunner, hashOf, type StepCost, type StepRunner, stepsVersion } from '../steps.ts';
-import {
-  fileSize,
-  lockFolder,
-  makeOutputFolder,
-  typedFailure,
-  workFolderName,
-  writeWhole,
-} from '../work-folder.ts';
+import { fileSize, workFolderName, writeWhole } from '../work-folder.ts';
 import type { PhotoRequest, PhotoSettings, ProjectPhoto } from './context.ts';
 import { type NodeodmProducts, processWithNodeodm } from './engines/nodeodm.ts';
 import { createNodeodmClient, type NodeodmService } from './engines/nodeodm-client.ts';
@@ -281,18 +274,6 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
  * on where it was. Errors: those of `processWithNodeodm`, of opening photos and of the cloud's steps; `AbortError`.
  */
 export async function processRemotely(request: RemoteRequest): Promise<RemoteReport> {
-  const { out } = request;
-  try {
-    refuseOwnProduct(request);
-    await makeOutputFolder(out);
-    const lock = await lockFolder(out);
-    try {
-      await removeLeftovers(out);
-      return await run(request);
-    } finally {
-      await lock.release();
-    }
-  } catch (error) {
-    throw typedFailure(error, out);
-  }
+  refuseOwnProduct(request);
+  return inOutputFolder(request.out, () => run(request));
 }

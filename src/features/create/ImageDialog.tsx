@@ -1,13 +1,11 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import type { CrsEntry } from '#domain/crs/table.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
-import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
-import { TextField } from '#ui/TextField.tsx';
 import { CrsField } from './CrsField.tsx';
 import type { ImagePreflight, PointFile, PointRole } from './image-preflight.ts';
 import { Notice } from './Notice.tsx';
+import { ProjectDialog } from './ProjectDialog.tsx';
 import { type ImageDensity, useCreateProject } from './use-create-project.ts';
 
 interface ImageDialogProps {
@@ -18,83 +16,54 @@ interface ImageDialogProps {
 /** Shows what the photos are, and asks for name, density and, where wanted, the coordinate system. */
 export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   const text = useText();
-  const { t, errorText } = text;
-  const formId = useId();
+  const { t } = text;
   const create = useCreateProject();
-  const [name, setName] = useState(() => t('createPage.flightName'));
   const [density, setDensity] = useState<ImageDensity>('medium');
   const [chosen, setChosen] = useState<CrsEntry | null>(null);
   const [roles, setRoles] = useState(() => preflight.points.map((point) => point.suggested));
-  const [isChecked, setChecked] = useState(false);
-  const nameFault = name.trim() === '' ? t('validation.requiredField') : undefined;
   const rolesFault = new Set(roles).size < roles.length ? t('createPage.oneFileEach') : undefined;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (nameFault !== undefined || rolesFault !== undefined) return;
-    create.mutate({ kind: 'images', name: name.trim(), preflight, roles, density, chosen });
-  };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      closable={!create.isPending}
-      title={t('createPage.question')}
-      closeLabel={t('close')}
-      footer={
-        <>
-          <Button disabled={create.isPending} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button tone="primary" type="submit" form={formId} pending={create.isPending}>
-            {t('createPage.submit')}
-          </Button>
-        </>
-      }
+    <ProjectDialog
+      initialName={t('createPage.flightName')}
+      isPending={create.isPending}
+      error={create.error}
+      isFaulty={rolesFault !== undefined}
+      onSubmit={(name) => create.mutate({ kind: 'images', name, preflight, roles, density, chosen })}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex min-h-72 flex-col gap-3">
-        <TextField
-          label={t('renameProject.name')}
-          value={name}
-          autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
-          error={isChecked ? nameFault : undefined}
-        />
-        <PhotoFacts preflight={preflight} text={text} />
-        {preflight.points.map((point, index) => (
-          <PointLine
-            key={point.file.name}
-            point={point}
-            role={roles[index] ?? 'control'}
-            onRole={(role) => setRoles(roles.map((old, at) => (at === index ? role : old)))}
-          />
-        ))}
-        {isChecked && rolesFault !== undefined && (
-          <p role="alert" className="text-bad text-sm">
-            {rolesFault}
-          </p>
-        )}
-        <div className="flex flex-col items-start gap-1">
-          <span className="font-medium text-ink-soft text-sm">{t('createPage.density')}</span>
-          <Segmented<ImageDensity>
-            label={t('createPage.density')}
-            value={density}
-            onChange={setDensity}
-            options={(['low', 'medium', 'high'] as const).map((value) => ({
-              value,
-              label: t(`createPage.density.${value}`),
-            }))}
-          />
-        </div>
-        <CrsField hint={systemHint(preflight, text)} onSelect={setChosen} />
-        {create.isError && (
-          <p role="alert" className="text-bad text-sm">
-            {errorText(create.error, 'createPage.failed')}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      {(isChecked) => (
+        <>
+          <PhotoFacts preflight={preflight} text={text} />
+          {preflight.points.map((point, index) => (
+            <PointLine
+              key={point.file.name}
+              point={point}
+              role={roles[index] ?? 'control'}
+              onRole={(role) => setRoles(roles.map((old, at) => (at === index ? role : old)))}
+            />
+          ))}
+          {isChecked && rolesFault !== undefined && (
+            <p role="alert" className="text-bad text-sm">
+              {rolesFault}
+            </p>
+          )}
+          <div className="flex flex-col items-start gap-1">
+            <span className="font-medium text-ink-soft text-sm">{t('createPage.density')}</span>
+            <Segmented<ImageDensity>
+              label={t('createPage.density')}
+              value={density}
+              onChange={setDensity}
+              options={(['low', 'medium', 'high'] as const).map((value) => ({
+                value,
+                label: t(`createPage.density.${value}`),
+              }))}
+            />
+          </div>
+          <CrsField hint={systemHint(preflight, text)} onSelect={setChosen} />
+        </>
+      )}
+    </ProjectDialog>
   );
 }
 

@@ -1,0 +1,76 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useText } from '#i18n/use-text.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { TextField } from '#ui/TextField.tsx';
+
+interface ProjectDialogProps {
+  initialName: string;
+  isPending: boolean;
+  /** What failed when the project was made; null before. */
+  error: unknown;
+  /** Something else than the name is missing or wrong. */
+  isFaulty: boolean;
+  /** `name` is trimmed and not empty. */
+  onSubmit(name: string): void;
+  onClose(): void;
+  /** The questions; `isChecked`: faults are shown from now on. */
+  children(isChecked: boolean): ReactNode;
+}
+
+/** The frame of the questions before an upload: name, questions, what failed, and the way on. */
+export function ProjectDialog({
+  initialName,
+  isPending,
+  error,
+  isFaulty,
+  onSubmit,
+  onClose,
+  children,
+}: ProjectDialogProps) {
+  const { t, errorText } = useText();
+  const formId = useId();
+  const [name, setName] = useState(initialName);
+  const [isChecked, setChecked] = useState(false);
+  const nameFault = name.trim() === '' ? t('validation.requiredField') : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (nameFault === undefined && !isFaulty) onSubmit(name.trim());
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      closable={!isPending}
+      title={t('createPage.question')}
+      closeLabel={t('close')}
+      footer={
+        <>
+          <Button disabled={isPending} onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button tone="primary" type="submit" form={formId} pending={isPending}>
+            {t('createPage.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex min-h-72 flex-col gap-3">
+        <TextField
+          label={t('renameProject.name')}
+          value={name}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+          error={isChecked ? nameFault : undefined}
+        />
+        {children(isChecked)}
+        {error !== null && (
+          <p role="alert" className="text-bad text-sm">
+            {errorText(error, 'createPage.failed')}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
