@@ -35,5 +35,4 @@ export const photoPipelineErrorCodes = [
   'photo.focal-changed',
   'photo.doming',
   'photo.focal-height',
-  'photo.no-checkpoints',
 ] as const;

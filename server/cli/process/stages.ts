@@ -18,13 +18,16 @@ const stageKeys: Readonly<Record<string, TextKey>> = {
   matching: 'cli.stage.matching',
   reconstruction: 'cli.stage.reconstruction',
   adjustment: 'cli.stage.adjustment',
-  'bundle-adjustment': 'cli.stage.exports',
-  exchange: 'cli.stage.exports',
+  'bundle-adjustment': 'cli.stage.bundle-adjustment',
+  exchange: 'cli.stage.exchange',
   undistorted: 'cli.stage.undistorted',
   depth: 'cli.stage.depth',
   fusion: 'cli.stage.fusion',
   orthomosaic: 'cli.stage.orthomosaic',
-  mesh: 'cli.stage.mesh',
+  'ortho-pictures': 'cli.stage.ortho-pictures',
+  'surface-mesh': 'cli.stage.surface-mesh',
+  'inputs-hash': 'cli.stage.inputs-hash',
+  'coloured-cloud': 'cli.stage.coloured-cloud',
 };
 
 /** Shows the progress of the pipeline's steps. */

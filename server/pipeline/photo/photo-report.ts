@@ -114,6 +114,14 @@ function describeDense({ viewsForFusion, isOblique, isDataOrbital }: DenseCloud)
   return { viewsForFusion, isOblique, isDataOrbital };
 }
 
+/** Heights of photos and control further apart than this are of different datums, metres. */
+const datumShiftM = 3;
+
+function heightWarnings(shift: Vec3 | null): ErrorRecord[] {
+  if (!shift || Math.abs(shift[2]) < datumShiftM) return [];
+  return [{ code: 'photo.height-shift', params: { shift: Number((-shift[2]).toFixed(2)) } }];
+}
+
 /** Gathers the report of a run. */
 export function gatherReport(context: PhotoContext, sparse: SparseProject, run: RunFacts): PhotoReport {
   const { request, adjusted, crs, frame, steps } = context;
@@ -160,7 +168,11 @@ export function gatherReport(context: PhotoContext, sparse: SparseProject, run: 
     settings: request.settings,
     steps: steps.costs(),
     products: run.products.map((product) => ({ ...product, crs: crs.epsg ?? crs.name })),
-    warnings: [...context.warnings, ...controlWarnings(gcps, checkpoints)],
+    warnings: [
+      ...context.warnings,
+      ...heightWarnings(facts.positionShift),
+      ...controlWarnings(gcps, checkpoints),
+    ],
     failures: context.failures,
   };
 }
