@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isAlive, readPostmaster } from '#server/db/embedded/postmaster.ts';
 import { startEmbedded } from '#server/db/embedded/supervisor.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -40,7 +40,7 @@ async function start(onLost = () => {}): Promise<ServerDatabase> {
 
 const pidOf = (database: ServerDatabase) => readPostmaster(database.embedded?.cluster.folder ?? '')?.pid ?? 0;
 
-/** What a killed server leaves: its connections break, PostgreSQL goes on. */
+/** What a killed server leaves: its connections break and its locks are free, PostgreSQL goes on. */
 async function loseServer(database: ServerDatabase): Promise<void> {
   open.splice(open.indexOf(database), 1);
   const url = new URL(database.url);
@@ -48,6 +48,10 @@ async function loseServer(database: ServerDatabase): Promise<void> {
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   await client.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
+  await vi.waitFor(async () => {
+    const { rows } = await client.query("select pid from pg_locks where locktype = 'advisory'");
+    expect(rows).toEqual([]);
+  });
   await client.end();
   await database.pool.end();
 }
@@ -79,7 +83,7 @@ describe('the embedded PostgreSQL', () => {
     await ensureAccount(first.db, { email: 'kept@example.com' });
     const pid = pidOf(first);
     await loseServer(first);
-    expect(isLost).toBe(true);
+    await vi.waitFor(() => expect(isLost).toBe(true));
     const second = await start();
     expect(second.embedded?.wasAdopted).toBe(true);
     expect(pidOf(second)).toBe(pid);
