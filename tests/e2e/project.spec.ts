@@ -103,10 +103,10 @@ test('an upload that was interrupted goes on with the same file', async ({ page 
   await page.route('**/input/**', (route) => route.abort());
   await makeProject(page, 'Interrupted', content);
   await page.waitForURL(/\/projects\/\d+/);
-  await page.unroute('**/input/**');
   page.on('dialog', (dialog) => dialog.accept());
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Files are missing' })).toBeVisible();
+  await page.unroute('**/input/**');
   await dropFile(page.locator('[data-drop-zone] button'), 'Interrupted.laz', content);
   await expect(page.getByText('None of these files is one that is missing')).toBeVisible();
   await dropFile(page.locator('[data-drop-zone] button'), 'Interrupted.las', content);

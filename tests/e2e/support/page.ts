@@ -39,6 +39,13 @@ export async function dropFiles(target: Locator, files: readonly DroppedFile[]):
 
 /** Fails on anything that the accessibility rules find. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What is still fading in has less contrast than what it becomes; endless animations are no fades.
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    return Promise.allSettled(ending.map((animation) => animation.finished));
+  });
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(
     (rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).join(', ')}`,
