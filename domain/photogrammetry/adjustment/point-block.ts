@@ -66,6 +66,21 @@ export class PointBlock {
 }
 
 const place = new Float64Array(projectionLength);
+const inCamera = new Float64Array(3);
+
+/** The point of observation k in the frame of its camera, into a buffer of three. */
+function placeInCamera({ measurements }: Network, state: State, k: number, out: Float64Array): void {
+  const r = measurements.photo[k]! * 9;
+  const c = measurements.photo[k]! * 3;
+  const p = measurements.point[k]! * 3;
+  const { rotations: m, centres, points: world } = state;
+  const dx = world[p]! - centres[c]!;
+  const dy = world[p + 1]! - centres[c + 1]!;
+  const dz = world[p + 2]! - centres[c + 2]!;
+  out[0] = m[r]! * dx + m[r + 1]! * dy + m[r + 2]! * dz;
+  out[1] = m[r + 3]! * dx + m[r + 4]! * dy + m[r + 5]! * dz;
+  out[2] = m[r + 6]! * dx + m[r + 7]! * dy + m[r + 8]! * dz;
+}
 
 /** Residual of observation k, measured − projected, pixels. False where the point does not project. */
 export function residualAt(
@@ -75,18 +90,10 @@ export function residualAt(
   k: number,
   residual: Float64Array,
 ): boolean {
-  const { photo: photos, point: points, xy } = network.measurements;
+  const { photo: photos, xy } = network.measurements;
+  placeInCamera(network, state, k, inCamera);
+  const [x, y, z] = [inCamera[0]!, inCamera[1]!, inCamera[2]!];
   const photo = photos[k]!;
-  const r = photo * 9;
-  const c = photo * 3;
-  const p = points[k]! * 3;
-  const { rotations: m, centres, points: world } = state;
-  const dx = world[p]! - centres[c]!;
-  const dy = world[p + 1]! - centres[c + 1]!;
-  const dz = world[p + 2]! - centres[c + 2]!;
-  const x = m[r]! * dx + m[r + 1]! * dy + m[r + 2]! * dz;
-  const y = m[r + 3]! * dx + m[r + 4]! * dy + m[r + 5]! * dz;
-  const z = m[r + 6]! * dx + m[r + 7]! * dy + m[r + 8]! * dz;
   if (!projectPlace(cameras[network.cameraOf[photo]!]!, x, y, z, place)) return false;
   residual[0] = xy[2 * k]! - place[0]!;
   residual[1] = xy[2 * k + 1]! - place[1]!;
@@ -105,18 +112,12 @@ export function evaluate(
   block: PointBlock,
   residual: Float64Array,
 ): boolean {
-  const { photo: photos, point: points, xy } = network.measurements;
+  const { photo: photos, xy } = network.measurements;
+  placeInCamera(network, state, k, inCamera);
+  const [x, y, z] = [inCamera[0]!, inCamera[1]!, inCamera[2]!];
   const photo = photos[k]!;
   const r = photo * 9;
-  const c = photo * 3;
-  const p = points[k]! * 3;
-  const { rotations: m, centres, points: world } = state;
-  const dx = world[p]! - centres[c]!;
-  const dy = world[p + 1]! - centres[c + 1]!;
-  const dz = world[p + 2]! - centres[c + 2]!;
-  const x = m[r]! * dx + m[r + 1]! * dy + m[r + 2]! * dz;
-  const y = m[r + 3]! * dx + m[r + 4]! * dy + m[r + 5]! * dz;
-  const z = m[r + 6]! * dx + m[r + 7]! * dy + m[r + 8]! * dz;
+  const m = state.rotations;
   const out = block.projection;
   if (!projectWithDerivatives(cameras[network.cameraOf[photo]!]!, x, y, z, out)) return false;
   residual[0] = xy[2 * k]! - out[0]!;
