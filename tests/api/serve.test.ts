@@ -147,6 +147,13 @@ describe.skipIf(!isBuilt)(title, () => {
     await second.ended;
   }, 600_000);
 
+  it('ends well when it is stopped while the demonstration is made', async () => {
+    const server = await startServe(join(folder, 'stopped'), '--demo');
+    running.push(server);
+    server.child.kill('SIGINT');
+    expect(await server.ended).toBe(0);
+  });
+
   it('finishes a project whose server and worker were killed in the middle', async () => {
     const survey = join(folder, 'survey');
     expect((await runProgram('simulate', '--out', survey, '--size', '150', '--lidar', '4')).code).toBe(0);

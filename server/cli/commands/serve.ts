@@ -2,7 +2,7 @@ import { hasFeature } from '#contract/editions.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { readConfig } from '../../config.ts';
 import { startWorkerProcess } from '../../jobs/worker-process.ts';
-import { translate } from '../../messages.ts';
+import { isAbort, translate } from '../../messages.ts';
 import { programVersion } from '../../runtime/version.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
@@ -33,7 +33,7 @@ export const serve = defineCommand({
       : startWorkerProcess({ args: [program, 'worker', '--data', config.dataFolder] });
     try {
       announce(context, server, config.dataFolder);
-      if (context.options.demo) await serveDemo(context, server.context);
+      if (context.options.demo) await untilStopped(context.signal, serveDemo(context, server.context));
       const isLost = await Promise.race([untilAborted(context.signal), server.lost.then(() => true)]);
       if (isLost) throw new AppError('db.lost', { folder: config.dataFolder });
       context.warn(translate('cli.serve.stopping'));
@@ -56,6 +56,15 @@ function announce(context: ServeContext, server: RunningServer, dataFolder: stri
   if (hasFeature(edition, 'accounts')) context.print(translate('cli.serve.sign-in', { url: signInUrl }));
   else context.print(translate('cli.serve.license', { url }));
   context.print(translate('cli.serve.stop'));
+}
+
+/** Waits for `work`. That it was stopped by Ctrl-C is no failure: a server ends that way. */
+async function untilStopped(signal: AbortSignal, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!signal.aborted || !isAbort(error)) throw error;
+  }
 }
 
 function untilAborted(signal: AbortSignal): Promise<false> {
