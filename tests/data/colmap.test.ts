@@ -27,7 +27,7 @@ async function openPhoto(name: string): Promise<ProjectPhoto> {
   const source = await openFileSource(path);
   const { info } = await readPhotoInfo(source, `${name}.JPG`);
   await source.close();
-  return { info, path, identity: name };
+  return { info, path, identity: name, sharpness: null };
 }
 
 /** Metres east, north, up of the first photo, near enough for a similarity. */

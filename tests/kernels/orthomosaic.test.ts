@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,15 +7,21 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
+import { openLas } from '#domain/formats/las/las-file.ts';
+import { pointFormat } from '#domain/formats/las/point-format.ts';
 import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/local-frame.ts';
 import type { Product } from '#server/pipeline/context.ts';
+import { colourCloud, colouredCloudFile } from '#server/pipeline/photo/colour-cloud/colour-cloud.ts';
 import type { PhotoContext } from '#server/pipeline/photo/context.ts';
+import { createPartWriter } from '#server/pipeline/photo/dense/las-part.ts';
 import { makeOrthomosaic, type OrthoFacts } from '#server/pipeline/photo/ortho/make-orthomosaic.ts';
 import { createStepRunner } from '#server/pipeline/steps.ts';
+import { openFileSource } from '#workers/io/file-source.ts';
+import { decodeOn, readCloud } from '#workers/io/read-cloud.ts';
 import { writeCog } from '../support/cog-file.ts';
 import { describeWithGdal, gdalInfo, scratchFolder, validateCog } from '../support/gdal-tools.ts';
 import { createLocalPool } from '../support/local-pool.ts';
-import { type BoxScene, flyOver, wavyGround } from '../support/ortho-scene.ts';
+import { type BoxScene, flyOver, type ScenePhoto, wavyGround } from '../support/ortho-scene.ts';
 
 const folder = scratchFolder();
 const scene: BoxScene = { box: null, ground: wavyGround, roof: [0, 0, 0], wall: [0, 0, 0] };
@@ -56,26 +62,30 @@ interface Made {
   readonly products: readonly Product[];
 }
 
-async function make(out: string): Promise<Made> {
+/** A photo of the scene and what was measured of its sharpness. */
+type Shot = Pick<ScenePhoto, 'camera' | 'pose' | 'image'> & { readonly measured: number | null };
+
+const flight: readonly Shot[] = flyOver(
+  scene,
+  [-3, 3].flatMap((y) => [-4, 0, 4].map((x) => [x, y] as const)),
+).map((photo) => ({ ...photo, measured: null }));
+
+async function createContext(out: string, taken: readonly Shot[]) {
   const crs = await readCrs([{ source: 'user', payload: 'EPSG:32615' }]);
   const frame = createLocalFrame(crs.definition, origin);
-  const heightsPath = join(folder, 'ground.tif');
+  const heightsPath = join(out, 'ground.tif');
   await writeGround(heightsPath, crs, frame);
-  const taken = flyOver(
-    scene,
-    [-3, 3].flatMap((y) => [-4, 0, 4].map((x) => [x, y] as const)),
-  );
   const photos = await Promise.all(
-    taken.map(async ({ image }, index) => {
-      const path = join(folder, `photo-${index}.tif`);
+    taken.map(async ({ image, measured }, index) => {
+      const path = join(out, `photo-${index}.tif`);
       const raw = { width: image.width, height: image.height, channels: 3 as const };
       await sharp(image.pixels, { raw }).tiff({ compression: 'deflate' }).toFile(path);
-      return { path, identity: path, info: { name: `photo-${index}.tif` } };
+      return { path, identity: path, sharpness: measured, info: { name: `photo-${index}.tif` } };
     }),
   );
   const products: Product[] = [];
   const context = {
-    request: { out, settings: { orthoGsdMultiplier: 0.5 } },
+    request: { out, crs: null, settings: { orthoGsdMultiplier: 0.5 } },
     photos,
     adjusted: {
       cameras: [taken[0]!.camera],
@@ -89,15 +99,135 @@ async function make(out: string): Promise<Made> {
     steps: await createStepRunner(out, () => undefined),
     pool,
     signal: undefined,
+    workFolder: out,
     warnings: [],
     failures: [],
     finish: async (product: Product) => {
       products.push(product);
     },
   } as unknown as PhotoContext;
+  return { context, products, heightsPath };
+}
+
+async function make(out: string, taken: readonly Shot[] = flight): Promise<Made> {
+  const { context, products, heightsPath } = await createContext(out, taken);
   const facts = await makeOrthomosaic(context, { heightsPath, heights: 'surface', heightsKey: 'b' });
   return { context, facts, products };
 }
+
+/** The same view twice: sharp, and with each pixel the mean of a square around it. */
+function sharpAndBlurred(): readonly [Shot, Shot] {
+  const [photo] = flyOver(scene, [[0, 0]]);
+  const { width, height, pixels } = photo!.image;
+  const reach = 6;
+  const soft = new Uint8Array(pixels.length);
+  for (let at = 0; at < pixels.length; at++) {
+    const [column, row] = [Math.floor(at / 3) % width, Math.floor(at / 3 / width)];
+    let [sum, count] = [0, 0];
+    for (let y = Math.max(0, row - reach); y <= Math.min(height - 1, row + reach); y++) {
+      for (let x = Math.max(0, column - reach); x <= Math.min(width - 1, column + reach); x++) {
+        sum += pixels[3 * (y * width + x) + (at % 3)]!;
+        count++;
+      }
+    }
+    soft[at] = Math.round(sum / count);
+  }
+  return [
+    { ...photo!, measured: 0.9 },
+    { ...photo!, image: { width, height, pixels: soft }, measured: 0.45 },
+  ];
+}
+
+const shots = sharpAndBlurred();
+const orders = [
+  ['last', [shots[1], shots[0]]],
+  ['first', [shots[0], shots[1]]],
+] as const;
+
+/** Root mean square of colours less those of the scene. */
+function errorOf(places: readonly (readonly [number, number])[], colours: readonly (readonly number[])[]) {
+  const squares = places.flatMap(([x, y], k) =>
+    wavyGround(x, y).map((value, channel) => (value - colours[k]![channel]!) ** 2),
+  );
+  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length);
+}
+
+describe('of two views that differ in sharpness alone', () => {
+  it.each(orders)('the orthomosaic shows the sharper one, given %s', async (name, taken) => {
+    const out = join(folder, `sharp-${name}`);
+    mkdirSync(out);
+    const { context, facts } = await make(out, taken);
+    const raster = await openRaster(
+      memorySource('o.tif', new Uint8Array(readFileSync(join(out, 'orthomosaic.tif')))),
+    );
+    const { width, height, originX, originY, cellSize } = facts.frame;
+    const { bands } = await raster.readWindow(0, { x: 0, y: 0, width, height });
+    const cells = Array.from({ length: 900 }, (_, k) => {
+      const [column, row] = [
+        Math.round((0.3 + (0.4 * (k % 30)) / 30) * width),
+        Math.round((0.3 + (0.4 * k) / 900) * height),
+      ];
+      const [x, y] = context.frame.toLocal([
+        originX + column * cellSize,
+        originY - row * cellSize,
+        origin[2],
+      ]);
+      const at = row * width + column;
+      return { place: [x, y] as const, colour: [0, 1, 2].map((band) => Number(bands[band]![at])) };
+    });
+    const error = errorOf(
+      cells.map(({ place }) => place),
+      cells.map(({ colour }) => colour),
+    );
+    expect(error).toBeLessThan(3);
+  });
+
+  it.each(orders)('points get the colour of the sharper one, given %s', async (name, taken) => {
+    const out = join(folder, `coloured-${name}`);
+    mkdirSync(out);
+    const { context, heightsPath } = await createContext(out, taken);
+    const places = Array.from(
+      { length: 400 },
+      (_, k) => [(k % 20) / 4 - 2.5, Math.floor(k / 20) / 4 - 2.5] as const,
+    );
+    const writer = await createPartWriter(join(out, 'points.las'), context);
+    await writer.write({
+      count: places.length,
+      xyz: Float64Array.from(places.flatMap(([x, y]) => [x, y, 0])),
+      normals: new Float32Array(3 * places.length),
+      rgb: new Uint8Array(3 * places.length),
+      views: new Uint8Array(places.length),
+      sigma: new Float32Array(places.length),
+    });
+    await writer.finish();
+    const cloud = { path: join(out, 'points.las'), name: 'points.las' };
+    const made = await colourCloud(context, [cloud], { path: heightsPath, key: 'b' });
+    expect(made).toMatchObject({ points: places.length, coloured: places.length });
+    const source = await openFileSource(join(out, colouredCloudFile));
+    const file = await openLas(source);
+    const { scale, offset } = file.header;
+    const seen: { place: [number, number]; colour: number[] }[] = [];
+    for await (const { bytes, count, recordLength, format } of readCloud(file, decodeOn(pool))) {
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const { rgb } = pointFormat(format);
+      for (let at = 0; at < count * recordLength; at += recordLength) {
+        const world = [0, 1, 2].map((k) => view.getInt32(at + 4 * k, true) * scale[k]! + offset[k]!);
+        const [x, y] = context.frame.toLocal(world as unknown as [number, number, number]);
+        seen.push({
+          place: [x, y],
+          colour: [0, 1, 2].map((k) => view.getUint16(at + rgb! + 2 * k, true) / 257),
+        });
+      }
+    }
+    await source.close();
+    expect(seen).toHaveLength(places.length);
+    const error = errorOf(
+      seen.map(({ place }) => place),
+      seen.map(({ colour }) => colour),
+    );
+    expect(error).toBeLessThan(3);
+  });
+});
 
 describe('orthomosaic step', () => {
   let made: Made;

@@ -129,6 +129,7 @@ export async function flySite(seed: number, pool: TaskPool): Promise<FlownSite> 
       info: { name },
       path: join(folder, 'images', name),
       identity: name,
+      sharpness: null,
     })),
     adjusted: {
       cameras: [flight.camera],

@@ -15,6 +15,8 @@ export interface ProjectPhoto {
   readonly info: PhotoInfo;
   readonly path: string;
   readonly identity: string;
+  /** Detail at the pixel against detail at twice its size (`measureQuality`); null where nothing has structure. */
+  readonly sharpness: number | null;
 }
 
 /** How far to go: `sparse` ends after the bundle adjustment and its exports. */

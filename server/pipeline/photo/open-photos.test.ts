@@ -11,12 +11,12 @@ import { nameFiles } from './photo-names.ts';
 let folder = '';
 const pool = createLocalPool();
 
-/** Squares of random grey, the same for the same seed. */
-async function writePhoto(name: string, seed: number, width = 640, height = 480): Promise<string> {
+/** Squares of random grey, of `1 << shift` pixels a side, the same for the same seed. */
+async function writePhoto(name: string, seed: number, width = 640, height = 480, shift = 2): Promise<string> {
   const pixels = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const cell = (x >> 2) * 31 + (y >> 2) * 17 + seed;
+      const cell = (x >> shift) * 31 + (y >> shift) * 17 + seed;
       pixels.fill(((cell * 2654435761) >>> 16) & 255, 3 * (y * width + x), 3 * (y * width + x) + 3);
     }
   }
@@ -97,6 +97,16 @@ describe('openPhotos', () => {
       code: 'photo.none',
       params: { total: 1, reasons: '1 unreadable' },
     });
+  });
+
+  it('keeps how sharp each photo is', async () => {
+    const sharpPath = await writePhoto('crisp.jpg', 9, 640, 480, 0);
+    const softPath = join(folder, 'soft.jpg');
+    await sharp(sharpPath).blur(0.7).jpeg({ quality: 95 }).toFile(softPath);
+    const { photos } = await openPhotos([file(softPath), file(sharpPath)], { pool });
+    const [soft, crisp] = photos.map(({ sharpness }) => sharpness!);
+    expect(soft).toBeGreaterThan(0.42);
+    expect(soft! / crisp!).toBeLessThan(0.85);
   });
 
   it('stops when it is told to', async () => {

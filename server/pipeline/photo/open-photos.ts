@@ -34,8 +34,11 @@ export interface OpenedPhotos {
 const leastSide = 200;
 const identityBytes = 65_536;
 
+/** A photo before its pixels were looked at. */
+type ReadPhoto = Omit<ProjectPhoto, 'sharpness'>;
+
 interface Opened {
-  readonly photo: ProjectPhoto;
+  readonly photo: ReadPhoto;
   /** Same for files with the same ends and length. */
   readonly ends: string;
   readonly warnings: readonly ErrorRecord[];
@@ -65,7 +68,7 @@ function unreadable(name: string, error: unknown): RejectedPhoto {
   return { name, reason: 'unreadable', params: { ...Object.fromEntries(params), code: error.code } };
 }
 
-function tooSmall({ info }: ProjectPhoto): RejectedPhoto | null {
+function tooSmall({ info }: ReadPhoto): RejectedPhoto | null {
   const { width, height, name } = info;
   if (width * height > maxPhotoPixels) {
     const megapixels = Math.round((width * height) / 1e6);
@@ -108,21 +111,24 @@ async function dropCopies(
   return kept;
 }
 
+/** What the pixels of a photo say. */
+interface Assessment {
+  readonly sharpness: number | null;
+  readonly rejected: RejectedPhoto | null;
+}
+
 /** Decodes a photo small, which reads all its bytes, and looks at it. */
-async function assess(
-  photo: ProjectPhoto,
-  pool: TaskPool,
-  signal?: AbortSignal,
-): Promise<RejectedPhoto | null> {
+async function assess(photo: ReadPhoto, pool: TaskPool, signal?: AbortSignal): Promise<Assessment> {
   const { name } = photo.info;
   try {
     const image = await decodeGrey(photo.path, qualitySide, name);
     const options = { transfer: [image.pixels.buffer], ...(signal ? { signal } : {}) };
-    const verdict = judgeQuality(await pool.run('photo.assess', { image }, options));
-    return verdict && { name, ...verdict };
+    const quality = await pool.run('photo.assess', { image }, options);
+    const verdict = judgeQuality(quality);
+    return { sharpness: quality.sharpness, rejected: verdict && { name, ...verdict } };
   } catch (error) {
     if (signal?.aborted) throw error;
-    return unreadable(name, error);
+    return { sharpness: null, rejected: unreadable(name, error) };
   }
 }
 
@@ -130,20 +136,20 @@ async function assessAll(
   opened: readonly Opened[],
   options: OpenPhotosOptions,
   signal?: AbortSignal,
-): Promise<(RejectedPhoto | null)[]> {
-  const verdicts: (RejectedPhoto | null)[] = new Array(opened.length).fill(null);
+): Promise<Assessment[]> {
+  const found: Assessment[] = [];
   let next = 0;
   let done = 0;
   const lane = async () => {
     while (next < opened.length) {
       const at = next++;
       signal?.throwIfAborted();
-      verdicts[at] = await assess(opened[at]!.photo, options.pool, signal);
+      found[at] = await assess(opened[at]!.photo, options.pool, signal);
       options.onProgress?.(++done / opened.length);
     }
   };
   await Promise.all(Array.from({ length: options.pool.size + 1 }, lane));
-  return verdicts;
+  return found;
 }
 
 /**
@@ -175,11 +181,14 @@ export async function openPhotos(
     }
   }
   const unique = await dropCopies(read, rejected, signal);
-  const verdicts = await assessAll(unique, options, signal);
-  const good = unique.filter((_, at) => !verdicts[at]);
-  rejected.push(...verdicts.filter((verdict) => verdict !== null));
+  const assessed = await assessAll(unique, options, signal);
+  const good = unique.flatMap((one, at) => {
+    const { sharpness, rejected: reason } = assessed[at]!;
+    return reason ? [] : [{ ...one, sharpness }];
+  });
+  rejected.push(...assessed.flatMap((one) => one.rejected ?? []));
   const checked = checkPhotoSet(good.map(({ photo }) => photo.info));
-  const photos = good.map(({ photo }, at) => ({ ...photo, info: checked.infos[at]! }));
+  const photos = good.map(({ photo, sharpness }, at) => ({ ...photo, info: checked.infos[at]!, sharpness }));
   warnings.push(...good.flatMap((one) => one.warnings), ...checked.warnings);
   if (photos.length === 0) throw new AppError('photo.none', noneParams(files.length, rejected));
   if (photos.length === 1) {

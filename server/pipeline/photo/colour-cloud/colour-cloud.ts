@@ -12,6 +12,7 @@ import type { PhotoContext } from '../context.ts';
 import { decodeColour } from '../decode.ts';
 import { orthoCell, planOrtho } from '../ortho/ortho-plan.ts';
 import { createPhotoStore } from '../ortho/photo-store.ts';
+import { sharpnessOf } from '../ortho/sharpness.ts';
 import { openSurface } from '../ortho/surface-source.ts';
 import { colourColumn } from './colour-column.ts';
 
@@ -74,7 +75,7 @@ async function colourInputs(
       unit: metresPerUnit(crs, inputs[0]!.name),
       cellM: orthoCell(context.gsdM, 1),
       groundHeightM: context.groundHeightM,
-      sharpness: () => 1,
+      sharpness: sharpnessOf(context),
     });
     if (!plan) throw new AppError('photo.ortho-no-ground', { file: relative(request.out, surfacePath) });
     const store = createPhotoStore(

@@ -11,6 +11,7 @@ import { choosePhotos } from './choose-photos.ts';
 import { longestJpegSide, writePreview, writeSingleJpeg } from './ortho-pictures.ts';
 import { type OrthoPlan, orthoCell, planOrtho } from './ortho-plan.ts';
 import { createPhotoStore, type DecodePhoto } from './photo-store.ts';
+import { sharpnessOf } from './sharpness.ts';
 import { openSurface, type SurfaceSource } from './surface-source.ts';
 import { type MosaicFacts, writeOrthomosaic } from './write-orthomosaic.ts';
 
@@ -30,8 +31,6 @@ export interface OrthoOptions {
   readonly heightsKey: string;
   /** Photos outside the adjusted block whose pose is good enough to fill gaps with. */
   readonly extraPhotos?: readonly RegisteredPhoto[];
-  /** Sharpness of a photo of the project over the block's median; all the same where left out. */
-  sharpness?(photo: number): number;
 }
 
 /** What an orthomosaic is and how well its photos agree. */
@@ -60,7 +59,7 @@ function decoder({ photos }: PhotoContext): DecodePhoto {
 
 function plan(context: PhotoContext, options: OrthoOptions, surface: SurfaceSource): OrthoPlan {
   const { adjusted, frame, crs, gsdM, groundHeightM, request } = context;
-  const { extraPhotos = [], sharpness = () => 1 } = options;
+  const { extraPhotos = [] } = options;
   const planned = planOrtho({
     adjusted: { ...adjusted, photos: [...adjusted.photos, ...extraPhotos] },
     frame,
@@ -68,7 +67,7 @@ function plan(context: PhotoContext, options: OrthoOptions, surface: SurfaceSour
     unit: metresPerUnit(crs, context.photos[0]?.info.name ?? '?'),
     cellM: orthoCell(gsdM, request.settings.orthoGsdMultiplier),
     groundHeightM,
-    sharpness,
+    sharpness: sharpnessOf(context),
   });
   if (!planned)
     throw new AppError('photo.ortho-no-ground', { file: relative(request.out, options.heightsPath) });

@@ -41,7 +41,7 @@ export interface OrthoPlanInput {
   readonly cellM: number;
   /** Height of the ground in the local frame, metres. */
   readonly groundHeightM: number;
-  /** Sharpness of a photo over the block's median; 1 where it was not measured. */
+  /** Sharpness of a photo of the project over the median of all. */
   sharpness(photo: number): number;
 }
 
