@@ -5,8 +5,9 @@ import { delaunayCase } from './cases/delaunay.ts';
 import { delaunayRandomCase } from './cases/delaunay-random.ts';
 import { lazCases } from './cases/laz.ts';
 import { photoFeaturesCase } from './cases/photo-features.ts';
+import { photoGrowthCase } from './cases/photo-growth.ts';
 import { photoMatchingCase } from './cases/photo-matching.ts';
-import { photoGrowthCase, photoSparseCase } from './cases/photo-sparse.ts';
+import { photoSparseCase } from './cases/photo-sparse.ts';
 import { tinGridCase } from './cases/tin-grid.ts';
 import { tinVolumeCase } from './cases/tin-volume.ts';
 
