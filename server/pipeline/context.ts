@@ -19,6 +19,12 @@ export interface Product {
 
 export type ClassifyChoice = 'auto' | 'always' | 'never';
 
+/**
+ * `highest`: the highest point of each cell, for points that are where they say (laser returns). `fitted`: a surface
+ * through the topmost points of each cell, for points that err in height (matched in photos).
+ */
+export type SurfaceFrom = 'highest' | 'fitted';
+
 /** What to make of point cloud files, and where. */
 export interface ProcessRequest {
   readonly inputs: readonly InputFile[];
@@ -30,6 +36,8 @@ export interface ProcessRequest {
   readonly resolution: number | null;
   /** Factor on the cell of the rasters, whoever chose it; 1 where left out. */
   readonly cellScale?: number;
+  /** What the surface model is made of; `highest` where left out. */
+  readonly surfaceFrom?: SurfaceFrom;
   /** `auto` classifies where the files have no ground. */
   readonly classify: ClassifyChoice;
   /** In the vertical unit; a metre (two feet) where null. */

@@ -50,6 +50,16 @@ export interface GeometryTasks {
     input: { points: Float64Array; breaklines?: readonly Uint32Array[] };
     output: Required<Tin> & { order: Uint32Array<ArrayBuffer> };
   };
+  /** The topmost surface in each cell of a frame, from points (xyz) that err in height; NaN where there is none. */
+  'geometry.topSurface': {
+    input: {
+      points: Float64Array;
+      frame: GridFrame;
+      /** Metres a unit. */
+      unit: { readonly horizontal: number; readonly vertical: number };
+    };
+    output: { heights: Float64Array<ArrayBuffer> };
+  };
   /** Linear interpolation of points (triangulated first) or of a TIN at cell centres. */
   'geometry.grid': {
     input: {

@@ -10,6 +10,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'geometry.buildTin': async () => (await import('./geometry/build-tin.ts')).buildTin,
   'geometry.contour': async () => (await import('./geometry/trace-contours.ts')).traceContours,
   'geometry.grid': async () => (await import('./geometry/grid-surface.ts')).gridSurface,
+  'geometry.topSurface': async () => (await import('./geometry/top-surface.ts')).topSurface,
   'geometry.volume': async () => (await import('./geometry/measure-volume.ts')).measureVolume,
   'laz.decodeChunk': async () => (await import('./formats/laz-chunks.ts')).decodeChunk,
   'laz.decodeLayers': async () => (await import('./formats/laz-chunks.ts')).decodeLayers,

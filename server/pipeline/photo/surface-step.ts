@@ -30,6 +30,7 @@ function requestOf(
     crs: null,
     resolution: demGsdMultiplier === null ? null : (demGsdMultiplier * gsdM) / unit.horizontal,
     cellScale: surfaceModelScale,
+    surfaceFrom: 'fitted',
     classify: 'always',
     contourInterval,
     pool,

@@ -9,7 +9,7 @@ const lonelyCells = 3;
 const lonelyReachM = 2;
 const mostLonelyCells = 10;
 
-interface CellTops {
+export interface CellTops {
   /** Height of the highest and of the second highest point of each cell, NaN where there is none. */
   readonly first: Float64Array;
   readonly second: Float64Array;
@@ -71,7 +71,11 @@ export async function highestPoints(
   frame: GridFrame,
   unit: MetresPerUnit,
 ): Promise<Float64Array> {
-  const tops = await topsOf(points, frame);
+  return withoutLonely(await topsOf(points, frame), frame, unit);
+}
+
+/** The tops of cells as points at their centres; in place of a lone one far above everything the next of its cell. */
+export function withoutLonely(tops: CellTops, frame: GridFrame, unit: MetresPerUnit): Float64Array {
   const { width, cellSize, originX, originY } = frame;
   const reach = Math.min(
     Math.max(Math.ceil(lonelyReachM / (cellSize * unit.horizontal)), lonelyCells),

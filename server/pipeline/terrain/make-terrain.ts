@@ -94,9 +94,10 @@ async function makeSurface(
   plan: TerrainPlan,
 ): Promise<HeightFacts> {
   const { surface } = terrainFiles;
-  return context.steps.run('surface', [spooled.key, plan.cell], async (report) => {
+  const { surfaceFrom = 'highest' } = context.request;
+  return context.steps.run('surface', [spooled.key, plan.cell, surfaceFrom], async (report) => {
     const job = jobOf(context, spooled, plan, isSurfacePoint, report);
-    const found = await writeSurface(job, join(context.request.out, surface));
+    const found = await writeSurface(job, join(context.request.out, surface), surfaceFrom);
     return { facts: found, files: [surface] };
   });
 }

@@ -7,8 +7,9 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import { type ColumnPoints, grow } from '../cloud/column-points.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import type { Spool } from '../cloud/spool.ts';
+import type { SurfaceFrom } from '../context.ts';
 import type { MetresPerUnit } from '../units.ts';
-import { highestPoints } from './highest-points.ts';
+import { highestPoints, withoutLonely } from './highest-points.ts';
 import { createRasterFile, type RasterFile } from './raster-file.ts';
 import { createSkeleton, type Skeleton, withSkeleton } from './skeleton.ts';
 import { markNear, markSupport } from './support.ts';
@@ -150,6 +151,28 @@ function highestTiles(job: SurfaceJob, skeleton: Skeleton): GridTile {
   };
 }
 
+/** Grids the topmost surface that goes through each cell's points; cells between them are filled as by `highestTiles`. */
+function fittedTiles(job: SurfaceJob, skeleton: Skeleton, { side }: BlockPlan): GridTile {
+  const hullEdge = hullEdgeOf(job, skeleton);
+  const { unit, pool, signal } = job;
+  const gridBlock = async (block: TileWindow, margin: number): Promise<GriddedBlock> => {
+    const frame = tileFrame(job.frame, block, margin);
+    const around = tileFrame(job.frame, block, margin + surfaceReach);
+    const points = await job.points.within(gridRect(around));
+    const { heights } = await pool.run(
+      'geometry.topSurface',
+      { points, frame: around, unit },
+      { transfer: [points.buffer], ...(signal ? { signal } : {}) },
+    );
+    const second = new Float64Array(heights.length).fill(Number.NaN);
+    const tops = withoutLonely({ first: heights, second }, around, unit);
+    const near = markNear(frame, tops);
+    const grid = await gridPoints(job, withSkeleton(tops, skeleton, gridRect(around)), frame, hullEdge);
+    return { grid, near };
+  };
+  return (window, margin) => gridInBlocks(job.frame, window, margin, side, gridBlock);
+}
+
 async function makeSkeleton(job: SurfaceJob): Promise<Skeleton> {
   return createSkeleton(job.spool, job.points, job.bounds, skeletonCells * job.frame.cellSize);
 }
@@ -196,16 +219,19 @@ export async function writeElevation(
   }
 }
 
-/** Writes a surface model: the highest point of each cell, gaps filled between them. */
-export async function writeSurface(job: SurfaceJob, path: string): Promise<HeightFacts> {
-  const gridTile = highestTiles(job, await makeSkeleton(job));
+/** Writes a surface model of each cell's points, gaps filled between them. */
+export async function writeSurface(job: SurfaceJob, path: string, from: SurfaceFrom): Promise<HeightFacts> {
+  const skeleton = await makeSkeleton(job);
+  const plan = planBlocks(job.spacing, job.frame.cellSize, job.pool.size);
+  const isFitted = from === 'fitted';
+  const gridTile = isFitted ? fittedTiles(job, skeleton, plan) : highestTiles(job, skeleton);
   const file = await createRasterFile(path, rasterSpec(job, 'float32', missingHeight), job.pool, job.signal);
   const facts = { low: Infinity, high: -Infinity, cells: 0 };
   let done = 0;
   try {
     await inOrder(
       tilesOf(file),
-      Math.min(job.pool.size, mostTilesAtWork),
+      isFitted ? plan.parallel : Math.min(job.pool.size, mostTilesAtWork),
       ({ window }) => gridTile(window, 0),
       async ({ grid }, { column, row, window }) => {
         const { width, height } = window;

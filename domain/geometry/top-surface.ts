@@ -1,0 +1,157 @@
+import type { GridFrame } from './grid.ts';
+
+/** A break of heights as large as a cell's edge parts two surfaces, and one of this many metres in large cells. */
+const breakM = 1;
+/** A surface counts where it has this share of a cell's points. */
+const leastShare = 0.25;
+const passes = 4;
+/** Residuals beyond this many deviations weigh less (P. J. Huber, 1964, at 95 % efficiency). */
+const huberLimit = 1.345;
+const madToSigma = 1.4826;
+/**
+ * Points are expected to err by this share of a cell's edge, and slopes (rise over run) to be of this size: it decides
+ * where too few points tell.
+ */
+const expectedError = 0.1;
+const expectedSlope = 1;
+
+/** Points of a cell, those of the top surface first. */
+interface CellPoints {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly z: Float64Array;
+  readonly residual: Float64Array;
+  readonly scratch: Float64Array;
+}
+
+function roomFor(count: number): CellPoints {
+  const list = () => new Float64Array(count);
+  return { x: list(), y: list(), z: list(), residual: list(), scratch: list() };
+}
+
+/** Indices of points by the cells that they lie in: those of cell `c` stand at `starts[c]` to `starts[c + 1]`. */
+function sortByCell(xyz: Float64Array, { width, height, originX, originY, cellSize }: GridFrame) {
+  const count = xyz.length / 3;
+  const cellOf = new Int32Array(count);
+  const starts = new Uint32Array(width * height + 1);
+  const [west, north] = [originX - cellSize / 2, originY + cellSize / 2];
+  for (let point = 0; point < count; point++) {
+    const column = Math.floor((xyz[3 * point]! - west) / cellSize);
+    const row = Math.floor((north - xyz[3 * point + 1]!) / cellSize);
+    const isInside = column >= 0 && row >= 0 && column < width && row < height;
+    cellOf[point] = isInside ? row * width + column : -1;
+    if (isInside) starts[row * width + column + 1]!++;
+  }
+  for (let cell = 0; cell < width * height; cell++) starts[cell + 1]! += starts[cell]!;
+  const order = new Uint32Array(starts[width * height]!);
+  const next = starts.slice(0, -1);
+  for (let point = 0; point < count; point++) {
+    const cell = cellOf[point]!;
+    if (cell >= 0) order[next[cell]!++] = point;
+  }
+  return { starts, order };
+}
+
+function medianOf(values: Float64Array, count: number, scratch: Float64Array): number {
+  const sorted = scratch.subarray(0, count);
+  sorted.set(values.subarray(0, count));
+  sorted.sort();
+  return 0.5 * (sorted[(count - 1) >> 1]! + sorted[count >> 1]!);
+}
+
+/**
+ * Plane through the first `count` points by least squares with Huber's weights; its height at (0, 0), kept within the
+ * heights of the points.
+ */
+function heightAtCentre(cell: CellPoints, count: number, ridge: number): number {
+  const { x, y, z, residual, scratch } = cell;
+  if (count === 1) return z[0]!;
+  let [a, b, c] = [medianOf(z, count, scratch), 0, 0];
+  for (let pass = 0; pass < passes; pass++) {
+    for (let k = 0; k < count; k++) residual[k] = Math.abs(z[k]! - a - b * x[k]! - c * y[k]!);
+    const limit = pass === 0 ? Infinity : huberLimit * madToSigma * medianOf(residual, count, scratch);
+    let [w, wx, wy, wz] = [0, 0, 0, 0];
+    for (let k = 0; k < count; k++) {
+      const share = residual[k]! > limit ? limit / residual[k]! : 1;
+      scratch[k] = share;
+      w += share;
+      wx += share * x[k]!;
+      wy += share * y[k]!;
+      wz += share * z[k]!;
+    }
+    const [mx, my, mz] = [wx / w, wy / w, wz / w];
+    let [xx, xy, yy, xz, yz] = [ridge, 0, ridge, 0, 0];
+    for (let k = 0; k < count; k++) {
+      const [dx, dy, dz] = [x[k]! - mx, y[k]! - my, z[k]! - mz];
+      const share = scratch[k]!;
+      xx += share * dx * dx;
+      xy += share * dx * dy;
+      yy += share * dy * dy;
+      xz += share * dx * dz;
+      yz += share * dy * dz;
+    }
+    const det = xx * yy - xy * xy;
+    b = (xz * yy - yz * xy) / det;
+    c = (yz * xx - xz * xy) / det;
+    a = mz - b * mx - c * my;
+  }
+  let [low, high] = [Infinity, -Infinity];
+  for (let k = 0; k < count; k++) {
+    low = Math.min(low, z[k]!);
+    high = Math.max(high, z[k]!);
+  }
+  return Math.max(low, Math.min(high, a));
+}
+
+/** First and last place (exclusive) of the topmost surface that has points enough, in points whose heights fall. */
+function topRange(xyz: Float64Array, points: Uint32Array, gap: number): [number, number] {
+  const enough = Math.max(Math.min(2, points.length), leastShare * points.length);
+  let start = 0;
+  let largest: [number, number] = [0, 0];
+  for (let k = 1; k <= points.length; k++) {
+    if (k < points.length && xyz[3 * points[k - 1]! + 2]! - xyz[3 * points[k]! + 2]! <= gap) continue;
+    if (k - start >= enough) return [start, k];
+    if (k - start > largest[1] - largest[0]) largest = [start, k];
+    start = k;
+  }
+  return largest;
+}
+
+/**
+ * The topmost surface in each cell of a frame, from points that err in height: of a cell's points those above the
+ * first break of heights that enough of them lie above, a plane through these (least squares, robust against
+ * outliers), and its height at the cell's centre. Unlike the highest point it does not grow with the number and the
+ * errors of the points, and does not lie above slopes.
+ * @param xyz world coordinates of the points, length 3n; borrowed
+ * @param unit metres a horizontal and a vertical unit
+ * @returns a height a cell, NaN where there is no point
+ */
+export function topSurface(
+  xyz: Float64Array,
+  frame: GridFrame,
+  unit: { readonly horizontal: number; readonly vertical: number },
+): Float64Array<ArrayBuffer> {
+  const { width, height, cellSize, originX, originY } = frame;
+  const { starts, order } = sortByCell(xyz, frame);
+  let most = 1;
+  for (let cell = 0; cell < width * height; cell++) most = Math.max(most, starts[cell + 1]! - starts[cell]!);
+  const room = roomFor(most);
+  const gap = Math.min(cellSize * unit.horizontal, breakM) / unit.vertical;
+  const ridge = ((expectedError * cellSize) / expectedSlope) ** 2;
+  const heights = new Float64Array(width * height).fill(Number.NaN);
+  for (let cell = 0; cell < width * height; cell++) {
+    const own = order.subarray(starts[cell], starts[cell + 1]);
+    if (own.length === 0) continue;
+    own.sort((p, q) => xyz[3 * q + 2]! - xyz[3 * p + 2]! || p - q);
+    const [x0, y0] = [originX + (cell % width) * cellSize, originY - Math.floor(cell / width) * cellSize];
+    const [first, end] = topRange(xyz, own, gap);
+    for (let k = first; k < end; k++) {
+      const point = own[k]!;
+      room.x[k - first] = xyz[3 * point]! - x0;
+      room.y[k - first] = xyz[3 * point + 1]! - y0;
+      room.z[k - first] = xyz[3 * point + 2]!;
+    }
+    heights[cell] = heightAtCentre(room, end - first, ridge);
+  }
+  return heights;
+}
