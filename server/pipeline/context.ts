@@ -34,8 +34,8 @@ export interface ProcessRequest {
   readonly crs: CrsDeclaration | null;
   /** Cell of the rasters in the horizontal unit; chosen from the spacing of the ground where null. */
   readonly resolution: number | null;
-  /** Factor on the cell of the rasters, whoever chose it; 1 where left out. */
-  readonly cellScale?: number;
+  /** Cell of the surface model as a multiple of the elevation model's; 1 where left out. */
+  readonly surfaceScale?: number;
   /** What the surface model is made of; `highest` where left out. */
   readonly surfaceFrom?: SurfaceFrom;
   /** `auto` classifies where the files have no ground. */

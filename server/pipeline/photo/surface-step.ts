@@ -29,7 +29,7 @@ function requestOf(
     out,
     crs: null,
     resolution: demGsdMultiplier === null ? null : (demGsdMultiplier * gsdM) / unit.horizontal,
-    cellScale: surfaceModelScale,
+    surfaceScale: surfaceModelScale,
     surfaceFrom: 'fitted',
     classify: 'always',
     contourInterval,

@@ -39,11 +39,11 @@ function boundsOf({ facts }: SpooledCloud): Rect {
 async function planTerrain(context: ProcessContext, spooled: SpooledCloud): Promise<TerrainPlan> {
   const { request, inputs, steps } = context;
   const unit = metresPerUnit(inputs[0]!.crs, inputs[0]!.name);
-  const { resolution, cellScale = 1 } = request;
-  return steps.run('terrain-plan', [spooled.key, resolution, cellScale], async () => {
+  const { resolution } = request;
+  return steps.run('terrain-plan', [spooled.key, resolution], async () => {
     const ground = createColumnPoints(spooled.spool, spooled.overlay, isGroundPoint);
     const { count, spacing } = await measureSpacing(spooled.spool, ground, boundsOf(spooled));
-    const cell = (resolution ?? chooseCell(spacing, boundsOf(spooled), unit)) * cellScale;
+    const cell = resolution ?? chooseCell(spacing, boundsOf(spooled), unit);
     return { facts: { spacing, groundPoints: count, cell }, files: [] };
   });
 }
@@ -51,7 +51,7 @@ async function planTerrain(context: ProcessContext, spooled: SpooledCloud): Prom
 function jobOf(
   context: ProcessContext,
   spooled: SpooledCloud,
-  { cell, spacing }: TerrainPlan,
+  { cell, spacing }: Pick<TerrainPlan, 'cell' | 'spacing'>,
   filter: RecordFilter,
   report: (fraction: number) => void,
 ): SurfaceJob {
@@ -102,23 +102,29 @@ async function makeSurface(
   });
 }
 
-async function makePictures(context: ProcessContext, cellInHeights: number): Promise<void> {
+/** Cells of the two models as their heights' units have them. */
+interface PictureCells {
+  readonly elevation: number;
+  readonly surface: number;
+}
+
+async function makePictures(context: ProcessContext, cells: PictureCells): Promise<void> {
   const { out, pool } = context.request;
   const { steps } = context;
   const { elevation, surface, elevationPicture, surfacePicture, hillshade, thumbnail } = terrainFiles;
   const key = [steps.keyOf('elevation'), steps.keyOf('surface')];
   await steps.run('pictures', key, async (report) => {
-    const ground = await readHeights(join(out, elevation), pictureSide, cellInHeights);
+    const ground = await readHeights(join(out, elevation), pictureSide, cells.elevation);
     await writeRelief(ground, join(out, elevationPicture), pool);
     await writeHillshade(ground, join(out, hillshade), pool);
     report(0.5);
     await writeRelief(
-      await readHeights(join(out, surface), pictureSide, cellInHeights),
+      await readHeights(join(out, surface), pictureSide, cells.surface),
       join(out, surfacePicture),
       pool,
     );
     await writeRelief(
-      await readHeights(join(out, surface), thumbnailSide, cellInHeights),
+      await readHeights(join(out, surface), thumbnailSide, cells.surface),
       join(out, thumbnail),
       pool,
     );
@@ -133,22 +139,25 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
   if (plan.groundPoints < 3) {
     throw new AppError('process.no-ground', { file: context.inputs[0]!.name, count: plan.groundPoints });
   }
-  const { width, height } = frameCovering(boundsOf(spooled), plan.cell);
-  if (width * height > mostCells)
-    throw new AppError('process.too-many-cells', { cell: plan.cell, width, height });
+  const surfacePlan = { ...plan, cell: plan.cell * (context.request.surfaceScale ?? 1) };
+  for (const { cell } of [plan, surfacePlan]) {
+    const { width, height } = frameCovering(boundsOf(spooled), cell);
+    if (width * height > mostCells) throw new AppError('process.too-many-cells', { cell, width, height });
+  }
   await makeElevation(context, spooled, plan);
-  const raster = async (path: string) => ({
-    kind: 'raster' as const,
-    path,
-    bytes: (await fileSize(join(out, path))) ?? 0,
-    resolution: plan.cell,
-    width,
-    height,
-  });
-  await context.finish({ name: 'digital_elevation_model', ...(await raster(terrainFiles.elevation)) });
-  await makeSurface(context, spooled, plan);
-  await context.finish({ name: 'surface_model', ...(await raster(terrainFiles.surface)) });
+  const raster = async (path: string, { cell }: TerrainPlan) => {
+    const { width, height } = frameCovering(boundsOf(spooled), cell);
+    const bytes = (await fileSize(join(out, path))) ?? 0;
+    return { kind: 'raster' as const, path, bytes, resolution: cell, width, height };
+  };
+  await context.finish({ name: 'digital_elevation_model', ...(await raster(terrainFiles.elevation, plan)) });
+  await makeSurface(context, spooled, surfacePlan);
+  await context.finish({ name: 'surface_model', ...(await raster(terrainFiles.surface, surfacePlan)) });
   const unit = metresPerUnit(context.inputs[0]!.crs, context.inputs[0]!.name);
-  await makePictures(context, (plan.cell * unit.horizontal) / unit.vertical);
+  const inHeights = unit.horizontal / unit.vertical;
+  await makePictures(context, {
+    elevation: plan.cell * inHeights,
+    surface: surfacePlan.cell * inHeights,
+  });
   await makeContours(context, terrainFiles.elevation, unit);
 }

@@ -16,11 +16,11 @@ export function wantedOptions(
   settings: PhotoSettings,
   gsdM: number | null,
 ): Readonly<Record<string, string>> {
-  const { density, orthoGsdMultiplier, demGsdMultiplier, surfaceModelScale } = settings;
+  const { density, orthoGsdMultiplier, demGsdMultiplier } = settings;
   const centimetres = (multiplier: number) =>
     gsdM === null ? null : String(Number((gsdM * 100 * multiplier).toPrecision(4)));
   const ortho = centimetres(orthoGsdMultiplier);
-  const dem = demGsdMultiplier === null ? null : centimetres(demGsdMultiplier * surfaceModelScale);
+  const dem = demGsdMultiplier === null ? null : centimetres(demGsdMultiplier);
   return {
     dsm: 'true',
     dtm: 'true',

@@ -183,7 +183,7 @@ describe('options', () => {
       { name: 'dsm', type: 'bool', domain: '' },
       { name: 'orthophoto-resolution', type: 'float', domain: 'float > 0.0' },
     ];
-    const wanted = wantedOptions({ ...settings, demGsdMultiplier: 4, surfaceModelScale: 1000 }, 0.02);
+    const wanted = wantedOptions({ ...settings, demGsdMultiplier: 4000 }, 0.02);
     expect(checkOptions(wanted, known, true)).toEqual({
       options: { dsm: 'true', 'orthophoto-resolution': '4' },
       left: ['dtm', 'pc-quality', 'skip-3dmodel', 'cog', 'dem-resolution'],
