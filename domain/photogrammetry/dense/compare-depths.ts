@@ -10,6 +10,8 @@ export interface DepthView {
   readonly rgb: Uint8Array;
   /** Place among all photos: of equally near cameras the lower one owns a point. */
   readonly rank: number;
+  /** Ranks of the photos that the map's `pairs` tell of, by their bits. */
+  readonly partners: readonly number[];
 }
 
 /** What a photo's depths say of a point. */

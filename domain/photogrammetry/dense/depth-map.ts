@@ -6,6 +6,6 @@ export interface DepthMap {
   readonly depth: Float32Array<ArrayBuffer>;
   /** Standard deviation of the depth, metres. */
   readonly sigma: Float32Array<ArrayBuffer>;
-  /** Number of pairs that agree on the depth. */
+  /** Pairs that agree on the depth, a bit each: bit k for the k-th of the photo's partners. */
   readonly pairs: Uint8Array<ArrayBuffer>;
 }

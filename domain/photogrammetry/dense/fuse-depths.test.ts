@@ -5,6 +5,7 @@ import { type Pose, rotationFromAttitude, type Vec3 } from '../pose.ts';
 import type { DepthView } from './compare-depths.ts';
 import { type FusedPoints, fuseDepths } from './fuse-depths.ts';
 import { pixelRays } from './pixel-rays.ts';
+import type { PoseVariances } from './pose-sigma.ts';
 
 const camera = { ...simpleCamera(160, 120, 150), k1: -0.03 };
 const pixelM = 50 / 150;
@@ -48,6 +49,7 @@ function createView(pose: Pose, rank: number, noise = 0): DepthView {
     },
     rgb: new Uint8Array(3 * count).fill(100 + rank),
     rank,
+    partners: [Math.min(8, rank ^ 1)],
   };
 }
 
@@ -58,7 +60,12 @@ const centres: Vec3[] = [-1, 0, 1].flatMap((row) =>
 
 function fuseAll(views: readonly DepthView[], leastViews = 2): FusedPoints[] {
   return views.map((reference) =>
-    fuseDepths({ reference, neighbours: views.filter((view) => view !== reference), leastViews }),
+    fuseDepths({
+      reference,
+      neighbours: views.filter((view) => view !== reference),
+      leastViews,
+      poses: null,
+    }),
   );
 }
 
@@ -140,7 +147,7 @@ describe('the fusion of depth maps', () => {
   });
 
   it('asks for as many views as it is told', () => {
-    const pair = views.slice(3, 5);
+    const pair = views.slice(4, 6);
     expect(fuseAll(pair, 2).reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(1000);
     expect(fuseAll(pair, 3).every(({ count }) => count === 0)).toBe(true);
     const holes = views.map((view) => ({
@@ -148,6 +155,45 @@ describe('the fusion of depth maps', () => {
       map: { ...view.map, depth: new Float32Array(view.map.depth.length).fill(Number.NaN) },
     }));
     expect(fuseAll(holes).every(({ count }) => count === 0)).toBe(true);
+  });
+
+  it('counts each photo once that saw a point, by its depths or by a pair', () => {
+    const [a, b] = [views[3]!, views[4]!];
+    const countsOf = (first: readonly number[], second: readonly number[], bits: number) => {
+      const withPairs = [
+        { ...a, partners: first, map: { ...a.map, pairs: a.map.pairs.map(() => bits) } },
+        { ...b, partners: second, map: { ...b.map, pairs: b.map.pairs.map(() => bits) } },
+      ];
+      const [part] = fuseAll(withPairs, 1);
+      return [...new Set(part!.views)].sort();
+    };
+    // Where only one photo looks its pairs count alone, where both do the union of theirs.
+    expect(countsOf([4], [3], 0b1)).toEqual([2]);
+    expect(countsOf([7], [8], 0b1)).toEqual([2, 4]);
+    expect(countsOf([7, 8], [8, 7], 0b11)).toEqual([3, 4]);
+    expect(countsOf([7, 8], [8, 7], 0b10)).toEqual([2, 4]);
+  });
+
+  it('adds what errors of the poses do to the deviation of a point', () => {
+    const poses: PoseVariances = {
+      minX: -20,
+      minY: -20,
+      stepX: 40,
+      stepY: 40,
+      side: 1,
+      layers: [Float64Array.of(0), Float64Array.of(0), Float64Array.of(0.3 ** 2)],
+    };
+    const [reference, ...neighbours] = views;
+    const [plain, full] = [null, poses].map((given) =>
+      fuseDepths({ reference: reference!, neighbours, leastViews: 2, poses: given }),
+    );
+    expect(full!.count).toBe(plain!.count);
+    const [cx, cy, cz] = reference!.view.pose.centre;
+    for (let k = 0; k < full!.count; k += 50) {
+      const [x, y, z] = [0, 1, 2].map((axis) => full!.xyz[3 * k + axis]!) as [number, number, number];
+      const upright = (cz - z) / Math.hypot(x - cx, y - cy, z - cz);
+      expect(full!.sigma[k]!).toBeCloseTo(Math.hypot(plain!.sigma[k]!, 0.3 * upright), 3);
+    }
   });
 
   it('gives the same points again', () => {

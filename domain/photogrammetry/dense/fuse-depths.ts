@@ -1,6 +1,8 @@
+import type { Vec3 } from '../pose.ts';
 import { createComparer, type DepthView, verdicts } from './compare-depths.ts';
 import { createNormals } from './depth-normals.ts';
 import { pixelRays } from './pixel-rays.ts';
+import { type PoseVariances, poseSigmaAt } from './pose-sigma.ts';
 
 /** What the dense points of one photo are made from; everything is borrowed. */
 export interface FuseRequest {
@@ -8,6 +10,8 @@ export interface FuseRequest {
   readonly neighbours: readonly DepthView[];
   /** Photos that a point must have been seen in. */
   readonly leastViews: number;
+  /** What errors of the poses do; null where nothing is known of them. */
+  readonly poses: PoseVariances | null;
 }
 
 /** Points that one photo owns, in the order of its pixels. */
@@ -19,9 +23,9 @@ export interface FusedPoints {
   readonly normals: Float32Array<ArrayBuffer>;
   /** RGB, the middle of the views' colours, length 3n. */
   readonly rgb: Uint8Array<ArrayBuffer>;
-  /** Photos that saw the point: itself and those whose depths, or whose pairs, agree. */
+  /** Photos that saw the point: itself, those whose depths agree, and the partners whose pairs gave these depths. */
   readonly views: Uint8Array<ArrayBuffer>;
-  /** Standard deviation along the view, metres. */
+  /** Standard deviation along the view, metres: √(matching² + poses²), see `sigmaOf` and `poseVariances`. */
   readonly sigma: Float32Array<ArrayBuffer>;
 }
 
@@ -83,11 +87,13 @@ function createCouncil({ reference, neighbours }: FuseRequest) {
     ...createComparer(neighbour),
     rgb: neighbour.rgb,
     rank: neighbour.rank,
+    pairs: neighbour.map.pairs,
     centre: neighbour.view.pose.centre,
   }));
   const [cx, cy, cz] = reference.view.pose.centre;
   const most = neighbours.length + 1;
   const colours = [new Uint8Array(most), new Uint8Array(most), new Uint8Array(most)] as const;
+  const seen = createWitnesses(reference, neighbours);
   const note = (place: number, rgb: Uint8Array, pixel: number) => {
     for (let channel = 0; channel < 3; channel++) colours[channel]![place] = rgb[3 * pixel + channel]!;
   };
@@ -98,7 +104,8 @@ function createCouncil({ reference, neighbours }: FuseRequest) {
     let against = 0;
     let hiding = 0;
     note(0, reference.rgb, pixel);
-    for (const other of others) {
+    seen.begin(reference.map.pairs[pixel]!);
+    for (const [index, other] of others.entries()) {
       const verdict = other.compare(x, y, z, sigma);
       if (verdict === verdicts.unknown) continue;
       if (verdict === verdicts.seesThrough) against++;
@@ -117,13 +124,50 @@ function createCouncil({ reference, neighbours }: FuseRequest) {
         point.squares += weight * difference * difference;
         point.agreeing++;
         note(point.agreeing, other.rgb, other.found.pixel);
+        seen.add(index, other.pairs[other.found.pixel]!);
       }
     }
     if (against > point.agreeing) return false;
     return point.agreeing > 0 || against + hiding < enoughWitnesses;
   };
   const colourOf = (count: number, channel: 0 | 1 | 2) => middleOf(colours[channel], count);
-  return { ask, colourOf };
+  return { ask, colourOf, views: seen.count };
+}
+
+/** Counts the different photos that saw a point. */
+function createWitnesses(reference: DepthView, neighbours: readonly DepthView[]) {
+  const ids = new Map<number, number>();
+  const idOf = (rank: number) => {
+    const id = ids.get(rank) ?? ids.size;
+    ids.set(rank, id);
+    return id;
+  };
+  const all = [reference, ...neighbours].map(({ rank, partners }) => ({
+    own: idOf(rank),
+    partners: partners.map(idOf),
+  }));
+  const marks = new Uint32Array(ids.size);
+  let point = 0;
+  let count = 0;
+  const mark = (id: number) => {
+    if (marks[id] === point) return;
+    marks[id] = point;
+    count++;
+  };
+  const markView = ({ own, partners }: (typeof all)[number], pairs: number) => {
+    mark(own);
+    for (let k = 0; k < partners.length; k++) if ((pairs >> k) & 1) mark(partners[k]!);
+  };
+  return {
+    /** A further point, seen by the reference and the partners of its agreeing pairs. */
+    begin(pairs: number) {
+      point++;
+      count = 0;
+      markView(all[0]!, pairs);
+    },
+    add: (neighbour: number, pairs: number) => markView(all[neighbour + 1]!, pairs),
+    count: () => count,
+  };
 }
 
 /** Standard deviation after averaging: by the weights, not less than what the views disagree by tells. */
@@ -137,15 +181,21 @@ function sigmaOf(sigma: number, { weight, squares, agreeing }: Candidate): numbe
   return Math.max(formal, scatter);
 }
 
+/** Deviation of a point along its ray by errors of the poses. */
+function poseSigmaAlong(poses: PoseVariances, { x, y, z }: Candidate, [cx, cy, cz]: Vec3): number {
+  const length = Math.hypot(x - cx, y - cy, z - cz);
+  return poseSigmaAt(poses, x, y, [(x - cx) / length, (y - cy) / length, (z - cz) / length]);
+}
+
 /**
  * The dense points that one photo owns: its depths, compared with those of its neighbours. A point is kept where
  * enough photos saw it, no more of them see through it than agree, and one agrees where two could. It is given out
  * once, by the nearest camera among those that agree, and lies at the weighted mean of their surfaces.
  */
 export function fuseDepths(request: FuseRequest): FusedPoints {
-  const { reference, leastViews } = request;
+  const { reference, leastViews, poses } = request;
   const { view, map } = reference;
-  const { width, height, depth, sigma, pairs } = map;
+  const { width, height, depth, sigma } = map;
   const rays = pixelRays(view.camera);
   const [r0, r1, r2, r3, r4, r5, r6, r7, r8] = view.pose.rotation;
   const [cx, cy, cz] = view.pose.centre;
@@ -171,7 +221,7 @@ export function fuseDepths(request: FuseRequest): FusedPoints {
     };
     const own = sigma[pixel]!;
     if (!council.ask(point, pixel, own)) continue;
-    const views = 1 + Math.max(pairs[pixel]!, point.agreeing);
+    const views = council.views();
     if (views < leastViews) continue;
     const total = 1 / (own * own) + point.weight;
     room.xyz[3 * count] = point.x + point.shiftX / total;
@@ -182,7 +232,10 @@ export function fuseDepths(request: FuseRequest): FusedPoints {
     }
     normalOf(pixel, room.normals, 3 * count);
     room.views[count] = Math.min(255, views);
-    room.sigma[count] = sigmaOf(own, point);
+    room.sigma[count] = Math.hypot(
+      sigmaOf(own, point),
+      poses ? poseSigmaAlong(poses, point, view.pose.centre) : 0,
+    );
     count++;
   }
   return {

@@ -9,6 +9,8 @@ export interface MatchedPair {
   readonly pair: RectifiedPair;
   /** Disparities of the left plane, NaN where unknown. */
   readonly values: Float32Array;
+  /** Place among the partners of the reference, 0 to 7: its bit in the map's `pairs`. */
+  readonly partner: number;
 }
 
 /** Standard deviation of a disparity that was matched and checked, pixels. */
@@ -61,6 +63,7 @@ export function mergeDepths(view: StereoView, matched: readonly MatchedPair[], l
   const toWorld = transpose(view.pose.rotation);
   const depths = new Float64Array(matched.length);
   const sigmas = new Float64Array(matched.length);
+  const bits = new Uint8Array(matched.length);
   for (let pixel = 0; pixel < width * height; pixel++) {
     const ray = rotate(toWorld, [rays[2 * pixel]!, rays[2 * pixel + 1]!, 1] as Vec3);
     let count = 0;
@@ -73,20 +76,27 @@ export function mergeDepths(view: StereoView, matched: readonly MatchedPair[], l
       depths[count] = planeDepth / place[2];
       sigmas[count] =
         (disparitySigma * planeDepth * planeDepth) / (one.pair.focal * one.pair.baseline * place[2]);
+      bits[count] = 1 << one.partner;
       count++;
     }
-    if (count > 0) mergePixel(map, pixel, depths, sigmas, count, leastPairs);
+    if (count > 0) mergePixel(map, pixel, { depths, sigmas, bits, count }, leastPairs);
   }
   removeSpeckles(map, leastIsland);
   return map;
 }
 
+/** What pairs say of a pixel: the first `count` of each list. */
+interface PixelDepths {
+  readonly depths: Float64Array;
+  readonly sigmas: Float64Array;
+  readonly bits: Uint8Array;
+  readonly count: number;
+}
+
 function mergePixel(
   map: DepthMap,
   pixel: number,
-  depths: Float64Array,
-  sigmas: Float64Array,
-  count: number,
+  { depths, sigmas, bits, count }: PixelDepths,
   leastPairs: number,
 ): void {
   let best = -1;
@@ -100,16 +110,17 @@ function mergePixel(
     }
   }
   if (most < Math.min(leastPairs, count)) return;
-  let [sum, weights] = [0, 0];
+  let [sum, weights, agreeing] = [0, 0, 0];
   for (let j = 0; j < count; j++) {
     if (!doAgree(depths, sigmas, best, j)) continue;
     const weight = 1 / (sigmas[j]! * sigmas[j]!);
     sum += weight * depths[j]!;
     weights += weight;
+    agreeing |= bits[j]!;
   }
   map.depth[pixel] = sum / weights;
   map.sigma[pixel] = 1 / Math.sqrt(weights);
-  map.pairs[pixel] = most;
+  map.pairs[pixel] = agreeing;
 }
 
 function doAgree(depths: Float64Array, sigmas: Float64Array, i: number, j: number): boolean {

@@ -1,5 +1,6 @@
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { TiePrecision } from '#domain/photogrammetry/dense/pose-sigma.ts';
 import type { LocalFrame } from '#domain/photogrammetry/local-frame.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
@@ -29,11 +30,11 @@ export interface PhotoSettings {
   readonly orthoGsdMultiplier: number;
   /** Cell of elevation and surface model as a multiple of the ground sampling distance; null: from the cloud's spacing. */
   readonly demGsdMultiplier: number | null;
-  /** Factor on the cell of elevation and surface model after everything else. */
+  /** Cell of the surface model as a multiple of the elevation model's. */
   readonly surfaceModelScale: number;
   /**
-   * Dense points of all photos at once rather than by clusters of photos. They never are clustered here: each photo is
-   * fused with its neighbours, wherever those lie, so that both answers give the same points.
+   * Compares the depths of a photo with those of all photos that share tie points with it, rather than with a cluster
+   * of the few that share most: more photos confirm, correct or refuse a point, and take memory and time.
    */
   readonly runDenseUnclustered: boolean;
   /** Lets photos without a tie to the block take their pose from GPS and attitude for the orthomosaic. */
@@ -85,6 +86,8 @@ export interface PhotoContext {
   readonly frame: LocalFrame;
   /** System of the products; a local grid in metres where neither photos nor control name a place on the earth. */
   readonly crs: CrsReport;
+  /** Of the tie points of `adjusted`; null where the adjustment tells none. */
+  readonly tiePrecision: TiePrecision | null;
   /** Median ground sampling distance of the registered photos, metres. */
   readonly gsdM: number;
   /** Height of the ground in the frame: the median height of the tie points, metres. */

@@ -73,6 +73,7 @@ function contextOf(
   finish: PhotoContext['finish'],
 ): PhotoContext {
   const { adjusted, system, opened } = sparse;
+  const { facts } = adjusted;
   return {
     request,
     photos: opened.photos,
@@ -80,6 +81,10 @@ function contextOf(
     adjustedKey: steps.keyOf('adjustment'),
     frame: system.frame,
     crs: system.crs,
+    tiePrecision: facts.covariance && {
+      points: facts.covariance.points,
+      varianceFactor: facts.varianceFactor,
+    },
     gsdM: adjusted.statistics.gsdM,
     groundHeightM: adjusted.statistics.groundHeightM,
     steps,

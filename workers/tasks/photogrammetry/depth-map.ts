@@ -18,7 +18,7 @@ export const depthMap: TaskHandler<'photo.depthMap'> = async (input, { signal, r
     const pair = rectifyPair(reference.view, view, depths);
     if (!pair) continue;
     const { values } = kernel.match(left, { pixels: image.pixels, camera: view.camera }, pair);
-    matched.push({ pair, values });
+    matched.push({ pair, values, partner: index });
   }
   const output = mergeDepths(reference.view, matched, leastPairs);
   return { output, transfer: [output.depth.buffer, output.sigma.buffer, output.pairs.buffer] };

@@ -13,9 +13,10 @@ import type { Density, PhotoContext } from '../context.ts';
 import { decodeGrey } from '../decode.ts';
 
 /** Raised where a depth map changes with the code. */
-const depthVersion = 1;
+const depthVersion = 2;
 const maxPartners = 4;
-const maxNeighbours = 8;
+/** Neighbours that a photo's depths are compared with where photos are taken by clusters. */
+const clusterNeighbours = 8;
 /** Pairs that must agree on a depth where that many saw it. */
 const leastPairs = 2;
 const folderName = 'depth';
@@ -117,6 +118,7 @@ async function writeDepths(
  */
 export async function makeDepths(context: PhotoContext): Promise<DepthStore> {
   const { adjusted, adjustedKey, request, steps, pool, workFolder } = context;
+  const maxNeighbours = request.settings.runDenseUnclustered ? Infinity : clusterNeighbours;
   const views = chooseViews(adjusted, { maxPartners, maxNeighbours });
   await steps.run('depth', [depthVersion, adjustedKey, request.settings.density], async (report) => {
     await mkdir(join(workFolder, folderName), { recursive: true });

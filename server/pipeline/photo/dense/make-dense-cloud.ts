@@ -3,7 +3,8 @@ import { join, relative } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { DepthView } from '#domain/photogrammetry/dense/compare-depths.ts';
 import { flightKindOf } from '#domain/photogrammetry/dense/flight-kind.ts';
-import type { FusedPoints } from '#domain/photogrammetry/dense/fuse-depths.ts';
+import type { FusedPoints, FuseRequest } from '#domain/photogrammetry/dense/fuse-depths.ts';
+import { poseVariances } from '#domain/photogrammetry/dense/pose-sigma.ts';
 import { inOrder } from '../../cloud/ordered.ts';
 import type { DenseCloud, PhotoContext } from '../context.ts';
 import { decodeColour } from '../decode.ts';
@@ -11,7 +12,7 @@ import { type DepthStore, makeDepths } from './depth-step.ts';
 import { createPartWriter } from './las-part.ts';
 
 /** Raised where the points change with the code. */
-const fuseVersion = 1;
+const fuseVersion = 2;
 const partName = 'dense.las';
 const cacheBytes = 384 * 2 ** 20;
 /** Bytes a pixel of a view: depth, its standard deviation, pairs, colour. */
@@ -33,8 +34,9 @@ function createDepthViews(
     const map = await store.load(photo);
     if (!map) return null;
     const { path, info } = context.photos[context.adjusted.photos[photo]!.photo]!;
+    const partners = store.views[photo]!.partners.map((partner) => partner.photo);
     const { pixels } = await decodeColour(path, store.sideOf(photo), info.name);
-    return { view: store.viewOf(photo, map.width, map.height), map, rgb: pixels, rank: photo };
+    return { view: store.viewOf(photo, map.width, map.height), map, rgb: pixels, rank: photo, partners };
   };
   return async (photo) => {
     const view = held.get(photo) ?? read(photo);
@@ -54,7 +56,7 @@ async function fuse(
   context: PhotoContext,
   store: DepthStore,
   photo: number,
-  leastViews: number,
+  how: Pick<FuseRequest, 'leastViews' | 'poses'>,
   load: (photo: number) => Promise<DepthView | null>,
 ): Promise<FusedPoints | null> {
   const { pool, signal } = context;
@@ -64,7 +66,7 @@ async function fuse(
   const loaded = [];
   for (const neighbour of store.views[photo]!.neighbours) loaded.push(await load(neighbour));
   const neighbours = loaded.filter((view) => view !== null);
-  return pool.run('photo.fuseDepths', { reference, neighbours, leastViews }, signal ? { signal } : {});
+  return pool.run('photo.fuseDepths', { reference, neighbours, ...how }, signal ? { signal } : {});
 }
 
 /** Photos fused at the same time: as many as there are workers, fewer where their maps are large. */
@@ -82,21 +84,29 @@ function fusedAtOnce({ pool }: PhotoContext, { views, sideOf }: DepthStore): num
  * decoding and writing; `AbortError`.
  */
 export async function makeDenseCloud(context: PhotoContext): Promise<DenseCloud> {
-  const { adjusted, steps, workFolder, request, frame, crs } = context;
+  const { adjusted, steps, workFolder, request, frame, crs, tiePrecision } = context;
   const { isOblique, isDataOrbital, viewsForFusion } = flightKindOf(adjusted);
   const store = await makeDepths(context);
   const path = join(workFolder, partName);
-  const key = [fuseVersion, steps.keyOf('depth'), viewsForFusion, crs.wkt];
+  const key = [
+    fuseVersion,
+    steps.keyOf('depth'),
+    viewsForFusion,
+    crs.wkt,
+    request.settings.runDenseUnclustered,
+  ];
   const { points } = await steps.run('fusion', key, async (report) => {
     await rm(path, { force: true });
     const load = createDepthViews(context, store);
+    const poses = tiePrecision && poseVariances(adjusted, tiePrecision);
+    const how = { leastViews: viewsForFusion, poses };
     const writer = await createPartWriter(path, { frame, crs });
     let [count, done] = [0, 0];
     try {
       await inOrder(
         store.views.keys(),
         fusedAtOnce(context, store),
-        (photo) => fuse(context, store, photo, viewsForFusion, load),
+        (photo) => fuse(context, store, photo, how, load),
         async (fused) => {
           if (fused && fused.count > 0) await writer.write(fused);
           count += fused?.count ?? 0;
