@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { UnitOfMeasure } from '#contract/schemas/common.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import type { Product } from '../pipeline/context.ts';
@@ -11,11 +10,6 @@ const unitMetres = [1, 0.3048, 1200 / 3937];
 export function declarationOf(settings: PipelineSettings): CrsDeclaration | null {
   const text = settings.wkt ?? (settings.epsg === null ? null : `EPSG:${settings.epsg}`);
   return text === null ? null : { source: 'user', payload: text };
-}
-
-/** The files that were written. */
-export function existing(files: readonly PipelineFile[]): PipelineFile[] {
-  return files.filter((file) => existsSync(file.path));
 }
 
 /** A product of the pipeline as jobs commit it. */
