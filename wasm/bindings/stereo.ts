@@ -1,7 +1,12 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Camera } from '#domain/photogrammetry/camera.ts';
-import { tileRange } from '#domain/photogrammetry/dense/disparity-range.ts';
 import type { RectifiedPair } from '#domain/photogrammetry/dense/rectify.ts';
+import {
+  type LevelMatcher,
+  laneCount,
+  type StereoPlane,
+  stereoTiles,
+} from '#domain/photogrammetry/dense/stereo-tiles.ts';
 import type { Mat3 } from '#domain/photogrammetry/pose.ts';
 import { instantiate } from './instance.ts';
 
@@ -70,16 +75,24 @@ export interface StereoKernel {
    * et al., "SURE", 2012), checked from both sides. @throws task.out-of-memory
    */
   match(left: StereoImage, right: StereoImage, pair: RectifiedPair, options?: StereoOptions): DisparityMap;
+  /**
+   * The same map with the levels matched by another matcher; planes are made and disparities refined here. Pairs of
+   * more disparities than that can do are matched here whole. Keeps nothing in the kernel while it waits.
+   * @throws task.out-of-memory, and what the matcher throws
+   */
+  matchBy(
+    matcher: LevelMatcher,
+    left: StereoImage,
+    right: StereoImage,
+    pair: RectifiedPair,
+    options?: StereoOptions,
+  ): Promise<DisparityMap>;
 }
 
-/** Pixels of a tile, without its margin. */
-const tileSize = 224;
-const margin = 24;
 /** A level as coarse as this is matched over all disparities. */
 const coarseDisparities = 48;
 const mostLevels = 5;
 const leastSide = 48;
-const laneCount = 16;
 const parameterCount = 21;
 
 interface Plane {
@@ -162,38 +175,31 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
     });
     const target = allocate(4 * width * height);
     new Float32Array(kernel.memory.buffer, target, width * height).fill(Number.NaN);
-    for (let y = 0; y < height; y += tileSize) {
-      for (let x = 0; x < width; x += tileSize) {
-        const inner = [x, y, Math.min(width, x + tileSize), Math.min(height, y + tileSize)] as const;
-        const x0 = Math.max(0, inner[0] - margin);
-        const y0 = Math.max(0, inner[1] - margin);
-        const w = Math.min(width, inner[2] + margin) - x0;
-        const h = Math.min(height, inner[3] + margin) - y0;
-        const range = coarse ? tileRange(coarse, { x0, y0, w, h }) : { first: 0, count: disparities };
-        if (!range) continue;
-        const count = Math.ceil(range.count / laneCount) * laneCount;
-        const before = kernel.mark() >>> 0;
-        const buffers = allocate(kernel.tileBytes(w, h, count) >>> 0);
-        kernel.matchTile(
-          leftCensus!,
-          rightCensus!,
-          leftUsable!,
-          rightUsable!,
-          left.image,
-          width,
-          height,
-          x0,
-          y0,
-          w,
-          h,
-          range.first,
-          count,
-          buffers,
-          target,
-          ...inner,
-        );
-        kernel.release(before);
-      }
+    for (const tile of stereoTiles(width, height, coarse, disparities)) {
+      const before = kernel.mark() >>> 0;
+      const buffers = allocate(kernel.tileBytes(tile.w, tile.h, tile.disparities) >>> 0);
+      kernel.matchTile(
+        leftCensus!,
+        rightCensus!,
+        leftUsable!,
+        rightUsable!,
+        left.image,
+        width,
+        height,
+        tile.x0,
+        tile.y0,
+        tile.w,
+        tile.h,
+        tile.first,
+        tile.disparities,
+        buffers,
+        target,
+        tile.innerX0,
+        tile.innerY0,
+        tile.innerX1,
+        tile.innerY1,
+      );
+      kernel.release(before);
     }
     let result = target;
     if (isRefined) {
@@ -205,31 +211,80 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
     return { width, height, values };
   }
 
+  function pyramids(left: StereoImage, right: StereoImage, pair: RectifiedPair): [Plane[], Plane[]] {
+    kernel.clear();
+    const { width, height, disparities } = pair;
+    let levels = 1;
+    while (
+      levels < mostLevels &&
+      disparities >> (levels - 1) > coarseDisparities &&
+      Math.min(width, height) >> levels >= leastSide
+    ) {
+      levels++;
+    }
+    return [
+      pyramidOf(resample(left, pair.toLeft, pair.cu, pair), levels),
+      pyramidOf(resample(right, pair.toRight, pair.cu + pair.shift, pair), levels),
+    ];
+  }
+
+  function copyOut({ width, height, image, valid }: Plane): StereoPlane {
+    const bytes = (at: number) => new Uint8Array(kernel.memory.buffer, at, width * height).slice();
+    return { width, height, image: bytes(image), valid: bytes(valid) };
+  }
+
+  function copyIn({ width, height, image, valid }: StereoPlane): Plane {
+    const plane: Plane = { width, height, image: allocate(image.length), valid: allocate(valid.length) };
+    new Uint8Array(kernel.memory.buffer, plane.image, image.length).set(image);
+    new Uint8Array(kernel.memory.buffer, plane.valid, valid.length).set(valid);
+    return plane;
+  }
+
+  function refineMap(left: StereoPlane, right: StereoPlane, map: DisparityMap): DisparityMap {
+    kernel.clear();
+    const { width, height, values } = map;
+    const [l, r] = [copyIn(left), copyIn(right)];
+    const [source, target] = [allocate(values.byteLength), allocate(values.byteLength)];
+    new Float32Array(kernel.memory.buffer, source, values.length).set(values);
+    kernel.refine(l.image, r.image, l.valid, r.valid, width, height, source, target);
+    return { width, height, values: new Float32Array(kernel.memory.buffer, target, values.length).slice() };
+  }
+
+  function match(
+    left: StereoImage,
+    right: StereoImage,
+    pair: RectifiedPair,
+    { isRefined = true }: StereoOptions = {},
+  ): DisparityMap {
+    const [lefts, rights] = pyramids(left, right, pair);
+    let map: DisparityMap | null = null;
+    for (let level = lefts.length - 1; level >= 0; level--) {
+      const disparities = disparitiesAt(pair, level);
+      map = matchLevel(lefts[level]!, rights[level]!, map, disparities, isRefined && level === 0);
+    }
+    return map!;
+  }
+
   return {
-    match(left, right, pair, { isRefined = true } = {}) {
-      kernel.clear();
-      const { width, height, disparities } = pair;
-      let levels = 1;
-      while (
-        levels < mostLevels &&
-        disparities >> (levels - 1) > coarseDisparities &&
-        Math.min(width, height) >> levels >= leastSide
-      ) {
-        levels++;
-      }
-      const lefts = pyramidOf(resample(left, pair.toLeft, pair.cu, pair), levels);
-      const rights = pyramidOf(resample(right, pair.toRight, pair.cu + pair.shift, pair), levels);
+    match,
+    async matchBy(matcher, left, right, pair, options = {}) {
+      const planes = pyramids(left, right, pair);
+      const [lefts, rights] = planes.map((levels) => levels.map(copyOut)) as [StereoPlane[], StereoPlane[]];
+      const coarsest = disparitiesAt(pair, lefts.length - 1);
+      if (coarsest + laneCount > matcher.mostDisparities) return match(left, right, pair, options);
       let map: DisparityMap | null = null;
-      for (let level = levels - 1; level >= 0; level--) {
-        map = matchLevel(
-          lefts[level]!,
-          rights[level]!,
-          map,
-          Math.ceil(disparities / 2 ** level) + 2,
-          isRefined && level === 0,
-        );
+      for (let level = lefts.length - 1; level >= 0; level--) {
+        const [one, other] = [lefts[level]!, rights[level]!];
+        const { width, height } = one;
+        const tiles = stereoTiles(width, height, map, disparitiesAt(pair, level));
+        map = { width, height, values: await matcher.match(one, other, tiles) };
       }
-      return map ?? { width, height, values: new Float32Array(width * height).fill(Number.NaN) };
+      return options.isRefined === false ? map! : refineMap(lefts[0]!, rights[0]!, map!);
     },
   };
+}
+
+/** Disparities of a pair at a level, 0 the finest. */
+function disparitiesAt({ disparities }: RectifiedPair, level: number): number {
+  return Math.ceil(disparities / 2 ** level) + 2;
 }

@@ -12,7 +12,8 @@ export interface DisparityRange {
   readonly count: number;
 }
 
-interface CoarseMap {
+/** Disparities of a level half the size. */
+export interface CoarseMap {
   readonly width: number;
   readonly height: number;
   /** Disparities in pixels of the coarse level; NaN where unknown. */

@@ -1,0 +1,301 @@
+import type { LevelMatcher, StereoPlane, StereoTile } from '#domain/photogrammetry/dense/stereo-tiles.ts';
+import { code as censusCode } from '#shaders/compute/stereo-census.wgsl';
+import { code as choiceCode } from '#shaders/compute/stereo-choice.wgsl';
+import { code as costsCode } from '#shaders/compute/stereo-costs.wgsl';
+import { code as pathsCode } from '#shaders/compute/stereo-paths.wgsl';
+import { planStrips, type StereoLimits, type StereoStrip, sumBytesOf } from './semi-global-plan.ts';
+
+/** A matcher on a device. It keeps its buffers from call to call; `destroy` frees them. */
+export interface SemiGlobalMatcher extends LevelMatcher {
+  readonly device: GPUDevice;
+  destroy(): void;
+}
+
+/** Most disparities that the paths' workgroup memory holds. */
+const mostDisparities = 512;
+/** Sums of the tiles that are matched at once. */
+const mostVolumeBytes = 96 * 2 ** 20;
+/** Directions of the paths, x and y from a pixel to the next one. */
+const directions = [
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [-1, -1],
+  [0, -1],
+  [1, -1],
+] as const;
+/** Uniforms a direction, and their bytes from one to the next: the alignment that WebGPU asks for at most. */
+const directionBytes = 24;
+const directionSpacing = 256;
+const tileWords = 12;
+const pathsPerGroup = 8;
+const pixelsPerGroup = 8;
+const columnsPerGroup = 64;
+
+type BufferName =
+  | 'directions'
+  | 'left'
+  | 'right'
+  | 'left census'
+  | 'right census'
+  | 'tiles'
+  | 'costs'
+  | 'sums'
+  | 'winners'
+  | 'read';
+
+/** Grey value in the low byte and validity in the high one of the rows of a strip, an even number of pixels. */
+function packRows({ width, image, valid }: StereoPlane, y0: number, y1: number): Uint16Array<ArrayBuffer> {
+  const from = y0 * width;
+  const count = (y1 - y0) * width;
+  const packed = new Uint16Array(count + (count & 1));
+  for (let k = 0; k < count; k++) packed[k] = image[from + k]! | (valid[from + k]! << 8);
+  return packed;
+}
+
+/** The tiles of a batch as the shaders' struct, in places of the strip. */
+function packTiles(tiles: readonly StereoTile[], y0: number): Uint32Array<ArrayBuffer> {
+  const words = new Uint32Array(tileWords * tiles.length);
+  let start = 0;
+  for (const [index, tile] of tiles.entries()) {
+    words.set(
+      [
+        tile.x0,
+        tile.y0 - y0,
+        tile.w,
+        tile.h,
+        tile.innerX0,
+        tile.innerY0 - y0,
+        tile.innerX1,
+        tile.innerY1 - y0,
+        tile.first,
+        tile.disparities / 4,
+        start,
+        0,
+      ],
+      index * tileWords,
+    );
+    start += (tile.w * tile.h * tile.disparities) / 4;
+  }
+  return words;
+}
+
+/**
+ * Disparities of a tile from the device's integers, by the kernel's rule and in its precision: the parabola-like
+ * offset between whole disparities of the sums before and after the best one.
+ */
+function readTile(
+  winners: Uint32Array,
+  { innerX0, innerX1, innerY0, innerY1, first }: StereoTile,
+  width: number,
+  y0: number,
+  values: Float32Array,
+): void {
+  for (let y = innerY0; y < innerY1; y++) {
+    for (let x = innerX0; x < innerX1; x++) {
+      const winner = winners[(y - y0) * width + x]!;
+      if (winner === 0) continue;
+      const before = (winner >>> 10) & 0x7ff;
+      const after = winner >>> 21;
+      const steep = Math.max(before, after);
+      const offset = steep > 0 ? Math.fround((0.5 * (before - after)) / steep) : 0;
+      values[y * width + x] = first + (winner & 0x3ff) + offset;
+    }
+  }
+}
+
+interface Pipelines {
+  readonly census: GPUComputePipeline;
+  readonly costs: GPUComputePipeline;
+  readonly paths: GPUComputePipeline;
+  readonly choice: GPUComputePipeline;
+}
+
+function limitsOf({ limits: { maxStorageBufferBindingSize } }: GPUDevice): StereoLimits {
+  const stripBytes = maxStorageBufferBindingSize;
+  return { stripBytes, volumeBytes: Math.min(stripBytes, mostVolumeBytes) };
+}
+
+const pipelinesOf = new WeakMap<GPUDevice, Promise<Pipelines>>();
+
+async function makePipelines(device: GPUDevice): Promise<Pipelines> {
+  const make = (label: string, code: string) =>
+    device.createComputePipelineAsync({
+      label,
+      layout: 'auto',
+      compute: { module: device.createShaderModule({ label, code }), entryPoint: 'main' },
+    });
+  const [census, costs, paths, choice] = await Promise.all([
+    make('stereo census', censusCode),
+    make('stereo costs', costsCode),
+    make('stereo paths', pathsCode),
+    make('stereo choice', choiceCode),
+  ]);
+  return { census, costs, paths, choice };
+}
+
+/**
+ * Semi-global matching on a device, with the integers of the WASM kernel: census, costs, eight directions of paths,
+ * winners. Large planes go in strips and their tiles in batches, so that no buffer is larger than the device binds.
+ * What the device refuses or has no memory for it tells its error scopes.
+ * @param limits of its buffers, where they are to be smaller
+ */
+export async function createSemiGlobalMatcher(
+  device: GPUDevice,
+  limits: StereoLimits = limitsOf(device),
+): Promise<SemiGlobalMatcher> {
+  let making = pipelinesOf.get(device);
+  if (!making) {
+    making = makePipelines(device);
+    pipelinesOf.set(device, making);
+  }
+  const { census, costs, paths, choice } = await making;
+  const buffers = new Map<BufferName, GPUBuffer>();
+
+  function bufferOf(name: BufferName, bytes: number, usage: GPUBufferUsageFlags): GPUBuffer {
+    const known = buffers.get(name);
+    if (known && known.size >= bytes) return known;
+    known?.destroy();
+    const made = device.createBuffer({ label: `stereo ${name}`, size: Math.ceil(bytes / 16) * 16, usage });
+    buffers.set(name, made);
+    return made;
+  }
+
+  const storage = (name: BufferName, bytes: number) =>
+    bufferOf(name, bytes, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC);
+
+  function upload(name: BufferName, data: ArrayBufferView<ArrayBuffer>): GPUBuffer {
+    const buffer = storage(name, data.byteLength);
+    device.queue.writeBuffer(buffer, 0, data);
+    return buffer;
+  }
+
+  function uploadDirections(width: number, height: number): GPUBuffer {
+    const words = new Int32Array((directions.length * directionSpacing) / 4);
+    for (const [index, step] of directions.entries()) {
+      words.set([width, height, ...step, index], (index * directionSpacing) / 4);
+    }
+    const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
+    const buffer = bufferOf('directions', words.byteLength, usage);
+    device.queue.writeBuffer(buffer, 0, words);
+    return buffer;
+  }
+
+  function dispatch(
+    encoder: GPUCommandEncoder,
+    to: GPUComputePipeline,
+    resources: readonly GPUBindingResource[],
+    groups: readonly [number, number, number],
+  ): void {
+    const pass = encoder.beginComputePass({ label: to.label });
+    pass.setPipeline(to);
+    const entries = resources.map((resource, binding) => ({ binding, resource }));
+    pass.setBindGroup(0, device.createBindGroup({ layout: to.getBindGroupLayout(0), entries }));
+    pass.dispatchWorkgroups(...groups);
+    pass.end();
+  }
+
+  function matchBatch(tiles: readonly StereoTile[], strip: StripBuffers): void {
+    const volume = tiles.reduce((sum, tile) => sum + sumBytesOf(tile), 0);
+    const most = (of: (tile: StereoTile) => number) => Math.max(...tiles.map(of));
+    const tileBuffer = {
+      buffer: upload('tiles', packTiles(tiles, strip.y0)),
+      size: 4 * tileWords * tiles.length,
+    };
+    const costBuffer = { buffer: storage('costs', volume / 2) };
+    const sumBuffer = { buffer: storage('sums', volume) };
+    const [width, height] = [most(({ w }) => w), most(({ h }) => h)];
+    const encoder = device.createCommandEncoder({ label: 'stereo batch' });
+    dispatch(
+      encoder,
+      costs,
+      [strip.size, tileBuffer, strip.leftCensus, strip.rightCensus, costBuffer],
+      [width, Math.ceil(height / pixelsPerGroup), tiles.length],
+    );
+    for (const [index, [, stepY]] of directions.entries()) {
+      const direction = { buffer: strip.directions, offset: index * directionSpacing, size: directionBytes };
+      const groups = Math.ceil((stepY === 0 ? height : width) / pathsPerGroup);
+      dispatch(
+        encoder,
+        paths,
+        [direction, tileBuffer, strip.left, costBuffer, sumBuffer],
+        [groups, tiles.length, 1],
+      );
+    }
+    const innerWidth = most(({ innerX0, innerX1 }) => innerX1 - innerX0);
+    const innerHeight = most(({ innerY0, innerY1 }) => innerY1 - innerY0);
+    dispatch(
+      encoder,
+      choice,
+      [strip.size, tileBuffer, strip.leftCensus, costBuffer, sumBuffer, strip.winners],
+      [Math.ceil(innerWidth / columnsPerGroup), innerHeight, tiles.length],
+    );
+    device.queue.submit([encoder.finish()]);
+  }
+
+  /** Puts a strip's planes on the device, with their census. */
+  function openStrip(left: StereoPlane, right: StereoPlane, { y0, y1 }: StereoStrip): StripBuffers {
+    const { width } = left;
+    const pixels = width * (y1 - y0);
+    const uniforms = uploadDirections(width, y1 - y0);
+    const size = { buffer: uniforms, size: 8 };
+    const planes = {
+      left: { buffer: upload('left', packRows(left, y0, y1)) },
+      right: { buffer: upload('right', packRows(right, y0, y1)) },
+    };
+    const leftCensus = { buffer: storage('left census', 8 * pixels) };
+    const rightCensus = { buffer: storage('right census', 8 * pixels) };
+    const encoder = device.createCommandEncoder({ label: 'stereo strip' });
+    const groups = [Math.ceil(width / columnsPerGroup), y1 - y0, 1] as const;
+    dispatch(encoder, census, [size, planes.left, leftCensus], groups);
+    dispatch(encoder, census, [size, planes.right, rightCensus], groups);
+    device.queue.submit([encoder.finish()]);
+    const winners = { buffer: storage('winners', 4 * pixels) };
+    return { y0, directions: uniforms, size, left: planes.left, leftCensus, rightCensus, winners };
+  }
+
+  async function matchStrip(left: StereoPlane, right: StereoPlane, strip: StereoStrip, values: Float32Array) {
+    const { width } = left;
+    const bytes = 4 * width * (strip.y1 - strip.y0);
+    const open = openStrip(left, right, strip);
+    for (const tiles of strip.batches) matchBatch(tiles, open);
+    const read = bufferOf('read', bytes, GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST);
+    const encoder = device.createCommandEncoder({ label: 'stereo read' });
+    encoder.copyBufferToBuffer(open.winners.buffer, 0, read, 0, bytes);
+    device.queue.submit([encoder.finish()]);
+    await read.mapAsync(GPUMapMode.READ, 0, bytes);
+    const winners = new Uint32Array(read.getMappedRange(0, bytes));
+    for (const tile of strip.batches.flat()) readTile(winners, tile, width, strip.y0, values);
+    read.unmap();
+  }
+
+  return {
+    device,
+    mostDisparities,
+    async match(left, right, tiles) {
+      const { width, height } = left;
+      const values = new Float32Array(width * height).fill(Number.NaN);
+      for (const strip of planStrips(width, height, tiles, limits)) {
+        await matchStrip(left, right, strip, values);
+      }
+      return values;
+    },
+    destroy() {
+      for (const buffer of buffers.values()) buffer.destroy();
+      buffers.clear();
+    },
+  };
+}
+
+/** What the batches of a strip read and write. */
+interface StripBuffers {
+  readonly y0: number;
+  readonly directions: GPUBuffer;
+  readonly size: GPUBufferBinding;
+  readonly left: GPUBufferBinding;
+  readonly leftCensus: GPUBufferBinding;
+  readonly rightCensus: GPUBufferBinding;
+  readonly winners: GPUBufferBinding;
+}
