@@ -84,7 +84,7 @@ module.exports = {
       name: 'production-dependencies',
       severity: 'error',
       from: { path: '^(domain|contract|wasm/bindings|workers|gpu|src|server)/', pathNot: '\\.test\\.tsx?$' },
-      to: { dependencyTypes: ['npm-dev'], pathNot: ['@webgpu/types', 'webgpu'] },
+      to: { dependencyTypes: ['npm-dev'], pathNot: ['@webgpu/types'] },
     },
     ...Object.entries(rooms).map(roomRule),
   ],

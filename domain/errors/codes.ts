@@ -1,5 +1,6 @@
 import { cliErrorCodes } from './cli-codes.ts';
 import { clientErrorCodes } from './client-codes.ts';
+import { computeErrorCodes } from './compute-codes.ts';
 import { controlErrorCodes } from './control-codes.ts';
 import { createErrorCodes } from './create-codes.ts';
 import { crsErrorCodes } from './crs-codes.ts';
@@ -32,6 +33,7 @@ export const errorCodes = [
   ...landxmlErrorCodes,
   ...cliErrorCodes,
   ...clientErrorCodes,
+  ...computeErrorCodes,
   ...controlErrorCodes,
   ...createErrorCodes,
   ...drawingErrorCodes,

@@ -10,6 +10,7 @@ export const engineErrorCodes = [
   'engine.no-products',
   'engine.program-missing',
   'engine.program-failed',
+  'engine.not-configured',
   'engine.no-model',
   'engine.options-left',
   'engine.control-left',

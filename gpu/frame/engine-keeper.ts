@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { AttachResult, UnsupportedReason } from '#domain/view/viewing.ts';
-import { type OpenedDevice, openDevice } from '../device/open-device.ts';
+import { type OpenedDevice, openDevice } from '../compute/open-device.ts';
 import { Engine } from './engine.ts';
 
 /** What the keeper tells of its device. */

@@ -1,4 +1,4 @@
-import type { OpenedDevice } from '../device/open-device.ts';
+import type { OpenedDevice } from '../compute/open-device.ts';
 import { makeLayouts, type SharedLayouts } from '../layouts/bind-groups.ts';
 import { type FeaturePart, FeatureRenderer, type PlannedFeatures } from '../renderers/feature-renderer.ts';
 import { depthFormat, pickFormat, sceneFormat } from '../renderers/pipeline.ts';

@@ -25,7 +25,7 @@ import type {
   ViewportEvents,
 } from '#domain/view/viewing.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import type { OpenedDevice } from '../device/open-device.ts';
+import type { OpenedDevice } from '../compute/open-device.ts';
 import { EngineKeeper } from '../frame/engine-keeper.ts';
 import { FrameClock } from '../frame/frame-clock.ts';
 import { type FrameView, makeFrameView, type PixelWindow } from '../frame/frame-view.ts';

@@ -1,5 +1,6 @@
 import type { AppError } from '#domain/errors/app-error.ts';
 import type { TextKey } from '#locales/texts.ts';
+import type { ComputeMode } from '#workers/contract/compute.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { Progress } from './progress.ts';
 
@@ -60,8 +61,8 @@ export interface CommandContext<O extends OptionSpecs = OptionSpecs> {
   printJson(value: unknown): void;
   /** Writes one line to standard error. */
   warn(line: string): void;
-  /** The task pool, started at the first call and closed when the command ends. */
-  pool(): Promise<TaskPool>;
+  /** The task pool, started at the first call, whose options hold, and closed when the command ends. */
+  pool(options?: { readonly compute?: ComputeMode }): Promise<TaskPool>;
 }
 
 /** A command of the command line. It fails by throwing `AppError`; codes `cli.*` mean wrong usage. */

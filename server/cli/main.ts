@@ -65,8 +65,8 @@ async function runCommand(
       progress.clear();
       streams.writeError(`${line}\n`);
     },
-    async pool() {
-      pool ??= (await import('../runtime/task-pool.ts')).openTaskPool();
+    async pool(options) {
+      pool ??= (await import('../runtime/task-pool.ts')).openTaskPool(options);
       return pool;
     },
   };

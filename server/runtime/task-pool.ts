@@ -1,8 +1,8 @@
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { createNodePool } from '#workers/pool/node.ts';
+import { createNodePool, type NodePoolOptions } from '#workers/pool/node.ts';
 import { installation } from './paths.ts';
 
 /** The process's task pool: all cores unless told otherwise. */
-export function openTaskPool(size?: number): TaskPool {
-  return createNodePool(installation, size);
+export function openTaskPool(options?: NodePoolOptions): TaskPool {
+  return createNodePool(installation, options);
 }

@@ -101,7 +101,7 @@ test('the products are the same whatever the number of workers', async () => {
   const path = await writeCloud(join(folder, 'in.las'), rollingPlaces(manyColumns), ground);
   const hashes = [];
   for (const workers of [1, 2]) {
-    const pool = openTaskPool(workers);
+    const pool = openTaskPool({ size: workers });
     try {
       const out = join(folder, `out-${workers}`);
       await processCloud({

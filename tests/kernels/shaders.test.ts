@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveWgsl } from '../../scripts/vite-wgsl.mjs';
+import { noDevice, openTestDevice } from '../support/compute.ts';
 
 const shaderFolder = resolve(import.meta.dirname, '../../shaders');
-const softwareDriver = '/usr/lib/chromium/vk_swiftshader_icd.json';
 
 function entryFiles(): string[] {
   return ['render', 'compute'].flatMap((folder) => {
@@ -16,18 +16,11 @@ function entryFiles(): string[] {
   });
 }
 
-async function openSoftwareDevice(): Promise<GPUDevice | null> {
-  if (existsSync(softwareDriver)) process.env['VK_ICD_FILENAMES'] ??= softwareDriver;
-  const { create } = (await import('webgpu')) as { create(options: string[]): GPU };
-  const adapter = await create([]).requestAdapter();
-  return (await adapter?.requestDevice()) ?? null;
-}
-
 describe('shaders', () => {
   let device: GPUDevice | null = null;
 
   beforeAll(async () => {
-    device = await openSoftwareDevice();
+    device = (await openTestDevice())?.device ?? null;
   });
 
   afterAll(() => device?.destroy());
@@ -37,9 +30,7 @@ describe('shaders', () => {
   });
 
   it.for(entryFiles())('%s compiles, with entry points', async (file, { skip }) => {
-    if (!device && !existsSync(softwareDriver))
-      skip('neither a WebGPU adapter nor the software driver is here');
-    if (!device) throw new Error('the software driver is installed, but gives no WebGPU device');
+    if (!device) return skip(noDevice);
     const { code } = resolveWgsl(resolve(shaderFolder, file));
     device.pushErrorScope('validation');
     const module = device.createShaderModule({ label: file, code });

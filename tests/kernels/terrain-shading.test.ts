@@ -9,12 +9,9 @@ import { aspect, slope } from '#workers/tasks/raster/slope.ts';
 import { writeCog } from '../support/cog-file.ts';
 import { describeWithGdal, gdal, scratchFolder } from '../support/gdal-tools.ts';
 import { readWithGdal } from '../support/raster-files.ts';
+import { createTaskContext } from '../support/task-context.ts';
 
-const context = {
-  signal: new AbortController().signal,
-  report: () => undefined,
-  kernels: {} as never,
-};
+const context = createTaskContext();
 
 const [width, height] = [90, 70];
 

@@ -84,7 +84,7 @@ test('the products are the same with one worker and with four', async () => {
   const folder = await createFolder();
   const hashes: Record<string, string>[] = [];
   for (const workers of [1, 4]) {
-    const pool = openTaskPool(workers);
+    const pool = openTaskPool({ size: workers });
     try {
       const out = join(folder, `out-${workers}`);
       await processImages({

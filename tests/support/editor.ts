@@ -8,8 +8,8 @@ import { createGrid, frameCovering, type Grid } from '#domain/geometry/grid.ts';
 import { METRE } from '#domain/units/units.ts';
 import { loadHandler } from '#workers/tasks/load-handler.ts';
 import { createFakeViewport, type FakeViewport } from './fake-viewport.ts';
-import { loadKernels } from './kernels.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { createTaskContext } from './task-context.ts';
 
 /** A file that the editor handed over. */
 export interface HandedFile {
@@ -60,12 +60,11 @@ export function createMemoryDrawings(): MemoryDrawings {
 
 /** Runs tasks in this thread by their real handlers and kernels. */
 export function createLocalTasks(): TaskRunner {
-  const kernels = loadKernels();
   return {
     async run(name, input, options = {}) {
       const handler = await loadHandler(name);
-      const signal = options.signal ?? new AbortController().signal;
-      return (await handler(input, { signal, report: () => undefined, kernels })).output;
+      const { signal } = options;
+      return (await handler(input, createTaskContext(signal ? { signal } : {}))).output;
     },
   };
 }

@@ -1,16 +1,15 @@
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { TaskInput, TaskName, TaskOutput } from '#workers/contract/task-map.ts';
 import { handlers } from '#workers/tasks/registry.ts';
-import { loadKernels } from './kernels.ts';
+import { createTaskContext } from './task-context.ts';
 
 /** A pool of one that runs the real handlers in this thread: for tests of code that hands work to a pool. */
 export function createLocalPool(): TaskPool {
-  const kernels = loadKernels();
+  const context = createTaskContext();
   return {
     size: 1,
     async run<N extends TaskName>(name: N, input: TaskInput<N>): Promise<TaskOutput<N>> {
       const handler = await handlers[name]();
-      const context = { signal: new AbortController().signal, report: () => {}, kernels };
       return (await handler(input, context)).output;
     },
     async dispose() {},

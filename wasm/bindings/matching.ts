@@ -1,5 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { descriptorLength } from '#domain/photogrammetry/features.ts';
+import { type MatchOptions, mutualMatches } from '#domain/photogrammetry/matching/mutual-matches.ts';
 import { instantiate } from './instance.ts';
 
 interface MatchExports {
@@ -22,13 +23,6 @@ interface MatchExports {
 export interface DescribedFeatures {
   readonly count: number;
   readonly descriptors: Uint8Array;
-}
-
-export interface MatchOptions {
-  /** Largest ratio of the distances to the nearest and the second nearest (Lowe 2004, section 7.1). */
-  readonly ratio: number;
-  /** Largest distance of a match; descriptors have length 512. */
-  readonly maxDistance?: number;
 }
 
 /** Where the partners of the features of `a` may lie among those of `b`. */
@@ -139,29 +133,13 @@ function layGuide(kernel: MatchExports, countA: number, countB: number, guide: M
   kernel.matchGuided(left, top, cell);
 }
 
-/** Pairs that are each other's nearest and pass the tests. */
+/** What the kernel holds of both sides, put together. */
 function mutual(kernel: MatchExports, countA: number, countB: number, options: MatchOptions) {
   const { buffer } = kernel.memory;
-  const { ratio, maxDistance = Number.POSITIVE_INFINITY } = options;
   const side = (which: number, count: number) => ({
     nearest: new Int32Array(buffer, kernel.nearestOf(which) >>> 0, count),
     first: new Int32Array(buffer, kernel.firstOf(which) >>> 0, count),
     second: new Int32Array(buffer, kernel.secondOf(which) >>> 0, count),
   });
-  const a = side(0, countA);
-  const b = side(1, countB);
-  const ratioSquared = ratio * ratio;
-  const most = maxDistance * maxDistance;
-  const pairs = new Uint32Array(2 * Math.min(countA, countB));
-  let count = 0;
-  for (let i = 0; i < countA; i++) {
-    const k = a.nearest[i]!;
-    if (k < 0 || b.nearest[k] !== i) continue;
-    const distance = a.first[i]!;
-    if (distance > most || distance > ratioSquared * Math.min(a.second[i]!, b.second[k]!)) continue;
-    pairs[2 * count] = i;
-    pairs[2 * count + 1] = k;
-    count++;
-  }
-  return pairs.slice(0, 2 * count);
+  return mutualMatches(side(0, countA), side(1, countB), options);
 }

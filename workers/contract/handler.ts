@@ -1,4 +1,5 @@
 import type { KernelModules } from '#wasm/bindings/kernels.ts';
+import type { TaskCompute } from './compute.ts';
 import type { TaskInput, TaskName, TaskOutput, TaskProgress } from './task-map.ts';
 
 /** What a handler is given beside its input. Handlers never touch `self`. */
@@ -8,6 +9,7 @@ export interface TaskContext {
   /** Passed on at most ten times a second. */
   report(progress: TaskProgress): void;
   readonly kernels: KernelModules;
+  readonly compute: TaskCompute;
 }
 
 /** A handler's answer: the output and those of its buffers that are handed over rather than copied. */

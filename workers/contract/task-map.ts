@@ -1,4 +1,5 @@
 import type { CloudTasks } from './cloud-tasks.ts';
+import type { ComputeTasks } from './compute-tasks.ts';
 import type { FormatTasks } from './format-tasks.ts';
 import type { GeometryTasks } from './geometry-tasks.ts';
 import type { PhotoAdjustTasks } from './photo-adjust-tasks.ts';
@@ -23,6 +24,7 @@ export interface TaskShape {
  */
 export interface TaskMap
   extends CloudTasks,
+    ComputeTasks,
     FormatTasks,
     GeometryTasks,
     PhotoAdjustTasks,

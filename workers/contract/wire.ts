@@ -1,5 +1,6 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { KernelModules } from '#wasm/bindings/kernels.ts';
+import type { ComputeMode } from './compute.ts';
 import type { TaskInput, TaskName, TaskOutput, TaskProgress } from './task-map.ts';
 
 /** How a worker answers: typed errors cross as records, since `Error` subclasses lose their fields on the way. */
@@ -10,8 +11,8 @@ export type TaskReply<N extends TaskName> =
 
 /** What the pool calls in a worker, through comlink. */
 export interface WorkerApi {
-  /** Hands over the compiled kernels; called once before the first task. */
-  start(kernels: KernelModules): void;
+  /** Hands over the compiled kernels and where tasks compute; called once before the first task. */
+  start(kernels: KernelModules, compute: ComputeMode): void;
   run<N extends TaskName>(
     call: number,
     name: N,

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+import { findNodeGpu } from './node-gpu.ts';
 import { serveTasks } from './serve-tasks.ts';
 
 if (parentPort === null) throw new Error('this file is a worker thread of the task pool');
-serveTasks(nodeEndpoint(parentPort));
+serveTasks(nodeEndpoint(parentPort), findNodeGpu);

@@ -1,9 +1,11 @@
 import * as Comlink from 'comlink';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { KernelModules } from '#wasm/bindings/kernels.ts';
+import type { TaskCompute } from '../contract/compute.ts';
 import type { TaskInput, TaskName, TaskProgress } from '../contract/task-map.ts';
 import type { TaskReply, WorkerApi } from '../contract/wire.ts';
 import { loadHandler } from '../tasks/load-handler.ts';
+import { createTaskCompute, type FindGpu } from './task-compute.ts';
 
 const reportIntervalMs = 100;
 
@@ -25,8 +27,8 @@ function failure(name: TaskName, error: unknown): AppError {
 }
 
 /** Answers the pool's calls on one end of a comlink channel. */
-export function serveTasks(endpoint: Comlink.Endpoint): void {
-  let kernels: KernelModules | null = null;
+export function serveTasks(endpoint: Comlink.Endpoint, findGpu: FindGpu): void {
+  let tools: { readonly kernels: KernelModules; readonly compute: TaskCompute } | null = null;
   const running = new Map<number, AbortController>();
 
   async function run<N extends TaskName>(
@@ -35,13 +37,13 @@ export function serveTasks(endpoint: Comlink.Endpoint): void {
     input: TaskInput<N>,
     onProgress: ((progress: TaskProgress) => void) | null,
   ): Promise<TaskReply<N>> {
-    if (kernels === null) throw new Error('a task was sent before the kernels');
+    if (tools === null) throw new Error('a task was sent before the kernels');
     const controller = new AbortController();
     running.set(call, controller);
     try {
       const handler = await loadHandler(name);
       const report = onProgress ? throttled(onProgress) : () => {};
-      const answer = await handler(input, { signal: controller.signal, report, kernels });
+      const answer = await handler(input, { signal: controller.signal, report, ...tools });
       return Comlink.transfer({ ok: true, output: answer.output }, answer.transfer ?? []);
     } catch (error) {
       if (controller.signal.aborted) return { ok: false, aborted: true };
@@ -52,8 +54,8 @@ export function serveTasks(endpoint: Comlink.Endpoint): void {
   }
 
   const api: WorkerApi = {
-    start: (modules) => {
-      kernels = modules;
+    start: (kernels, mode) => {
+      tools = { kernels, compute: createTaskCompute(mode, findGpu) };
     },
     run,
     abort: (call) => running.get(call)?.abort(),

@@ -1,4 +1,4 @@
 import type { Endpoint } from 'comlink';
 import { serveTasks } from './serve-tasks.ts';
 
-serveTasks(self as unknown as Endpoint);
+serveTasks(self as unknown as Endpoint, async () => navigator.gpu);

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import { type KernelModules, kernelNames } from '#wasm/bindings/kernels.ts';
+import type { ComputeMode } from '../contract/compute.ts';
 import type { TaskPool } from '../contract/pool.ts';
 import { createPool, type HostedWorker } from './pool.ts';
 
@@ -10,6 +11,12 @@ import { createPool, type HostedWorker } from './pool.ts';
 export interface NodePoolPaths {
   readonly workerEntry: URL;
   readonly kernelFolder: URL;
+}
+
+export interface NodePoolOptions {
+  /** Worker threads; default: a core each. */
+  readonly size?: number;
+  readonly compute?: ComputeMode;
 }
 
 function spawn(entry: URL): HostedWorker {
@@ -36,10 +43,14 @@ async function loadKernels(folder: URL): Promise<KernelModules> {
   return Object.fromEntries(modules) as KernelModules;
 }
 
-/** The task pool of server, desktop and command line: a worker thread a core. */
-export function createNodePool(paths: NodePoolPaths, size: number = availableParallelism()): TaskPool {
+/** The task pool of server, desktop and command line. */
+export function createNodePool(
+  paths: NodePoolPaths,
+  { size = availableParallelism(), compute = 'auto' }: NodePoolOptions = {},
+): TaskPool {
   return createPool({
     size,
+    compute,
     spawn: () => spawn(paths.workerEntry),
     loadKernels: () => loadKernels(paths.kernelFolder),
   });

@@ -1,6 +1,7 @@
 import * as Comlink from 'comlink';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { KernelModules } from '#wasm/bindings/kernels.ts';
+import type { ComputeMode } from '../contract/compute.ts';
 import type { RunOptions, TaskPool } from '../contract/pool.ts';
 import type { TaskInput, TaskName, TaskOutput, TaskProgress } from '../contract/task-map.ts';
 import type { WorkerApi } from '../contract/wire.ts';
@@ -21,6 +22,8 @@ export interface PoolHost {
   readonly size: number;
   spawn(): HostedWorker;
   loadKernels(): Promise<KernelModules>;
+  /** Default `auto`. */
+  readonly compute?: ComputeMode;
   /** How long an aborted task may go on before its worker is replaced, ms. */
   readonly graceMs?: number;
   /** How long a worker may idle before it is ended, ms. */
@@ -86,7 +89,7 @@ export function createPool(host: PoolHost): TaskPool {
       if (job) settle(job, () => job.reject(new AppError('task.crashed', { task: job.name, reason })));
       pump();
     });
-    void seat.api.start(modules);
+    void seat.api.start(modules, host.compute ?? 'auto');
     seats.add(seat);
     return seat;
   }

@@ -7,6 +7,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'cloud.classifyGround': async () => (await import('./cloud/classify-ground.ts')).classifyColumn,
   'cloud.encodeNode': async () => (await import('./cloud/encode-node.ts')).encodeNode,
   'cloud.mergeChildren': async () => (await import('./cloud/merge-children.ts')).mergeChildren,
+  'compute.describe': async () => (await import('./compute/describe.ts')).describeCompute,
   'geometry.buildTin': async () => (await import('./geometry/build-tin.ts')).buildTin,
   'geometry.contour': async () => (await import('./geometry/trace-contours.ts')).traceContours,
   'geometry.grid': async () => (await import('./geometry/grid-surface.ts')).gridSurface,

@@ -25,7 +25,7 @@ export const worker = defineCommand({
     const server = await openContext(config, database, false);
     let lastFault = '';
     const running = startWorker(server, {
-      runPipeline: createProjectPipeline(await context.pool()),
+      runPipeline: createProjectPipeline(await context.pool(), config),
       onFault: (error) => {
         const fault = translate('cli.worker.fault', { reason: describeError(error) });
         if (fault !== lastFault) context.warn(fault);

@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { computeModes } from '#workers/contract/compute.ts';
 import type { OptionValues } from '../command.ts';
 import { crsOption } from '../crs-option.ts';
 
@@ -45,6 +46,7 @@ export const processOptions = {
     valueName: 'FACTOR',
     descriptionKey: 'cli.process.option.dem-gsd-multiplier',
   },
+  gpu: { type: 'string', choices: computeModes, descriptionKey: 'cli.process.option.gpu' },
   undistort: { type: 'boolean', descriptionKey: 'cli.process.option.undistort' },
 } as const;
 
@@ -60,6 +62,7 @@ const ofPhotos = [
   'until',
   'ortho-gsd-multiplier',
   'dem-gsd-multiplier',
+  'gpu',
   'undistort',
 ] as const;
 

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
 import { rejectionRecord } from '#domain/photogrammetry/rejection.ts';
+import type { ComputeMode } from '#workers/contract/compute.ts';
 import { describeRecord, translate } from '../../messages.ts';
 import type { InputFile } from '../../pipeline/inputs.ts';
 import type { Density, PhotoRequest } from '../../pipeline/photo/context.ts';
@@ -123,7 +124,7 @@ async function requestOf(
       undistort: given.undistort,
       contourInterval: positive('--contour-interval', given['contour-interval']),
     },
-    pool: await context.pool(),
+    pool: await context.pool({ compute: (given.gpu ?? 'auto') as ComputeMode }),
     signal: context.signal,
     onProgress: showSteps(context.progress),
   };

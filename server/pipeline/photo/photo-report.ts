@@ -2,6 +2,7 @@ import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { CheckpointAccuracy } from '#domain/photogrammetry/accuracy/checkpoint-accuracy.ts';
 import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
+import type { ComputeFacts } from '#workers/contract/compute-tasks.ts';
 import { programVersion } from '../../runtime/version.ts';
 import type { Product } from '../context.ts';
 import { type ReportCrs, reportCrs } from '../report.ts';
@@ -73,6 +74,8 @@ export interface PhotoReport {
     readonly domeM: number | null;
   };
   readonly settings: PhotoSettings;
+  /** What matching and depth were computed on; both give the same integers. */
+  readonly compute: ComputeFacts;
   readonly steps: readonly StepCost[];
   readonly products: readonly (Product & { readonly crs: number | string | null })[];
   readonly warnings: readonly ErrorRecord[];
@@ -108,6 +111,7 @@ export interface RunFacts {
   readonly inputsHash: string;
   readonly dense: DenseCloud | null;
   readonly products: readonly Product[];
+  readonly compute: ComputeFacts;
 }
 
 function describeDense({ viewsForFusion, isOblique, isDataOrbital }: DenseCloud): PhotoReport['dense'] {
@@ -166,6 +170,7 @@ export function gatherReport(context: PhotoContext, sparse: SparseProject, run: 
       domeM: facts.diagnosis.domeM,
     },
     settings: request.settings,
+    compute: run.compute,
     steps: steps.costs(),
     products: run.products.map((product) => ({ ...product, crs: crs.epsg ?? crs.name })),
     warnings: [

@@ -117,6 +117,7 @@ async function run(request: PhotoRequest): Promise<PhotoReport> {
     products.push(product);
     await onProduct?.(product);
   };
+  const compute = await request.pool.run('compute.describe', {}, signal ? { signal } : {});
   const opened = await openProject(request, texts, fileKey, steps);
   const sparse = await makeSparse(request, opened, steps, workFolder);
   request.onSystem?.(sparse.system.crs);
@@ -126,7 +127,7 @@ async function run(request: PhotoRequest): Promise<PhotoReport> {
   if (request.settings.undistort) await writeUndistorted(context);
   const dense = request.goal === 'all' ? await makeDenseProducts(context, sparse) : null;
   const inputsHash = await hashInputs(request, fileKey, texts, steps);
-  const report = gatherReport(context, sparse, { inputsHash, dense, products });
+  const report = gatherReport(context, sparse, { inputsHash, dense, products, compute });
   await writePhotoReport(report, join(out, reportFiles.json));
   await writeReportPdf(reportModel(context, report), translate, join(out, reportFiles.pdf));
   await noteFinished(out, key, report, steps.files());

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { loadKernels } from '#tests/support/kernels.ts';
 import { createPoints } from '#tests/support/point-sets.ts';
-import type { TaskContext } from '../../contract/handler.ts';
+import { createTaskContext } from '#tests/support/task-context.ts';
 import { buildTin } from './build-tin.ts';
 import { gridSurface } from './grid-surface.ts';
 import { measureVolume } from './measure-volume.ts';
 import { traceContours } from './trace-contours.ts';
-
-function createContext(signal = new AbortController().signal): TaskContext {
-  return { signal, report: () => undefined, kernels: loadKernels() };
-}
 
 /** A 9 × 9 grid of points at 1 apart with a height each. */
 function createSquare(z: (x: number, y: number) => number): Float64Array {
@@ -23,7 +18,7 @@ describe('geometry tasks', () => {
   it('build a TIN with breaklines as edges, also where a point is repeated', async () => {
     const points = Float64Array.of(...createSquare(() => 0), 8, 4, 0);
     points.set(points.subarray(3 * 44, 3 * 44 + 3), 3 * 81);
-    const { output } = await buildTin({ points, breaklines: [Uint32Array.of(0, 79)] }, createContext());
+    const { output } = await buildTin({ points, breaklines: [Uint32Array.of(0, 79)] }, createTaskContext());
     const has = (a: number, b: number) => {
       const [from, to] = [output.order.indexOf(a), output.order.indexOf(b)];
       return output.triangles.some(
@@ -31,7 +26,7 @@ describe('geometry tasks', () => {
       );
     };
     expect(has(0, 79) && has(79, 0)).toBe(true);
-    const other = await buildTin({ points, breaklines: [Uint32Array.of(36, 81)] }, createContext());
+    const other = await buildTin({ points, breaklines: [Uint32Array.of(36, 81)] }, createTaskContext());
     const from = other.output.order.indexOf(36);
     const to = other.output.order.indexOf(44);
     const { triangles } = other.output;
@@ -41,20 +36,20 @@ describe('geometry tasks', () => {
   it('refuse breaklines that cross', async () => {
     const crossing = [Uint32Array.of(0, 80), Uint32Array.of(8, 72)];
     await expect(
-      (async () => buildTin({ points: createSquare(() => 0), breaklines: crossing }, createContext()))(),
+      (async () => buildTin({ points: createSquare(() => 0), breaklines: crossing }, createTaskContext()))(),
     ).rejects.toThrow(expect.objectContaining({ code: 'geometry.breakline-crossing' }));
   });
 
   it('grid points, hand the values over, and stop when aborted', async () => {
     const frame = { width: 8, height: 8, originX: 0.5, originY: 7.5, cellSize: 1 };
     const input = { surface: { points: createSquare((x, y) => 2 * x + y) }, frame };
-    const { output, transfer } = await gridSurface(input, createContext());
+    const { output, transfer } = await gridSurface(input, createTaskContext());
     expect(transfer).toEqual([output.values.buffer]);
     expect(output.values[7 * 8]).toBeCloseTo(1.5, 1);
     expect(output.values.every((z) => !Number.isNaN(z))).toBe(true);
-    await expect((async () => gridSurface(input, createContext(AbortSignal.abort())))()).rejects.toThrow(
-      expect.objectContaining({ name: 'AbortError' }),
-    );
+    await expect(
+      (async () => gridSurface(input, createTaskContext({ signal: AbortSignal.abort() })))(),
+    ).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
   });
 
   it('trace no contours where no level lies', async () => {
@@ -62,18 +57,18 @@ describe('geometry tasks', () => {
       {
         surface: {
           kind: 'tin',
-          tin: (await buildTin({ points: createSquare((x) => x / 100) }, createContext())).output,
+          tin: (await buildTin({ points: createSquare((x) => x / 100) }, createTaskContext())).output,
         },
         choice: { interval: 1, base: 0.5 },
       },
-      createContext(),
+      createTaskContext(),
     );
     expect(output.lineLevels).toHaveLength(0);
     expect([...output.starts]).toEqual([0]);
   });
 
   it('refuse a polygon beside the surface, and a polygon base without polygon', async () => {
-    const { output: tin } = await buildTin({ points: createSquare(() => 1) }, createContext());
+    const { output: tin } = await buildTin({ points: createSquare(() => 1) }, createTaskContext());
     const surface = { kind: 'tin', tin } as const;
     const polygon = [
       [
@@ -83,7 +78,7 @@ describe('geometry tasks', () => {
       ] as [number, number][],
     ];
     const measure = async (request: Parameters<typeof measureVolume>[0]) =>
-      measureVolume(request, createContext());
+      measureVolume(request, createTaskContext());
     await expect(measure({ surface, base: { kind: 'plane', elevation: 0 }, polygon })).rejects.toThrow(
       expect.objectContaining({ code: 'geometry.no-overlap' }),
     );

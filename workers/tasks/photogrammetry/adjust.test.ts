@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { adjust } from '#domain/photogrammetry/adjustment/adjust.ts';
 import type { AdjustmentProblem } from '#domain/photogrammetry/adjustment/problem.ts';
-import { loadKernels } from '#tests/support/kernels.ts';
 import { createBlock } from '#tests/support/photo-block.ts';
+import { createTaskContext } from '#tests/support/task-context.ts';
 import type { TaskContext } from '../../contract/handler.ts';
 import { adjustBlock } from './adjust.ts';
 
@@ -19,14 +19,13 @@ const problem: AdjustmentProblem = {
 };
 
 function createContext(signal: AbortSignal, fractions: number[] = []): TaskContext {
-  return {
+  return createTaskContext({
     signal,
-    kernels: loadKernels(),
     report: ({ fraction, stage }) => {
       expect(stage).toBe('stage.adjust');
       fractions.push(fraction);
     },
-  };
+  });
 }
 
 describe('photo.adjust', () => {

@@ -2,6 +2,7 @@ import type { VerifiedPair } from '#domain/photogrammetry/features.ts';
 import { guideWindows } from '#domain/photogrammetry/matching/guide.ts';
 import { mergeMatches } from '#domain/photogrammetry/matching/merge-matches.ts';
 import { verifyPair } from '#domain/photogrammetry/two-view/verify-pair.ts';
+import { createDeviceMatcher } from '#gpu/compute/match-descriptors.ts';
 import { createMatchKernel, type MatchKernel } from '#wasm/bindings/matching.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import type { MatchSide } from '../../contract/photo-tasks.ts';
@@ -48,24 +49,46 @@ function workingPixel({ features }: MatchSide): number {
  * Matches two images: nearest neighbours both ways, verified by the geometry of two views, then sought again in the
  * windows which that geometry leaves, and verified once more.
  */
-export const matchPair: TaskHandler<'photo.matchPair'> = ({ a, b, sides }, context) => {
+export const matchPair: TaskHandler<'photo.matchPair'> = async ({ a, b, sides }, context) => {
   const [left, right] = sides;
   const kernel = matchKernel(context.kernels.matching);
   kernel.load(left.features, right.features);
   const seed = Math.imul(a + 1, 0x9e3779b1) ^ (b + 1);
-  const { first, candidates } = probe(kernel, left, right, seed);
+  const onProcessor = () =>
+    probe(async (count) => kernel.match({ ratio: freeRatio }, count), left, right, seed);
+  const { first, candidates } =
+    Math.min(left.features.count, right.features.count) === 0
+      ? await onProcessor()
+      : await context.compute.run((device) => probeOn(device, left, right, seed), onProcessor);
   if (!first) return { output: { pair: null, candidates } };
   const best = rematch(kernel, left, right, first, seed);
   return { output: { pair: { a, b, ...best }, candidates }, transfer: [best.matches.buffer] };
 };
 
-/** Matches more and more of the features, most important first, until a geometry is sure. */
-function probe(kernel: MatchKernel, left: MatchSide, right: MatchSide, seed: number) {
+async function probeOn(device: GPUDevice, left: MatchSide, right: MatchSide, seed: number) {
+  const matcher = await createDeviceMatcher(device, left.features, right.features);
+  try {
+    return await probe((count) => matcher.match({ ratio: freeRatio }, count), left, right, seed);
+  } finally {
+    matcher.destroy();
+  }
+}
+
+/**
+ * Matches more and more of the features, most important first, until a geometry is sure.
+ * @param match matches of the first so many features of both
+ */
+async function probe(
+  match: (count: number) => Promise<Uint32Array>,
+  left: MatchSide,
+  right: MatchSide,
+  seed: number,
+) {
   const total = Math.max(left.features.count, right.features.count);
   let first: Verified | null = null;
   let candidates = 0;
   for (const [step, count] of probeCounts.entries()) {
-    const free = kernel.match({ ratio: freeRatio }, count);
+    const free = await match(count);
     candidates = free.length / 2;
     first = verifyPair(left, right, free, seed);
     const isSure = first !== null && first.matches.length / 2 >= sureMatches;

@@ -3,12 +3,12 @@ import { type Camera, projectRay, simpleCamera } from '#domain/photogrammetry/ca
 import { multiply, type Pose, rotate, transpose } from '#domain/photogrammetry/pose.ts';
 import { createRandom } from '#domain/site/random.ts';
 import { type Blob, drawBlobs } from '#tests/support/blob-images.ts';
-import { loadKernels } from '#tests/support/kernels.ts';
+import { createTaskContext } from '#tests/support/task-context.ts';
 import type { ColourImage, MatchSide } from '../../contract/photo-tasks.ts';
 import { extract } from './extract.ts';
 import { matchPair } from './match-pair.ts';
 
-const context = { signal: new AbortController().signal, report: () => {}, kernels: loadKernels() };
+const context = createTaskContext();
 const [width, height] = [480, 360];
 /** The photo is twice as large as the image that features are found in. */
 const camera: Camera = { ...simpleCamera(2 * width, 2 * height, 900), k1: -0.05 };

@@ -3,11 +3,12 @@ import { memorySource } from '#domain/formats/byte-source.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
+import { createTaskContext } from '#tests/support/task-context.ts';
 import type { TaskPool } from '../../contract/pool.ts';
 import { poolBlockDecoder, poolTileEncoder } from '../../contract/raster-pool.ts';
 import { decodeBlock, encodePng, encodeTile } from './tiles.ts';
 
-const context = { signal: new AbortController().signal, report: () => undefined, kernels: {} as never };
+const context = createTaskContext();
 
 /** A pool of no workers: copies what a worker would be sent and runs the handler here. */
 function createPool(): TaskPool {

@@ -36,14 +36,14 @@ function describeAdapter(info: GPUAdapterInfo): { name: string; isSoftware: bool
  * ends it with `device.destroy()`.
  */
 export async function openDevice(gpu: GPU | undefined): Promise<DeviceResult> {
-  if (!gpu) return { status: 'failed', reason: 'no-webgpu', detail: 'navigator.gpu is missing' };
+  if (!gpu) return { status: 'failed', reason: 'no-webgpu', detail: 'WebGPU is missing' };
   let adapter: GPUAdapter | null = null;
   try {
     adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
   } catch (error) {
     return { status: 'failed', reason: 'no-adapter', detail: String(error) };
   }
-  if (!adapter) return { status: 'failed', reason: 'no-adapter', detail: 'the browser offers no adapter' };
+  if (!adapter) return { status: 'failed', reason: 'no-adapter', detail: 'no adapter is offered' };
   const requiredLimits: Record<string, number> = {};
   for (const [name, wanted] of Object.entries(wantedLimits)) {
     requiredLimits[name] = Math.min(wanted, adapter.limits[name as keyof typeof wantedLimits]);

@@ -1,0 +1,38 @@
+/** What a search found for each feature of a side: the nearest of the other one and the two least squared distances. */
+export interface NearestFeatures {
+  /** Number of the nearest feature, −1 where there is none. */
+  readonly nearest: Int32Array;
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+}
+
+export interface MatchOptions {
+  /** Largest ratio of the distances to the nearest and the second nearest (Lowe 2004, section 7.1). */
+  readonly ratio: number;
+  /** Largest distance of a match; descriptors have length 512. */
+  readonly maxDistance?: number;
+}
+
+/**
+ * Features that are each other's nearest and pass the ratio test in both directions: ia, ib a match, by rising ia.
+ */
+export function mutualMatches(
+  a: NearestFeatures,
+  b: NearestFeatures,
+  { ratio, maxDistance = Number.POSITIVE_INFINITY }: MatchOptions,
+): Uint32Array<ArrayBuffer> {
+  const ratioSquared = ratio * ratio;
+  const most = maxDistance * maxDistance;
+  const pairs = new Uint32Array(2 * Math.min(a.nearest.length, b.nearest.length));
+  let count = 0;
+  for (let i = 0; i < a.nearest.length; i++) {
+    const k = a.nearest[i]!;
+    if (k < 0 || b.nearest[k] !== i) continue;
+    const distance = a.first[i]!;
+    if (distance > most || distance > ratioSquared * Math.min(a.second[i]!, b.second[k]!)) continue;
+    pairs[2 * count] = i;
+    pairs[2 * count + 1] = k;
+    count++;
+  }
+  return pairs.slice(0, 2 * count);
+}

@@ -1,0 +1,20 @@
+import type { TaskCompute } from '#workers/contract/compute.ts';
+import type { TaskContext } from '#workers/contract/handler.ts';
+import { loadKernels } from './kernels.ts';
+
+/** Computing on the processor only. */
+const processor: TaskCompute = {
+  device: async () => null,
+  run: async (_onDevice, onProcessor) => await onProcessor(),
+};
+
+/** What a worker would give a handler that is called in a test. */
+export function createTaskContext(parts: Partial<TaskContext> = {}): TaskContext {
+  return {
+    signal: new AbortController().signal,
+    report: () => {},
+    kernels: loadKernels(),
+    compute: processor,
+    ...parts,
+  };
+}

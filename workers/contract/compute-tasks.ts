@@ -1,0 +1,12 @@
+/** What the computing of a run was done on. */
+export interface ComputeFacts {
+  readonly path: 'processor' | 'webgpu';
+  /** Name of the graphics adapter; null on the processor. */
+  readonly adapter: string | null;
+}
+
+/** Tasks about the workers themselves. */
+export interface ComputeTasks {
+  /** What tasks that know how compute on. Error: `compute.unavailable` where a device is demanded. */
+  'compute.describe': { input: Record<string, never>; output: ComputeFacts };
+}
