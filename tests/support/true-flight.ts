@@ -22,6 +22,7 @@ export interface TrueFlight {
   readonly folder: string;
   readonly site: Site;
   readonly poses: readonly Pose[];
+  readonly focalPx: number;
   /** Map coordinates of the site's corner: the frame's axes are the map's there. */
   readonly origin: readonly [number, number];
   /** A context of its own folder, the pictures shared. */
@@ -163,6 +164,7 @@ export async function flyTrue(wish: FlightWish, pool: TaskPool): Promise<TrueFli
     folder,
     site: createSite(seed, sizeM, true),
     poses: wish.poses,
+    focalPx: camera.focal,
     origin,
     context,
     lookDown,

@@ -40,7 +40,7 @@ export interface Comparison {
 }
 
 /** Surfaces agree within this many standard deviations of their difference, at least this many pixels' size. */
-const agreement = 3;
+const agreement = 5;
 const leastPixels = 1;
 
 /** Looks for points in one photo's depths; `compare` fills `found` where it is not `unknown`. */

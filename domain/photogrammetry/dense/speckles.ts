@@ -1,7 +1,7 @@
 import type { DepthMap } from './depth-map.ts';
 
 /** Neighbours whose depths differ by more than this many standard deviations are on different surfaces. */
-const joined = 4;
+const joined = 6.5;
 
 /** Takes out small islands: connected pixels of one surface, fewer than `least`. Changes the map. */
 export function removeSpeckles({ width, height, depth, sigma, pairs }: DepthMap, least: number): void {
