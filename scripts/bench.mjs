@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { build } from 'vite';
 import { buildWasm } from './build-wasm.mjs';
+import { wgsl } from './vite-wgsl.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 process.chdir(root);
@@ -18,6 +19,7 @@ await build({
   configFile: false,
   root,
   logLevel: 'warn',
+  plugins: [wgsl()],
   build: {
     ssr: 'bench/run.ts',
     outDir: 'dist/node',

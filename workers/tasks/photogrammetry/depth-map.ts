@@ -1,25 +1,59 @@
 import { type MatchedPair, mergeDepths } from '#domain/photogrammetry/dense/merge-depths.ts';
-import { rectifyPair } from '#domain/photogrammetry/dense/rectify.ts';
-import { createStereoKernel, type StereoKernel } from '#wasm/bindings/stereo.ts';
-import type { TaskHandler } from '../../contract/handler.ts';
+import { type RectifiedPair, rectifyPair } from '#domain/photogrammetry/dense/rectify.ts';
+import { createSemiGlobalMatcher, type SemiGlobalMatcher } from '#gpu/compute/semi-global.ts';
+import {
+  createStereoKernel,
+  type DisparityMap,
+  type StereoImage,
+  type StereoKernel,
+} from '#wasm/bindings/stereo.ts';
+import type { TaskContext, TaskHandler } from '../../contract/handler.ts';
 
 let kernel: StereoKernel | null = null;
 
 /** Matches a photo with each of its partners and merges the depths. */
-export const depthMap: TaskHandler<'photo.depthMap'> = async (input, { signal, report, kernels }) => {
-  kernel ??= createStereoKernel(kernels.stereo);
+export const depthMap: TaskHandler<'photo.depthMap'> = async (input, context) => {
   const { reference, partners, leastPairs } = input;
   const left = { pixels: reference.image.pixels, camera: reference.view.camera };
   const matched: MatchedPair[] = [];
-  for (const [index, { view, image, depths }] of partners.entries()) {
-    await Promise.resolve();
-    signal.throwIfAborted();
-    report({ fraction: index / partners.length, stage: 'cli.stage.depth-maps' });
-    const pair = rectifyPair(reference.view, view, depths);
-    if (!pair) continue;
-    const { values } = kernel.match(left, { pixels: image.pixels, camera: view.camera }, pair);
-    matched.push({ pair, values, partner: index });
+  const matcher = createPairMatcher(context);
+  try {
+    for (const [index, { view, image, depths }] of partners.entries()) {
+      await Promise.resolve();
+      context.signal.throwIfAborted();
+      context.report({ fraction: index / partners.length, stage: 'cli.stage.depth-maps' });
+      const pair = rectifyPair(reference.view, view, depths);
+      if (!pair) continue;
+      const { values } = await matcher.match(left, { pixels: image.pixels, camera: view.camera }, pair);
+      matched.push({ pair, values, partner: index });
+    }
+  } finally {
+    matcher.release();
   }
   const output = mergeDepths(reference.view, matched, leastPairs);
   return { output, transfer: [output.depth.buffer, output.sigma.buffer, output.pairs.buffer] };
 };
+
+/** Matches pairs on the worker's device or in the kernel, with the same result; `release` frees the device's memory. */
+function createPairMatcher({ kernels, compute }: TaskContext) {
+  kernel ??= createStereoKernel(kernels.stereo);
+  const stereo = kernel;
+  let matcher: SemiGlobalMatcher | null = null;
+
+  async function matchOn(device: GPUDevice, left: StereoImage, right: StereoImage, pair: RectifiedPair) {
+    if (matcher?.device !== device) {
+      matcher?.destroy();
+      matcher = await createSemiGlobalMatcher(device);
+    }
+    return stereo.matchBy(matcher, left, right, pair);
+  }
+
+  return {
+    match: (left: StereoImage, right: StereoImage, pair: RectifiedPair): Promise<DisparityMap> =>
+      compute.run(
+        (device) => matchOn(device, left, right, pair),
+        () => stereo.match(left, right, pair),
+      ),
+    release: () => matcher?.destroy(),
+  };
+}
