@@ -38,6 +38,8 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'api.wrong-edition': 404,
   'drawing.conflict': 409,
   'drawing.too-large': 413,
+  'engine.not-configured': 400,
+  'engine.program-missing': 400,
   'license.required': 403,
   'projects-folder.inside-data': 400,
   'projects-folder.missing': 400,

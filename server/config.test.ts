@@ -18,6 +18,22 @@ describe('the edition', () => {
   });
 });
 
+describe('the NodeODM service', () => {
+  it('is absent by default, and has an address and, where given, a token', () => {
+    const url = 'http://odm.example:3000/path';
+    expect(read().nodeodm).toBeNull();
+    expect(read({ PLUMBLINE_NODEODM_TOKEN: 'secret' }).nodeodm).toBeNull();
+    expect(read({ PLUMBLINE_NODEODM_URL: url }).nodeodm).toEqual({ url });
+    expect(read({ PLUMBLINE_NODEODM_URL: url, PLUMBLINE_NODEODM_TOKEN: 'secret' }).nodeodm).toEqual({
+      url,
+      token: 'secret',
+    });
+    expect(() => read({ PLUMBLINE_NODEODM_URL: 'odm.example' })).toThrowError(
+      expect.objectContaining({ code: 'server.bad-option' }),
+    );
+  });
+});
+
 describe('the licence service', () => {
   it('is absent by default, and speaks https or on this machine', () => {
     expect(read().license).toEqual({ url: null, publicKey: null });

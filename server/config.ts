@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Brand } from '#contract/brands.ts';
 import { type Edition, editionForAddress, editions } from '#contract/editions.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { NodeodmService } from './pipeline/photo/engines/nodeodm-client.ts';
 
 /** How a server was asked to run; nothing else reads the environment. */
 export interface ServerConfig {
@@ -20,6 +21,8 @@ export interface ServerConfig {
   readonly trustedOrigins: readonly string[];
   /** Of the desktop edition: address of the licence service, and the key that its signatures are checked with. */
   readonly license: { readonly url: string | null; readonly publicKey: string | null };
+  /** The NodeODM service that projects may choose for their photos; null for none. */
+  readonly nodeodm: NodeodmService | null;
 }
 
 /** Options of `plumbline serve` and `worker` that bear on the configuration. */
@@ -29,7 +32,10 @@ export interface ConfigOptions {
   readonly port?: number | undefined;
 }
 
-/** Variables that are read: PLUMBLINE_DATA, _MODE, _QUOTA_BYTES, _TRUSTED_ORIGINS, _LICENSE_URL, _LICENSE_PUBLIC_KEY; DATABASE_URL. */
+/**
+ * Variables that are read: PLUMBLINE_DATA, _MODE, _QUOTA_BYTES, _TRUSTED_ORIGINS, _LICENSE_URL, _LICENSE_PUBLIC_KEY,
+ * _NODEODM_URL, _NODEODM_TOKEN; DATABASE_URL.
+ */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the configuration; options win over variables, variables over defaults. Throws `server.bad-option`. */
@@ -60,6 +66,7 @@ export function readConfig(options: ConfigOptions, env: Environment, version: st
       url: readLicenseUrl(env['PLUMBLINE_LICENSE_URL']),
       publicKey: env['PLUMBLINE_LICENSE_PUBLIC_KEY'] || null,
     },
+    nodeodm: readNodeodm(env['PLUMBLINE_NODEODM_URL'], env['PLUMBLINE_NODEODM_TOKEN']),
   };
 }
 
@@ -82,6 +89,14 @@ function readLicenseUrl(text: string | undefined): string | null {
   if (url?.protocol === 'https:' || isLocal) return text;
   const wanted = 'an https address, or http on this machine';
   throw new AppError('server.bad-option', { option: 'PLUMBLINE_LICENSE_URL', value: text, wanted });
+}
+
+function readNodeodm(url: string | undefined, token: string | undefined): NodeodmService | null {
+  if (!url) return null;
+  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
+  if (protocol === 'http:' || protocol === 'https:') return token ? { url, token } : { url };
+  const wanted = 'an http or https address';
+  throw new AppError('server.bad-option', { option: 'PLUMBLINE_NODEODM_URL', value: url, wanted });
 }
 
 function readQuota(text: string | undefined): number | null {

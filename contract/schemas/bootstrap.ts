@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { brands, localeNames } from '../brands.ts';
 import { editions } from '../editions.ts';
+import { photoEngines } from '../rules/engines.ts';
 
 /** What a page must know before it shows anything. */
 export const bootstrap = z.object({
@@ -12,6 +13,8 @@ export const bootstrap = z.object({
   is_signed_in: z.boolean(),
   /** Where objects are stored: `/` for the local store. */
   root_url: z.string(),
+  /** Who may process photos here, `builtin` first. */
+  engines: z.array(z.enum(photoEngines)),
 });
 
 export type Bootstrap = z.output<typeof bootstrap>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
+import { photoEngines } from '../rules/engines.ts';
 import { projectStates } from '../rules/states.ts';
 import { queryFlag, timestamp, unitOfMeasure } from './common.ts';
 import { product } from './product.ts';
@@ -30,6 +31,8 @@ const projectSize = z.object({
 export const projectSettings = z.object({
   /** 4 low, 3 medium, otherwise high. */
   density: z.number().int().optional(),
+  /** Who processes photos; `builtin` where left out. A server offers those that `bootstrap` lists. */
+  engine: z.enum(photoEngines).optional(),
   run_dense_unclustered: z.boolean().optional(),
   ortho_gsd_multiplier: z.number().positive().optional(),
   use_unreconstructed_cameras: z.boolean().optional(),

@@ -1,94 +1,57 @@
+import type { PhotoEngine } from '#contract/rules/engines.ts';
 import type { ProductName } from '#contract/rules/products.ts';
+import type { InputRole } from '#contract/schemas/images.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import type { Product } from '../pipeline/context.ts';
-import { bundleFiles } from '../pipeline/photo/bundle-product.ts';
-import type { Density, PhotoSettings } from '../pipeline/photo/context.ts';
-import { exchangeFiles } from '../pipeline/photo/exchange-step.ts';
-import { meshFiles } from '../pipeline/photo/ortho/make-mesh.ts';
-import { orthoFiles } from '../pipeline/photo/ortho/make-orthomosaic.ts';
+import type { ServerConfig } from '../config.ts';
+import type { Density, PhotoRequest, PhotoSettings } from '../pipeline/photo/context.ts';
+import type { NodeodmService } from '../pipeline/photo/engines/nodeodm-client.ts';
 import type { PhotoReport } from '../pipeline/photo/photo-report.ts';
 import { processImages, reportFiles } from '../pipeline/photo/process-images.ts';
-import { denseCloud } from '../pipeline/photo/surface-step.ts';
-import { contourFiles } from '../pipeline/terrain/contours.ts';
-import { terrainFiles } from '../pipeline/terrain/make-terrain.ts';
+import { processRemotely } from '../pipeline/photo/process-remotely.ts';
+import { demandEngine } from '../services/engines.ts';
 import { declarationOf } from './describe-product.ts';
 import { flightFactsOf } from './flight-facts.ts';
+import { photoPictures, photoPlan } from './photo-plan.ts';
 import type { PipelineRequest, PipelineSettings, RunPipeline } from './pipeline-port.ts';
-import { type FileEntry, type JobPlan, runJob, type StepShare } from './run-job.ts';
+import { type FileEntry, type JobEnd, runJob } from './run-job.ts';
 
-/** The product that each step works on, and the part of that product's way it covers. */
-const shares: Readonly<Record<string, StepShare>> = {
-  photos: { product: 'bundle_adjustment', from: 0, to: 0.1 },
-  features: { product: 'bundle_adjustment', from: 0.1, to: 0.4 },
-  matching: { product: 'bundle_adjustment', from: 0.4, to: 0.7 },
-  reconstruction: { product: 'bundle_adjustment', from: 0.7, to: 0.95 },
-  adjustment: { product: 'bundle_adjustment', from: 0.95, to: 1 },
-  depth: { product: 'dense_point_cloud', from: 0, to: 0.6 },
-  fusion: { product: 'dense_point_cloud', from: 0.6, to: 0.7 },
-  ingest: { product: 'dense_point_cloud', from: 0.7, to: 0.8 },
-  ground: { product: 'dense_point_cloud', from: 0.8, to: 0.9 },
-  'point-cloud': { product: 'dense_point_cloud', from: 0.9, to: 1 },
-  'terrain-plan': { product: 'digital_elevation_model', from: 0, to: 0.2 },
-  elevation: { product: 'digital_elevation_model', from: 0.2, to: 1 },
-  surface: { product: 'surface_model', from: 0, to: 1 },
-  pictures: { product: 'contour_map', from: 0, to: 0.5 },
-  contours: { product: 'contour_map', from: 0.5, to: 1 },
-  orthomosaic: { product: 'orthoimage', from: 0, to: 0.9 },
-  'ortho-pictures': { product: 'orthoimage', from: 0.9, to: 1 },
-};
+/** Services that photos may be sent to. */
+export type PhotoServices = Pick<ServerConfig, 'nodeodm'>;
 
 /** Codes of the API for the density of the dense cloud; any other is high. */
 const densities: Readonly<Record<number, Density>> = { 3: 'medium', 4: 'low' };
 
-/** Files that belong to a product but are written after it was reported. */
-const laterFiles: Partial<Record<ProductName, readonly FileEntry[]>> = {
-  bundle_adjustment: [
-    [exchangeFiles.colmapCameras, 'colmap-cameras', 'exportable'],
-    [exchangeFiles.colmapImages, 'colmap-images', 'exportable'],
-    [exchangeFiles.colmapPoints, 'colmap-points', 'exportable'],
-    [exchangeFiles.bundle, 'bundler', 'exportable'],
-    [exchangeFiles.list, 'bundler-list', 'exportable'],
-  ],
-  dense_point_cloud: [[denseCloud.picture, 'preview', 'canvas']],
-  digital_elevation_model: [
-    [terrainFiles.elevationPicture, 'preview', 'canvas'],
-    [terrainFiles.hillshade, 'hillshade', 'canvas'],
-  ],
-  surface_model: [
-    [terrainFiles.surfacePicture, 'preview', 'canvas'],
-    [meshFiles.glb, 'glb', 'exportable'],
-    [meshFiles.obj, 'obj', 'exportable'],
-    [meshFiles.material, 'mtl', 'exportable'],
-    [meshFiles.texture, 'texture', 'exportable'],
-  ],
-  orthoimage: [
-    [orthoFiles.preview, 'preview', 'canvas'],
-    [`${orthoFiles.single}.jpg`, 'jpg', 'exportable'],
-    [`${orthoFiles.single}.jgw`, 'jgw', 'exportable'],
-    [`${orthoFiles.single}.prj`, 'prj', 'exportable'],
-  ],
-};
-
-const plan: JobPlan = { task: 'process_images', shares, filesOf, laterFiles };
-
-/** Files that are whole when a product is reported. */
-function filesOf({ name, path }: Product): FileEntry[] {
-  const file = (place: string, format: string): FileEntry => [place, format, 'exportable'];
-  switch (name) {
-    case 'bundle_adjustment':
-      return [file(bundleFiles.json, 'json'), file(bundleFiles.arrays, 'bin')];
-    case 'dense_point_cloud':
-      return [file(path, 'copc')];
-    case 'contour_map':
-      return [file(contourFiles.geojson, 'geojson'), file(contourFiles.dxf, 'dxf')];
-    default:
-      return [file(path, 'tif')];
-  }
+/** The pipeline of image projects on a task pool, as jobs run it. */
+export function createImagePipeline(pool: TaskPool, services: PhotoServices): RunPipeline {
+  return (request) => run(request, pool, services);
 }
 
-/** The pipeline of image projects on a task pool, as jobs run it. */
-export function createImagePipeline(pool: TaskPool): RunPipeline {
-  return (request) => run(request, pool);
+/** Errors: those of the engine's pipeline; those of `demandEngine` where the worker does not offer it. */
+async function run(request: PipelineRequest, pool: TaskPool, services: PhotoServices): Promise<void> {
+  const engine: PhotoEngine = request.settings.engine ?? 'builtin';
+  await demandEngine(services, engine);
+  await runJob(request, photoPlan, (hooks) => {
+    const wanted = { ...requestOf(request, pool), ...hooks };
+    return engine === 'nodeodm' && services.nodeodm
+      ? processAtService(wanted, services.nodeodm)
+      : processHere({ ...wanted, engine: engine === 'colmap' ? 'colmap' : 'builtin' });
+  });
+}
+
+function requestOf(request: PipelineRequest, pool: TaskPool): Omit<PhotoRequest, 'engine'> {
+  const { inputs, outDir, settings, signal } = request;
+  const ofRole = (role: InputRole) => inputs.filter((input) => input.role === role);
+  return {
+    images: ofRole('image'),
+    control: ofRole('control')[0] ?? null,
+    checkpoints: ofRole('checkpoints')[0] ?? null,
+    out: outDir,
+    crs: declarationOf(settings),
+    goal: 'all',
+    settings: settingsOf(settings),
+    pool,
+    signal,
+  };
 }
 
 function settingsOf(settings: PipelineSettings): PhotoSettings {
@@ -104,36 +67,39 @@ function settingsOf(settings: PipelineSettings): PhotoSettings {
   };
 }
 
-async function run(request: PipelineRequest, pool: TaskPool): Promise<void> {
-  const { inputs, outDir, settings, signal } = request;
-  const ofRole = (role: string) => inputs.filter((input) => input.role === role);
-  await runJob(request, plan, async (hooks) => {
-    const report = await processImages({
-      images: ofRole('image'),
-      control: ofRole('control')[0] ?? null,
-      checkpoints: ofRole('checkpoints')[0] ?? null,
-      out: outDir,
-      crs: declarationOf(settings),
-      goal: 'all',
-      settings: settingsOf(settings),
-      pool,
-      signal,
-      ...hooks,
-    });
-    return {
-      steps: report.steps,
-      failures: report.failures,
-      facts: factsOf(report),
-      pictures: [orthoFiles.preview, terrainFiles.thumbnail, denseCloud.picture],
-      report: {
-        files: [
-          [reportFiles.json, 'json', 'exportable'],
-          [reportFiles.pdf, 'pdf', 'exportable'],
-        ],
-        meta: { warnings: report.warnings },
-      },
-    };
-  });
+const jsonFile: FileEntry = [reportFiles.json, 'json', 'exportable'];
+const pdfFile: FileEntry = [reportFiles.pdf, 'pdf', 'exportable'];
+
+async function processHere(request: PhotoRequest): Promise<JobEnd> {
+  const report = await processImages(request);
+  const { steps, failures, warnings } = report;
+  return {
+    steps,
+    failures,
+    facts: factsOf(report),
+    pictures: photoPictures,
+    report: { files: [jsonFile, pdfFile], meta: { warnings } },
+  };
+}
+
+/** The service adjusts the photos and keeps the poses: that product has figures and no files. */
+async function processAtService(
+  request: Omit<PhotoRequest, 'engine'>,
+  service: NodeodmService,
+): Promise<JobEnd> {
+  const { steps, failures, warnings, images, ...report } = await processRemotely({ ...request, service });
+  return {
+    steps,
+    failures,
+    facts: {
+      bundle_adjustment: { engine: report.engine, images: images.total, registered: images.registered },
+      dense_point_cloud: { points: report.densePoints },
+      orthoimage: { gsd_m: report.gsdM },
+    },
+    elsewhere: ['bundle_adjustment'],
+    pictures: photoPictures,
+    report: { files: [jsonFile], meta: { warnings } },
+  };
 }
 
 /** Facts of products for the page. */

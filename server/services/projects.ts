@@ -9,17 +9,19 @@ import type { AccountRow } from '../db/schema/accounts.ts';
 import { imageset, type ProjectRow } from '../db/schema/projects.ts';
 import { isStaff, type ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
+import { demandEngine } from './engines.ts';
 import { setProjectState } from './project-state.ts';
 import { cancelTasks } from './tasks.ts';
 import { workFolder } from './work-folder.ts';
 
-/** Makes a project without files. Throws `api.invalid-field`. */
+/** Makes a project without files. Throws `api.invalid-field`, `engine.not-configured`, `engine.program-missing`. */
 export async function createProject(
   context: ServerContext,
   owner: AccountRow,
   wanted: z.output<typeof projectCreate>,
 ): Promise<ProjectRow> {
   const name = checkName(context, wanted.name, null);
+  await demandEngine(context.config, wanted.settings?.engine ?? 'builtin');
   const [row] = await context.db
     .insert(imageset)
     .values({

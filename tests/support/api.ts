@@ -50,6 +50,7 @@ export async function createTestApi(
     webFolder?: string;
     quotaBytes?: number;
     license?: ServerConfig['license'];
+    nodeodm?: ServerConfig['nodeodm'];
     /** The clock of the licence, seconds since 1970. */
     now?: () => number;
   } = {},
@@ -67,6 +68,7 @@ export async function createTestApi(
     quotaBytes: options.quotaBytes ?? null,
     trustedOrigins: [],
     license: options.license ?? { url: null, publicKey: null },
+    nodeodm: options.nodeodm ?? null,
   };
   const database = await openDatabase(testDatabase.url, installation.migrations);
   const context = await openContext(config, database, true);

@@ -20,6 +20,8 @@ import type { PhotoRequest, PhotoSettings, ProjectPhoto } from './context.ts';
 import { type NodeodmProducts, processWithNodeodm } from './engines/nodeodm.ts';
 import { createNodeodmClient, type NodeodmService } from './engines/nodeodm-client.ts';
 import { type OpenedProject, openProject, readControlTexts } from './open-step.ts';
+import { orthoFiles } from './ortho/make-orthomosaic.ts';
+import { writeSmallPicture } from './ortho/ortho-pictures.ts';
 import { fileKeyOf, hashInputs, refuseOwnProduct, reportFiles } from './process-images.ts';
 import { makeSurfaces } from './surface-step.ts';
 
@@ -69,7 +71,7 @@ export interface RemoteReport {
 }
 
 const folderName = join(workFolderName, 'photo', 'service');
-const orthoFile = 'orthomosaic.tif';
+const orthoFile = orthoFiles.mosaic;
 
 function median(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
@@ -144,7 +146,8 @@ async function takeOrthophoto(
       const draft = join(out, `${orthoFile}.part`);
       await copyFile(path, draft);
       await rename(draft, join(out, orthoFile));
-      return { facts: null, files: [orthoFile] };
+      const hasPicture = await writeSmallPicture(path, join(out, orthoFiles.preview));
+      return { facts: null, files: [orthoFile, ...(hasPicture ? [orthoFiles.preview] : [])] };
     });
     const product: Product = {
       name: 'orthoimage',
@@ -223,6 +226,8 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
   const key = hashOf([stepsVersion, 'nodeodm', url, fileKey, texts, request.crs, settings]);
   const finished = await findFinished<RemoteReport>(out, key);
   if (finished) {
+    const { wkt } = finished.crs;
+    request.onSystem?.(await readCrs(wkt === null ? [] : [{ source: 'user', payload: wkt }]));
     for (const product of finished.products) await onProduct?.(product);
     return finished;
   }
@@ -240,6 +245,7 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
   const state: RemoteState = { request, opened, steps, stats, failures, finish };
   const cloud = facts.pointCloud ? await takeCloud(facts.pointCloud, state) : null;
   const ortho = facts.orthophoto ? await takeOrthophoto(facts.orthophoto, out, steps) : null;
+  if (ortho && !cloud) request.onSystem?.(ortho.crs);
   if (ortho) await finish(ortho.product);
   const crs = cloud?.crs ?? ortho!.crs;
   const report: RemoteReport = {

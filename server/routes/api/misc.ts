@@ -5,6 +5,7 @@ import { routes } from '#contract/routes/table.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { describeRecord } from '../../messages.ts';
 import type { ServerContext } from '../../services/context.ts';
+import { offeredEngines } from '../../services/engines.ts';
 import type { License } from '../../services/license/license.ts';
 import { addRoute } from '../define.ts';
 
@@ -19,6 +20,7 @@ export function addMiscRoutes(app: FastifyInstance, context: ServerContext, lice
     locales: localeNames.filter((name) => name === 'en-US'),
     is_signed_in: request.account !== null && (license === null || (await license.problem()) === null),
     root_url: '/',
+    engines: await offeredEngines(context.config),
   }));
   addRoute(app, context, routes.validateWkt, async ({ params }) => {
     const { declarations } = await readCrs([{ source: 'user', payload: params.wkt }]);

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import type { PhotoEngine } from '#contract/rules/engines.ts';
 import type { CrsEntry } from '#domain/crs/table.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 import { CrsField } from './CrsField.tsx';
+import { EngineChoice } from './EngineChoice.tsx';
 import type { ImagePreflight, PointFile, PointRole } from './image-preflight.ts';
 import { Notice } from './Notice.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
@@ -19,6 +21,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   const { t } = text;
   const create = useCreateProject();
   const [density, setDensity] = useState<ImageDensity>('medium');
+  const [engine, setEngine] = useState<PhotoEngine>('builtin');
   const [chosen, setChosen] = useState<CrsEntry | null>(null);
   const [roles, setRoles] = useState(() => preflight.points.map((point) => point.suggested));
   const rolesFault = new Set(roles).size < roles.length ? t('createPage.oneFileEach') : undefined;
@@ -29,7 +32,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
       isPending={create.isPending}
       error={create.error}
       isFaulty={rolesFault !== undefined}
-      onSubmit={(name) => create.mutate({ kind: 'images', name, preflight, roles, density, chosen })}
+      onSubmit={(name) => create.mutate({ kind: 'images', name, preflight, roles, density, engine, chosen })}
       onClose={onClose}
     >
       {(isChecked) => (
@@ -48,6 +51,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
               {rolesFault}
             </p>
           )}
+          <EngineChoice engine={engine} onEngine={setEngine} />
           <div className="flex flex-col items-start gap-1">
             <span className="font-medium text-ink-soft text-sm">{t('createPage.density')}</span>
             <Segmented<ImageDensity>

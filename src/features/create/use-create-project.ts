@@ -5,6 +5,7 @@ import { queryKeys } from '#api/queries.ts';
 import { announceImages } from '#api/uploads/image-upload.ts';
 import { announceLidar, type StatedCoordinates } from '#api/uploads/lidar-upload.ts';
 import { routes } from '#contract/routes/table.ts';
+import type { PhotoEngine } from '#contract/rules/engines.ts';
 import { unitOfMeasure } from '#contract/schemas/common.ts';
 import type { CrsEntry } from '#domain/crs/table.ts';
 import type { ImagePreflight, PointRole } from './image-preflight.ts';
@@ -27,6 +28,7 @@ interface NewImageProject {
   /** What each file of points is for. */
   readonly roles: readonly PointRole[];
   readonly density: ImageDensity;
+  readonly engine: PhotoEngine;
   /** System of the products; null leaves it to control and photos. */
   readonly chosen: CrsEntry | null;
 }
@@ -67,9 +69,9 @@ export function useCreateProject() {
     return { made, parts: await announceLidar(client, made.pk, files, coordinatesOf(project)) };
   };
 
-  const createImages = async ({ name, preflight, roles, density, chosen }: NewImageProject) => {
+  const createImages = async ({ name, preflight, roles, density, engine, chosen }: NewImageProject) => {
     const made = await client.call(routes.projectCreate, {
-      body: { name, type: 'images', settings: { density: densityCodes[density] } },
+      body: { name, type: 'images', settings: { density: densityCodes[density], engine } },
     });
     const files = [
       ...preflight.photos.map(({ file }) => ({ file, role: 'image' as const })),

@@ -73,7 +73,8 @@ function factsOf(project: Project, edition: Edition, text: Text): { name: string
 
 /** What the photos are; what only the bundle adjustment can tell is a dash before it. */
 function flightFacts(project: Project, { t, format }: Text): { name: string; value: ReactNode }[] {
-  const { image_count, sensors, pixel_width, pixel_height, focal_length, gcps, checkpoints } = project;
+  const { image_count, settings, sensors, pixel_width, pixel_height, focal_length, gcps, checkpoints } =
+    project;
   const flight = flightOf(project.products);
   const count = (value: number | undefined) =>
     value === undefined ? '–' : <Quantity value={value} text={format.number(value)} />;
@@ -96,6 +97,7 @@ function flightFacts(project: Project, { t, format }: Text): { name: string; val
     );
   return [
     { name: t('projectDetails.images'), value: count(image_count) },
+    { name: t('projectDetails.engine'), value: t(`report.engine.${settings.engine ?? 'builtin'}`) },
     { name: t('projectDetails.camera'), value: cameras.join(', ') || '–' },
     { name: t('projectDetails.dimensions'), value: size },
     { name: t('projectDetails.focal'), value: focal },

@@ -6,11 +6,14 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { LidarReport } from './LidarReport.tsx';
 import { PhotoReportView } from './photo/PhotoReportView.tsx';
 import { usePhotoReport } from './photo/photo-report.ts';
+import { RemoteReportView } from './photo/RemoteReportView.tsx';
+import { isRemote, useRemoteReport } from './photo/remote-report.ts';
 import { useProcessReport } from './process-report.ts';
 
 /** The report of a project: what came in, how good it is, what processing cost, what it warns of. */
 export function ReportView({ project }: { project: Project }) {
-  return project.is_lidar ? <OfLidar project={project} /> : <OfPhotos project={project} />;
+  if (project.is_lidar) return <OfLidar project={project} />;
+  return isRemote(project) ? <OfService project={project} /> : <OfPhotos project={project} />;
 }
 
 function OfLidar({ project }: { project: Project }) {
@@ -23,6 +26,10 @@ function OfPhotos({ project }: { project: Project }) {
       {(report) => <PhotoReportView project={project} report={report} />}
     </Loaded>
   );
+}
+
+function OfService({ project }: { project: Project }) {
+  return <Loaded query={useRemoteReport(project)}>{(report) => <RemoteReportView report={report} />}</Loaded>;
 }
 
 interface LoadedProps<Data> {

@@ -11,6 +11,7 @@ import { writeWhole } from '../../work-folder.ts';
 /** JPEG cannot have longer sides. */
 export const longestJpegSide = 65_535;
 const jpegQuality = 90;
+const smallSide = 1024;
 
 /** Writes a small picture of an orthomosaic (RGBA GeoTIFF) as PNG, its longer side at most `side`. */
 export async function writePreview(
@@ -35,6 +36,20 @@ export async function writePreview(
   } finally {
     await source.close();
   }
+}
+
+/**
+ * Writes a small picture of a GeoTIFF that another program wrote, as PNG, its longer side at most `smallSide`. False
+ * where the file is of a kind that cannot be pictured.
+ */
+export async function writeSmallPicture(path: string, target: string): Promise<boolean> {
+  const picture = sharp(path, { limitInputPixels: false, sequentialRead: true })
+    .resize(smallSide, smallSide, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .png();
+  const bytes = await picture.toBuffer().catch(() => null);
+  if (bytes) await writeWhole(target, bytes);
+  return bytes !== null;
 }
 
 /** The six lines of a world file: cell width, two rotations, cell height (negative), centre of the first cell. */

@@ -4,6 +4,7 @@ import { useText } from '#i18n/use-text.ts';
 import { ReportFigures } from '../ReportFigures.tsx';
 import { BundleMap } from './BundleMap.tsx';
 import { useBundle } from './photo-report.ts';
+import { isRemote } from './remote-report.ts';
 import { blockFigures } from './report-figures.tsx';
 
 interface BundleViewProps {
@@ -15,7 +16,9 @@ interface BundleViewProps {
 /** The bundle adjustment as a product: its flight map and the figures it is judged by. */
 export function BundleView({ project, empty }: BundleViewProps) {
   const text = useText();
+  const { t } = text;
   const { data } = useBundle(project);
+  if (isRemote(project)) return <p className="max-w-[75ch] text-ink-soft">{t('bundle.atService')}</p>;
   return (
     <>
       <div className="h-80 overflow-hidden rounded-lg border border-line bg-well sm:h-[min(520px,56vh)]">

@@ -58,6 +58,15 @@ const bundle = z.object({
   matchGraph: z.array(z.object({ a: z.number(), b: z.number(), points: z.number() })),
 });
 
+/** Photos that are in no product, with the reason. */
+export const rejectedPhotos = z.array(
+  z.object({
+    name: z.string(),
+    reason: z.string(),
+    params: z.record(z.string(), z.union([z.string(), z.number()])),
+  }),
+);
+
 const tested = z.object({ fit: z.number(), survey: z.number(), total: z.number() });
 
 /** What the page reads of an image project's `report.json`. */
@@ -68,13 +77,7 @@ const photoReport = z.object({
   images: z.object({
     total: z.number(),
     registered: z.number(),
-    rejected: z.array(
-      z.object({
-        name: z.string(),
-        reason: z.string(),
-        params: z.record(z.string(), z.union([z.string(), z.number()])),
-      }),
-    ),
+    rejected: rejectedPhotos,
   }),
   reprojectionRmsPx: z.number(),
   observations: z.number(),

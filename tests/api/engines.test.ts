@@ -1,0 +1,138 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { routes } from '#contract/routes/table.ts';
+import type { PhotoEngine } from '#contract/rules/engines.ts';
+import type { Bootstrap } from '#contract/schemas/bootstrap.ts';
+import type { ImagesAnnounced } from '#contract/schemas/images.ts';
+import type { Project } from '#contract/schemas/project.ts';
+import { createProjectPipeline } from '#server/jobs/project-pipeline.ts';
+import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { flatCloud, flatOrthophoto, texturedPhoto } from '#tests/support/flat-survey.ts';
+import { postFile } from '#tests/support/lidar-upload.ts';
+import { createLocalPool } from '#tests/support/local-pool.ts';
+import { startNodeodm } from '#tests/support/nodeodm-server.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+async function open(nodeodm: { url: string; token?: string; pollMs?: number } | null = null) {
+  const api = await createTestApi({ nodeodm });
+  onTestFinished(() => api.close());
+  return { api, owner: await api.signIn({ email: 'owner@example.com' }) };
+}
+
+const create = (api: TestApi, owner: Caller, engine: PhotoEngine) =>
+  api.call(owner, routes.projectCreate, { body: { name: 'Flight', type: 'images', settings: { engine } } });
+const offered = async (api: TestApi) =>
+  ((await api.call(null, routes.bootstrap)).json() as Bootstrap).engines;
+
+/** A PATH with nothing on it but, where asked for, a program called colmap. */
+async function stubPath(hasColmap: boolean): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-path-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  vi.stubEnv('PATH', folder);
+  if (!hasColmap) return;
+  for (const name of ['colmap', 'colmap.exe']) {
+    await writeFile(join(folder, name), '');
+    await chmod(join(folder, name), 0o755);
+  }
+}
+
+describe('the engines of a server', () => {
+  it('are its own alone where nothing else is there; others are refused by what is missing', async () => {
+    await stubPath(false);
+    const { api, owner } = await open();
+    expect(await offered(api)).toEqual(['builtin']);
+    expect((await create(api, owner, 'builtin')).statusCode).toBe(200);
+    const colmap = await create(api, owner, 'colmap');
+    expect(colmap.statusCode).toBe(400);
+    expect(colmap.json()).toMatchObject({ code: 'engine.program-missing', params: { program: 'colmap' } });
+    const nodeodm = await create(api, owner, 'nodeodm');
+    expect(nodeodm.statusCode).toBe(400);
+    expect(nodeodm.json()).toMatchObject({
+      code: 'engine.not-configured',
+      params: { variable: 'PLUMBLINE_NODEODM_URL' },
+    });
+  });
+
+  it('are those that the PATH and the configuration add, and a project keeps its choice', async () => {
+    await stubPath(true);
+    const { api, owner } = await open({ url: 'http://127.0.0.1:9', token: 'secret' });
+    expect(await offered(api)).toEqual(['builtin', 'colmap', 'nodeodm']);
+    const made = await create(api, owner, 'colmap');
+    expect(made.json()).toMatchObject({ settings: { engine: 'colmap' } });
+    expect(JSON.stringify((await api.call(null, routes.bootstrap)).json())).not.toContain('secret');
+  });
+});
+
+async function uploadPhotos(api: TestApi, owner: Caller, pk: number): Promise<void> {
+  const photos = [await texturedPhoto(1), await texturedPhoto(2)];
+  const files = photos.map(({ length }, index) => ({ name: `P${index}.jpg`, size: length, role: 'image' }));
+  const announced = await api.call(owner, routes.imagesInitialize, { params: { pk }, body: { files } });
+  const { slots } = announced.json() as ImagesAnnounced;
+  for (const [index, slot] of slots.entries()) await postFile(api, owner, slot.upload_url, photos[index]!);
+  await api.call(owner, routes.uploadCompleted, { params: { pk }, query: { start_processing: true } });
+}
+
+async function untilSettled(api: TestApi, owner: Caller, pk: number): Promise<Project> {
+  return vi.waitFor(async () => {
+    const project = (await api.call(owner, routes.projectLoad, { params: { pk } })).json() as Project;
+    expect(['completed', 'errored']).toContain(project.state);
+    return project;
+  }, 50_000);
+}
+
+describe('a project for a NodeODM service', () => {
+  it('is made there: its orthophoto and what is made here of its cloud; the poses stay there', async () => {
+    const stats = {
+      reconstruction_statistics: { reconstructed_shots_count: 2, reprojection_error_pixels: 0.9 },
+      odm_processing_statistics: { average_gsd: 3 },
+    };
+    const archive = zipSync({
+      'odm_georeferencing/odm_georeferenced_model.laz': await flatCloud(),
+      'odm_orthophoto/odm_orthophoto.tif': await flatOrthophoto(),
+      'odm_report/stats.json': new TextEncoder().encode(JSON.stringify(stats)),
+    });
+    const service = await startNodeodm({ archive, token: 'secret' });
+    onTestFinished(() => service.close());
+    const nodeodm = { url: service.url, token: 'secret', pollMs: 1 };
+    const { api, owner } = await open(nodeodm);
+    const { pk } = (await create(api, owner, 'nodeodm')).json();
+    api.work(createProjectPipeline(createLocalPool(), { nodeodm }));
+    await uploadPhotos(api, owner, pk);
+    const { products, state } = await untilSettled(api, owner, pk);
+    expect([state, products.map(({ name, status }) => `${name} ${status}`)]).toEqual([
+      'completed',
+      [
+        'bundle_adjustment Done',
+        'dense_point_cloud Done',
+        'digital_elevation_model Done',
+        'surface_model Done',
+        'orthoimage Done',
+        'contour_map Done',
+        'project_report Done',
+      ],
+    ]);
+    const filesOf = (name: string) =>
+      products.find((product) => product.name === name)?.files.map(({ format }) => format);
+    expect(filesOf('bundle_adjustment')).toEqual([]);
+    expect(filesOf('orthoimage')).toEqual(['tif', 'preview']);
+    expect(filesOf('project_report')).toEqual(['json']);
+    expect([...service.files.keys()]).toEqual(['P0.jpg', 'P1.jpg']);
+  }, 60_000);
+
+  it('fails by what the service says', async () => {
+    const service = await startNodeodm({ states: [{ code: 30, progress: 10, errorMessage: 'no features' }] });
+    onTestFinished(() => service.close());
+    const nodeodm = { url: service.url, pollMs: 1 };
+    const { api, owner } = await open(nodeodm);
+    const { pk } = (await create(api, owner, 'nodeodm')).json();
+    api.work(createProjectPipeline(createLocalPool(), { nodeodm }));
+    await uploadPhotos(api, owner, pk);
+    const { products, state } = await untilSettled(api, owner, pk);
+    expect(state).toBe('errored');
+    expect(products[0]?.error_message).toContain('no features');
+  }, 60_000);
+});
