@@ -1,3 +1,5 @@
+import type { PhotoEngine } from './engines.ts';
+
 /** Names of products, in the order they are shown; names not listed come last. */
 export const productNames = [
   'lidar_point_cloud',
@@ -46,11 +48,21 @@ const imageProducts = [
   'project_report',
 ] as const satisfies readonly ProductName[];
 
-/** Products that a project makes, by what it is made of. */
-export const productsOf: Readonly<Record<'lidar' | 'images', readonly ProductName[]>> = {
-  lidar: lidarProducts,
-  images: imageProducts,
-};
+/** What decides which products a project makes. */
+export interface ProjectMakeup {
+  readonly isLidar: boolean;
+  /** Lidar files came with the photos of an image project. */
+  readonly hasClouds: boolean;
+  readonly engine: PhotoEngine;
+}
+
+/** Products that a project makes. Lidar that comes with photos is coloured from them where the poses are here. */
+export function productsOf({ isLidar, hasClouds, engine }: ProjectMakeup): readonly ProductName[] {
+  if (isLidar) return lidarProducts;
+  if (!hasClouds) return imageProducts;
+  const colours: ProductName[] = engine === 'nodeodm' ? [] : ['colored_point_cloud'];
+  return [...imageProducts, 'lidar_point_cloud', ...colours];
+}
 
 /** Previews are drawn in 3D for these, in 2D for rasters; the report has its own. */
 export const previews3d: readonly ProductName[] = [

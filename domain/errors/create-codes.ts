@@ -3,7 +3,6 @@ export const createErrorCodes = [
   'create.not-lidar',
   'create.no-points',
   'create.mixed-files',
-  'create.mixed-kinds',
   'create.only-prj',
   'create.not-survey',
   'create.too-few-images',

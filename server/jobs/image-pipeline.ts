@@ -9,8 +9,8 @@ import type { PhotoReport } from '../pipeline/photo/photo-report.ts';
 import { processImages, reportFiles } from '../pipeline/photo/process-images.ts';
 import { processRemotely } from '../pipeline/photo/process-remotely.ts';
 import { demandEngine } from '../services/engines.ts';
-import { declarationOf } from './describe-product.ts';
 import { flightFactsOf } from './flight-facts.ts';
+import { type LidarBesidePhotos, runLidarBesidePhotos } from './lidar-beside-photos.ts';
 import { photoPictures, photoPlan } from './photo-plan.ts';
 import type { PipelineRequest, PipelineSettings, RunPipeline } from './pipeline-port.ts';
 import { type FileEntry, type JobEnd, runJob } from './run-job.ts';
@@ -30,23 +30,32 @@ export function createImagePipeline(pool: TaskPool, services: PhotoServices): Ru
 async function run(request: PipelineRequest, pool: TaskPool, services: PhotoServices): Promise<void> {
   const engine: PhotoEngine = request.settings.engine ?? 'builtin';
   await demandEngine(services, engine);
-  await runJob(request, photoPlan, (hooks) => {
-    const wanted = { ...requestOf(request, pool), ...hooks };
+  const lidar = await runLidarBesidePhotos(request, pool);
+  const ofLidar: readonly ProductName[] =
+    lidar.clouds.length > 0 ? ['lidar_point_cloud'] : ['lidar_point_cloud', 'colored_point_cloud'];
+  const products = request.products.filter((name) => !ofLidar.includes(name));
+  await runJob({ ...request, products }, photoPlan, (hooks) => {
+    const wanted = { ...requestOf(request, pool, lidar), ...hooks };
     return engine === 'nodeodm' && services.nodeodm
       ? processAtService(wanted, services.nodeodm)
       : processHere({ ...wanted, engine: engine === 'colmap' ? 'colmap' : 'builtin' });
   });
 }
 
-function requestOf(request: PipelineRequest, pool: TaskPool): Omit<PhotoRequest, 'engine'> {
+function requestOf(
+  request: PipelineRequest,
+  pool: TaskPool,
+  { clouds, crs }: LidarBesidePhotos,
+): Omit<PhotoRequest, 'engine'> {
   const { inputs, outDir, settings, signal } = request;
   const ofRole = (role: InputRole) => inputs.filter((input) => input.role === role);
   return {
     images: ofRole('image'),
+    clouds,
     control: ofRole('control')[0] ?? null,
     checkpoints: ofRole('checkpoints')[0] ?? null,
     out: outDir,
-    crs: declarationOf(settings),
+    crs,
     goal: 'all',
     settings: settingsOf(settings),
     pool,

@@ -50,10 +50,18 @@ function filesOf({ name, path }: Product): FileEntry[] {
 
 /** The pipeline of lidar projects on a task pool, as jobs run it. */
 export function createLidarPipeline(pool: TaskPool): RunPipeline {
-  return (request) => run(request, pool);
+  return (request) => runLidar(request, pool, 'all');
 }
 
-async function run(request: PipelineRequest, pool: TaskPool): Promise<void> {
+/**
+ * Makes products of lidar files; `cloud`: their point cloud alone, beside a pipeline that makes the rest and the
+ * report. Errors: those of `processCloud`.
+ */
+export async function runLidar(
+  request: PipelineRequest,
+  pool: TaskPool,
+  goal: 'cloud' | 'all',
+): Promise<void> {
   const { inputs, outDir, settings, signal } = request;
   const crs = declarationOf(settings);
   const opened = await openInputs(inputs, crs, signal);
@@ -66,6 +74,7 @@ async function run(request: PipelineRequest, pool: TaskPool): Promise<void> {
       inputs,
       out: outDir,
       crs,
+      goal,
       resolution: settings.resolution ?? null,
       classify: settings.reclassify_ground ? 'always' : 'auto',
       contourInterval: settings.contour_interval ?? null,
@@ -75,14 +84,14 @@ async function run(request: PipelineRequest, pool: TaskPool): Promise<void> {
       onProduct,
     });
     const { steps, failures, points, pointsByClass, min, max, warnings } = report;
+    const meta = { points, pointsByClass, min, max, warnings };
+    const isAll = goal === 'all';
     return {
       steps,
       failures,
-      pictures: [terrainFiles.thumbnail],
-      report: {
-        files: [['report.json', 'json', 'exportable']],
-        meta: { points, pointsByClass, min, max, warnings },
-      },
+      ...(isAll ? {} : { facts: { lidar_point_cloud: meta } }),
+      pictures: isAll ? [terrainFiles.thumbnail] : [],
+      report: isAll ? { files: [['report.json', 'json', 'exportable']], meta } : null,
     };
   });
 }

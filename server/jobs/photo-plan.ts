@@ -1,6 +1,7 @@
 import type { ProductName } from '#contract/rules/products.ts';
 import type { Product } from '../pipeline/context.ts';
 import { bundleFiles } from '../pipeline/photo/bundle-product.ts';
+import { colouredCloudPicture } from '../pipeline/photo/colour-cloud/colour-cloud.ts';
 import { exchangeFiles } from '../pipeline/photo/exchange-step.ts';
 import { meshFiles } from '../pipeline/photo/ortho/make-mesh.ts';
 import { orthoFiles } from '../pipeline/photo/ortho/make-orthomosaic.ts';
@@ -29,6 +30,7 @@ const shares: Readonly<Record<string, StepShare>> = {
   contours: { product: 'contour_map', from: 0.5, to: 1 },
   orthomosaic: { product: 'orthoimage', from: 0, to: 0.9 },
   'ortho-pictures': { product: 'orthoimage', from: 0.9, to: 1 },
+  'coloured-cloud': { product: 'colored_point_cloud', from: 0, to: 1 },
 };
 
 /** Files that belong to a product but are written after it was reported. */
@@ -41,6 +43,7 @@ const laterFiles: Partial<Record<ProductName, readonly FileEntry[]>> = {
     [exchangeFiles.list, 'bundler-list', 'exportable'],
   ],
   dense_point_cloud: [[denseCloud.picture, 'preview', 'canvas']],
+  colored_point_cloud: [[colouredCloudPicture, 'preview', 'canvas']],
   digital_elevation_model: [
     [terrainFiles.elevationPicture, 'preview', 'canvas'],
     [terrainFiles.hillshade, 'hillshade', 'canvas'],
@@ -70,6 +73,7 @@ function filesOf({ name, path }: Product): FileEntry[] {
     case 'bundle_adjustment':
       return [file(bundleFiles.json, 'json'), file(bundleFiles.arrays, 'bin')];
     case 'dense_point_cloud':
+    case 'colored_point_cloud':
       return [file(path, 'copc')];
     case 'contour_map':
       return [file(contourFiles.geojson, 'geojson'), file(contourFiles.dxf, 'dxf')];

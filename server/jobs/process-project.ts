@@ -38,11 +38,16 @@ export async function processProject(
   const progress = throttle(progressEvery, (report: PipelineProgress) =>
     commitProgress(context, lease, report),
   );
+  const inputs = await listPaths(context, project.pk);
   await runPipeline({
-    inputs: await listPaths(context, project.pk),
+    inputs,
     outDir,
     settings: settingsOf(project),
-    products: productsOf[project.isLidar ? 'lidar' : 'images'],
+    products: productsOf({
+      isLidar: project.isLidar,
+      hasClouds: inputs.some(({ role }) => role === 'lidar'),
+      engine: project.settings.engine ?? 'builtin',
+    }),
     signal,
     onProgress: progress.report,
     onProduct: (made) => commitProduct(context, lease, made),

@@ -32,6 +32,8 @@ export interface ProcessRequest {
   readonly out: string;
   /** What the person says of the coordinate system; goes before everything the files say. */
   readonly crs: CrsDeclaration | null;
+  /** `cloud`: the point cloud alone; everything where left out. */
+  readonly goal?: 'cloud' | 'all';
   /** Cell of the rasters in the horizontal unit; chosen from the spacing of the ground where null. */
   readonly resolution: number | null;
   /** Cell of the surface model as a multiple of the elevation model's; 1 where left out. */

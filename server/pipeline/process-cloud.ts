@@ -24,6 +24,7 @@ const partialFailures: ReadonlySet<string> = new Set(['process.not-projected', '
 export async function makeCloudProducts(context: ProcessContext): Promise<PointCloud> {
   const spooled: SpooledCloud = await prepareSpool(context);
   const cloud = await makePointCloud(context, spooled);
+  if (context.request.goal === 'cloud') return cloud;
   try {
     await makeTerrain(context, spooled);
   } catch (error) {

@@ -19,7 +19,7 @@ const taskNames = { lidar: 'process_lidar', images: 'process_images' } as const;
  */
 export async function queueProcessing(
   tx: Db,
-  project: Pick<ProjectRow, 'pk' | 'isLidar'>,
+  project: Pick<ProjectRow, 'pk' | 'isLidar' | 'settings'>,
 ): Promise<TaskMessage> {
   const projectPk = project.pk;
   const kind = project.isLidar ? 'lidar' : 'images';
@@ -27,7 +27,13 @@ export async function queueProcessing(
     .select({ name: product.name })
     .from(product)
     .where(eq(product.imagesetPk, projectPk));
-  const missing = productsOf[kind].filter((name) => !existing.some((row) => row.name === name));
+  const names = existing.map(({ name }) => name);
+  const wanted = productsOf({
+    isLidar: project.isLidar,
+    hasClouds: names.includes('lidar_point_cloud'),
+    engine: project.settings.engine ?? 'builtin',
+  });
+  const missing = wanted.filter((name) => !names.includes(name));
   if (missing.length > 0) {
     await tx.insert(product).values(missing.map((name) => ({ imagesetPk: projectPk, name })));
   }

@@ -44,7 +44,8 @@ export async function completeUpload(
   if (project.state === 'processing' || project.state === 'completed') return;
   if (!project.isFullyUploaded) demandOpen(project);
   const { missing, uploaded } = await listInputs(context, project.pk);
-  if (missing.length > 0 || uploaded.length === 0) {
+  const lacksImages = !project.isLidar && project.imageCount === 0;
+  if (missing.length > 0 || uploaded.length === 0 || lacksImages) {
     const files = missing.length > 0 ? missing.map(([name]) => name).join(', ') : project.name;
     throw new AppError('upload.incomplete', { files });
   }

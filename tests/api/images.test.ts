@@ -5,7 +5,7 @@ import type { FlightFacts } from '#contract/schemas/flight.ts';
 import type { ImagesAnnounced } from '#contract/schemas/images.ts';
 import { product } from '#server/db/schema/projects.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
-import { postFile } from '#tests/support/lidar-upload.ts';
+import { announce as announceLidar, postFile } from '#tests/support/lidar-upload.ts';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';
 
 let api: TestApi;
@@ -71,6 +71,42 @@ describe('an image project', () => {
       'project_report',
     ]);
     expect(done.size.input).toBe(71_020);
+  });
+
+  it('takes lidar beside its photos, and then makes both clouds', async () => {
+    const pk = await createProject();
+    const { slots } = (await announce(pk, flight)).json() as ImagesAnnounced;
+    const lidar = await announceLidar(api, owner, pk, [5000]);
+    const complete = () =>
+      api.call(owner, routes.uploadCompleted, { params: { pk }, query: { start_processing: true } });
+    for (const { upload_url, size } of slots) await postFile(api, owner, upload_url, patternBytes(size));
+    expect((await complete()).json()).toMatchObject({ code: 'upload.incomplete' });
+    await postFile(api, owner, lidar.slots[0]?.upload_url ?? '', patternBytes(5000));
+    const said = { index: 0, size: 5000 };
+    await api.call(owner, routes.lidarPatch, { params: { pk, lidarPk: lidar.pk }, body: said });
+    const project = (await complete()).json();
+    expect(project).toMatchObject({ state: 'processing', is_lidar: false, image_count: 2 });
+    expect(project.products.map((product: { name: string }) => product.name)).toEqual([
+      'lidar_point_cloud',
+      'bundle_adjustment',
+      'dense_point_cloud',
+      'colored_point_cloud',
+      'digital_elevation_model',
+      'surface_model',
+      'orthoimage',
+      'contour_map',
+      'project_report',
+    ]);
+  });
+
+  it('is not processed with lidar alone', async () => {
+    const pk = await createProject();
+    const lidar = await announceLidar(api, owner, pk, [5000]);
+    await postFile(api, owner, lidar.slots[0]?.upload_url ?? '', patternBytes(5000));
+    const said = { index: 0, size: 5000 };
+    await api.call(owner, routes.lidarPatch, { params: { pk, lidarPk: lidar.pk }, body: said });
+    const answer = await api.call(owner, routes.uploadCompleted, { params: { pk } });
+    expect(answer.json()).toMatchObject({ code: 'upload.incomplete' });
   });
 
   it('shows camera, points and sampling distance once its bundle adjustment tells them', async () => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { InputFile } from '../inputs.ts';
 import { terrainFiles } from '../terrain/make-terrain.ts';
-import { colourCloud } from './colour-cloud/colour-cloud.ts';
+import { colourCloud, type HidingSurface } from './colour-cloud/colour-cloud.ts';
 import type { DenseCloud, PhotoContext } from './context.ts';
 import { makeDenseCloud } from './dense/make-dense-cloud.ts';
 import { makeMesh } from './ortho/make-mesh.ts';
@@ -10,9 +11,26 @@ import { priorPoses } from './prior-poses.ts';
 import type { SparseProject } from './sparse.ts';
 import { makeSurfaces } from './surface-step.ts';
 
+/** Faults of clouds that came with the photos. */
+const cloudFaults = /^(?:process|las|laz|crs)\./;
+
 /** Failures of one product that leave the others standing. */
 const isPartial = (error: unknown): error is AppError =>
   error instanceof AppError && /^photo\./.test(error.code);
+
+/** Clouds that do not fit the photos leave the photos' own products standing. */
+async function colourClouds(
+  context: PhotoContext,
+  clouds: readonly InputFile[],
+  surface: HidingSurface,
+): Promise<void> {
+  try {
+    await colourCloud(context, clouds, surface);
+  } catch (error) {
+    if (!(error instanceof AppError && cloudFaults.test(error.code))) throw error;
+    context.failures.push(error.toRecord());
+  }
+}
 
 async function makePictures(context: PhotoContext, sparse: SparseProject): Promise<void> {
   const { request, steps } = context;
@@ -26,7 +44,7 @@ async function makePictures(context: PhotoContext, sparse: SparseProject): Promi
   });
   await makeMesh(context, { path: heightsPath, key: heightsKey }, ortho);
   const { clouds = [] } = request;
-  if (clouds.length > 0) await colourCloud(context, clouds, { path: heightsPath, key: heightsKey });
+  if (clouds.length > 0) await colourClouds(context, clouds, { path: heightsPath, key: heightsKey });
 }
 
 /**

@@ -5,12 +5,12 @@ import type { SceneSource } from '#core/editor.ts';
 const clouds: readonly Product['name'][] = ['lidar_point_cloud', 'dense_point_cloud', 'colored_point_cloud'];
 const terrains: readonly Product['name'][] = ['digital_elevation_model', 'surface_model'];
 
-/** Which product each mode of the address shows. Without a mode the points are shown, else the terrain. */
+/** The product that each mode of the address shows: the first of these that is there. Without a mode the points are shown, else the terrain. */
 const shownBy: Readonly<Record<CanvasMode, readonly Product['name'][]>> = {
   orthomosaic: ['orthoimage'],
   'dense-point-cloud': ['dense_point_cloud', 'colored_point_cloud'],
   'digital-elevation-model': ['digital_elevation_model'],
-  lidar: ['lidar_point_cloud'],
+  lidar: ['colored_point_cloud', 'lidar_point_cloud'],
   'surface-model': ['surface_model'],
 };
 
@@ -28,7 +28,8 @@ export function isShownBy(product: Product, mode: CanvasMode | null, products: r
   const isDone = (name: Product['name']) =>
     (clouds.includes(name) || terrains.includes(name)) &&
     products.some((other) => other.name === name && other.status === 'Done');
-  if (mode !== null && shownBy[mode].some(isDone)) return shownBy[mode].includes(product.name);
+  const shown = mode === null ? undefined : shownBy[mode].find(isDone);
+  if (shown !== undefined) return product.name === shown;
   const first = products.find((candidate) => candidate.status === 'Done' && cloudOf(candidate));
   return first === undefined ? product.name === 'digital_elevation_model' : product.pk === first.pk;
 }

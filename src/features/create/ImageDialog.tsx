@@ -6,8 +6,10 @@ import { Segmented } from '#ui/Segmented.tsx';
 import { CrsField } from './CrsField.tsx';
 import { EngineChoice } from './EngineChoice.tsx';
 import type { ImagePreflight, PointFile, PointRole } from './image-preflight.ts';
+import { LidarLine } from './LidarLine.tsx';
 import { Notice } from './Notice.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
+import { lacksSystem, type Preflight } from './preflight.ts';
 import { type ImageDensity, useCreateProject } from './use-create-project.ts';
 
 interface ImageDialogProps {
@@ -24,6 +26,9 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   const [engine, setEngine] = useState<PhotoEngine>('builtin');
   const [chosen, setChosen] = useState<CrsEntry | null>(null);
   const [roles, setRoles] = useState(() => preflight.points.map((point) => point.suggested));
+  const { lidar } = preflight;
+  const systemFault =
+    lidar !== null && lacksSystem(lidar) && chosen === null ? t('crsField.required') : undefined;
   const rolesFault = new Set(roles).size < roles.length ? t('createPage.oneFileEach') : undefined;
 
   return (
@@ -31,7 +36,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
       initialName={t('createPage.flightName')}
       isPending={create.isPending}
       error={create.error}
-      isFaulty={rolesFault !== undefined}
+      isFaulty={rolesFault !== undefined || systemFault !== undefined}
       onSubmit={(name) => create.mutate({ kind: 'images', name, preflight, roles, density, engine, chosen })}
       onClose={onClose}
     >
@@ -51,6 +56,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
               {rolesFault}
             </p>
           )}
+          {lidar !== null && <LidarFiles lidar={lidar} isColoured={engine !== 'nodeodm'} />}
           <EngineChoice engine={engine} onEngine={setEngine} />
           <div className="flex flex-col items-start gap-1">
             <span className="font-medium text-ink-soft text-sm">{t('createPage.density')}</span>
@@ -64,7 +70,11 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
               }))}
             />
           </div>
-          <CrsField hint={systemHint(preflight, text)} onSelect={setChosen} />
+          <CrsField
+            hint={systemHint(preflight, text)}
+            onSelect={setChosen}
+            error={isChecked ? systemFault : undefined}
+          />
         </>
       )}
     </ProjectDialog>
@@ -72,9 +82,13 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
 }
 
 /** What decides the system of the products when nobody chooses one. */
-function systemHint({ photos, points }: ImagePreflight, { t }: Text): string {
+function systemHint({ photos, points, lidar }: ImagePreflight, { t }: Text): string {
   const header = points.find(({ reading }) => reading.crsText !== null)?.reading.crsText;
   if (header) return t('createPage.systemOfControl', { name: header });
+  if (lidar !== null) {
+    const name = lidar.files[0]?.crs.name;
+    return lacksSystem(lidar) || !name ? t('crsField.hint') : t('createPage.systemOfLidar', { name });
+  }
   return photos.some(({ info }) => info.position !== null)
     ? t('createPage.systemOfPhotos')
     : t('createPage.systemLocal');
@@ -113,6 +127,23 @@ function PhotoFacts({ preflight: { photos, unreadable }, text }: { preflight: Im
           {errorText(record, 'unknownError')}
         </Notice>
       ))}
+    </div>
+  );
+}
+
+/** Lidar files that came with the photos. */
+function LidarFiles({ lidar, isColoured }: { lidar: Preflight; isColoured: boolean }) {
+  const { t } = useText();
+  return (
+    <div className="flex flex-col gap-2">
+      <ul className="flex flex-col gap-2">
+        {lidar.files.map((file) => (
+          <LidarLine key={file.file.name} file={file} />
+        ))}
+      </ul>
+      <p className="text-ink-soft text-sm">
+        {t(isColoured ? 'createPage.lidarColoured' : 'createPage.lidarKept')}
+      </p>
     </div>
   );
 }

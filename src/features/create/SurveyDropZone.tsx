@@ -30,7 +30,6 @@ function isComplete({ files }: Preflight): boolean {
 async function questionOf(files: readonly File[]): Promise<Question> {
   const kind = kindOf(files);
   const name = files[0]?.name ?? '';
-  if (kind === 'mixed') return { kind: 'refused', refusals: [{ code: 'create.mixed-kinds', params: {} }] };
   if (kind === 'neither') {
     return { kind: 'refused', refusals: [{ code: 'create.not-survey', params: { file: name } }] };
   }

@@ -6,7 +6,8 @@ import { readControlFile } from '#domain/photogrammetry/control-files/read-contr
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import { readPhotoInfo } from '#domain/photogrammetry/read-photo-info.ts';
 import { blobSource } from './blob-source.ts';
-import { isImageName, isPointFileName } from './survey-files.ts';
+import { type Preflight, preflight } from './preflight.ts';
+import { isImageName, isLidarFile, isPointFileName } from './survey-files.ts';
 
 export type PointRole = 'control' | 'checkpoints';
 
@@ -27,6 +28,8 @@ export interface PointFile {
 export interface ImagePreflight {
   readonly photos: readonly ReadablePhoto[];
   readonly points: readonly PointFile[];
+  /** Lidar of the same ground, to be coloured from the photos; null where none came along. */
+  readonly lidar: Preflight | null;
   /** Photos that cannot be read; the project is made without them. */
   readonly unreadable: readonly ErrorRecord[];
   /** Why the files cannot make a project; empty when they can. */
@@ -35,7 +38,7 @@ export interface ImagePreflight {
 
 const parallel = 16;
 
-/** Reads the heads of photos and the files of surveyed points among dropped files. */
+/** Reads the heads of photos and lidar files, and the files of surveyed points, among dropped files. */
 export async function preflightImages(dropped: readonly File[]): Promise<ImagePreflight> {
   const photos: ReadablePhoto[] = [];
   const unreadable: ErrorRecord[] = [];
@@ -49,14 +52,17 @@ export async function preflightImages(dropped: readonly File[]): Promise<ImagePr
   }
   const points: PointFile[] = [];
   const refusals: ErrorRecord[] = [];
-  for (const file of dropped.filter((one) => !images.includes(one))) {
+  const lidarFiles = dropped.filter(isLidarFile);
+  for (const file of dropped.filter((one) => !images.includes(one) && !lidarFiles.includes(one))) {
     try {
       points.push(await readPoints(file));
     } catch (error) {
       refusals.push(recordOf(error, file));
     }
   }
-  return { photos, points, unreadable, refusals: [...refusals, ...faultsOf(photos)] };
+  const lidar = lidarFiles.length > 0 ? await preflight(lidarFiles) : null;
+  const all = [...refusals, ...(lidar?.refusals ?? []), ...faultsOf(photos)];
+  return { photos, points, lidar, unreadable, refusals: all };
 }
 
 async function readPhoto(file: File): Promise<ReadablePhoto | ErrorRecord> {

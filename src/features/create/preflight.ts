@@ -42,6 +42,11 @@ export async function preflight(dropped: readonly File[]): Promise<Preflight> {
   return { files, refusals: [...refusals, ...disagreements(files)], prj: isPrjUsed ? prj : null };
 }
 
+/** Whether a file says nothing of where its points lie, so that the person must. */
+export function lacksSystem({ files }: Preflight): boolean {
+  return files.some(({ crs }) => crs.kind === 'unknown' || crs.kind === 'vertical');
+}
+
 async function readOne(file: File, prj: string | null): Promise<ReadableFile> {
   if (!isLidarName(file.name)) throw new AppError('create.not-lidar', { file: file.name });
   const las = await openLas(blobSource(file));

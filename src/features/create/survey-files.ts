@@ -1,5 +1,5 @@
-/** What dropped files are by their names. */
-export type SurveyKind = 'lidar' | 'images' | 'mixed' | 'neither';
+/** What dropped files are by their names; photos may come with lidar of the same ground. */
+export type SurveyKind = 'lidar' | 'images' | 'neither';
 
 const extensionOf = (name: string): string => /\.[^.]*$/.exec(name)?.[0].toLowerCase() ?? '';
 
@@ -16,11 +16,11 @@ export const isPrjName = (name: string): boolean => extensionOf(name) === '.prj'
 /** For the file chooser. */
 export const acceptedFiles = [...lidarExtensions, '.prj', ...imageExtensions, ...pointExtensions].join(',');
 
+/** Whether a file is lidar or tells the system of lidar. */
+export const isLidarFile = ({ name }: File): boolean => isLidarName(name) || isPrjName(name);
+
 /** Which kind of project the files make. */
 export function kindOf(files: readonly File[]): SurveyKind {
-  const hasLidar = files.some((file) => isLidarName(file.name));
-  const hasImages = files.some((file) => isImageName(file.name));
-  if (hasLidar && hasImages) return 'mixed';
-  if (hasImages) return 'images';
-  return hasLidar || files.some((file) => isPrjName(file.name)) ? 'lidar' : 'neither';
+  if (files.some((file) => isImageName(file.name))) return 'images';
+  return files.some(isLidarFile) ? 'lidar' : 'neither';
 }

@@ -48,7 +48,10 @@ function unitOf(entry: CrsEntry | null): StatedCoordinates['uom'] {
   return entry === null ? null : (unitOfMeasure.safeParse(horizontalUnitId(entry)).data ?? null);
 }
 
-function coordinatesOf({ preflight, chosen }: NewLidarProject): StatedCoordinates {
+function coordinatesOf({
+  preflight,
+  chosen,
+}: Pick<NewLidarProject, 'preflight' | 'chosen'>): StatedCoordinates {
   if (chosen !== null) return { epsg: chosen.epsg, wkt: null, uom: unitOf(chosen) };
   return { epsg: null, wkt: preflight.prj, uom: null };
 }
@@ -78,7 +81,11 @@ export function useCreateProject() {
       ...preflight.points.map(({ file }, index) => ({ file, role: roles[index] ?? ('control' as const) })),
     ];
     const coordinates = { epsg: chosen?.epsg ?? null, wkt: null, uom: unitOf(chosen) };
-    return { made, parts: await announceImages(client, made.pk, files, coordinates) };
+    const parts = await announceImages(client, made.pk, files, coordinates);
+    if (preflight.lidar === null) return { made, parts };
+    const stated = coordinatesOf({ preflight: preflight.lidar, chosen });
+    const clouds = preflight.lidar.files.map(({ file }) => file);
+    return { made, parts: [...parts, ...(await announceLidar(client, made.pk, clouds, stated))] };
   };
 
   return useMutation({

@@ -34,7 +34,7 @@ export function modeOf(project: Project, upload: Readonly<Upload> | undefined): 
         ? null
         : {
             isUploaded: lidar.is_uploaded ?? project.is_fully_uploaded,
-            needsRegistration: project.image_count > 0,
+            needsRegistration: project.is_lidar && project.image_count > 0,
             isReadyForRegistration: false,
           },
   });

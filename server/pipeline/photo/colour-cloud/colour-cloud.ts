@@ -4,6 +4,7 @@ import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { modernFormatOf } from '#domain/formats/las/convert-records.ts';
 import { ingest } from '../../cloud/ingest.ts';
+import { writePlanView } from '../../cloud/plan-view.ts';
 import { keepRecords, withoutExtraBytes } from '../../cloud/records-kept.ts';
 import { writeCopc } from '../../cloud/write-copc.ts';
 import { closeInputs, type InputCloud, type InputFile, openInputs } from '../../inputs.ts';
@@ -17,6 +18,8 @@ import { openSurface } from '../ortho/surface-source.ts';
 import { colourColumn } from './colour-column.ts';
 
 export const colouredCloudFile = 'colored-point-cloud.copc.laz';
+/** The coloured cloud from above. */
+export const colouredCloudPicture = 'colored-point-cloud.png';
 
 export interface ColouredCloud {
   readonly points: number;
@@ -96,6 +99,7 @@ async function colourInputs(
       report: (fraction) => report(ingestShare + colourShare + (1 - ingestShare - colourShare) * fraction),
       signal,
     });
+    await writePlanView(spool, null, { ...facts, summary }, join(request.out, colouredCloudPicture), pool);
     return { points: summary.count, coloured: seen, bytes };
   } finally {
     await surface.close();
@@ -121,7 +125,7 @@ export async function colourCloud(
     const key = [adjustedKey, surface.key, inputs.map(({ identity }) => identity)];
     const made = await steps.run('coloured-cloud', key, async (report) => ({
       facts: await colourInputs(context, inputs, surface.path, report),
-      files: [colouredCloudFile],
+      files: [colouredCloudFile, colouredCloudPicture],
     }));
     await context.finish({
       name: 'colored_point_cloud',
