@@ -4,9 +4,11 @@ import { copcCases } from './cases/copc.ts';
 import { delaunayCase } from './cases/delaunay.ts';
 import { delaunayRandomCase } from './cases/delaunay-random.ts';
 import { lazCases } from './cases/laz.ts';
+import { photoDepthCase } from './cases/photo-depth.ts';
 import { photoFeaturesCase } from './cases/photo-features.ts';
 import { photoGrowthCase } from './cases/photo-growth.ts';
 import { photoMatchingCase } from './cases/photo-matching.ts';
+import { photoMatchingGpuCase } from './cases/photo-matching-gpu.ts';
 import { photoSparseCase } from './cases/photo-sparse.ts';
 import { tinGridCase } from './cases/tin-grid.ts';
 import { tinVolumeCase } from './cases/tin-volume.ts';
@@ -22,6 +24,8 @@ export const benchCases: readonly BenchCase[] = [
   tinGridCase,
   photoFeaturesCase,
   photoMatchingCase,
+  photoMatchingGpuCase,
   photoSparseCase,
+  photoDepthCase,
   photoGrowthCase,
 ];

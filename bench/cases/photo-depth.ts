@@ -1,11 +1,10 @@
 import { simpleCamera } from '#domain/photogrammetry/camera.ts';
 import type { RectifiedPair } from '#domain/photogrammetry/dense/rectify.ts';
-import { openDevice } from '#gpu/compute/open-device.ts';
 import { createSemiGlobalMatcher } from '#gpu/compute/semi-global.ts';
 import { createStereoKernel } from '#wasm/bindings/stereo.ts';
-import { findNodeGpu } from '#workers/entry/node-gpu.ts';
 import type { BenchCase } from '../case.ts';
 import { seededRandom } from '../data/lidar.ts';
+import { openBenchDevice } from '../device.ts';
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
 
@@ -39,18 +38,13 @@ export const photoDepthCase: BenchCase = {
     const { left, right, pair } = quick ? makePair(240, 180) : makePair(480, 360);
     const stereo = createStereoKernel(kernel('stereo'));
     const onProcessor = () => stereo.match(left, right, pair);
-    const opened = await openDevice(await findNodeGpu('on').catch(() => undefined));
-    if (opened.status === 'failed') {
-      return { ours: onProcessor, note: `ours is the kernel: no WebGPU (${opened.detail})` };
-    }
-    const matcher = await createSemiGlobalMatcher(opened.device);
-    const place = opened.isSoftware
-      ? `${opened.adapter}, software in a graphics card's place`
-      : opened.adapter;
+    const { device, note } = await openBenchDevice();
+    if (!device) return { ours: onProcessor, note };
+    const matcher = await createSemiGlobalMatcher(device);
     return {
       ours: () => stereo.matchBy(matcher, left, right, pair),
       peer: { name: 'the kernel', run: onProcessor },
-      note: `on ${place}`,
+      note,
     };
   },
 };

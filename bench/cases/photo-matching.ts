@@ -1,13 +1,8 @@
 import { createMatchKernel, type DescribedFeatures } from '#wasm/bindings/matching.ts';
 import type { BenchCase } from '../case.ts';
-import { seededRandom } from '../data/lidar.ts';
+import { makeDescriptors } from '../data/descriptors.ts';
 
 const ratio = 0.8;
-
-function makeDescriptors(count: number, seed: number): DescribedFeatures {
-  const random = seededRandom(seed);
-  return { count, descriptors: Uint8Array.from({ length: 128 * count }, () => 90 * random()) };
-}
 
 /** Nearest and second nearest of each of `a` in `b`, in plain loops over typed arrays. */
 function nearestPlainly(a: DescribedFeatures, b: DescribedFeatures) {
