@@ -9,7 +9,7 @@ export interface QualityImage {
 export interface PhotoQuality {
   /**
    * Detail at the pixel against detail at twice its size, where there is any: about 1 for a sharp photo, 0.25 for one
-   * without detail finer than two pixels. Null where nothing in the photo has structure.
+   * without detail finer than two pixels; the least of this and the next octaves where it is low. Null where nothing in the photo has structure.
    */
   readonly sharpness: number | null;
   /** Share of the photo that has structure, 0 to 1. */
@@ -29,6 +29,8 @@ const tileSide = 64;
 const structureEnergy = 8;
 /** The sharper tiles decide: parts out of focus, water and shade do not make a photo blurred. */
 const sharpQuantile = 0.8;
+/** From here on the finest scale decides; below it rounding and compression may pass for detail of a blurred photo. */
+const surelySharp = 0.6;
 const nearBlack = 16;
 const nearWhite = 250;
 
@@ -65,29 +67,50 @@ function gradientEnergy({ width, values }: Level, x0: number, y0: number, side: 
   return sum / ((side - 1) * (side - 1));
 }
 
-function sharpnessOf(full: Level): Pick<PhotoQuality, 'sharpness' | 'texturedShare'> {
-  const half = halve(full);
-  const quarter = halve(half);
+/** Ratios of detail at a level to detail at the next, over tiles that have structure two levels further. */
+function detailRatios(
+  levels: readonly [Level, Level, Level],
+  tile: number,
+): { ratios: number[]; tiles: number } {
+  const [fine, half, quarter] = levels;
   const ratios: number[] = [];
+  const side = tile / 4;
   let tiles = 0;
-  const side = tileSide / 4;
   for (let y = 0; y + side <= quarter.height; y += side) {
     for (let x = 0; x + side <= quarter.width; x += side) {
       tiles++;
       if (gradientEnergy(quarter, x, y, side) < structureEnergy) continue;
       const coarse = gradientEnergy(half, 2 * x, 2 * y, 2 * side);
-      if (coarse > 0) ratios.push(gradientEnergy(full, 4 * x, 4 * y, tileSide) / coarse);
+      if (coarse > 0) ratios.push(gradientEnergy(fine, 4 * x, 4 * y, tile) / coarse);
     }
   }
-  ratios.sort((a, b) => a - b);
-  const sharpness = ratios[Math.min(ratios.length - 1, Math.floor(sharpQuantile * ratios.length))] ?? null;
-  return { sharpness, texturedShare: tiles === 0 ? 0 : ratios.length / tiles };
+  return { ratios: ratios.sort((a, b) => a - b), tiles };
+}
+
+const upperOf = (sorted: readonly number[]): number | null =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sharpQuantile * sorted.length))] ?? null;
+
+function sharpnessOf(full: Level): Pick<PhotoQuality, 'sharpness' | 'texturedShare'> {
+  const half = halve(full);
+  const quarter = halve(half);
+  const eighth = halve(quarter);
+  const { ratios, tiles } = detailRatios([full, half, quarter], tileSide);
+  const texturedShare = tiles === 0 ? 0 : ratios.length / tiles;
+  const finest = upperOf(ratios);
+  if (finest !== null && finest >= surelySharp) return { sharpness: finest, texturedShare };
+  const coarser = [
+    upperOf(detailRatios([half, quarter, eighth], tileSide).ratios),
+    upperOf(detailRatios([quarter, eighth, halve(eighth)], tileSide).ratios),
+  ];
+  const known = [finest, ...coarser].filter((ratio) => ratio !== null);
+  return { sharpness: known.length === 0 ? null : Math.min(...known), texturedShare };
 }
 
 /**
  * Measures sharpness and exposure of a photo shrunk to `qualitySide`. Sharpness is the ratio of gradient energies at
  * two neighbouring scales: natural scenes have the same energy at every scale (D. J. Field, 1987), so the ratio does
- * not depend on how much texture a scene has, while blur takes it down to a quarter.
+ * not depend on how much texture a scene has, while blur takes it down to a quarter. Where it is low, the least of the
+ * ratios of three octaves counts: blur so heavy that rounding makes up the finest detail shows in the coarser ones.
  */
 export function measureQuality({ width, height, pixels }: QualityImage): PhotoQuality {
   const count = width * height;

@@ -47,6 +47,11 @@ describe('quality of photos', () => {
     });
   });
 
+  it.each([8, 16, 24])('sees blur %i px wide, where rounding makes up the finest detail', (radius) => {
+    const once = (values: Float32Array) => blurAcross(blurAcross(values, radius, 1), radius, width);
+    expect(judgeQuality(measureQuality(toImage(once(once(createScene())))))?.reason).toBe('blurred');
+  });
+
   it('passes a photo of which only a part is sharp', () => {
     const scene = createScene();
     const blurred = blurAcross(blurAcross(scene, 4, 1), 4, width);
