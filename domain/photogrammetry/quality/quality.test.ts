@@ -47,10 +47,19 @@ describe('quality of photos', () => {
     });
   });
 
-  it.each([8, 16, 24])('sees blur %i px wide, where rounding makes up the finest detail', (radius) => {
-    const once = (values: Float32Array) => blurAcross(blurAcross(values, radius, 1), radius, width);
-    expect(judgeQuality(measureQuality(toImage(once(once(createScene())))))?.reason).toBe('blurred');
-  });
+  it.each([
+    [8, 1],
+    [16, 1],
+    [16, 0.3],
+    [22, 0.6],
+  ])(
+    'sees blur %i px wide, where rounding makes up the finest detail, at contrast %f',
+    (radius, contrast) => {
+      const once = (values: Float32Array) => blurAcross(blurAcross(values, radius, 1), radius, width);
+      const blurred = once(once(createScene())).map((value) => 120 + contrast * (value - 120));
+      expect(judgeQuality(measureQuality(toImage(blurred)))?.reason).toBe('blurred');
+    },
+  );
 
   it('passes a photo of which only a part is sharp', () => {
     const scene = createScene();
