@@ -4,6 +4,7 @@ import { copcCases } from './cases/copc.ts';
 import { delaunayCase } from './cases/delaunay.ts';
 import { delaunayRandomCase } from './cases/delaunay-random.ts';
 import { lazCases } from './cases/laz.ts';
+import { photoDenseCase } from './cases/photo-dense.ts';
 import { photoDepthCase } from './cases/photo-depth.ts';
 import { photoFeaturesCase } from './cases/photo-features.ts';
 import { photoGrowthCase } from './cases/photo-growth.ts';
@@ -26,6 +27,7 @@ export const benchCases: readonly BenchCase[] = [
   photoMatchingCase,
   photoMatchingGpuCase,
   photoSparseCase,
+  photoDenseCase,
   photoDepthCase,
   photoGrowthCase,
 ];
