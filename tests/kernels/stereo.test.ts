@@ -98,6 +98,21 @@ describe('stereo matching', () => {
     expect(Math.abs(errors.reduce((sum, value) => sum + value, 0) / errors.length)).toBeLessThan(0.02);
   });
 
+  it('is as exact where the exposures differ', () => {
+    const [width, height] = [240, 100];
+    const truth = (x: number) => 20 + 0.06 * x;
+    const { left, right } = renderPair(width, height, truth);
+    const dim = right.map((value) => 30 + 0.5 * value);
+    const values = match(left, dim, width, height, 40);
+    const errors: number[] = [];
+    for (let y = 20; y < height - 20; y++) {
+      for (let x = 60; x < width - 20; x++) errors.push(values[y * width + x]! - truth(x));
+    }
+    const known = errors.filter((value) => !Number.isNaN(value));
+    expect(known.length).toBeGreaterThan(0.95 * errors.length);
+    expect(Math.sqrt(known.reduce((sum, value) => sum + value * value, 0) / known.length)).toBeLessThan(0.1);
+  });
+
   it('keeps a step sharp and what only one side sees empty', () => {
     const [width, height, edge] = [300, 120, 150];
     const { left, right } = renderPair(width, height, (x) => (x < edge ? 10 : 22));

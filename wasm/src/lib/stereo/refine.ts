@@ -10,8 +10,8 @@ const leastTexture: f32 = 3;
 
 /**
  * Refines disparities between pixels: the shift of the right image that makes a window most like the left one's, by
- * least squares on their grey values without their means (B. Lucas and T. Kanade, 1981, along the row). Where the
- * window is flat or leaves the image the disparity stays.
+ * least squares on their grey values (B. Lucas and T. Kanade, 1981, along the row) brought to one mean and contrast,
+ * since exposures differ. Where the window is flat or leaves the image the disparity stays.
  */
 export function refineDisparities(
   left: usize,
@@ -59,12 +59,17 @@ function shiftAt(
   const whole = <i32>floor(place);
   const part = place - <f32>whole;
   if (whole - reachX - 1 < 0 || whole + reachX + 2 >= width) return NaN;
+  // Grey values from those of the windows' middles: sums of squares stay small.
+  const leftBase = <f32>load<u8>(left + <usize>(y * width + x));
+  const rightBase = <f32>load<u8>(right + <usize>(y * width + whole));
   let sumL: f32 = 0;
   let sumR: f32 = 0;
   let sumG: f32 = 0;
   let sumGG: f32 = 0;
   let sumGL: f32 = 0;
   let sumGR: f32 = 0;
+  let sumRR: f32 = 0;
+  let sumLL: f32 = 0;
   for (let dy = -reachY; dy <= reachY; dy++) {
     const line = <usize>((y + dy) * width);
     const l = left + line + <usize>(x - reachX);
@@ -79,19 +84,24 @@ function shiftAt(
       const b = <f32>load<u8>(r + k, 1);
       const c = <f32>load<u8>(r + k, 2);
       const d = <f32>load<u8>(r + k, 3);
-      const value = b + (c - b) * part;
+      const value = b - rightBase + (c - b) * part;
       const gradient = <f32>0.5 * (c - a + (d - b - (c - a)) * part);
-      const grey = <f32>load<u8>(l + k);
+      const grey = <f32>load<u8>(l + k) - leftBase;
       sumL += grey;
       sumR += value;
       sumG += gradient;
       sumGG += gradient * gradient;
       sumGL += gradient * grey;
       sumGR += gradient * value;
+      sumRR += value * value;
+      sumLL += grey * grey;
     }
   }
   const spread = sumGG - (sumG * sumG) / pixels;
   if (spread < leastTexture * pixels) return NaN;
-  const difference = sumGL - sumGR - (sumG * (sumL - sumR)) / pixels;
-  return difference / spread;
+  const spreadL = sumLL - (sumL * sumL) / pixels;
+  const spreadR = sumRR - (sumR * sumR) / pixels;
+  if (!(spreadL > 0 && spreadR > 0)) return NaN;
+  const contrast = sqrt<f32>(spreadR / spreadL);
+  return (contrast * (sumGL - (sumG * sumL) / pixels) - (sumGR - (sumG * sumR) / pixels)) / spread;
 }
