@@ -65,9 +65,10 @@ function describe({ reconstruction, positions = [] }: AdjustmentProblem, solved:
   for (let k = 0; k < count; k++) {
     const length = Math.hypot(residuals[2 * k]!, residuals[2 * k + 1]!);
     if (weight[k] === 0 || Number.isNaN(length)) continue;
-    squares += weight[k]! * length * length;
+    const isTied = network.measurements.point[k]! < tied;
+    squares += (isTied ? solved.inflation : 1) * weight[k]! * length * length;
     rows += 2;
-    if (network.measurements.point[k]! >= tied) continue;
+    if (!isTied) continue;
     seen++;
     sum += length;
     sumSquares += length * length;

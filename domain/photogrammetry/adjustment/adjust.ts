@@ -14,11 +14,14 @@ import {
   usedControl,
 } from './examine-control.ts';
 import { type Precision, precisionOf } from './precision.ts';
-import type { AdjustmentProblem, AdjustmentResult } from './problem.ts';
-import { testMarks, testPoints } from './test-control.ts';
+import type { AdjustmentProblem, AdjustmentResult, DeviationFactors } from './problem.ts';
+import { scaleMarks, testMarks, testPoints } from './test-control.ts';
+import { areNear, estimateDeviations, statedDeviations } from './variance-components.ts';
 
 /** Times that control is tested and the block adjusted again. */
 const mostRounds = 8;
+/** Times that deviations are found and the block adjusted again with them. */
+const mostTrials = 2;
 /** Positions, or control with plan coordinates, that place a block. */
 const leastPlaced = 3;
 
@@ -40,7 +43,11 @@ interface ChosenControl {
  * Control that takes part. Where neither positions nor control place the block, its frame is arbitrary: then only
  * distances between points say something, not their coordinates.
  */
-function chooseControl(problem: AdjustmentProblem, examined: readonly ExaminedControl[]): ChosenControl {
+function chooseControl(
+  problem: AdjustmentProblem,
+  examined: readonly ExaminedControl[],
+  markFactor: number,
+): ChosenControl {
   const inBars = new Set((problem.scaleBars ?? []).flatMap(({ from, to }) => [from, to]));
   const pairs = examined.flatMap((owner) => {
     const used = usedControl(owner, inBars);
@@ -51,9 +58,11 @@ function chooseControl(problem: AdjustmentProblem, examined: readonly ExaminedCo
   const chosen = isPlaced ? pairs : pairs.filter(({ owner }) => inBars.has(owner.control.label));
   return {
     owners: chosen.map(({ owner }) => owner),
-    used: chosen.map(({ used }) =>
-      isPlaced ? used : { ...used, control: { ...used.control, xyz: nowhere } },
-    ),
+    used: chosen.map(({ used: { control, marks, guess } }) => ({
+      control: isPlaced ? control : { ...control, xyz: nowhere },
+      marks: scaleMarks(marks, markFactor),
+      guess,
+    })),
   };
 }
 
@@ -77,6 +86,7 @@ interface Adjusted {
   readonly precision: Precision | null;
   readonly iterations: number;
   readonly removed: number;
+  readonly deviations: DeviationFactors;
 }
 
 /** Place by which marks of a point are judged: by the photos alone where enough of them tell it. */
@@ -87,16 +97,29 @@ function judgingPlace(one: ExaminedControl, adjusted: Vec3 | undefined): Vec3 | 
   return one.measured ?? (!one.isOutlier && xyz.every(Number.isFinite) ? xyz : null);
 }
 
-/** Adjusts, tests the control, and adjusts again until the control that is left agrees. */
+/** A problem's positions with other deviations. */
+function scalePositions({ positions = [] }: AdjustmentProblem, { plan, height }: DeviationFactors) {
+  return positions.map(({ sigma, ...prior }) => {
+    const scaled: Vec3 = [plan * sigma[0], plan * sigma[1], height * sigma[2]];
+    return { ...prior, sigma: scaled };
+  });
+}
+
+/**
+ * Adjusts, tests the control, and adjusts again until the control that is left agrees and marks and positions have the
+ * deviations that they show.
+ */
 function* adjustWithControl(problem: AdjustmentProblem): Generator<number, Adjusted> {
   const examined = examineMarks(problem.reconstruction, problem.control ?? []);
   examinePoints(problem.reconstruction, examined, frameSigma(problem));
   const settledPoints = new Set<ExaminedControl>();
   const settledMarks = new Set<unknown>();
   let current = problem;
+  let deviations = statedDeviations;
+  let trials = 0;
   let [iterations, removed, steps] = [0, 0, 0];
   for (let round = 0; ; round++) {
-    const { used: chosen, owners: used } = chooseControl(current, examined);
+    const { used: chosen, owners: used } = chooseControl(current, examined, deviations.marks);
     const running = adjustBlockInSteps(current, chosen);
     let next = running.next();
     for (; !next.done; next = running.next()) {
@@ -113,11 +136,19 @@ function* adjustWithControl(problem: AdjustmentProblem): Generator<number, Adjus
     const precision = wantsPrecision ? precisionOf(block.solved, varianceFactor) : null;
     const changed =
       round < mostRounds &&
-      ((precision !== null && testPoints(precision, examined, used, settledPoints)) ||
+      ((precision !== null && testPoints(precision, examined, used, deviations.marks, settledPoints)) ||
         testMarks(reconstruction, examined, (one) => judgingPlace(one, places.get(one)), settledMarks));
-    if (!changed) return { block, examined, places, precision, iterations, removed };
+    const found =
+      changed || precision === null || trials >= mostTrials
+        ? deviations
+        : estimateDeviations(reconstruction, examined, precision, deviations);
+    if (!changed && areNear(found, deviations)) {
+      return { block, examined, places, precision, iterations, removed, deviations };
+    }
+    if (!changed) trials++;
+    deviations = found;
     for (const one of examined) measureAgain(reconstruction, one);
-    current = { ...problem, reconstruction };
+    current = { ...problem, reconstruction, positions: scalePositions(problem, deviations) };
   }
 }
 
@@ -130,6 +161,7 @@ export function* adjustInSteps(problem: AdjustmentProblem): Generator<number, Ad
     precision,
     iterations,
     removed,
+    deviations,
   } = yield* adjustWithControl(problem);
   const { block } = adjusted;
   const control = describeControl(block.reconstruction, examined, places);
@@ -142,7 +174,7 @@ export function* adjustInSteps(problem: AdjustmentProblem): Generator<number, Ad
     precision,
     covariance,
   });
-  return { ...block, iterations, removedObservations: removed, control, covariance, diagnosis };
+  return { ...block, iterations, removedObservations: removed, control, covariance, diagnosis, deviations };
 }
 
 /**

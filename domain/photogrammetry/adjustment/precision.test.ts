@@ -17,8 +17,8 @@ const corners: readonly Vec3[] = [
 ];
 const surveySigma = 0.02;
 
-/** The same block measured once more, every measurement with new noise. */
-function measure(run: number) {
+/** The same block measured once more, every measurement with new noise, deviations overstated by a factor. */
+function measure(run: number, stated = 1) {
   const { truth } = known;
   const random = createRandom(run, 9);
   const noisy = (place: Vec3, sigma: number) =>
@@ -28,7 +28,7 @@ function measure(run: number) {
     xy: truth.observations.xy.map((v) => v + 0.4 * random.normal()),
   };
   const positions = truth.photos.map(({ pose }, photo): PositionPrior => {
-    return { photo, xyz: noisy(pose.centre, 1), sigma: [1, 1, 1] };
+    return { photo, xyz: noisy(pose.centre, 1), sigma: [stated, stated, stated] };
   });
   const control = corners.map((place, index): AdjustmentControl => {
     const marks = truth.photos.flatMap((_, photo) => {
@@ -37,7 +37,7 @@ function measure(run: number) {
         (seen?.[0] ?? 0) + 0.5 * random.normal(),
         (seen?.[1] ?? 0) + 0.5 * random.normal(),
       ] as const;
-      return seen ? [{ photo, xy, sigmaPx: 0.5 }] : [];
+      return seen ? [{ photo, xy, sigmaPx: 0.5 * stated }] : [];
     });
     const sigma: Vec3 = [surveySigma, surveySigma, surveySigma];
     return { label: `P${index}`, type: 'gcp', xyz: noisy(place, surveySigma), sigma, marks };
@@ -50,6 +50,21 @@ function measure(run: number) {
     wants: { covariance: true },
   });
 }
+
+describe('deviations of marks and positions', () => {
+  it('are told by their residuals, whatever was stated', () => {
+    const [right, wrong] = [measure(3), measure(3, 3)];
+    expect(right.deviations.marks).toBeCloseTo(1, 0);
+    expect(wrong.deviations.marks * 3).toBeCloseTo(right.deviations.marks, 1);
+    expect(wrong.deviations.plan * 3).toBeCloseTo(right.deviations.plan, 1);
+    const [a, b] = [right, wrong].map(({ covariance }) => Math.sqrt(covariance!.poses[36 * 5 + 21]!));
+    expect(b! / a!).toBeCloseTo(1, 1);
+  });
+
+  it('stay as stated where too few tell', () => {
+    expect(measure(4, 3).deviations.height).toBe(1);
+  });
+});
 
 describe('the covariance', () => {
   it('predicts how results scatter about the truth, within a quarter', { timeout: 60_000 }, () => {

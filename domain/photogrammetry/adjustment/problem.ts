@@ -60,6 +60,13 @@ export interface AdjustmentProblem {
   readonly removeOutliers?: boolean;
 }
 
+/** Standard deviations that residuals show, over those stated: of marks, and of positions across and up. */
+export interface DeviationFactors {
+  readonly marks: number;
+  readonly plan: number;
+  readonly height: number;
+}
+
 /** A surveyed point after the adjustment. */
 export interface ControlResult {
   readonly label: string;
@@ -126,8 +133,10 @@ export interface AdjustmentResult {
   readonly meanPx: number;
   readonly iterations: number;
   readonly hasConverged: boolean;
-  /** A-posteriori variance of unit weight. */
+  /** A-posteriori variance of unit weight, deviations as found. */
   readonly varianceFactor: number;
+  /** What marks and positions turned out to be worth; 1 where their number does not tell. */
+  readonly deviations: DeviationFactors;
   readonly removedObservations: number;
   /** Adjusted − measured position of each prior, metres, shift removed; in the order of `positions`. */
   readonly positionResiduals: readonly {

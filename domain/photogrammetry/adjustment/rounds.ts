@@ -1,4 +1,5 @@
 import type { Camera } from '../camera.ts';
+import { correlationOf } from './correlation.ts';
 import type { Layout } from './layout.ts';
 import { layOut } from './layout.ts';
 import type { Network, State } from './network.ts';
@@ -17,6 +18,8 @@ export interface SolvedNetwork {
   readonly removed: number;
   /** What the standard deviations of tie points turned out to be, over what was assumed of them. */
   readonly factor: number;
+  /** What neighbouring tie points' likeness makes of their variance; in `factor` already. */
+  readonly inflation: number;
 }
 
 export interface RoundLimits {
@@ -100,11 +103,18 @@ export function countPoints({ measurements: { start, weight } }: Network): numbe
 /**
  * Makes the weights of tie points what their residuals say (variance components, F. R. Helmert, 1907): marks, control
  * and positions keep theirs, so each kind has its due say.
+ * @param end observations before this one are of tie points
+ * @param inflation what taking them as independent makes of their variance
  * @returns what the standard deviations were multiplied by
  */
-function reweigh({ measurements, held }: Network, lengths: Float64Array, unknowns: number): number {
-  const { weight, start } = measurements;
-  const end = start[start.length - 1 - held.length]!;
+function reweigh(
+  { measurements }: Network,
+  lengths: Float64Array,
+  unknowns: number,
+  end: number,
+  inflation: number,
+): number {
+  const { weight } = measurements;
   let rows = 0;
   let squares = 0;
   for (let k = 0; k < end; k++) {
@@ -113,7 +123,7 @@ function reweigh({ measurements, held }: Network, lengths: Float64Array, unknown
     squares += lengths[k]! ** 2;
   }
   const freedom = Math.max(leastRedundancy * rows, rows - unknowns, 1);
-  const factor = Math.max(leastFactor, Math.sqrt(squares / freedom));
+  const factor = Math.max(leastFactor, Math.sqrt((inflation * squares) / freedom));
   for (let k = 0; k < end; k++) weight[k]! /= factor * factor;
   return factor;
 }
@@ -134,7 +144,10 @@ export function* solveInRounds(
   let cameras: readonly Camera[] = camerasOf(state, templates);
   let residuals = residualsOf(network, state, cameras);
   let scale = scaleOf(network, normalisedLengths(network, residuals));
+  const { start: firstOf } = network.measurements;
+  const end = firstOf[firstOf.length - 1 - network.held.length]!;
   let factor = 1;
+  let inflation = 1;
   let iterations = 0;
   let removed = 0;
   let hasConverged = false;
@@ -159,7 +172,9 @@ export function* solveInRounds(
     removed += gone;
     const isSettled =
       gone <= fewShare * network.measurements.count && Math.abs(scale - before) < 0.05 * scale;
-    const change = reweigh(network, lengths, layout.size + 3 * countPoints(network));
+    inflation = correlationOf(network, cameras, residuals, end);
+    const unknowns = layout.size + 3 * countPoints(network);
+    const change = reweigh(network, lengths, unknowns, end, inflation);
     factor *= change;
     scale /= change;
     if (round > 0 && isSettled) break;
@@ -170,5 +185,5 @@ export function* solveInRounds(
     tolerance: 1e-7,
     isLast: true,
   });
-  return { network, layout, state, cameras, residuals, iterations, hasConverged, removed, factor };
+  return { network, layout, state, cameras, residuals, iterations, hasConverged, removed, factor, inflation };
 }

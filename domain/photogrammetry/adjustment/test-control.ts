@@ -4,6 +4,7 @@ import type { Reconstruction } from '../reconstruction.ts';
 import { type ExaminedControl, goodMarks, hasPlan } from './examine-control.ts';
 import { markResidual } from './intersect-marks.ts';
 import { forPointCovariances, type Precision, sightedCovariances } from './precision.ts';
+import type { AdjustmentMark } from './problem.ts';
 
 /** Squared deviations an axis from which coordinates contradict the rest, and back under which they are believed. */
 const [outlierSquare, returnSquare] = [12, 9];
@@ -14,6 +15,11 @@ const leastControl = 3;
 /** Deviations from which a mark is wrong, of its standard deviation or of what marks are worth here. */
 const markDeviations = 5;
 const rayleighMedian = 1.1774;
+
+/** Marks with other deviations. */
+export function scaleMarks(marks: readonly AdjustmentMark[], factor: number): AdjustmentMark[] {
+  return marks.map((mark) => ({ ...mark, sigmaPx: factor * mark.sigmaPx }));
+}
 
 /** Inverse of a symmetric 3 × 3 matrix given by xx xy xz yy yz zz, as nine numbers; null where singular. */
 function inverseOf(c: ArrayLike<number>): Float64Array | null {
@@ -85,12 +91,14 @@ function leaveOneOut(precision: Precision, used: readonly ExaminedControl[]): nu
  * Tests used points against the rest and those left out against the solution; changes `isOutlier` of one point to
  * true, or of those that agree after all to false.
  * @param used in the order of the network's held points
+ * @param markFactor what marks are worth over what is stated
  * @returns whether anything changed
  */
 export function testPoints(
   precision: Precision,
   examined: readonly ExaminedControl[],
   used: readonly ExaminedControl[],
+  markFactor: number,
   settled: Set<ExaminedControl>,
 ): boolean {
   const squares = leaveOneOut(precision, used);
@@ -103,13 +111,14 @@ export function testPoints(
     settled.add(used[worst]!);
     return true;
   }
-  return takeBack(precision, examined, settled);
+  return takeBack(precision, examined, markFactor, settled);
 }
 
 /** Believes points again that lie where the solution without them puts them. */
 function takeBack(
   precision: Precision,
   examined: readonly ExaminedControl[],
+  markFactor: number,
   settled: Set<ExaminedControl>,
 ): boolean {
   const out = examined.filter(
@@ -117,7 +126,7 @@ function takeBack(
   );
   const covariances = sightedCovariances(
     precision,
-    out.map((one) => ({ xyz: one.measured!, marks: goodMarks(one) })),
+    out.map((one) => ({ xyz: one.measured!, marks: scaleMarks(goodMarks(one), markFactor) })),
   );
   let changed = false;
   for (const [k, one] of out.entries()) {

@@ -18,7 +18,7 @@ import type { FramedControl } from './control-points.ts';
 import type { LocalPosition } from './project-system.ts';
 
 /** Raised where an adjustment changes with the code. */
-const adjustVersion = 3;
+const adjustVersion = 4;
 const fileName = 'adjusted.bin';
 
 export interface AdjustJob {

@@ -1,5 +1,6 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { CheckpointAccuracy } from '#domain/photogrammetry/accuracy/checkpoint-accuracy.ts';
+import type { DeviationFactors } from '#domain/photogrammetry/adjustment/problem.ts';
 import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import type { ComputeFacts } from '#workers/contract/compute-tasks.ts';
@@ -70,6 +71,8 @@ export interface PhotoReport {
     readonly iterations: number;
     readonly hasConverged: boolean;
     readonly varianceFactor: number;
+    /** Deviations of marks and positions that residuals show, over those stated. */
+    readonly deviations: DeviationFactors;
     readonly removedObservations: number;
     readonly domeM: number | null;
   };
@@ -166,6 +169,7 @@ export function gatherReport(context: PhotoContext, sparse: SparseProject, run: 
       iterations: facts.iterations,
       hasConverged: facts.hasConverged,
       varianceFactor: facts.varianceFactor,
+      deviations: facts.deviations,
       removedObservations: facts.removedObservations,
       domeM: facts.diagnosis.domeM,
     },
