@@ -13,6 +13,8 @@ export interface SemiGlobalMatcher extends LevelMatcher {
 
 /** Most disparities that the paths' workgroup memory holds. */
 const mostDisparities = 512;
+/** The largest buffer of a strip: enough for 16 million pixels. */
+const mostStripBytes = 128 * 2 ** 20;
 /** Sums of the tiles that are matched at once. */
 const mostVolumeBytes = 96 * 2 ** 20;
 /** Directions of the paths, x and y from a pixel to the next one. */
@@ -113,9 +115,8 @@ interface Pipelines {
   readonly choice: GPUComputePipeline;
 }
 
-function limitsOf({ limits: { maxStorageBufferBindingSize } }: GPUDevice): StereoLimits {
-  const stripBytes = maxStorageBufferBindingSize;
-  return { stripBytes, volumeBytes: Math.min(stripBytes, mostVolumeBytes) };
+function limitsOf({ limits: { maxStorageBufferBindingSize: most } }: GPUDevice): StereoLimits {
+  return { stripBytes: Math.min(most, mostStripBytes), volumeBytes: Math.min(most, mostVolumeBytes) };
 }
 
 const pipelinesOf = new WeakMap<GPUDevice, Promise<Pipelines>>();
