@@ -1,13 +1,16 @@
 import { createContext, useContext } from 'react';
+import type { TaskRunner } from '#core/ports/tasks.ts';
 import type { ApiClient } from './client.ts';
 import type { RecentProjects } from './recent-projects.ts';
 import type { UploadList } from './uploads/upload-list.ts';
 
-/** What screens reach the server through; made once by the composition root. */
+/** What screens reach the server and the workers through; made once by the composition root. */
 export interface Api {
   readonly client: ApiClient;
   readonly uploads: UploadList;
   readonly recentProjects: RecentProjects;
+  /** The page's workers, loaded when they are first asked for. */
+  tasks(): Promise<TaskRunner>;
   /** What was last searched for in the list; links to the list keep it (spec part 2, section 2). Write to change. */
   readonly lastSearch: { text: string };
 }

@@ -32,7 +32,8 @@ const uploads = createUploadList({
   onDone: (pk) => queryClient.invalidateQueries({ queryKey: queryKeys.project(pk) }),
 });
 const recentProjects = createRecentProjects(localStorage);
-const api = { client, uploads, recentProjects, lastSearch: proxy({ text: '' }) };
+const tasks = async () => (await import('./page-pool.ts')).pagePool();
+const api = { client, uploads, recentProjects, tasks, lastSearch: proxy({ text: '' }) };
 const router = createAppRouter({ queryClient, client });
 
 function readLocale(): Locale {

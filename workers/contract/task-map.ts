@@ -4,6 +4,7 @@ import type { FormatTasks } from './format-tasks.ts';
 import type { GeometryTasks } from './geometry-tasks.ts';
 import type { PhotoAdjustTasks } from './photo-adjust-tasks.ts';
 import type { PhotoAssessTasks } from './photo-assess-tasks.ts';
+import type { PhotoDecodeTasks } from './photo-decode-tasks.ts';
 import type { PhotoDenseTasks } from './photo-dense-tasks.ts';
 import type { PhotoOrthoTasks } from './photo-ortho-tasks.ts';
 import type { PhotoSfmTasks } from './photo-sfm-tasks.ts';
@@ -29,6 +30,7 @@ export interface TaskMap
     GeometryTasks,
     PhotoAdjustTasks,
     PhotoAssessTasks,
+    PhotoDecodeTasks,
     PhotoDenseTasks,
     PhotoOrthoTasks,
     PhotoSfmTasks,

@@ -23,6 +23,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'photo.orthoView': async () => (await import('./photogrammetry/ortho.ts')).orthoView,
   'photo.adjust': async () => (await import('./photogrammetry/adjust.ts')).adjustBlock,
   'photo.assess': async () => (await import('./photogrammetry/assess-photo.ts')).assessPhoto,
+  'photo.decode': async () => (await import('./photogrammetry/decode-photo.ts')).decodePhoto,
   'photo.depthMap': async () => (await import('./photogrammetry/depth-map.ts')).depthMap,
   'photo.fuseDepths': async () => (await import('./photogrammetry/fuse-depths.ts')).fuseDepths,
   'photo.extract': async () => (await import('./photogrammetry/extract.ts')).extract,

@@ -6,9 +6,8 @@ import { heightFactor } from '#core/measure/height-factor.ts';
 import type { SurfaceAccess } from '#core/ports/surface.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
 import type { Text } from '#i18n/use-text.ts';
-import type { TaskPool } from '#workers/contract/pool.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
-import { createWebPool } from '#workers/pool/web.ts';
+import { pagePool } from '../page-pool.ts';
 import { browserClock, browserFiles, browserFrames } from './browser-ports.ts';
 import { measuredRaster } from './product-layers.ts';
 import { readProjectFacts } from './project-facts.ts';
@@ -24,7 +23,6 @@ export interface CanvasSession {
   close(): Promise<void>;
 }
 
-let pool: TaskPool | null = null;
 /** The session that is being closed: its drawing must be saved before the next one reads it. */
 let closing: Promise<void> = Promise.resolve();
 
@@ -35,12 +33,6 @@ export function closeCanvasSession(opening: Promise<CanvasSession>): void {
     () => undefined,
   );
   closing = Promise.all([closing, ended]).then(() => undefined);
-}
-
-/** One pool for the page, started when the first canvas is opened. */
-function pagePool(): TaskPool {
-  pool ??= createWebPool();
-  return pool;
 }
 
 /** Makes the editor of a project on the browser's device, workers and server. */

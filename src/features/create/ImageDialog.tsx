@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { limits } from '#contract/limits.ts';
 import type { PhotoEngine } from '#contract/rules/engines.ts';
 import type { CrsEntry } from '#domain/crs/table.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
@@ -8,9 +9,11 @@ import { EngineChoice } from './EngineChoice.tsx';
 import type { ImagePreflight, PointFile, PointRole } from './image-preflight.ts';
 import { LidarLine } from './LidarLine.tsx';
 import { Notice } from './Notice.tsx';
+import { PhotoCheckView } from './PhotoCheckView.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
 import { lacksSystem, type Preflight } from './preflight.ts';
 import { type ImageDensity, useCreateProject } from './use-create-project.ts';
+import { usePhotoCheck } from './use-photo-check.ts';
 
 interface ImageDialogProps {
   preflight: ImagePreflight;
@@ -26,6 +29,11 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   const [engine, setEngine] = useState<PhotoEngine>('builtin');
   const [chosen, setChosen] = useState<CrsEntry | null>(null);
   const [roles, setRoles] = useState(() => preflight.points.map((point) => point.suggested));
+  const check = usePhotoCheck(preflight.photos);
+  const [leavesOut, setLeavesOut] = useState(true);
+  const fit = preflight.photos.filter((photo) => !check.unfit.some((one) => one.photo === photo));
+  const canLeaveOut = fit.length >= limits.imagesMin;
+  const sent = { ...preflight, photos: leavesOut && canLeaveOut ? fit : preflight.photos };
   const { lidar } = preflight;
   const systemFault =
     lidar !== null && lacksSystem(lidar) && chosen === null ? t('crsField.required') : undefined;
@@ -35,14 +43,23 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
     <ProjectDialog
       initialName={t('createPage.flightName')}
       isPending={create.isPending}
+      isChecking={check.isRunning}
       error={create.error}
       isFaulty={rolesFault !== undefined || systemFault !== undefined}
-      onSubmit={(name) => create.mutate({ kind: 'images', name, preflight, roles, density, engine, chosen })}
+      onSubmit={(name) =>
+        create.mutate({ kind: 'images', name, preflight: sent, roles, density, engine, chosen })
+      }
       onClose={onClose}
     >
       {(isChecked) => (
         <>
           <PhotoFacts preflight={preflight} text={text} />
+          <PhotoCheckView
+            check={check}
+            total={preflight.photos.length}
+            leavesOut={canLeaveOut ? leavesOut : null}
+            onLeaveOut={setLeavesOut}
+          />
           {preflight.points.map((point, index) => (
             <PointLine
               key={point.file.name}

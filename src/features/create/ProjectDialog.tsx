@@ -7,6 +7,8 @@ import { TextField } from '#ui/TextField.tsx';
 interface ProjectDialogProps {
   initialName: string;
   isPending: boolean;
+  /** Something is still being looked at: the way on is shut until it is done. */
+  isChecking?: boolean;
   /** What failed when the project was made; null before. */
   error: unknown;
   /** Something else than the name is missing or wrong. */
@@ -22,6 +24,7 @@ interface ProjectDialogProps {
 export function ProjectDialog({
   initialName,
   isPending,
+  isChecking = false,
   error,
   isFaulty,
   onSubmit,
@@ -36,7 +39,7 @@ export function ProjectDialog({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (nameFault === undefined && !isFaulty) onSubmit(name.trim());
+    if (nameFault === undefined && !isFaulty && !isChecking) onSubmit(name.trim());
   };
   return (
     <Dialog
@@ -50,7 +53,7 @@ export function ProjectDialog({
           <Button disabled={isPending} onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button tone="primary" type="submit" form={formId} pending={isPending}>
+          <Button tone="primary" type="submit" form={formId} pending={isPending} disabled={isChecking}>
             {t('createPage.submit')}
           </Button>
         </>

@@ -1,0 +1,19 @@
+/** Tasks that decode photos in a browser. */
+export interface PhotoDecodeTasks {
+  /**
+   * A photo's pixels as stored (EXIF orientation not applied), shrunk so that the longer side is at most `maxSide`, row
+   * by row from the top: one channel grey, three channels RGB. `width` and `height` as the file's head states them.
+   * Errors: `photo.corrupt`, `photo.unsupported` where this browser has no decoder for it.
+   */
+  'photo.decode': {
+    input: {
+      file: Blob;
+      name: string;
+      width: number;
+      height: number;
+      maxSide: number;
+      channels: 1 | 3;
+    };
+    output: { width: number; height: number; channels: 1 | 3; pixels: Uint8Array<ArrayBuffer> };
+  };
+}
