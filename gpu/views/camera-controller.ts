@@ -1,0 +1,178 @@
+import {
+  type Bounds3,
+  type CameraMode,
+  type CameraState,
+  fitCamera,
+  initialCamera,
+  projectPoint,
+  type ScreenPoint,
+  type ScreenSize,
+  unitsPerPixel,
+  unprojectToElevation,
+  type WorldPoint,
+} from '#domain/view/camera.ts';
+import type { PickResult } from '#domain/view/pick.ts';
+import type { PickOptions, PrimaryDrag } from '#domain/view/viewing.ts';
+import { orbitCamera, panCamera, retargetCamera, zoomCamera } from './camera-moves.ts';
+import type { NavigationTarget } from './navigation.ts';
+
+/** What the camera is moved in. */
+export interface CameraHost {
+  /** Size of the picture, CSS pixels. */
+  readonly size: ScreenSize;
+  /** False while the picture has no canvas, and so no size. */
+  readonly hasCanvas: boolean;
+  readonly exaggeration: number;
+  sceneBounds(): Bounds3 | null;
+  pick(x: number, y: number, options: PickOptions): Promise<PickResult | null>;
+  requestFrame(): void;
+}
+
+interface Anchor {
+  readonly x: number;
+  readonly y: number;
+  readonly point: WorldPoint;
+}
+
+/** How long after its last move the camera counts as at rest, ms. */
+const restDelayMs = 160;
+
+/** Holds the camera of a picture: moves it by gestures and commands, and answers where things are in the picture. */
+export class CameraController implements NavigationTarget {
+  readonly #host: CameraHost;
+  #camera: CameraState = initialCamera;
+  primaryDrag: PrimaryDrag = 'navigate';
+  #restTimer: ReturnType<typeof setTimeout> | null = null;
+  #isMoving = false;
+  #anchor: Anchor | null = null;
+  #isFitWanted = false;
+
+  constructor(host: CameraHost) {
+    this.#host = host;
+  }
+
+  get state(): CameraState {
+    return this.#camera;
+  }
+
+  get mode(): CameraMode {
+    return this.#camera.mode;
+  }
+
+  /** True until the camera has been at rest for a moment. */
+  get isMoving(): boolean {
+    return this.#isMoving;
+  }
+
+  set(patch: Partial<CameraState>): void {
+    this.#isFitWanted = false;
+    this.#moveTo({ ...this.#camera, ...patch });
+  }
+
+  setMode(mode: CameraMode): void {
+    if (mode !== this.#camera.mode) this.#moveTo({ ...this.#camera, mode });
+  }
+
+  /** Shows a box, or the whole scene, as soon as there is one and a canvas to show it in. */
+  fit(bounds?: Bounds3): void {
+    const box = bounds ?? this.#host.sceneBounds();
+    this.#isFitWanted = !box || !this.#host.hasCanvas;
+    if (!box) return;
+    this.#moveTo(fitCamera(this.#camera, box, this.#host.size, this.#host.exaggeration));
+  }
+
+  /** Fits the scene if that was asked for before there was one. */
+  fitIfWanted(): void {
+    if (this.#isFitWanted) this.fit();
+  }
+
+  #moveTo(camera: CameraState): void {
+    this.#camera = camera;
+    this.#isMoving = true;
+    if (this.#restTimer) clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(() => this.#comeToRest(), restDelayMs);
+    this.#host.requestFrame();
+  }
+
+  #comeToRest(): void {
+    this.#restTimer = null;
+    this.#isMoving = false;
+    this.#host.requestFrame();
+  }
+
+  // Gestures
+
+  /** Learns what lies under the pointer, for the zooms that follow. */
+  begin(x: number, y: number): void {
+    this.#anchor = null;
+    if (this.#camera.mode === '2d') return;
+    const options = { radiusPx: 3, isExact: false, kinds: ['point', 'terrain', 'tin'] } as const;
+    void this.#host.pick(x, y, options).then((hit) => {
+      if (hit && !this.#anchor) this.#anchor = { x, y, point: hit.position };
+    });
+  }
+
+  panBy(dx: number, dy: number): void {
+    this.#isFitWanted = false;
+    this.#moveTo(panCamera(this.#camera, dx, dy, this.#host.size, this.#host.exaggeration));
+  }
+
+  orbitBy(dx: number, dy: number): void {
+    this.#moveTo(orbitCamera(this.#camera, dx, dy, this.#host.size));
+  }
+
+  zoomAt(factor: number, x: number, y: number): void {
+    this.#isFitWanted = false;
+    const anchor = this.#anchor;
+    const isSamePlace = anchor && Math.hypot(anchor.x - x, anchor.y - y) < 12;
+    if (!isSamePlace) this.begin(x, y);
+    const about = isSamePlace ? anchor.point : this.#groundAt(x, y);
+    this.#moveTo(zoomCamera(this.#camera, factor, about));
+  }
+
+  /** The ground under a place of the picture: the target's elevation, not further than the sight makes sense. */
+  #groundAt(x: number, y: number): WorldPoint {
+    const point = this.unproject(x, y);
+    const { target, distance } = this.#camera;
+    if (!point) return target;
+    const away = Math.hypot(point[0] - target[0], point[1] - target[1]);
+    return away < distance * 3 ? point : target;
+  }
+
+  /** After a gesture: moves the target along the sight to the surface, so that the next orbit turns about it. */
+  end(): void {
+    const { mode, distance } = this.#camera;
+    if (mode === '2d' || !this.#host.hasCanvas) return;
+    const before = this.#camera;
+    const { width, height } = this.#host.size;
+    const options = { radiusPx: 12, isExact: false, kinds: ['point', 'terrain', 'tin'] } as const;
+    void this.#host.pick(width / 2, height / 2, options).then((hit) => {
+      if (!hit || this.#camera !== before) return;
+      const { depth } = this.project(hit.position);
+      if (depth < distance / 50 || depth > distance * 50) return;
+      this.#camera = retargetCamera(before, depth, this.#host.exaggeration);
+    });
+  }
+
+  // Geometry
+
+  /** World units a CSS pixel covers at the target. */
+  get unitsPerPixel(): number {
+    return unitsPerPixel(this.#camera, this.#host.size);
+  }
+
+  /** Where a world point is in the picture, CSS pixels. */
+  project(world: WorldPoint, camera: CameraState = this.#camera): ScreenPoint {
+    return projectPoint(world, camera, this.#host.size, this.#host.exaggeration);
+  }
+
+  /** World point at an elevation (default: the target's) under a place of the picture; null above the horizon. */
+  unproject(x: number, y: number, z?: number, camera: CameraState = this.#camera): WorldPoint | null {
+    const elevation = z ?? camera.target[2];
+    return unprojectToElevation(x, y, elevation, camera, this.#host.size, this.#host.exaggeration);
+  }
+
+  dispose(): void {
+    if (this.#restTimer) clearTimeout(this.#restTimer);
+  }
+}
