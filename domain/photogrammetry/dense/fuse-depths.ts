@@ -105,7 +105,8 @@ function createCouncil({ reference, neighbours }: FuseRequest) {
     let hiding = 0;
     note(0, reference.rgb, pixel);
     seen.begin(reference.map.pairs[pixel]!);
-    for (const [index, other] of others.entries()) {
+    for (let index = 0; index < others.length; index++) {
+      const other = others[index]!;
       const verdict = other.compare(x, y, z, sigma);
       if (verdict === verdicts.unknown) continue;
       if (verdict === verdicts.seesThrough) against++;
