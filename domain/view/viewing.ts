@@ -30,6 +30,15 @@ export interface ViewportStats {
 /** What a mouse drag with the left button does; the middle button pans and the right one orbits in any case. */
 export type PrimaryDrag = 'navigate' | 'pan' | 'orbit' | 'none';
 
+/** A move of the camera without a pointer. */
+export type CameraMove =
+  /** Across the picture, CSS pixels: what is in its middle goes there. */
+  | { readonly kind: 'pan'; readonly dx: number; readonly dy: number }
+  /** Round the picture's middle, radians: clockwise seen from above, and down. */
+  | { readonly kind: 'turn'; readonly yawRad: number; readonly pitchRad: number }
+  /** Through the scene, shares of the camera's distance. */
+  | { readonly kind: 'fly'; readonly forward: number; readonly right: number; readonly up: number };
+
 /** Moments of a viewport, by name. */
 export interface ViewportEvents {
   /** The picture was drawn; the camera may have moved. At most once per animation frame. */

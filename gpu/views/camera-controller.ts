@@ -12,9 +12,10 @@ import {
   type WorldPoint,
 } from '#domain/view/camera.ts';
 import type { PickResult } from '#domain/view/pick.ts';
-import type { PickOptions, PrimaryDrag } from '#domain/view/viewing.ts';
-import { orbitCamera, panCamera, retargetCamera, zoomCamera } from './camera-moves.ts';
+import type { CameraMove, PickOptions, PrimaryDrag } from '#domain/view/viewing.ts';
+import { dragCamera, flyCamera, retargetCamera, turnCamera, turnOfDrag, zoomCamera } from './camera-moves.ts';
 import type { NavigationTarget } from './navigation.ts';
+import type { FingerMove } from './two-fingers.ts';
 
 /** What the camera is moved in. */
 export interface CameraHost {
@@ -45,6 +46,9 @@ export class CameraController implements NavigationTarget {
   #restTimer: ReturnType<typeof setTimeout> | null = null;
   #isMoving = false;
   #anchor: Anchor | null = null;
+  /** What the running gesture holds. */
+  #grabbed: WorldPoint | null = null;
+  #gesture = 0;
   #isFitWanted = false;
 
   constructor(host: CameraHost) {
@@ -102,23 +106,35 @@ export class CameraController implements NavigationTarget {
 
   // Gestures
 
-  /** Learns what lies under the pointer, for the zooms that follow. */
+  /** Learns what lies under the pointer, for the moves that follow: until then it is taken to be the ground. */
   begin(x: number, y: number): void {
     this.#anchor = null;
+    this.#grabbed = this.#groundAt(x, y);
     if (this.#camera.mode === '2d') return;
-    const options = { radiusPx: 3, isExact: false, kinds: ['point', 'terrain', 'tin'] } as const;
+    const gesture = ++this.#gesture;
+    const camera = this.#camera;
+    const options = { radiusPx: 3, isExact: false, kinds: ['point', 'terrain', 'tin'], camera } as const;
     void this.#host.pick(x, y, options).then((hit) => {
-      if (hit && !this.#anchor) this.#anchor = { x, y, point: hit.position };
+      if (!hit || gesture !== this.#gesture) return;
+      this.#anchor = { x, y, point: hit.position };
+      if (this.#grabbed !== null) this.#grabbed = hit.position;
     });
   }
 
-  panBy(dx: number, dy: number): void {
+  /** Brings what was grabbed at the gesture's begin under a place of the picture. */
+  dragTo(x: number, y: number): void {
     this.#isFitWanted = false;
-    this.#moveTo(panCamera(this.#camera, dx, dy, this.#host.size, this.#host.exaggeration));
+    if (this.#grabbed === null) return;
+    this.#moveTo(dragCamera(this.#camera, this.#grabbed, x, y, this.#host.size, this.#host.exaggeration));
   }
 
+  /** Turns about what was grabbed where that is known, else about the target. */
   orbitBy(dx: number, dy: number): void {
-    this.#moveTo(orbitCamera(this.#camera, dx, dy, this.#host.size));
+    this.#isFitWanted = false;
+    const pivot = this.#anchor?.point ?? this.#camera.target;
+    this.#moveTo(
+      turnCamera(this.#camera, pivot, turnOfDrag(dx, dy, this.#host.size), this.#host.exaggeration),
+    );
   }
 
   zoomAt(factor: number, x: number, y: number): void {
@@ -128,6 +144,32 @@ export class CameraController implements NavigationTarget {
     if (!isSamePlace) this.begin(x, y);
     const about = isSamePlace ? anchor.point : this.#groundAt(x, y);
     this.#moveTo(zoomCamera(this.#camera, factor, about));
+  }
+
+  /** The ground between two fingers goes with them: moved, scaled and, in 3D, turned. */
+  holdBy({ from, to, zoom, turnRad }: FingerMove): void {
+    this.#isFitWanted = false;
+    const { size, exaggeration } = this.#host;
+    const held = this.#groundAt(from.x, from.y);
+    let camera = dragCamera(this.#camera, held, to.x, to.y, size, exaggeration);
+    camera = zoomCamera(camera, zoom, held);
+    const turn = { yawRad: -turnRad, pitchRad: 0 };
+    this.#moveTo(camera.mode === '2d' ? camera : turnCamera(camera, held, turn, exaggeration));
+  }
+
+  /** Moves without a pointer: across the picture, round its middle, or through the scene. */
+  move(move: CameraMove): void {
+    this.#isFitWanted = false;
+    const { size, exaggeration } = this.#host;
+    const camera = this.#camera;
+    if (move.kind === 'fly') {
+      this.#moveTo(flyCamera(camera, move, exaggeration));
+    } else if (move.kind === 'turn') {
+      this.#moveTo(turnCamera(camera, camera.target, move, exaggeration));
+    } else {
+      const [x, y] = [size.width / 2 + move.dx, size.height / 2 + move.dy];
+      this.#moveTo(dragCamera(camera, camera.target, x, y, size, exaggeration));
+    }
   }
 
   /** The ground under a place of the picture: the target's elevation, not further than the sight makes sense. */
@@ -141,6 +183,7 @@ export class CameraController implements NavigationTarget {
 
   /** After a gesture: moves the target along the sight to the surface, so that the next orbit turns about it. */
   end(): void {
+    this.#grabbed = null;
     const { mode, distance } = this.#camera;
     if (mode === '2d' || !this.#host.hasCanvas) return;
     const before = this.#camera;

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   type CameraState,
+  cameraFrame,
   projectPoint,
   unprojectToElevation,
   type WorldPoint,
 } from '#domain/view/camera.ts';
-import { orbitCamera, panCamera, retargetCamera, zoomCamera } from './camera-moves.ts';
+import { createRandom } from '#tests/support/point-sets.ts';
+import { dragCamera, flyCamera, retargetCamera, turnCamera, zoomCamera } from './camera-moves.ts';
 
 const size = { width: 900, height: 600 };
 const camera: CameraState = {
@@ -15,34 +17,87 @@ const camera: CameraState = {
   yawRad: 0.7,
   pitchRad: 0.8,
 };
-const plan: CameraState = { ...camera, mode: '2d' };
+
+const random = createRandom(4);
+const between = (low: number, high: number) => low + (high - low) * random();
+const placeInPicture = (): [number, number] => [between(0, size.width), between(0, size.height)];
+
+/** Sights of both modes from near to far, flat to steep, with places of the picture and a number from 0 to 1. */
+const cases = Array.from({ length: 400 }, (_, index) => ({
+  sight: {
+    mode: index % 3 === 0 ? '2d' : '3d',
+    target: camera.target,
+    distance: 5 * 1000 ** random(),
+    yawRad: between(0, 6.28),
+    pitchRad: between(-0.3, Math.PI / 2),
+  } satisfies CameraState,
+  place: placeInPicture(),
+  other: placeInPicture(),
+  share: random(),
+}));
+
+/** The point of an elevation seen at a place; null above the horizon or farther than anyone grabs. */
+function seenAt(
+  sight: CameraState,
+  place: readonly [number, number],
+  z: number,
+  exaggeration: number,
+): WorldPoint | null {
+  const point = unprojectToElevation(...place, z, sight, size, exaggeration);
+  return point && projectPoint(point, sight, size, exaggeration).depth < 1e5 ? point : null;
+}
 
 describe('camera moves', () => {
-  it('pan: what is under the pointer follows it', () => {
-    for (const start of [plan, camera]) {
-      const grabbed = unprojectToElevation(450, 300, 100, start, size, 1)!;
-      const seen = projectPoint(grabbed, panCamera(start, 37, -21, size, 1), size, 1);
-      expect(seen.x).toBeCloseTo(487, start.mode === '2d' ? 6 : -1);
-      expect(seen.y).toBeCloseTo(279, start.mode === '2d' ? 6 : -1);
+  it('pan: the grabbed point is under the pointer, whatever the sight', () => {
+    for (const { sight, place, other, share } of cases) {
+      const high = 1 + 4 * share;
+      const grabbed = seenAt(sight, place, 90, high);
+      if (grabbed === null) continue;
+      const seen = projectPoint(grabbed, dragCamera(sight, grabbed, ...other, size, high), size, high);
+      expect(Math.hypot(seen.x - other[0], seen.y - other[1])).toBeLessThan(0.1);
     }
   });
 
   it('zoom: the point it is about stays where it is', () => {
-    for (const start of [plan, camera]) {
-      const about: WorldPoint = [500_030, 4_000_020, 112];
-      const before = projectPoint(about, start, size, 1.5);
-      const after = projectPoint(about, zoomCamera(start, 3, about), size, 1.5);
-      expect(after.x).toBeCloseTo(before.x, 5);
-      expect(after.y).toBeCloseTo(before.y, 5);
-      expect(after.depth).toBeLessThan(before.depth);
+    for (const { sight, place, share } of cases) {
+      const about = seenAt(sight, place, 112, 1.5);
+      if (about === null) continue;
+      const moved = zoomCamera(sight, 0.2 + 5 * share, about);
+      const seen = projectPoint(about, moved, size, 1.5);
+      expect(Math.hypot(seen.x - place[0], seen.y - place[1])).toBeLessThan(0.1);
+      expect(moved.distance).toBeCloseTo(sight.distance / (0.2 + 5 * share), 9);
     }
   });
 
-  it('orbit: keeps the target, never goes past straight down', () => {
-    const turned = orbitCamera(camera, 100, 1e6, size);
-    expect(turned.target).toEqual(camera.target);
+  it('orbit: the point it turns about stays where it is and as far away', () => {
+    for (const { sight, place, share } of cases) {
+      const start: CameraState = { ...sight, mode: '3d' };
+      const pivot = seenAt(start, place, 80, 2);
+      if (pivot === null) continue;
+      const turned = turnCamera(start, pivot, { yawRad: 4 * share - 2, pitchRad: share - 0.5 }, 2);
+      const seen = projectPoint(pivot, turned, size, 2);
+      expect(Math.hypot(seen.x - place[0], seen.y - place[1])).toBeLessThan(0.1);
+      expect(seen.depth).toBeCloseTo(projectPoint(pivot, start, size, 2).depth, 4);
+    }
+  });
+
+  it('orbit: keeps a target it turns about, never goes past straight down', () => {
+    const turned = turnCamera(camera, camera.target, { yawRad: 0.4, pitchRad: 30 }, 1);
+    turned.target.forEach((value, axis) => {
+      expect(value).toBeCloseTo(camera.target[axis]!, 6);
+    });
     expect(turned.pitchRad).toBe(Math.PI / 2);
-    expect(turned.yawRad).toBeGreaterThan(camera.yawRad);
+    expect(turned.yawRad).toBeCloseTo(camera.yawRad + 0.4, 12);
+  });
+
+  it('fly: forwards along the sight by shares of the distance', () => {
+    const moved = flyCamera(camera, { forward: 0.5, right: 0, up: 0 }, 2);
+    const { eye, forward } = cameraFrame(camera, 2);
+    const after = cameraFrame(moved, 2).eye;
+    after.forEach((value, axis) => {
+      expect(value).toBeCloseTo(eye[axis]! + forward[axis]! * 100, 6);
+    });
+    expect(flyCamera(camera, { forward: 0, right: 0, up: 1 }, 2).target[2]).toBeCloseTo(200, 9);
   });
 
   it('retarget: the picture does not change', () => {

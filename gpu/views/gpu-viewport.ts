@@ -13,6 +13,7 @@ import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
 import type {
   AttachResult,
+  CameraMove,
   LayerSummary,
   PickOptions,
   PrimaryDrag,
@@ -273,6 +274,10 @@ export class GpuViewport {
 
   fit(bounds?: Bounds3): void {
     this.#camera.fit(bounds);
+  }
+
+  moveCamera(move: CameraMove): void {
+    this.#camera.move(move);
   }
 
   setPrimaryDrag(drag: PrimaryDrag): void {

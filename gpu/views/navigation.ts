@@ -1,5 +1,6 @@
 import type { CameraMode } from '#domain/view/camera.ts';
 import type { PrimaryDrag } from '#domain/view/viewing.ts';
+import { type FingerIntent, type FingerMove, type FingerPair, intentOf, moveOf } from './two-fingers.ts';
 
 /** What navigation moves: the viewport's camera, in CSS pixels. */
 export interface NavigationTarget {
@@ -7,9 +8,11 @@ export interface NavigationTarget {
   readonly primaryDrag: PrimaryDrag;
   /** A gesture begins at a place of the picture. */
   begin(x: number, y: number): void;
-  panBy(dx: number, dy: number): void;
+  /** The pointer that grabbed a place of the picture is here now. */
+  dragTo(x: number, y: number): void;
   orbitBy(dx: number, dy: number): void;
   zoomAt(factor: number, x: number, y: number): void;
+  holdBy(move: FingerMove): void;
   end(): void;
 }
 
@@ -28,7 +31,7 @@ function wheelPixels(event: WheelEvent): number {
 /**
  * Turns pointer and wheel events of a canvas into camera moves. Left button: as `primaryDrag` says (`navigate` pans
  * in 2D and orbits in 3D; with Shift the other of the two in 3D); middle: pan; right: orbit (pan in 2D);
- * wheel: zoom to the pointer; one finger: as the left button; two fingers: pan and zoom.
+ * wheel: zoom to the pointer; one finger: as the left button; two fingers: pan, zoom and turn, or tilt.
  */
 export class Navigation {
   readonly #canvas: HTMLCanvasElement;
@@ -36,6 +39,7 @@ export class Navigation {
   readonly #pointers = new Map<number, { x: number; y: number }>();
   readonly #stop = new AbortController();
   #drag: Drag | null = null;
+  #pinch: { readonly began: FingerPair; last: FingerPair; intent: FingerIntent } | null = null;
 
   constructor(canvas: HTMLCanvasElement, target: NavigationTarget) {
     this.#canvas = canvas;
@@ -73,32 +77,51 @@ export class Navigation {
     }
     this.#pointers.set(event.pointerId, place);
     this.#canvas.setPointerCapture(event.pointerId);
+    this.#beginPinch();
+  }
+
+  #beginPinch(): void {
+    const pair = this.#pair;
+    this.#pinch = pair && { began: pair, last: pair, intent: 'undecided' };
+  }
+
+  get #pair(): FingerPair | null {
+    const [a, b] = [...this.#pointers.values()];
+    return a && b && this.#pointers.size === 2 ? [a, b] : null;
   }
 
   #move(event: PointerEvent): void {
     const before = this.#pointers.get(event.pointerId);
     if (!before) return;
     const place = this.#place(event);
-    if (this.#pointers.size >= 2) this.#pinch(event.pointerId, place);
-    else if (this.#drag === 'pan') this.#target.panBy(place.x - before.x, place.y - before.y);
-    else if (this.#drag === 'orbit') this.#target.orbitBy(place.x - before.x, place.y - before.y);
     this.#pointers.set(event.pointerId, place);
+    if (this.#pointers.size >= 2) this.#movePinch();
+    else if (this.#drag === 'pan') this.#target.dragTo(place.x, place.y);
+    else if (this.#drag === 'orbit') this.#target.orbitBy(place.x - before.x, place.y - before.y);
   }
 
-  #pinch(moved: number, place: { x: number; y: number }): void {
-    const [first, second] = [...this.#pointers.keys()];
-    if (moved !== first && moved !== second) return;
-    const other = this.#pointers.get(moved === first ? second! : first!)!;
-    const before = this.#pointers.get(moved)!;
-    const spread = (p: { x: number; y: number }) => Math.max(8, Math.hypot(p.x - other.x, p.y - other.y));
-    const middle = { x: (place.x + other.x) / 2, y: (place.y + other.y) / 2 };
-    this.#target.panBy((place.x - before.x) / 2, (place.y - before.y) / 2);
-    this.#target.zoomAt(spread(place) / spread(before), middle.x, middle.y);
+  #movePinch(): void {
+    const now = this.#pair;
+    const pinch = this.#pinch;
+    if (!now || !pinch) return;
+    if (pinch.intent === 'undecided') {
+      pinch.intent = this.#target.mode === '2d' ? 'hold' : intentOf(pinch.began, now);
+    }
+    if (pinch.intent === 'undecided') return;
+    const move = moveOf(pinch.last, now);
+    pinch.last = now;
+    if (pinch.intent === 'tilt') this.#target.orbitBy(0, move.to.y - move.from.y);
+    else this.#target.holdBy(move);
   }
 
   #up(event: PointerEvent): void {
     if (!this.#pointers.delete(event.pointerId)) return;
-    if (this.#pointers.size > 0) return;
+    this.#beginPinch();
+    const [left] = this.#pointers.values();
+    if (left) {
+      if (this.#pointers.size === 1) this.#target.begin(left.x, left.y);
+      return;
+    }
     this.#drag = null;
     this.#target.end();
   }

@@ -3,7 +3,7 @@ import { type CameraState, initialCamera } from '#domain/view/camera.ts';
 import { type DisplaySettings, defaultDisplay } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { VectorFeature } from '#domain/view/scene.ts';
-import type { ViewportEvents } from '#domain/view/viewing.ts';
+import type { CameraMove, ViewportEvents } from '#domain/view/viewing.ts';
 
 /** A viewport without a picture, seen from above: screen (x, y) is world (x, −y) on a plane that rises with x. */
 export interface FakeViewport extends Viewport {
@@ -12,6 +12,8 @@ export interface FakeViewport extends Viewport {
   /** Identities of all layers in the scene. */
   readonly layerIds: ReadonlySet<string>;
   readonly primaryDrag: string;
+  /** Moves asked for so far. */
+  readonly moves: readonly CameraMove[];
   emit<E extends keyof ViewportEvents>(event: E, value: ViewportEvents[E]): void;
 }
 
@@ -25,6 +27,7 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
   const listeners = new Map<string, Set<(value: never) => void>>();
   let camera: CameraState = { ...initialCamera, target: [0, 0, 100] };
   let display: DisplaySettings = defaultDisplay;
+  const moves: CameraMove[] = [];
   let primaryDrag = 'navigate';
   const isBare = options.isBare ?? false;
 
@@ -53,6 +56,7 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
   return {
     vectors,
     layerIds,
+    moves,
     get primaryDrag() {
       return primaryDrag;
     },
@@ -92,6 +96,7 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
       camera = { ...camera, mode };
     },
     fit: () => undefined,
+    moveCamera: (move) => void moves.push(move),
     setPrimaryDrag(drag) {
       primaryDrag = drag;
     },

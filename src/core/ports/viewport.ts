@@ -4,6 +4,7 @@ import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
 import type {
   AttachResult,
+  CameraMove,
   LayerSummary,
   PickOptions,
   PrimaryDrag,
@@ -43,6 +44,8 @@ export interface Viewport {
   setMode(mode: CameraMode): void;
   /** Moves the camera so that the box (default: all) fills the picture; keeps the angles. */
   fit(bounds?: Bounds3): void;
+  /** Moves the camera without a pointer. */
+  moveCamera(move: CameraMove): void;
   setPrimaryDrag(drag: PrimaryDrag): void;
   /** Zooms by a factor (above 1 goes nearer) about a place of the picture, default its middle. */
   zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void;
