@@ -11,4 +11,7 @@ export const controlErrorCodes = [
   'control.no-position',
   'control.absent-photo',
   'control.ambiguous-photo',
+  'control.bars-header',
+  'control.bad-bar',
+  'control.unknown-bar',
 ] as const;

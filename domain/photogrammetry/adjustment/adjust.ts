@@ -14,7 +14,7 @@ import {
   usedControl,
 } from './examine-control.ts';
 import { type Precision, precisionOf } from './precision.ts';
-import type { AdjustmentProblem, AdjustmentResult, DeviationFactors } from './problem.ts';
+import type { AdjustmentProblem, AdjustmentResult, DeviationFactors, ScaleBarResult } from './problem.ts';
 import { scaleMarks, testMarks, testPoints } from './test-control.ts';
 import { areNear, estimateDeviations, statedDeviations } from './variance-components.ts';
 
@@ -77,6 +77,16 @@ function adjustedPlaces(
       return [used[k]!, [x!, y!, z!]] as const;
     }),
   );
+}
+
+/** What became of the measured distances. */
+function describeBars({ scaleBars = [] }: AdjustmentProblem, places: ReadonlyMap<ExaminedControl, Vec3>) {
+  const byLabel = new Map([...places].map(([{ control }, place]) => [control.label, place] as const));
+  return scaleBars.map((bar): ScaleBarResult => {
+    const [from, to] = [byLabel.get(bar.from), byLabel.get(bar.to)];
+    const adjusted = from && to && Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
+    return { ...bar, residual: adjusted === undefined ? null : adjusted - bar.length };
+  });
 }
 
 interface Adjusted {
@@ -174,7 +184,16 @@ export function* adjustInSteps(problem: AdjustmentProblem): Generator<number, Ad
     precision,
     covariance,
   });
-  return { ...block, iterations, removedObservations: removed, control, covariance, diagnosis, deviations };
+  return {
+    ...block,
+    iterations,
+    removedObservations: removed,
+    control,
+    scaleBars: describeBars(problem, places),
+    covariance,
+    diagnosis,
+    deviations,
+  };
 }
 
 /**

@@ -109,6 +109,12 @@ export interface AdjustmentCovariance {
   readonly points: Float64Array<ArrayBuffer>;
 }
 
+/** A measured distance after the adjustment, metres. */
+export interface ScaleBarResult extends ScaleBar {
+  /** Adjusted − measured; null where one of its points did not take part. */
+  readonly residual: number | null;
+}
+
 /** What the solution says of its own weaknesses. */
 export interface AdjustmentDiagnosis {
   /** Height of the middle of the block over its rim, metres, as residuals of control or positions tell; null: unknown. */
@@ -147,6 +153,7 @@ export interface AdjustmentResult {
   /** Measured − true of all positions, metres; null where it was not estimated. */
   readonly positionShift: Vec3 | null;
   readonly control: readonly ControlResult[];
+  readonly scaleBars: readonly ScaleBarResult[];
   readonly covariance: AdjustmentCovariance | null;
   readonly diagnosis: AdjustmentDiagnosis;
 }

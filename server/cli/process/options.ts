@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import { computeModes } from '#workers/contract/compute.ts';
 import type { OptionValues } from '../command.ts';
 import { crsOption } from '../crs-option.ts';
@@ -20,6 +21,8 @@ export const processOptions = {
   },
   gcp: { type: 'string', valueName: 'FILE', descriptionKey: 'cli.process.option.gcp' },
   checkpoints: { type: 'string', valueName: 'FILE', descriptionKey: 'cli.process.option.checkpoints' },
+  'scale-bars': { type: 'string', valueName: 'FILE', descriptionKey: 'cli.process.option.scale-bars' },
+  'lever-arm': { type: 'string', valueName: 'X,Y,Z', descriptionKey: 'cli.process.option.lever-arm' },
   density: {
     type: 'string',
     choices: ['low', 'medium', 'high'],
@@ -56,6 +59,8 @@ const ofClouds = ['resolution', 'classify'] as const;
 const ofPhotos = [
   'gcp',
   'checkpoints',
+  'scale-bars',
+  'lever-arm',
   'density',
   'engine',
   'engine-url',
@@ -71,6 +76,14 @@ export function checkOptions(given: ProcessOptions, kind: 'photos' | 'clouds'): 
   const foreign = kind === 'photos' ? ofClouds : ofPhotos;
   const option = foreign.find((name) => given[name] !== undefined && given[name] !== false);
   if (option) throw new AppError('cli.not-for-data', { command: 'process', option: `--${option}`, kind });
+}
+
+/** Three lengths in metres, null where the option was not given. Error: `cli.bad-value`. */
+export function readLeverArm(value: string | undefined): Vec3 | null {
+  if (value === undefined) return null;
+  const [x, y, z, ...more] = value.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if ([x, y, z].every(Number.isFinite) && more.length === 0) return [x!, y!, z!];
+  throw new AppError('cli.bad-value', { command: 'process', option: '--lever-arm', value, choices: 'X,Y,Z' });
 }
 
 /** The value of an option that must be above zero, null where it was not given. Error: `cli.bad-value`. */

@@ -14,7 +14,7 @@ import { processRemotely, type RemoteReport } from '../../pipeline/photo/process
 import type { CommandContext } from '../command.ts';
 import { readCrsOption } from '../crs-option.ts';
 import { number } from '../info/lines.ts';
-import { type ProcessOptions, positive, type processOptions } from './options.ts';
+import { type ProcessOptions, positive, type processOptions, readLeverArm } from './options.ts';
 import { productLines } from './product-lines.ts';
 import { showSteps } from './stages.ts';
 
@@ -111,6 +111,8 @@ async function requestOf(
     clouds,
     control: named(given.gcp),
     checkpoints: named(given.checkpoints),
+    scaleBars: named(given['scale-bars']),
+    leverArm: readLeverArm(given['lever-arm']),
     out,
     crs: (await readCrsOption(given.crs)) ?? null,
     goal: given.until === 'sparse' ? 'sparse' : 'all',

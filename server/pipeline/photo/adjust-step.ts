@@ -5,6 +5,7 @@ import type {
   AdjustmentCovariance,
   AdjustmentProblem,
   AdjustmentResult,
+  ScaleBar,
 } from '#domain/photogrammetry/adjustment/problem.ts';
 import type { PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
 import type { Vec3 } from '#domain/photogrammetry/pose.ts';
@@ -27,6 +28,8 @@ export interface AdjustJob {
   /** By the project's photos; null where not to be used. */
   readonly positions: readonly (LocalPosition | null)[];
   readonly control: readonly FramedControl[];
+  readonly scaleBars: readonly ScaleBar[];
+  readonly leverArm: Vec3 | null;
   /** Names of the project's photos. */
   readonly names: readonly string[];
   /** First guesses, by what the files say. */
@@ -54,7 +57,7 @@ function freeIntrinsics(photos: number): AdjustmentProblem['freeIntrinsics'] {
   return photos < 10 ? 'focal-radial' : 'all';
 }
 
-function problemOf({ merged, positions, control, names }: AdjustJob): AdjustmentProblem {
+function problemOf({ merged, positions, control, scaleBars, leverArm, names }: AdjustJob): AdjustmentProblem {
   const place = new Map(merged.photos.map(({ photo }, index) => [photo, index] as const));
   const usable = control
     .map(({ label, type, xyz, sigma, marks }) => ({
@@ -77,6 +80,8 @@ function problemOf({ merged, positions, control, names }: AdjustJob): Adjustment
     }),
     estimatePositionShift: usable.some(({ type }) => type === 'gcp'),
     control: usable,
+    scaleBars,
+    ...(leverArm ? { leverArm } : {}),
     photoNames: merged.photos.map(({ photo }) => names[photo]!),
     wants: { covariance: true },
   };
@@ -132,12 +137,19 @@ function focalWarnings(
   });
 }
 
+/** Measured distances of which an end is no surveyed point with marks, and so changed nothing. */
+function barWarnings({ scaleBars }: AdjustmentResult): ErrorRecord[] {
+  return scaleBars
+    .filter(({ residual }) => residual === null)
+    .map(({ from, to }) => ({ code: 'control.unknown-bar', params: { from, to } }));
+}
+
 /** The final adjustment: all blocks, positions and control together, with covariances. */
 export async function adjustBlocks(job: AdjustJob): Promise<Adjusted> {
-  const { steps, pool, signal, workFolder, merged, control, positions, cameras } = job;
+  const { steps, pool, signal, workFolder, merged, control, positions, cameras, scaleBars, leverArm } = job;
   const path = join(workFolder, fileName);
   const shape = hashOf([merged.photos.map(({ photo, pose }) => [photo, pose]), merged.cameras]);
-  const key = [adjustVersion, steps.keyOf('reconstruction'), shape, positions, control];
+  const key = [adjustVersion, steps.keyOf('reconstruction'), shape, positions, control, scaleBars, leverArm];
   await steps.run('adjustment', key, async (report) => {
     const result = await pool.run('photo.adjust', problemOf(job), {
       onProgress: ({ fraction }) => report(fraction),
@@ -152,6 +164,6 @@ export async function adjustBlocks(job: AdjustJob): Promise<Adjusted> {
     reconstruction,
     facts,
     statistics: blockStatistics(reconstruction),
-    warnings: [...facts.diagnosis.warnings, ...focalWarnings(cameras, result)],
+    warnings: [...facts.diagnosis.warnings, ...focalWarnings(cameras, result), ...barWarnings(result)],
   };
 }

@@ -3,6 +3,7 @@ import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { TiePrecision } from '#domain/photogrammetry/dense/pose-sigma.ts';
 import type { LocalFrame } from '#domain/photogrammetry/local-frame.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
+import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { Product } from '../context.ts';
@@ -55,6 +56,10 @@ export interface PhotoRequest {
   readonly control: InputFile | null;
   /** Points that are measured but never used in the adjustment. */
   readonly checkpoints: InputFile | null;
+  /** Measured distances between surveyed points. */
+  readonly scaleBars?: InputFile | null;
+  /** Antenna from the projection centre: right, down and forward of the camera, metres. */
+  readonly leverArm?: Vec3 | null;
   /** Point clouds of the same ground in the photos' system, to be coloured from the photos. */
   readonly clouds?: readonly InputFile[];
   /** Output folder; made where it is missing. */

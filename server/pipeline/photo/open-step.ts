@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { ScaleBar } from '#domain/photogrammetry/adjustment/problem.ts';
 import type { ControlFile } from '#domain/photogrammetry/control.ts';
 import { keepKnownMarks } from '#domain/photogrammetry/control-files/known-marks.ts';
 import { asCheckpoints, readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
+import { readScaleBars } from '#domain/photogrammetry/control-files/read-scale-bars.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import type { InputFile } from '../inputs.ts';
@@ -16,6 +18,7 @@ export interface OpenedProject {
   readonly photos: readonly ProjectPhoto[];
   readonly rejected: readonly RejectedPhoto[];
   readonly control: ControlFiles;
+  readonly scaleBars: readonly ScaleBar[];
   readonly warnings: readonly ErrorRecord[];
 }
 
@@ -31,11 +34,17 @@ async function readText(path: string): Promise<string> {
 export interface ControlTexts {
   readonly control: string | null;
   readonly checkpoints: string | null;
+  readonly scaleBars: string | null;
 }
 
 /** Reads the control files as text. Errors: `io.*`. */
-export async function readControlTexts({ control, checkpoints }: PhotoRequest): Promise<ControlTexts> {
+export async function readControlTexts({
+  control,
+  checkpoints,
+  scaleBars,
+}: PhotoRequest): Promise<ControlTexts> {
   return {
+    scaleBars: scaleBars ? await readText(scaleBars.path) : null,
     control: control ? await readText(control.path) : null,
     checkpoints: checkpoints ? await readText(checkpoints.path) : null,
   };
@@ -78,6 +87,10 @@ export async function openProject(
       control: readControl(request.control, texts.control, photos),
       checkpoints: checks && asCheckpoints(checks),
     },
+    scaleBars:
+      request.scaleBars && texts.scaleBars !== null
+        ? readScaleBars(texts.scaleBars, request.scaleBars.name)
+        : [],
     warnings: opened.warnings,
   };
 }

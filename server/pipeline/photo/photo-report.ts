@@ -1,6 +1,6 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { CheckpointAccuracy } from '#domain/photogrammetry/accuracy/checkpoint-accuracy.ts';
-import type { DeviationFactors } from '#domain/photogrammetry/adjustment/problem.ts';
+import type { DeviationFactors, ScaleBarResult } from '#domain/photogrammetry/adjustment/problem.ts';
 import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import type { ComputeFacts } from '#workers/contract/compute-tasks.ts';
@@ -56,6 +56,8 @@ export interface PhotoReport {
     readonly accuracy: CheckpointAccuracy | null;
     readonly points: readonly ControlReport[];
   };
+  /** Measured distances; metres, adjusted − measured. */
+  readonly scaleBars: readonly ScaleBarResult[];
   readonly crs: ReportCrs & {
     readonly chosenBy: SystemSource;
     /** World coordinates of the origin of the east-north-up frame that poses are computed in. */
@@ -156,6 +158,7 @@ export function gatherReport(context: PhotoContext, sparse: SparseProject, run: 
     gpsShiftM: facts.positionShift,
     gcps,
     checkpoints: checkpointsOf(checkpoints),
+    scaleBars: facts.scaleBars,
     crs: {
       ...reportCrs(crs),
       chosenBy: sparse.system.source,

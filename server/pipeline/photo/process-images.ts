@@ -39,9 +39,9 @@ export async function fileKeyOf({ images, clouds = [] }: PhotoRequest): Promise<
 }
 
 function requestKey(request: PhotoRequest, fileKey: unknown, texts: ControlTexts): string {
-  const { crs, goal, settings, control, checkpoints, engine = 'builtin' } = request;
+  const { crs, goal, settings, control, checkpoints, leverArm = null, engine = 'builtin' } = request;
   const names = [control?.name, checkpoints?.name];
-  return hashOf([stepsVersion, 'photos', fileKey, texts, names, crs, goal, engine, settings]);
+  return hashOf([stepsVersion, 'photos', fileKey, texts, names, crs, goal, engine, settings, leverArm]);
 }
 
 /** SHA-256 over the bytes of all inputs. */
@@ -60,7 +60,7 @@ export async function hashInputs(
       });
       report((index + 1) / files.length);
     }
-    for (const text of [texts.control, texts.checkpoints]) hash.update(text ?? '');
+    for (const text of [texts.control, texts.checkpoints, texts.scaleBars]) hash.update(text ?? '');
     return { facts: hash.digest('hex'), files: [] };
   });
 }

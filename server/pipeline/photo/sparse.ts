@@ -119,7 +119,9 @@ export async function makeSparse(
   const adjusted = await adjustBlocks({
     merged: mergeBlocks(placed),
     positions: positions.map((position, photo) => (usesPosition(photo) ? position : null)),
-    control: isArbitrary ? [] : control,
+    control: isArbitrary && opened.scaleBars.length === 0 ? [] : control,
+    scaleBars: opened.scaleBars,
+    leverArm: request.leverArm ?? null,
     names: infos.map(({ name }) => name),
     cameras,
     steps,
