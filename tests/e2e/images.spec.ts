@@ -3,7 +3,9 @@ import { test } from './support/fixtures.ts';
 import { countPoints, flightFiles } from './support/flight.ts';
 import { dropFiles, expectAccessible, expectNoSideways } from './support/page.ts';
 
-test('dropped photos with their control become an orthomosaic and a report', async ({ page }) => {
+test('dropped photos with control and lidar become an orthomosaic, a coloured cloud and a report', async ({
+  page,
+}) => {
   test.setTimeout(420_000);
   const files = await flightFiles();
   const photos = files.filter(({ name }) => name.endsWith('.JPG')).length;
@@ -19,6 +21,8 @@ test('dropped photos with their control become an orthomosaic and a report', asy
     dialog.getByRole('radiogroup', { name: file }).getByRole('radio', { name });
   await expect(role('gcp_list.txt', 'Ground control')).toBeChecked();
   await expect(role('checkpoints_marks.txt', 'Checkpoints')).toBeChecked();
+  await expect(dialog.getByText('lidar.laz')).toBeVisible();
+  await expect(dialog.getByText('The points are coloured from the photos.')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('textbox', { name: 'Project name' }).fill('Small flight');
   await dialog.getByRole('radio', { name: 'Low' }).click();
@@ -44,6 +48,11 @@ test('dropped photos with their control become an orthomosaic and a report', asy
     .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(100);
 
+  for (const name of ['Lidar point cloud', 'Colored point cloud'])
+    await expect(tile(name)).toContainText('Done');
+  await tile('Colored point cloud').click();
+  await expect(page.getByRole('img', { name: 'Picture of the Colored point cloud' })).toBeVisible();
+
   await tile('Project report').click();
   const report = page.getByRole('article', { name: 'Project report' });
   const table = (name: string) => report.getByRole('table', { name });
@@ -59,6 +68,7 @@ test('dropped photos with their control become an orthomosaic and a report', asy
   await page.getByRole('menuitem', { name: 'Project details' }).click();
   const details = page.getByRole('dialog', { name: 'Project details' });
   await expect(details.getByText('Plumbline SimCam')).toBeVisible();
+  await expect(details.getByText('Built-in engine')).toBeVisible();
   await expect(details.getByText('640 × 480')).toBeVisible();
   await expect(details.getByText(/^\d+\.\d\d\smm$/)).toBeVisible();
   await page.keyboard.press('Escape');

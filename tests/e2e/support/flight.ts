@@ -1,20 +1,22 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { siteFiles } from '#server/pipeline/simulate/simulate-site.ts';
 import { runBuiltCli } from '../../support/cli.ts';
 import type { DroppedFile } from './page.ts';
 
 /** Few and small photos, high over the site: enough for every product, little to compute. */
-const options = ['--altitude', '200', '--image-width', '640', '--gcps', '5', '--checkpoints', '6'];
+const options = '--altitude 200 --image-width 640 --gcps 5 --checkpoints 6 --lidar 0.5'.split(' ');
 
-/** A simulated flight as a person has it in a folder: its photos, control with marks and checkpoints with marks. */
+/** A simulated flight as a person has it in a folder: its photos, control and checkpoints with marks, lidar. */
 export async function flightFiles(): Promise<DroppedFile[]> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-e2e-flight-'));
   try {
     const run = await runBuiltCli('simulate', '--images', ...options, '--out', folder);
     if (run.code !== 0) throw new Error(`simulate ended with ${run.code}: ${run.error}`);
     const photos = (await readdir(join(folder, 'images'))).sort();
-    const paths = [...photos.map((name) => join('images', name)), 'gcp_list.txt', 'checkpoints_marks.txt'];
+    const images = photos.map((name) => join('images', name));
+    const paths = [...images, 'gcp_list.txt', 'checkpoints_marks.txt', siteFiles.lidar];
     return await Promise.all(
       paths.map(async (path) => ({
         name: path.split(/[\\/]/).at(-1) ?? path,

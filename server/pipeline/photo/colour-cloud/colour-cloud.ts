@@ -40,13 +40,17 @@ const cacheBytes = 768 * 2 ** 20;
 const coloured = { 6: 7, 7: 7, 8: 8 } as const;
 const [ingestShare, colourShare] = [0.2, 0.6];
 
+/** Metres of a unit of height; heights without a unit of their own are in the horizontal one. */
+const metresUp = ({ verticalUnit, horizontalUnit }: CrsReport) =>
+  (verticalUnit ?? (horizontalUnit?.kind === 'linear' ? horizontalUnit : null))?.metres;
+
 /** Points and photos must lie in one system: colours are looked up by coordinates. Error: `process.mixed-crs`. */
 function checkSystem(cloud: InputCloud, crs: CrsReport, photo: string): void {
   const isSame =
     cloud.crs.epsg !== null && crs.epsg !== null
       ? cloud.crs.epsg === crs.epsg
       : cloud.crs.proj4 === crs.proj4;
-  if (isSame && cloud.crs.verticalUnit?.metres === crs.verticalUnit?.metres) return;
+  if (isSame && metresUp(cloud.crs) === metresUp(crs)) return;
   throw new AppError('process.mixed-crs', {
     file: cloud.name,
     otherFile: photo,
