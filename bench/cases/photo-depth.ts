@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { simpleCamera } from '#domain/photogrammetry/camera.ts';
 import type { RectifiedPair } from '#domain/photogrammetry/dense/rectify.ts';
 import { createSemiGlobalMatcher } from '#gpu/compute/semi-global.ts';
@@ -35,16 +36,18 @@ export const photoDepthCase: BenchCase = {
   workload: 'dense matching of a pair over 64 disparities, on the graphics device against one worker',
   goal: 1,
   async prepare({ quick, kernel }) {
-    const { left, right, pair } = quick ? makePair(240, 180) : makePair(480, 360);
+    const { device, isSoftware, note: place } = await openBenchDevice();
+    const [width, height] = quick || (device && isSoftware) ? [240, 180] : [1200, 900];
+    const note = `${width} × ${height} px, ${place}`;
+    const { left, right, pair } = makePair(width, height);
     const stereo = createStereoKernel(kernel('stereo'));
     const onProcessor = () => stereo.match(left, right, pair);
-    const { device, note } = await openBenchDevice();
     if (!device) return { ours: onProcessor, note };
     const matcher = await createSemiGlobalMatcher(device);
-    return {
-      ours: () => stereo.matchBy(matcher, left, right, pair),
-      peer: { name: 'the kernel', run: onProcessor },
-      note,
-    };
+    const onDevice = () => stereo.matchBy(matcher, left, right, pair);
+    if (!isDeepStrictEqual(await onDevice(), onProcessor())) {
+      throw new Error(`the device finds other disparities than the kernel, ${note}`);
+    }
+    return { ours: onDevice, peer: { name: 'the kernel', run: onProcessor }, note };
   },
 };

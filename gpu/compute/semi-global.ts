@@ -3,6 +3,7 @@ import { code as censusCode } from '#shaders/compute/stereo-census.wgsl';
 import { code as choiceCode } from '#shaders/compute/stereo-choice.wgsl';
 import { code as costsCode } from '#shaders/compute/stereo-costs.wgsl';
 import { code as pathsCode } from '#shaders/compute/stereo-paths.wgsl';
+import { packRows, packTiles, readTile, tileBytes } from './semi-global-data.ts';
 import { planStrips, type StereoLimits, type StereoStrip, sumBytesOf } from './semi-global-plan.ts';
 
 /** A matcher on a device. It keeps its buffers from call to call; `destroy` frees them. */
@@ -31,7 +32,6 @@ const directions = [
 /** Uniforms a direction, and their bytes from one to the next: the alignment that WebGPU asks for at most. */
 const directionBytes = 24;
 const directionSpacing = 256;
-const tileWords = 12;
 const pathsPerGroup = 8;
 const pixelsPerGroup = 8;
 const columnsPerGroup = 64;
@@ -47,66 +47,6 @@ type BufferName =
   | 'sums'
   | 'winners'
   | 'read';
-
-/** Grey value in the low byte and validity in the high one of the rows of a strip, an even number of pixels. */
-function packRows({ width, image, valid }: StereoPlane, y0: number, y1: number): Uint16Array<ArrayBuffer> {
-  const from = y0 * width;
-  const count = (y1 - y0) * width;
-  const packed = new Uint16Array(count + (count & 1));
-  for (let k = 0; k < count; k++) packed[k] = image[from + k]! | (valid[from + k]! << 8);
-  return packed;
-}
-
-/** The tiles of a batch as the shaders' struct, in places of the strip. */
-function packTiles(tiles: readonly StereoTile[], y0: number): Uint32Array<ArrayBuffer> {
-  const words = new Uint32Array(tileWords * tiles.length);
-  let start = 0;
-  for (const [index, tile] of tiles.entries()) {
-    words.set(
-      [
-        tile.x0,
-        tile.y0 - y0,
-        tile.w,
-        tile.h,
-        tile.innerX0,
-        tile.innerY0 - y0,
-        tile.innerX1,
-        tile.innerY1 - y0,
-        tile.first,
-        tile.disparities / 4,
-        start,
-        0,
-      ],
-      index * tileWords,
-    );
-    start += (tile.w * tile.h * tile.disparities) / 4;
-  }
-  return words;
-}
-
-/**
- * Disparities of a tile from the device's integers, by the kernel's rule and in its precision: the parabola-like
- * offset between whole disparities of the sums before and after the best one.
- */
-function readTile(
-  winners: Uint32Array,
-  { innerX0, innerX1, innerY0, innerY1, first }: StereoTile,
-  width: number,
-  y0: number,
-  values: Float32Array,
-): void {
-  for (let y = innerY0; y < innerY1; y++) {
-    for (let x = innerX0; x < innerX1; x++) {
-      const winner = winners[(y - y0) * width + x]!;
-      if (winner === 0) continue;
-      const before = (winner >>> 10) & 0x7ff;
-      const after = winner >>> 21;
-      const steep = Math.max(before, after);
-      const offset = steep > 0 ? Math.fround((0.5 * (before - after)) / steep) : 0;
-      values[y * width + x] = first + (winner & 0x3ff) + offset;
-    }
-  }
-}
 
 interface Pipelines {
   readonly census: GPUComputePipeline;
@@ -203,7 +143,7 @@ export async function createSemiGlobalMatcher(
     const most = (of: (tile: StereoTile) => number) => Math.max(...tiles.map(of));
     const tileBuffer = {
       buffer: upload('tiles', packTiles(tiles, strip.y0)),
-      size: 4 * tileWords * tiles.length,
+      size: tileBytes * tiles.length,
     };
     const costBuffer = { buffer: storage('costs', volume / 2) };
     const sumBuffer = { buffer: storage('sums', volume) };
