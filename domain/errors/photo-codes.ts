@@ -11,6 +11,7 @@ export const photoErrorCodes = [
   'photo.renamed',
   'photo.position-invalid',
   'photo.position-far',
+  'photo.position-same',
   'photo.position-conflict',
   'photo.looks-up',
   'photo.focal-assumed',

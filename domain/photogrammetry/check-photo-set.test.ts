@@ -56,6 +56,15 @@ describe('checkPhotoSet', () => {
     ]);
   });
 
+  it('drops positions that are all the same, and keeps two photos of one place', () => {
+    const same = [0, 1, 2, 3].map((i) => createPhoto(`${i}.jpg`, -8.3, 115.5));
+    const stuck = checkPhotoSet([...same, createPhoto('moved.jpg', -8.3001, 115.5)]);
+    expect(stuck.infos.map(({ position }) => position !== null)).toEqual([false, false, false, false, true]);
+    expect(stuck.warnings).toEqual([{ code: 'photo.position-same', params: { count: 4, total: 5 } }]);
+    const twice = [...strip(10), createPhoto('again.jpg', -8.3, 10)];
+    expect(checkPhotoSet(twice)).toEqual({ infos: twice, warnings: [] });
+  });
+
   it('keeps a long survey, and one across the date line', () => {
     const long = Array.from({ length: 40 }, (_, i) => createPhoto(`${i}.jpg`, 46 + i * 0.05, 7));
     expect(checkPhotoSet(long).warnings).toEqual([]);

@@ -38,7 +38,26 @@ function distances(infos: readonly PhotoInfo[]): Placed[] {
   }));
 }
 
-/** Finds what only shows among the other photos of a survey: a position far from theirs cannot be true. */
+/** Fewer photos may have been taken in one place. */
+const leastSame = 3;
+
+/** Photos that state the very place that most of the survey does: the receiver stood still while the camera flew. */
+function samePlaces(infos: readonly PhotoInfo[]): number[] {
+  const groups = new Map<string, number[]>();
+  for (const [at, { position }] of infos.entries()) {
+    if (!position) continue;
+    const key = `${position.latitude} ${position.longitude}`;
+    groups.set(key, [...(groups.get(key) ?? []), at]);
+  }
+  const [largest = []] = [...groups.values()].sort((a, b) => b.length - a.length);
+  const placed = infos.filter(({ position }) => position !== null).length;
+  return largest.length >= leastSame && 2 * largest.length > placed ? largest : [];
+}
+
+/**
+ * Finds what only shows among the other photos of a survey: a position far from theirs, or that of most of them,
+ * cannot be true.
+ */
 export function checkPhotoSet(infos: readonly PhotoInfo[]): {
   /** As given, but without positions that cannot be true. */
   readonly infos: readonly PhotoInfo[];
@@ -47,8 +66,12 @@ export function checkPhotoSet(infos: readonly PhotoInfo[]): {
   const placed = distances(infos);
   const reach = Math.max(leastReachM, reachFactor * median(placed.map(({ distanceM }) => distanceM)));
   const far = placed.length < 3 ? [] : placed.filter(({ distanceM }) => distanceM > reach);
-  const farAt = new Set(far.map(({ at }) => at));
+  const same = samePlaces(infos);
+  const wrongAt = new Set([...far.map(({ at }) => at), ...same]);
   const warnings: ErrorRecord[] = [
+    ...(same.length > 0
+      ? [{ code: 'photo.position-same', params: { count: same.length, total: infos.length } } as const]
+      : []),
     ...far.map(({ at, distanceM }): ErrorRecord => {
       const { name, position } = infos[at]!;
       const { latitude, longitude } = position!;
@@ -67,7 +90,7 @@ export function checkPhotoSet(infos: readonly PhotoInfo[]): {
       ),
   ];
   return {
-    infos: infos.map((info, at) => (farAt.has(at) ? { ...info, position: null } : info)),
+    infos: infos.map((info, at) => (wrongAt.has(at) ? { ...info, position: null } : info)),
     warnings,
   };
 }
