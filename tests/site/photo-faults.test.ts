@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type CliRun, runBuiltCli } from '../support/cli.ts';
+import { type CliRun, runBuiltCli, runLimitedCli } from '../support/cli.ts';
 import { flySite, type SiteFlight } from '../support/site-flight.ts';
 
 /** What the tests read of `report.json`. */
@@ -149,9 +149,32 @@ test('a wrong focal length is found by the photos themselves and told', async ()
   expect(codesOf(report)).toContain('photo.focal-changed');
 }, 120_000);
 
-/** A simulated photo whose focal length in EXIF is changed by a factor: the resolutions of its focal plane. */
-function withFocal(jpeg: Buffer, factor: number): Buffer {
-  const bytes = Buffer.from(jpeg);
+test('photos that all state one place are placed by what they show, and the doubt is told', async () => {
+  const folder = join(await createFolder(), 'photos');
+  await mkdir(folder);
+  const first = await readFile(flight.photos[0]!);
+  const photos = few();
+  for (const path of photos) {
+    await writeFile(join(folder, basename(path)), withPlaceOf(await readFile(path), first));
+  }
+  const { cli, report } = await run(folder);
+  expect(cli.code).toBe(0);
+  expect(report?.images.registered).toBe(photos.length);
+  expect(codesOf(report)).toEqual(expect.arrayContaining(['photo.position-same', 'photo.system-none']));
+}, 120_000);
+
+test('a full disk ends the work with its name, and the next run goes on from what is there', async () => {
+  const out = join(await createFolder(), 'out');
+  const wanted = ['process', ...few(), '--until', 'sparse', '--out', out];
+  const full = await runLimitedCli(400, ...wanted);
+  expect(full.code).toBe(1);
+  expect(full.error).toMatch(/disk is full/);
+  const next = await runBuiltCli(...wanted);
+  expect(next.code).toBe(0);
+}, 120_000);
+
+/** The EXIF structure of a simulated photo: its numbers and where the entry of a tag is in a directory. */
+function openExif(bytes: Buffer) {
   const tiff = bytes.indexOf('Exif\0\0', 0, 'latin1') + 6;
   const little = bytes.toString('latin1', tiff, tiff + 2) === 'II';
   const u16 = (at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
@@ -162,12 +185,37 @@ function withFocal(jpeg: Buffer, factor: number): Buffer {
     for (let k = 0; k < u16(ifd); k++) if (u16(ifd + 2 + 12 * k) === tag) return ifd + 2 + 12 * k;
     return 0;
   };
-  const exif = tiff + u32(findTag(tiff + u32(tiff + 4), 0x8769) + 8);
-  for (const tag of [0x920a, 0xa20e, 0xa20f]) {
+  const main = tiff + u32(tiff + 4);
+  const pointed = (entry: number) => tiff + u32(entry + 8);
+  return { u32, put, findTag, main, pointed };
+}
+
+/** A simulated photo whose focal length in EXIF is changed by a factor: the resolutions of its focal plane. */
+function withFocal(jpeg: Buffer, factor: number): Buffer {
+  const bytes = Buffer.from(jpeg);
+  const { u32, put, findTag, main, pointed } = openExif(bytes);
+  const exif = pointed(findTag(main, 0x8769));
+  for (const tag of [0xa20e, 0xa20f]) {
     const entry = findTag(exif, tag);
-    if (entry === 0 || tag === 0x920a) continue;
-    const at = tiff + u32(entry + 8);
-    put(at, Math.round(u32(at) * factor));
+    if (entry > 0) put(pointed(entry), Math.round(u32(pointed(entry)) * factor));
+  }
+  return bytes;
+}
+
+/** A simulated photo that states latitude and longitude of another, in EXIF and XMP. */
+function withPlaceOf(jpeg: Buffer, other: Buffer): Buffer {
+  const bytes = Buffer.from(jpeg);
+  const places = [bytes, other].map((photo) => {
+    const { findTag, main, pointed } = openExif(photo);
+    const gps = pointed(findTag(main, 0x8825));
+    return [2, 4].map((tag) => pointed(findTag(gps, tag)));
+  });
+  const rationals = 24;
+  for (const axis of [0, 1])
+    other.copy(bytes, places[0]![axis]!, places[1]![axis]!, places[1]![axis]! + rationals);
+  for (const name of ['GpsLatitude="', 'GpsLongitude="']) {
+    const from = other.indexOf(name);
+    other.copy(bytes, bytes.indexOf(name), from, other.indexOf('"', from + name.length) + 1);
   }
   return bytes;
 }
