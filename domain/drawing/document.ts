@@ -1,5 +1,7 @@
+import type { CameraState } from '../view/camera.ts';
+
 /** The form of the document that this program writes. */
-export const drawingSchemaVersion = 1;
+export const drawingSchemaVersion = 2;
 
 export type FeatureKind = 'point' | 'polyline' | 'polygon';
 
@@ -34,11 +36,20 @@ export interface DrawingFeature {
   readonly rank: number;
 }
 
+/** A sight of the project under a name. */
+export interface SavedView {
+  readonly id: string;
+  readonly name: string;
+  readonly camera: CameraState;
+  readonly rank: number;
+}
+
 /** A drawing: everything that is saved. */
 export interface DrawingDocument {
   readonly schemaVersion: typeof drawingSchemaVersion;
   readonly layers: Readonly<Record<string, DrawingLayer>>;
   readonly features: Readonly<Record<string, DrawingFeature>>;
+  readonly views: Readonly<Record<string, SavedView>>;
 }
 
 /** Colours that new layers take in turn: apart from each other, and seen on light and dark ground. */
@@ -62,7 +73,7 @@ export function emptyDrawing(layerName: string): DrawingDocument {
     isVisible: true,
     rank: 1,
   };
-  return { schemaVersion: drawingSchemaVersion, layers: { [layer.id]: layer }, features: {} };
+  return { schemaVersion: drawingSchemaVersion, layers: { [layer.id]: layer }, features: {}, views: {} };
 }
 
 /** Records by ascending rank, then id. */

@@ -35,6 +35,24 @@ describe('a saved drawing', () => {
     expect(throughJson(document)).toEqual(document);
   });
 
+  it('keeps its views, and has none where it was saved before there were any', () => {
+    const camera = {
+      mode: '3d',
+      target: [500000.5, 4500000.25, 12],
+      distance: 80,
+      yawRad: 1,
+      pitchRad: 0.5,
+    } as const;
+    const views = { v: { id: 'v', name: 'Dam', camera, rank: 1 } };
+    expect(throughJson({ ...createDocument(), views }).views).toEqual(views);
+    const { views: _, ...old } = serialiseDrawing(createDocument(createFeature()));
+    expect(parseDrawing({ ...old, schemaVersion: 1 }).views).toEqual({});
+    for (const wrong of [{ distance: 0 }, { target: [1, 2] as never }, { mode: '4d' as never }]) {
+      const broken = { v: { ...views.v, camera: { ...camera, ...wrong } } };
+      expect(() => throughJson({ ...createDocument(), views: broken })).toThrow(/drawing.bad-record/);
+    }
+  });
+
   it('is the same text whatever the order of records', () => {
     const [a, b] = [createFeature(), createFeature({ id: 'b', rank: 2 })];
     const text = (document: DrawingDocument) => JSON.stringify(serialiseDrawing(document));

@@ -3,8 +3,11 @@ import { AppError } from '../errors/app-error.ts';
 /** Saved data of any version. */
 export type SavedData = Readonly<Record<string, unknown>>;
 
-/** Step i turns data of version i + 1 into version i + 2. Version 1 is the first, so there is none yet. */
-export const drawingMigrations: readonly ((data: SavedData) => SavedData)[] = [];
+/** Step i turns data of version i + 1 into version i + 2. */
+export const drawingMigrations: readonly ((data: SavedData) => SavedData)[] = [
+  // Version 2 has views.
+  (data) => ({ ...data, schemaVersion: 2, views: [] }),
+];
 
 /**
  * Brings saved data to the newest version, one step at a time.

@@ -6,6 +6,7 @@ import {
   drawingSchemaVersion,
   type FeatureKind,
   fewestVertices,
+  type SavedView,
 } from './document.ts';
 import { migrateDrawing, type SavedData } from './migrations.ts';
 
@@ -24,7 +25,8 @@ export function parseDrawing(saved: unknown): DrawingDocument {
   for (const { id, layerId } of Object.values(features)) {
     if (!Object.hasOwn(layers, layerId)) throw badRecord(`features.${id}`, `its layer ${layerId} is missing`);
   }
-  return { schemaVersion: drawingSchemaVersion, layers, features };
+  const views = parseList(data, 'views', parseView);
+  return { schemaVersion: drawingSchemaVersion, layers, features, views };
 }
 
 function isRecord(value: unknown): value is SavedData {
@@ -65,10 +67,36 @@ function idOf(value: SavedData, place: string): string {
   return id;
 }
 
-function rankOf(value: SavedData, place: string): number {
-  const rank = value['rank'];
-  if (typeof rank !== 'number' || !Number.isFinite(rank)) throw badRecord(place, 'rank is not a number');
-  return rank;
+function numberOf(value: SavedData, field: string, place: string): number {
+  const found = value[field];
+  if (typeof found !== 'number' || !Number.isFinite(found)) {
+    throw badRecord(place, `${field} is not a number`);
+  }
+  return found;
+}
+
+function parseView(value: SavedData, place: string): SavedView {
+  const mode = text(value, 'mode', place);
+  if (mode !== '2d' && mode !== '3d') throw badRecord(place, `mode ${mode} is not known`);
+  const { target } = value;
+  if (!Array.isArray(target) || target.length !== 3 || !target.every(Number.isFinite)) {
+    throw badRecord(place, 'target is not three numbers');
+  }
+  const distance = numberOf(value, 'distance', place);
+  if (distance <= 0) throw badRecord(place, 'distance is not above 0');
+  const [x, y, z] = target as [number, number, number];
+  return {
+    id: idOf(value, place),
+    name: text(value, 'name', place),
+    camera: {
+      mode,
+      target: [x, y, z],
+      distance,
+      yawRad: numberOf(value, 'yawRad', place),
+      pitchRad: numberOf(value, 'pitchRad', place),
+    },
+    rank: numberOf(value, 'rank', place),
+  };
 }
 
 function parseLayer(value: SavedData, place: string): DrawingLayer {
@@ -81,7 +109,7 @@ function parseLayer(value: SavedData, place: string): DrawingLayer {
     name: text(value, 'name', place),
     colour,
     isVisible,
-    rank: rankOf(value, place),
+    rank: numberOf(value, 'rank', place),
   };
 }
 
@@ -95,7 +123,7 @@ function parseFeature(value: SavedData, place: string): DrawingFeature {
     code: text(value, 'code', place),
     name: text(value, 'name', place),
     coordinates: parseCoordinates(value['coordinates'], kind as FeatureKind, place),
-    rank: rankOf(value, place),
+    rank: numberOf(value, 'rank', place),
   };
 }
 

@@ -5,6 +5,7 @@ export interface SerialisedDrawing {
   readonly schemaVersion: number;
   readonly layers: readonly Readonly<Record<string, unknown>>[];
   readonly features: readonly Readonly<Record<string, unknown>>[];
+  readonly views: readonly Readonly<Record<string, unknown>>[];
   readonly [key: string]: unknown;
 }
 
@@ -26,6 +27,16 @@ export function serialiseDrawing(document: DrawingDocument): SerialisedDrawing {
       code,
       name,
       coordinates: coordinates.map((value) => (Number.isNaN(value) ? null : value)),
+      rank,
+    })),
+    views: inRankOrder(document.views).map(({ id, name, camera, rank }) => ({
+      id,
+      name,
+      mode: camera.mode,
+      target: [...camera.target],
+      distance: camera.distance,
+      yawRad: camera.yawRad,
+      pitchRad: camera.pitchRad,
       rank,
     })),
   };

@@ -5,6 +5,7 @@ export const drawingErrorCodes = [
   'drawing.bad-record',
   'drawing.unknown-feature',
   'drawing.unknown-layer',
+  'drawing.unknown-view',
   'drawing.too-few-vertices',
   'drawing.last-layer',
   'editor.no-surface',

@@ -34,8 +34,13 @@ export type PrimaryDrag = 'navigate' | 'pan' | 'orbit' | 'none';
 export type CameraMove =
   /** Across the picture, CSS pixels: what is in its middle goes there. */
   | { readonly kind: 'pan'; readonly dx: number; readonly dy: number }
-  /** Round the picture's middle, radians: clockwise seen from above, and down. */
-  | { readonly kind: 'turn'; readonly yawRad: number; readonly pitchRad: number }
+  /** Round the picture's middle or the eye, radians: clockwise seen from above, and down. */
+  | {
+      readonly kind: 'turn';
+      readonly about: 'target' | 'eye';
+      readonly yawRad: number;
+      readonly pitchRad: number;
+    }
   /** Through the scene, shares of the camera's distance. */
   | { readonly kind: 'fly'; readonly forward: number; readonly right: number; readonly up: number };
 
@@ -78,6 +83,8 @@ export interface LayerSummary {
   readonly bounds: Bounds3 | null;
   readonly elevationRange: readonly [number, number] | null;
   readonly intensityRange: readonly [number, number] | null;
+  /** Clouds only: times as the file holds them; null while no colour or filter asks for them. */
+  readonly timeRange?: readonly [number, number] | null;
   readonly hasRgb: boolean;
   /** LAS classes met so far, ascending. */
   readonly classes: readonly number[];

@@ -2,6 +2,7 @@ import {
   type Bounds3,
   type CameraMode,
   type CameraState,
+  cameraFrame,
   fitCamera,
   initialCamera,
   projectPoint,
@@ -33,6 +34,12 @@ interface Anchor {
   readonly x: number;
   readonly y: number;
   readonly point: WorldPoint;
+}
+
+/** Where the eye is, world. */
+function eyeOf(camera: CameraState, exaggeration: number): WorldPoint {
+  const { eye } = cameraFrame(camera, exaggeration);
+  return [eye[0], eye[1], eye[2] / exaggeration];
 }
 
 /** How long after its last move the camera counts as at rest, ms. */
@@ -165,7 +172,8 @@ export class CameraController implements NavigationTarget {
     if (move.kind === 'fly') {
       this.#moveTo(flyCamera(camera, move, exaggeration));
     } else if (move.kind === 'turn') {
-      this.#moveTo(turnCamera(camera, camera.target, move, exaggeration));
+      const pivot = move.about === 'eye' ? eyeOf(camera, exaggeration) : camera.target;
+      this.#moveTo(turnCamera(camera, pivot, move, exaggeration));
     } else {
       const [x, y] = [size.width / 2 + move.dx, size.height / 2 + move.dy];
       this.#moveTo(dragCamera(camera, camera.target, x, y, size, exaggeration));

@@ -10,6 +10,7 @@ import type { Viewport } from './ports/viewport.ts';
 import type { DrawingSaver } from './save/drawing-saver.ts';
 import type { Store } from './store/store.ts';
 import type { SurfaceRegistry } from './surface/surface-registry.ts';
+import type { SightHistory } from './view/sight-history.ts';
 
 /** What the editor reaches the world through. */
 export interface EditorPorts {
@@ -51,4 +52,5 @@ export interface EditorContext {
   readonly jobs: Jobs;
   readonly saver: DrawingSaver;
   readonly surfaces: SurfaceRegistry;
+  readonly sights: SightHistory;
 }

@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ScreenPoint, WorldPoint } from '#domain/view/camera.ts';
-import type { CopcLayer, TerrainLayer } from '#domain/view/scene.ts';
+import type { CopcLayer, ImageLayer, TerrainLayer } from '#domain/view/scene.ts';
+import type { CameraMove } from '#domain/view/viewing.ts';
 import { createCommandQueue } from './commands/command-queue.ts';
 import { createDispatcher, type Dispatcher } from './commands/dispatcher.ts';
 import type { EditorContext, EditorPorts, ProjectFacts } from './editor-context.ts';
@@ -14,12 +15,13 @@ import { createStore, type StoreViews } from './store/store.ts';
 import type { SurfaceRegistry } from './surface/surface-registry.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
 import { createFirstSight } from './view/first-sight.ts';
+import { createSightHistory } from './view/sight-history.ts';
 import { createCursor, followViewport, showAttached } from './view/view-status.ts';
 import { withLevel } from './view/with-level.ts';
 
 /** A product to be shown. */
 export interface SceneSource {
-  readonly layer: CopcLayer | TerrainLayer;
+  readonly layer: CopcLayer | TerrainLayer | ImageLayer;
   /** Name of the product, key of its text. */
   readonly product: string;
 }
@@ -33,6 +35,8 @@ export interface Editor extends Dispatcher {
   addSource(source: SceneSource): void;
   /** Draws on a canvas; the answer lets it go. */
   attach(canvas: HTMLCanvasElement): () => void;
+  /** Moves the camera at once, as the pointer does: for keys held down. */
+  moveCamera(move: CameraMove): void;
   /** The pointer moved over the picture, or left it. */
   trackCursor(at: { readonly x: number; readonly y: number } | null): void;
   /**
@@ -65,14 +69,16 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     firstLayerName: facts.firstLayerName,
   });
   const zFactor = heightFactor(facts);
-  const context: EditorContext = { ports, facts, zFactor, store, history, jobs, saver, surfaces };
   const { viewport } = ports;
+  const sights = createSightHistory(store, viewport, ports.clock);
+  const context: EditorContext = { ports, facts, zFactor, store, history, jobs, saver, surfaces, sights };
   const scene = new DrawingScene(store, ports);
   const sight = createFirstSight(store, viewport);
   const stops = [
     () => scene.dispose(),
     showDerived(store, viewport, surfaces),
     () => sight.dispose(),
+    () => sights.dispose(),
     followViewport(store, viewport),
     store.onDocumentChange((dirty) => {
       if (!dirty.isLoad) saver.changed();
@@ -91,7 +97,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     addSource({ layer, product }) {
       viewport.addLayer(layer);
       const { id, kind, isVisible } = layer;
-      const opacity = layer.kind === 'terrain' ? layer.opacity : 1;
+      const opacity = layer.kind === 'copc' ? 1 : layer.opacity;
       store.setWorkspace({
         scene: [...store.views.workspace.scene, { id, kind, product, isVisible, opacity }],
       });
@@ -109,6 +115,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       );
       return () => viewport.detach();
     },
+    moveCamera: (move) => viewport.moveCamera(move),
     trackCursor: createCursor(store, viewport),
     watchPlaces(places, listener) {
       const tell = () => listener(places.map((place) => viewport.project(withLevel(viewport, place))));

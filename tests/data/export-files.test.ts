@@ -127,7 +127,8 @@ test('a drawing document is exported by its layers', async () => {
   await writeFile(
     input,
     JSON.stringify({
-      schemaVersion: 1,
+      schemaVersion: 2,
+      views: {},
       layers: [layer],
       features: [{ ...feature, coordinates: [0, 0, 1, 5, 0, 1, 5, 5, null] }],
     }),

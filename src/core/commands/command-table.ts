@@ -1,3 +1,14 @@
+import {
+  cameraFly,
+  cameraLook,
+  cameraMove,
+  sightBack,
+  sightForward,
+  viewDelete,
+  viewRename,
+  viewSave,
+  viewShow,
+} from './camera-commands.ts';
 import type { CommandTable } from './command.ts';
 import {
   conflictKeepMine,
@@ -74,6 +85,15 @@ export const commandTable: CommandTable = {
   'camera.mode': cameraMode,
   'camera.fit': cameraFit,
   'camera.zoom': cameraZoom,
+  'camera.look': cameraLook,
+  'camera.move': cameraMove,
+  'camera.fly': cameraFly,
+  'sight.back': sightBack,
+  'sight.forward': sightForward,
+  'view.save': viewSave,
+  'view.rename': viewRename,
+  'view.delete': viewDelete,
+  'view.show': viewShow,
   'view.insets': viewInsets,
   'display.set': displaySet,
   'scene.set': sceneSet,

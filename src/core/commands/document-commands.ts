@@ -5,7 +5,7 @@ import type { PatchEdit, RecordChange } from '../history/edit.ts';
 import { defineCommand } from './command.ts';
 import { canEdit } from './guards.ts';
 
-function changeTable<T extends 'features' | 'layers'>(
+function changeTable<T extends 'features' | 'layers' | 'views'>(
   table: T,
   before: DrawingDocument[T],
   after: DrawingDocument[T],
@@ -17,7 +17,7 @@ function changeTable<T extends 'features' | 'layers'>(
 }
 
 function replaceEdit({ store }: EditorContext, next: DrawingDocument): PatchEdit {
-  const { layers, features } = store.views.document;
+  const { layers, features, views } = store.views.document;
   store.setWorkspace({
     selection: [],
     selectedVertex: null,
@@ -26,6 +26,7 @@ function replaceEdit({ store }: EditorContext, next: DrawingDocument): PatchEdit
   const changes = [
     ...changeTable('layers', layers, next.layers),
     ...changeTable('features', features, next.features),
+    ...changeTable('views', views, next.views),
   ];
   return { kind: 'patch', changes };
 }

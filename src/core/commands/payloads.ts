@@ -1,6 +1,7 @@
 import type { DrawingDocument, DrawingFeature, DrawingLayer, FeatureKind } from '#domain/drawing/document.ts';
 import type { CameraMode, CameraState } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
+import type { CameraMove } from '#domain/view/viewing.ts';
 import type { ExportRequest } from '../export/export-request.ts';
 import type { SceneEntry, ToolId, VolumeSettings } from '../store/state.ts';
 
@@ -13,6 +14,9 @@ export interface ScreenPlace {
   /** The sight in which the person saw the place; the present one when left out. Commands wait their turn, the sight does not. */
   readonly camera?: CameraState;
 }
+
+/** Where a standard sight looks from. */
+export type LookFrom = 'top' | 'south' | 'west' | 'north' | 'east';
 
 /** Every command and what it takes. */
 export interface CommandPayloads {
@@ -84,6 +88,18 @@ export interface CommandPayloads {
   /** Shows everything, or the selection when there is one. */
   'camera.fit': { readonly target: 'all' | 'selection' };
   'camera.zoom': { readonly factor: number };
+  /** Looks from a side at what is shown now. */
+  'camera.look': { readonly from: LookFrom };
+  'camera.move': { readonly move: CameraMove };
+  'camera.fly': { readonly isFlying: boolean };
+  /** Goes to the sight before or after this one. */
+  'sight.back': null;
+  'sight.forward': null;
+  /** Keeps the sight under a name. */
+  'view.save': { readonly name: string };
+  'view.rename': { readonly id: string; readonly name: string };
+  'view.delete': { readonly id: string };
+  'view.show': { readonly id: string };
   'view.insets': Insets;
   'display.set': { readonly patch: Partial<DisplaySettings> };
   'scene.set': { readonly id: string; readonly patch: Partial<Pick<SceneEntry, 'isVisible' | 'opacity'>> };

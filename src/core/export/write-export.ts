@@ -1,3 +1,4 @@
+import { drawingSchemaVersion } from '#domain/drawing/document.ts';
 import { surveyPoints, toExportDrawing } from '#domain/drawing/export-drawing.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
@@ -71,7 +72,12 @@ function gather(context: EditorContext, request: ExportRequest): ExportDrawing {
   const shown = shownSurfaces(context);
   const { contours, surface } = request.layerNames;
   const drawing = toExportDrawing(
-    { schemaVersion: 1, layers, features: request.hasFeatures ? features : {} },
+    {
+      schemaVersion: drawingSchemaVersion,
+      layers,
+      features: request.hasFeatures ? features : {},
+      views: {},
+    },
     facts.horizontalUnit,
     {
       contours: request.hasContours

@@ -45,6 +45,8 @@ export function revertEdit(edit: Edit, store: Store): void | Promise<void> {
 function setChange(store: Store, change: RecordChange, record: RecordChange['after']): void {
   if (change.table === 'features') {
     store.setRecord('features', change.id, record as DocumentTables['features'] | null);
+  } else if (change.table === 'views') {
+    store.setRecord('views', change.id, record as DocumentTables['views'] | null);
   } else store.setRecord('layers', change.id, record as DocumentTables['layers'] | null);
 }
 

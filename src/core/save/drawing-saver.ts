@@ -1,5 +1,5 @@
 import { times } from '#contract/limits.ts';
-import { type DrawingDocument, emptyDrawing } from '#domain/drawing/document.ts';
+import { type DrawingDocument, drawingSchemaVersion, emptyDrawing } from '#domain/drawing/document.ts';
 import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { serialiseDrawing } from '#domain/drawing/serialise.ts';
 import { recordOf } from '../measure/surface-measurer.ts';
@@ -51,8 +51,9 @@ export function createDrawingSaver(options: SaverOptions): DrawingSaver {
     isDirty = false;
     store.setStatus({ save: { kind: 'saving' } });
     try {
-      const { layers, features } = store.views.document;
-      const answer = await drawings.save(revision, serialiseDrawing({ schemaVersion: 1, layers, features }));
+      const { layers, features, views } = store.views.document;
+      const document = { schemaVersion: drawingSchemaVersion, layers, features, views } as const;
+      const answer = await drawings.save(revision, serialiseDrawing(document));
       if (answer.status === 'saved') {
         revision = answer.revision;
         store.setStatus({ save: { kind: isDirty ? 'unsaved' : 'saved' } });

@@ -1,4 +1,4 @@
-import type { DrawingFeature, DrawingLayer } from '#domain/drawing/document.ts';
+import type { DrawingFeature, DrawingLayer, SavedView } from '#domain/drawing/document.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { BaseKind } from '#domain/geometry/volume-base.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
@@ -12,6 +12,7 @@ import type { Insets } from '../view/fit-view.ts';
 export interface DocumentState {
   layers: Record<string, DrawingLayer>;
   features: Record<string, DrawingFeature>;
+  views: Record<string, SavedView>;
   /** Goes up with every change. */
   revision: number;
 }
@@ -31,11 +32,11 @@ export interface Draft {
 /** A product shown in the scene. */
 export interface SceneEntry {
   readonly id: string;
-  readonly kind: 'copc' | 'terrain';
+  readonly kind: 'copc' | 'terrain' | 'image';
   /** Name of the product, key of its text. */
   readonly product: string;
   readonly isVisible: boolean;
-  /** 0 to 1; terrain only. */
+  /** 0 to 1; terrain and images only. */
   readonly opacity: number;
 }
 
@@ -73,6 +74,10 @@ export interface WorkspaceState {
   display: DisplaySettings;
   scene: readonly SceneEntry[];
   derived: readonly DerivedEntry[];
+  /** Whether there are sights to go back and forward to. */
+  sights: { readonly canGoBack: boolean; readonly canGoForward: boolean };
+  /** True while keys fly the camera. */
+  isFlying: boolean;
   /** Label keys of the steps that undo and redo would take. */
   history: { readonly undo: string | null; readonly redo: string | null };
 }

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
-import type { DrawingDocument, DrawingFeature, DrawingLayer } from '#domain/drawing/document.ts';
+import type { DrawingDocument, DrawingFeature, DrawingLayer, SavedView } from '#domain/drawing/document.ts';
 import { defaultDisplay } from '#domain/view/display.ts';
 import type { DocumentState, StatusState, WorkspaceState } from './state.ts';
 
@@ -7,6 +7,7 @@ import type { DocumentState, StatusState, WorkspaceState } from './state.ts';
 export interface DocumentTables {
   readonly features: DrawingFeature;
   readonly layers: DrawingLayer;
+  readonly views: SavedView;
 }
 
 export type TableName = keyof DocumentTables;
@@ -53,6 +54,8 @@ function firstWorkspace(): WorkspaceState {
     display: defaultDisplay,
     scene: [],
     derived: [],
+    sights: { canGoBack: false, canGoForward: false },
+    isFlying: false,
     history: { undo: null, redo: null },
   };
 }
@@ -73,7 +76,7 @@ function firstStatus(): StatusState {
 
 /** Makes an empty store. Records are held as they are (not proxied): they are replaced whole. */
 export function createStore(): Store {
-  const document = proxy<DocumentState>({ layers: {}, features: {}, revision: 0 });
+  const document = proxy<DocumentState>({ layers: {}, features: {}, views: {}, revision: 0 });
   const workspace = proxy<WorkspaceState>(firstWorkspace());
   const status = proxy<StatusState>(firstStatus());
   const listeners = new Set<(dirty: DirtyRecords) => void>();
@@ -96,6 +99,7 @@ export function createStore(): Store {
       const layers = new Set([...Object.keys(document.layers), ...Object.keys(next.layers)]);
       document.layers = held(next.layers);
       document.features = held(next.features);
+      document.views = held(next.views);
       tell(features, layers, true);
     },
     setWorkspace: (patch) => void Object.assign(workspace, patch),

@@ -1,4 +1,4 @@
-import { Layers, PencilRuler, Ruler, X } from 'lucide-react';
+import { Layers, PencilRuler, Ruler, View, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
@@ -15,9 +15,11 @@ import { MeasurePanel } from './MeasurePanel.tsx';
 import { Notices } from './Notices.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { HistoryButtons, ToolStrip } from './ToolStrip.tsx';
+import { useFlight } from './use-flight.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { ViewsPanel } from './ViewsPanel.tsx';
 
-type PanelName = 'measure' | 'drawing' | 'display';
+type PanelName = 'measure' | 'drawing' | 'views' | 'display';
 
 /** Widths of what lies over the picture, with their margins. */
 const inspectorPx = 336;
@@ -34,6 +36,7 @@ export function CanvasScreen({ editor, drawing }: CanvasScreenProps) {
   const isWide = useIsWide('md');
   const [panel, setPanel] = useState<PanelName | null>(isWide ? 'display' : null);
   useShortcuts(editor);
+  useFlight(editor);
   useFollowWork(editor, isWide, setPanel);
   const right = isWide && panel !== null ? inspectorPx : 0;
   useEffect(() => {
@@ -42,6 +45,7 @@ export function CanvasScreen({ editor, drawing }: CanvasScreenProps) {
   const contents: Record<PanelName, ReactNode> = {
     measure: <MeasurePanel editor={editor} />,
     drawing,
+    views: <ViewsPanel editor={editor} />,
     display: <DisplayPanel editor={editor} />,
   };
   return (
@@ -72,6 +76,7 @@ export function CanvasScreen({ editor, drawing }: CanvasScreenProps) {
             </Inspector>
           )}
         </div>
+        <FlightNote editor={editor} />
         <DeviceNotice editor={editor} />
       </div>
       <StatusBar editor={editor} />
@@ -96,9 +101,22 @@ function useFollowWork(editor: Editor, isWide: boolean, show: (panel: PanelName)
   }, [selected, show]);
 }
 
+/** Says how to fly, and how to end it. */
+function FlightNote({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const { isFlying } = useSnapshot(editor.views.workspace);
+  if (!isFlying) return null;
+  return (
+    <output className="elevated pointer-events-none absolute bottom-4 left-1/2 z-10 max-w-[calc(100%-2rem)] -translate-x-1/2 rounded-md px-3 py-2 text-sm">
+      {t('views.flying')}
+    </output>
+  );
+}
+
 const panelIcons: Record<PanelName, ReactNode> = {
   display: <Layers />,
   drawing: <PencilRuler />,
+  views: <View />,
   measure: <Ruler />,
 };
 

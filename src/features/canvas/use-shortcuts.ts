@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Editor } from '#core/editor.ts';
 import type { ToolKey } from '#core/tools/tool-state.ts';
+import { arrowMove } from './flight.ts';
 import { toolGroups } from './tools.tsx';
 
 const toolKeys: readonly string[] = ['Enter', 'Escape', 'Backspace', 'Delete'];
@@ -9,7 +10,7 @@ const toolsByLetter = new Map(
 );
 
 /** Keys typed into a field, or meant for an open dialog or menu, are not the canvas's. */
-function isElsewhere(target: EventTarget | null): boolean {
+export function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return true;
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'range'].includes(target.type);
@@ -34,7 +35,18 @@ function runPlain(editor: Editor, key: string): boolean {
   else if (key === 'f') void editor.dispatch('camera.fit', { target: 'selection' }, 'shortcut');
   else if (key === '+' || key === '=') void editor.dispatch('camera.zoom', { factor: 1.5 }, 'shortcut');
   else if (key === '-') void editor.dispatch('camera.zoom', { factor: 1 / 1.5 }, 'shortcut');
+  else if (key === '[') void editor.dispatch('sight.back', null, 'shortcut');
+  else if (key === ']') void editor.dispatch('sight.forward', null, 'shortcut');
   else return false;
+  return true;
+}
+
+/** Arrow keys move the picture where nothing that has the focus uses them itself. */
+function runArrow(editor: Editor, event: KeyboardEvent): boolean {
+  const isFree = event.target === document.body || event.target instanceof HTMLCanvasElement;
+  const move = isFree ? arrowMove(event.key, event.shiftKey) : null;
+  if (move === null) return false;
+  void editor.dispatch('camera.move', { move }, 'shortcut');
   return true;
 }
 
@@ -50,8 +62,10 @@ export function useShortcuts(editor: Editor): void {
         return;
       }
       const key = event.key.toLowerCase();
-      const isDone =
-        event.ctrlKey || event.metaKey ? runWithControl(editor, key, event.shiftKey) : runPlain(editor, key);
+      const hasControl = event.ctrlKey || event.metaKey;
+      const isDone = hasControl
+        ? runWithControl(editor, key, event.shiftKey)
+        : runArrow(editor, event) || runPlain(editor, key);
       if (isDone) event.preventDefault();
     };
     window.addEventListener('keydown', onKey);

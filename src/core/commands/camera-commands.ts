@@ -1,0 +1,125 @@
+import { type DrawingDocument, nextRank } from '#domain/drawing/document.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { Store } from '../store/store.ts';
+import { defineCommand } from './command.ts';
+import { canEdit } from './guards.ts';
+import type { LookFrom } from './payloads.ts';
+
+const level = { pitchRad: 0 };
+
+/** Where the line of sight of a standard view goes: from the south it looks north. */
+const looks: Readonly<Record<LookFrom, { readonly yawRad: number; readonly pitchRad: number }>> = {
+  top: { yawRad: 0, pitchRad: Math.PI / 2 },
+  south: { yawRad: 0, ...level },
+  west: { yawRad: Math.PI / 2, ...level },
+  north: { yawRad: Math.PI, ...level },
+  east: { yawRad: (3 * Math.PI) / 2, ...level },
+};
+
+export const cameraLook = defineCommand({
+  id: 'camera.look',
+  labelKey: 'command.camera.look',
+  recording: 'skip',
+  run({ store, ports }, { from }) {
+    ports.viewport.setCamera({ mode: '3d', ...looks[from] });
+    store.setWorkspace({ cameraMode: '3d' });
+    return null;
+  },
+});
+
+export const cameraMove = defineCommand({
+  id: 'camera.move',
+  labelKey: 'command.camera.move',
+  recording: 'skip',
+  run({ ports }, { move }) {
+    ports.viewport.moveCamera(move);
+    return null;
+  },
+});
+
+export const cameraFly = defineCommand({
+  id: 'camera.fly',
+  labelKey: 'command.camera.fly',
+  recording: 'skip',
+  run({ store, ports }, { isFlying }) {
+    if (isFlying && ports.viewport.camera.mode === '2d') {
+      ports.viewport.setMode('3d');
+      store.setWorkspace({ cameraMode: '3d' });
+    }
+    store.setWorkspace({ isFlying });
+    return null;
+  },
+});
+
+export const sightBack = defineCommand({
+  id: 'sight.back',
+  labelKey: 'command.sight.back',
+  recording: 'skip',
+  enabled: ({ workspace }) => workspace.sights.canGoBack,
+  run({ sights }) {
+    sights.go(-1);
+    return null;
+  },
+});
+
+export const sightForward = defineCommand({
+  id: 'sight.forward',
+  labelKey: 'command.sight.forward',
+  recording: 'skip',
+  enabled: ({ workspace }) => workspace.sights.canGoForward,
+  run({ sights }) {
+    sights.go(1);
+    return null;
+  },
+});
+
+function viewOf(store: Store, id: string): DrawingDocument['views'][string] {
+  const view = store.views.document.views[id];
+  if (view === undefined) throw new AppError('drawing.unknown-view', { id });
+  return view;
+}
+
+export const viewSave = defineCommand({
+  id: 'view.save',
+  labelKey: 'command.view.save',
+  recording: 'record',
+  enabled: canEdit,
+  run({ store, ports }, { name }) {
+    const { camera } = ports.viewport;
+    const view = { id: ports.createId(), name, camera, rank: nextRank(store.views.document.views) };
+    return { kind: 'patch', changes: [{ table: 'views', id: view.id, before: null, after: view }] };
+  },
+});
+
+export const viewRename = defineCommand({
+  id: 'view.rename',
+  labelKey: 'command.view.rename',
+  recording: 'record',
+  enabled: canEdit,
+  run({ store }, { id, name }) {
+    const before = viewOf(store, id);
+    return { kind: 'patch', changes: [{ table: 'views', id, before, after: { ...before, name } }] };
+  },
+});
+
+export const viewDelete = defineCommand({
+  id: 'view.delete',
+  labelKey: 'command.view.delete',
+  recording: 'record',
+  enabled: canEdit,
+  run({ store }, { id }) {
+    return { kind: 'patch', changes: [{ table: 'views', id, before: viewOf(store, id), after: null }] };
+  },
+});
+
+export const viewShow = defineCommand({
+  id: 'view.show',
+  labelKey: 'command.view.show',
+  recording: 'skip',
+  run({ store, ports }, { id }) {
+    const { camera } = viewOf(store, id);
+    ports.viewport.setCamera(camera);
+    store.setWorkspace({ cameraMode: camera.mode });
+    return null;
+  },
+});

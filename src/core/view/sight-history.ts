@@ -1,0 +1,76 @@
+import type { CameraState } from '#domain/view/camera.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Viewport } from '../ports/viewport.ts';
+import type { Store } from '../store/store.ts';
+
+/** The sights a person had, one after the other. */
+export interface SightHistory {
+  /** Goes a step back (−1) or forward (1), where there is one. */
+  go(step: -1 | 1): void;
+  dispose(): void;
+}
+
+/** A camera that stands this long is a sight, ms. */
+const restMs = 700;
+/** Sights remembered. */
+const most = 50;
+
+function isSame(a: CameraState, b: CameraState): boolean {
+  const near = (p: number, q: number, scale: number) => Math.abs(p - q) <= scale * 1e-3;
+  return (
+    a.mode === b.mode &&
+    near(a.distance, b.distance, a.distance) &&
+    near(a.yawRad, b.yawRad, 1) &&
+    near(a.pitchRad, b.pitchRad, 1) &&
+    [0, 1, 2].every((axis) => near(a.target[axis]!, b.target[axis]!, a.distance))
+  );
+}
+
+/** Remembers where the camera comes to rest. */
+export function createSightHistory(store: Store, viewport: Viewport, clock: Clock): SightHistory {
+  let sights: CameraState[] = [];
+  let cursor = -1;
+  let cancel: (() => void) | null = null;
+
+  function tell(): void {
+    const sightsNow = { canGoBack: cursor > 0, canGoForward: cursor < sights.length - 1 };
+    const { canGoBack, canGoForward } = store.views.workspace.sights;
+    if (sightsNow.canGoBack !== canGoBack || sightsNow.canGoForward !== canGoForward) {
+      store.setWorkspace({ sights: sightsNow });
+    }
+  }
+
+  function remember(): void {
+    cancel?.();
+    cancel = null;
+    const here = viewport.camera;
+    const last = sights[cursor];
+    if (last !== undefined && isSame(last, here)) return;
+    sights = [...sights.slice(0, cursor + 1), here].slice(-most);
+    cursor = sights.length - 1;
+    tell();
+  }
+
+  const stop = viewport.on('frame', () => {
+    const last = sights[cursor];
+    if (last !== undefined && cancel === null && isSame(last, viewport.camera)) return;
+    cancel?.();
+    cancel = clock.after(restMs, remember);
+  });
+
+  return {
+    go(step) {
+      // A move that has not come to rest yet is a sight to come back to.
+      if (cancel !== null) remember();
+      const next = sights[cursor + step];
+      if (next === undefined) return;
+      cursor += step;
+      viewport.setCamera(next);
+      tell();
+    },
+    dispose() {
+      stop();
+      cancel?.();
+    },
+  };
+}

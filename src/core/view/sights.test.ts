@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { createBench, type EditorBench } from '#tests/support/editor.ts';
+
+/** Moves the camera and lets it rest. */
+function look({ viewport, clock }: EditorBench, x: number): void {
+  viewport.setCamera({ target: [x, 0, 100] });
+  viewport.emit('frame', viewport.camera);
+  clock.advance(1000);
+}
+
+const at = ({ viewport }: EditorBench) => viewport.camera.target[0];
+
+describe('sights', () => {
+  it('go back and forward over the places where the camera came to rest', async () => {
+    const bench = await createBench();
+    const { editor } = bench;
+    for (const x of [0, 5000, 9000]) look(bench, x);
+    expect(editor.views.workspace.sights).toEqual({ canGoBack: true, canGoForward: false });
+    await editor.dispatch('sight.back', null, 'panel');
+    await editor.dispatch('sight.back', null, 'panel');
+    expect(at(bench)).toBe(0);
+    expect(editor.isEnabled('sight.back', null)).toBe(false);
+    await editor.dispatch('sight.forward', null, 'panel');
+    expect(at(bench)).toBe(5000);
+  });
+
+  it('going back and then elsewhere drops what was ahead', async () => {
+    const bench = await createBench();
+    for (const x of [0, 5000, 9000]) look(bench, x);
+    await bench.editor.dispatch('sight.back', null, 'panel');
+    look(bench, -4000);
+    expect(bench.editor.views.workspace.sights.canGoForward).toBe(false);
+    await bench.editor.dispatch('sight.back', null, 'panel');
+    expect(at(bench)).toBe(5000);
+  });
+
+  it('a move that is still going on can be come back to', async () => {
+    const bench = await createBench();
+    look(bench, 0);
+    look(bench, 5000);
+    bench.viewport.setCamera({ target: [7000, 0, 100] });
+    bench.viewport.emit('frame', bench.viewport.camera);
+    await bench.editor.dispatch('sight.back', null, 'panel');
+    expect(at(bench)).toBe(5000);
+    await bench.editor.dispatch('sight.forward', null, 'panel');
+    expect(at(bench)).toBe(7000);
+  });
+});
+
+describe('saved views', () => {
+  it('are kept with the drawing, shown again, and undone like an edit', async () => {
+    const bench = await createBench();
+    const { editor } = bench;
+    look(bench, 1234);
+    await editor.dispatch('view.save', { name: 'Dam' }, 'panel');
+    look(bench, 0);
+    const [view] = Object.values(editor.views.document.views);
+    await editor.dispatch('view.show', { id: view!.id }, 'panel');
+    expect(at(bench)).toBe(1234);
+    await editor.dispatch('save.now', null, 'panel');
+    await editor.settle();
+    const other = await createBench({ server: bench.server });
+    expect(Object.values(other.editor.views.document.views)).toEqual([view]);
+    await editor.dispatch('history.undo', null, 'panel');
+    expect(editor.views.document.views).toEqual({});
+  });
+
+  it('are renamed and deleted, and not by those who may only look', async () => {
+    const bench = await createBench();
+    const { editor } = bench;
+    await editor.dispatch('view.save', { name: 'Dam' }, 'panel');
+    const id = Object.keys(editor.views.document.views)[0]!;
+    await editor.dispatch('view.rename', { id, name: 'Dam, west' }, 'panel');
+    expect(editor.views.document.views[id]?.name).toBe('Dam, west');
+    await editor.dispatch('view.delete', { id }, 'panel');
+    expect(editor.views.document.views).toEqual({});
+    const viewer = await createBench({ facts: { canEdit: false } });
+    expect(viewer.editor.isEnabled('view.save', { name: 'Dam' })).toBe(false);
+  });
+});
+
+describe('standard sights', () => {
+  it('look down, north, east, south and west', async () => {
+    const { editor, viewport } = await createBench();
+    const seen: [number, number][] = [];
+    for (const from of ['top', 'south', 'west', 'north', 'east'] as const) {
+      await editor.dispatch('camera.look', { from }, 'panel');
+      const { yawRad, pitchRad, mode } = viewport.camera;
+      expect(mode).toBe('3d');
+      seen.push([Math.round((yawRad * 180) / Math.PI), Math.round((pitchRad * 180) / Math.PI)]);
+    }
+    expect(seen).toEqual([
+      [0, 90],
+      [0, 0],
+      [90, 0],
+      [180, 0],
+      [270, 0],
+    ]);
+  });
+
+  it('flying leaves the plan', async () => {
+    const { editor, viewport } = await createBench();
+    await editor.dispatch('camera.mode', { mode: '2d' }, 'panel');
+    await editor.dispatch('camera.fly', { isFlying: true }, 'panel');
+    expect(viewport.camera.mode).toBe('3d');
+    expect(editor.views.workspace.isFlying).toBe(true);
+  });
+});

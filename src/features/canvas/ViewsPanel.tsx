@@ -1,0 +1,139 @@
+import { ArrowLeft, ArrowRight, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { LookFrom } from '#core/commands/payloads.ts';
+import type { Editor } from '#core/editor.ts';
+import { inRankOrder, type SavedView } from '#domain/drawing/document.ts';
+import { useText } from '#i18n/use-text.ts';
+import { Button } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { fieldClass } from '#ui/TextField.tsx';
+import { Section } from './controls.tsx';
+
+const sides: readonly LookFrom[] = ['top', 'south', 'west', 'north', 'east'];
+
+/** Standard sights, sights before and after, flying, and the sights kept with the drawing. */
+export function ViewsPanel({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  return (
+    <>
+      <Section title={t('views.look')} actions={<SightButtons editor={editor} />}>
+        <div className="flex flex-wrap gap-2">
+          {sides.map((from) => (
+            <Button key={from} onClick={() => void editor.dispatch('camera.look', { from }, 'panel')}>
+              {t(`views.look.${from}`)}
+            </Button>
+          ))}
+        </div>
+      </Section>
+      <SavedViews editor={editor} />
+      <Moving editor={editor} />
+    </>
+  );
+}
+
+function SightButtons({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const { sights } = useSnapshot(editor.views.workspace);
+  return (
+    <div className="flex gap-1">
+      <IconButton
+        label={t('command.sight.back')}
+        icon={<ArrowLeft />}
+        shortcut="["
+        disabled={!sights.canGoBack}
+        onClick={() => void editor.dispatch('sight.back', null, 'panel')}
+      />
+      <IconButton
+        label={t('command.sight.forward')}
+        icon={<ArrowRight />}
+        shortcut="]"
+        disabled={!sights.canGoForward}
+        onClick={() => void editor.dispatch('sight.forward', null, 'panel')}
+      />
+    </div>
+  );
+}
+
+function SavedViews({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const { views } = useSnapshot(editor.views.document);
+  // What may be done changes with the state of saving.
+  useSnapshot(editor.views.status);
+  const ordered = inRankOrder(views as Record<string, SavedView>);
+  const canEdit = editor.isEnabled('view.save', { name: '' });
+  return (
+    <Section title={t('views.saved')}>
+      {ordered.length === 0 && <p className="text-ink-soft text-sm">{t('views.none')}</p>}
+      <ul>
+        {ordered.map(({ id, name }) => (
+          <li key={id} className="flex items-center justify-between gap-2">
+            <Button
+              tone="quiet"
+              className="-ml-3 min-w-0 flex-1 justify-start"
+              aria-label={t('views.show', { name })}
+              onClick={() => void editor.dispatch('view.show', { id }, 'panel')}
+            >
+              <span className="truncate">{name}</span>
+            </Button>
+            {canEdit && (
+              <IconButton
+                label={t('views.delete', { name })}
+                icon={<Trash2 />}
+                onClick={() => void editor.dispatch('view.delete', { id }, 'panel')}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {canEdit && <SaveView editor={editor} number={ordered.length + 1} />}
+    </Section>
+  );
+}
+
+function SaveView({ editor, number }: { editor: Editor; number: number }) {
+  const { t } = useText();
+  const [name, setName] = useState('');
+  const fallback = t('views.defaultName', { number });
+  return (
+    <form
+      className="mt-3 flex items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void editor.dispatch('view.save', { name: name.trim() || fallback }, 'panel');
+        setName('');
+      }}
+    >
+      <input
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        aria-label={t('views.name')}
+        placeholder={fallback}
+        maxLength={120}
+        className={fieldClass}
+      />
+      <Button type="submit" className="h-9">
+        {t('views.save')}
+      </Button>
+    </form>
+  );
+}
+
+function Moving({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const { isFlying } = useSnapshot(editor.views.workspace);
+  return (
+    <Section title={t('views.moving')}>
+      <Button
+        icon={<Send className="size-4" />}
+        aria-pressed={isFlying}
+        onClick={() => void editor.dispatch('camera.fly', { isFlying: !isFlying }, 'panel')}
+        className="aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+      >
+        {t('views.fly')}
+      </Button>
+      <p className="mt-2 text-ink-soft text-sm">{t('views.flyHint')}</p>
+      <p className="mt-2 text-ink-soft text-sm">{t('views.keysHint')}</p>
+    </Section>
+  );
+}
