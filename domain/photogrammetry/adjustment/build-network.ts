@@ -155,7 +155,7 @@ function distancesOf(
 }
 
 /** With nothing measured, the first photo keeps its pose and the farthest one its distance from it. */
-function fixFrame(network: Network, { centres }: State): Pick<Network, 'isFixed' | 'scaleHold'> {
+export function fixFrame(network: Network, { centres }: State): Pick<Network, 'isFixed' | 'scaleHold'> {
   const isFixed = network.isFixed.slice();
   const first = isFixed.indexOf(0);
   if (first < 0) return { isFixed, scaleHold: null };

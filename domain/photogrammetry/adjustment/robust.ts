@@ -15,7 +15,8 @@ interface Shape {
   cost(square: number): number;
 }
 
-const plain: Shape = { weight: () => 1, cost: (square) => square };
+/** Least squares. */
+export const plain: Shape = { weight: () => 1, cost: (square) => square };
 
 /** P. J. Huber, 1964: quadratic up to k, then linear. */
 function huber(k: number): Shape {
@@ -26,7 +27,7 @@ function huber(k: number): Shape {
 }
 
 /** Cauchy's (Lorentzian) loss with scale c: gross errors hardly pull. */
-function cauchy(c: number): Shape {
+export function cauchy(c: number): Shape {
   const square = c * c;
   return {
     weight: (value) => 1 / (1 + value / square),

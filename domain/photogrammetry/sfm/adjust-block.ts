@@ -1,8 +1,14 @@
+import { runThrough } from '../adjustment/adjust-block.ts';
+import { fixFrame } from '../adjustment/build-network.ts';
+import { layOut } from '../adjustment/layout.ts';
+import { intrinsicsOf, type Measurements, type Network, type State } from '../adjustment/network.ts';
+import type { PositionPrior } from '../adjustment/problem.ts';
+import { cauchy, type Loss, plain } from '../adjustment/robust.ts';
+import { camerasOf, solveNetwork } from '../adjustment/solve.ts';
 import { type Camera, intrinsicNames } from '../camera.ts';
+import type { Vec3 } from '../pose.ts';
 import { priorSigma } from './align-block.ts';
 import { type Block, poseOf } from './block.ts';
-import { adjustBundle } from './inner/bundle.ts';
-import type { Bundle } from './inner/bundle-work.ts';
 import type { SfmProblem } from './problem.ts';
 import { spreadTracks } from './spread-tracks.ts';
 import { updateRays } from './track-rays.ts';
@@ -49,89 +55,117 @@ function intrinsicSigma(camera: Camera, index: number): number {
   return index === p1 || index === p2 ? 0.01 : 0.2;
 }
 
-interface Gathered {
-  readonly bundle: Bundle;
-  readonly photos: readonly number[];
-  readonly cameras: readonly number[];
-  readonly tracks: Uint32Array;
-}
-
 /** The counting entries of some tracks. */
-function gatherObservations(block: Block, used: Uint32Array, photoIndex: Int32Array) {
+function gatherObservations(
+  block: Block,
+  used: Uint32Array,
+  photoIndex: Int32Array,
+): { measurements: Measurements; points: Float64Array<ArrayBuffer> } {
   const { tracks } = block.rays;
-  const start: number[] = [0];
+  const start = new Uint32Array(used.length + 1);
   let count = 0;
-  for (const t of used) {
+  used.forEach((t, p) => {
     for (let k = tracks.start[t]!; k < tracks.start[t + 1]!; k++) count += block.isActive[k]!;
-    start.push(count);
-  }
+    start[p + 1] = count;
+  });
+  const point = new Uint32Array(count);
+  const weight = new Float64Array(count);
   const photo = new Uint32Array(count);
-  const xy = new Float32Array(2 * count);
+  const xy = new Float64Array(2 * count);
   const points = new Float64Array(3 * used.length);
   let at = 0;
   used.forEach((t, p) => {
     for (let c = 0; c < 3; c++) points[3 * p + c] = block.point[3 * t + c]!;
     for (let k = tracks.start[t]!; k < tracks.start[t + 1]!; k++) {
       if (block.isActive[k] === 0) continue;
+      point[at] = p;
       photo[at] = photoIndex[tracks.photo[k]!]!;
+      weight[at] = 1 / block.rays.unitPx[tracks.photo[k]!]! ** 2;
       xy[2 * at] = block.rays.xy[2 * k]!;
       xy[2 * at + 1] = block.rays.xy[2 * k + 1]!;
       at++;
     }
   });
-  return { start: Uint32Array.from(start), photo, xy, points };
+  return { measurements: { count, start, point, photo, xy, weight }, points };
 }
 
-function gatherBundle(problem: SfmProblem, block: Block, options: BlockAdjustment): Gathered {
+/** Cauchy's loss on observations, none on positions: wrong ones were left out before. */
+function lossOf(phase: Phase): Loss {
+  const { weight, cost } = cauchy(lossScale[phase]);
+  return { weight, cost, positionWeight: plain.weight, positionCost: plain.cost };
+}
+
+function positionsOf(
+  problem: SfmProblem,
+  photos: readonly number[],
+  { positionNoise: noise, wrongPositions }: BlockAdjustment,
+): PositionPrior[] {
+  if (noise === null) return [];
+  return photos.flatMap((photo, index) => {
+    const { position, sigma } = problem.photos[photo]!.prior;
+    if (!position || wrongPositions.includes(photo)) return [];
+    const scaled = priorSigma(sigma).map((value) => value * noise) as unknown as Vec3;
+    return [{ photo: index, xyz: position, sigma: scaled }];
+  });
+}
+
+interface Gathered {
+  readonly network: Network;
+  readonly state: State;
+  readonly templates: readonly Camera[];
+  readonly photos: readonly number[];
+  readonly cameras: readonly number[];
+  readonly tracks: Uint32Array;
+}
+
+function gather(problem: SfmProblem, block: Block, options: BlockAdjustment): Gathered {
   const photos = [...block.order].sort((a, b) => a - b);
   const cameras = [...new Set(photos.map((photo) => block.cameraOf[photo]!))].sort((a, b) => a - b);
   const photoIndex = new Int32Array(block.cameraOf.length).fill(-1);
   photos.forEach((photo, i) => {
     photoIndex[photo] = i;
   });
-  const n = photos.length;
-  const pose = new Float64Array(12 * n);
-  const position = new Float64Array(3 * n);
-  const positionWeight = new Float64Array(3 * n);
-  const noise = options.positionNoise ?? 1;
-  photos.forEach((photo, i) => {
-    const { rotation, centre } = poseOf(block, photo);
-    pose.set(rotation, 12 * i);
-    pose.set(centre, 12 * i + 9);
-    const { prior } = problem.photos[photo]!;
-    if (options.positionNoise === null || !prior.position || options.wrongPositions.includes(photo)) return;
-    position.set(prior.position, 3 * i);
-    priorSigma(prior.sigma).forEach((sigma, c) => {
-      positionWeight[3 * i + c] = 1 / (sigma * noise) ** 2;
-    });
-  });
   const tracks = spreadTracks(block, options.perCell);
-  const { start, photo, xy, points } = gatherObservations(block, tracks, photoIndex);
-  const used = cameras.map((c) => block.cameras[c]!);
-  const bundle: Bundle = {
-    cameras: used,
-    cameraOf: Uint32Array.from(photos, (p) => cameras.indexOf(block.cameraOf[p]!)),
-    pose,
+  const { measurements, points } = gatherObservations(block, tracks, photoIndex);
+  const templates = cameras.map((c) => block.cameras[c]!);
+  const isFisheye = templates.map(({ model }) => model === 'fisheye');
+  const given = cameras.map((c) => problem.cameras[c]!);
+  const poses = photos.map((photo) => poseOf(block, photo));
+  const state: State = {
+    rotations: Float64Array.from(poses.flatMap(({ rotation }) => [...rotation])),
+    centres: Float64Array.from(poses.flatMap(({ centre }) => [...centre])),
+    intrinsics: Float64Array.from(templates.flatMap(intrinsicsOf)),
     points,
-    start,
-    photo,
-    xy,
-    unitPx: Float64Array.from(photos, (p) => block.rays.unitPx[p]!),
-    free: intrinsicsToFree(
-      n,
-      options.phase,
-      used.some(({ model }) => model === 'fisheye'),
-    ),
-    given: cameras.map((c) => problem.cameras[c]!),
-    intrinsicSigma,
-    position,
-    positionWeight,
-    lossScale: lossScale[options.phase],
-    maxIterations: options.maxIterations,
-    leastGain: leastGain[options.phase],
-    damping: damping[options.phase],
+    shift: new Float64Array(3),
   };
-  return { bundle, photos, cameras, tracks };
+  const positions = positionsOf(problem, photos, options);
+  const network: Network = {
+    photoCount: photos.length,
+    cameraOf: Uint32Array.from(photos, (p) => cameras.indexOf(block.cameraOf[p]!)),
+    isFisheye,
+    free: intrinsicsToFree(photos.length, options.phase, isFisheye.includes(true)),
+    intrinsicGuess: Float64Array.from(given.flatMap(intrinsicsOf)),
+    intrinsicSigma: Float64Array.from(
+      given.flatMap((camera) => intrinsicNames.map((_, index) => intrinsicSigma(camera, index))),
+    ),
+    measurements,
+    positions,
+    hasShift: false,
+    leverArm: [0, 0, 0],
+    held: [],
+    distances: [],
+    isFixed: new Uint8Array(photos.length),
+    scaleHold: null,
+  };
+  const isHeld = positions.length > 0;
+  return {
+    network: isHeld ? network : { ...network, ...fixFrame(network, state) },
+    state,
+    templates,
+    photos,
+    cameras,
+    tracks,
+  };
 }
 
 /** A focal length may move by this factor from its first guess; beyond, the block cannot tell it. */
@@ -143,21 +177,32 @@ const mostFocalFactor = 2.5;
  * @returns the tracks that took part, rising; null where the result made no sense and was not taken
  */
 export function adjustBlock(problem: SfmProblem, block: Block, options: BlockAdjustment): Uint32Array | null {
-  const { bundle, photos, cameras, tracks } = gatherBundle(problem, block, options);
-  adjustBundle(bundle);
-  const isSane = bundle.cameras.every(({ focal: f }, k) => {
-    const factor = f / bundle.given[k]!.focal;
+  const { network, state: start, templates, photos, cameras, tracks } = gather(problem, block, options);
+  const { phase, maxIterations } = options;
+  const limits = {
+    iterations: maxIterations,
+    tolerance: leastGain[phase],
+    damping: damping[phase],
+    isLast: true,
+  };
+  const { state } = runThrough(
+    solveNetwork(network, layOut(network), start, templates, lossOf(phase), limits),
+  );
+  const adjusted = camerasOf(state, templates);
+  const isSane = adjusted.every(({ focal: f }, k) => {
+    const factor = f / problem.cameras[cameras[k]!]!.focal;
     return factor < mostFocalFactor && factor > 1 / mostFocalFactor;
   });
   if (!isSane) return null;
   photos.forEach((photo, i) => {
-    block.pose.set(bundle.pose.subarray(12 * i, 12 * i + 12), 12 * photo);
+    block.pose.set(state.rotations.subarray(9 * i, 9 * i + 9), 12 * photo);
+    block.pose.set(state.centres.subarray(3 * i, 3 * i + 3), 12 * photo + 9);
   });
   tracks.forEach((t, p) => {
-    block.point.set(bundle.points.subarray(3 * p, 3 * p + 3), 3 * t);
+    block.point.set(state.points.subarray(3 * p, 3 * p + 3), 3 * t);
   });
   cameras.forEach((c, k) => {
-    block.cameras[c] = bundle.cameras[k]!;
+    block.cameras[c] = adjusted[k]!;
   });
   updateRays(block.rays, block.cameras, block.cameraOf, (photo) => cameras.includes(block.cameraOf[photo]!));
   return tracks;
