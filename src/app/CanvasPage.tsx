@@ -14,19 +14,23 @@ import { Button } from '#ui/Button.tsx';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { type CanvasSession, closeCanvasSession, openCanvasSession } from './canvas/open-session.ts';
-import { isShownBy, layerId, sceneSourceOf } from './canvas/product-layers.ts';
+import { isShownBy, layerId, readyModes, sceneSourceOf } from './canvas/product-layers.ts';
 
 interface CanvasPageProps {
   pk: number;
   mode: CanvasMode | null;
+  /** Nothing can be saved or changed. */
+  isDemo?: boolean;
+  /** Goes to the address of another mode. */
+  onMode(mode: CanvasMode | null): void;
 }
 
 /** The canvas of a project with everything that it is made of. */
-export function CanvasPage({ pk, mode }: CanvasPageProps) {
+export function CanvasPage({ pk, mode, isDemo = false, onMode }: CanvasPageProps) {
   const { t, errorText } = useText();
   const { data: project } = useProject(pk);
   const { theme } = useSnapshot(preferences);
-  const state = useSession(project);
+  const state = useSession(project, isDemo);
   const session = state.kind === 'open' ? state : null;
   const editor = session?.editor ?? null;
   useProducts(session, project, mode);
@@ -46,7 +50,8 @@ export function CanvasPage({ pk, mode }: CanvasPageProps) {
     );
   }
   if (editor === null || project === undefined) return <LoadingScreen label={t('loading')} />;
-  return <CanvasScreen editor={editor} drawing={<DrawingPanel editor={editor} />} />;
+  const choice = { mode, ready: readyModes(project.products), choose: onMode };
+  return <CanvasScreen editor={editor} choice={choice} drawing={<DrawingPanel editor={editor} />} />;
 }
 
 type OpenState =
@@ -55,7 +60,7 @@ type OpenState =
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Opens the session once the project is known; closes it when the project or the page is left. */
-function useSession(project: Project | undefined): OpenState {
+function useSession(project: Project | undefined, isDemo: boolean): OpenState {
   const { client } = useApi();
   const { t } = useText();
   const [session, setSession] = useState<OpenState>({ kind: 'opening' });
@@ -63,7 +68,7 @@ function useSession(project: Project | undefined): OpenState {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a project that is polled anew is the same session
   useEffect(() => {
     if (project === undefined) return;
-    const opening = openCanvasSession(client, project, t);
+    const opening = openCanvasSession(client, project, t, isDemo);
     let isLeft = false;
     opening.then(
       (opened) => {
@@ -78,7 +83,7 @@ function useSession(project: Project | undefined): OpenState {
       setSession({ kind: 'opening' });
       closeCanvasSession(opening);
     };
-  }, [client, pk]);
+  }, [client, pk, isDemo]);
   return session;
 }
 

@@ -1,18 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useMatchRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { useApi } from '#api/api-context.ts';
+import { licenseQuery } from '#api/license-queries.ts';
 import { accountQuery, bootstrapQuery } from '#api/queries.ts';
+import { hasFeature } from '#contract/editions.ts';
 import { type CanvasMode, canvasModes } from '#contract/validation/reserved-words.ts';
+import { CanvasPaywall } from '#features/canvas/CanvasPaywall.tsx';
 import { ProjectOverview } from '#features/project/ProjectOverview.tsx';
-import { type ProjectPlace, ProjectScreen } from '#features/project/ProjectScreen.tsx';
+import { type ProjectPlace, ProjectScreen, useProjectTitle } from '#features/project/ProjectScreen.tsx';
+import { useProject } from '#features/project/use-project.ts';
 import type { Viewer } from '#features/project/viewer.ts';
 import { useText } from '#i18n/use-text.ts';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
+import { ErrorState } from '#ui/States.tsx';
 
-/** Cloud projects always have the canvas (spec part 2, section 1). */
-const hasCanvas = true;
 const CanvasPage = lazy(async () => ({ default: (await import('./CanvasPage.tsx')).CanvasPage }));
+
+/** Cloud projects always have the canvas; on a desktop the licence says (spec part 2, section 2). Null: not known yet. */
+function useHasCanvas(): boolean | null {
+  const { client } = useApi();
+  const edition = useQuery(bootstrapQuery(client)).data?.edition;
+  const isLicensed = edition !== undefined && hasFeature(edition, 'canvasAddon');
+  const license = useQuery({ ...licenseQuery(client), enabled: isLicensed });
+  if (!isLicensed) return true;
+  return license.data === undefined ? null : license.data.addons['canvas'] === true;
+}
 
 function useViewer(): Viewer {
   const { client } = useApi();
@@ -34,7 +47,7 @@ function usePlace(): ProjectPlace {
 /** The frame of a project's tabs. */
 export function ProjectRoute({ pk }: { pk: number | null }) {
   return (
-    <ProjectScreen pk={pk} place={usePlace()} viewer={useViewer()} hasCanvas={hasCanvas}>
+    <ProjectScreen pk={pk} place={usePlace()} viewer={useViewer()}>
       <Outlet />
     </ProjectScreen>
   );
@@ -42,17 +55,51 @@ export function ProjectRoute({ pk }: { pk: number | null }) {
 
 export function OverviewRoute({ pk, productPk }: { pk: number | null; productPk: number | null }) {
   const viewer = useViewer();
+  const hasCanvas = useHasCanvas();
   if (pk === null) return null;
-  return <ProjectOverview pk={pk} productPk={productPk} viewer={viewer} hasCanvas={hasCanvas} />;
+  return <ProjectOverview pk={pk} productPk={productPk} viewer={viewer} hasCanvas={hasCanvas !== false} />;
 }
 
-/** The canvas, loaded when it is first opened. */
+/** The canvas, loaded when it is first opened; what it does, where the licence does not have it. */
 export function CanvasRoute({ pk, mode }: { pk: number | null; mode: string | null }) {
-  const { t } = useText();
+  const navigate = useNavigate();
   if (pk === null) return null;
+  const params = { pk: String(pk) };
+  return (
+    <LoadedCanvas
+      pk={pk}
+      mode={readMode(mode)}
+      onMode={(next) =>
+        void (next === null
+          ? navigate({ to: '/projects/$pk/canvas', params })
+          : navigate({ to: '/projects/$pk/canvas/$mode', params: { ...params, mode: next } }))
+      }
+    />
+  );
+}
+
+/** The canvas by itself, for the frame of another page. A demo is looked at and not changed. */
+export function EmbeddedCanvasRoute({ pk, isDemo = false }: { pk: number | null; isDemo?: boolean }) {
+  const [mode, setMode] = useState<CanvasMode | null>(null);
+  const query = useProject(pk ?? 0);
+  useProjectTitle(query.data, pk === null || query.isError, { tab: 'canvas', canvasMode: mode });
+  if (pk === null || query.isError) return <CanvasMissing />;
+  return <LoadedCanvas pk={pk} mode={mode} onMode={setMode} isDemo={isDemo} />;
+}
+
+function CanvasMissing() {
+  const { t } = useText();
+  return <ErrorState title={t('projectPage.missing')}>{t('projectPage.missingHint')}</ErrorState>;
+}
+
+function LoadedCanvas(props: ComponentProps<typeof CanvasPage>) {
+  const { t } = useText();
+  const hasCanvas = useHasCanvas();
+  if (hasCanvas === null) return <LoadingScreen label={t('loading')} />;
+  if (!hasCanvas) return <CanvasPaywall />;
   return (
     <Suspense fallback={<LoadingScreen label={t('loading')} />}>
-      <CanvasPage pk={pk} mode={readMode(mode)} />
+      <CanvasPage {...props} />
     </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useApi } from '#api/api-context.ts';
 import { accountQuery, bootstrapQuery, queryKeys } from '#api/queries.ts';
@@ -18,20 +18,41 @@ import { LicenseGate, LicenseRailMenu } from './LicenseRoutes.tsx';
 
 /** The gate before every screen that needs an account or a licence, and the shell around them. */
 export function SignedInRoute() {
+  return <Gate shell={(account) => <Shell account={account} />} />;
+}
+
+/** The same gate without the shell: screens that stand alone, as in another page's frame. */
+export function StandAloneRoute() {
+  return (
+    <Gate
+      shell={() => (
+        <main className="relative h-dvh overflow-hidden bg-ground">
+          <Outlet />
+        </main>
+      )}
+    />
+  );
+}
+
+interface GateProps {
+  shell(account: Account): ReactNode;
+}
+
+function Gate({ shell }: GateProps) {
   const { t } = useText();
   const { client } = useApi();
   const bootstrap = useQuery(bootstrapQuery(client));
   if (bootstrap.isError) return <GateFailure onRetry={() => void bootstrap.refetch()} />;
   if (bootstrap.data === undefined) return <LoadingScreen label={t('loading')} />;
-  if (!hasFeature(bootstrap.data.edition, 'license')) return <AccountGate />;
+  if (!hasFeature(bootstrap.data.edition, 'license')) return <AccountGate shell={shell} />;
   return (
     <LicenseGate>
-      <AccountGate />
+      <AccountGate shell={shell} />
     </LicenseGate>
   );
 }
 
-function AccountGate() {
+function AccountGate({ shell }: GateProps) {
   const { t } = useText();
   const { client } = useApi();
   const account = useQuery(accountQuery(client));
@@ -39,7 +60,7 @@ function AccountGate() {
   if (account.data === undefined) return <LoadingScreen label={t('loading')} />;
   if (account.data === null) return <ToLogin />;
   if (!account.data.registration_approved) return <PendingApproval />;
-  return <Shell account={account.data} />;
+  return shell(account.data);
 }
 
 /** Leads to sign-in, which leads back to where the person was going. Runs once: the address changes under it. */

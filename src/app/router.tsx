@@ -16,8 +16,8 @@ import { readListSearch } from '#features/projects/search-params.ts';
 import { CrashScreen } from '#features/shell/GateScreens.tsx';
 import { PaidActivationRoute, TrialActivationRoute } from './LicenseRoutes.tsx';
 import { LoginRoute } from './LoginRoute.tsx';
-import { CanvasRoute, OverviewRoute, ProjectRoute } from './ProjectRoutes.tsx';
-import { SignedInRoute } from './SignedInRoute.tsx';
+import { CanvasRoute, EmbeddedCanvasRoute, OverviewRoute, ProjectRoute } from './ProjectRoutes.tsx';
+import { SignedInRoute, StandAloneRoute } from './SignedInRoute.tsx';
 
 interface RouterContext {
   readonly queryClient: QueryClient;
@@ -120,6 +120,28 @@ const canvasWithMode = createRoute({
   },
 });
 
+const standAlone = createRoute({
+  getParentRoute: () => root,
+  id: 'stand-alone',
+  component: StandAloneRoute,
+});
+
+const embeddedCanvas = createRoute({
+  getParentRoute: () => standAlone,
+  path: '/imageset/$pk/canvas-mode',
+  component: function EmbeddedCanvas() {
+    return <EmbeddedCanvasRoute pk={parsePk(embeddedCanvas.useParams().pk)} />;
+  },
+});
+
+const demo = createRoute({
+  getParentRoute: () => standAlone,
+  path: '/demos/$pk',
+  component: function Demo() {
+    return <EmbeddedCanvasRoute pk={parsePk(demo.useParams().pk)} isDemo />;
+  },
+});
+
 const routeTree = root.addChildren([
   home,
   projects,
@@ -128,6 +150,7 @@ const routeTree = root.addChildren([
   trialActivation,
   map,
   signedIn.addChildren([list, create, project.addChildren([overview, product, canvas, canvasWithMode])]),
+  standAlone.addChildren([embeddedCanvas, demo]),
 ]);
 
 /** All addresses of the page (spec part 1, section 2 and part 2, section 2). */

@@ -40,9 +40,10 @@ export async function openCanvasSession(
   client: ApiClient,
   project: Project,
   t: Text['t'],
+  isDemo = false,
 ): Promise<CanvasSession> {
   await closing;
-  const facts = await readProjectFacts(project, t('drawing.firstLayer'));
+  const facts = await readProjectFacts(project, t('drawing.firstLayer'), isDemo);
   const tasks = pagePool();
   const viewport = new GpuViewport({
     pool: tasks,

@@ -1,5 +1,5 @@
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
-import type { CanvasMode } from '#contract/validation/reserved-words.ts';
+import { type CanvasMode, canvasModes } from '#contract/validation/reserved-words.ts';
 import type { SceneSource } from '#core/editor.ts';
 
 const clouds: readonly Product['name'][] = ['lidar_point_cloud', 'dense_point_cloud', 'colored_point_cloud'];
@@ -22,6 +22,13 @@ const cloudOf = (product: Product) => fileOf(product, /\.copc\.la[sz]$/i);
 
 /** Identity of a product's layer. */
 export const layerId = (product: Product): string => `product-${product.pk}`;
+
+/** Modes whose product is finished and can be shown. */
+export function readyModes(products: readonly Product[]): ReadonlySet<CanvasMode> {
+  const isReady = (name: Product['name']) =>
+    products.some((product) => product.name === name && sceneSourceOf(product, null, products) !== null);
+  return new Set(canvasModes.filter((mode) => shownBy[mode].some(isReady)));
+}
 
 /** Whether a mode shows a product; a mode whose products are not there shows what no mode does. */
 export function isShownBy(product: Product, mode: CanvasMode | null, products: readonly Product[]): boolean {

@@ -3,8 +3,15 @@ import type { ProjectFacts } from '#core/editor-context.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { unitFromMeasure } from '#domain/units/units.ts';
 
-/** What the canvas counts in: the system of the point cloud or elevation model, else the project's own. */
-export async function readProjectFacts(project: Project, firstLayerName: string): Promise<ProjectFacts> {
+/**
+ * What the canvas counts in: the system of the point cloud or elevation model, else the project's own.
+ * A demo is looked at and not changed.
+ */
+export async function readProjectFacts(
+  project: Project,
+  firstLayerName: string,
+  isDemo: boolean,
+): Promise<ProjectFacts> {
   const product = project.products.find(({ wkt, epsg }) => wkt !== null || epsg !== null);
   const wkt = product?.wkt ?? project.base_coordinate_system_wkt;
   const epsg = product?.epsg ?? project.base_coordinate_system;
@@ -22,7 +29,7 @@ export async function readProjectFacts(project: Project, firstLayerName: string)
     epsg: crs?.epsg ?? epsg,
     wkt: crs?.wkt ?? wkt,
     crsName: crs?.name ?? null,
-    canEdit: project.can_edit,
+    canEdit: project.can_edit && !isDemo,
     firstLayerName,
   };
 }

@@ -5,13 +5,15 @@ import type { CameraMode } from '#domain/view/camera.ts';
 import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
+import { type ModeChoice, ModePicker } from './ModePicker.tsx';
 
 /** 2D and 3D with one camera, and the moves that have no gesture. */
-export function CameraBar({ editor }: { editor: Editor }) {
+export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoice }) {
   const { t } = useText();
   const { cameraMode } = useSnapshot(editor.views.workspace);
   return (
     <div className="pointer-events-auto flex items-center gap-1 rounded-lg border border-line bg-panel p-1 max-sm:gap-0 max-sm:p-0.5">
+      <ModePicker {...choice} />
       <Segmented<CameraMode>
         label={t('canvas.view')}
         value={cameraMode}

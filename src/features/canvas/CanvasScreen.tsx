@@ -12,6 +12,7 @@ import { DeviceNotice } from './DeviceNotice.tsx';
 import { DisplayPanel } from './DisplayPanel.tsx';
 import { DraftBar } from './DraftBar.tsx';
 import { MeasurePanel } from './MeasurePanel.tsx';
+import type { ModeChoice } from './ModePicker.tsx';
 import { Notices } from './Notices.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { HistoryButtons, ToolStrip } from './ToolStrip.tsx';
@@ -27,12 +28,13 @@ const stripPx = 56;
 
 interface CanvasScreenProps {
   editor: Editor;
+  choice: ModeChoice;
   /** The drawing's layers and features, for the inspector. */
   drawing: ReactNode;
 }
 
 /** The survey fills the window; tools at its edge, one inspector on the right, a status bar below. */
-export function CanvasScreen({ editor, drawing }: CanvasScreenProps) {
+export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
   const isWide = useIsWide('md');
   const [panel, setPanel] = useState<PanelName | null>(isWide ? 'display' : null);
   useShortcuts(editor);
@@ -57,7 +59,7 @@ export function CanvasScreen({ editor, drawing }: CanvasScreenProps) {
             <ToolStrip editor={editor} />
             <div className="flex min-w-0 flex-1 flex-col items-start justify-between gap-2">
               <div className="flex w-full items-stretch justify-between gap-2 max-sm:gap-1">
-                <CameraBar editor={editor} />
+                <CameraBar editor={editor} choice={choice} />
                 <div className="pointer-events-auto flex gap-1 items-center rounded-lg border border-line bg-panel sm:hidden">
                   <HistoryButtons editor={editor} side="bottom" />
                 </div>
@@ -76,6 +78,7 @@ export function CanvasScreen({ editor, drawing }: CanvasScreenProps) {
             </Inspector>
           )}
         </div>
+        {choice.ready.size === 0 && <EmptyNote />}
         <FlightNote editor={editor} />
         <DeviceNotice editor={editor} />
       </div>
@@ -99,6 +102,17 @@ function useFollowWork(editor: Editor, isWide: boolean, show: (panel: PanelName)
   useEffect(() => {
     if (selected) show('drawing');
   }, [selected, show]);
+}
+
+/** Says that no product can be shown yet; drawing on the empty ground works. */
+function EmptyNote() {
+  const { t } = useText();
+  return (
+    <output className="elevated pointer-events-none absolute top-1/2 left-1/2 max-w-[min(22rem,calc(100%-2rem))] -translate-x-1/2 -translate-y-1/2 rounded-lg px-4 py-3 text-center">
+      <span className="block font-semibold">{t('canvas.emptyTitle')}</span>
+      <span className="text-ink-soft text-sm">{t('canvas.emptyText')}</span>
+    </output>
+  );
 }
 
 /** Says how to fly, and how to end it. */

@@ -18,13 +18,12 @@ interface ProjectHeaderProps {
   project: Project;
   tab: 'overview' | 'canvas';
   viewer: Viewer;
-  hasCanvas: boolean;
 }
 
 type OpenDialog = 'details' | 'rename' | 'delete' | null;
 
 /** Breadcrumb, tabs and the project's actions, in the window's header bar. */
-export function ProjectHeader({ project, tab, viewer, hasCanvas }: ProjectHeaderProps) {
+export function ProjectHeader({ project, tab, viewer }: ProjectHeaderProps) {
   const { t } = useText();
   const { text } = useSnapshot(useApi().lastSearch);
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -49,30 +48,28 @@ export function ProjectHeader({ project, tab, viewer, hasCanvas }: ProjectHeader
           {project.name}
         </h1>
       </nav>
-      {hasCanvas && (
-        <TabLinks label={t('projectPage.tabs')}>
-          <Link
-            to="/projects/$pk"
-            params={params}
-            aria-current={tab === 'overview' ? 'page' : undefined}
-            activeOptions={{ exact: true }}
-            activeProps={{}}
-            className={tabClass}
-          >
-            {t('projectPage.tab.overview')}
-          </Link>
-          <Link
-            to="/projects/$pk/canvas"
-            params={params}
-            aria-current={tab === 'canvas' ? 'page' : undefined}
-            activeOptions={{ exact: true }}
-            activeProps={{}}
-            className={tabClass}
-          >
-            {t('projectPage.tab.canvas')}
-          </Link>
-        </TabLinks>
-      )}
+      <TabLinks label={t('projectPage.tabs')}>
+        <Link
+          to="/projects/$pk"
+          params={params}
+          aria-current={tab === 'overview' ? 'page' : undefined}
+          activeOptions={{ exact: true }}
+          activeProps={{}}
+          className={tabClass}
+        >
+          {t('projectPage.tab.overview')}
+        </Link>
+        <Link
+          to="/projects/$pk/canvas"
+          params={params}
+          aria-current={tab === 'canvas' ? 'page' : undefined}
+          activeOptions={{ exact: true }}
+          activeProps={{}}
+          className={tabClass}
+        >
+          {t('projectPage.tab.canvas')}
+        </Link>
+      </TabLinks>
       <div className="ml-auto">
         <Menu
           trigger={<IconButton label={t('projectPage.actions')} icon={<Ellipsis />} />}

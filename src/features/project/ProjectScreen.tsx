@@ -28,7 +28,6 @@ interface ProjectScreenProps {
   pk: number | null;
   place: ProjectPlace;
   viewer: Viewer;
-  hasCanvas: boolean;
   /** The tab's content, shown when the project is in its default mode. */
   children: ReactNode;
 }
@@ -38,7 +37,7 @@ export function ProjectScreen({ pk, ...rest }: ProjectScreenProps) {
   return pk === null ? <MissingProject /> : <KnownProject pk={pk} {...rest} />;
 }
 
-function KnownProject({ pk, place, viewer, hasCanvas, children }: ProjectScreenProps & { pk: number }) {
+function KnownProject({ pk, place, viewer, children }: ProjectScreenProps & { pk: number }) {
   const { t, errorText } = useText();
   const query = useProject(pk);
   useProjectTitle(query.data, query.isError, place);
@@ -46,7 +45,7 @@ function KnownProject({ pk, place, viewer, hasCanvas, children }: ProjectScreenP
   if (query.data !== undefined) {
     return (
       <>
-        <ProjectHeader project={query.data} tab={place.tab} viewer={viewer} hasCanvas={hasCanvas} />
+        <ProjectHeader project={query.data} tab={place.tab} viewer={viewer} />
         <ModeView project={query.data}>{children}</ModeView>
       </>
     );
@@ -64,7 +63,7 @@ function KnownProject({ pk, place, viewer, hasCanvas, children }: ProjectScreenP
 }
 
 /** Title of the window: name, tab and canvas mode (spec part 1, section 2). */
-function useProjectTitle(project: Project | undefined, isMissing: boolean, place: ProjectPlace) {
+export function useProjectTitle(project: Project | undefined, isMissing: boolean, place: ProjectPlace) {
   const { t } = useText();
   const name = project?.name ?? t(isMissing ? 'title.unknownProject' : 'title.loadingProject');
   const tab = t(place.tab === 'canvas' ? 'projectPage.tab.canvas' : 'projectPage.tab.overview');

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { Product } from '#contract/schemas/product.ts';
+import { isShownBy, readyModes } from './product-layers.ts';
+
+const fileNames: Partial<Record<Product['name'], string>> = {
+  lidar_point_cloud: 'point-cloud.copc.laz',
+  dense_point_cloud: 'dense.copc.laz',
+  digital_elevation_model: 'elevation-model.tif',
+  surface_model: 'surface-model.tif',
+};
+
+/** A product as far as the canvas looks at it. */
+function createProduct(pk: number, name: Product['name'], status: Product['status'] = 'Done'): Product {
+  const file = fileNames[name];
+  const files = file === undefined ? [] : [{ name: file, url: `/files/${pk}/${file}` }];
+  return { pk, name, status, files } as unknown as Product;
+}
+
+describe('products on the canvas', () => {
+  it('make their mode ready when they are finished, and not before', () => {
+    const products = [
+      createProduct(1, 'lidar_point_cloud'),
+      createProduct(2, 'digital_elevation_model', 'In Progress'),
+      createProduct(3, 'surface_model', 'Failed'),
+      createProduct(4, 'project_report'),
+    ];
+    expect([...readyModes(products)]).toEqual(['lidar']);
+    expect(readyModes([]).size).toBe(0);
+  });
+
+  it('are shown by their mode; a mode that is not ready shows what no mode does', () => {
+    const products = [
+      createProduct(1, 'lidar_point_cloud'),
+      createProduct(2, 'digital_elevation_model'),
+      createProduct(3, 'surface_model', 'In Progress'),
+    ];
+    const shown = (mode: Parameters<typeof isShownBy>[1]) =>
+      products.filter((product) => isShownBy(product, mode, products)).map(({ name }) => name);
+    expect(shown('digital-elevation-model')).toEqual(['digital_elevation_model']);
+    expect(shown('surface-model')).toEqual(shown(null));
+    expect(shown(null)).toEqual(['lidar_point_cloud']);
+  });
+});

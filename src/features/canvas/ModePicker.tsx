@@ -1,0 +1,33 @@
+import { type CanvasMode, canvasModes } from '#contract/validation/reserved-words.ts';
+import { useText } from '#i18n/use-text.ts';
+
+/** What the address shows of the project, and what it could show. */
+export interface ModeChoice {
+  /** Null: no product in particular. */
+  readonly mode: CanvasMode | null;
+  /** Modes whose product is finished; the others cannot be chosen. */
+  readonly ready: ReadonlySet<CanvasMode>;
+  choose(mode: CanvasMode | null): void;
+}
+
+/** Chooses the product that the canvas shows. */
+export function ModePicker({ mode, ready, choose }: ModeChoice) {
+  const { t } = useText();
+  return (
+    <select
+      aria-label={t('canvas.mode')}
+      value={mode ?? ''}
+      onChange={(event) => choose(canvasModes.find((candidate) => candidate === event.target.value) ?? null)}
+      className="h-8 min-w-0 max-w-52 rounded-md border-0 bg-transparent px-2 font-medium text-ink text-sm hover:bg-hover pointer-coarse:h-10 max-sm:hidden"
+    >
+      <option value="">{t('canvas.modeAny')}</option>
+      {canvasModes.map((candidate) => (
+        <option key={candidate} value={candidate} disabled={!ready.has(candidate)}>
+          {ready.has(candidate)
+            ? t(`canvasMode.${candidate}`)
+            : t('canvas.modeUnfinished', { mode: t(`canvasMode.${candidate}`) })}
+        </option>
+      ))}
+    </select>
+  );
+}
