@@ -1,3 +1,4 @@
+import type { DisplaySettings } from './display.ts';
 import { parseHexColour } from './ramps.ts';
 
 /** Colours of the LAS classes (ASPRS LAS 1.4 R15, table 17) by number. */
@@ -35,12 +36,15 @@ export function classColour(classNumber: number): string {
   return series[classNumber % series.length]!;
 }
 
-/** All 256 classes as RGBA bytes, length 1024; opacity 0 for hidden ones. */
-export function classTexels(hidden: readonly number[]): Uint8Array<ArrayBuffer> {
+/** All 256 classes as RGBA bytes, length 1024, in the person's colours or the standard ones; opacity 0 for hidden ones. */
+export function classTexels({
+  hiddenClasses,
+  classColours,
+}: Pick<DisplaySettings, 'hiddenClasses' | 'classColours'>): Uint8Array<ArrayBuffer> {
   const texels = new Uint8Array(1024);
   for (let number = 0; number < 256; number++) {
-    texels.set(parseHexColour(classColour(number)), number * 4);
-    texels[number * 4 + 3] = hidden.includes(number) ? 0 : 255;
+    texels.set(parseHexColour(classColours[number] ?? classColour(number)), number * 4);
+    texels[number * 4 + 3] = hiddenClasses.includes(number) ? 0 : 255;
   }
   return texels;
 }

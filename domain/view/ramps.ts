@@ -1,4 +1,4 @@
-import type { RampName } from './display.ts';
+import type { DisplaySettings, RampName } from './display.ts';
 
 /** Colours along each ramp, low to high, evenly spaced, `#rrggbb`. */
 export const rampStops: Readonly<Record<RampName, readonly string[]>> = {
@@ -44,9 +44,14 @@ export function parseHexColour(hex: string): [red: number, green: number, blue: 
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** A ramp as `count` colours, RGBA bytes, length 4 × count. */
-export function rampTexels(name: RampName, count: number): Uint8Array<ArrayBuffer> {
-  const stops = rampStops[name].map(parseHexColour);
+/** The colours in use, low to high: the person's own, or those of the ramp. */
+export function stopsOf({ ramp, ownRamp }: Pick<DisplaySettings, 'ramp' | 'ownRamp'>): readonly string[] {
+  return ownRamp && ownRamp.length >= 2 ? ownRamp : rampStops[ramp];
+}
+
+/** A ramp of evenly spaced `#rrggbb` stops as `count` colours, RGBA bytes, length 4 × count. */
+export function rampTexels(ramp: readonly string[], count: number): Uint8Array<ArrayBuffer> {
+  const stops = ramp.map(parseHexColour);
   const texels = new Uint8Array(count * 4);
   for (let i = 0; i < count; i++) {
     const place = (i / Math.max(1, count - 1)) * (stops.length - 1);

@@ -63,6 +63,23 @@ export interface ViewportEvents {
   unsupported: { readonly reason: UnsupportedReason; readonly detail: string };
 }
 
+/** A picture to be drawn into memory. */
+export interface PictureOrder {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Pixels of the picture that stand for a CSS pixel: lines and points grow with it. */
+  readonly pixelRatio: number;
+  /** Default: the present sight. The picture's height is that of the sight. */
+  readonly camera?: CameraState;
+}
+
+/** A picture in memory: RGBA bytes, row by row from the top, length 4 × width × height. */
+export interface PixelImage {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
+}
+
 /** What `pick` may answer with. */
 export interface PickOptions {
   /** How far from the pointer to look, CSS pixels. Default 8. */
@@ -83,6 +100,8 @@ export interface LayerSummary {
   readonly bounds: Bounds3 | null;
   readonly elevationRange: readonly [number, number] | null;
   readonly intensityRange: readonly [number, number] | null;
+  /** Streamed clouds only: parts that could not be read and are tried again. */
+  readonly gaps?: number;
   /** Clouds only: times as the file holds them; null while no colour or filter asks for them. */
   readonly timeRange?: readonly [number, number] | null;
   readonly hasRgb: boolean;

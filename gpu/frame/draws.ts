@@ -5,13 +5,21 @@ import type { DeviceBuffer, DeviceTexture } from '../resources/device-data.ts';
 /** Points to draw: one node of a cloud. */
 export interface PointsDraw {
   readonly drawId: number;
-  /** Packed points, `pointStride` bytes each (see `pack-points.ts`). */
+  /** Packed points (see `pack-points.ts`). */
   readonly buffer: DeviceBuffer;
+  /** Point sources and times; null where they are not loaded. */
+  readonly flight: DeviceBuffer | null;
   readonly count: number;
-  /** World position of stored integer 0. */
+  /** World position of the middle of the points, which stored positions count from. */
   readonly origin: WorldPoint;
+  /** World units of a stored step. */
   readonly scale: WorldPoint;
   readonly hasRgb: boolean;
+  readonly hasClassification: boolean;
+  readonly hasReturns: boolean;
+  readonly hasTime: boolean;
+  /** Time that stored times count from. */
+  readonly timeBase: number;
   /** Distance between neighbouring points, world units. */
   readonly spacing: number;
 }

@@ -11,6 +11,7 @@ import { DrawUniforms } from './draw-uniforms.ts';
 import type { FrameDraws, PointsDraw, TerrainDraw, TinDraw } from './draws.ts';
 import { type FrameLook, FrameUniforms } from './frame-uniforms.ts';
 import type { FrameView } from './frame-view.ts';
+import { ClipBuffers } from './point-clips.ts';
 
 type PlannedOverlay =
   | { readonly type: 'features'; readonly planned: PlannedFeatures }
@@ -57,6 +58,7 @@ export class Engine {
   readonly #pickFrame: FrameUniforms;
   readonly #draws: DrawUniforms;
   readonly #pickDraws: DrawUniforms;
+  readonly #clips: ClipBuffers;
   #targets: SceneTargets | null = null;
 
   constructor(opened: OpenedDevice, outputFormat: GPUTextureFormat) {
@@ -76,6 +78,7 @@ export class Engine {
     this.#pickFrame = new FrameUniforms(this.ledger, layouts, 'pick frame');
     this.#draws = new DrawUniforms(this.ledger, layouts);
     this.#pickDraws = new DrawUniforms(this.ledger, layouts);
+    this.#clips = new ClipBuffers(this.ledger, layouts);
   }
 
   get outputFormat(): GPUTextureFormat {
@@ -92,8 +95,9 @@ export class Engine {
   #plan(draws: FrameDraws, view: FrameView, look: FrameLook, uniforms: DrawUniforms): FramePlan {
     uniforms.reset();
     const rampLow = look.elevationRange[0];
+    const clips = this.#clips.write(look.display.clips);
     const plan: FramePlan = {
-      points: this.#points.plan(draws.points, view, uniforms, rampLow),
+      points: this.#points.plan(draws.points, view, uniforms, look, clips),
       terrain: this.#terrain.plan(draws.terrain, view, uniforms, rampLow),
       overlays: draws.overlays.map((draw) =>
         draw.type === 'tin'
@@ -148,7 +152,7 @@ export class Engine {
     });
     scene.setBindGroup(0, frameGroup);
     this.#terrain.encode(scene, plan.terrain, this.#draws, this.ledger, false);
-    this.#points.encode(scene, plan.points, this.#draws, this.ledger, false);
+    this.#points.encode(scene, plan.points, this.#draws, this.#clips.group, this.ledger, false);
     scene.end();
     const view2d = output.createView();
     const post = encoder.beginRenderPass({
@@ -274,7 +278,7 @@ export class Engine {
     });
     pass.setBindGroup(0, frameGroup);
     this.#terrain.encode(pass, plan.terrain, this.#pickDraws, this.ledger, true);
-    this.#points.encode(pass, plan.points, this.#pickDraws, this.ledger, true);
+    this.#points.encode(pass, plan.points, this.#pickDraws, this.#clips.group, this.ledger, true);
     for (const overlay of plan.overlays) {
       if (overlay.type === 'tin')
         this.#tins.encode(pass, overlay.planned, this.#pickDraws, this.ledger, 'pick');
@@ -294,6 +298,7 @@ export class Engine {
     this.#pickFrame.destroy();
     this.#draws.destroy();
     this.#pickDraws.destroy();
+    this.#clips.destroy();
     this.#terrain.destroy();
   }
 }

@@ -1,6 +1,6 @@
 import { classTexels } from '#domain/view/class-colours.ts';
-import type { ColourMode, DisplaySettings, Rgba } from '#domain/view/display.ts';
-import { rampTexels } from '#domain/view/ramps.ts';
+import type { ColourMode, DisplaySettings, PointSizeMode, Rgba } from '#domain/view/display.ts';
+import { rampTexels, stopsOf } from '#domain/view/ramps.ts';
 import { code } from '#shaders/common/frame.wgsl';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { type StructValues, writeStruct } from '../layouts/struct-writer.ts';
@@ -19,6 +19,14 @@ const colourModes: Readonly<Record<ColourMode, number>> = {
   intensity: wgslConstant(constants, 'COLOUR_INTENSITY'),
   classification: wgslConstant(constants, 'COLOUR_CLASSIFICATION'),
   return: wgslConstant(constants, 'COLOUR_RETURN'),
+  source: wgslConstant(constants, 'COLOUR_SOURCE'),
+  time: wgslConstant(constants, 'COLOUR_TIME'),
+};
+
+const sizeModes: Readonly<Record<PointSizeMode, number>> = {
+  fixed: wgslConstant(constants, 'SIZE_FIXED'),
+  attenuated: wgslConstant(constants, 'SIZE_ATTENUATED'),
+  adaptive: wgslConstant(constants, 'SIZE_ADAPTIVE'),
 };
 
 /** What the frame's uniforms need beside the view. */
@@ -27,6 +35,8 @@ export interface FrameLook {
   /** Elevations at the ends of the ramp. */
   readonly elevationRange: readonly [number, number];
   readonly intensityRange: readonly [number, number];
+  /** First and last time of the colours, as the files hold them. */
+  readonly timeRange: readonly [number, number];
   /** Elevation of the ground grid. */
   readonly gridElevation: number;
   /** Switches off what may differ between drivers (dither), for tests. */
@@ -61,7 +71,9 @@ function flagsOf(view: FrameView, look: FrameLook): number {
     (display.hasEdl ? flag('EDL') : 0) |
     (display.hasHillshade ? flag('HILLSHADE') : 0) |
     (display.hasGrid ? flag('GRID') : 0) |
-    (look.isDeterministic ? flag('DETERMINISTIC') : 0)
+    (look.isDeterministic ? flag('DETERMINISTIC') : 0) |
+    (display.hasRoundPoints ? flag('ROUND') : 0) |
+    (display.hasHoleFilling ? flag('FILL_HOLES') : 0)
   );
 }
 
@@ -98,7 +110,19 @@ function frameValues(view: FrameView, look: FrameLook): StructValues {
     grid_height: look.gridElevation * view.exaggeration - axes.eye[2],
     grid_spacing: spacing,
     edl_strength: display.edlStrength,
+    ...pointValues(view, look),
+  };
+}
+
+function pointValues(view: FrameView, { display, timeRange }: FrameLook): StructValues {
+  return {
     point_size_px: Math.max(1, display.pointSizePx * view.pixelRatio),
+    size_mode: sizeModes[display.pointSizeMode],
+    blend_mode: colourModes[display.blendMode ?? display.colourMode],
+    blend_share: display.blendMode ? display.blendShare : 0,
+    time_scale: 1 / Math.max(timeRange[1] - timeRange[0], 1e-6),
+    target_distance: view.camera.distance,
+    edl_radius_px: Math.max(1, display.edlRadiusPx * view.pixelRatio),
   };
 }
 
@@ -129,7 +153,8 @@ export class FrameUniforms {
   write(view: FrameView, look: FrameLook): GPUBindGroup {
     writeStruct(this.#bytes, 0, layout, frameValues(view, look));
     this.#ledger.device.queue.writeBuffer(this.#buffer, 0, this.#bytes.buffer);
-    const key = `${look.display.ramp}|${look.display.hiddenClasses.join()}`;
+    const { ramp, ownRamp, hiddenClasses, classColours } = look.display;
+    const key = JSON.stringify([ramp, ownRamp, hiddenClasses, classColours]);
     if (!this.#group || key !== this.#key) this.#group = this.#makeGroup(look.display);
     this.#key = key;
     return this.#group;
@@ -138,8 +163,8 @@ export class FrameUniforms {
   #makeGroup(display: DisplaySettings): GPUBindGroup {
     this.#ramp?.release();
     this.#classes?.release();
-    this.#ramp = new DeviceTexture('ramp', 'rgba8unorm', [256, 1], rampTexels(display.ramp, 256));
-    this.#classes = new DeviceTexture('classes', 'rgba8unorm', [256, 1], classTexels(display.hiddenClasses));
+    this.#ramp = new DeviceTexture('ramp', 'rgba8unorm', [256, 1], rampTexels(stopsOf(display), 256));
+    this.#classes = new DeviceTexture('classes', 'rgba8unorm', [256, 1], classTexels(display));
     return this.#ledger.device.createBindGroup({
       label: 'frame',
       layout: this.#layouts.frame,

@@ -1,17 +1,24 @@
-import { type CopcNode, nodeId } from '#domain/formats/copc/hierarchy.ts';
-import type { DisplaySettings } from '#domain/view/display.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { type CopcNode, type CopcPageLink, nodeId } from '#domain/formats/copc/hierarchy.ts';
+import { type DisplaySettings, needsFlightData } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
+import { mayBoxBeSeen, type PointFilter, seeAll } from '#domain/view/point-filter.ts';
 import type { CopcLayer, LayerPatch } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import { asLayerError, isAbort } from '../errors.ts';
-import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
-import { packPoints, rgbShift } from '../resources/pack-points.ts';
+import { isBoxVisible } from '../frame/frame-view.ts';
+import { packedBytes, packPoints, rgbShift } from '../resources/pack-points.ts';
 import { CopcSource, childKeys } from '../streaming/copc-source.ts';
 import type { LoadRequest } from '../streaming/load-queue.ts';
-import { selectNodes } from '../streaming/select-nodes.ts';
+import { RetryBook } from '../streaming/retry-book.ts';
+import type { NodeSelection, NodeTree } from '../streaming/select-nodes.ts';
 import type { LayerHost } from './layer-host.ts';
 import type { CollectContext, LayerView, PickHit } from './layer-view.ts';
-import { makeChunk, type PointChunk, PointFacts, pointPick } from './points-layer.ts';
+import { chunkDraw, makeChunk, type PointChunk, pointPick, releaseChunk } from './point-chunk.ts';
+import { PointFacts } from './point-facts.ts';
+
+/** Nodes that will be seen soon are this much less urgent than those that are seen. */
+const aheadShare = 0.01;
 
 /** A COPC file, its nodes streamed by their size on the screen. */
 export class CopcLayerView implements LayerView {
@@ -23,11 +30,14 @@ export class CopcLayerView implements LayerView {
   readonly #host: LayerHost;
   readonly #stop = new AbortController();
   readonly #chunks = new Map<string, PointChunk>();
-  readonly #failed = new Set<string>();
+  readonly #retries = new RetryBook();
+  readonly #retryTimers = new Set<ReturnType<typeof setTimeout>>();
   readonly #facts = new PointFacts();
   #source: CopcSource | null = null;
   #chosen: CopcNode[] = [];
   #shift: 0 | 8 | null = null;
+  #hasFlight = false;
+  #filter: PointFilter = seeAll;
 
   constructor(spec: CopcLayer, host: LayerHost) {
     this.id = spec.id;
@@ -55,41 +65,77 @@ export class CopcLayerView implements LayerView {
     const { bounds, header } = source.file;
     const cube = source.boxOf({ level: 0, x: 0, y: 0, z: 0 });
     const { min, max } = bounds ?? cube;
-    return this.#facts.facts(min, max, header.pointCount);
+    return { ...this.#facts.facts(min, max, header.pointCount), gaps: this.#retries.gaps.length };
   }
 
   patch(patch: LayerPatch): void {
     this.isVisible = patch.isVisible ?? this.isVisible;
   }
 
-  /** Chooses the nodes of a frame and wishes for those that are missing; null: nothing is seen of this layer. */
-  stream(view: FrameView | null, display: DisplaySettings, pointBudget: number): void {
+  /** The cloud's tree, for selection; null until it is open. */
+  get tree(): NodeTree | null {
+    return this.#source;
+  }
+
+  /**
+   * Takes the nodes chosen for a frame and wishes for those that are missing; null: nothing is seen of this layer.
+   * `ahead`: nodes that the camera is about to see, wished for after all others.
+   */
+  stream(selection: NodeSelection | null, ahead: NodeSelection | null, display: DisplaySettings): void {
     const source = this.#source;
     this.#chosen = [];
-    if (!source || !view) {
+    this.#filter = display;
+    if (!source || !selection) {
       this.#host.queue.wish(this.id, []);
       return;
     }
-    const finestPx = Math.max(1, display.pointSizePx * view.pixelRatio * 0.6);
-    const { nodes, pages } = selectNodes(source, view, pointBudget, finestPx);
-    const wishes = pages.map(({ page, priority }) =>
-      this.#wish(`page ${nodeId(page.key)}`, priority * 2, (signal) => source.loadPage(page, signal)),
-    );
-    for (const { node, priority } of nodes) {
-      const name = nodeId(node.key);
-      this.#chosen.push(node);
-      if (this.#chunks.has(name)) this.#host.memory.touch(this.#memoryKey(name));
-      else
-        wishes.push(this.#wish(name, priority, (signal) => this.#loadNode(source, node, priority, signal)));
+    this.#hasFlight = needsFlightData(display);
+    const wishes = new Map<string, LoadRequest>();
+    for (const { node } of selection.nodes) this.#chosen.push(node);
+    for (const [{ nodes, pages }, share] of [
+      [selection, 1],
+      [ahead ?? { nodes: [], pages: [] }, aheadShare],
+    ] as const) {
+      for (const { page, priority } of pages) {
+        const wish = this.#pageWish(source, page, priority * 2 * share);
+        if (!wishes.has(wish.key)) wishes.set(wish.key, wish);
+      }
+      for (const { node, priority } of nodes) {
+        const wish = this.#nodeWish(source, node, priority * share);
+        if (wish && !wishes.has(wish.key)) wishes.set(wish.key, wish);
+      }
     }
+    const now = performance.now();
     this.#host.queue.wish(
       this.id,
-      wishes.filter(({ key }) => !this.#failed.has(key)),
+      [...wishes.values()].filter(({ key }) => this.#retries.mayTry(key, now)),
     );
   }
 
   #memoryKey(name: string): string {
     return `${this.id} ${name}`;
+  }
+
+  #pageWish(source: CopcSource, page: CopcPageLink, priority: number): LoadRequest {
+    return this.#wish(`page ${nodeId(page.key)}`, priority, async (signal) => {
+      const onUnsound = (error: AppError) => this.#host.reportFailure(this.id, error);
+      try {
+        await source.loadPage(page, signal, onUnsound);
+      } catch (error) {
+        // What is written wrong stays wrong: such a page is not asked for again.
+        if (error instanceof AppError && error.code === 'copc.hierarchy') source.dropPage(page);
+        throw error;
+      }
+    });
+  }
+
+  /** Null where the node is there as it is needed. */
+  #nodeWish(source: CopcSource, node: CopcNode, priority: number): LoadRequest | null {
+    const name = nodeId(node.key);
+    const chunk = this.#chunks.get(name);
+    if (chunk) this.#host.memory.touch(this.#memoryKey(name));
+    if (chunk && (chunk.packed.flight !== null || !this.#hasFlight)) return null;
+    return this.#wish(name, priority, (signal) => this.#loadNode(source, node, priority, signal));
   }
 
   #wish(name: string, priority: number, load: (signal: AbortSignal) => Promise<void>): LoadRequest {
@@ -100,34 +146,50 @@ export class CopcLayerView implements LayerView {
       load: async (signal) => {
         try {
           await load(signal);
+          if (this.#retries.succeed(key)) this.#host.reportReady(this.id);
           this.#host.requestFrame();
         } catch (error) {
-          if (isAbort(error)) return;
-          this.#failed.add(key);
-          this.#host.reportFailure(this.id, asLayerError(this.id, error));
+          if (!isAbort(error)) this.#noteFailure(key, error);
         }
       },
     };
   }
 
+  /** Three failures make a gap, which is told; each is tried again after a while. */
+  #noteFailure(key: string, error: unknown): void {
+    const { delayMs, isNewGap } = this.#retries.fail(key, performance.now());
+    if (isNewGap) {
+      this.#host.reportFailure(this.id, asLayerError(this.id, error));
+      this.#host.reportReady(this.id);
+    }
+    const timer = setTimeout(() => {
+      this.#retryTimers.delete(timer);
+      this.#host.requestFrame();
+    }, delayMs);
+    this.#retryTimers.add(timer);
+  }
+
   async #loadNode(source: CopcSource, node: CopcNode, priority: number, signal: AbortSignal): Promise<void> {
-    const points = await source.loadNode(node, this.#host.pool, priority, signal);
+    const hasFlight = this.#hasFlight;
+    const points = await source.loadNode(node, this.#host.pool, priority, hasFlight, signal);
     signal.throwIfAborted();
     if (points.rgb) this.#shift ??= rgbShift(points.rgb);
     const packed = packPoints(points, 0, points.count, this.#shift ?? 0);
     const name = nodeId(node.key);
     const chunk = makeChunk(`copc ${this.id} ${name}`, packed, source.scale, source.offset);
+    const before = this.#chunks.get(name);
+    if (before) releaseChunk(before);
     this.#chunks.set(name, chunk);
-    this.#host.memory.add(this.#memoryKey(name), packed.words.byteLength * 2, () => {
+    this.#host.memory.add(this.#memoryKey(name), packedBytes(packed), () => {
       this.#chunks.delete(name);
-      chunk.buffer.release();
+      releaseChunk(chunk);
     });
     // Ranges come from the coarse nodes, an even sample of the whole, so that colours do not drift while loading.
     const isNews = this.#facts.add(packed, source.scale, source.offset, node.key.level === 0);
     if (isNews) this.#host.reportReady(this.id);
   }
 
-  collect({ view, ids, draws, pointBudget }: CollectContext): void {
+  collect({ view, display, ids, draws, pointBudget }: CollectContext): void {
     const source = this.#source;
     if (!source) return;
     const spacings = this.#drawnSpacings(source);
@@ -135,17 +197,11 @@ export class CopcLayerView implements LayerView {
     for (const node of this.#chosen) {
       const chunk = this.#chunks.get(nodeId(node.key));
       if (!chunk || !isBoxVisible(view, chunk.min, chunk.max)) continue;
+      if (!mayBoxBeSeen(display, chunk.min, chunk.max)) continue;
       points += chunk.packed.count;
       if (points > pointBudget && draws.points.length > 0) break;
-      draws.points.push({
-        drawId: ids.next(this, chunk),
-        buffer: chunk.buffer,
-        count: chunk.packed.count,
-        origin: chunk.origin,
-        scale: source.scale,
-        hasRgb: chunk.packed.hasRgb,
-        spacing: spacings.get(nodeId(node.key)) ?? source.spacingOf(node.key),
-      });
+      const spacing = spacings.get(nodeId(node.key)) ?? source.spacingOf(node.key);
+      draws.points.push(chunkDraw(chunk, ids.next(this, chunk), spacing));
     }
   }
 
@@ -165,16 +221,16 @@ export class CopcLayerView implements LayerView {
   }
 
   async resolvePick(hit: PickHit, key: unknown): Promise<PickResult | null> {
-    const source = this.#source!;
-    return pointPick(this.id, (key as PointChunk).packed, hit, source.scale, source.offset);
+    return pointPick(this.id, key as PointChunk, hit, this.#filter);
   }
 
   release(): void {
     this.#stop.abort(new DOMException('layer removed', 'AbortError'));
     this.#host.queue.wish(this.id, []);
+    for (const timer of this.#retryTimers) clearTimeout(timer);
     for (const [name, chunk] of this.#chunks) {
       this.#host.memory.remove(this.#memoryKey(name));
-      chunk.buffer.release();
+      releaseChunk(chunk);
     }
     this.#chunks.clear();
   }

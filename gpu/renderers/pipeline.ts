@@ -23,7 +23,9 @@ export interface RendererContext {
 /** How one pipeline differs from its fellows of the same shader. */
 export interface PipelineVariant {
   readonly label: string;
-  readonly fragment: 'fragment_main' | 'fragment_pick';
+  /** Default: `vertex_main`. */
+  readonly vertex?: string;
+  readonly fragment: string;
   readonly format: GPUTextureFormat;
   readonly topology: GPUPrimitiveTopology;
   /** Null: drawn without a depth buffer. */
@@ -31,9 +33,11 @@ export interface PipelineVariant {
   readonly writesDepth: boolean;
   readonly cullMode?: GPUCullMode;
   readonly isBlended: boolean;
+  /** Default `overBlend`. */
+  readonly blend?: GPUBlendState;
 }
 
-/** Makes a pipeline of a shader with entry points `vertex_main`, `fragment_main` and perhaps `fragment_pick`. */
+/** Makes a pipeline of a shader with the entry points that the variant names. */
 export function makePipeline(
   device: GPUDevice,
   module: GPUShaderModule,
@@ -42,12 +46,12 @@ export function makePipeline(
   buffers: GPUVertexBufferLayout[] = [],
 ): GPURenderPipeline {
   const target: GPUColorTargetState = { format: variant.format };
-  if (variant.isBlended) target.blend = overBlend;
+  if (variant.isBlended) target.blend = variant.blend ?? overBlend;
   const { depthCompare, writesDepth } = variant;
   return device.createRenderPipeline({
     label: variant.label,
     layout: device.createPipelineLayout({ label: variant.label, bindGroupLayouts: [...groups] }),
-    vertex: { module, entryPoint: 'vertex_main', buffers },
+    vertex: { module, entryPoint: variant.vertex ?? 'vertex_main', buffers },
     fragment: { module, entryPoint: variant.fragment, targets: [target] },
     primitive: { topology: variant.topology, cullMode: variant.cullMode ?? 'none' },
     ...(depthCompare

@@ -1,23 +1,32 @@
 import { code } from '#shaders/render/points.wgsl';
 import type { DrawUniforms } from '../frame/draw-uniforms.ts';
 import type { PointsDraw } from '../frame/draws.ts';
+import type { FrameLook } from '../frame/frame-uniforms.ts';
 import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
+import { filterValues, type PackedClips } from '../frame/point-clips.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
+import { wordsPerFlight, wordsPerPoint } from '../resources/pack-points.ts';
 import { makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
 
 const layout = structLayout(code, 'PointDraw');
 
-/** Bytes of a packed point: three int32, four uint8 (red, green, blue, class), one uint32. */
-export const pointStride = 20;
-
-const vertexBuffer: GPUVertexBufferLayout = {
-  arrayStride: pointStride,
+const pointBuffer: GPUVertexBufferLayout = {
+  arrayStride: wordsPerPoint * 4,
   stepMode: 'instance',
   attributes: [
-    { shaderLocation: 0, offset: 0, format: 'sint32x3' },
-    { shaderLocation: 1, offset: 12, format: 'uint8x4' },
-    { shaderLocation: 2, offset: 16, format: 'uint32' },
+    { shaderLocation: 0, offset: 0, format: 'uint32x2' },
+    { shaderLocation: 1, offset: 8, format: 'uint8x4' },
+    { shaderLocation: 2, offset: 12, format: 'uint32' },
+  ],
+};
+
+const flightBuffer: GPUVertexBufferLayout = {
+  arrayStride: wordsPerFlight * 4,
+  stepMode: 'instance',
+  attributes: [
+    { shaderLocation: 3, offset: 0, format: 'uint32' },
+    { shaderLocation: 4, offset: 4, format: 'float32' },
   ],
 };
 
@@ -27,32 +36,54 @@ export interface Planned<T> {
   readonly offset: number;
 }
 
-/** Draws points of clouds as round discs. */
-export class PointRenderer {
-  readonly #pipeline: GPURenderPipeline;
-  readonly #pick: GPURenderPipeline;
+/** Pipelines of one target: for points alone, and with flight data. */
+interface Pipelines {
+  readonly plain: GPURenderPipeline;
+  readonly flight: GPURenderPipeline;
+}
 
-  constructor({ device, layouts }: RendererContext) {
-    const module = device.createShaderModule({ label: 'points', code });
-    const groups = [layouts.frame, layouts.draw];
-    const common = {
-      topology: 'triangle-strip',
-      depthCompare: 'greater',
-      writesDepth: true,
-      isBlended: false,
-    } as const;
-    const main = { ...common, label: 'points', fragment: 'fragment_main', format: sceneFormat } as const;
-    const pick = { ...common, label: 'points pick', fragment: 'fragment_pick', format: pickFormat } as const;
-    this.#pipeline = makePipeline(device, module, groups, main, [vertexBuffer]);
-    this.#pick = makePipeline(device, module, groups, pick, [vertexBuffer]);
+function makePipelines(
+  { device, layouts }: RendererContext,
+  module: GPUShaderModule,
+  isPick: boolean,
+): Pipelines {
+  const groups = [layouts.frame, layouts.draw, layouts.storageBatch];
+  const variant = {
+    label: isPick ? 'points pick' : 'points',
+    fragment: isPick ? 'fragment_pick' : 'fragment_main',
+    format: isPick ? pickFormat : sceneFormat,
+    topology: 'triangle-strip',
+    depthCompare: 'greater',
+    writesDepth: true,
+    isBlended: false,
+  } as const;
+  return {
+    plain: makePipeline(device, module, groups, variant, [pointBuffer]),
+    flight: makePipeline(device, module, groups, { ...variant, vertex: 'vertex_flight' }, [
+      pointBuffer,
+      flightBuffer,
+    ]),
+  };
+}
+
+/** Draws points of clouds as discs or squares. */
+export class PointRenderer {
+  readonly #main: Pipelines;
+  readonly #pick: Pipelines;
+
+  constructor(context: RendererContext) {
+    const module = context.device.createShaderModule({ label: 'points', code });
+    this.#main = makePipelines(context, module, false);
+    this.#pick = makePipelines(context, module, true);
   }
 
-  /** Writes the uniforms of draws; `rampLow` is the elevation at the low end of the ramp. */
+  /** Writes the uniforms of draws. */
   plan(
     draws: readonly PointsDraw[],
     view: FrameView,
     uniforms: DrawUniforms,
-    rampLow: number,
+    look: FrameLook,
+    clips: PackedClips,
   ): Planned<PointsDraw>[] {
     return draws.map((draw) => {
       const { high, low } = splitFromEye(view, draw.origin);
@@ -60,27 +91,35 @@ export class PointRenderer {
         origin_high: high,
         origin_low: low,
         draw_id: draw.drawId,
-        ramp_offset: draw.origin[2] - rampLow,
+        ramp_offset: draw.origin[2] - look.elevationRange[0],
         scale: draw.scale,
         has_rgb: draw.hasRgb ? 1 : 0,
+        has_classes: draw.hasClassification ? 1 : 0,
         spacing: draw.spacing,
+        time_offset: draw.timeBase - look.timeRange[0],
+        ...filterValues(draw, look.display, clips),
       });
       return { draw, offset };
     });
   }
 
+  /** `clips`: group 2, of the clips that the draws were planned with. */
   encode(
     pass: GPURenderPassEncoder,
     planned: readonly Planned<PointsDraw>[],
     uniforms: DrawUniforms,
+    clips: GPUBindGroup,
     ledger: ResourceLedger,
     isPick: boolean,
   ): void {
     if (planned.length === 0) return;
-    pass.setPipeline(isPick ? this.#pick : this.#pipeline);
+    const pipelines = isPick ? this.#pick : this.#main;
+    pass.setBindGroup(2, clips);
     for (const { draw, offset } of planned) {
+      pass.setPipeline(draw.flight ? pipelines.flight : pipelines.plain);
       pass.setBindGroup(1, uniforms.group, [offset]);
       pass.setVertexBuffer(0, draw.buffer.on(ledger));
+      if (draw.flight) pass.setVertexBuffer(1, draw.flight.on(ledger));
       pass.draw(4, draw.count);
     }
   }

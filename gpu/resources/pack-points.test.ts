@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PointLayers } from '#domain/formats/las/points.ts';
-import { packPoints, rgbShift, unpackPoint } from './pack-points.ts';
+import { packedBytes, packPoints, rgbShift, unpackPoint } from './pack-points.ts';
 
 function createPoints(): Required<Omit<PointLayers, 'gpsTime' | 'pointSourceId'>> {
   return {
@@ -54,6 +54,28 @@ describe('packPoints', () => {
       intensityRange: null,
     });
     expect(packed.min).toEqual([2_000_000_000, -2_147_483_000, -7]);
+  });
+
+  it('keeps positions of a node exact in eight bytes, up to two million steps along an axis', () => {
+    const xyz = Int32Array.of(-1_000_000, 5, 7, 1_000_000, -1_048_000, 7, 0, 1_048_000, -1_040_000);
+    const packed = packPoints({ count: 3, xyz }, 0, 3, 0);
+    expect(packed.step).toBe(1);
+    expect(packed.exact).toBeNull();
+    expect(packed.words.length).toBe(12);
+    for (let i = 0; i < 3; i++) {
+      expect(unpackPoint(packed, i).integers).toEqual([...xyz.subarray(i * 3, i * 3 + 3)]);
+    }
+  });
+
+  it('packs flight data where it is asked for', () => {
+    const gpsTime = Float64Array.of(300_000_000.123456, 300_000_010.5);
+    const pointSourceId = Uint16Array.of(7, 65_535);
+    const packed = packPoints({ count: 2, xyz: new Int32Array(6), gpsTime, pointSourceId }, 0, 2, 0);
+    expect(unpackPoint(packed, 1)).toMatchObject({ gpsTime: 300_000_010.5, pointSourceId: 65_535 });
+    expect(packed.timeRange).toEqual([300_000_000.123456, 300_000_010.5]);
+    const stored = new Float32Array(packed.flight!.buffer);
+    expect(stored[3]! + packed.timeBase).toBeCloseTo(300_000_010.5, 5);
+    expect(packedBytes(packed)).toBe(2 * (16 + 8) * 2 + 16);
   });
 
   it('survives no points', () => {

@@ -5,6 +5,7 @@ import {
   type CopcNode,
   type CopcPageLink,
   nodeId,
+  type OnUnsoundEntry,
   readHierarchyPage,
 } from '#domain/formats/copc/hierarchy.ts';
 import { type CopcInfo, copcInfoRecordId, copcUserId, parseCopcInfo } from '#domain/formats/copc/info.ts';
@@ -23,6 +24,8 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 
 /** The layers of points that the picture needs. */
 const wanted: LayerName[] = ['xyz', 'intensity', 'classification', 'returnNumber', 'numberOfReturns', 'rgb'];
+/** Those that it needs only for some colours and filters. */
+const flightLayers: LayerName[] = ['gpsTime', 'pointSourceId'];
 
 /** An opened COPC file whose hierarchy grows page by page as it is asked for. */
 export class CopcSource {
@@ -33,6 +36,8 @@ export class CopcSource {
   readonly #scheme: LazScheme;
   readonly #nodes = new Map<string, CopcNode>();
   readonly #links = new Map<string, CopcPageLink>();
+  /** Bytes of pages that were read or are linked: a page leads nowhere a second time. */
+  readonly #pageOffsets = new Set<number>();
 
   private constructor(file: LasFile, info: CopcInfo, scheme: LazScheme) {
     this.file = file;
@@ -65,20 +70,53 @@ export class CopcSource {
     return this.#links.get(nodeId(key));
   }
 
-  /** Reads a page; its nodes are known afterwards. Errors: `copc.hierarchy` and those of the source. */
-  async loadPage(link: CopcPageLink, signal: AbortSignal): Promise<void> {
-    const page = await readHierarchyPage(this.file.source, link, signal);
+  /**
+   * Reads a page; its nodes are known afterwards. Entries that cannot be true (outside the file or the page's own
+   * part of the tree, listed twice, more points than the file has, pages that lead back) go to `onUnsound`, the rest
+   * is taken. Errors: `copc.hierarchy` and those of the source.
+   */
+  async loadPage(link: CopcPageLink, signal: AbortSignal, onUnsound: OnUnsoundEntry): Promise<void> {
+    const page = await readHierarchyPage(this.file.source, link, signal, onUnsound);
     this.#links.delete(nodeId(link.key));
-    for (const node of page.nodes) this.#nodes.set(nodeId(node.key), node);
-    for (const next of page.pages)
-      if (!this.#nodes.has(nodeId(next.key))) this.#links.set(nodeId(next.key), next);
+    this.#pageOffsets.add(link.offset);
+    const refuse = (entry: CopcNode | CopcPageLink, why: string) => {
+      const reason = `node ${nodeId(entry.key)} ${why}`;
+      onUnsound(new AppError('copc.hierarchy', { file: this.file.source.name, offset: link.offset, reason }));
+    };
+    const wrong = (entry: CopcNode | CopcPageLink): string | null => {
+      if (!isBelow(entry.key, link.key)) return 'is not below its page';
+      return this.#nodes.has(nodeId(entry.key)) ? 'is listed twice' : null;
+    };
+    for (const node of page.nodes) {
+      const isTooMany = node.pointCount > this.file.header.pointCount;
+      const reason = wrong(node) ?? (isTooMany ? `has ${node.pointCount} points, more than the file` : null);
+      if (reason) refuse(node, reason);
+      else this.#nodes.set(nodeId(node.key), node);
+    }
+    for (const next of page.pages) {
+      const reason = wrong(next) ?? (this.#pageOffsets.has(next.offset) ? 'leads back to a page' : null);
+      if (reason) refuse(next, reason);
+      else {
+        this.#pageOffsets.add(next.offset);
+        this.#links.set(nodeId(next.key), next);
+      }
+    }
   }
 
-  /** Fetches and decodes a node in the pool. Errors: those of the source and of `laz.decodeLayers`. */
+  /** Gives a page up: nothing below it is known. */
+  dropPage(link: CopcPageLink): void {
+    this.#links.delete(nodeId(link.key));
+  }
+
+  /**
+   * Fetches and decodes a node in the pool, with times and point sources if `hasFlight`. Errors: those of the source
+   * and of `laz.decodeLayers`.
+   */
   async loadNode(
     node: CopcNode,
     pool: TaskPool,
     priority: number,
+    hasFlight: boolean,
     signal: AbortSignal,
   ): Promise<PointLayers> {
     const { source } = this.file;
@@ -92,7 +130,7 @@ export class CopcSource {
     };
     return await pool.run(
       'laz.decodeLayers',
-      { chunk, wanted },
+      { chunk, wanted: hasFlight ? [...wanted, ...flightLayers] : wanted },
       { signal, priority, transfer: [compressed.buffer] },
     );
   }
@@ -110,6 +148,17 @@ export class CopcSource {
   spacingOf(key: NodeKey): number {
     return this.info.spacing / 2 ** key.level;
   }
+}
+
+/** Whether a key is another or lies below it in the tree. */
+function isBelow(key: NodeKey, top: NodeKey): boolean {
+  const cells = 2 ** (key.level - top.level);
+  return (
+    key.level >= top.level &&
+    Math.floor(key.x / cells) === top.x &&
+    Math.floor(key.y / cells) === top.y &&
+    Math.floor(key.z / cells) === top.z
+  );
 }
 
 /** The eight keys below one. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NodeKey } from '#domain/cloud/octree.ts';
 import { type CopcNode, nodeId } from '#domain/formats/copc/hierarchy.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
+import { seeAll } from '#domain/view/point-filter.ts';
 import { makeFrameView } from '../frame/frame-view.ts';
 import { type NodeTree, selectNodes } from './select-nodes.ts';
 
@@ -42,29 +43,33 @@ function viewAt(x: number, y: number, distance: number) {
   });
 }
 
+function select(tree: NodeTree, view: ReturnType<typeof viewAt>, pointBudget: number, finestPx: number) {
+  return selectNodes([tree], view, { pointBudget, finestPx, filter: seeAll })[0]!;
+}
+
 describe('selectNodes', () => {
   it('takes coarse nodes before fine ones', () => {
-    const { nodes } = selectNodes(createTree(3), viewAt(512, 512, 1500), 1e9, 1);
+    const { nodes } = select(createTree(3), viewAt(512, 512, 1500), 1e9, 1);
     expect(nodes[0]!.node.key.level).toBe(0);
     const priorities = nodes.map(({ priority }) => priority);
     expect(priorities).toEqual([...priorities].sort((a, b) => b - a));
   });
 
   it('keeps to the point budget', () => {
-    const { nodes } = selectNodes(createTree(5), viewAt(512, 512, 300), 20_500, 0.5);
+    const { nodes } = select(createTree(5), viewAt(512, 512, 300), 20_500, 0.5);
     expect(nodes.length).toBe(20);
   });
 
   it('stops where points would be finer than asked', () => {
-    const coarse = selectNodes(createTree(6), viewAt(512, 512, 3000), 1e9, 4).nodes;
-    const fine = selectNodes(createTree(6), viewAt(512, 512, 3000), 1e9, 1).nodes;
+    const coarse = select(createTree(6), viewAt(512, 512, 3000), 1e9, 4).nodes;
+    const fine = select(createTree(6), viewAt(512, 512, 3000), 1e9, 1).nodes;
     expect(Math.max(...coarse.map(({ node }) => node.key.level))).toBeLessThan(
       Math.max(...fine.map(({ node }) => node.key.level)),
     );
   });
 
   it('leaves out what lies outside the picture', () => {
-    const { nodes } = selectNodes(createTree(4), viewAt(100, 100, 200), 1e9, 1);
+    const { nodes } = select(createTree(4), viewAt(100, 100, 200), 1e9, 1);
     for (const { node } of nodes) {
       const size = cube / 2 ** node.key.level;
       expect(node.key.x * size).toBeLessThan(180);
@@ -74,9 +79,39 @@ describe('selectNodes', () => {
   });
 
   it('asks for pages before it goes below them', () => {
-    const { nodes, pages } = selectNodes(createTree(4, 1), viewAt(512, 512, 800), 1e9, 1);
+    const { nodes, pages } = select(createTree(4, 1), viewAt(512, 512, 800), 1e9, 1);
     expect(nodes.every(({ node }) => node.key.level <= 1)).toBe(true);
     expect(pages.length).toBeGreaterThan(0);
     expect(pages.every(({ page }) => page.key.level === 2)).toBe(true);
+  });
+
+  it('shares one budget between clouds by what they show', () => {
+    const [near, far] = [createTree(5), createTree(5)];
+    const shifted: NodeTree = {
+      ...far,
+      boxOf(key) {
+        const { min, max } = far.boxOf(key);
+        return { min: [min[0] + 450, min[1], min[2]], max: [max[0] + 450, max[1], max[2]] };
+      },
+    };
+    const limits = { pointBudget: 30_500, finestPx: 0.5, filter: seeAll };
+    const [first, second] = selectNodes([near, shifted], viewAt(400, 512, 600), limits);
+    expect(first!.nodes.length + second!.nodes.length).toBe(30);
+    expect(first!.nodes.length).toBeGreaterThan(second!.nodes.length);
+    expect(second!.nodes.length).toBeGreaterThan(0);
+  });
+
+  it('leaves out nodes that clips hide', () => {
+    const clips = [
+      { kind: 'slice', id: 's', isInverted: false, from: [0, 64], to: [1024, 64], width: 8 },
+    ] as const;
+    const limits = { pointBudget: 1e9, finestPx: 1, filter: { ...seeAll, clips } };
+    const { nodes } = selectNodes([createTree(4)], viewAt(512, 512, 1500), limits)[0]!;
+    expect(nodes.length).toBeGreaterThan(10);
+    for (const { node } of nodes) {
+      const size = cube / 2 ** node.key.level;
+      expect(node.key.y * size).toBeLessThanOrEqual(68);
+      expect((node.key.y + 1) * size).toBeGreaterThanOrEqual(60);
+    }
   });
 });

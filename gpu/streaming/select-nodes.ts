@@ -1,6 +1,7 @@
 import type { NodeKey } from '#domain/cloud/octree.ts';
 import type { CopcNode, CopcPageLink } from '#domain/formats/copc/hierarchy.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
+import { mayBoxBeSeen, type PointFilter } from '#domain/view/point-filter.ts';
 import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../frame/frame-view.ts';
 import { childKeys } from './copc-source.ts';
 import { PriorityHeap } from './priority-heap.ts';
@@ -13,10 +14,20 @@ export interface NodeTree {
   spacingOf(key: NodeKey): number;
 }
 
-/** Nodes to draw and pages to read, most important first. */
+/** Nodes of one cloud to draw and pages to read, most important first. */
 export interface NodeSelection {
   readonly nodes: { readonly node: CopcNode; readonly priority: number }[];
   readonly pages: { readonly page: CopcPageLink; readonly priority: number }[];
+}
+
+/** What bounds a selection. */
+export interface SelectionLimits {
+  /** Points of all clouds together. */
+  readonly pointBudget: number;
+  /** Device pixels between points that are fine enough. */
+  readonly finestPx: number;
+  /** Nodes without any point that is seen are left out. */
+  readonly filter: PointFilter;
 }
 
 /** How far from the picture's middle the centre of a box lies: 0 in the middle, about 1 at the edge. */
@@ -33,29 +44,32 @@ function offCentre(view: FrameView, min: WorldPoint, max: WorldPoint): number {
 }
 
 /**
- * Chooses nodes by the size of their point spacing on the screen, those near the middle first, until the budget is
- * used up or the spacing is finer than `finestPx` device pixels. Pure; O(n log n) in the nodes looked at.
+ * Chooses nodes of all clouds at once by the size of their point spacing on the screen, those near the middle first,
+ * until the budget that they share is used up or the spacing is fine enough. Answers a selection for each tree, in
+ * order. Pure; O(n log n) in the nodes looked at.
  */
 export function selectNodes(
-  tree: NodeTree,
+  trees: readonly NodeTree[],
   view: FrameView,
-  pointBudget: number,
-  finestPx: number,
-): NodeSelection {
-  const selection: NodeSelection = { nodes: [], pages: [] };
-  const heap = new PriorityHeap<NodeKey>();
-  const offer = (key: NodeKey) => {
+  { pointBudget, finestPx, filter }: SelectionLimits,
+): NodeSelection[] {
+  const selections = trees.map((): NodeSelection => ({ nodes: [], pages: [] }));
+  const heap = new PriorityHeap<{ key: NodeKey; index: number }>();
+  const offer = (index: number, key: NodeKey) => {
+    const tree = trees[index]!;
     const { min, max } = tree.boxOf(key);
-    if (!isBoxVisible(view, min, max)) return;
+    if (!isBoxVisible(view, min, max) || !mayBoxBeSeen(filter, min, max)) return;
     const spacingPx = tree.spacingOf(key) / pixelSizeAt(view, distanceToBox(view, min, max));
     // The spacing of the level above is what shows if this node is left out.
     if (key.level > 0 && spacingPx * 2 < finestPx) return;
-    heap.push(spacingPx / (1 + 0.6 * Math.min(offCentre(view, min, max), 3)), key);
+    heap.push(spacingPx / (1 + 0.6 * Math.min(offCentre(view, min, max), 3)), { key, index });
   };
-  offer({ level: 0, x: 0, y: 0, z: 0 });
+  for (const index of trees.keys()) offer(index, { level: 0, x: 0, y: 0, z: 0 });
   let points = 0;
   for (let next = heap.pop(); next; next = heap.pop()) {
-    const { priority, value: key } = next;
+    const { priority } = next;
+    const { key, index } = next.value;
+    const [tree, selection] = [trees[index]!, selections[index]!];
     const page = tree.pageOf(key);
     if (page) {
       selection.pages.push({ page, priority });
@@ -63,10 +77,10 @@ export function selectNodes(
     }
     const node = tree.node(key);
     if (!node) continue;
-    if (points + node.pointCount > pointBudget && selection.nodes.length > 0) break;
+    if (points + node.pointCount > pointBudget && points > 0) break;
     points += node.pointCount;
     if (node.pointCount > 0) selection.nodes.push({ node, priority });
-    for (const child of childKeys(key)) if (tree.node(child) || tree.pageOf(child)) offer(child);
+    for (const child of childKeys(key)) if (tree.node(child) || tree.pageOf(child)) offer(index, child);
   }
-  return selection;
+  return selections;
 }

@@ -1,17 +1,18 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { CameraState } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
-import type { ViewportEvents } from '#domain/view/viewing.ts';
+import type { PixelImage, ViewportEvents } from '#domain/view/viewing.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
 import type { EngineKeeper } from '../frame/engine-keeper.ts';
 import { FrameClock } from '../frame/frame-clock.ts';
 import { type FrameView, makeFrameView, type PixelWindow } from '../frame/frame-view.ts';
 import { Quality } from '../frame/quality.ts';
+import { type CameraMoment, cameraAhead } from '../streaming/camera-ahead.ts';
 import type { LoadQueue } from '../streaming/load-queue.ts';
 import type { MemoryBudget } from '../streaming/memory-budget.ts';
 import type { CanvasSurface } from './canvas-surface.ts';
 import type { Emitter } from './emitter.ts';
-import { type PixelImage, readTexture } from './read-texture.ts';
+import { readTexture } from './read-texture.ts';
 import type { Scene } from './scene.ts';
 
 /** What frames are drawn of and on; all but the events are read anew for each frame. */
@@ -31,12 +32,16 @@ export interface FrameParts {
 /** Frames of a software adapter while pieces arrive are this far apart, ms. */
 const arrivalDelayMs = 350;
 
+/** What the camera will see after this time is loaded ahead, ms. */
+const leadMs = 400;
+
 /** Draws the scene when something changed, and into memory when a picture is asked for. */
 export class FrameDriver {
   readonly #parts: FrameParts;
   readonly #clock = new FrameClock(() => this.#draw());
   readonly #quality = new Quality();
   #arrivalTimer: ReturnType<typeof setTimeout> | null = null;
+  #lastMoment: CameraMoment | null = null;
 
   constructor(parts: FrameParts) {
     this.#parts = parts;
@@ -80,6 +85,11 @@ export class FrameDriver {
     return this.#parts.camera.isMoving ? moving : atRest;
   }
 
+  /** Points that a picture may show. */
+  get drawBudgetAtRest(): number {
+    return this.#quality.budgets.atRest;
+  }
+
   /** The geometry of a frame on the canvas, or of a window of it. */
   view(surface: CanvasSurface, camera: CameraState, window?: PixelWindow): FrameView {
     const exaggeration = this.#parts.display.verticalExaggeration;
@@ -94,6 +104,16 @@ export class FrameDriver {
     });
   }
 
+  /** The view that the camera is moving to; null while it rests. */
+  #viewAhead(surface: CanvasSurface, atMs: number): FrameView | null {
+    const { camera } = this.#parts;
+    const now = { camera: camera.state, atMs };
+    const before = this.#lastMoment;
+    this.#lastMoment = now;
+    const next = before && camera.isMoving ? cameraAhead(before, now, leadMs) : null;
+    return next && this.view(surface, next);
+  }
+
   #draw(): Promise<void> | null {
     const { keeper, surface, scene, display, memory, queue, events, camera, isDeterministic } = this.#parts;
     const engine = keeper.engine;
@@ -103,7 +123,7 @@ export class FrameDriver {
     const output = surface.texture(device, engine.outputFormat);
     if (!output) return null;
     const view = this.view(surface, camera.state);
-    scene.stream(view, display, this.#quality.budgets.atRest);
+    scene.stream(view, this.#viewAhead(surface, started), display, this.#quality.budgets.atRest);
     const { draws } = scene.collect(view, display, this.drawBudget);
     engine.render(draws, view, scene.look(display, isDeterministic), output);
     memory.trim();

@@ -13,6 +13,7 @@ import { PointsLayerView } from '../layers/points-layer.ts';
 import { TerrainLayerView } from '../layers/terrain-layer.ts';
 import { TinLayerView } from '../layers/tin-layer.ts';
 import { VectorLayerView } from '../layers/vector-layer.ts';
+import { selectNodes } from '../streaming/select-nodes.ts';
 
 /** Draws of a frame or pick, and whose they are. */
 export interface Collected {
@@ -118,7 +119,7 @@ export class Scene {
     return min[0] <= max[0] ? { min, max } : null;
   }
 
-  #range(of: 'elevationRange' | 'intensityRange'): readonly [number, number] | null {
+  #range(of: 'elevationRange' | 'intensityRange' | 'timeRange'): readonly [number, number] | null {
     let low = Infinity;
     let high = -Infinity;
     for (const layer of this.#layers.values()) {
@@ -136,6 +137,7 @@ export class Scene {
       display,
       elevationRange: display.elevationRange ?? this.#range('elevationRange') ?? [0, 100],
       intensityRange: display.intensityRange ?? this.#range('intensityRange') ?? [0, 65_535],
+      timeRange: this.#range('timeRange') ?? [0, 1],
       gridElevation: this.bounds()?.min[2] ?? 0,
       isDeterministic,
     };
@@ -149,14 +151,25 @@ export class Scene {
     return Math.max(Math.abs(bounds.min[2] - z), Math.abs(bounds.max[2] - z)) * exaggeration;
   }
 
-  /** Lets streamed layers choose what to load for a view. */
-  stream(view: FrameView, display: DisplaySettings, pointBudget: number): void {
-    const clouds = [...this.#layers.values()].filter(
-      (layer) => layer.isVisible && layer instanceof CopcLayerView,
-    ) as CopcLayerView[];
-    const share = pointBudget / Math.max(1, clouds.length);
+  /** Chooses nodes of all clouds at once, for this view and for the one the camera is moving to. */
+  #streamClouds(view: FrameView, ahead: FrameView | null, display: DisplaySettings, pointBudget: number): void {
+    const clouds = [...this.#layers.values()].filter((layer) => layer instanceof CopcLayerView);
+    const open = clouds.flatMap((layer) => (layer.isVisible && layer.tree ? [layer] : []));
+    const trees = open.flatMap(({ tree }) => tree ?? []);
+    const finestPx = Math.max(1, display.pointSizePx * view.pixelRatio * 0.6);
+    const limits = { pointBudget, finestPx, filter: display };
+    const selections = selectNodes(trees, view, limits);
+    const later = ahead ? selectNodes(trees, ahead, { ...limits, pointBudget: pointBudget / 2 }) : [];
+    for (const layer of clouds) {
+      const at = open.indexOf(layer);
+      layer.stream(selections[at] ?? null, later[at] ?? null, display);
+    }
+  }
+
+  /** Lets streamed layers choose what to load for a view; `ahead` is the view that the camera is moving to. */
+  stream(view: FrameView, ahead: FrameView | null, display: DisplaySettings, pointBudget: number): void {
+    this.#streamClouds(view, ahead, display, pointBudget);
     for (const layer of this.#layers.values()) {
-      if (layer instanceof CopcLayerView) layer.stream(layer.isVisible ? view : null, display, share);
       if (layer instanceof TerrainLayerView) layer.stream(layer.isVisible ? view : null);
     }
   }

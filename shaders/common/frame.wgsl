@@ -10,6 +10,13 @@ const COLOUR_ELEVATION: u32 = 1u;
 const COLOUR_INTENSITY: u32 = 2u;
 const COLOUR_CLASSIFICATION: u32 = 3u;
 const COLOUR_RETURN: u32 = 4u;
+const COLOUR_SOURCE: u32 = 5u;
+const COLOUR_TIME: u32 = 6u;
+
+// Ways to size points.
+const SIZE_FIXED: u32 = 0u;
+const SIZE_ATTENUATED: u32 = 1u;
+const SIZE_ADAPTIVE: u32 = 2u;
 
 // Bits of `Frame.flags`.
 const FRAME_ORTHOGRAPHIC: u32 = 1u;
@@ -17,6 +24,8 @@ const FRAME_EDL: u32 = 2u;
 const FRAME_HILLSHADE: u32 = 4u;
 const FRAME_GRID: u32 = 8u;
 const FRAME_DETERMINISTIC: u32 = 16u;
+const FRAME_ROUND: u32 = 32u;
+const FRAME_FILL_HOLES: u32 = 64u;
 
 // Greatest opacity of surfaces in the scene that are lit by their own normals; points have 1.
 const LIT_SURFACE_OPACITY: f32 = 0.996;
@@ -55,6 +64,16 @@ struct Frame {
   edl_strength: f32,
   // Device pixels, at least 1.
   point_size_px: f32,
+  size_mode: u32,
+  // A second colouring of points and its share, 0 to 1.
+  blend_mode: u32,
+  blend_share: f32,
+  // 1 / (last − first) of the times shown.
+  time_scale: f32,
+  // From the eye to the camera's target.
+  target_distance: f32,
+  // Device pixels, at least 1.
+  edl_radius_px: f32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

@@ -25,7 +25,7 @@ fn steps_per_depth(d: f32) -> f32 {
 
 // `slack`: pixel sizes that the neighbours may lie nearer without darkening.
 fn dome_light(px: vec2i, depth: f32, slack: f32) -> f32 {
-  let reach = i32(max(round(frame.pixel_ratio), 1.0));
+  let reach = i32(round(frame.edl_radius_px));
   let scale = steps_per_depth(depth);
   var sum = 0.0;
   let offsets = array<vec2i, 4>(vec2i(1, 0), vec2i(0, 1), vec2i(1, 1), vec2i(1, -1));
@@ -94,10 +94,42 @@ fn smooth_outline(px: vec2i, own: vec4f) -> vec4f {
   return own * 0.5 + (west + east + north + south) * 0.125;
 }
 
+struct ScenePixel {
+  colour: vec4f,
+  depth: f32,
+}
+
+// A pixel of the scene, or what points round it cover where it is a gap between them: at least six of its eight
+// neighbours are points, and nearer than what is seen through the gap.
+fn closed_pixel(px: vec2i) -> ScenePixel {
+  let own = ScenePixel(textureLoad(scene_colour, px, 0), depth_at(px));
+  if (!has_flag(FRAME_FILL_HOLES)) { return own; }
+  // Two pixel sizes.
+  let margin = 2.0 / steps_per_depth(own.depth);
+  var count = 0;
+  var colour = vec4f(0.0);
+  var depth = 0.0;
+  for (var y = -1; y <= 1; y++) {
+    for (var x = -1; x <= 1; x++) {
+      let place = px + vec2i(x, y);
+      let near = depth_at(place);
+      let there = scene_at(place);
+      let is_nearer = near > own.depth + select(margin, 0.0, own.depth == 0.0);
+      if (there.a < 0.999 || !is_nearer || all(vec2i(x, y) == vec2i(0))) { continue; }
+      count++;
+      colour += there;
+      depth += near;
+    }
+  }
+  if (count < 6) { return own; }
+  return ScenePixel(colour / f32(count), depth / f32(count));
+}
+
 @fragment
 fn fragment_main(@builtin(position) position: vec4f) -> @location(0) vec4f {
   let px = vec2i(position.xy);
-  let own = textureLoad(scene_colour, px, 0);
+  let closed = closed_pixel(px);
+  let own = closed.colour;
   let scene = smooth_outline(px, own);
   let t = position.y / frame.viewport_px.y;
   var back = mix(frame.background_top.rgb, frame.background_bottom.rgb, t);
@@ -110,7 +142,7 @@ fn fragment_main(@builtin(position) position: vec4f) -> @location(0) vec4f {
   }
   let is_lit_surface = own.a < 0.999;
   var colour = scene.rgb;
-  let depth = depth_at(px);
+  let depth = closed.depth;
   if (has_flag(FRAME_EDL) && depth > 0.0) { colour *= dome_light(px, depth, select(0.5, 6.0, is_lit_surface)); }
   return vec4f(colour + back * (1.0 - scene.a), 1.0);
 }

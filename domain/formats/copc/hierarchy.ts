@@ -39,14 +39,18 @@ function isKey({ level, x, y, z }: NodeKey): boolean {
   return level >= 0 && level <= deepestLevel && [x, y, z].every((index) => index >= 0 && index < cells);
 }
 
+/** Answers an unsound entry of a page: its error, for whoever can do without it. */
+export type OnUnsoundEntry = (error: AppError) => void;
+
 /**
- * Reads one page of the hierarchy. Error: `copc.hierarchy` when the page is cut or an entry has an impossible key,
- * count or place.
+ * Reads one page of the hierarchy. Entries with an impossible key, count or place go to `onUnsound` and are left out,
+ * where it is given. Error: `copc.hierarchy` when the page is cut or, without `onUnsound`, an entry is unsound.
  */
 export async function readHierarchyPage(
   source: ByteSource,
   page: CopcPage,
   signal?: AbortSignal,
+  onUnsound?: OnUnsoundEntry,
 ): Promise<CopcHierarchyPage> {
   const fail = (offset: number, reason: string) =>
     new AppError('copc.hierarchy', { file: source.name, offset, reason });
@@ -67,7 +71,10 @@ export async function readHierarchyPage(
     const isPlaced = byteLength >= 0 && (byteLength === 0 || offset + byteLength <= source.size);
     if (!isKey(key) || pointCount < -1 || !isPlaced || (pointCount !== 0 && byteLength === 0)) {
       const what = `${nodeId(key)}, ${pointCount} points in ${byteLength} bytes at byte ${offset}`;
-      throw fail(page.offset + at, `entry ${what}`);
+      const error = fail(page.offset + at, `entry ${what}`);
+      if (!onUnsound) throw error;
+      onUnsound(error);
+      continue;
     }
     if (pointCount === -1) pages.push({ key, offset, byteLength });
     else nodes.push({ key, offset, byteLength, pointCount });

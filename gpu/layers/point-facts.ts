@@ -1,0 +1,48 @@
+import type { WorldPoint } from '#domain/view/camera.ts';
+import type { LayerSummary } from '#domain/view/viewing.ts';
+import type { PackedPoints } from '../resources/pack-points.ts';
+
+/** Gathers the facts of chunks as they come. */
+export class PointFacts {
+  #elevation: [number, number] | null = null;
+  #intensity: [number, number] | null = null;
+  #time: [number, number] | null = null;
+  readonly #classes = new Set<number>();
+  #hasRgb = false;
+
+  /** `hasRanges`: whether ranges may grow by it. True when something new was learnt that a legend shows. */
+  add(packed: PackedPoints, scale: WorldPoint, offset: WorldPoint, hasRanges = true): boolean {
+    if (packed.count === 0) return false;
+    const before = this.#key();
+    const widen = (old: [number, number] | null, next: readonly [number, number] | null) =>
+      next
+        ? ([Math.min(next[0], old?.[0] ?? Infinity), Math.max(next[1], old?.[1] ?? -Infinity)] as [
+            number,
+            number,
+          ])
+        : old;
+    const z = hasRanges ? packed.zRange : null;
+    this.#elevation = widen(this.#elevation, z && [z[0] * scale[2] + offset[2], z[1] * scale[2] + offset[2]]);
+    this.#intensity = widen(this.#intensity, hasRanges ? packed.intensityRange : null);
+    this.#time = widen(this.#time, packed.timeRange);
+    this.#hasRgb ||= packed.hasRgb;
+    for (const number of packed.classes) this.#classes.add(number);
+    return this.#key() !== before;
+  }
+
+  #key(): string {
+    return `${this.#elevation} ${this.#intensity} ${this.#time} ${this.#hasRgb} ${this.#classes.size}`;
+  }
+
+  facts(min: WorldPoint | null, max: WorldPoint | null, pointCount: number): LayerSummary {
+    return {
+      bounds: min && max ? { min, max } : null,
+      elevationRange: this.#elevation,
+      intensityRange: this.#intensity,
+      timeRange: this.#time,
+      hasRgb: this.#hasRgb,
+      classes: [...this.#classes].sort((a, b) => a - b),
+      pointCount,
+    };
+  }
+}

@@ -1,0 +1,37 @@
+/** A sample of about 2000 values is taken of any column. */
+const sampleSize = 2000;
+
+/**
+ * Values at two shares (0 to 1) of a column in ascending order, from an even sample; every `stride`th value from
+ * `from` belongs to the column. Null for an empty one.
+ */
+export function percentiles(
+  values: ArrayLike<number>,
+  from: number,
+  stride: number,
+  low: number,
+  high: number,
+): readonly [number, number] | null {
+  const count = Math.floor((values.length - from + stride - 1) / stride);
+  if (count <= 0) return null;
+  const step = Math.max(1, Math.floor(count / sampleSize));
+  const sample: number[] = [];
+  for (let i = 0; i < count; i += step) sample.push(values[from + i * stride]!);
+  sample.sort((a, b) => a - b);
+  const at = (share: number) => sample[Math.min(sample.length - 1, Math.floor(share * sample.length))]!;
+  return [at(low), at(high)];
+}
+
+/** Integer bounds of `xyz` (3n) from point `start` to `end`. */
+export function integerBounds(xyz: Int32Array, start: number, end: number) {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  for (let i = start * 3; i < end * 3; i += 3) {
+    for (let axis = 0; axis < 3; axis++) {
+      const value = xyz[i + axis]!;
+      if (value < min[axis]!) min[axis] = value;
+      if (value > max[axis]!) max[axis] = value;
+    }
+  }
+  return { min, max };
+}

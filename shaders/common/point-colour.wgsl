@@ -1,0 +1,82 @@
+// Colours of points by what is known of them. Needs `frame.wgsl` and `point-filter.wgsl`.
+
+// Unpacked facts of a point.
+struct PointFacts {
+  // red, green, blue, class.
+  colour: vec4u,
+  // intensity in bits 0–15, return number 16–19, number of returns 20–23.
+  attributes: u32,
+  // World units over the node's origin.
+  z: f32,
+  source: u32,
+  seconds: f32,
+}
+
+const RETURN_COLOURS = array<vec3f, 6>(
+  vec3f(0.62, 0.66, 0.72),
+  vec3f(0.33, 0.63, 0.92),
+  vec3f(0.36, 0.78, 0.55),
+  vec3f(0.95, 0.76, 0.30),
+  vec3f(0.92, 0.47, 0.30),
+  vec3f(0.80, 0.35, 0.62),
+);
+
+// Sources next to each other in number differ most; they come round after ten.
+const SOURCE_COLOURS = array<vec3f, 10>(
+  vec3f(0.31, 0.60, 0.90),
+  vec3f(0.95, 0.58, 0.24),
+  vec3f(0.36, 0.74, 0.46),
+  vec3f(0.86, 0.38, 0.46),
+  vec3f(0.62, 0.50, 0.86),
+  vec3f(0.93, 0.80, 0.36),
+  vec3f(0.34, 0.76, 0.78),
+  vec3f(0.90, 0.54, 0.76),
+  vec3f(0.66, 0.56, 0.44),
+  vec3f(0.66, 0.70, 0.76),
+);
+
+// Steps from the node's origin.
+fn stored_steps(words: vec2u) -> vec3i {
+  let x = words.x & 0x1fffffu;
+  let y = (words.x >> 21u) | ((words.y & 0x3ffu) << 11u);
+  let z = (words.y >> 10u) & 0x1fffffu;
+  return vec3i(vec3u(x, y, z)) - vec3i(1048576);
+}
+
+fn colour_by(mode: u32, point: PointFacts) -> vec3f {
+  let elevation = ramp_colour((point.z + draw.ramp_offset) * frame.ramp_scale);
+  switch mode {
+    case COLOUR_RGB: {
+      if (draw.has_rgb == 0u) { return elevation; }
+      return vec3f(point.colour.rgb) / 255.0;
+    }
+    case COLOUR_INTENSITY: {
+      let level = (f32(point.attributes & 0xffffu) - frame.intensity_low) * frame.intensity_scale;
+      return vec3f(0.08 + 0.9 * pow(clamp(level, 0.0, 1.0), 0.7));
+    }
+    case COLOUR_CLASSIFICATION: {
+      return textureLoad(class_texture, vec2u(point.colour.a, 0u), 0).rgb;
+    }
+    case COLOUR_RETURN: {
+      let number = (point.attributes >> 16u) & 15u;
+      let returns = (point.attributes >> 20u) & 15u;
+      // A single return is grey; the others by their number.
+      return RETURN_COLOURS[select(clamp(number, 1u, 5u), 0u, returns <= 1u)];
+    }
+    case COLOUR_SOURCE: {
+      return SOURCE_COLOURS[point.source % 10u];
+    }
+    case COLOUR_TIME: {
+      return ramp_colour((point.seconds + draw.time_offset) * frame.time_scale);
+    }
+    default: {
+      return elevation;
+    }
+  }
+}
+
+fn point_colour(point: PointFacts) -> vec3f {
+  let main = colour_by(frame.colour_mode, point);
+  if (frame.blend_share == 0.0) { return main; }
+  return mix(main, colour_by(frame.blend_mode, point), frame.blend_share);
+}
