@@ -3,6 +3,9 @@ export const gpuErrorCodes = [
   'gpu.layer-failed',
   'gpu.device-error',
   'gpu.no-picture',
+  'gpu.picture-too-large',
   'gpu.raster-turned',
+  'gpu.image-not-placed',
+  'gpu.image-without-overviews',
   'gpu.not-copc',
 ] as const;

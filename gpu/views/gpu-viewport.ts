@@ -16,6 +16,8 @@ import type {
   CameraMove,
   LayerSummary,
   PickOptions,
+  PictureOrder,
+  PixelImage,
   PrimaryDrag,
   UnsupportedReason,
   ViewportEvents,
@@ -31,7 +33,8 @@ import { Emitter } from './emitter.ts';
 import { FrameDriver, type FrameParts } from './frame-driver.ts';
 import { Navigation } from './navigation.ts';
 import { PickingService } from './picking-service.ts';
-import { encodePng, type PixelImage } from './read-texture.ts';
+import { takePicture } from './picture-taker.ts';
+import { encodePng } from './read-texture.ts';
 import { Scene } from './scene.ts';
 
 /** What a viewport is made with. */
@@ -59,9 +62,12 @@ export class GpuViewport {
   readonly #queue: LoadQueue;
   readonly #scene: Scene;
   readonly #keeper: EngineKeeper;
+  readonly #parts: FrameParts;
   readonly #frames: FrameDriver;
   readonly #picking: PickingService;
   readonly #camera = new CameraController(this.#cameraHost());
+  /** Pictures being taken; the canvas rests meanwhile. */
+  #picturesInHand = 0;
   #display: DisplaySettings = defaultDisplay;
   #surface: CanvasSurface | null = null;
   #navigation: Navigation | null = null;
@@ -88,9 +94,9 @@ export class GpuViewport {
       reportFailure: (layerId, error) => this.#layerFailed(layerId, error),
       terrainChanged: () => this.#terrainChanged(),
     });
-    const parts = this.#frameParts(memory, options.isDeterministic ?? false);
-    this.#frames = new FrameDriver(parts);
-    this.#picking = new PickingService(parts, this.#frames);
+    this.#parts = this.#frameParts(memory, options.isDeterministic ?? false);
+    this.#frames = new FrameDriver(this.#parts);
+    this.#picking = new PickingService(this.#parts, this.#frames);
   }
 
   #cameraHost() {
@@ -122,7 +128,7 @@ export class GpuViewport {
       camera: this.#camera,
       isDeterministic,
       get surface() {
-        return viewport.#surface;
+        return viewport.#picturesInHand > 0 ? null : viewport.#surface;
       },
       get display() {
         return viewport.#display;
@@ -329,6 +335,17 @@ export class GpuViewport {
   /** Draws the picture as it stands into memory: RGBA bytes, row by row, at the canvas's resolution. */
   capture(): Promise<PixelImage> {
     return this.#frames.capture();
+  }
+
+  /** Draws the scene into a picture of any size; the canvas stands still meanwhile. */
+  async picture(order: PictureOrder): Promise<PixelImage> {
+    this.#picturesInHand++;
+    try {
+      return await takePicture(this.#parts, this.#frames, order.camera ?? this.camera, order);
+    } finally {
+      this.#picturesInHand--;
+      this.#frames.request();
+    }
   }
 
   async snapshot(): Promise<Blob> {

@@ -1,11 +1,5 @@
+import type { PixelImage } from '#domain/view/viewing.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-
-/** A picture in memory: RGBA bytes, row by row, length 4 × width × height. */
-export interface PixelImage {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8ClampedArray<ArrayBuffer>;
-}
 
 /** Draws into a texture of its own and reads it back. `format` is rgba8unorm or bgra8unorm. */
 export async function readTexture(

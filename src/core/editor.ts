@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import type { ScreenPoint, WorldPoint } from '#domain/view/camera.ts';
+import type { CameraState, ScreenPoint, ScreenSize, WorldPoint } from '#domain/view/camera.ts';
 import type { CopcLayer, ImageLayer, TerrainLayer } from '#domain/view/scene.ts';
-import type { CameraMove } from '#domain/view/viewing.ts';
+import type { CameraMove, PictureOrder, PixelImage } from '#domain/view/viewing.ts';
 import { createCommandQueue } from './commands/command-queue.ts';
 import { createDispatcher, type Dispatcher } from './commands/dispatcher.ts';
 import type { EditorContext, EditorPorts, ProjectFacts } from './editor-context.ts';
@@ -37,6 +37,10 @@ export interface Editor extends Dispatcher {
   attach(canvas: HTMLCanvasElement): () => void;
   /** Moves the camera at once, as the pointer does: for keys held down. */
   moveCamera(move: CameraMove): void;
+  /** Draws the scene into a picture of any size. */
+  takePicture(order: PictureOrder): Promise<PixelImage>;
+  /** The camera now; `size` is the picture's, CSS pixels. */
+  sight(): { readonly camera: CameraState; readonly size: ScreenSize };
   /** The pointer moved over the picture, or left it. */
   trackCursor(at: { readonly x: number; readonly y: number } | null): void;
   /**
@@ -116,6 +120,8 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       return () => viewport.detach();
     },
     moveCamera: (move) => viewport.moveCamera(move),
+    takePicture: (order) => viewport.picture(order),
+    sight: () => ({ camera: viewport.camera, size: viewport.size }),
     trackCursor: createCursor(store, viewport),
     watchPlaces(places, listener) {
       const tell = () => listener(places.map((place) => viewport.project(withLevel(viewport, place))));

@@ -18,7 +18,7 @@ import {
   saveNow,
 } from './document-commands.ts';
 import { draftBack, draftCancel, draftFinish, draftPlace } from './draft-commands.ts';
-import { clipboardCopy, drawingExport } from './export-command.ts';
+import { clipboardCopy, drawingExport, fileSave } from './export-command.ts';
 import { featureAdd, featureDelete, featureUpdate } from './feature-commands.ts';
 import {
   gestureBegin,
@@ -101,6 +101,7 @@ export const commandTable: CommandTable = {
   'conflict.keep-mine': conflictKeepMine,
   'conflict.take-theirs': conflictTakeTheirs,
   'drawing.export': drawingExport,
+  'file.save': fileSave,
   'clipboard.copy': clipboardCopy,
   'notice.dismiss': noticeDismiss,
 };

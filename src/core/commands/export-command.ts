@@ -11,6 +11,16 @@ export const clipboardCopy = defineCommand({
   },
 });
 
+export const fileSave = defineCommand({
+  id: 'file.save',
+  labelKey: 'command.file.save',
+  recording: 'skip',
+  run({ ports }, { name, mediaType, bytes }) {
+    ports.files.save(name, mediaType, [bytes]);
+    return null;
+  },
+});
+
 export const drawingExport = defineCommand({
   id: 'drawing.export',
   labelKey: 'command.drawing.export',

@@ -109,6 +109,12 @@ export interface CommandPayloads {
   /** After a conflict: shows the other drawing; undo brings this one back. */
   'conflict.take-theirs': null;
   'drawing.export': ExportRequest;
+  /** Hands a finished file over. */
+  'file.save': {
+    readonly name: string;
+    readonly mediaType: string;
+    readonly bytes: Uint8Array<ArrayBuffer>;
+  };
   'clipboard.copy': { readonly text: string };
   'notice.dismiss': { readonly id: number };
 }

@@ -7,6 +7,8 @@ import type {
   CameraMove,
   LayerSummary,
   PickOptions,
+  PictureOrder,
+  PixelImage,
   PrimaryDrag,
   ViewportEvents,
 } from '#domain/view/viewing.ts';
@@ -62,6 +64,8 @@ export interface Viewport {
   pick(x: number, y: number, options?: PickOptions): Promise<PickResult | null>;
   /** Elevation of the visible terrain from the cells loaded now; NaN where there is none. */
   terrainElevation(x: number, y: number): number;
+  /** Draws the scene into a picture of any size, once what it shows at that size is loaded. */
+  picture(order: PictureOrder): Promise<PixelImage>;
   /** The picture as it stands, as PNG, at the canvas's resolution. */
   snapshot(): Promise<Blob>;
 

@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
+import { roundLength } from '#core/view/round-length.ts';
 import type { Unit } from '#domain/units/units.ts';
 import { type TextKey, useText } from '#i18n/use-text.ts';
 import { ProgressBar } from '#ui/Progress.tsx';
@@ -72,19 +73,11 @@ function Units({ horizontal, vertical }: { horizontal: Unit | null; vertical: Un
   );
 }
 
-/** A round length that is at most 96 px long, and its length in px. */
-function roundLength(unitsPerPixel: number): { length: number; widthPx: number } {
-  const most = unitsPerPixel * 96;
-  const power = 10 ** Math.floor(Math.log10(most));
-  const length = [5, 2, 1].map((step) => step * power).find((step) => step <= most) ?? power;
-  return { length, widthPx: length / unitsPerPixel };
-}
-
 function ScaleBar({ editor }: { editor: Editor }) {
   const { t, format } = useText();
   const { unitsPerPixel } = useSnapshot(editor.views.status);
   if (!(unitsPerPixel > 0)) return null;
-  const { length, widthPx } = roundLength(unitsPerPixel);
+  const { length, widthPx } = roundLength(unitsPerPixel, 96);
   const digits = Math.max(0, -Math.floor(Math.log10(length)));
   const { unit } = readable('length', length, editor.facts.horizontalUnit);
   return (

@@ -1,5 +1,5 @@
 import { defaultFeatureStyle } from '#domain/view/scene.ts';
-import type { PixelImage } from '#gpu/views/read-texture.ts';
+import type { PixelImage } from '#domain/view/viewing.ts';
 import type { RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
 

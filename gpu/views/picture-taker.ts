@@ -1,0 +1,118 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import type { CameraState } from '#domain/view/camera.ts';
+import type { PictureOrder, PixelImage } from '#domain/view/viewing.ts';
+import { makeFrameView, type PixelWindow } from '../frame/frame-view.ts';
+import type { FrameDriver, FrameParts } from './frame-driver.ts';
+import { readTexture } from './read-texture.ts';
+
+/** Longest edge of a tile that is drawn at once, device pixels. */
+const tilePx = 1024;
+/** Drawn round a tile and cut off: edges of depth look this far. Device pixels. */
+const marginPx = 24;
+/** Pixels of the largest picture. */
+export const largestPicturePx = 100_000_000;
+/** Time to wait for the pieces of a picture; then it is drawn of what has arrived, ms. */
+const patienceMs = 60_000;
+const pollMs = 50;
+
+/** A part of a picture: what is kept, and what is drawn for it. */
+export interface PictureTile {
+  readonly kept: PixelWindow;
+  readonly drawn: PixelWindow;
+}
+
+/** Cuts a picture into tiles; each is drawn with a margin so that neighbours fit without a seam. */
+export function pictureTiles(width: number, height: number): PictureTile[] {
+  const tiles: PictureTile[] = [];
+  for (let y = 0; y < height; y += tilePx) {
+    for (let x = 0; x < width; x += tilePx) {
+      const kept = { x, y, width: Math.min(tilePx, width - x), height: Math.min(tilePx, height - y) };
+      const left = Math.max(0, x - marginPx);
+      const top = Math.max(0, y - marginPx);
+      const drawn = {
+        x: left,
+        y: top,
+        width: Math.min(width, x + kept.width + marginPx) - left,
+        height: Math.min(height, y + kept.height + marginPx) - top,
+      };
+      tiles.push({ kept, drawn });
+    }
+  }
+  return tiles;
+}
+
+/** What pictures are taken of; the frames on the canvas must rest meanwhile, since they wish for other pieces. */
+type PictureParts = Omit<FrameParts, 'surface' | 'events' | 'camera'>;
+
+/**
+ * Draws the scene into a picture of any size, tile by tile, after what it shows at that size has been loaded.
+ * Errors: `gpu.no-picture` without a device, `gpu.picture-too-large`.
+ */
+export async function takePicture(
+  parts: PictureParts,
+  frames: FrameDriver,
+  camera: CameraState,
+  order: PictureOrder,
+): Promise<PixelImage> {
+  const { widthPx, heightPx, pixelRatio } = order;
+  if (widthPx * heightPx > largestPicturePx) {
+    throw new AppError('gpu.picture-too-large', {
+      width: widthPx,
+      height: heightPx,
+      limit: largestPicturePx,
+    });
+  }
+  const { keeper, scene, display } = parts;
+  const exaggeration = display.verticalExaggeration;
+  const verticalReach = scene.verticalReach(camera, exaggeration);
+  const viewOf = (window?: PixelWindow) =>
+    makeFrameView({
+      camera,
+      exaggeration,
+      widthPx,
+      heightPx,
+      pixelRatio,
+      verticalReach,
+      ...(window ? { window } : {}),
+    });
+  const whole = viewOf();
+  const budget = frames.drawBudgetAtRest;
+  await loadAll(parts, () => scene.stream(whole, null, display, budget));
+  const engine = keeper.engine;
+  if (!engine) throw new AppError('gpu.no-picture');
+  const look = scene.look(display, parts.isDeterministic);
+  const data = new Uint8ClampedArray(widthPx * heightPx * 4);
+  for (const { kept, drawn } of pictureTiles(widthPx, heightPx)) {
+    const view = viewOf(drawn);
+    const { draws } = scene.collect(view, display, budget);
+    const tile = await readTexture(engine.ledger, engine.outputFormat, drawn.width, drawn.height, (texture) =>
+      engine.render(draws, view, look, texture),
+    );
+    copyTile(tile, drawn, kept, data, widthPx);
+  }
+  parts.memory.trim();
+  return { width: widthPx, height: heightPx, data };
+}
+
+/** Wishes for the pieces of a picture until none is missing. */
+async function loadAll({ queue }: PictureParts, wish: () => void): Promise<void> {
+  const began = performance.now();
+  for (;;) {
+    wish();
+    if (queue.pending === 0 || performance.now() - began > patienceMs) return;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+function copyTile(
+  tile: PixelImage,
+  drawn: PixelWindow,
+  kept: PixelWindow,
+  into: Uint8ClampedArray,
+  width: number,
+): void {
+  for (let row = 0; row < kept.height; row++) {
+    const from = ((kept.y - drawn.y + row) * drawn.width + kept.x - drawn.x) * 4;
+    into.set(tile.data.subarray(from, from + kept.width * 4), ((kept.y + row) * width + kept.x) * 4);
+  }
+}
