@@ -3,8 +3,9 @@ import type { Editor } from '#core/editor.ts';
 import { classColour } from '#domain/view/class-colours.ts';
 import type { ColourMode, DisplaySettings, RampName } from '#domain/view/display.ts';
 import { rampStops } from '#domain/view/ramps.ts';
-import { type TextKey, useText } from '#i18n/use-text.ts';
+import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
+import { className } from './class-name.ts';
 import { Choice, NumberField, Section, Slider } from './controls.tsx';
 import { SceneList } from './SceneList.tsx';
 
@@ -188,14 +189,6 @@ function ClassSection({ editor, set }: PartProps) {
       ))}
     </Section>
   );
-}
-
-/** Classes that the standard names (ASPRS LAS 1.4 R15); others by number. */
-const namedClasses: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 13, 14, 15, 16, 17, 18];
-
-function className(number: number, t: (key: TextKey, params?: { number: number }) => string): string {
-  if (namedClasses.includes(number)) return t(`lasClass.${number}` as TextKey);
-  return t('lasClass.other', { number });
 }
 
 function LightSection({ editor, set, hasTerrain }: PartProps & { hasTerrain: boolean }) {

@@ -18,7 +18,7 @@ export function ModePicker({ mode, ready, choose }: ModeChoice) {
       aria-label={t('canvas.mode')}
       value={mode ?? ''}
       onChange={(event) => choose(canvasModes.find((candidate) => candidate === event.target.value) ?? null)}
-      className="h-8 min-w-0 max-w-52 rounded-md border-0 bg-transparent px-2 font-medium text-ink text-sm hover:bg-hover pointer-coarse:h-10 max-sm:hidden"
+      className="h-8 min-w-0 max-w-44 rounded-md border-0 bg-transparent px-2 font-medium text-ink text-sm hover:bg-hover pointer-coarse:h-10 max-sm:hidden"
     >
       <option value="">{t('canvas.modeAny')}</option>
       {canvasModes.map((candidate) => (

@@ -9,6 +9,7 @@ import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
 import { Section } from './controls.tsx';
+import { PictureSections } from './picture/PictureSections.tsx';
 
 const sides: readonly LookFrom[] = ['top', 'south', 'west', 'north', 'east'];
 
@@ -18,9 +19,13 @@ export function ViewsPanel({ editor }: { editor: Editor }) {
   return (
     <>
       <Section title={t('views.look')} actions={<SightButtons editor={editor} />}>
-        <div className="flex flex-wrap gap-2">
+        <div className="grid grid-cols-5 gap-1">
           {sides.map((from) => (
-            <Button key={from} onClick={() => void editor.dispatch('camera.look', { from }, 'panel')}>
+            <Button
+              key={from}
+              className="px-1"
+              onClick={() => void editor.dispatch('camera.look', { from }, 'panel')}
+            >
               {t(`views.look.${from}`)}
             </Button>
           ))}
@@ -28,6 +33,7 @@ export function ViewsPanel({ editor }: { editor: Editor }) {
       </Section>
       <SavedViews editor={editor} />
       <Moving editor={editor} />
+      <PictureSections editor={editor} />
     </>
   );
 }
