@@ -112,6 +112,7 @@ export function reportModel(context: PhotoContext, report: PhotoReport): ReportM
     rejected: report.images.rejected.map((one) => [one.name, describeRecord(rejectionRecord(one))]),
     cameras: camerasOf(context, report),
     points: [...pointsOf(report.gcps, 'gcp'), ...pointsOf(report.checkpoints.points, 'checkpoint')],
+    scaleBars: report.scaleBars,
     accuracy: report.checkpoints.accuracy,
     gps: gpsOf(report),
     pictures: [

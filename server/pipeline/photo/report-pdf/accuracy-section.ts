@@ -53,6 +53,24 @@ function writePoints(paper: Paper, points: readonly ReportPoint[], wording: Word
   }
 }
 
+function writeBars(paper: Paper, bars: ReportModel['scaleBars'], { t, length, unit }: Wording): void {
+  const number = (title: string) => ({ title: `${title} ${unit}`, share: 0.2, align: 'right' as const });
+  paper.table(
+    [
+      { title: t('report.bar'), share: 0.4 },
+      number(t('report.bar.measured')),
+      number(t('report.bar.sigma')),
+      number(t('report.bar.residual')),
+    ],
+    bars.map(({ from, to, length: measured, sigma, residual }) => [
+      `${from} – ${to}`,
+      length(measured),
+      length(sigma),
+      residual === null ? t('report.left-out') : length(residual),
+    ]),
+  );
+}
+
 /** Ground control, checkpoints, the accuracy they prove, and the residuals of satellite positions. */
 export function writeAccuracy(paper: Paper, model: ReportModel, wording: Wording): void {
   const { t } = wording;
@@ -65,6 +83,10 @@ export function writeAccuracy(paper: Paper, model: ReportModel, wording: Wording
   if (checks.length > 0) {
     paper.heading(t('report.checkpoints'));
     writePoints(paper, checks, wording);
+  }
+  if (model.scaleBars.length > 0) {
+    paper.heading(t('report.bars'));
+    writeBars(paper, model.scaleBars, wording);
   }
   paper.heading(t('report.accuracy'));
   for (const line of accuracyStatement(model, wording)) paper.paragraph(line);

@@ -1,4 +1,5 @@
 import type { CheckpointAccuracy } from '#domain/photogrammetry/accuracy/checkpoint-accuracy.ts';
+import type { ScaleBarResult } from '#domain/photogrammetry/adjustment/problem.ts';
 import type { OverlapMap } from '#domain/photogrammetry/summary/footprints.ts';
 import type { ResidualField } from '#domain/photogrammetry/summary/residual-field.ts';
 import type { StepCost } from '../../steps.ts';
@@ -62,6 +63,8 @@ export interface ReportModel {
   readonly rejected: readonly Fact[];
   readonly cameras: readonly ReportCamera[];
   readonly points: readonly ReportPoint[];
+  /** Measured distances between surveyed points, metres. */
+  readonly scaleBars: readonly ScaleBarResult[];
   readonly accuracy: CheckpointAccuracy | null;
   /** Root mean square of satellite position residuals, metres; null without positions. */
   readonly gps: { readonly count: number; readonly e: number; readonly n: number; readonly u: number } | null;

@@ -82,6 +82,10 @@ function createModel(change: Partial<ReportModel> = {}): ReportModel {
       },
     ],
     points: [...Array.from({ length: 5 }, (_, index) => point(index, 'gcp')), ...checks],
+    scaleBars: [
+      { from: 'P1', to: 'P2', length: 12.5, sigma: 0.002, residual: -0.001 },
+      { from: 'P1', to: 'P9', length: 3, sigma: 0.002, residual: null },
+    ],
     accuracy: assessCheckpoints(
       checks.map(({ residual: [x, y, z] }) => ({
         x,
@@ -127,13 +131,15 @@ describe('the report as PDF', () => {
     expect(keys).not.toContain('report.accuracy.class');
     expect(keys).toContain('report.suspect');
     expect(keys).toContain('report.correlated');
+    expect(keys).toContain('report.bars');
   });
 
   it('says that nothing was tested where no checkpoints are', async () => {
     const { keys } = await write(
-      createModel({ points: [], accuracy: null, gps: null, overlap: null, footprints: [] }),
+      createModel({ points: [], scaleBars: [], accuracy: null, gps: null, overlap: null, footprints: [] }),
     );
     expect(keys).toContain('report.accuracy.untested');
+    expect(keys).not.toContain('report.bars');
   });
 
   it('runs over many pages', async () => {
