@@ -8,6 +8,7 @@ import type { SurfaceAccess } from './ports/surface.ts';
 import type { TaskRunner } from './ports/tasks.ts';
 import type { Viewport } from './ports/viewport.ts';
 import type { DrawingSaver } from './save/drawing-saver.ts';
+import type { Snapper } from './snap/snapper.ts';
 import type { Store } from './store/store.ts';
 import type { SurfaceRegistry } from './surface/surface-registry.ts';
 import type { SightHistory } from './view/sight-history.ts';
@@ -53,4 +54,5 @@ export interface EditorContext {
   readonly saver: DrawingSaver;
   readonly surfaces: SurfaceRegistry;
   readonly sights: SightHistory;
+  readonly snapper: Snapper;
 }

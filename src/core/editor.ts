@@ -11,6 +11,8 @@ import { heightFactor } from './measure/height-factor.ts';
 import { createDrawingSaver } from './save/drawing-saver.ts';
 import { showDerived } from './scene/derived-scene.ts';
 import { DrawingScene } from './scene/drawing-scene.ts';
+import { createSnapPointer } from './snap/snap-pointer.ts';
+import { createSnapper } from './snap/snapper.ts';
 import { createStore, type StoreViews } from './store/store.ts';
 import type { SurfaceRegistry } from './surface/surface-registry.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
@@ -75,7 +77,20 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   const zFactor = heightFactor(facts);
   const { viewport } = ports;
   const sights = createSightHistory(store, viewport, ports.clock);
-  const context: EditorContext = { ports, facts, zFactor, store, history, jobs, saver, surfaces, sights };
+  const snapper = createSnapper(store, viewport, surfaces, facts);
+  const snapping = createSnapPointer(store, snapper);
+  const context: EditorContext = {
+    ports,
+    facts,
+    zFactor,
+    store,
+    history,
+    jobs,
+    saver,
+    surfaces,
+    sights,
+    snapper,
+  };
   const scene = new DrawingScene(store, ports);
   const sight = createFirstSight(store, viewport);
   const stops = [
@@ -83,6 +98,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     showDerived(store, viewport, surfaces),
     () => sight.dispose(),
     () => sights.dispose(),
+    () => snapper.dispose(),
     followViewport(store, viewport),
     store.onDocumentChange((dirty) => {
       if (!dirty.isLoad) saver.changed();
@@ -151,7 +167,11 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     views: store.views,
     viewport,
     dispatch: (id, payload) => void door.dispatch(id, payload, 'tool'),
-    hover: (at) => scene.hover(at),
+    hover(at) {
+      snapping.follow(at);
+      scene.hover(at);
+    },
+    dragSnap: (at, featureId) => snapping.drag(at, featureId),
   });
   return editor;
 }

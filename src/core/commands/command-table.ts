@@ -30,6 +30,7 @@ import {
 } from './history-commands.ts';
 import { layerActivate, layerAdd, layerDelete, layerUpdate } from './layer-commands.ts';
 import { measureClear, measureFeature, measureKeep, measureVolumeCommand } from './measure-commands.ts';
+import { snapSet } from './snap-command.ts';
 import { surfaceContours, surfaceRemove, surfaceShow, surfaceTin } from './surface-commands.ts';
 import { vertexDelete, vertexDrop, vertexInsert, vertexMove, vertexSelect } from './vertex-commands.ts';
 import {
@@ -96,6 +97,7 @@ export const commandTable: CommandTable = {
   'view.show': viewShow,
   'view.insets': viewInsets,
   'display.set': displaySet,
+  'snap.set': snapSet,
   'scene.set': sceneSet,
   'save.now': saveNow,
   'conflict.keep-mine': conflictKeepMine,

@@ -2,7 +2,6 @@ import type { EditorContext } from '../editor-context.ts';
 import type { Edit } from '../history/edit.ts';
 import { measureShape } from '../measure/measure-draft.ts';
 import type { Draft } from '../store/state.ts';
-import { locate, snapToVertex } from '../view/locate.ts';
 import { defineCommand } from './command.ts';
 import { draftPlan, isDrawing, isMeasuring } from './draft-plans.ts';
 import { addFeatureEdit } from './feature-commands.ts';
@@ -36,11 +35,10 @@ export const draftPlace = defineCommand({
     return isMeasuring(tool) || (isDrawing(tool) && canEdit(views));
   },
   async run(context, { at }) {
-    const { store, ports, jobs } = context;
+    const { store, snapper, jobs } = context;
     const { tool } = store.views.workspace;
     if (!isDrawing(tool)) return null;
-    const snapped = snapToVertex(store.views, ports.viewport, at);
-    const position = snapped ?? (await locate(ports.viewport, at))?.position;
+    const position = (await snapper.place(at, null))?.position;
     if (position === undefined || store.views.workspace.tool !== tool) return null;
     const plan = draftPlan(tool);
     const before = store.views.workspace.draft;

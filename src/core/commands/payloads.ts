@@ -3,6 +3,7 @@ import type { CameraMode, CameraState } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { CameraMove } from '#domain/view/viewing.ts';
 import type { ExportRequest } from '../export/export-request.ts';
+import type { SnapPatch } from '../snap/snap-settings.ts';
 import type { SceneEntry, ToolId, VolumeSettings } from '../store/state.ts';
 
 import type { Insets } from '../view/fit-view.ts';
@@ -13,6 +14,8 @@ export interface ScreenPlace {
   readonly y: number;
   /** The sight in which the person saw the place; the present one when left out. Commands wait their turn, the sight does not. */
   readonly camera?: CameraState;
+  /** True while the person holds snapping off. */
+  readonly isFree?: boolean;
 }
 
 /** Where a standard sight looks from. */
@@ -101,6 +104,7 @@ export interface CommandPayloads {
   'view.delete': { readonly id: string };
   'view.show': { readonly id: string };
   'view.insets': Insets;
+  'snap.set': SnapPatch;
   'display.set': { readonly patch: Partial<DisplaySettings> };
   'scene.set': { readonly id: string; readonly patch: Partial<Pick<SceneEntry, 'isVisible' | 'opacity'>> };
   'save.now': null;

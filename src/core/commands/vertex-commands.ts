@@ -1,6 +1,5 @@
 import { vertexAt, vertexCount } from '#domain/drawing/document.ts';
 import { spliceVertices } from '../history/splice-vertices.ts';
-import { locate } from '../view/locate.ts';
 import { defineCommand } from './command.ts';
 import { canEdit, featureOf } from './guards.ts';
 
@@ -17,8 +16,8 @@ export const vertexDrop = defineCommand({
   labelKey: 'command.vertex.move',
   recording: 'merge',
   enabled: canEdit,
-  async run({ store, ports }, { featureId, index, at }) {
-    const hit = await locate(ports.viewport, at);
+  async run({ store, snapper }, { featureId, index, at }) {
+    const hit = await snapper.place(at, featureId);
     const before = vertexAt(featureOf(store, featureId), index);
     return hit === null
       ? null

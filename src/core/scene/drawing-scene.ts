@@ -45,6 +45,7 @@ export class DrawingScene {
       subscribeKey(workspace, 'tool', () => this.#noteHandles(), true),
       subscribeKey(workspace, 'draft', () => this.#noteDraft(), true),
       subscribeKey(workspace, 'measurement', () => this.#noteDraft(), true),
+      subscribeKey(store.views.status, 'snapped', () => this.#noteSnap(), true),
     ];
   }
 
@@ -75,6 +76,10 @@ export class DrawingScene {
   #noteHandles(): void {
     this.#areHandlesDirty = true;
     this.#plan();
+  }
+
+  #noteSnap(): void {
+    if (this.#store.views.workspace.draft !== null) this.#noteDraft();
   }
 
   #noteDraft(): void {
@@ -150,6 +155,8 @@ export class DrawingScene {
     const { viewport } = this.#ports;
     const { draft } = this.#store.views.workspace;
     if (this.#hovered === null || draft === null) return null;
+    const snapped = this.#store.views.status.snapped;
+    if (snapped !== null) return snapped.position;
     const last = draft.coordinates.at(-1)!;
     const level = Number.isNaN(last) ? viewport.camera.target[2] : last;
     const place = viewport.unproject(this.#hovered.x, this.#hovered.y, level);

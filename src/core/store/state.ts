@@ -1,11 +1,13 @@
 import type { DrawingFeature, DrawingLayer, SavedView } from '#domain/drawing/document.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { Snap } from '#domain/geometry/snap.ts';
 import type { BaseKind } from '#domain/geometry/volume-base.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { LayerSummary, UnsupportedReason } from '#domain/view/viewing.ts';
 import type { CommandSource } from '../commands/command-source.ts';
 import type { Measurement } from '../measure/measurement.ts';
+import type { SnapSettings } from '../snap/snap-settings.ts';
 import type { Insets } from '../view/fit-view.ts';
 
 /** The drawing as it stands. Records are replaced, never changed in place. */
@@ -72,6 +74,7 @@ export interface WorkspaceState {
   /** What panels cover of the picture. */
   insets: Insets;
   display: DisplaySettings;
+  snap: SnapSettings;
   scene: readonly SceneEntry[];
   derived: readonly DerivedEntry[];
   /** Whether there are sights to go back and forward to. */
@@ -120,6 +123,8 @@ export interface StatusState {
   save: SaveState;
   /** World place under the pointer; z is NaN where there is nothing. */
   cursor: { readonly x: number; readonly y: number; readonly z: number } | null;
+  /** What the place under the pointer snaps to. */
+  snapped: Snap | null;
   /** Horizontal units a CSS pixel covers at the target. */
   unitsPerPixel: number;
   /** Nodes and tiles on their way. */

@@ -1,6 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { DrawingDocument, DrawingFeature, DrawingLayer, SavedView } from '#domain/drawing/document.ts';
 import { defaultDisplay } from '#domain/view/display.ts';
+import { defaultSnap } from '../snap/snap-settings.ts';
 import type { DocumentState, StatusState, WorkspaceState } from './state.ts';
 
 /** A table of the document and its records. */
@@ -52,6 +53,7 @@ function firstWorkspace(): WorkspaceState {
     cameraMode: '3d',
     insets: { left: 0, right: 0 },
     display: defaultDisplay,
+    snap: defaultSnap,
     scene: [],
     derived: [],
     sights: { canGoBack: false, canGoForward: false },
@@ -65,6 +67,7 @@ function firstStatus(): StatusState {
     device: { kind: 'starting' },
     save: { kind: 'loading' },
     cursor: null,
+    snapped: null,
     unitsPerPixel: 0,
     loading: 0,
     pointsDrawn: 0,

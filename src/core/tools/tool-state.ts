@@ -1,3 +1,4 @@
+import type { Snap } from '#domain/geometry/snap.ts';
 import type { CommandId, CommandPayloads, ScreenPlace } from '../commands/payloads.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { StoreViews } from '../store/store.ts';
@@ -23,6 +24,8 @@ export interface ToolContext {
   dispatch<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): void;
   /** Shows the place that the draft would go to next; null shows none. Drawn in the next frame. */
   hover(at: ScreenPlace | null): void;
+  /** Shows and answers what a feature's vertex snaps to while it moves. */
+  dragSnap(at: ScreenPlace, featureId: string): Snap | null;
 }
 
 /**
@@ -42,6 +45,11 @@ export interface ToolState<Next> {
   onKey?(key: ToolKey): Next | undefined;
   /** Another tool is chosen, or the pointer was taken away. */
   onCancel?(): Next | undefined;
+}
+
+/** The place of an input in the sight that it was seen in. */
+export function placeOf({ x, y, isFree }: PointerInput, viewport: Viewport): ScreenPlace {
+  return { x, y, camera: viewport.camera, ...(isFree ? { isFree } : {}) };
 }
 
 /** Movement up to this is a click, CSS pixels. */

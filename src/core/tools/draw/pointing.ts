@@ -1,5 +1,5 @@
 import { draftPlan } from '../../commands/draft-plans.ts';
-import { isSameSpot, type PointerInput, type ToolContext, type ToolState } from '../tool-state.ts';
+import { isSameSpot, type PointerInput, placeOf, type ToolContext, type ToolState } from '../tool-state.ts';
 import type { DrawNext } from './next.ts';
 
 /** How near to the first vertex a click closes a ring, CSS pixels. */
@@ -14,8 +14,7 @@ export function createPointing(context: ToolContext, start: PointerInput): ToolS
     onPointerMove: (input) => (isSameSpot(start, input) ? undefined : idle),
     onPointerUp(input) {
       if (closesDraft(context, input)) context.dispatch('draft.finish', null);
-      else
-        context.dispatch('draft.place', { at: { x: input.x, y: input.y, camera: context.viewport.camera } });
+      else context.dispatch('draft.place', { at: placeOf(input, context.viewport) });
       return idle;
     },
     onCancel: () => idle,

@@ -1,6 +1,6 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { withLevel } from '../../view/with-level.ts';
-import type { PointerInput, ToolContext, ToolState } from '../tool-state.ts';
+import { type PointerInput, placeOf, type ToolContext, type ToolState } from '../tool-state.ts';
 import type { HandlePress, SelectNext } from './next.ts';
 
 const idle: SelectNext = { to: 'idle' };
@@ -16,9 +16,10 @@ export function createDraggingVertex(context: ToolContext, press: HandlePress): 
   const level = withLevel(viewport, handle.position)[2];
 
   function moveTo(input: PointerInput): void {
+    const snap = context.dragSnap(input, featureId);
     const place = viewport.unproject(input.x, input.y, level);
-    if (place === null) return;
-    const position: WorldPoint = [place[0], place[1], handle.position[2]];
+    const position: WorldPoint | null = snap?.position ?? (place && [place[0], place[1], handle.position[2]]);
+    if (position === null) return;
     context.dispatch('vertex.move', { featureId, index, position: [...position] });
   }
 
@@ -33,7 +34,10 @@ export function createDraggingVertex(context: ToolContext, press: HandlePress): 
       }
       moveTo(start);
     },
-    exit: () => viewport.setPrimaryDrag('navigate'),
+    exit() {
+      viewport.setPrimaryDrag('navigate');
+      context.hover(null);
+    },
     onPointerMove(input) {
       moveTo(input);
       return undefined;
@@ -42,7 +46,7 @@ export function createDraggingVertex(context: ToolContext, press: HandlePress): 
       context.dispatch('vertex.drop', {
         featureId,
         index,
-        at: { x: input.x, y: input.y, camera: context.viewport.camera },
+        at: placeOf(input, viewport),
       });
       context.dispatch('vertex.select', { featureId, index });
       context.dispatch('gesture.commit', null);

@@ -1,0 +1,120 @@
+/** Half-space: inside where `a·x + b·y + c·z + d ≥ 0`. */
+export type HalfSpace = readonly [a: number, b: number, c: number, d: number];
+
+/** Finds boxes that may meet a convex region. */
+export interface BoxTree {
+  readonly count: number;
+  /** Numbers of the boxes that no plane of the region keeps out, in no order; a box near an edge of the region may be one too many. */
+  query(region: readonly HalfSpace[]): number[];
+}
+
+/** Boxes and nodes under a node. */
+const fanOut = 16;
+/** Bits of each axis of a curve position, and the room for a box's number beside both in a float64. */
+const curveBits = 15;
+const numberRoom = 2 ** 23;
+
+/**
+ * Packs boxes in an R-tree (A. Guttman, "R-trees", 1984) whose leaves follow a Hilbert curve in plan (I. Kamel and C.
+ * Faloutsos, "Hilbert R-tree", 1994). O(n log n) time, 54 bytes a box.
+ * @param boxes minX, minY, minZ, maxX, maxY, maxZ a box, finite, length 6n, n below 2²³; owned by the tree from now on
+ */
+export function packBoxes(boxes: Float64Array): BoxTree {
+  const count = boxes.length / 6;
+  const order = curveOrder(boxes, count);
+  const levels: Float64Array[] = [];
+  for (let below = boxes, isLeaf = true; ; isLeaf = false) {
+    const size = below.length / 6;
+    const level = new Float64Array(Math.ceil(size / fanOut) * 6);
+    for (let node = 0; node * 6 < level.length; node++) {
+      const end = Math.min(size, (node + 1) * fanOut);
+      level.set([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity], node * 6);
+      for (let child = node * fanOut; child < end; child++) {
+        widen(level, node, below, isLeaf ? order[child]! : child);
+      }
+    }
+    levels.push(level);
+    if (level.length <= 6) break;
+    below = level;
+  }
+  return {
+    count,
+    query(region) {
+      const found: number[] = [];
+      const visit = (level: number, first: number, end: number) => {
+        for (let at = first; at < end; at++) {
+          const number = level < 0 ? order[at]! : at;
+          if (isOutside(level < 0 ? boxes : levels[level]!, number, region)) continue;
+          if (level < 0) found.push(number);
+          else {
+            const size = level === 0 ? count : levels[level - 1]!.length / 6;
+            visit(level - 1, at * fanOut, Math.min(size, (at + 1) * fanOut));
+          }
+        }
+      };
+      if (count > 0) visit(levels.length - 1, 0, 1);
+      return found;
+    },
+  };
+}
+
+function widen(level: Float64Array, node: number, boxes: Float64Array, box: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const [low, high] = [boxes[6 * box + axis]!, boxes[6 * box + 3 + axis]!];
+    if (low < level[6 * node + axis]!) level[6 * node + axis] = low;
+    if (high > level[6 * node + 3 + axis]!) level[6 * node + 3 + axis] = high;
+  }
+}
+
+/** Whether a box lies wholly outside one plane: its corner that is farthest inside is outside. */
+function isOutside(boxes: Float64Array, box: number, region: readonly HalfSpace[]): boolean {
+  const at = 6 * box;
+  for (const [a, b, c, d] of region) {
+    const x = boxes[a >= 0 ? at + 3 : at]!;
+    const y = boxes[b >= 0 ? at + 4 : at + 1]!;
+    const z = boxes[c >= 0 ? at + 5 : at + 2]!;
+    if (a * x + b * y + c * z + d < 0) return true;
+  }
+  return false;
+}
+
+/** Numbers of the boxes along a Hilbert curve through their middles in plan. */
+function curveOrder(boxes: Float64Array, count: number): Uint32Array {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < boxes.length; at += 6) {
+    minX = Math.min(minX, boxes[at]! + boxes[at + 3]!);
+    maxX = Math.max(maxX, boxes[at]! + boxes[at + 3]!);
+    minY = Math.min(minY, boxes[at + 1]! + boxes[at + 4]!);
+    maxY = Math.max(maxY, boxes[at + 1]! + boxes[at + 4]!);
+  }
+  const last = 2 ** curveBits - 1;
+  const scaleX = maxX > minX ? last / (maxX - minX) : 0;
+  const scaleY = maxY > minY ? last / (maxY - minY) : 0;
+  const keys = new Float64Array(count);
+  for (let box = 0; box < count; box++) {
+    const at = 6 * box;
+    const x = Math.floor((boxes[at]! + boxes[at + 3]! - minX) * scaleX);
+    const y = Math.floor((boxes[at + 1]! + boxes[at + 4]! - minY) * scaleY);
+    keys[box] = curvePosition(x, y) * numberRoom + box;
+  }
+  keys.sort();
+  return Uint32Array.from(keys, (key) => key % numberRoom);
+}
+
+/** Position of a cell on the Hilbert curve (J. Skilling, "Programming the Hilbert curve", 2004, in two dimensions). */
+function curvePosition(x: number, y: number): number {
+  let position = 0;
+  for (let side = 2 ** (curveBits - 1); side >= 1; side /= 2) {
+    const right = (x & side) > 0 ? 1 : 0;
+    const upper = (y & side) > 0 ? 1 : 0;
+    position = position * 4 + ((3 * right) ^ upper);
+    if (upper === 0) {
+      if (right === 1) {
+        x = side - 1 - (x & (side - 1));
+        y = side - 1 - (y & (side - 1));
+      }
+      [x, y] = [y, x];
+    }
+  }
+  return position;
+}

@@ -1,0 +1,151 @@
+import type { ScreenPoint, WorldPoint } from '../view/camera.ts';
+import { orientation } from './predicates.ts';
+
+/** What a place can snap to, the most wanted first: among the kinds within the tolerance the first one wins. */
+export const snapKinds = [
+  'vertex',
+  'intersection',
+  'midpoint',
+  'perpendicular',
+  'edge',
+  'tin-vertex',
+  'tin-edge',
+  'point',
+] as const;
+export type SnapKind = (typeof snapKinds)[number];
+
+/** Where a place snaps to. */
+export interface Snap {
+  readonly kind: SnapKind;
+  /** The very coordinates of vertices and points; z is NaN where what it lies on has no elevation. */
+  readonly position: WorldPoint;
+  /** From the pointer, CSS pixels. */
+  readonly distancePx: number;
+}
+
+/** An edge to snap to; a single place where both ends are the same array. */
+export interface SnapEdge {
+  readonly a: WorldPoint;
+  readonly b: WorldPoint;
+  readonly isTin: boolean;
+}
+
+/** What to look for. */
+export interface SnapQuestion {
+  /** CSS pixels. */
+  readonly pointer: { readonly x: number; readonly y: number };
+  readonly radiusPx: number;
+  isWanted(kind: SnapKind): boolean;
+  /** Where perpendiculars begin; null looks for none. */
+  readonly from: WorldPoint | null;
+  /** Whether what is behind the eye is out of sight, and what is farther smaller. */
+  readonly isPerspective: boolean;
+  /** Where a place falls in the picture; places without an elevation wherever they are drawn. */
+  project(world: WorldPoint): ScreenPoint;
+}
+
+/** Edges nearest to the pointer that are tried against each other for intersections. */
+const mostCrossed = 48;
+/** Edges are cut this near to the eye, as a share of the depth of their other end. */
+const nearShare = 1e-6;
+
+/** The most wanted place within the radius, the nearest of its kind; null where there is none. O(edges + 48²). */
+export function bestSnap(edges: readonly SnapEdge[], question: SnapQuestion): Snap | null {
+  const best = new Map<SnapKind, Snap>();
+  const { pointer, radiusPx } = question;
+  const offer = (kind: SnapKind, position: WorldPoint) => {
+    if (!question.isWanted(kind)) return;
+    const screen = question.project(position);
+    const distancePx = Math.hypot(screen.x - pointer.x, screen.y - pointer.y);
+    if (question.isPerspective && screen.depth <= 0) return;
+    if (distancePx > Math.min(radiusPx, best.get(kind)?.distancePx ?? Infinity)) return;
+    best.set(kind, { kind, position, distancePx });
+  };
+  const near: { edge: SnapEdge; distancePx: number }[] = [];
+  for (const edge of edges) {
+    const { a, b, isTin } = edge;
+    offer(isTin ? 'tin-vertex' : 'vertex', a);
+    if (a === b) continue;
+    offer(isTin ? 'tin-vertex' : 'vertex', b);
+    const place = nearestPlace(edge, question);
+    if (place === null || place.distancePx > radiusPx) continue;
+    offer(isTin ? 'tin-edge' : 'edge', place.position);
+    if (isTin) continue;
+    offer('midpoint', [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]);
+    if (question.from !== null) {
+      const foot = footInPlan(question.from, a, b);
+      if (foot !== null) offer('perpendicular', foot);
+    }
+    near.push({ edge, distancePx: place.distancePx });
+  }
+  if (question.isWanted('intersection')) {
+    near.sort((one, other) => one.distancePx - other.distancePx);
+    const few = near.slice(0, mostCrossed);
+    few.forEach(({ edge }, i) => {
+      for (const { edge: other } of few.slice(i + 1)) {
+        const crossing = crossingInPlan(edge, other);
+        if (crossing !== null) offer('intersection', crossing);
+      }
+    });
+  }
+  for (const kind of snapKinds) {
+    const snap = best.get(kind);
+    if (snap !== undefined) return snap;
+  }
+  return null;
+}
+
+/** Point between two places; the very ends at 0 and 1. */
+function between(a: WorldPoint, b: WorldPoint, t: number): WorldPoint {
+  if (t <= 0) return a;
+  if (t >= 1) return b;
+  return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t];
+}
+
+/** Place of an edge that is nearest to the pointer in the picture; null where the edge lies behind the eye. */
+function nearestPlace({ a, b }: SnapEdge, { pointer, project, isPerspective }: SnapQuestion) {
+  let [from, to] = [a, b];
+  let [pa, pb] = [project(a), project(b)];
+  if (isPerspective && pa.depth <= 0 && pb.depth <= 0) return null;
+  if (isPerspective && pa.depth <= 0) {
+    from = between(a, b, (nearShare * pb.depth - pa.depth) / (pb.depth - pa.depth));
+    pa = project(from);
+  } else if (isPerspective && pb.depth <= 0) {
+    to = between(b, a, (nearShare * pa.depth - pb.depth) / (pa.depth - pb.depth));
+    pb = project(to);
+  }
+  const [dx, dy] = [pb.x - pa.x, pb.y - pa.y];
+  const length2 = dx * dx + dy * dy;
+  const along = length2 === 0 ? 0 : ((pointer.x - pa.x) * dx + (pointer.y - pa.y) * dy) / length2;
+  const s = Math.min(1, Math.max(0, along));
+  const distancePx = Math.hypot(pointer.x - pa.x - dx * s, pointer.y - pa.y - dy * s);
+  // Equal steps on the screen are not equal steps in the world: 1 / depth is linear on the screen.
+  const t = isPerspective ? (s * pa.depth) / (s * pa.depth + (1 - s) * pb.depth) : s;
+  return { position: between(from, to, t), distancePx };
+}
+
+/** Foot in plan of the perpendicular from a place on an edge, at the edge's elevation; null beyond its ends. */
+function footInPlan(from: WorldPoint, a: WorldPoint, b: WorldPoint): WorldPoint | null {
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  const length2 = dx * dx + dy * dy;
+  const t = ((from[0] - a[0]) * dx + (from[1] - a[1]) * dy) / length2;
+  return t > 0 && t < 1 ? between(a, b, t) : null;
+}
+
+/**
+ * Where two edges cross in plan (decided exactly), at the higher of their elevations there, which is the one seen from
+ * above; null where they do not cross inside both.
+ */
+function crossingInPlan({ a, b }: SnapEdge, { a: c, b: d }: SnapEdge): WorldPoint | null {
+  const side = (p: WorldPoint, q: WorldPoint, r: WorldPoint) =>
+    Math.sign(orientation(p[0], p[1], q[0], q[1], r[0], r[1]));
+  if (side(a, b, c) * side(a, b, d) >= 0 || side(c, d, a) * side(c, d, b) >= 0) return null;
+  const [ux, uy] = [b[0] - a[0], b[1] - a[1]];
+  const [vx, vy] = [d[0] - c[0], d[1] - c[1]];
+  const [wx, wy] = [c[0] - a[0], c[1] - a[1]];
+  const area = ux * vy - uy * vx;
+  if (area === 0) return null;
+  const [x, y, z] = between(a, b, (wx * vy - wy * vx) / area);
+  const other = between(c, d, (wx * uy - wy * ux) / area)[2];
+  return [x, y, Number.isNaN(z) ? other : Number.isNaN(other) ? z : Math.max(z, other)];
+}

@@ -1,0 +1,12 @@
+import { changedSnap } from '../snap/snap-settings.ts';
+import { defineCommand } from './command.ts';
+
+export const snapSet = defineCommand({
+  id: 'snap.set',
+  labelKey: 'command.snap.set',
+  recording: 'skip',
+  run({ store }, patch) {
+    store.setWorkspace({ snap: changedSnap(store.views.workspace.snap, patch) });
+    return null;
+  },
+});

@@ -1,0 +1,55 @@
+import type { HalfSpace } from '#domain/geometry/box-tree.ts';
+import type { CameraState, WorldPoint } from '#domain/view/camera.ts';
+import type { ScreenPlace } from '../commands/payloads.ts';
+import type { Viewport } from '../ports/viewport.ts';
+
+/** Half-spaces of the world that hold everything seen within a radius (CSS pixels) of a place; none where a side of it is level. */
+export function sightRegion(viewport: Viewport, at: ScreenPlace, radiusPx: number): HalfSpace[] {
+  const camera = at.camera ?? viewport.camera;
+  const line = (dx: number, dy: number) =>
+    sightLine(viewport, at.x + dx * radiusPx, at.y + dy * radiusPx, camera);
+  const middle = line(0, 0);
+  const corners = [line(-1, -1), line(1, -1), line(1, 1), line(-1, 1)];
+  if (middle === null) return [];
+  const region: HalfSpace[] = [];
+  for (let i = 0; i < corners.length; i++) {
+    const side = corners[i];
+    const next = corners[(i + 1) % corners.length];
+    if (!side || !next) return [];
+    const [p, q] = side;
+    const normal = cross(minus(q, p), minus(next[0], p));
+    const inside = dot(normal, minus(middle[0], p)) >= 0 ? 1 : -1;
+    region.push([inside * normal[0], inside * normal[1], inside * normal[2], -inside * dot(normal, p)]);
+  }
+  return region;
+}
+
+/** Two places in front of the eye on the line of sight through a place of the picture; null where the line is level. */
+function sightLine(
+  viewport: Viewport,
+  x: number,
+  y: number,
+  camera: CameraState,
+): readonly [WorldPoint, WorldPoint] | null {
+  // No eye is farther from the target's level than this, whatever the exaggeration.
+  const reach = (4 * camera.distance) / Math.min(1, viewport.display.verticalExaggeration);
+  const level = camera.target[2];
+  for (const step of [-reach, reach]) {
+    const near = viewport.unproject(x, y, level + step, camera);
+    const far = viewport.unproject(x, y, level + 2 * step, camera);
+    if (near !== null && far !== null) return [near, far];
+  }
+  return null;
+}
+
+function minus(a: WorldPoint, b: WorldPoint): WorldPoint {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+function dot(a: WorldPoint, b: WorldPoint): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function cross(a: WorldPoint, b: WorldPoint): WorldPoint {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}

@@ -1,0 +1,56 @@
+import type { Snap } from '#domain/geometry/snap.ts';
+import type { ScreenPlace } from '../commands/payloads.ts';
+import type { Store } from '../store/store.ts';
+import type { Snapper } from './snapper.ts';
+
+/** Shows where the next vertex would snap to. */
+export interface SnapPointer {
+  /** Shapes at once, points when they are found; one search at a time, the newest place last. Null shows none. */
+  follow(at: ScreenPlace | null): void;
+  /** Shows and answers what a feature's vertex snaps to while it moves. */
+  drag(at: ScreenPlace, featureId: string): Snap | null;
+}
+
+/** Makes the pointer's snapping; both are borrowed. */
+export function createSnapPointer(store: Store, snapper: Snapper): SnapPointer {
+  let wanted: ScreenPlace | null = null;
+  let isSearching = false;
+
+  function show(snap: Snap | null): void {
+    const shown = store.views.status.snapped;
+    const isSame =
+      shown?.kind === snap?.kind && (shown?.position ?? []).join() === (snap?.position ?? []).join();
+    if (!isSame) store.setStatus({ snapped: snap && { ...snap, position: [...snap.position] } });
+  }
+
+  async function searchPoints(): Promise<void> {
+    if (isSearching) return;
+    isSearching = true;
+    while (wanted !== null) {
+      const at: ScreenPlace = wanted;
+      const snap = await snapper.find(at).catch(() => null);
+      if (wanted !== at) continue;
+      wanted = null;
+      show(snap);
+    }
+    isSearching = false;
+  }
+
+  return {
+    follow(at) {
+      const shape = at && snapper.findShape(at, null);
+      wanted = shape === null ? at : null;
+      if (at === null || shape !== null) show(shape);
+      else {
+        if (store.views.status.snapped?.kind !== 'point') show(null);
+        void searchPoints();
+      }
+    },
+    drag(at, featureId) {
+      wanted = null;
+      const snap = snapper.findShape(at, featureId);
+      show(snap);
+      return snap;
+    },
+  };
+}

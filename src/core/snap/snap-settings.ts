@@ -1,0 +1,55 @@
+import { type SnapKind, snapKinds } from '#domain/geometry/snap.ts';
+
+/** How places snap. */
+export interface SnapSettings {
+  readonly isOn: boolean;
+  /** How near the pointer must be, CSS pixels. */
+  readonly radiusPx: number;
+  readonly kinds: Readonly<Record<SnapKind, boolean>>;
+}
+
+/** Ends of the tolerance, CSS pixels. */
+export const snapRadiusRange = { least: 4, most: 24 } as const;
+
+function kindsFrom(isOn: (kind: SnapKind) => boolean): SnapSettings['kinds'] {
+  return Object.fromEntries(snapKinds.map((kind) => [kind, isOn(kind)])) as Record<SnapKind, boolean>;
+}
+
+/** Everything snaps. */
+export const defaultSnap: SnapSettings = { isOn: true, radiusPx: 10, kinds: kindsFrom(() => true) };
+
+/** Settings with some of them changed; the tolerance is kept within its ends. */
+export function changedSnap(before: SnapSettings, patch: SnapPatch): SnapSettings {
+  const { least, most } = snapRadiusRange;
+  return {
+    isOn: patch.isOn ?? before.isOn,
+    radiusPx: Math.min(most, Math.max(least, patch.radiusPx ?? before.radiusPx)),
+    kinds: kindsFrom((kind) => patch.kinds?.[kind] ?? before.kinds[kind]),
+  };
+}
+
+/** What may change in the settings. */
+export interface SnapPatch {
+  readonly isOn?: boolean;
+  readonly radiusPx?: number;
+  readonly kinds?: Readonly<Partial<Record<SnapKind, boolean>>>;
+}
+
+/** Reads settings that were kept as JSON; what is missing or of another form is left out. */
+export function readSnapPatch(text: string | null): SnapPatch {
+  let value: unknown;
+  try {
+    value = JSON.parse(text ?? '');
+  } catch {
+    return {};
+  }
+  if (typeof value !== 'object' || value === null) return {};
+  const { isOn, radiusPx, kinds } = value as Record<string, unknown>;
+  const read = typeof kinds === 'object' && kinds !== null ? (kinds as Record<string, unknown>) : {};
+  const known = snapKinds.filter((kind) => typeof read[kind] === 'boolean');
+  return {
+    ...(typeof isOn === 'boolean' ? { isOn } : {}),
+    ...(typeof radiusPx === 'number' && Number.isFinite(radiusPx) ? { radiusPx } : {}),
+    kinds: Object.fromEntries(known.map((kind) => [kind, read[kind] as boolean])),
+  };
+}

@@ -1,0 +1,105 @@
+import { bestSnap, type Snap, type SnapEdge, type SnapKind } from '#domain/geometry/snap.ts';
+import type { WorldPoint } from '#domain/view/camera.ts';
+import type { ScreenPlace } from '../commands/payloads.ts';
+import type { ProjectFacts } from '../editor-context.ts';
+import type { Viewport } from '../ports/viewport.ts';
+import type { Store } from '../store/store.ts';
+import type { SurfaceRegistry } from '../surface/surface-registry.ts';
+import { locate } from '../view/locate.ts';
+import { withLevel } from '../view/with-level.ts';
+import { createDrawingIndex } from './drawing-index.ts';
+import { sightRegion } from './sight-region.ts';
+import { tinEdges } from './tin-index.ts';
+
+/** Where a vertex goes. */
+export interface SnappedPlace {
+  /** z is NaN where nothing was under the pointer. */
+  readonly position: WorldPoint;
+  /** True for what lies in the scene; false for the level of the camera's target. */
+  readonly isExact: boolean;
+  readonly snap: Snap | null;
+}
+
+/** Snaps places of the picture to what is drawn, as the workspace's settings say. */
+export interface Snapper {
+  /** Among the drawing, the draft and TINs: at once. `without`: a feature that moves itself. */
+  findShape(at: ScreenPlace, without: string | null): Snap | null;
+  /** Among these, then the points of clouds. */
+  find(at: ScreenPlace): Promise<Snap | null>;
+  /** The place that a vertex put here gets; null above the horizon. */
+  place(at: ScreenPlace, without: string | null): Promise<SnappedPlace | null>;
+  dispose(): void;
+}
+
+/** Makes the snapper of an editor; everything is borrowed. */
+export function createSnapper(
+  store: Store,
+  viewport: Viewport,
+  surfaces: SurfaceRegistry,
+  facts: ProjectFacts,
+): Snapper {
+  const { workspace } = store.views;
+  const index = createDrawingIndex(store);
+  const isWanted = (kind: SnapKind) => workspace.snap.kinds[kind];
+  const isOff = (at: ScreenPlace) => !workspace.snap.isOn || at.isFree === true;
+
+  function edgesNear(at: ScreenPlace, without: string | null): SnapEdge[] {
+    const region = sightRegion(viewport, at, workspace.snap.radiusPx + 1);
+    const edges = [...index.query(region, without), ...draftPlaces(workspace.draft?.coordinates ?? [])];
+    if (!isWanted('tin-vertex') && !isWanted('tin-edge')) return edges;
+    for (const { id, kind, isVisible } of workspace.derived) {
+      const data = kind === 'tin' && isVisible ? surfaces.get(id) : undefined;
+      if (data?.kind === 'tin') edges.push(...tinEdges(data.tin, region));
+    }
+    return edges;
+  }
+
+  /** Where perpendiculars begin: the draft's last vertex, where x and y are lengths. */
+  function lastPlace(): WorldPoint | null {
+    const [x, y, z] = workspace.draft?.coordinates.slice(-3) ?? [];
+    if (x === undefined || y === undefined || z === undefined || facts.horizontalUnit === null) return null;
+    return [x, y, z];
+  }
+
+  function findShape(at: ScreenPlace, without: string | null): Snap | null {
+    if (isOff(at)) return null;
+    return bestSnap(edgesNear(at, without), {
+      pointer: at,
+      radiusPx: workspace.snap.radiusPx,
+      isWanted,
+      from: without === null ? lastPlace() : null,
+      isPerspective: (at.camera ?? viewport.camera).mode === '3d',
+      project: (world) => viewport.project(withLevel(viewport, world), at.camera),
+    });
+  }
+
+  async function findPoint(at: ScreenPlace): Promise<Snap | null> {
+    if (isOff(at) || !isWanted('point')) return null;
+    const sight = at.camera ? { camera: at.camera } : {};
+    const { radiusPx } = workspace.snap;
+    const hit = await viewport.pick(at.x, at.y, { kinds: ['point'], radiusPx, ...sight });
+    return hit && { kind: 'point', position: hit.position, distancePx: hit.distancePx };
+  }
+
+  return {
+    findShape,
+    find: async (at) => findShape(at, null) ?? (await findPoint(at)),
+    async place(at, without) {
+      const snap = findShape(at, without) ?? (await findPoint(at));
+      if (snap !== null) return { position: snap.position, isExact: true, snap };
+      const located = await locate(viewport, at);
+      return located && { ...located, snap: null };
+    },
+    dispose: () => index.dispose(),
+  };
+}
+
+/** Vertices of the draft but the last, which the next one starts from. */
+function draftPlaces(coordinates: readonly number[]): SnapEdge[] {
+  const places: SnapEdge[] = [];
+  for (let i = 0; i + 3 < coordinates.length; i += 3) {
+    const a: WorldPoint = [coordinates[i]!, coordinates[i + 1]!, coordinates[i + 2]!];
+    places.push({ a, b: a, isTin: false });
+  }
+  return places;
+}
