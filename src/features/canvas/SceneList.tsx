@@ -42,7 +42,12 @@ function SceneRow({ editor, id }: { editor: Editor; id: string }) {
           <span className="text-ink-faint text-xs tabular-nums">{format.number(summary.pointCount)}</span>
         )}
       </div>
-      {entry.kind === 'terrain' && entry.isVisible && (
+      {summary?.gaps !== undefined && summary.gaps > 0 && (
+        <p role="status" className="pb-1 text-sm text-warn">
+          {t('scene.gaps', { number: format.number(summary.gaps) })}
+        </p>
+      )}
+      {entry.kind !== 'copc' && entry.isVisible && (
         <Slider
           label={t('scene.opacity')}
           value={entry.opacity}

@@ -1,0 +1,60 @@
+import type { PointClip } from './point-filter.ts';
+
+/** A drawn shape that clips are made of; `coordinates` is xyz per vertex, length 3n. */
+export interface ClipShape {
+  readonly kind: 'point' | 'polyline' | 'polygon';
+  readonly coordinates: readonly number[];
+}
+
+/** How clips are made of shapes. */
+export interface ClipChoice {
+  /** `outline` follows the shapes; `box` is the upright box round them all. */
+  readonly form: 'outline' | 'box';
+  /** Of slices, across the line, horizontal units. */
+  readonly width: number;
+  /** Elevations of the box's ends; null has none. */
+  readonly bottom: number | null;
+  readonly top: number | null;
+  readonly isInverted: boolean;
+}
+
+function boxRound(shapes: readonly ClipShape[], id: string, choice: ClipChoice): PointClip[] {
+  const along = (axis: number) => shapes.flatMap((s) => s.coordinates.filter((_, i) => i % 3 === axis));
+  const [xs, ys] = [along(0), along(1)];
+  if (xs.length < 2) return [];
+  const { bottom, top, isInverted } = choice;
+  const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  // A box with one end only is a tall one whose other end no survey reaches.
+  const tall = 1e6;
+  const low = bottom ?? (top === null ? -tall : top - tall);
+  const high = top ?? low + 2 * tall;
+  const center = [(west + east) / 2, (south + north) / 2, (low + high) / 2] as const;
+  const half = [(east - west) / 2, (north - south) / 2, (high - low) / 2] as const;
+  return half.every((value) => value > 0) ? [{ kind: 'box', id, isInverted, center, half, yawRad: 0 }] : [];
+}
+
+function outlineOf(
+  { kind, coordinates }: ClipShape,
+  id: string,
+  { width, isInverted }: ClipChoice,
+): PointClip[] {
+  const plan = coordinates.filter((_, i) => i % 3 !== 2);
+  if (kind === 'polygon') return plan.length < 6 ? [] : [{ kind, id, isInverted, ring: plan }];
+  if (kind === 'point') return [];
+  const slices: PointClip[] = [];
+  for (let i = 0; i + 3 < plan.length; i += 2) {
+    const [from, to] = [[plan[i]!, plan[i + 1]!] as const, [plan[i + 2]!, plan[i + 3]!] as const];
+    if (from[0] === to[0] && from[1] === to[1]) continue;
+    slices.push({ kind: 'slice', id: `${id}-${i / 2}`, isInverted, from, to, width });
+  }
+  return slices;
+}
+
+/**
+ * Clips of drawn shapes: a column over each polygon, a slice along each side of a polyline, or one box round all.
+ * Points give nothing of their own. `id` begins the ids of the clips.
+ */
+export function clipsOfShapes(shapes: readonly ClipShape[], id: string, choice: ClipChoice): PointClip[] {
+  if (choice.form === 'box') return boxRound(shapes, id, choice);
+  return shapes.flatMap((shape, i) => outlineOf(shape, `${id}-${i}`, choice));
+}

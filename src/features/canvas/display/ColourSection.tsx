@@ -1,0 +1,95 @@
+import { useSnapshot } from 'valtio';
+import type { ColourMode } from '#domain/view/display.ts';
+import { useText } from '#i18n/use-text.ts';
+import { Choice, Section, Slider } from '../controls.tsx';
+import { type PartProps, useLoaded, type ValueRange } from './loaded.ts';
+import { RampPart } from './RampPart.tsx';
+import { RangeFields } from './RangeFields.tsx';
+
+const colourModes: readonly ColourMode[] = [
+  'rgb',
+  'elevation',
+  'intensity',
+  'classification',
+  'return',
+  'source',
+  'time',
+];
+
+/** A ramp needs both ends. */
+const finite = (range: ValueRange | null) => (range?.every(Number.isFinite) ? range : null);
+
+/** What decides the colour of points and terrain. */
+export function ColourSection({ editor, set, hasPoints }: PartProps & { hasPoints: boolean }) {
+  const { t } = useText();
+  const { display, scene } = useSnapshot(editor.views.workspace);
+  const { elevationRange, intensityRange } = useLoaded(editor);
+  const { colourMode, blendMode } = display;
+  const isTerrainShown = scene.some((entry) => entry.kind === 'terrain' && entry.isVisible);
+  const has = (mode: ColourMode) => hasPoints && (colourMode === mode || blendMode === mode);
+  const showsElevation = isTerrainShown || has('elevation');
+  return (
+    <Section title={t('display.colour')}>
+      {hasPoints && <ModeChoices editor={editor} set={set} />}
+      {(showsElevation || has('time')) && <RampPart editor={editor} set={set} />}
+      {showsElevation && (
+        <RangeFields
+          lowLabel={t('display.elevationLow')}
+          highLabel={t('display.elevationHigh')}
+          range={display.elevationRange}
+          loaded={elevationRange}
+          digits={2}
+          onChange={(range) => set({ elevationRange: finite(range) })}
+        />
+      )}
+      {has('intensity') && (
+        <RangeFields
+          lowLabel={t('display.intensityLow')}
+          highLabel={t('display.intensityHigh')}
+          range={display.intensityRange}
+          loaded={intensityRange}
+          digits={0}
+          onChange={(range) => set({ intensityRange: finite(range) })}
+        />
+      )}
+    </Section>
+  );
+}
+
+function ModeChoices({ editor, set }: PartProps) {
+  const { t, format } = useText();
+  const { colourMode, blendMode, blendShare } = useSnapshot(editor.views.workspace).display;
+  const { hasRgb } = useLoaded(editor);
+  const modes = colourModes.filter((mode) => mode !== 'rgb' || hasRgb || colourMode === 'rgb');
+  const options = modes.map((mode) => ({ value: mode, label: t(`colourMode.${mode}`) }));
+  return (
+    <>
+      <Choice
+        label={t('display.colourBy')}
+        value={colourMode}
+        onChange={(mode) => set({ colourMode: mode, ...(mode === blendMode ? { blendMode: null } : {}) })}
+        options={options}
+      />
+      <Choice<ColourMode | 'none'>
+        label={t('display.blendWith')}
+        value={blendMode ?? 'none'}
+        onChange={(mode) => set({ blendMode: mode === 'none' ? null : mode })}
+        options={[
+          { value: 'none', label: t('display.blendNone') },
+          ...options.filter(({ value }) => value !== colourMode),
+        ]}
+      />
+      {blendMode !== null && (
+        <Slider
+          label={t('display.blendShare')}
+          value={blendShare}
+          min={0.05}
+          max={0.95}
+          step={0.05}
+          text={format.percent(blendShare)}
+          onChange={(share) => set({ blendShare: share })}
+        />
+      )}
+    </>
+  );
+}

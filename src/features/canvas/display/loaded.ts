@@ -1,0 +1,33 @@
+import { useSnapshot } from 'valtio';
+import type { Editor } from '#core/editor.ts';
+import type { DisplaySettings } from '#domain/view/display.ts';
+
+/** Changes how the picture looks. */
+export type SetDisplay = (patch: Partial<DisplaySettings>) => void;
+
+/** What parts of the display panel are given. */
+export interface PartProps {
+  editor: Editor;
+  set: SetDisplay;
+}
+
+/** Low and high end of values. */
+export type ValueRange = readonly [low: number, high: number];
+
+/** Ranges over everything loaded; null where nothing loaded has them. */
+export function useLoaded(editor: Editor) {
+  const { summaries } = useSnapshot(editor.views.status);
+  const all = Object.values(summaries);
+  const join = (key: 'elevationRange' | 'intensityRange' | 'timeRange'): ValueRange | null => {
+    const ranges = all.flatMap((summary) => summary[key] ?? []);
+    if (ranges.length === 0) return null;
+    return [Math.min(...ranges), Math.max(...ranges)];
+  };
+  return {
+    elevationRange: join('elevationRange'),
+    intensityRange: join('intensityRange'),
+    timeRange: join('timeRange'),
+    hasRgb: all.some((summary) => summary.hasRgb),
+    classes: [...new Set(all.flatMap((summary) => [...summary.classes]))].sort((a, b) => a - b),
+  };
+}
