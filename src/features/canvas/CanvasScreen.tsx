@@ -18,6 +18,7 @@ import { StatusBar } from './StatusBar.tsx';
 import { HistoryButtons, ToolStrip } from './ToolStrip.tsx';
 import { useFlight } from './use-flight.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { useSnapMemory } from './use-snap-memory.ts';
 import { ViewsPanel } from './ViewsPanel.tsx';
 
 type PanelName = 'measure' | 'drawing' | 'views' | 'display';
@@ -39,6 +40,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
   const [panel, setPanel] = useState<PanelName | null>(isWide ? 'display' : null);
   useShortcuts(editor);
   useFlight(editor);
+  useSnapMemory(editor);
   useFollowWork(editor, isWide, setPanel);
   const right = isWide && panel !== null ? inspectorPx : 0;
   useEffect(() => {

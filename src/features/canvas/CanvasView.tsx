@@ -4,6 +4,7 @@ import type { Editor } from '#core/editor.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { MeasureLabel } from './MeasureLabel.tsx';
+import { SnapMarker } from './SnapMarker.tsx';
 import { useCanvasPointer } from './use-canvas-pointer.ts';
 
 /** The picture and what floats on it. */
@@ -26,6 +27,7 @@ export function CanvasView({ editor }: { editor: Editor }) {
         )}
       />
       <MeasureLabel editor={editor} />
+      <SnapMarker editor={editor} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { draftPlan, isDrawing } from '#core/commands/draft-plans.ts';
 import type { Editor } from '#core/editor.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
+import { SnapControl } from './SnapControl.tsx';
 
 /** What to do next with the tool in hand, and the ways to end a draft without a keyboard. */
 export function DraftBar({ editor }: { editor: Editor }) {
@@ -20,6 +21,7 @@ export function DraftBar({ editor }: { editor: Editor }) {
         });
   return (
     <div className="elevated pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg px-3 py-2 max-sm:justify-end max-sm:gap-1">
+      <SnapControl editor={editor} />
       <output className="text-ink-soft max-sm:w-full max-sm:text-sm">{hint}</output>
       {draft !== null && (
         <>

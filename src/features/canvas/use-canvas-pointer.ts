@@ -17,6 +17,7 @@ export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: E
     const stop = new AbortController();
     const options = { signal: stop.signal, capture: true };
     const fingers = new Set<number>();
+    let hovered: PointerInput | null = null;
     let last = { time: 0, x: 0, y: 0, count: 0 };
 
     const inputOf = (event: PointerEvent, clickCount: number): PointerInput => {
@@ -27,6 +28,7 @@ export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: E
         button: event.button,
         isTouch: event.pointerType === 'touch',
         hasShift: event.shiftKey,
+        isFree: event.altKey,
         clickCount,
       };
     };
@@ -51,7 +53,8 @@ export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: E
       (event) => {
         const input = inputOf(event, 0);
         if (fingers.size <= 1) editor.tools.pointerMove(input);
-        if (event.buttons === 0) editor.trackCursor(input);
+        hovered = event.buttons === 0 ? input : null;
+        if (hovered) editor.trackCursor(input);
       },
       options,
     );
@@ -72,7 +75,22 @@ export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: E
       },
       options,
     );
-    element.addEventListener('pointerleave', () => editor.trackCursor(null), { signal: stop.signal });
+    element.addEventListener(
+      'pointerleave',
+      () => {
+        hovered = null;
+        editor.trackCursor(null);
+      },
+      { signal: stop.signal },
+    );
+    const holdSnapping = (event: KeyboardEvent) => {
+      if (event.key !== 'Alt' || hovered === null) return;
+      // On some systems the key alone opens the window's menu.
+      event.preventDefault();
+      editor.tools.pointerMove({ ...hovered, isFree: event.type === 'keydown' });
+    };
+    window.addEventListener('keydown', holdSnapping, { signal: stop.signal });
+    window.addEventListener('keyup', holdSnapping, { signal: stop.signal });
     return () => stop.abort();
   }, [frame, editor]);
 }

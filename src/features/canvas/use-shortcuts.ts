@@ -35,7 +35,10 @@ function runPlain(editor: Editor, key: string): boolean {
   else if (key === 'f') void editor.dispatch('camera.fit', { target: 'selection' }, 'shortcut');
   else if (key === '+' || key === '=') void editor.dispatch('camera.zoom', { factor: 1.5 }, 'shortcut');
   else if (key === '-') void editor.dispatch('camera.zoom', { factor: 1 / 1.5 }, 'shortcut');
-  else if (key === '[') void editor.dispatch('sight.back', null, 'shortcut');
+  else if (key === 's') {
+    const { isOn } = editor.views.workspace.snap;
+    void editor.dispatch('snap.set', { isOn: !isOn }, 'shortcut');
+  } else if (key === '[') void editor.dispatch('sight.back', null, 'shortcut');
   else if (key === ']') void editor.dispatch('sight.forward', null, 'shortcut');
   else return false;
   return true;

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Editor } from '#core/editor.ts';
+import type { SnapKind } from '#domain/geometry/snap.ts';
+import { useText } from '#i18n/use-text.ts';
+
+/** Symbols in a square of 20 about its middle, each kind a form of its own. */
+const symbols: Record<SnapKind, string> = {
+  vertex: 'M4 4h12v12h-12z',
+  intersection: 'M4 4l12 12M16 4l-12 12',
+  midpoint: 'M10 3.5l7 12.5h-14z',
+  perpendicular: 'M4 3v13h13M4 10h6v6',
+  edge: 'M4 4h12l-12 12h12z',
+  'tin-vertex': 'M10 2l7 4.5v7l-7 4.5l-7 -4.5v-7z',
+  'tin-edge': 'M3 16l7 -12l7 12M6.5 10h7',
+  point: 'M10 3a7 7 0 1 1 -.01 0M10 9v2M9 10h2',
+};
+
+/** What the place under the pointer snaps to: its symbol there, its name beside it, said to screen readers. */
+export function SnapMarker({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const marker = useRef<HTMLDivElement>(null);
+  const { snapped } = useSnapshot(editor.views.status);
+  const [x, y, z] = snapped?.position ?? [];
+  useEffect(() => {
+    if (x === undefined || y === undefined || z === undefined) return;
+    return editor.watchPlaces([[x, y, z]], ([place]) => {
+      if (marker.current === null || place === undefined) return;
+      marker.current.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`;
+    });
+  }, [editor, x, y, z]);
+  const name = snapped === null ? '' : t(`snap.${snapped.kind}`);
+  return (
+    <>
+      <output className="sr-only">{name}</output>
+      {snapped !== null && (
+        <div ref={marker} aria-hidden="true" className="pointer-events-none absolute top-0 left-0">
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 20 20"
+            className="-translate-x-1/2 -translate-y-1/2 absolute size-5 max-w-none fill-none"
+          >
+            <path d={symbols[snapped.kind]} className="stroke-black/70" strokeWidth={4.5} />
+            <path d={symbols[snapped.kind]} className="stroke-[#ffe14d]" strokeWidth={2} />
+          </svg>
+          <span className="elevated absolute top-3 left-3 whitespace-nowrap rounded-md px-1.5 py-0.5 text-xs">
+            {name}
+          </span>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+import { subscribeKey } from 'valtio/utils';
+import type { Editor } from '#core/editor.ts';
+import { readSnapPatch } from '#core/snap/snap-settings.ts';
+
+const storageKey = 'snap';
+
+/** Snapping stays as the person left it in this browser. */
+export function useSnapMemory(editor: Editor): void {
+  useEffect(() => {
+    void editor.dispatch('snap.set', readSnapPatch(localStorage.getItem(storageKey)), 'program');
+    return subscribeKey(editor.views.workspace, 'snap', (snap) =>
+      localStorage.setItem(storageKey, JSON.stringify(snap)),
+    );
+  }, [editor]);
+}
