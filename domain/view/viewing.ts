@@ -1,5 +1,6 @@
 import type { AppError } from '#domain/errors/app-error.ts';
 import type { Bounds3, CameraState } from './camera.ts';
+import type { DisplaySettings } from './display.ts';
 import type { PickKind } from './pick.ts';
 
 /** Why there is no picture. */
@@ -71,6 +72,8 @@ export interface PictureOrder {
   readonly pixelRatio: number;
   /** Default: the present sight. The picture's height is that of the sight. */
   readonly camera?: CameraState;
+  /** What looks different from the canvas. */
+  readonly display?: Partial<DisplaySettings>;
 }
 
 /** A picture in memory: RGBA bytes, row by row from the top, length 4 × width × height. */

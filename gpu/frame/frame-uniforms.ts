@@ -109,6 +109,8 @@ function frameValues(view: FrameView, look: FrameLook): StructValues {
     grid_eye: [modulo(axes.eye[0], spacing * 10), modulo(axes.eye[1], spacing * 10)],
     grid_height: look.gridElevation * view.exaggeration - axes.eye[2],
     grid_spacing: spacing,
+    picture_px: [view.widthPx, view.heightPx],
+    window_px: [window.x, window.y],
     edl_strength: display.edlStrength,
     ...pointValues(view, look),
   };

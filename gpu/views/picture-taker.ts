@@ -62,7 +62,8 @@ export async function takePicture(
       limit: largestPicturePx,
     });
   }
-  const { keeper, scene, display } = parts;
+  const { keeper, scene } = parts;
+  const display = { ...parts.display, ...order.display };
   const exaggeration = display.verticalExaggeration;
   const verticalReach = scene.verticalReach(camera, exaggeration);
   const viewOf = (window?: PixelWindow) =>

@@ -61,6 +61,9 @@ struct Frame {
   grid_eye: vec2f,
   grid_height: f32,
   grid_spacing: f32,
+  // Size of the whole picture, and where the target's left top corner lies in it, device pixels.
+  picture_px: vec2f,
+  window_px: vec2f,
   edl_strength: f32,
   // Device pixels, at least 1.
   point_size_px: f32,

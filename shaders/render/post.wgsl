@@ -52,10 +52,10 @@ fn line_coverage(place: vec2f, spacing: f32, width: vec2f) -> f32 {
   return max(cover.x, cover.y);
 }
 
-// Opacity of the ground grid at a pixel; x: fine lines, y: every tenth.
+// Opacity of the ground grid at a pixel of the whole picture; x: fine lines, y: every tenth.
 fn grid_opacity(px: vec2f) -> f32 {
-  let ndc = (px / frame.viewport_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
-  let half = frame.viewport_px * 0.5 * frame.pixel_span;
+  let ndc = (px / frame.picture_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
+  let half = frame.picture_px * 0.5 * frame.pixel_span;
   let offset = frame.right * ndc.x * half.x + frame.up * ndc.y * half.y;
   var place: vec2f;
   var distance = 1.0;
@@ -131,13 +131,14 @@ fn fragment_main(@builtin(position) position: vec4f) -> @location(0) vec4f {
   let closed = closed_pixel(px);
   let own = closed.colour;
   let scene = smooth_outline(px, own);
-  let t = position.y / frame.viewport_px.y;
+  let place = position.xy + frame.window_px;
+  let t = place.y / frame.picture_px.y;
   var back = mix(frame.background_top.rgb, frame.background_bottom.rgb, t);
   if (scene.a < 1.0) {
     if (has_flag(FRAME_GRID)) {
-      back = mix(back, frame.grid_colour.rgb, grid_opacity(position.xy) * frame.grid_colour.a);
+      back = mix(back, frame.grid_colour.rgb, grid_opacity(place) * frame.grid_colour.a);
     }
-    if (!has_flag(FRAME_DETERMINISTIC)) { back += noise(position.xy) / 255.0; }
+    if (!has_flag(FRAME_DETERMINISTIC)) { back += noise(place) / 255.0; }
     if (scene.a == 0.0) { return vec4f(back, 1.0); }
   }
   let is_lit_surface = own.a < 0.999;

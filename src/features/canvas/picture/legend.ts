@@ -49,7 +49,7 @@ export function legendOf(editor: Editor, t: Text['t'], format: Text['format']): 
   };
   return {
     kind: 'ramp',
-    title: t('canvas.z'),
+    title: t('picture.elevation'),
     stops: rampStops[ramp],
     low: text(range[0]),
     high: text(range[1]),

@@ -5,7 +5,7 @@ import type { CameraState } from '#domain/view/camera.ts';
 import { unitsPerPixel } from '#domain/view/camera.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { legendOf } from './legend.ts';
-import { type Box, brushOf, canvasOf, type Furniture, paintFurniture } from './paint-picture.ts';
+import { type Box, brushOf, canvasOf, type Furniture, frameBandPx, paintFurniture } from './paint-picture.ts';
 import { type PaperName, planAtScale, sheetLayout } from './sheet.ts';
 
 /** What a saved picture carries. */
@@ -28,6 +28,9 @@ export interface SheetRequest {
 const sheetPxPerMm = 10;
 /** Millimetres of a CSS pixel on paper. */
 const cssPxMm = 25.4 / 96;
+
+/** How the scene looks on paper. */
+const paperLook = { theme: 'light', hasGrid: false } as const;
 
 const fileName = (name: string) => name.replace(/[\\/:*?"<>|]+/g, '-').trim() || 'survey';
 
@@ -115,7 +118,7 @@ export async function saveSheet(
     width: px(layout.map.width),
     height: px(layout.map.height),
   };
-  const order = { widthPx: map.width, heightPx: map.height, pixelRatio: unit, camera };
+  const order = { widthPx: map.width, heightPx: map.height, pixelRatio: unit, camera, display: paperLook };
   const image = await editor.takePicture(order);
   const sheet = new OffscreenCanvas(px(layout.widthMm), px(layout.heightMm));
   const brush = brushOf(sheet);
@@ -125,9 +128,9 @@ export async function saveSheet(
   const parts = { hasScale: true, hasNorth: true, hasLegend: true, hasCoordinates: true };
   paintFurniture(brush, map, unit, furnitureOf(editor, text, camera, map, parts));
   paintTitle(brush, editor, text, request, {
-    x: px(layout.title.x),
+    x: map.x + frameBandPx * unit,
     y: px(layout.title.y),
-    width: px(layout.title.width),
+    width: map.width - 2 * frameBandPx * unit,
     height: px(layout.title.height),
   });
   const bytes = writeImagePdf({

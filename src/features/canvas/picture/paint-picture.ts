@@ -32,6 +32,9 @@ export interface Box {
 
 type Brush = OffscreenCanvasRenderingContext2D;
 
+/** Width of the plan's frame, CSS pixels. */
+export const frameBandPx = 20;
+
 const ink = '#14181f';
 const paper = 'rgba(255, 255, 255, 0.88)';
 const fontOf = (px: number, weight = 400) => `${weight} ${px}px "Inter Variable", system-ui, sans-serif`;
@@ -165,7 +168,7 @@ type PlanFrame = Extract<Furniture['coordinates'], { kind: 'frame' }>;
 
 /** A white frame with the plan's coordinates at round steps, and fine crosses where they meet. */
 function paintFrame(brush: Brush, box: Box, unit: number, frame: PlanFrame): void {
-  const band = 20 * unit;
+  const band = frameBandPx * unit;
   const { west, north, unitsPerPixel } = frame;
   brush.fillStyle = '#ffffff';
   brush.fillRect(box.x, box.y, box.width, band);
