@@ -3,38 +3,14 @@ import type { WorldPoint } from '#domain/view/camera.ts';
 import { type FilterPoint, isPointSeen, type PointFilter, seeAll } from '#domain/view/point-filter.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
-import { randomSource } from '../../scenes/terrain.ts';
+import {
+  lattice,
+  latticeMiddle as middle,
+  latticeOffset as offset,
+  latticeScale as scale,
+} from '../../scenes/lattice.ts';
 
 const size = { width: 480, height: 360 };
-const [columns, rows] = [44, 32];
-const scale: WorldPoint = [0.001, 0.001, 0.001];
-const offset: WorldPoint = [5_000_000, 5_200_000, 0];
-const middle: WorldPoint = [5_000_022, 5_200_016, 100];
-
-/** Points a metre apart in plan, everything else by chance: white, so that what is drawn is told from what is not. */
-function lattice(): PointLayers {
-  const random = randomSource(11);
-  const count = columns * rows;
-  const of = <T>(fill: (i: number) => T) => Array.from({ length: count }, (_, i) => fill(i));
-  const numberOfReturns = Uint8Array.from(of(() => 1 + Math.floor(random() * 4)));
-  return {
-    count,
-    xyz: Int32Array.from(
-      of((i) => [
-        (i % columns) * 1000 + 500,
-        Math.floor(i / columns) * 1000 + 500,
-        90_000 + random() * 20_000,
-      ]).flat(),
-    ),
-    rgb: new Uint16Array(count * 3).fill(65_535),
-    classification: Uint8Array.from(of(() => Math.floor(random() * 12))),
-    returnNumber: Uint8Array.from(numberOfReturns, (n) => 1 + Math.floor(random() * n)),
-    numberOfReturns,
-    gpsTime: Float64Array.from(of(() => 314_159_265.25 + random() * 3600)),
-    pointSourceId: Uint16Array.from(of((i) => i % 7)),
-  };
-}
-
 function pointOf(points: PointLayers, i: number): FilterPoint & { position: WorldPoint } {
   const along = (axis: 0 | 1 | 2) => points.xyz![i * 3 + axis]! * scale[axis] + offset[axis];
   return {
