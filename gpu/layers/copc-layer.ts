@@ -122,9 +122,10 @@ export class CopcLayerView implements LayerView {
       try {
         await source.loadPage(page, signal, onUnsound);
       } catch (error) {
-        // What is written wrong stays wrong: such a page is not asked for again.
-        if (error instanceof AppError && error.code === 'copc.hierarchy') source.dropPage(page);
-        throw error;
+        if (!(error instanceof AppError) || error.code !== 'copc.hierarchy') throw error;
+        // What is written wrong stays wrong: such a page is told of and not asked for again.
+        source.dropPage(page);
+        onUnsound(error);
       }
     });
   }

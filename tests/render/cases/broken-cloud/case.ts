@@ -7,7 +7,10 @@ import { copcFile } from '../../scenes/files.ts';
 import { surveyPoints } from '../../scenes/terrain.ts';
 import { lookFromAbove } from '../../scenes/views.ts';
 
-/** The file with a hierarchy that lies: a node outside the file, one listed twice, a page that leads back to itself. */
+/**
+ * The file with a hierarchy that lies: a node outside the file, one listed twice, a page that leads back to itself, and
+ * one that is no whole number of entries.
+ */
 async function lyingFile(source: ByteSource): Promise<{ lying: ByteSource; sound: CopcNode[] }> {
   const { signal } = new AbortController();
   const { rootPage } = (await CopcSource.open(source, signal)).info;
@@ -22,7 +25,9 @@ async function lyingFile(source: ByteSource): Promise<{ lying: ByteSource; sound
   view.setBigUint64((last - 2) * copcEntryBytes + 16, BigInt(rootPage.offset), true);
   view.setInt32((last - 2) * copcEntryBytes + 24, rootPage.byteLength, true);
   view.setInt32((last - 2) * copcEntryBytes + 28, -1, true);
-  return { lying: memorySource(source.name, bytes), sound: nodes.slice(0, last - 2) };
+  view.setInt32((last - 3) * copcEntryBytes + 24, copcEntryBytes + 1, true);
+  view.setInt32((last - 3) * copcEntryBytes + 28, -1, true);
+  return { lying: memorySource(source.name, bytes), sound: nodes.slice(0, last - 3) };
 }
 
 /** The file, of which some nodes cannot be read: the first for good, the second once. */
