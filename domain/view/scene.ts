@@ -1,3 +1,4 @@
+import type { CrsDeclaration } from '#domain/crs/types.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { PointLayers } from '#domain/formats/las/points.ts';
 import type { Grid } from '#domain/geometry/grid.ts';
@@ -35,6 +36,19 @@ export interface TerrainLayer extends LayerBase {
   readonly source: SourceRef | Grid;
   /** 0 to 1; below 1 the terrain is drawn see-through. */
   readonly opacity: number;
+}
+
+/**
+ * A picture from above, such as an orthomosaic: a GeoTIFF of colours or greys, streamed; best a cloud-optimised one with
+ * overviews. Lies flat in 2D and over the terrain in 3D; later ones lie over earlier ones.
+ */
+export interface ImageLayer extends LayerBase {
+  readonly kind: 'image';
+  readonly source: SourceRef;
+  /** 0 to 1. */
+  readonly opacity: number;
+  /** The scene's system, for pictures in another; null draws every picture at its own coordinates. */
+  readonly system: CrsDeclaration | null;
 }
 
 /** Symbol of a point feature. */
@@ -116,13 +130,20 @@ export interface ContourLayer extends LayerBase {
   readonly widthPx: number;
 }
 
-export type SceneLayer = CopcLayer | PointsLayer | TerrainLayer | VectorLayer | TinLayer | ContourLayer;
+export type SceneLayer =
+  | CopcLayer
+  | PointsLayer
+  | TerrainLayer
+  | ImageLayer
+  | VectorLayer
+  | TinLayer
+  | ContourLayer;
 export type SceneLayerKind = SceneLayer['kind'];
 
 /** What may change in a layer that is in the scene; anything else is a new layer. */
 export interface LayerPatch {
   readonly isVisible?: boolean;
-  /** Terrain only. */
+  /** Terrain and images only. */
   readonly opacity?: number;
   /** Vectors only. */
   readonly isPickable?: boolean;

@@ -40,6 +40,25 @@ export interface TerrainDraw {
   readonly opacity: number;
 }
 
+/** One tile of a picture from above. */
+export interface ImageDraw {
+  /** `rgba8unorm`, opacity not multiplied in. */
+  readonly texture: DeviceTexture;
+  /** Where the corners of its area lie in the texture, texels. */
+  readonly low: readonly [x: number, y: number];
+  readonly high: readonly [x: number, y: number];
+  /** World position of the corner of its area that has `low`; z is the lowest elevation under it. */
+  readonly origin: WorldPoint;
+  /** Edges of the area in plan, from the origin. */
+  readonly across: readonly [x: number, y: number];
+  readonly down: readonly [x: number, y: number];
+  /** From the lowest to the highest elevation under it. */
+  readonly height: number;
+  readonly opacity: number;
+  /** Its pixels cannot be had: the texture is a pattern on the screen. */
+  readonly isGap: boolean;
+}
+
 /** What a feature batch holds; each kind has a pipeline of its own. */
 export type FeatureDrawKind = 'lines' | 'fills' | 'symbols';
 
@@ -71,9 +90,11 @@ export interface TinDraw {
 export interface FrameDraws {
   readonly points: PointsDraw[];
   readonly terrain: TerrainDraw[];
+  /** In the order of the layers. */
+  readonly images: ImageDraw[];
   readonly overlays: (({ type: 'features' } & FeatureDraw) | ({ type: 'tin' } & TinDraw))[];
 }
 
 export function emptyDraws(): FrameDraws {
-  return { points: [], terrain: [], overlays: [] };
+  return { points: [], terrain: [], images: [], overlays: [] };
 }

@@ -1,6 +1,7 @@
 import type { OpenedDevice } from '../compute/open-device.ts';
 import { makeLayouts, type SharedLayouts } from '../layouts/bind-groups.ts';
 import { type FeaturePart, FeatureRenderer, type PlannedFeatures } from '../renderers/feature-renderer.ts';
+import { type ImagePlacement, ImageRenderer } from '../renderers/image-renderer.ts';
 import { depthFormat, pickFormat, sceneFormat } from '../renderers/pipeline.ts';
 import { type Planned, PointRenderer } from '../renderers/point-renderer.ts';
 import { PostRenderer } from '../renderers/post-renderer.ts';
@@ -8,7 +9,7 @@ import { TerrainRenderer } from '../renderers/terrain-renderer.ts';
 import { TinRenderer } from '../renderers/tin-renderer.ts';
 import { ResourceLedger } from '../resources/ledger.ts';
 import { DrawUniforms } from './draw-uniforms.ts';
-import type { FrameDraws, PointsDraw, TerrainDraw, TinDraw } from './draws.ts';
+import type { FrameDraws, ImageDraw, PointsDraw, TerrainDraw, TinDraw } from './draws.ts';
 import { type FrameLook, FrameUniforms } from './frame-uniforms.ts';
 import type { FrameView } from './frame-view.ts';
 import { ClipBuffers } from './point-clips.ts';
@@ -20,6 +21,7 @@ type PlannedOverlay =
 interface FramePlan {
   readonly points: Planned<PointsDraw>[];
   readonly terrain: Planned<TerrainDraw>[];
+  readonly images: Planned<ImageDraw>[];
   readonly overlays: PlannedOverlay[];
 }
 
@@ -51,6 +53,7 @@ export class Engine {
   readonly #layouts: SharedLayouts;
   readonly #points: PointRenderer;
   readonly #terrain: TerrainRenderer;
+  readonly #images: ImageRenderer;
   readonly #features: FeatureRenderer;
   readonly #tins: TinRenderer;
   readonly #post: PostRenderer;
@@ -71,6 +74,7 @@ export class Engine {
     this.ledger = new ResourceLedger(device);
     this.#points = new PointRenderer(context);
     this.#terrain = new TerrainRenderer(context, opened.isSoftware ? 128 : 256);
+    this.#images = new ImageRenderer(context);
     this.#features = new FeatureRenderer(context);
     this.#tins = new TinRenderer(context);
     this.#post = new PostRenderer(context);
@@ -99,6 +103,7 @@ export class Engine {
     const plan: FramePlan = {
       points: this.#points.plan(draws.points, view, uniforms, look, clips),
       terrain: this.#terrain.plan(draws.terrain, view, uniforms, rampLow),
+      images: this.#images.plan(draws.images, view, uniforms),
       overlays: draws.overlays.map((draw) =>
         draw.type === 'tin'
           ? { type: 'tin', planned: this.#tins.plan(draw, view, uniforms) }
@@ -138,22 +143,7 @@ export class Engine {
     const frameGroup = this.#frame.write(view, look);
     const plan = this.#plan(draws, view, look, this.#draws);
     const encoder = device.createCommandEncoder({ label: 'frame' });
-    const scene = encoder.beginRenderPass({
-      label: 'scene',
-      colorAttachments: [
-        { view: targets.colour.createView(), clearValue: [0, 0, 0, 0], loadOp: 'clear', storeOp: 'store' },
-      ],
-      depthStencilAttachment: {
-        view: targets.depth.createView(),
-        depthClearValue: 0,
-        depthLoadOp: 'clear',
-        depthStoreOp: 'store',
-      },
-    });
-    scene.setBindGroup(0, frameGroup);
-    this.#terrain.encode(scene, plan.terrain, this.#draws, this.ledger, false);
-    this.#points.encode(scene, plan.points, this.#draws, this.#clips.group, this.ledger, false);
-    scene.end();
+    this.#encodeScene(encoder, plan, frameGroup, view, targets);
     const view2d = output.createView();
     const post = encoder.beginRenderPass({
       label: 'post',
@@ -168,6 +158,49 @@ export class Engine {
       this.#encodeOverlays(encoder, plan, frameGroup, view2d, targets, parts);
     }
     device.queue.submit([encoder.finish()]);
+  }
+
+  /** Terrain, what lies on it, points. */
+  #encodeScene(
+    encoder: GPUCommandEncoder,
+    plan: FramePlan,
+    frameGroup: GPUBindGroup,
+    view: FrameView,
+    targets: SceneTargets,
+  ): void {
+    const ground = beginScene(encoder, targets, 'clear');
+    ground.setBindGroup(0, frameGroup);
+    this.#terrain.encode(ground, plan.terrain, this.#draws, this.ledger, false);
+    const isOnTerrain = !view.isOrthographic && plan.terrain.length > 0;
+    const placement: ImagePlacement = isOnTerrain ? 'draped' : view.isOrthographic ? 'plane' : 'level';
+    let pass = ground;
+    if (plan.images.length > 0) {
+      if (isOnTerrain) {
+        ground.end();
+        this.#encodeImagesOnTerrain(encoder, plan, frameGroup, targets);
+        pass = beginScene(encoder, targets, 'load');
+        pass.setBindGroup(0, frameGroup);
+      } else this.#images.encode(ground, plan.images, this.#draws, this.ledger, placement);
+      this.#images.encodeCap(pass);
+    }
+    this.#points.encode(pass, plan.points, this.#draws, this.#clips.group, this.ledger, false);
+    pass.end();
+  }
+
+  #encodeImagesOnTerrain(
+    encoder: GPUCommandEncoder,
+    plan: FramePlan,
+    frameGroup: GPUBindGroup,
+    targets: SceneTargets,
+  ): void {
+    const pass = encoder.beginRenderPass({
+      label: 'images',
+      colorAttachments: [{ view: targets.colour.createView(), loadOp: 'load', storeOp: 'store' }],
+    });
+    pass.setBindGroup(0, frameGroup);
+    pass.setBindGroup(3, targets.depthGroup);
+    this.#images.encode(pass, plan.images, this.#draws, this.ledger, 'draped');
+    pass.end();
   }
 
   #encodeDrapes(
@@ -301,6 +334,23 @@ export class Engine {
     this.#clips.destroy();
     this.#terrain.destroy();
   }
+}
+
+function beginScene(
+  encoder: GPUCommandEncoder,
+  { colour, depth }: SceneTargets,
+  loadOp: GPULoadOp,
+): GPURenderPassEncoder {
+  return encoder.beginRenderPass({
+    label: 'scene',
+    colorAttachments: [{ view: colour.createView(), clearValue: [0, 0, 0, 0], loadOp, storeOp: 'store' }],
+    depthStencilAttachment: {
+      view: depth.createView(),
+      depthClearValue: 0,
+      depthLoadOp: loadOp,
+      depthStoreOp: 'store',
+    },
+  });
 }
 
 function unpackPick(

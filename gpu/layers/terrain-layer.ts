@@ -1,36 +1,33 @@
-import type { WorldPoint } from '#domain/view/camera.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, TerrainLayer } from '#domain/view/scene.ts';
 import type { TerrainTexels } from '#domain/view/terrain-tile.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
 import { asLayerError, isAbort } from '../errors.ts';
-import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../frame/frame-view.ts';
+import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
 import { meetElevation, sightRay } from '../picking/screen-geometry.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import { type DemSource, gridDem, openDem, tileCells } from '../streaming/dem-source.ts';
-import type { LoadRequest } from '../streaming/load-queue.ts';
+import {
+  type LoadedTile,
+  nameOf,
+  type TileBox,
+  type TileKey,
+  type TileSource,
+  TileTree,
+} from '../streaming/tile-tree.ts';
 import type { LayerHost } from './layer-host.ts';
 import type { CollectContext, LayerView, PickHit } from './layer-view.ts';
+import { blend, sampleTile } from './terrain-sample.ts';
 
 /** A cell may cover this many device pixels before finer tiles are drawn. */
 const coarsestCellPx = 1.6;
-
-interface TileKey {
-  readonly level: number;
-  readonly column: number;
-  readonly row: number;
-}
 
 interface Tile extends TileKey {
   readonly texels: TerrainTexels;
   readonly heights: DeviceTexture;
   readonly slopes: DeviceTexture;
   readonly mask: DeviceTexture;
-}
-
-function nameOf({ level, column, row }: TileKey): string {
-  return `${level}/${column}/${row}`;
 }
 
 /**
@@ -59,10 +56,9 @@ export class TerrainLayerView implements LayerView {
   #opacity: number;
   readonly #host: LayerHost;
   readonly #stop = new AbortController();
-  readonly #tiles = new Map<string, Tile>();
-  readonly #empty = new Set<string>();
   #dem: DemSource | null = null;
-  #chosen: Tile[] = [];
+  #hasFailed = false;
+  #tree: TileTree<Tile> | null = null;
   #range: readonly [number, number] | null = null;
   #robustRange: readonly [number, number] | null = null;
 
@@ -77,9 +73,13 @@ export class TerrainLayerView implements LayerView {
   async #open(spec: TerrainLayer): Promise<void> {
     const { signal } = this.#stop;
     try {
-      this.#dem = await this.#openDem(spec.source, signal);
+      const dem = await this.#openDem(spec.source, signal);
+      if (signal.aborted) return;
+      this.#dem = dem;
+      this.#tree = this.#treeOver(dem);
       this.#host.requestFrame();
     } catch (error) {
+      this.#hasFailed = true;
       if (!isAbort(error)) this.#host.reportFailure(this.id, asLayerError(this.id, error));
     }
   }
@@ -88,6 +88,11 @@ export class TerrainLayerView implements LayerView {
     if (typeof source === 'object' && 'values' in source) return gridDem(source);
     const bytes = typeof source === 'string' ? await this.#host.openSource(source, signal) : source;
     return await openDem(bytes, poolBlockDecoder(this.#host.pool), signal);
+  }
+
+  /** True until it is known how high the terrain is, or that it cannot be had. */
+  get isOpening(): boolean {
+    return this.#range === null && !this.#hasFailed;
   }
 
   get facts(): LayerSummary {
@@ -120,27 +125,28 @@ export class TerrainLayerView implements LayerView {
 
   /** Chooses the tiles of a frame and wishes for those that are missing; null: nothing is seen of this layer. */
   stream(view: FrameView | null): void {
-    this.#chosen = [];
-    const wishes: LoadRequest[] = [];
-    const dem = this.#dem;
-    if (dem && view) {
-      const level = dem.levels.length - 1;
-      const { width, height } = dem.levels[level]!;
-      for (let row = 0; row * tileCells < height; row++) {
-        for (let column = 0; column * tileCells < width; column++) {
-          this.#choose(dem, view, { level, column, row }, wishes);
-        }
-      }
-    }
-    for (const tile of this.#chosen) this.#host.memory.touch(this.#memoryKey(tile));
-    this.#host.queue.wish(this.id, wishes);
+    this.#tree?.stream(view);
   }
 
-  #memoryKey(key: TileKey): string {
-    return `${this.id} ${nameOf(key)}`;
+  #treeOver(dem: DemSource): TileTree<Tile> {
+    const source: TileSource<Tile> = {
+      levels: dem.levels.length,
+      count: (level) => {
+        const { width, height } = dem.levels[level]!;
+        return [Math.ceil(width / tileCells), Math.ceil(height / tileCells)];
+      },
+      box: (key) => this.#boxOf(dem, key),
+      cellSize: (level) => dem.levels[level]!.cellWidth,
+      load: (key, signal) => this.#load(dem, key, signal),
+      added: (tile) => this.#noteTile(tile),
+      dropped: (tile) => {
+        for (const texture of [tile.heights, tile.slopes, tile.mask]) texture.release();
+      },
+    };
+    return new TileTree(this.id, this.#host, source, { coarsestCellPx, marksGaps: false });
   }
 
-  #boxOf(dem: DemSource, { level, column, row }: TileKey): { min: WorldPoint; max: WorldPoint } {
+  #boxOf(dem: DemSource, { level, column, row }: TileKey): TileBox {
     const { width, height, cellWidth, cellHeight } = dem.levels[level]!;
     const [low, high] = this.#range ?? [0, 0];
     const left = column * tileCells;
@@ -151,59 +157,7 @@ export class TerrainLayerView implements LayerView {
     };
   }
 
-  /** Chooses a tile or the finer ones in its place; true when its area is drawn whole. */
-  #choose(dem: DemSource, view: FrameView, key: TileKey, wishes: LoadRequest[]): boolean {
-    const { min, max } = this.#boxOf(dem, key);
-    const tile = this.#tiles.get(nameOf(key));
-    const isRoot = key.level === dem.levels.length - 1;
-    if (!isBoxVisible(view, min, max) && !(isRoot && !tile)) return true;
-    if (this.#empty.has(nameOf(key))) return true;
-    const cellPx = dem.levels[key.level]!.cellWidth / pixelSizeAt(view, distanceToBox(view, min, max));
-    if (!tile) wishes.push(this.#wish(dem, key, 1000 + cellPx));
-    if (cellPx > coarsestCellPx && key.level > 0 && (tile || !isRoot)) {
-      const before = this.#chosen.length;
-      let isWhole = true;
-      for (const child of this.#children(dem, key))
-        isWhole = this.#choose(dem, view, child, wishes) && isWhole;
-      if (isWhole) return true;
-      if (!tile) return false;
-      this.#chosen.length = before;
-    }
-    if (!tile) return false;
-    this.#chosen.push(tile);
-    return true;
-  }
-
-  #children(dem: DemSource, { level, column, row }: TileKey): TileKey[] {
-    const { width, height } = dem.levels[level - 1]!;
-    const children: TileKey[] = [];
-    for (const r of [row * 2, row * 2 + 1]) {
-      for (const c of [column * 2, column * 2 + 1]) {
-        if (c * tileCells < width && r * tileCells < height)
-          children.push({ level: level - 1, column: c, row: r });
-      }
-    }
-    return children;
-  }
-
-  #wish(dem: DemSource, key: TileKey, priority: number): LoadRequest {
-    return {
-      key: this.#memoryKey(key),
-      priority,
-      load: async (signal) => {
-        try {
-          await this.#load(dem, key, signal);
-        } catch (error) {
-          if (isAbort(error)) return;
-          // Once failed, a tile is not asked for again: the coarser one stands in.
-          this.#empty.add(nameOf(key));
-          this.#host.reportFailure(this.id, asLayerError(this.id, error));
-        }
-      },
-    };
-  }
-
-  async #load(dem: DemSource, key: TileKey, signal: AbortSignal): Promise<void> {
+  async #load(dem: DemSource, key: TileKey, signal: AbortSignal): Promise<LoadedTile<Tile> | null> {
     const { cellWidth, cellHeight } = dem.levels[key.level]!;
     const size = tileCells + 2;
     const window = { x: key.column * tileCells - 1, y: key.row * tileCells - 1, width: size, height: size };
@@ -213,16 +167,7 @@ export class TerrainLayerView implements LayerView {
       signal,
       transfer: [values.buffer],
     });
-    signal.throwIfAborted();
-    if (!texels.range) {
-      this.#empty.add(nameOf(key));
-      return;
-    }
-    this.#addTile(key, texels);
-  }
-
-  #addTile(key: TileKey, texels: TerrainTexels): void {
-    const { size } = texels;
+    if (!texels.range) return null;
     const label = `terrain ${this.id} ${nameOf(key)}`;
     const tile: Tile = {
       ...key,
@@ -231,9 +176,12 @@ export class TerrainLayerView implements LayerView {
       slopes: new DeviceTexture(`${label} slopes`, 'rg16float', [size, size], texels.slopes),
       mask: new DeviceTexture(`${label} mask`, 'r8unorm', [size, size], texels.mask),
     };
-    this.#tiles.set(nameOf(key), tile);
     const bytes = 2 * (texels.heights.byteLength + texels.slopes.byteLength + texels.mask.byteLength);
-    this.#host.memory.add(this.#memoryKey(key), bytes, () => this.#drop(tile));
+    return { tile, bytes };
+  }
+
+  /** Learns the range of heights from a tile that came. */
+  #noteTile({ texels }: Tile): void {
     const range = texels.range!;
     const isFirst = this.#range === null;
     this.#range = [
@@ -243,21 +191,16 @@ export class TerrainLayerView implements LayerView {
     this.#robustRange ??= texels.robustRange;
     if (isFirst) this.#host.reportReady(this.id);
     this.#host.terrainChanged();
-    this.#host.requestFrame();
-  }
-
-  #drop(tile: Tile): void {
-    this.#tiles.delete(nameOf(tile));
-    for (const texture of [tile.heights, tile.slopes, tile.mask]) texture.release();
   }
 
   // Drawing
 
   collect({ view, ids, draws }: CollectContext): void {
     const dem = this.#dem;
+    const tiles = this.#tree?.chosen ?? [];
     if (!dem) return;
-    const chosen = new Set(this.#chosen.map(nameOf));
-    for (const tile of this.#chosen) {
+    const chosen = new Set(tiles.map(nameOf));
+    for (const tile of tiles) {
       const { min, max } = this.#boxOf(dem, tile);
       if (!isBoxVisible(view, min, max)) continue;
       const { width, height, cellWidth } = dem.levels[tile.level]!;
@@ -293,7 +236,7 @@ export class TerrainLayerView implements LayerView {
       if (!(cellX >= 0 && cellY >= 0 && cellX < width && cellY < height)) return missing;
       const column = Math.floor(cellX / tileCells);
       const row = Math.floor(cellY / tileCells);
-      const tile = this.#tiles.get(nameOf({ level, column, row }));
+      const tile = this.#tree?.tile({ level, column, row });
       if (!tile) continue;
       const elevation = sampleTile(
         tile.texels,
@@ -352,46 +295,6 @@ export class TerrainLayerView implements LayerView {
 
   release(): void {
     this.#stop.abort(new DOMException('layer removed', 'AbortError'));
-    this.#host.queue.wish(this.id, []);
-    for (const tile of this.#tiles.values()) {
-      this.#host.memory.remove(this.#memoryKey(tile));
-      for (const texture of [tile.heights, tile.slopes, tile.mask]) texture.release();
-    }
-    this.#tiles.clear();
+    this.#tree?.release();
   }
-}
-
-/**
- * Bilinear between four cells (north-west, north-east, south-west, south-east); where one has no value, the nearest
- * cell's value, NaN if that has none.
- */
-function blend(
-  value: (index: number) => number,
-  isValid: (index: number) => boolean,
-  cells: readonly [number, number, number, number],
-  u: number,
-  v: number,
-): number {
-  if (!cells.every(isValid)) {
-    const nearest = cells[(v >= 0.5 ? 2 : 0) + (u >= 0.5 ? 1 : 0)]!;
-    return isValid(nearest) ? value(nearest) : Number.NaN;
-  }
-  const [a, b, c, d] = cells.map(value) as [number, number, number, number];
-  return (a * (1 - u) + b * u) * (1 - v) + (c * (1 - u) + d * u) * v;
-}
-
-/** Elevation at a place of a tile in texels (texel centres at whole numbers of the border-inclusive grid). */
-function sampleTile(texels: TerrainTexels, x: number, y: number): number {
-  const { size, heights, mask, base } = texels;
-  const column = Math.min(size - 2, Math.max(0, Math.floor(x)));
-  const row = Math.min(size - 2, Math.max(0, Math.floor(y)));
-  const at = row * size + column;
-  const cells = [at, at + 1, at + size, at + size + 1] as const;
-  return blend(
-    (i) => heights[i]! + base,
-    (i) => mask[i] !== 0,
-    cells,
-    x - column,
-    y - row,
-  );
 }

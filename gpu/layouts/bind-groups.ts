@@ -9,11 +9,13 @@ export interface SharedLayouts {
   readonly draw: GPUBindGroupLayout;
   /** Group 2 of terrain: heights, slopes, mask. */
   readonly terrainBatch: GPUBindGroupLayout;
+  /** Group 2 of images: colours. */
+  readonly imageBatch: GPUBindGroupLayout;
   /** Group 2 of features and TINs: two read-only storage buffers. */
   readonly storageBatch: GPUBindGroupLayout;
   /** Group 2 of the post pass: scene colour and depth. */
   readonly sceneBatch: GPUBindGroupLayout;
-  /** Group 3 of draped fills: scene depth. */
+  /** Group 3 of what is draped: scene depth. */
   readonly sceneDepth: GPUBindGroupLayout;
   /** Group 1 of pipelines without draw data. */
   readonly empty: GPUBindGroupLayout;
@@ -48,6 +50,7 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
       entry(1, both, smooth),
       entry(2, both, smooth),
     ]),
+    imageBatch: layout('image batch', [entry(0, GPUShaderStage.FRAGMENT, smooth)]),
     storageBatch: layout('storage batch', [
       entry(0, GPUShaderStage.VERTEX, storage),
       entry(1, GPUShaderStage.VERTEX, storage),

@@ -7,6 +7,7 @@ import type { FrameLook } from '../frame/frame-uniforms.ts';
 import type { FrameView } from '../frame/frame-view.ts';
 import { contourView } from '../layers/contour-layer.ts';
 import { CopcLayerView } from '../layers/copc-layer.ts';
+import { type Ground, ImageLayerView } from '../layers/image-layer.ts';
 import type { LayerHost } from '../layers/layer-host.ts';
 import { DrawIds, type LayerView } from '../layers/layer-view.ts';
 import { PointsLayerView } from '../layers/points-layer.ts';
@@ -61,6 +62,8 @@ export class Scene {
         return new CopcLayerView(spec, this.#host);
       case 'terrain':
         return new TerrainLayerView(spec, this.#host);
+      case 'image':
+        return new ImageLayerView(spec, this.#host);
       case 'vector':
         return new VectorLayerView(spec);
       case 'tin':
@@ -97,20 +100,55 @@ export class Scene {
   }
 
   terrainElevation(x: number, y: number): number {
+    const carrier = this.#carrier();
     for (const layer of [...this.#layers.values()].reverse()) {
-      if (!(layer instanceof TerrainLayerView) || !layer.isVisible) continue;
+      if (!(layer instanceof TerrainLayerView) || !(layer.isVisible || layer === carrier)) continue;
       const elevation = layer.elevation(x, y);
       if (!Number.isNaN(elevation)) return elevation;
     }
     return Number.NaN;
   }
 
+  #terrains(): TerrainLayerView[] {
+    return [...this.#layers.values()].filter((layer) => layer instanceof TerrainLayerView);
+  }
+
+  /** The terrain that visible images lie on where none is shown itself: the topmost one, drawn without colours. */
+  #carrier(): TerrainLayerView | null {
+    const hasImages = [...this.#layers.values()].some((l) => l instanceof ImageLayerView && l.isVisible);
+    const terrains = this.#terrains();
+    if (!hasImages || terrains.some(({ isVisible }) => isVisible)) return null;
+    return terrains.at(-1) ?? null;
+  }
+
+  /** What images lie on now. */
+  #ground(): Ground {
+    const carrier = this.#carrier();
+    const under = carrier ? [carrier] : this.#terrains().filter(({ isVisible }) => isVisible);
+    if (under.some(({ isOpening }) => isOpening)) return null;
+    const heights = under.flatMap(({ facts }) =>
+      facts.bounds ? [facts.bounds.min[2], facts.bounds.max[2]] : [],
+    );
+    if (heights.length === 0) {
+      const level = this.#boundsOf((layer) => !(layer instanceof ImageLayerView))?.min[2] ?? 0;
+      return [level, level];
+    }
+    const [low, high] = [Math.min(...heights), Math.max(...heights)];
+    // Finer tiles may reach beyond the heights known so far.
+    const margin = (high - low) * 0.1 + 1;
+    return [low - margin, high + margin];
+  }
+
   bounds(): Bounds3 | null {
+    return this.#boundsOf(() => true);
+  }
+
+  #boundsOf(isMeant: (layer: LayerView) => boolean): Bounds3 | null {
     const min: [number, number, number] = [Infinity, Infinity, Infinity];
     const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
     for (const layer of this.#layers.values()) {
       const { bounds } = layer.facts;
-      if (!layer.isVisible || !bounds) continue;
+      if (!layer.isVisible || !bounds || !isMeant(layer)) continue;
       for (const axis of [0, 1, 2] as const) {
         min[axis] = Math.min(min[axis], bounds.min[axis]);
         max[axis] = Math.max(max[axis], bounds.max[axis]);
@@ -152,7 +190,12 @@ export class Scene {
   }
 
   /** Chooses nodes of all clouds at once, for this view and for the one the camera is moving to. */
-  #streamClouds(view: FrameView, ahead: FrameView | null, display: DisplaySettings, pointBudget: number): void {
+  #streamClouds(
+    view: FrameView,
+    ahead: FrameView | null,
+    display: DisplaySettings,
+    pointBudget: number,
+  ): void {
     const clouds = [...this.#layers.values()].filter((layer) => layer instanceof CopcLayerView);
     const open = clouds.flatMap((layer) => (layer.isVisible && layer.tree ? [layer] : []));
     const trees = open.flatMap(({ tree }) => tree ?? []);
@@ -169,8 +212,13 @@ export class Scene {
   /** Lets streamed layers choose what to load for a view; `ahead` is the view that the camera is moving to. */
   stream(view: FrameView, ahead: FrameView | null, display: DisplaySettings, pointBudget: number): void {
     this.#streamClouds(view, ahead, display, pointBudget);
+    const carrier = this.#carrier();
+    const ground = this.#ground();
     for (const layer of this.#layers.values()) {
-      if (layer instanceof TerrainLayerView) layer.stream(layer.isVisible ? view : null);
+      if (layer instanceof TerrainLayerView) {
+        layer.stream(layer.isVisible || layer === carrier ? view : null);
+      }
+      if (layer instanceof ImageLayerView) layer.stream(layer.isVisible ? view : null, ground);
     }
   }
 
@@ -178,18 +226,22 @@ export class Scene {
   collect(view: FrameView, display: DisplaySettings, drawBudget: number, filter?: CollectFilter): Collected {
     const ids = new DrawIds();
     const draws = emptyDraws();
+    const carrier = this.#carrier();
     for (const layer of this.#layers.values()) {
-      if (!layer.isVisible) continue;
+      if (!layer.isVisible && layer !== carrier) continue;
       if (filter && !isWanted(layer, filter)) continue;
+      const own = layer === carrier ? emptyDraws() : draws;
       layer.collect({
         view,
         display,
         ids,
-        draws,
+        draws: own,
         pointBudget: drawBudget,
         terrainElevation: (x, y) => this.terrainElevation(x, y),
         terrainRevision: this.#terrainRevision,
       });
+      // A carrier gives depth and answers picks, but no colour.
+      if (layer === carrier) draws.terrain.push(...own.terrain.map((draw) => ({ ...draw, opacity: 0 })));
     }
     return { draws, ids };
   }

@@ -44,8 +44,7 @@ fn vertex_main(@builtin(vertex_index) index: u32, @builtin(instance_index) trian
   let plan = array<vec2f, 3>(a, b, c)[corner & 3u];
   // From below anything to above anything that the camera sees of it.
   let height = vertices[first].position.z + select(-1.0, 1.0, (corner & 4u) != 0u) * style.size_px;
-  let clip = feature_clip(vec3f(plan, height));
-  out.position = vec4f(clip.xy, clamp(clip.z, 0.0, clip.w), clip.w);
+  out.position = feature_clip(vec3f(plan, height));
   out.colour = colour;
   out.ab = vec4f(a, b);
   out.c = c;

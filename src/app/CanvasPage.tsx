@@ -14,7 +14,7 @@ import { Button } from '#ui/Button.tsx';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { type CanvasSession, closeCanvasSession, openCanvasSession } from './canvas/open-session.ts';
-import { isShownBy, layerId, readyModes, sceneSourceOf } from './canvas/product-layers.ts';
+import { isShownBy, layerId, readyModes, sceneSourceOf, systemOf } from './canvas/product-layers.ts';
 
 interface CanvasPageProps {
   pk: number;
@@ -101,7 +101,7 @@ function useProducts(
     session.setProducts(products);
     for (const product of products) {
       if (editor.views.workspace.scene.some((entry) => entry.id === layerId(product))) continue;
-      const source = sceneSourceOf(product, mode, products);
+      const source = sceneSourceOf(product, mode, products, systemOf(editor.facts));
       if (source !== null) editor.addSource(source);
     }
   }, [session, products, mode]);

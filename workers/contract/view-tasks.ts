@@ -1,3 +1,6 @@
+import type { CrsDeclaration } from '#domain/crs/types.ts';
+import type { ImagePixels, ImageRecipe, ImageSamples } from '#domain/view/image-tile.ts';
+import type { RelocatedExtent, Relocation, WarpArea, WarpGrid, WarpInput } from '#domain/view/image-warp.ts';
 import type { TerrainTexels } from '#domain/view/terrain-tile.ts';
 
 /** Tasks that prepare data for the picture. Inputs may be, outputs are handed over. */
@@ -6,5 +9,33 @@ export interface ViewTasks {
   'view.prepareTerrain': {
     input: { values: Float32Array<ArrayBuffer>; size: number; cellWidth: number; cellHeight: number };
     output: TerrainTexels;
+  };
+  /** `composeImage`; the samples may be handed over. */
+  'view.composeImage': {
+    input: { samples: ImageSamples; recipe: ImageRecipe; factor: number };
+    output: ImagePixels & { isEmpty: boolean };
+  };
+  /** `imageRange`. */
+  'view.imageRange': {
+    input: { samples: ImageSamples; recipe: ImageRecipe };
+    output: readonly [low: number, high: number] | null;
+  };
+  /**
+   * Where a picture lies in another system; null where that is where it lies in its own, or one of the systems is
+   * not known.
+   */
+  'view.relocateImage': {
+    input: Pick<Relocation, 'geotransform' | 'width' | 'height'> & {
+      from: readonly CrsDeclaration[];
+      to: readonly CrsDeclaration[];
+    };
+    output: { relocation: Relocation; extent: RelocatedExtent } | null;
+  };
+  /** `warpGrid`. */
+  'view.warpGrid': { input: { relocation: Relocation; area: WarpArea }; output: WarpGrid };
+  /** `warpImage`. */
+  'view.warpImage': {
+    input: { pixels: WarpInput; grid: WarpGrid; size: number };
+    output: ImagePixels & { isEmpty: boolean };
   };
 }

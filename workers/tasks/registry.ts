@@ -39,5 +39,10 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'raster.slope': async () => (await import('./raster/slope.ts')).slope,
   'site.lookDown': async () => (await import('./site/render-image.ts')).lookDown,
   'site.renderImage': async () => (await import('./site/render-image.ts')).renderImage,
+  'view.composeImage': async () => (await import('./view/draw-image.ts')).composeTile,
+  'view.imageRange': async () => (await import('./view/draw-image.ts')).rangeOfImage,
   'view.prepareTerrain': async () => (await import('./view/prepare-terrain.ts')).prepareTerrain,
+  'view.relocateImage': async () => (await import('./view/relocate-image.ts')).relocateImage,
+  'view.warpGrid': async () => (await import('./view/relocate-image.ts')).gridOfArea,
+  'view.warpImage': async () => (await import('./view/draw-image.ts')).warpTile,
 };

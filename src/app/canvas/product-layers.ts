@@ -1,11 +1,13 @@
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
 import { type CanvasMode, canvasModes } from '#contract/validation/reserved-words.ts';
 import type { SceneSource } from '#core/editor.ts';
+import type { ProjectFacts } from '#core/editor-context.ts';
+import type { CrsDeclaration } from '#domain/crs/types.ts';
 
 const clouds: readonly Product['name'][] = ['lidar_point_cloud', 'dense_point_cloud', 'colored_point_cloud'];
 const terrains: readonly Product['name'][] = ['digital_elevation_model', 'surface_model'];
 
-/** The product that each mode of the address shows: the first of these that is there. Without a mode the points are shown, else the terrain. */
+/** The product that each mode of the address shows: the first of these that is there. Without a mode the orthomosaic is shown, else the points, else the terrain. */
 const shownBy: Readonly<Record<CanvasMode, readonly Product['name'][]>> = {
   orthomosaic: ['orthoimage'],
   'dense-point-cloud': ['dense_point_cloud', 'colored_point_cloud'],
@@ -26,38 +28,51 @@ export const layerId = (product: Product): string => `product-${product.pk}`;
 /** Modes whose product is finished and can be shown. */
 export function readyModes(products: readonly Product[]): ReadonlySet<CanvasMode> {
   const isReady = (name: Product['name']) =>
-    products.some((product) => product.name === name && sceneSourceOf(product, null, products) !== null);
+    products.some(
+      (product) => product.name === name && sceneSourceOf(product, null, products, null) !== null,
+    );
   return new Set(canvasModes.filter((mode) => shownBy[mode].some(isReady)));
 }
 
 /** Whether a mode shows a product; a mode whose products are not there shows what no mode does. */
 export function isShownBy(product: Product, mode: CanvasMode | null, products: readonly Product[]): boolean {
   const isDone = (name: Product['name']) =>
-    (clouds.includes(name) || terrains.includes(name)) &&
     products.some((other) => other.name === name && other.status === 'Done');
-  const shown = mode === null ? undefined : shownBy[mode].find(isDone);
+  const shown = shownBy[mode ?? 'orthomosaic'].find(isDone);
   if (shown !== undefined) return product.name === shown;
   const first = products.find((candidate) => candidate.status === 'Done' && cloudOf(candidate));
   return first === undefined ? product.name === 'digital_elevation_model' : product.pk === first.pk;
 }
 
-/** The layer of a finished product; null for one that the scene does not show. */
+/** The layer of a finished product in a scene of the given system; null for one that the scene does not show. */
 export function sceneSourceOf(
   product: Product,
   mode: CanvasMode | null,
   products: readonly Product[],
+  system: CrsDeclaration | null,
 ): SceneSource | null {
   if (product.status !== 'Done') return null;
   const id = layerId(product);
   const isVisible = isShownBy(product, mode, products);
   const cloud = clouds.includes(product.name) ? cloudOf(product) : undefined;
   if (cloud) return { layer: { id, kind: 'copc', source: cloud.url, isVisible }, product: product.name };
+  const picture = product.name === 'orthoimage' ? rasterOf(product) : undefined;
+  if (picture) {
+    const layer = { id, kind: 'image', source: picture.url, isVisible, opacity: 1, system } as const;
+    return { layer, product: product.name };
+  }
   const raster = terrains.includes(product.name) ? rasterOf(product) : undefined;
   if (!raster) return null;
   return {
     layer: { id, kind: 'terrain', source: raster.url, isVisible, opacity: 1 },
     product: product.name,
   };
+}
+
+/** The system that a project's coordinates are in, as `readCrs` takes it; null where it is not known. */
+export function systemOf({ wkt, epsg }: Pick<ProjectFacts, 'wkt' | 'epsg'>): CrsDeclaration | null {
+  if (wkt !== null) return { source: 'user', payload: wkt };
+  return epsg === null ? null : { source: 'user', payload: `EPSG:${epsg}` };
 }
 
 /** Address of the raster to measure on: the elevation model, else the surface model. */

@@ -48,8 +48,9 @@ export function canvasModeOf(product: Product): CanvasMode | null {
       return 'surface-model';
     case 'contour_map':
       return 'digital-elevation-model';
-    case 'bundle_adjustment':
     case 'orthoimage':
+      return 'orthomosaic';
+    case 'bundle_adjustment':
     case 'project_report':
       return null;
   }

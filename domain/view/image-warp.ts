@@ -1,0 +1,231 @@
+import { createTransform, type TransformEnd } from '../crs/transform.ts';
+import { AppError } from '../errors/app-error.ts';
+import type { GeoTransform } from '../formats/tiff/geotransform.ts';
+import type { ImagePixels } from './image-tile.ts';
+
+/** A picture in its own system and the system that it is to be drawn in. */
+export interface Relocation {
+  readonly from: TransformEnd;
+  readonly to: TransformEnd;
+  /** From pixel corners to the picture's own system. */
+  readonly geotransform: GeoTransform;
+  /** Pixels of the picture. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a relocated picture lies: a north-up raster in the target's system that covers it. */
+export interface RelocatedExtent {
+  readonly west: number;
+  readonly north: number;
+  /** Edge of its square pixels, about as large as the picture's own. */
+  readonly cellSize: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A square of the target's raster: where its first pixel's corner lies, its pixels' edge and number along an edge. */
+export interface WarpArea {
+  readonly west: number;
+  readonly north: number;
+  readonly cellSize: number;
+  readonly size: number;
+}
+
+/**
+ * Pixel positions of the picture (full resolution, corner of the first pixel at 0, 0) at the nodes of a grid over an
+ * area: x, y a node, (`cells` + 1)² nodes from the north-west, row by row. NaN where the picture's system has no place.
+ */
+export interface WarpGrid {
+  readonly cells: number;
+  readonly nodes: Float64Array<ArrayBuffer>;
+}
+
+/** Between the nodes of a grid positions may be wrong by this many pixels of the area. */
+export const mostWarpError = 0.05;
+
+/** A place to its pixel by an affine map. Null where the map cannot be turned round. */
+export function invertGeoTransform([x0, a, b, y0, c, d]: GeoTransform): GeoTransform | null {
+  const det = a * d - b * c;
+  if (det === 0 || !Number.isFinite(det)) return null;
+  return [(b * y0 - d * x0) / det, d / det, -b / det, (c * x0 - a * y0) / det, -c / det, a / det];
+}
+
+export function applyGeoTransform(
+  [x0, a, b, y0, c, d]: GeoTransform,
+  x: number,
+  y: number,
+): [number, number] {
+  return [x0 + a * x + b * y, y0 + c * x + d * y];
+}
+
+function outside({ geotransform, to }: Relocation): AppError {
+  const [x, , , y] = geotransform;
+  return new AppError('crs.transform-not-finite', { index: 0, x, y, to: to.horizontal?.name ?? '' });
+}
+
+type PlaceOf = (x: number, y: number) => readonly [number, number];
+
+/** Places without a counterpart are NaN. */
+function placer(from: TransformEnd, to: TransformEnd): PlaceOf {
+  const transform = createTransform(from, to);
+  return (x, y) => {
+    try {
+      const [u, v] = transform.point([x, y]);
+      return [u!, v!];
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'crs.transform-not-finite')
+        return [Number.NaN, Number.NaN];
+      throw error;
+    }
+  };
+}
+
+/**
+ * Where a picture lies in the target's system. Null: both systems give its pixels the same places to a hundredth of
+ * a pixel. Errors: those of `createTransform`; `crs.transform-not-finite` where no part of its outline has a place.
+ */
+export function relocatedExtent(relocation: Relocation): RelocatedExtent | null {
+  const { geotransform, width, height } = relocation;
+  const place = placer(relocation.from, relocation.to);
+  const steps = 16;
+  let [west, east, south, north, away] = [Infinity, -Infinity, Infinity, -Infinity, 0];
+  const own = Math.sqrt(Math.abs(geotransform[1] * geotransform[5] - geotransform[2] * geotransform[4]));
+  for (let row = 0; row <= steps; row++) {
+    for (let column = 0; column <= steps; column++) {
+      const at = applyGeoTransform(geotransform, (column / steps) * width, (row / steps) * height);
+      const [x, y] = place(at[0], at[1]);
+      if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
+      [west, east] = [Math.min(west, x), Math.max(east, x)];
+      [south, north] = [Math.min(south, y), Math.max(north, y)];
+      away = Math.max(away, Math.hypot(x - at[0], y - at[1]));
+    }
+  }
+  if (west > east) throw outside(relocation);
+  if (away < own * 0.01) return null;
+  const middle = (dx: number, dy: number) =>
+    place(...applyGeoTransform(geotransform, width / 2 + dx, height / 2 + dy));
+  const [[x0, y0], [x1, y1], [x2, y2]] = [middle(0, 0), middle(1, 0), middle(0, 1)];
+  const area = Math.abs((x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0));
+  const cellSize =
+    area > 0 ? Math.sqrt(area) : Math.hypot(east - west, north - south) / Math.hypot(width, height);
+  // The outline bends between the places looked at: a margin keeps it inside.
+  const margin = Math.hypot(east - west, north - south) / steps ** 2 + cellSize;
+  [west, north] = [west - margin, north + margin];
+  return {
+    west,
+    north,
+    cellSize,
+    width: Math.ceil((east + margin - west) / cellSize),
+    height: Math.ceil((north - south + margin) / cellSize),
+  };
+}
+
+/**
+ * Pixel positions over an area, its grid halved until positions between the nodes err by less than `mostWarpError`
+ * pixels of the area (looked at in the middle of each cell, where a smooth map errs most), or each pixel is a cell.
+ */
+export function warpGrid(relocation: Relocation, area: WarpArea): WarpGrid {
+  const place = placer(relocation.to, relocation.from);
+  const toPixel = invertGeoTransform(relocation.geotransform);
+  if (!toPixel) throw outside(relocation);
+  const pixelAt: PlaceOf = (u, v) => {
+    const [x, y] = place(area.west + u * area.cellSize, area.north - v * area.cellSize);
+    return applyGeoTransform(toPixel, x, y);
+  };
+  for (let cells = 4; ; cells *= 2) {
+    const grid = { cells, nodes: gridNodes(pixelAt, area.size, cells) };
+    if (cells >= area.size || isCloseEnough(pixelAt, area.size, grid)) return grid;
+  }
+}
+
+function gridNodes(pixelAt: PlaceOf, size: number, cells: number): Float64Array<ArrayBuffer> {
+  const nodes = new Float64Array((cells + 1) ** 2 * 2);
+  for (let row = 0; row <= cells; row++) {
+    for (let column = 0; column <= cells; column++) {
+      nodes.set(pixelAt((column / cells) * size, (row / cells) * size), (row * (cells + 1) + column) * 2);
+    }
+  }
+  return nodes;
+}
+
+function isCloseEnough(pixelAt: PlaceOf, size: number, grid: WarpGrid): boolean {
+  const { cells, nodes } = grid;
+  const step = size / cells;
+  for (let row = 0; row < cells; row++) {
+    for (let column = 0; column < cells; column++) {
+      const [x, y] = pixelAt((column + 0.5) * step, (row + 0.5) * step);
+      const [u, v] = gridPosition(grid, (column + 0.5) / cells, (row + 0.5) / cells);
+      const at = (row * (cells + 1) + column) * 2;
+      // Picture pixels in one pixel of the area, along a row.
+      const scale = Math.hypot(nodes[at + 2]! - nodes[at]!, nodes[at + 3]! - nodes[at + 1]!) / step;
+      const error = Math.hypot(u - x, v - y);
+      if (Number.isFinite(error) ? error > mostWarpError * scale : Number.isFinite(x) || Number.isFinite(u)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/** Picture position at a place of the area, 0 to 1 each way, bilinear between the nodes. */
+export function gridPosition({ cells, nodes }: WarpGrid, u: number, v: number): [number, number] {
+  const column = Math.min(cells - 1, Math.floor(u * cells));
+  const row = Math.min(cells - 1, Math.floor(v * cells));
+  const [s, t] = [u * cells - column, v * cells - row];
+  const at = (row * (cells + 1) + column) * 2;
+  const below = at + (cells + 1) * 2;
+  const mix = (i: number) =>
+    (nodes[at + i]! * (1 - s) + nodes[at + 2 + i]! * s) * (1 - t) +
+    (nodes[below + i]! * (1 - s) + nodes[below + 2 + i]! * s) * t;
+  return [mix(0), mix(1)];
+}
+
+/** Pixels read from one level of a picture: place of the first one and scale in full-resolution pixels. */
+export interface WarpInput extends ImagePixels {
+  /** Full-resolution pixel position of the corner of the first pixel. */
+  readonly origin: readonly [x: number, y: number];
+  /** Full-resolution pixels along the edges of a pixel. */
+  readonly scale: readonly [x: number, y: number];
+}
+
+/** The pixels of an area: bilinear in colour, counted by opacity; opacity itself is that of the nearest pixel. */
+export function warpImage(input: WarpInput, grid: WarpGrid, size: number): ImagePixels {
+  const rgba = new Uint8ClampedArray(size * size * 4);
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const [x, y] = gridPosition(grid, (column + 0.5) / size, (row + 0.5) / size);
+      const u = (x - input.origin[0]) / input.scale[0];
+      const v = (y - input.origin[1]) / input.scale[1];
+      if (u >= 0 && v >= 0 && u < input.width && v < input.height) {
+        samplePixel(input, u, v, rgba, (row * size + column) * 4);
+      }
+    }
+  }
+  return { width: size, height: size, rgba: new Uint8Array(rgba.buffer) };
+}
+
+function samplePixel(from: ImagePixels, u: number, v: number, out: Uint8ClampedArray, to: number): void {
+  const { width, height, rgba } = from;
+  const alpha = rgba[(Math.floor(v) * width + Math.floor(u)) * 4 + 3]!;
+  if (alpha === 0) return;
+  const [left, top] = [Math.floor(u - 0.5), Math.floor(v - 0.5)];
+  const [s, t] = [u - 0.5 - left, v - 0.5 - top];
+  let [red, green, blue, sum] = [0, 0, 0, 0];
+  for (let j = 0; j < 2; j++) {
+    for (let i = 0; i < 2; i++) {
+      const x = Math.min(width - 1, Math.max(0, left + i));
+      const y = Math.min(height - 1, Math.max(0, top + j));
+      const at = (y * width + x) * 4;
+      const weight = (i ? s : 1 - s) * (j ? t : 1 - t) * rgba[at + 3]!;
+      red += rgba[at]! * weight;
+      green += rgba[at + 1]! * weight;
+      blue += rgba[at + 2]! * weight;
+      sum += weight;
+    }
+  }
+  out[to] = red / sum;
+  out[to + 1] = green / sum;
+  out[to + 2] = blue / sum;
+  out[to + 3] = alpha;
+}

@@ -1,0 +1,163 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ImageLayer, LayerPatch } from '#domain/view/scene.ts';
+import type { LayerSummary } from '#domain/view/viewing.ts';
+import { asLayerError, isAbort } from '../errors.ts';
+import type { ImageDraw } from '../frame/draws.ts';
+import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
+import { DeviceTexture } from '../resources/device-data.ts';
+import { openImage } from '../streaming/image-source.ts';
+import { boxAround, type ImageTile, type ImageTiles, imageTiles } from '../streaming/image-tiles.ts';
+import { type TileKey, TileTree } from '../streaming/tile-tree.ts';
+import type { LayerHost } from './layer-host.ts';
+import type { CollectContext, LayerView } from './layer-view.ts';
+
+/** A texel may cover this many device pixels before finer tiles are drawn. */
+const coarsestTexelPx = 1.1;
+
+/** What images lie on: the heights of the terrain under them, or a level where there is none. Null: not known yet. */
+export type Ground = readonly [low: number, high: number] | null;
+
+/** Diagonal stripes, see-through between them, repeated over what cannot be had. */
+function gapTexture(): DeviceTexture {
+  const size = 16;
+  const rgba = new Uint8Array(size * size * 4);
+  for (let i = 0; i < size * size; i++) {
+    const stripe = ((i % size) + Math.floor(i / size)) % size < 4;
+    rgba.set(stripe ? [226, 150, 60, 200] : [120, 120, 120, 70], i * 4);
+  }
+  return new DeviceTexture('image gap', 'rgba8unorm', [size, size], rgba);
+}
+
+/** A picture from above, its tiles chosen by their size on the screen, laid flat or over the terrain. */
+export class ImageLayerView implements LayerView {
+  readonly id: string;
+  readonly kind = 'image';
+  readonly pickKind = 'terrain';
+  readonly isPickable = false;
+  isVisible: boolean;
+  #opacity: number;
+  readonly #host: LayerHost;
+  readonly #stop = new AbortController();
+  readonly #gap = gapTexture();
+  #tiles: ImageTiles | null = null;
+  #tree: TileTree<ImageTile> | null = null;
+  #ground: Ground = null;
+
+  constructor(spec: ImageLayer, host: LayerHost) {
+    this.id = spec.id;
+    this.isVisible = spec.isVisible;
+    this.#opacity = spec.opacity;
+    this.#host = host;
+    void this.#open(spec);
+  }
+
+  async #open(spec: ImageLayer): Promise<void> {
+    const { signal } = this.#stop;
+    const { pool } = this.#host;
+    try {
+      const bytes =
+        typeof spec.source === 'string' ? await this.#host.openSource(spec.source, signal) : spec.source;
+      const image = await openImage(bytes, pool, signal);
+      const tiles = await imageTiles(image, spec.system, pool, signal);
+      signal.throwIfAborted();
+      if (!image.hasOverviews) {
+        const warning = new AppError(
+          'gpu.image-without-overviews',
+          { file: bytes.name },
+          { severity: 'warning' },
+        );
+        this.#host.reportFailure(this.id, warning);
+      }
+      this.#tiles = tiles;
+      this.#tree = this.#treeOver(tiles);
+      if (this.#ground) this.#host.reportReady(this.id);
+      this.#host.requestFrame();
+    } catch (error) {
+      if (!isAbort(error)) this.#host.reportFailure(this.id, asLayerError(this.id, error));
+    }
+  }
+
+  #treeOver(tiles: ImageTiles): TileTree<ImageTile> {
+    const source = {
+      levels: tiles.levels,
+      count: tiles.count,
+      box: (key: TileKey) => boxAround(tiles.footprint(key), ...(this.#ground ?? [0, 0])),
+      cellSize: (level: number) => tiles.cellSize * 2 ** level,
+      load: tiles.load,
+      added: () => undefined,
+      dropped: (tile: ImageTile) => tile.texture.release(),
+    };
+    return new TileTree(this.id, this.#host, source, { coarsestCellPx: coarsestTexelPx, marksGaps: true });
+  }
+
+  get facts(): LayerSummary {
+    const nothing = { elevationRange: null, intensityRange: null, hasRgb: false, classes: [], pointCount: 0 };
+    if (!this.#tiles || !this.#ground) return { ...nothing, bounds: null };
+    const xs = this.#tiles.outline.map(([x]) => x);
+    const ys = this.#tiles.outline.map(([, y]) => y);
+    const [low, high] = this.#ground;
+    const bounds = {
+      min: [Math.min(...xs), Math.min(...ys), low],
+      max: [Math.max(...xs), Math.max(...ys), high],
+    } as const;
+    return { ...nothing, bounds };
+  }
+
+  patch(patch: LayerPatch): void {
+    this.isVisible = patch.isVisible ?? this.isVisible;
+    this.#opacity = patch.opacity ?? this.#opacity;
+  }
+
+  /** Chooses the tiles of a frame and wishes for those that are missing; null: nothing is seen of this layer. */
+  stream(view: FrameView | null, ground: Ground): void {
+    const isFirst = this.#ground === null && ground !== null;
+    this.#ground = ground ?? this.#ground;
+    this.#tree?.stream(this.#ground ? view : null);
+    if (isFirst && this.#tiles) this.#host.reportReady(this.id);
+  }
+
+  collect({ view, draws }: CollectContext): void {
+    const tiles = this.#tiles;
+    if (!tiles || !this.#tree || !this.#ground) return;
+    for (const tile of this.#tree.chosen) this.#draw(tiles, tile, tile, view, draws.images);
+    for (const key of this.#tree.gaps) {
+      const gap = { texture: this.#gap, low: [0, 0], high: [256, 256] } as const;
+      this.#draw(tiles, key, gap, view, draws.images);
+    }
+  }
+
+  #draw(
+    tiles: ImageTiles,
+    key: TileKey,
+    look: Pick<ImageTile, 'texture' | 'low' | 'high'>,
+    view: FrameView,
+    draws: ImageDraw[],
+  ): void {
+    const [low, high] = this.#ground!;
+    const footprint = tiles.footprint(key);
+    const { min, max } = boxAround(footprint, low, high);
+    if (!isBoxVisible(view, min, max)) return;
+    draws.push({
+      texture: look.texture,
+      low: look.low,
+      high: look.high,
+      origin: [...footprint.corner, low],
+      across: footprint.across,
+      down: footprint.down,
+      height: high - low,
+      opacity: this.#opacity,
+      isGap: look.texture === this.#gap,
+    });
+  }
+
+  /** Images are seen through by picks: what counts is the surface under them. */
+  async resolvePick(): Promise<null> {
+    return null;
+  }
+
+  release(): void {
+    this.#stop.abort(new DOMException('layer removed', 'AbortError'));
+    this.#tree?.release();
+    this.#gap.release();
+  }
+}

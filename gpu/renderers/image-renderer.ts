@@ -1,0 +1,126 @@
+import { code } from '#shaders/render/images.wgsl';
+import type { DrawUniforms } from '../frame/draw-uniforms.ts';
+import type { ImageDraw } from '../frame/draws.ts';
+import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
+import type { SharedLayouts } from '../layouts/bind-groups.ts';
+import { structLayout } from '../layouts/wgsl-layout.ts';
+import type { DeviceTexture } from '../resources/device-data.ts';
+import type { ResourceLedger } from '../resources/ledger.ts';
+import { makePipeline, type RendererContext, sceneFormat } from './pipeline.ts';
+import type { Planned } from './point-renderer.ts';
+
+const layout = structLayout(code, 'ImageDraw');
+const gapFlag = 2;
+
+/**
+ * How images lie in a frame: on the picture's plane (seen from above), at their own level where there is no terrain
+ * under them, or over the scene's surface.
+ */
+export type ImagePlacement = 'plane' | 'level' | 'draped';
+
+const least: GPUBlendState = {
+  color: { srcFactor: 'one', dstFactor: 'one', operation: 'min' },
+  alpha: { srcFactor: 'one', dstFactor: 'one', operation: 'min' },
+};
+
+/** Draws tiles of pictures from above. */
+export class ImageRenderer {
+  readonly #layouts: SharedLayouts;
+  readonly #pipelines: Readonly<Record<ImagePlacement, GPURenderPipeline>>;
+  readonly #cap: GPURenderPipeline;
+  readonly #groups = new WeakMap<DeviceTexture, GPUBindGroup>();
+
+  constructor({ device, layouts }: RendererContext) {
+    const module = device.createShaderModule({ label: 'images', code });
+    const groups = [layouts.frame, layouts.draw, layouts.imageBatch];
+    const common = { format: sceneFormat, topology: 'triangle-list', isBlended: true } as const;
+    const flat = { ...common, fragment: 'fragment_main', depthCompare: 'always' } as const;
+    this.#layouts = layouts;
+    this.#pipelines = {
+      plane: makePipeline(device, module, groups, {
+        ...flat,
+        label: 'images on a plane',
+        writesDepth: false,
+      }),
+      level: makePipeline(device, module, groups, { ...flat, label: 'images at a level', writesDepth: true }),
+      draped: makePipeline(device, module, [...groups, layouts.sceneDepth], {
+        ...common,
+        label: 'draped images',
+        vertex: 'vertex_box',
+        fragment: 'fragment_drape',
+        depthCompare: null,
+        writesDepth: false,
+        cullMode: 'front',
+      }),
+    };
+    this.#cap = makePipeline(device, module, [layouts.frame], {
+      ...common,
+      label: 'cap of opacity',
+      vertex: 'vertex_cap',
+      fragment: 'fragment_cap',
+      depthCompare: 'always',
+      writesDepth: false,
+      blend: least,
+    });
+  }
+
+  plan(draws: readonly ImageDraw[], view: FrameView, uniforms: DrawUniforms): Planned<ImageDraw>[] {
+    return draws.map((draw) => {
+      const { high, low } = splitFromEye(view, draw.origin);
+      const [ax, ay] = draw.across;
+      const [dx, dy] = draw.down;
+      const area = ax * dy - ay * dx;
+      const offset = uniforms.push(layout, {
+        origin_high: high,
+        opacity: draw.opacity,
+        origin_low: low,
+        flags: draw.isGap ? gapFlag : 0,
+        across: draw.across,
+        down: draw.down,
+        share_x: [dy / area, -dx / area],
+        share_y: [-ay / area, ax / area],
+        low: draw.low,
+        high: draw.high,
+        height: draw.height,
+      });
+      return { draw, offset };
+    });
+  }
+
+  /**
+   * Draws into a pass over the scene's colour; a draped placement takes a pass without a depth buffer, with the
+   * scene's depth in group 3, the others one with it.
+   */
+  encode(
+    pass: GPURenderPassEncoder,
+    planned: readonly Planned<ImageDraw>[],
+    uniforms: DrawUniforms,
+    ledger: ResourceLedger,
+    placement: ImagePlacement,
+  ): void {
+    pass.setPipeline(this.#pipelines[placement]);
+    for (const { draw, offset } of planned) {
+      pass.setBindGroup(1, uniforms.group, [offset]);
+      pass.setBindGroup(2, this.#group(draw.texture, ledger));
+      pass.draw(placement === 'draped' ? 36 : 6);
+    }
+  }
+
+  /** After images: keeps the scene's opacity at that of lit surfaces. */
+  encodeCap(pass: GPURenderPassEncoder): void {
+    pass.setPipeline(this.#cap);
+    pass.draw(3);
+  }
+
+  #group(texture: DeviceTexture, ledger: ResourceLedger): GPUBindGroup {
+    const known = this.#groups.get(texture);
+    if (known) return known;
+    const group = ledger.device.createBindGroup({
+      label: texture.label,
+      layout: this.#layouts.imageBatch,
+      entries: [{ binding: 0, resource: texture.on(ledger).createView() }],
+    });
+    this.#groups.set(texture, group);
+    return group;
+  }
+}

@@ -1,0 +1,218 @@
+import type { WorldPoint } from '#domain/view/camera.ts';
+import { asLayerError, isAbort } from '../errors.ts';
+import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../frame/frame-view.ts';
+import type { LayerHost } from '../layers/layer-host.ts';
+import type { LoadRequest } from './load-queue.ts';
+
+/** A tile of a quadtree; level 0 is the finest, and (column, row) has the children (2 column, 2 row) and so on. */
+export interface TileKey {
+  readonly level: number;
+  readonly column: number;
+  readonly row: number;
+}
+
+/** Corners of a box, world coordinates. */
+export interface TileBox {
+  readonly min: WorldPoint;
+  readonly max: WorldPoint;
+}
+
+/** A tile that was loaded, and the bytes it takes on processor and device together. */
+export interface LoadedTile<T> {
+  readonly tile: T;
+  readonly bytes: number;
+}
+
+/** What a quadtree of tiles is over. */
+export interface TileSource<T> {
+  readonly levels: number;
+  /** Tiles across and down a level. */
+  count(level: number): readonly [columns: number, rows: number];
+  box(key: TileKey): TileBox;
+  /** World edge of a cell or texel of a level. */
+  cellSize(level: number): number;
+  /** Null where there is nothing to draw. */
+  load(key: TileKey, signal: AbortSignal): Promise<LoadedTile<T> | null>;
+  /** A tile came, and is kept until `dropped`. */
+  added(tile: T): void;
+  dropped(tile: T): void;
+}
+
+/** How a tree chooses. */
+export interface TileTreeOptions {
+  /** A cell may cover this many device pixels before finer tiles are drawn. */
+  readonly coarsestCellPx: number;
+  /** True: where a tile failed, a gap is told of; false: the coarser tile stands in. */
+  readonly marksGaps: boolean;
+}
+
+interface Failure {
+  readonly attempts: number;
+  /** Time of the next attempt, ms. */
+  readonly again: number;
+}
+
+/** Pauses after the first, second and every further failure of a tile, ms. */
+const retryDelaysMs = [500, 2000, 30_000];
+/** A tile that failed this often counts as a gap until it comes. */
+const mostAttempts = 3;
+
+export function nameOf({ level, column, row }: TileKey): string {
+  return `${level}/${column}/${row}`;
+}
+
+/**
+ * Streams the tiles of one layer: chooses by screen size, wishes for what is missing, keeps what came under the
+ * common memory budget, and tries again what failed. Failures are reported at the third in a row.
+ */
+export class TileTree<T extends TileKey> {
+  readonly #id: string;
+  readonly #host: LayerHost;
+  readonly #source: TileSource<T>;
+  readonly #options: TileTreeOptions;
+  readonly #tiles = new Map<string, T>();
+  readonly #empty = new Set<string>();
+  readonly #failures = new Map<string, Failure>();
+  #retryTimer: ReturnType<typeof setTimeout> | null = null;
+  #chosen: T[] = [];
+  #gaps: TileKey[] = [];
+
+  constructor(id: string, host: LayerHost, source: TileSource<T>, options: TileTreeOptions) {
+    this.#id = id;
+    this.#host = host;
+    this.#source = source;
+    this.#options = options;
+  }
+
+  /** Tiles to draw in the current frame; together they cover each place at most once. */
+  get chosen(): readonly T[] {
+    return this.#chosen;
+  }
+
+  /** Areas of the current frame whose tiles cannot be had at present. */
+  get gaps(): readonly TileKey[] {
+    return this.#gaps;
+  }
+
+  /** A loaded tile. */
+  tile(key: TileKey): T | undefined {
+    return this.#tiles.get(nameOf(key));
+  }
+
+  /** Chooses the tiles of a frame and wishes for those that are missing; null: nothing is seen of this layer. */
+  stream(view: FrameView | null): void {
+    this.#chosen = [];
+    this.#gaps = [];
+    const wishes: LoadRequest[] = [];
+    if (view) {
+      const level = this.#source.levels - 1;
+      const [columns, rows] = this.#source.count(level);
+      for (let row = 0; row < rows; row++)
+        for (let column = 0; column < columns; column++) this.#choose(view, { level, column, row }, wishes);
+    }
+    for (const tile of this.#chosen) this.#host.memory.touch(this.#memoryKey(tile));
+    this.#host.queue.wish(this.#id, wishes);
+  }
+
+  #memoryKey(key: TileKey): string {
+    return `${this.#id} ${nameOf(key)}`;
+  }
+
+  /** Chooses a tile or the finer ones in its place; true when its area is drawn whole. */
+  #choose(view: FrameView, key: TileKey, wishes: LoadRequest[]): boolean {
+    const name = nameOf(key);
+    const { min, max } = this.#source.box(key);
+    const tile = this.#tiles.get(name);
+    const isRoot = key.level === this.#source.levels - 1;
+    if (!isBoxVisible(view, min, max) && !(isRoot && !tile)) return true;
+    if (this.#empty.has(name)) return true;
+    const cellPx = this.#source.cellSize(key.level) / pixelSizeAt(view, distanceToBox(view, min, max));
+    const failure = this.#failures.get(name);
+    const isWaiting = failure !== undefined && failure.again > Date.now();
+    if (!tile && !isWaiting) wishes.push(this.#wish(key, 1000 + cellPx));
+    if (cellPx > this.#options.coarsestCellPx && key.level > 0 && (tile || !isRoot)) {
+      const [chosen, gaps] = [this.#chosen.length, this.#gaps.length];
+      let isWhole = true;
+      for (const child of this.#children(key)) isWhole = this.#choose(view, child, wishes) && isWhole;
+      if (isWhole) return true;
+      if (!tile) return false;
+      this.#chosen.length = chosen;
+      this.#gaps.length = gaps;
+    }
+    if (tile) this.#chosen.push(tile);
+    else if (this.#options.marksGaps && failure && failure.attempts >= mostAttempts) this.#gaps.push(key);
+    else return false;
+    return true;
+  }
+
+  #children({ level, column, row }: TileKey): TileKey[] {
+    const [columns, rows] = this.#source.count(level - 1);
+    const children: TileKey[] = [];
+    for (const r of [row * 2, row * 2 + 1])
+      for (const c of [column * 2, column * 2 + 1])
+        if (c < columns && r < rows) children.push({ level: level - 1, column: c, row: r });
+    return children;
+  }
+
+  #wish(key: TileKey, priority: number): LoadRequest {
+    return {
+      key: this.#memoryKey(key),
+      priority,
+      load: async (signal) => {
+        try {
+          const loaded = await this.#source.load(key, signal);
+          signal.throwIfAborted();
+          this.#failures.delete(nameOf(key));
+          if (loaded) this.#add(loaded);
+          else this.#empty.add(nameOf(key));
+        } catch (error) {
+          if (!isAbort(error)) this.#failed(key, error);
+        }
+      },
+    };
+  }
+
+  #add({ tile, bytes }: LoadedTile<T>): void {
+    this.#tiles.set(nameOf(tile), tile);
+    this.#host.memory.add(this.#memoryKey(tile), bytes, () => {
+      this.#tiles.delete(nameOf(tile));
+      this.#source.dropped(tile);
+    });
+    this.#source.added(tile);
+    this.#host.requestFrame();
+  }
+
+  #failed(key: TileKey, error: unknown): void {
+    const attempts = (this.#failures.get(nameOf(key))?.attempts ?? 0) + 1;
+    const delay = retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]!;
+    this.#failures.set(nameOf(key), { attempts, again: Date.now() + delay });
+    if (attempts === mostAttempts) this.#host.reportFailure(this.#id, asLayerError(this.#id, error));
+    this.#planRetry();
+  }
+
+  /** Asks for a frame when the next failed tile is due: frames wish for it again if it is still in view. */
+  #planRetry(): void {
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    this.#retryTimer = null;
+    const due = [...this.#failures.values()].map(({ again }) => again).filter((again) => again > Date.now());
+    if (due.length === 0) return;
+    const wait = Math.min(...due) - Date.now();
+    this.#retryTimer = setTimeout(() => {
+      this.#host.requestFrame();
+      this.#planRetry();
+    }, wait + 1);
+  }
+
+  /** Drops all tiles and stops loading. */
+  release(): void {
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    this.#host.queue.wish(this.#id, []);
+    for (const tile of this.#tiles.values()) {
+      this.#host.memory.remove(this.#memoryKey(tile));
+      this.#source.dropped(tile);
+    }
+    this.#tiles.clear();
+    this.#chosen = [];
+    this.#gaps = [];
+  }
+}

@@ -1,0 +1,28 @@
+import { readCrs } from '#domain/crs/read-crs.ts';
+import { relocatedExtent, warpGrid } from '#domain/view/image-warp.ts';
+import type { TaskHandler } from '../../contract/handler.ts';
+
+/** Compares a picture's coordinate system with the one it is drawn in. */
+export const relocateImage: TaskHandler<'view.relocateImage'> = async (input) => {
+  const { geotransform, width, height } = input;
+  const nothing = { output: null, transfer: [] };
+  if (input.from.length === 0 || input.to.length === 0) return nothing;
+  const [own, target] = [await readCrs([...input.from]), await readCrs([...input.to])];
+  if (!own.definition?.horizontal || !target.definition?.horizontal) return nothing;
+  if (own.kind === 'engineering' || target.kind === 'engineering') return nothing;
+  const relocation = {
+    from: { horizontal: own.definition.horizontal, vertical: null },
+    to: { horizontal: target.definition.horizontal, vertical: null },
+    geotransform,
+    width,
+    height,
+  };
+  const extent = relocatedExtent(relocation);
+  return { output: extent ? { relocation, extent } : null, transfer: [] };
+};
+
+/** Where the pixels of an area come from. */
+export const gridOfArea: TaskHandler<'view.warpGrid'> = ({ relocation, area }) => {
+  const output = warpGrid(relocation, area);
+  return { output, transfer: [output.nodes.buffer] };
+};
