@@ -28,6 +28,30 @@ export interface ViewportStats {
   readonly frameMs: number;
 }
 
+/** Who keeps memory on the device; `frame`: targets, uniforms and what is read back. */
+export const deviceOwners = ['points', 'terrain', 'images', 'features', 'tins', 'frame'] as const;
+export type DeviceOwner = (typeof deviceOwners)[number];
+
+/** What the viewport is doing, for the panel of figures. Times are of the last frame, ms. */
+export interface ViewportFigures {
+  /** Choosing what is drawn and wished for, on the CPU. */
+  readonly choosingMs: number;
+  /** Writing the device's commands, on the CPU. */
+  readonly encodingMs: number;
+  /** From handing the commands over until the device has drawn them. */
+  readonly deviceMs: number;
+  readonly pointsDrawn: number;
+  readonly trianglesDrawn: number;
+  /** Nodes and tiles being fetched or decoded, and those waiting for it. */
+  readonly inFlight: number;
+  readonly waiting: number;
+  /** Bytes on the device by owner. */
+  readonly deviceBytes: Readonly<Record<DeviceOwner, number>>;
+  /** Bytes of decoded points and tiles kept, and how many may be. */
+  readonly keptBytes: number;
+  readonly keptLimit: number;
+}
+
 /** What a mouse drag with the left button does; the middle button pans and the right one orbits in any case. */
 export type PrimaryDrag = 'navigate' | 'pan' | 'orbit' | 'none';
 

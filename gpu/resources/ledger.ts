@@ -1,9 +1,32 @@
+import type { DeviceOwner } from '#domain/view/viewing.ts';
+
 /** Device objects alive, by kind, and the memory they take. */
 export interface ResourceCounts {
   readonly buffers: number;
   readonly textures: number;
   /** Bytes of buffers and textures. */
   readonly bytes: number;
+}
+
+/** Owners by the first word of a label; all others belong to the frame. */
+const owners: Readonly<Record<string, DeviceOwner>> = {
+  copc: 'points',
+  points: 'points',
+  terrain: 'terrain',
+  image: 'images',
+  lines: 'features',
+  fills: 'features',
+  symbols: 'features',
+  tin: 'tins',
+};
+
+function ownerOf(label: string): DeviceOwner {
+  return owners[label.split(' ', 1)[0]!] ?? 'frame';
+}
+
+/** No bytes for anybody. */
+export function noBytes(): Record<DeviceOwner, number> {
+  return { points: 0, terrain: 0, images: 0, features: 0, tins: 0, frame: 0 };
 }
 
 type Owned = GPUBuffer | GPUTexture;
@@ -35,6 +58,13 @@ export class ResourceLedger {
     let buffers = 0;
     for (const object of this.#alive.keys()) if ('mapState' in object) buffers++;
     return { buffers, textures: this.#alive.size - buffers, bytes: this.#bytes };
+  }
+
+  /** Bytes of the objects alive by owner; labels begin with what they are of. */
+  get bytesByOwner(): Record<DeviceOwner, number> {
+    const bytes = noBytes();
+    for (const [object, size] of this.#alive) bytes[ownerOf(object.label)] += size;
+    return bytes;
   }
 
   #own<T extends Owned>(object: T, bytes: number): T {

@@ -24,6 +24,11 @@ export class LoadQueue {
     this.#onChange = onChange;
   }
 
+  /** Pieces running. */
+  get running(): number {
+    return this.#running.size;
+  }
+
   /** Pieces waiting or running. */
   get pending(): number {
     const keys = new Set(this.#running.keys());

@@ -9,7 +9,8 @@ interface Resident {
  * never dropped, so that a picture larger than the budget is still whole.
  */
 export class MemoryBudget {
-  readonly #limit: number;
+  /** Bytes to keep at most. */
+  readonly limit: number;
   /** In order of last use, oldest first. */
   readonly #residents = new Map<string, Resident>();
   readonly #used = new Set<string>();
@@ -17,7 +18,7 @@ export class MemoryBudget {
 
   /** `limit` in bytes. */
   constructor(limit: number) {
-    this.#limit = limit;
+    this.limit = limit;
   }
 
   get bytes(): number {
@@ -52,7 +53,7 @@ export class MemoryBudget {
   /** Ends a frame: drops the longest unused pieces over the budget. */
   trim(): void {
     for (const [key, resident] of this.#residents) {
-      if (this.#bytes <= this.#limit) break;
+      if (this.#bytes <= this.limit) break;
       if (this.#used.has(key)) continue;
       this.remove(key);
       resident.evict();

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { CameraState } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
-import type { PixelImage, ViewportEvents } from '#domain/view/viewing.ts';
+import type { PixelImage, ViewportEvents, ViewportFigures } from '#domain/view/viewing.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
 import type { EngineKeeper } from '../frame/engine-keeper.ts';
 import { FrameClock } from '../frame/frame-clock.ts';
@@ -29,6 +29,11 @@ export interface FrameParts {
   readonly isDeterministic: boolean;
 }
 
+type FrameFigures = Pick<
+  ViewportFigures,
+  'choosingMs' | 'encodingMs' | 'deviceMs' | 'pointsDrawn' | 'trianglesDrawn'
+>;
+
 /** Frames of a software adapter while pieces arrive are this far apart, ms. */
 const arrivalDelayMs = 350;
 
@@ -41,6 +46,7 @@ export class FrameDriver {
   readonly #clock = new FrameClock(() => this.#draw());
   readonly #quality = new Quality();
   #arrivalTimer: ReturnType<typeof setTimeout> | null = null;
+  #lastFrame: FrameFigures = { choosingMs: 0, encodingMs: 0, deviceMs: 0, pointsDrawn: 0, trianglesDrawn: 0 };
   #lastMoment: CameraMoment | null = null;
 
   constructor(parts: FrameParts) {
@@ -72,6 +78,11 @@ export class FrameDriver {
       this.#arrivalTimer = null;
       this.#clock.request();
     }, arrivalDelayMs);
+  }
+
+  /** What the last frame that is finished took and drew. */
+  get lastFrame(): FrameFigures {
+    return this.#lastFrame;
   }
 
   /** True while a frame is drawn or about to be. */
@@ -125,19 +136,29 @@ export class FrameDriver {
     const view = this.view(surface, camera.state);
     scene.stream(view, this.#viewAhead(surface, started), display, this.#quality.budgets.atRest);
     const { draws } = scene.collect(view, display, this.drawBudget);
+    const chosen = performance.now();
     engine.render(draws, view, scene.look(display, isDeterministic), output);
+    const encoded = performance.now();
     memory.trim();
     const pointsDrawn = draws.points.reduce((sum, draw) => sum + draw.count, 0);
     const isMoving = camera.isMoving;
     events.emit('frame', camera.state);
+    const trianglesDrawn = engine.countTriangles(draws);
     events.emit('stats', {
       pointsDrawn,
-      trianglesDrawn: engine.countTriangles(draws),
+      trianglesDrawn,
       loading: queue.pending,
       residentBytes: memory.bytes,
       frameMs: performance.now() - started,
     });
     return device.queue.onSubmittedWorkDone().then(() => {
+      this.#lastFrame = {
+        choosingMs: chosen - started,
+        encodingMs: encoded - chosen,
+        deviceMs: performance.now() - encoded,
+        pointsDrawn,
+        trianglesDrawn,
+      };
       if (isMoving) this.#quality.learn(performance.now() - started, pointsDrawn);
     });
   }

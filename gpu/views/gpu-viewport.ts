@@ -21,10 +21,11 @@ import type {
   PrimaryDrag,
   UnsupportedReason,
   ViewportEvents,
+  ViewportFigures,
 } from '#domain/view/viewing.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { EngineKeeper } from '../frame/engine-keeper.ts';
-import type { ResourceCounts } from '../resources/ledger.ts';
+import { noBytes, type ResourceCounts } from '../resources/ledger.ts';
 import { LoadQueue } from '../streaming/load-queue.ts';
 import { MemoryBudget } from '../streaming/memory-budget.ts';
 import { CameraController } from './camera-controller.ts';
@@ -60,6 +61,7 @@ const terrainDelayMs = 250;
 export class GpuViewport {
   readonly #events = new Emitter<ViewportEvents>();
   readonly #queue: LoadQueue;
+  readonly #memory: MemoryBudget;
   readonly #scene: Scene;
   readonly #keeper: EngineKeeper;
   readonly #parts: FrameParts;
@@ -77,6 +79,7 @@ export class GpuViewport {
   constructor(options: GpuViewportOptions) {
     this.#queue = new LoadQueue(Math.max(2, options.pool.size * 2), () => this.#frames.request());
     const memory = new MemoryBudget(options.memoryBytes ?? 768 * 2 ** 20);
+    this.#memory = memory;
     this.#keeper = new EngineKeeper(options.gpu ?? globalThis.navigator?.gpu, {
       opened: (opened) => this.#frames.deviceOpened(opened),
       lost: (reason) => this.#events.emit('deviceLost', { reason }),
@@ -176,6 +179,19 @@ export class GpuViewport {
   /** Objects alive on the device, for leak checks. */
   get resources(): ResourceCounts {
     return this.#keeper.engine?.ledger.counts ?? { buffers: 0, textures: 0, bytes: 0 };
+  }
+
+  /** What goes on now, without drawing anything. */
+  figures(): ViewportFigures {
+    const { running, pending } = this.#queue;
+    return {
+      ...this.#frames.lastFrame,
+      inFlight: running,
+      waiting: Math.max(0, pending - running),
+      deviceBytes: this.#keeper.engine?.ledger.bytesByOwner ?? noBytes(),
+      keptBytes: this.#memory.bytes,
+      keptLimit: this.#memory.limit,
+    };
   }
 
   /** The device in use, for tests that lose it. */

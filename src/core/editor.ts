@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { CameraState, ScreenPoint, ScreenSize, WorldPoint } from '#domain/view/camera.ts';
 import type { CopcLayer, ImageLayer, TerrainLayer } from '#domain/view/scene.ts';
-import type { CameraMove, PictureOrder, PixelImage } from '#domain/view/viewing.ts';
+import type { CameraMove, PictureOrder, PixelImage, ViewportFigures } from '#domain/view/viewing.ts';
 import { createCommandQueue } from './commands/command-queue.ts';
 import { createDispatcher, type Dispatcher } from './commands/dispatcher.ts';
 import type { EditorContext, EditorPorts, ProjectFacts } from './editor-context.ts';
@@ -50,6 +50,8 @@ export interface Editor extends Dispatcher {
    * Places without an elevation lie on the terrain.
    */
   watchPlaces(places: readonly WorldPoint[], listener: (screen: readonly ScreenPoint[]) => void): () => void;
+  /** What the picture takes and waits for. */
+  figures(): ViewportFigures;
   /** Reads the saved drawing. */
   open(): Promise<void>;
   /** Whether leaving now would lose something. */
@@ -144,6 +146,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       tell();
       return viewport.on('frame', tell);
     },
+    figures: () => viewport.figures(),
     async open() {
       const document = await saver.load();
       if (document !== null) await door.dispatch('document.load', { document }, 'program');

@@ -121,6 +121,18 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
       data: new Uint8ClampedArray(widthPx * heightPx * 4),
     }),
     snapshot: async () => new Blob(),
+    figures: () => ({
+      choosingMs: 0,
+      encodingMs: 0,
+      deviceMs: 0,
+      pointsDrawn: 0,
+      trianglesDrawn: 0,
+      inFlight: 0,
+      waiting: 0,
+      deviceBytes: { points: 0, terrain: 0, images: 0, features: 0, tins: 0, frame: 0 },
+      keptBytes: 0,
+      keptLimit: 0,
+    }),
     on(event, listener) {
       const set = listeners.get(event) ?? new Set();
       listeners.set(event, set);

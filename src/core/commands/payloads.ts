@@ -4,7 +4,7 @@ import type { DisplaySettings } from '#domain/view/display.ts';
 import type { CameraMove } from '#domain/view/viewing.ts';
 import type { ExportRequest } from '../export/export-request.ts';
 import type { SnapPatch } from '../snap/snap-settings.ts';
-import type { SceneEntry, ToolId, VolumeSettings } from '../store/state.ts';
+import type { Overlay, SceneEntry, ToolId, VolumeSettings } from '../store/state.ts';
 
 import type { Insets } from '../view/fit-view.ts';
 
@@ -105,6 +105,8 @@ export interface CommandPayloads {
   'view.show': { readonly id: string };
   'view.insets': Insets;
   'snap.set': SnapPatch;
+  /** Shows an overlay, or puts the same one away. */
+  'overlay.toggle': { readonly overlay: Overlay };
   'display.set': { readonly patch: Partial<DisplaySettings> };
   'scene.set': { readonly id: string; readonly patch: Partial<Pick<SceneEntry, 'isVisible' | 'opacity'>> };
   'save.now': null;

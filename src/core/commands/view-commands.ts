@@ -116,6 +116,16 @@ export const viewInsets = defineCommand({
   },
 });
 
+export const overlayToggle = defineCommand({
+  id: 'overlay.toggle',
+  labelKey: 'command.overlay.toggle',
+  recording: 'skip',
+  run({ store }, { overlay }) {
+    store.setWorkspace({ overlay: store.views.workspace.overlay === overlay ? null : overlay });
+    return null;
+  },
+});
+
 export const displaySet = defineCommand({
   id: 'display.set',
   labelKey: 'command.display.set',

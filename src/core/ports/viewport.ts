@@ -11,6 +11,7 @@ import type {
   PixelImage,
   PrimaryDrag,
   ViewportEvents,
+  ViewportFigures,
 } from '#domain/view/viewing.ts';
 
 /**
@@ -68,6 +69,9 @@ export interface Viewport {
   picture(order: PictureOrder): Promise<PixelImage>;
   /** The picture as it stands, as PNG, at the canvas's resolution. */
   snapshot(): Promise<Blob>;
+
+  /** What goes on now, for the panel of figures; draws nothing. */
+  figures(): ViewportFigures;
 
   /** Returns the function that stops listening. */
   on<E extends keyof ViewportEvents>(event: E, listener: (value: ViewportEvents[E]) => void): () => void;

@@ -61,6 +61,9 @@ export interface VolumeSettings {
   readonly statedSigma: number | null;
 }
 
+/** `help`: the keys; `figures`: what the picture takes. */
+export type Overlay = 'help' | 'figures';
+
 /** What a person works with now; not saved. */
 export interface WorkspaceState {
   tool: ToolId;
@@ -81,6 +84,8 @@ export interface WorkspaceState {
   sights: { readonly canGoBack: boolean; readonly canGoForward: boolean };
   /** True while keys fly the camera. */
   isFlying: boolean;
+  /** What is shown about the picture and the keys. */
+  overlay: Overlay | null;
   /** Label keys of the steps that undo and redo would take. */
   history: { readonly undo: string | null; readonly redo: string | null };
 }

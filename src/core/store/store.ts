@@ -58,6 +58,7 @@ function firstWorkspace(): WorkspaceState {
     derived: [],
     sights: { canGoBack: false, canGoForward: false },
     isFlying: false,
+    overlay: null,
     history: { undo: null, redo: null },
   };
 }

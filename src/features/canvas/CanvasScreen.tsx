@@ -11,6 +11,8 @@ import { CanvasView } from './CanvasView.tsx';
 import { DeviceNotice } from './DeviceNotice.tsx';
 import { DisplayPanel } from './DisplayPanel.tsx';
 import { DraftBar } from './DraftBar.tsx';
+import { FiguresPanel } from './FiguresPanel.tsx';
+import { KeysDialog } from './KeysDialog.tsx';
 import { MeasurePanel } from './MeasurePanel.tsx';
 import type { ModeChoice } from './ModePicker.tsx';
 import { Notices } from './Notices.tsx';
@@ -82,9 +84,11 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
         </div>
         {choice.ready.size === 0 && <EmptyNote />}
         <FlightNote editor={editor} />
+        <FiguresPanel editor={editor} />
         <DeviceNotice editor={editor} />
       </div>
       <StatusBar editor={editor} />
+      <KeysDialog editor={editor} />
       <Notices editor={editor} />
     </div>
   );

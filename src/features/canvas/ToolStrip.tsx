@@ -1,4 +1,4 @@
-import { Redo2, Undo2 } from 'lucide-react';
+import { Keyboard, Redo2, Undo2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { type TextKey, useText } from '#i18n/use-text.ts';
@@ -35,6 +35,13 @@ export function ToolStrip({ editor }: { editor: Editor }) {
       ))}
       <div className="flex flex-col gap-1 border-line border-t pt-1 max-sm:hidden">
         <HistoryButtons editor={editor} side="right" />
+        <IconButton
+          label={t('keys.title')}
+          icon={<Keyboard />}
+          shortcut="?"
+          side="right"
+          onClick={() => void editor.dispatch('overlay.toggle', { overlay: 'help' }, 'panel')}
+        />
       </div>
     </div>
   );

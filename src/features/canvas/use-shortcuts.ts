@@ -35,6 +35,8 @@ function runPlain(editor: Editor, key: string): boolean {
   else if (key === 'f') void editor.dispatch('camera.fit', { target: 'selection' }, 'shortcut');
   else if (key === '+' || key === '=') void editor.dispatch('camera.zoom', { factor: 1.5 }, 'shortcut');
   else if (key === '-') void editor.dispatch('camera.zoom', { factor: 1 / 1.5 }, 'shortcut');
+  else if (key === '?') void editor.dispatch('overlay.toggle', { overlay: 'help' }, 'shortcut');
+  else if (key === 'b') void editor.dispatch('overlay.toggle', { overlay: 'figures' }, 'shortcut');
   else if (key === 's') {
     const { isOn } = editor.views.workspace.snap;
     void editor.dispatch('snap.set', { isOn: !isOn }, 'shortcut');

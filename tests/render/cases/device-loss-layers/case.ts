@@ -34,8 +34,14 @@ const rounds: readonly Round[] = [
       viewport.addLayer({ id: 'ground', kind: 'terrain', isVisible: true, source, opacity: 1 });
     },
   },
-  { what: 'TIN', look: lookFromSouth, add: (viewport) => addPileTin(viewport, 4) },
-  { what: 'contours', look: lookFromSouth, add: (viewport) => addRings(viewport) },
+  {
+    what: 'TIN with contours',
+    look: lookFromSouth,
+    add(viewport) {
+      addPileTin(viewport, 4);
+      addRings(viewport);
+    },
+  },
   { what: 'vectors in plan', look: lookFromAbove, add: (viewport) => addDrawing(viewport) },
   {
     what: 'vectors on terrain',

@@ -1,3 +1,4 @@
+import { deviceOwners } from '#domain/view/viewing.ts';
 import type { RenderCase } from '../../page/render-case.ts';
 import { addDrawing, addGround, addSurvey, drawing, lookFromSouth } from '../../scenes/views.ts';
 
@@ -10,6 +11,8 @@ export const renderCase: RenderCase = {
     await settle();
     let empty = viewport.resources;
     let full = empty;
+    let emptyBytes = viewport.figures().deviceBytes;
+    let fullBytes = emptyBytes;
     for (let round = 0; round < 3; round++) {
       addGround(viewport, 700);
       addSurvey(viewport, 10_000);
@@ -21,12 +24,17 @@ export const renderCase: RenderCase = {
       await viewport.capture();
       await settle();
       full = viewport.resources;
+      fullBytes = viewport.figures().deviceBytes;
       for (const id of ['ground', 'survey', 'drawing']) viewport.removeLayer(id);
       await settle();
       // The first round makes what the renderers keep for good.
-      if (round === 0) empty = viewport.resources;
+      if (round === 0) {
+        empty = viewport.resources;
+        emptyBytes = viewport.figures().deviceBytes;
+      }
     }
     const end = viewport.resources;
+    const endBytes = viewport.figures().deviceBytes;
     const tell = (counts: typeof end) => `${counts.buffers} buffers, ${counts.textures} textures`;
     return {
       checks: [
@@ -39,6 +47,16 @@ export const renderCase: RenderCase = {
           what: 'none stay behind',
           isOk: end.buffers === empty.buffers && end.textures === empty.textures,
           detail: `${tell(end)}; at the start ${tell(empty)}`,
+        },
+        {
+          what: 'bytes are told by owner',
+          isOk: (['points', 'terrain', 'features'] as const).every((owner) => fullBytes[owner] > 0),
+          detail: JSON.stringify(fullBytes),
+        },
+        {
+          what: 'each owner returns to its start',
+          isOk: deviceOwners.every((owner) => endBytes[owner] === emptyBytes[owner]),
+          detail: `${JSON.stringify(endBytes)}; at the start ${JSON.stringify(emptyBytes)}`,
         },
       ],
     };
