@@ -1,7 +1,7 @@
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
 import { classColour } from '#domain/view/class-colours.ts';
-import { rampStops } from '#domain/view/ramps.ts';
+import { stopsOf } from '#domain/view/ramps.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { className } from '../class-name.ts';
 
@@ -31,13 +31,13 @@ export function legendOf(editor: Editor, t: Text['t'], format: Text['format']): 
   const { workspace, status } = editor.views;
   const shown = workspace.scene.filter((entry) => entry.isVisible);
   const summaries = shown.flatMap(({ id }) => status.summaries[id] ?? []);
-  const { colourMode, elevationRange, ramp, hiddenClasses } = workspace.display;
+  const { colourMode, elevationRange, hiddenClasses, classColours } = workspace.display;
   const hasCloud = shown.some(({ kind }) => kind === 'copc');
   if (hasCloud && colourMode === 'classification') {
     const classes = [...new Set(summaries.flatMap(({ classes }) => classes))];
     const entries = classes
       .filter((number) => !hiddenClasses.includes(number))
-      .map((number) => ({ colour: classColour(number), text: className(number, t) }));
+      .map((number) => ({ colour: classColours[number] ?? classColour(number), text: className(number, t) }));
     return { kind: 'list', title: t('display.classes'), entries };
   }
   const hasRamp = shown.some(({ kind }) => kind === 'terrain') || (hasCloud && colourMode === 'elevation');
@@ -50,7 +50,7 @@ export function legendOf(editor: Editor, t: Text['t'], format: Text['format']): 
   return {
     kind: 'ramp',
     title: t('picture.elevation'),
-    stops: rampStops[ramp],
+    stops: stopsOf(workspace.display),
     low: text(range[0]),
     high: text(range[1]),
   };
