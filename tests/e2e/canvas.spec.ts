@@ -30,6 +30,47 @@ async function clickPlaces(page: Page, places: readonly (readonly [number, numbe
   }
 }
 
+/** Over the corner that was clicked before, a new point would take its very place, unless Alt is held. */
+async function seeSnapping(page: Page): Promise<void> {
+  const box = (await page.getByLabel('Survey', { exact: true }).boundingBox())!;
+  const name = page.locator('output').filter({ hasText: /^Vertex$/ });
+  await tool(page, 'Point').click();
+  await page.mouse.move(box.x + 0.35 * box.width, box.y + 0.3 * box.height);
+  await expect(name).toBeAttached();
+  await page.keyboard.down('Alt');
+  await expect(name).not.toBeAttached();
+  await page.keyboard.up('Alt');
+  await expect(name).toBeAttached();
+  await page.getByRole('button', { name: 'What to snap to' }).click();
+  const kinds = page.getByRole('dialog', { name: 'What to snap to' });
+  await kinds.getByRole('checkbox', { name: 'Midpoint' }).uncheck();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('s');
+  await expect(page.getByRole('button', { name: 'Snap to what is drawn' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await page.keyboard.press('s');
+  await page.keyboard.press('v');
+}
+
+/** The panel of figures and the list of keys open and close by their keys. */
+async function seeFigures(page: Page): Promise<void> {
+  const panel = page.getByRole('complementary', { name: 'Figures of the picture' });
+  await page.keyboard.press('b');
+  await expect(panel).toContainText('14,400');
+  await expectAccessible(page);
+  await page.keyboard.press('b');
+  await expect(panel).toBeHidden();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys).toContainText('Figures of the picture');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
+}
+
 test('a survey is seen, measured, drawn on, saved and exported', async ({ page }) => {
   test.setTimeout(420_000);
   const project = await createSite(page);
@@ -79,6 +120,8 @@ test('a survey is seen, measured, drawn on, saved and exported', async ({ page }
   await page.keyboard.press('Control+y');
   await expect(drawing.getByRole('button', { name: 'Polygon 1' })).toBeVisible();
   await expect(status(page)).toContainText('Saved', { timeout: 30_000 });
+  await seeSnapping(page);
+  await seeFigures(page);
 
   await drawing.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export the drawing' });

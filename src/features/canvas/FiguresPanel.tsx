@@ -17,7 +17,7 @@ export function FiguresPanel({ editor }: { editor: Editor }) {
   return (
     <aside
       aria-label={t('figures.title')}
-      className="elevated absolute bottom-2 left-2 z-10 w-72 max-w-[calc(100%-1rem)] rounded-lg p-3 text-sm sm:left-16"
+      className="elevated absolute bottom-2 left-2 z-10 w-80 max-w-[calc(100%-1rem)] rounded-lg p-3 text-sm sm:left-16"
     >
       <header className="flex items-center justify-between pb-1">
         <h2 className="font-semibold">{t('figures.title')}</h2>

@@ -41,7 +41,7 @@ export function SnapMarker({ editor }: { editor: Editor }) {
             className="-translate-x-1/2 -translate-y-1/2 absolute size-5 max-w-none fill-none"
           >
             <path d={symbols[snapped.kind]} className="stroke-black/70" strokeWidth={4.5} />
-            <path d={symbols[snapped.kind]} className="stroke-[#ffe14d]" strokeWidth={2} />
+            <path d={symbols[snapped.kind]} className="stroke-[#ff5fe0]" strokeWidth={2} />
           </svg>
           <span className="elevated absolute top-3 left-3 whitespace-nowrap rounded-md px-1.5 py-0.5 text-xs">
             {name}
