@@ -10,6 +10,8 @@ export const drawingErrorCodes = [
   'drawing.last-layer',
   'editor.no-surface',
   'editor.area-too-large',
+  'editor.profile-too-long',
+  'editor.profile-no-length',
   'editor.nothing-selected',
   'editor.nothing-to-export',
   'editor.command-failed',

@@ -2,6 +2,7 @@ import type { LinearUnit, Unit } from '#domain/units/units.ts';
 import type { History } from './history/history.ts';
 import type { Jobs } from './jobs.ts';
 import type { Clock, RequestFrame } from './ports/clock.ts';
+import type { CloudAccess } from './ports/clouds.ts';
 import type { DrawingStore } from './ports/drawing-store.ts';
 import type { FileAccess } from './ports/files.ts';
 import type { SurfaceAccess } from './ports/surface.ts';
@@ -20,6 +21,8 @@ export interface EditorPorts {
   readonly drawings: DrawingStore;
   /** Null where the project has no elevation model. */
   readonly surface: SurfaceAccess | null;
+  /** Null where the project's clouds cannot be cut. */
+  readonly clouds: CloudAccess | null;
   readonly files: FileAccess;
   readonly clock: Clock;
   readonly requestFrame: RequestFrame;

@@ -4,6 +4,7 @@ import type { CopcLayer, ImageLayer, TerrainLayer } from '#domain/view/scene.ts'
 import type { CameraMove, PictureOrder, PixelImage, ViewportFigures } from '#domain/view/viewing.ts';
 import { createCommandQueue } from './commands/command-queue.ts';
 import { createDispatcher, type Dispatcher } from './commands/dispatcher.ts';
+import { followProfileLine } from './commands/profile-commands.ts';
 import type { EditorContext, EditorPorts, ProjectFacts } from './editor-context.ts';
 import { createHistory } from './history/history.ts';
 import { createJobs } from './jobs.ts';
@@ -32,6 +33,8 @@ export interface SceneSource {
 export interface Editor extends Dispatcher {
   readonly views: StoreViews;
   readonly facts: ProjectFacts;
+  /** Horizontal units in one vertical unit. */
+  readonly zFactor: number;
   readonly tools: ToolHost;
   /** Adds a product to the scene. */
   addSource(source: SceneSource): void;
@@ -100,6 +103,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     showDerived(store, viewport, surfaces),
     () => sight.dispose(),
     () => sights.dispose(),
+    followProfileLine(context),
     () => snapper.dispose(),
     followViewport(store, viewport),
     store.onDocumentChange((dirty) => {
@@ -112,6 +116,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   const editor: Editor = {
     views: store.views,
     facts,
+    zFactor,
     get tools() {
       return tools;
     },

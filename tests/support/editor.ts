@@ -128,6 +128,7 @@ export async function createBench(options: BenchOptions = {}): Promise<EditorBen
       tasks: createLocalTasks(),
       drawings: server,
       surface: null,
+      clouds: null,
       files: {
         copyText: async () => undefined,
         save(name, _mediaType, parts) {

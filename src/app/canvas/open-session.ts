@@ -9,7 +9,8 @@ import type { Text } from '#i18n/use-text.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
 import { pagePool } from '../page-pool.ts';
 import { browserClock, browserFiles, browserFrames } from './browser-ports.ts';
-import { measuredRaster } from './product-layers.ts';
+import { createCloudSections } from './cloud-sections.ts';
+import { cloudUrl, measuredRaster } from './product-layers.ts';
 import { readProjectFacts } from './project-facts.ts';
 import { createRasterSurface } from './raster-surface.ts';
 import { createServerDrawings } from './server-drawings.ts';
@@ -54,6 +55,7 @@ export async function openCanvasSession(
     const raster = measuredRaster(products);
     return raster && createRasterSurface(raster.url, t(`product.${raster.name}`), tasks, zFactor);
   };
+  let newest: readonly Product[] = project.products;
   let measured = measuredRaster(project.products)?.url;
   let surface = surfaceOf(project.products);
   const editor = createEditor(
@@ -64,6 +66,7 @@ export async function openCanvasSession(
       get surface() {
         return surface;
       },
+      clouds: createCloudSections((id) => cloudUrl(newest, id), tasks),
       files: browserFiles,
       clock: browserClock,
       requestFrame: browserFrames,
@@ -74,6 +77,7 @@ export async function openCanvasSession(
   return {
     editor,
     setProducts(products) {
+      newest = products;
       const url = measuredRaster(products)?.url;
       if (url === measured) return;
       measured = url;

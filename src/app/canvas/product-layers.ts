@@ -69,6 +69,12 @@ export function sceneSourceOf(
   };
 }
 
+/** Address of the point cloud that a layer shows; null for other layers. */
+export function cloudUrl(products: readonly Product[], id: string): string | null {
+  const product = products.find((candidate) => layerId(candidate) === id);
+  return (product && cloudOf(product)?.url) ?? null;
+}
+
 /** The system that a project's coordinates are in, as `readCrs` takes it; null where it is not known. */
 export function systemOf({ wkt, epsg }: Pick<ProjectFacts, 'wkt' | 'epsg'>): CrsDeclaration | null {
   if (wkt !== null) return { source: 'user', payload: wkt };

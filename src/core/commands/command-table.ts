@@ -30,6 +30,7 @@ import {
 } from './history-commands.ts';
 import { layerActivate, layerAdd, layerDelete, layerUpdate } from './layer-commands.ts';
 import { measureClear, measureFeature, measureKeep, measureVolumeCommand } from './measure-commands.ts';
+import { profileClose, profileOpen, profileWidth } from './profile-commands.ts';
 import { snapSet } from './snap-command.ts';
 import { surfaceContours, surfaceRemove, surfaceShow, surfaceTin } from './surface-commands.ts';
 import { vertexDelete, vertexDrop, vertexInsert, vertexMove, vertexSelect } from './vertex-commands.ts';
@@ -96,6 +97,9 @@ export const commandTable: CommandTable = {
   'view.rename': viewRename,
   'view.delete': viewDelete,
   'view.show': viewShow,
+  'profile.open': profileOpen,
+  'profile.width': profileWidth,
+  'profile.close': profileClose,
   'view.insets': viewInsets,
   'overlay.toggle': overlayToggle,
   'display.set': displaySet,

@@ -103,6 +103,11 @@ export interface CommandPayloads {
   'view.rename': { readonly id: string; readonly name: string };
   'view.delete': { readonly id: string };
   'view.show': { readonly id: string };
+  /** Shows a section along a line of the drawing. */
+  'profile.open': { readonly id: string };
+  /** Width of the corridor, horizontal unit. */
+  'profile.width': { readonly width: number };
+  'profile.close': null;
   'view.insets': Insets;
   'snap.set': SnapPatch;
   /** Shows an overlay, or puts the same one away. */

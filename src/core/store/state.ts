@@ -7,6 +7,7 @@ import type { DisplaySettings } from '#domain/view/display.ts';
 import type { LayerSummary, UnsupportedReason } from '#domain/view/viewing.ts';
 import type { CommandSource } from '../commands/command-source.ts';
 import type { Measurement } from '../measure/measurement.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { SnapSettings } from '../snap/snap-settings.ts';
 import type { Insets } from '../view/fit-view.ts';
 
@@ -80,6 +81,8 @@ export interface WorkspaceState {
   snap: SnapSettings;
   scene: readonly SceneEntry[];
   derived: readonly DerivedEntry[];
+  /** The section that is shown: its line in the drawing and its corridor's width, horizontal unit. */
+  profile: { readonly featureId: string; readonly width: number } | null;
   /** Whether there are sights to go back and forward to. */
   sights: { readonly canGoBack: boolean; readonly canGoForward: boolean };
   /** True while keys fly the camera. */
@@ -135,6 +138,8 @@ export interface StatusState {
   /** Nodes and tiles on their way. */
   loading: number;
   pointsDrawn: number;
+  /** The section as it was cut last; its arrays are not proxied. */
+  profile: Profile | null;
   jobs: readonly Job[];
   notices: readonly Notice[];
   /** What is known of the scene's layers, by id. */

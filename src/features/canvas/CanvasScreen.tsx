@@ -16,6 +16,8 @@ import { KeysDialog } from './KeysDialog.tsx';
 import { MeasurePanel } from './MeasurePanel.tsx';
 import type { ModeChoice } from './ModePicker.tsx';
 import { Notices } from './Notices.tsx';
+import { ProfileButton } from './profile/ProfileButton.tsx';
+import { ProfilePanel } from './profile/ProfilePanel.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { HistoryButtons, ToolStrip } from './ToolStrip.tsx';
 import { useFlight } from './use-flight.ts';
@@ -67,7 +69,11 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
                 <div className="pointer-events-auto flex gap-1 items-center rounded-lg border border-line bg-panel sm:hidden">
                   <HistoryButtons editor={editor} side="bottom" />
                 </div>
-                <PanelButtons panel={panel} onChange={setPanel} />
+                <PanelButtons panel={panel} onChange={setPanel}>
+                  <span className="contents max-sm:hidden">
+                    <ProfileButton editor={editor} />
+                  </span>
+                </PanelButtons>
               </div>
               <div className="w-full">
                 <div className="flex justify-center">
@@ -87,6 +93,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
         <FiguresPanel editor={editor} />
         <DeviceNotice editor={editor} />
       </div>
+      <ProfilePanel editor={editor} />
       <StatusBar editor={editor} />
       <KeysDialog editor={editor} />
       <Notices editor={editor} />
@@ -143,9 +150,11 @@ const panelIcons: Record<PanelName, ReactNode> = {
 function PanelButtons({
   panel,
   onChange,
+  children,
 }: {
   panel: PanelName | null;
   onChange(panel: PanelName | null): void;
+  children: ReactNode;
 }) {
   const { t } = useText();
   return (
@@ -163,6 +172,7 @@ function PanelButtons({
           onClick={() => onChange(panel === name ? null : name)}
         />
       ))}
+      {children}
     </div>
   );
 }

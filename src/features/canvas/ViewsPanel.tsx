@@ -10,6 +10,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
 import { Section } from './controls.tsx';
 import { PictureSections } from './picture/PictureSections.tsx';
+import { ProfileButton } from './profile/ProfileButton.tsx';
 
 const sides: readonly LookFrom[] = ['top', 'south', 'west', 'north', 'east'];
 
@@ -31,6 +32,10 @@ export function ViewsPanel({ editor }: { editor: Editor }) {
           ))}
         </div>
       </Section>
+      <div className="flex items-center justify-between border-line border-b px-4 py-2 sm:hidden">
+        <h3 className="font-semibold text-sm">{t('command.profile.open')}</h3>
+        <ProfileButton editor={editor} />
+      </div>
       <SavedViews editor={editor} />
       <Moving editor={editor} />
       <PictureSections editor={editor} />

@@ -1,0 +1,29 @@
+import type { Corridor } from '#domain/profile/corridor.ts';
+import type { PointFilter } from '#domain/view/point-filter.ts';
+
+/** Points of a corridor, in its own frame. */
+export interface SectionPoints {
+  readonly count: number;
+  /** World xyz a point, length 3n; the file's integers scaled. */
+  readonly xyz: Float64Array;
+  /** Distance along the line a point, length n. */
+  readonly stations: Float64Array;
+  /** RGB a point, 0 to 255, length 3n; null where no cloud has colours. */
+  readonly rgb: Uint8Array | null;
+  /** LAS class a point, length n; 255 where the cloud has none. */
+  readonly classes: Uint8Array;
+  /** False where finer points of the files were left out to keep within the limit. */
+  readonly isComplete: boolean;
+}
+
+/** The point clouds of the project. */
+export interface CloudAccess {
+  /** Points that the filter lets through of the clouds named, at most about `limit`, evenly thinned. */
+  gather(
+    ids: readonly string[],
+    corridor: Corridor,
+    filter: PointFilter,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<SectionPoints>;
+}

@@ -1,0 +1,75 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import { sampleGrid } from '#domain/geometry/grid.ts';
+import { type Corridor, createCorridor, placeAtStation } from '#domain/profile/corridor.ts';
+import type { EditorContext } from '../editor-context.ts';
+import { rectOf } from '../measure/surface-measurer.ts';
+import type { SectionPoints } from '../ports/clouds.ts';
+
+/** Most vertices of a line that a profile is made of. */
+export const profileVertexLimit = 1000;
+/** Points of clouds in a profile, about. */
+const pointLimit = 300_000;
+/** Places at which the surface is read. */
+const surfaceSteps = 2000;
+const cellLimit = 4_000_000;
+
+/** The surface along the line, in the vertical unit; NaN where it has no value. */
+export interface ProfileLine {
+  readonly name: string;
+  readonly stations: Float64Array;
+  readonly heights: Float64Array;
+}
+
+/** What a section through the scene shows. */
+export interface Profile {
+  readonly corridor: Corridor;
+  readonly points: SectionPoints | null;
+  readonly line: ProfileLine | null;
+}
+
+/** Refuses lines that cannot be cut along. Throws editor.profile-too-long, editor.profile-no-length. */
+export function corridorOf(coordinates: readonly number[], width: number): Corridor {
+  const count = coordinates.length / 3;
+  if (count > profileVertexLimit) {
+    throw new AppError('editor.profile-too-long', { count, limit: profileVertexLimit });
+  }
+  const corridor = createCorridor(coordinates, width);
+  if (corridor.length === 0) throw new AppError('editor.profile-no-length');
+  return corridor;
+}
+
+/** Cuts the visible clouds and the measured surface along a corridor. */
+export async function cutProfile(
+  { ports, store, zFactor }: EditorContext,
+  corridor: Corridor,
+  signal: AbortSignal,
+): Promise<Profile> {
+  const { scene, display } = store.views.workspace;
+  const ids = scene.filter(({ kind, isVisible }) => kind === 'copc' && isVisible).map(({ id }) => id);
+  const points =
+    ports.clouds === null || ids.length === 0
+      ? null
+      : await ports.clouds.gather(ids, corridor, display, pointLimit, signal);
+  const flat = corridor.stations.flatMap((_, i) => [corridor.xy[2 * i]!, corridor.xy[2 * i + 1]!, 0]);
+  const line = ports.surface === null ? null : await readLine(flat);
+  return { corridor, points, line };
+
+  async function readLine(coordinates: readonly number[]): Promise<ProfileLine | null> {
+    const surface = ports.surface!;
+    try {
+      const { grid } = await surface.readWindow(rectOf(coordinates), cellLimit, signal);
+      const stations = Float64Array.from(
+        { length: surfaceSteps + 1 },
+        (_, i) => (corridor.length * i) / surfaceSteps,
+      );
+      const heights = stations.map(
+        (station) => sampleGrid(grid, ...placeAtStation(corridor, station)) / zFactor,
+      );
+      return { name: surface.name, stations, heights };
+    } catch (error) {
+      // Beside the surface there are the points alone.
+      if (error instanceof AppError && error.code === 'geometry.no-overlap') return null;
+      throw error;
+    }
+  }
+}

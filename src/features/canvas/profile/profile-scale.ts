@@ -1,0 +1,53 @@
+/** How a section lies on its picture. */
+export interface ProfileScale {
+  /** Pixels of a unit along the line. */
+  readonly alongPx: number;
+  /** Pixels of a vertical unit. */
+  readonly upPx: number;
+  /** How much heights are drawn larger than lengths. */
+  readonly exaggeration: number;
+  readonly left: number;
+  readonly bottom: number;
+  /** Height at the bottom edge. */
+  readonly low: number;
+}
+
+export interface ProfileFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly length: number;
+  readonly low: number;
+  readonly high: number;
+  /** Horizontal units in a vertical unit. */
+  readonly zFactor: number;
+}
+
+/** Room for axes round a section, CSS pixels. */
+export const profileMargin = { left: 64, right: 16, top: 10, bottom: 26 } as const;
+
+/** The whole line across the picture; heights fill it, or are drawn larger by a fixed factor round their middle. */
+export function profileScale(frame: ProfileFrame, exaggeration: number | null): ProfileScale {
+  const width = Math.max(1, frame.width - profileMargin.left - profileMargin.right);
+  const height = Math.max(1, frame.height - profileMargin.top - profileMargin.bottom);
+  const alongPx = width / frame.length;
+  const range = Math.max(frame.high - frame.low, 1e-3) * 1.08;
+  const upPx = exaggeration === null ? height / range : alongPx * frame.zFactor * exaggeration;
+  return {
+    alongPx,
+    upPx,
+    exaggeration: upPx / (alongPx * frame.zFactor),
+    left: profileMargin.left,
+    bottom: frame.height - profileMargin.bottom,
+    low: (frame.low + frame.high) / 2 - height / upPx / 2,
+  };
+}
+
+/** Where a place of the section falls on the picture, CSS pixels. */
+export function toPicture(scale: ProfileScale, station: number, z: number): [x: number, y: number] {
+  return [scale.left + station * scale.alongPx, scale.bottom - (z - scale.low) * scale.upPx];
+}
+
+/** The place of the section at a place of the picture. */
+export function fromPicture(scale: ProfileScale, x: number, y: number): [station: number, z: number] {
+  return [(x - scale.left) / scale.alongPx, scale.low + (scale.bottom - y) / scale.upPx];
+}
