@@ -28,7 +28,7 @@ export function packBoxes(boxes: Float64Array): BoxTree {
     const level = new Float64Array(Math.ceil(size / fanOut) * 6);
     for (let node = 0; node * 6 < level.length; node++) {
       const end = Math.min(size, (node + 1) * fanOut);
-      level.set([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity], node * 6);
+      level.fill(Infinity, node * 6, node * 6 + 3).fill(-Infinity, node * 6 + 3, node * 6 + 6);
       for (let child = node * fanOut; child < end; child++) {
         widen(level, node, below, isLeaf ? order[child]! : child);
       }
@@ -60,7 +60,8 @@ export function packBoxes(boxes: Float64Array): BoxTree {
 
 function widen(level: Float64Array, node: number, boxes: Float64Array, box: number): void {
   for (let axis = 0; axis < 3; axis++) {
-    const [low, high] = [boxes[6 * box + axis]!, boxes[6 * box + 3 + axis]!];
+    const low = boxes[6 * box + axis]!;
+    const high = boxes[6 * box + 3 + axis]!;
     if (low < level[6 * node + axis]!) level[6 * node + axis] = low;
     if (high > level[6 * node + 3 + axis]!) level[6 * node + 3 + axis] = high;
   }
@@ -101,19 +102,18 @@ function curveOrder(boxes: Float64Array, count: number): Uint32Array {
   return Uint32Array.from(keys, (key) => key % numberRoom);
 }
 
-/** Position of a cell on the Hilbert curve (J. Skilling, "Programming the Hilbert curve", 2004, in two dimensions). */
-function curvePosition(x: number, y: number): number {
-  let position = 0;
-  for (let side = 2 ** (curveBits - 1); side >= 1; side /= 2) {
-    const right = (x & side) > 0 ? 1 : 0;
-    const upper = (y & side) > 0 ? 1 : 0;
-    position = position * 4 + ((3 * right) ^ upper);
+/** Position of a cell on the Hilbert curve (H. S. Warren, "Hacker's Delight", 2002, chapter 14); fits in 30 bits. */
+function curvePosition(column: number, row: number): number {
+  let [x, y, position] = [column, row, 0];
+  for (let bit = curveBits - 1; bit >= 0; bit--) {
+    const right = (x >> bit) & 1;
+    const upper = (y >> bit) & 1;
+    position = (position << 2) | ((3 * right) ^ upper);
     if (upper === 0) {
-      if (right === 1) {
-        x = side - 1 - (x & (side - 1));
-        y = side - 1 - (y & (side - 1));
-      }
-      [x, y] = [y, x];
+      const flip = right * ((1 << bit) - 1);
+      const turned = x ^ flip;
+      x = y ^ flip;
+      y = turned;
     }
   }
   return position;

@@ -1,14 +1,13 @@
 import { type DrawingFeature, vertexAt, vertexCount } from '#domain/drawing/document.ts';
 import { type BoxTree, type HalfSpace, packBoxes } from '#domain/geometry/box-tree.ts';
 import type { SnapEdge } from '#domain/geometry/snap.ts';
-import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Store } from '../store/store.ts';
 
 /** Places without an elevation may lie anywhere between these. */
 const lowest = -1e6;
 const highest = 1e6;
 /** After this many features have changed the tree is packed anew. */
-const mostChanged = 256;
+const mostChanged = 1024;
 
 /** Finds edges of the drawing near a line of sight, fast for drawings of 100,000 features. */
 export interface DrawingIndex {
@@ -36,10 +35,12 @@ function edgeAt(feature: DrawingFeature, first: number): SnapEdge {
   return { a, b: isPlace ? a : vertexAt(feature, (first + 1) % vertexCount(feature)), isTin: false };
 }
 
-/** Box of an edge, 6 numbers from `at` on. */
-function putBox(boxes: Float64Array, at: number, a: WorldPoint, b: WorldPoint): void {
+/** Box of the edge of a feature that begins at a vertex, 6 numbers from `at` on. */
+function putBox(boxes: Float64Array, at: number, { coordinates }: DrawingFeature, first: number): void {
+  const next = 3 * first + 3 < coordinates.length ? 3 * first + 3 : 0;
   for (let axis = 0; axis < 3; axis++) {
-    const [one, other] = [a[axis]!, b[axis]!];
+    const one = coordinates[3 * first + axis]!;
+    const other = coordinates[next + axis]!;
     const isUnknown = Number.isNaN(one + other);
     boxes[at + axis] = isUnknown ? lowest : Math.min(one, other);
     boxes[at + axis + 3] = isUnknown ? highest : Math.max(one, other);
@@ -52,9 +53,9 @@ function pack(features: readonly DrawingFeature[]): Packed {
   const firsts = new Uint32Array(total);
   const owners: DrawingFeature[] = [];
   for (const feature of features) {
-    for (let first = 0; first < edgeCount(feature); first++) {
-      const { a, b } = edgeAt(feature, first);
-      putBox(boxes, 6 * owners.length, a, b);
+    const count = edgeCount(feature);
+    for (let first = 0; first < count; first++) {
+      putBox(boxes, 6 * owners.length, feature, first);
       firsts[owners.length] = first;
       owners.push(feature);
     }
