@@ -4,6 +4,10 @@ import type { KernelName } from '#wasm/bindings/kernels.ts';
 export interface BenchContext {
   /** True for the short table of `--quick`: smaller data, so ratios are rougher. */
   readonly quick: boolean;
+  /** True for data of the size that people have, which takes long to make and to run: `--full`. */
+  readonly full: boolean;
+  /** True to draw on the graphics card, where there is one, instead of the browser's software adapter: `--hardware`. */
+  readonly hardware: boolean;
   /** Compiles a built kernel module; throws when `wasm/build/<name>.wasm` is missing. */
   kernel(name: KernelName): WebAssembly.Module;
 }

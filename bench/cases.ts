@@ -1,4 +1,5 @@
 import type { BenchCase } from './case.ts';
+import { canvasCases } from './cases/canvas.ts';
 import { contourCase } from './cases/contour.ts';
 import { copcCases } from './cases/copc.ts';
 import { delaunayCase } from './cases/delaunay.ts';
@@ -11,6 +12,7 @@ import { photoGrowthCase } from './cases/photo-growth.ts';
 import { photoMatchingCase } from './cases/photo-matching.ts';
 import { photoMatchingGpuCase } from './cases/photo-matching-gpu.ts';
 import { photoSparseCase } from './cases/photo-sparse.ts';
+import { snapCase } from './cases/snap.ts';
 import { tinGridCase } from './cases/tin-grid.ts';
 import { tinVolumeCase } from './cases/tin-volume.ts';
 
@@ -23,6 +25,7 @@ export const benchCases: readonly BenchCase[] = [
   contourCase,
   tinVolumeCase,
   tinGridCase,
+  snapCase,
   photoFeaturesCase,
   photoMatchingCase,
   photoMatchingGpuCase,
@@ -30,4 +33,5 @@ export const benchCases: readonly BenchCase[] = [
   photoDenseCase,
   photoDepthCase,
   photoGrowthCase,
+  ...canvasCases,
 ];

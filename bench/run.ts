@@ -6,8 +6,10 @@ import { benchCases } from './cases.ts';
 import { type BenchRow, measureCase } from './measure.ts';
 import { formatTable } from './table.ts';
 
-const usage = `usage: npm run bench -- [NAME…] [--json] [--quick]
+const usage = `usage: npm run bench -- [NAME…] [--json] [--quick] [--full] [--hardware]
 names: ${[...new Set(benchCases.flatMap((one) => [one.group ?? one.name, one.name]))].join(', ')}`;
+
+const knownFlags = ['--json', '--quick', '--full', '--hardware'];
 
 /** The machine that a table was measured on. */
 function describeMachine(): {
@@ -43,12 +45,14 @@ async function main(args: readonly string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith('-'));
   const isHelp = flags.includes('--help');
   const selected = selectCases(names, flags.includes('--quick'));
-  if (isHelp || !selected || flags.some((flag) => !['--json', '--quick'].includes(flag))) {
+  if (isHelp || !selected || flags.some((flag) => !knownFlags.includes(flag))) {
     (isHelp ? console.log : console.error)(usage);
     return isHelp ? 0 : 2;
   }
   const context: BenchContext = {
     quick: flags.includes('--quick'),
+    full: flags.includes('--full'),
+    hardware: flags.includes('--hardware'),
     kernel: (name) => new WebAssembly.Module(readFileSync(resolve('wasm/build', `${name}.wasm`))),
   };
   const rows: BenchRow[] = [];

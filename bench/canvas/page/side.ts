@@ -1,0 +1,73 @@
+import type { CameraState } from '#domain/view/camera.ts';
+
+/** What both sides are asked to open: the same points, picture and budget. */
+export interface OpenOrder {
+  /** Of the COPC file for ours, of `metadata.json` for the peer. */
+  readonly address: string;
+  /** Size of the picture, CSS and device pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Points drawn at most. */
+  readonly budget: number;
+  /** Edge of the square points. */
+  readonly pointSizePx: number;
+  readonly camera: CameraState;
+}
+
+/** How decoding went until the full detail was there. */
+export interface Decoding {
+  readonly points: number;
+  readonly workers: number;
+  /** Seconds that workers were at work, all together. */
+  readonly busySeconds: number;
+}
+
+/** How a side came to its first view; times count from the call, the page's code being there. */
+export interface Opened {
+  readonly adapter: string;
+  /** Until the device had drawn the first points. */
+  readonly firstMs: number;
+  /** Until the device had drawn all points of the view and nothing was loading. */
+  readonly fullMs: number;
+  readonly points: number;
+  /** Null for a side that does not tell. */
+  readonly decoding: Decoding | null;
+}
+
+/** One frame: from the start of its work on the processor until the device was done. */
+export interface Frame {
+  readonly ms: number;
+  readonly points: number;
+}
+
+/** A page of the bench as the runner drives it. */
+export interface Side {
+  open(order: OpenOrder): Promise<Opened>;
+  /** Goes along the path without a stop, loading meanwhile as it does for a person. */
+  move(path: readonly CameraState[]): Promise<Frame[]>;
+  /** Stops at each camera until all is loaded, then draws that picture once more. */
+  rest(path: readonly CameraState[]): Promise<Frame[]>;
+}
+
+declare global {
+  interface Window {
+    benchSide: Side;
+  }
+}
+
+/** The next animation frame; answers when its callbacks began, ms. */
+export function nextFrame(): Promise<number> {
+  return new Promise((resolve) => requestAnimationFrame(() => resolve(performance.now())));
+}
+
+/** An empty canvas that fills the page's corner. */
+export function putCanvas({ width, height }: OpenOrder): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  document.body.replaceChildren(canvas);
+  return canvas;
+}
+
+/** Frames without news after which a view counts as full. */
+export const quietFrames = 3;
