@@ -6,6 +6,7 @@ import type { Project } from '#contract/schemas/project.ts';
 import type { CanvasMode } from '#contract/validation/reserved-words.ts';
 import type { Editor } from '#core/editor.ts';
 import { CanvasScreen } from '#features/canvas/CanvasScreen.tsx';
+import { StationsContext } from '#features/canvas/stations/stations-context.ts';
 import { DrawingPanel } from '#features/drawing/DrawingPanel.tsx';
 import { useProject } from '#features/project/use-project.ts';
 import { preferences } from '#features/shell/preferences.ts';
@@ -15,6 +16,7 @@ import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { type CanvasSession, closeCanvasSession, openCanvasSession } from './canvas/open-session.ts';
 import { isShownBy, layerId, readyModes, sceneSourceOf, systemOf } from './canvas/product-layers.ts';
+import { useStations } from './canvas/use-stations.ts';
 
 interface CanvasPageProps {
   pk: number;
@@ -34,6 +36,7 @@ export function CanvasPage({ pk, mode, isDemo = false, onMode }: CanvasPageProps
   const session = state.kind === 'open' ? state : null;
   const editor = session?.editor ?? null;
   useProducts(session, project, mode);
+  const stations = useStations(session?.stations ?? null, project);
   useUnloadWarning(editor);
   useLeaveWarning(editor);
   useEffect(() => {
@@ -51,7 +54,11 @@ export function CanvasPage({ pk, mode, isDemo = false, onMode }: CanvasPageProps
   }
   if (editor === null || project === undefined) return <LoadingScreen label={t('loading')} />;
   const choice = { mode, ready: readyModes(project.products), choose: onMode };
-  return <CanvasScreen editor={editor} choice={choice} drawing={<DrawingPanel editor={editor} />} />;
+  return (
+    <StationsContext value={stations}>
+      <CanvasScreen editor={editor} choice={choice} drawing={<DrawingPanel editor={editor} />} />
+    </StationsContext>
+  );
 }
 
 type OpenState =

@@ -4,6 +4,7 @@ import type { Project } from '#contract/schemas/project.ts';
 import { createEditor, type Editor } from '#core/editor.ts';
 import { heightFactor } from '#core/measure/height-factor.ts';
 import type { SurfaceAccess } from '#core/ports/surface.ts';
+import { type CameraStations, createCameraStations } from '#core/stations/camera-stations.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
@@ -18,6 +19,7 @@ import { createServerDrawings } from './server-drawings.ts';
 /** An open canvas. */
 export interface CanvasSession {
   readonly editor: Editor;
+  readonly stations: CameraStations;
   /** The project's products as they are now: measurements use the newest. */
   setProducts(products: readonly Product[]): void;
   /** Saves, then frees the device. */
@@ -76,6 +78,7 @@ export async function openCanvasSession(
   );
   return {
     editor,
+    stations: createCameraStations(viewport),
     setProducts(products) {
       newest = products;
       const url = measuredRaster(products)?.url;

@@ -5,6 +5,8 @@ import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { MeasureLabel } from './MeasureLabel.tsx';
 import { SnapMarker } from './SnapMarker.tsx';
+import { StationCard } from './stations/StationCard.tsx';
+import { useStationPick } from './stations/use-station-pick.ts';
 import { useCanvasPointer } from './use-canvas-pointer.ts';
 
 /** The picture and what floats on it. */
@@ -14,6 +16,7 @@ export function CanvasView({ editor }: { editor: Editor }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { tool } = useSnapshot(editor.views.workspace);
   useCanvasPointer(frame, editor);
+  useStationPick(frame, tool === 'select');
   useEffect(() => (canvas.current === null ? undefined : editor.attach(canvas.current)), [editor]);
   return (
     <div ref={frame} className="absolute inset-0 overflow-hidden bg-well">
@@ -28,6 +31,7 @@ export function CanvasView({ editor }: { editor: Editor }) {
       />
       <MeasureLabel editor={editor} />
       <SnapMarker editor={editor} />
+      <StationCard />
     </div>
   );
 }

@@ -1,0 +1,72 @@
+import { type Pose, rotate, transpose, type Vec3 } from '#domain/photogrammetry/pose.ts';
+import type { StationCamera, StationPhoto } from './station-block.ts';
+
+/** Photos whose nearest neighbours are looked for; the others are taken to stand alike. */
+const sampledPhotos = 200;
+
+/** Width of a frustum's picture as a part of the distance between photos. */
+const widthShare = 0.5;
+
+const distance = (a: Vec3, b: Vec3) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
+/**
+ * Median distance from a photo to the one nearest to it, metres; 10 for a single photo. Of large blocks a sample of
+ * 200 photos is measured, each against all.
+ */
+export function photoSpacing(photos: readonly StationPhoto[]): number {
+  const step = Math.max(1, Math.floor(photos.length / sampledPhotos));
+  const nearest: number[] = [];
+  for (let at = 0; at < photos.length; at += step) {
+    let least = Number.POSITIVE_INFINITY;
+    photos.forEach(({ centre }, index) => {
+      if (index !== at) least = Math.min(least, distance(centre, photos[at]!.centre));
+    });
+    if (least > 0 && Number.isFinite(least)) nearest.push(least);
+  }
+  nearest.sort((a, b) => a - b);
+  return nearest[nearest.length >> 1] ?? 10;
+}
+
+/** Direction of a pixel in the camera frame, length 1: pinhole, or equidistant for fisheye. */
+function sightOf({ model, focal, cx, cy }: StationCamera, u: number, v: number): Vec3 {
+  const [x, y] = [(u - cx) / focal, (v - cy) / focal];
+  const radius = Math.hypot(x, y);
+  if (model === 'fisheye') {
+    const side = radius === 0 ? 1 : Math.sin(radius) / radius;
+    return [x * side, y * side, Math.cos(radius)];
+  }
+  const length = Math.hypot(radius, 1);
+  return [x / length, y / length, 1 / length];
+}
+
+/** One stroke over the eight edges of a pyramid: 0 is its tip, 1 to 4 the corners; one edge is drawn twice. */
+const stroke = [3, 0, 1, 2, 0, 4, 1, 2, 3, 4] as const;
+
+/**
+ * The pyramid of a photo as one line in the local frame, xyz of 10 vertices, metres: the corners of the picture where
+ * it would lie if it were `widthM` wide.
+ */
+export function frustumLine(
+  { rotation, centre }: Pose,
+  camera: StationCamera,
+  widthM: number,
+): Float64Array<ArrayBuffer> {
+  const { width, height, focal } = camera;
+  const back = transpose(rotation);
+  const reach = (widthM * Math.hypot(focal, width / 2, height / 2)) / width;
+  const corners = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ] as const;
+  const places: Vec3[] = [centre];
+  for (const [u, v] of corners) {
+    const [x, y, z] = rotate(back, sightOf(camera, u, v));
+    places.push([centre[0] + reach * x, centre[1] + reach * y, centre[2] + reach * z]);
+  }
+  return Float64Array.from(stroke.flatMap((vertex) => places[vertex]!));
+}
+
+/** Width that the pictures of a block's frusta are drawn with, metres. */
+export const frustumWidth = (photos: readonly StationPhoto[]): number => widthShare * photoSpacing(photos);

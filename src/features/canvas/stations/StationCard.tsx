@@ -1,0 +1,79 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import type { CameraStations, ChosenStation } from '#core/stations/camera-stations.ts';
+import { type Text, useText } from '#i18n/use-text.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Facts } from '#ui/Table.tsx';
+import { PhotoPicture } from './PhotoPicture.tsx';
+import { useStationsAccess } from './stations-context.ts';
+
+/** What is known of the photo or surveyed point that was chosen in the picture. */
+export function StationCard() {
+  const access = useStationsAccess();
+  return access === null ? null : <Card {...access} />;
+}
+
+function Card({
+  stations,
+  tasks,
+}: Pick<NonNullable<ReturnType<typeof useStationsAccess>>, 'stations' | 'tasks'>) {
+  const text = useText();
+  const { t } = text;
+  const { chosen, counts } = useSnapshot(stations.state);
+  if (chosen === null || counts === null) return null;
+  const total = chosen.kind === 'photo' ? counts.frusta : counts.control;
+  const name = chosen.kind === 'photo' ? chosen.photo.name : chosen.point.label;
+  const step = (by: number) => stepTo(stations, chosen, by, total);
+  return (
+    <section
+      aria-label={t(`stations.${chosen.kind}`)}
+      className="elevated absolute bottom-3 left-3 z-10 w-72 max-w-[calc(100%-1.5rem)] rounded-lg px-3 pb-2 sm:left-18"
+    >
+      <header className="flex items-center gap-1 pt-1">
+        <h3 className="min-w-0 flex-1 truncate font-semibold" title={name}>
+          {name}
+        </h3>
+        <IconButton label={t('stations.previous')} icon={<ChevronLeft />} onClick={() => step(-1)} />
+        <IconButton label={t('stations.next')} icon={<ChevronRight />} onClick={() => step(1)} />
+        <IconButton label={t('close')} icon={<X />} onClick={() => stations.choose(null)} />
+      </header>
+      {chosen.kind === 'photo' && <PhotoPicture key={name} name={name} tasks={tasks} />}
+      <Facts facts={factsOf(chosen, text)} />
+    </section>
+  );
+}
+
+type Shown = ReturnType<typeof useSnapshot<ChosenStation>>;
+
+function stepTo(stations: CameraStations, { kind, index }: Shown, by: number, total: number): void {
+  stations.choose({ kind, index: (index + by + total) % total });
+}
+
+const metresOf = (residual: readonly (number | null)[] | null, { format }: Text) =>
+  residual === null
+    ? '–'
+    : `${residual.map((value) => (value === null ? '–' : format.number(value, 3))).join(', ')} m`;
+
+const pixelsOf = (rmsPx: number | null, { format }: Text) =>
+  rmsPx === null ? '–' : `${format.number(rmsPx, 2)} px`;
+
+function factsOf(chosen: Shown, text: Text) {
+  const { t, format } = text;
+  if (chosen.kind === 'photo') {
+    const { position, gpsResidual, rmsPx, observations } = chosen.photo;
+    return [
+      { name: t('stations.position'), value: position.map((value) => format.number(value, 2)).join(', ') },
+      { name: t('stations.residual'), value: pixelsOf(rmsPx, text) },
+      { name: t('stations.gps'), value: metresOf(gpsResidual, text) },
+      { name: t('stations.observations'), value: format.number(observations) },
+    ];
+  }
+  const { kind, status, residual, rmsPx, marks } = chosen.point;
+  return [
+    { name: t('stations.kind'), value: t(`stations.legend.${kind}`) },
+    { name: t('stations.status'), value: t(`stations.status.${status}`) },
+    { name: t('stations.offset'), value: metresOf(residual, text) },
+    { name: t('stations.residual'), value: pixelsOf(rmsPx, text) },
+    { name: t('stations.marks'), value: format.number(marks) },
+  ];
+}
