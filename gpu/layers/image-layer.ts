@@ -100,7 +100,7 @@ export class ImageLayerView implements LayerView {
       min: [Math.min(...xs), Math.min(...ys), low],
       max: [Math.max(...xs), Math.max(...ys), high],
     } as const;
-    return { ...nothing, bounds };
+    return { ...nothing, bounds, gaps: this.#tree?.gaps.length ?? 0 };
   }
 
   patch(patch: LayerPatch): void {

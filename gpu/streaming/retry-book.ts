@@ -17,6 +17,10 @@ export class RetryBook {
     return [...this.#failures].flatMap(([key, { tries }]) => (tries >= quickTries ? [key] : []));
   }
 
+  isGap(key: string): boolean {
+    return (this.#failures.get(key)?.tries ?? 0) >= quickTries;
+  }
+
   /** Notes a failure; answers after how long the piece may be tried again, and whether it became a gap just now. */
   fail(key: string, nowMs: number): { readonly delayMs: number; readonly isNewGap: boolean } {
     const tries = (this.#failures.get(key)?.tries ?? 0) + 1;
@@ -27,7 +31,7 @@ export class RetryBook {
 
   /** Forgets a piece that was loaded after all; true where it was a gap. */
   succeed(key: string): boolean {
-    const wasGap = (this.#failures.get(key)?.tries ?? 0) >= quickTries;
+    const wasGap = this.isGap(key);
     this.#failures.delete(key);
     return wasGap;
   }

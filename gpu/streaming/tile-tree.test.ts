@@ -95,11 +95,11 @@ describe('TileTree', () => {
     await settle();
     expect(attempts()).toBe(1);
     expect(tree.gaps).toEqual([]);
-    await vi.advanceTimersByTimeAsync(600);
+    await vi.advanceTimersByTimeAsync(1000);
     await settle();
     expect(attempts()).toBe(2);
     expect(failures).toHaveLength(0);
-    await vi.advanceTimersByTimeAsync(2100);
+    await vi.advanceTimersByTimeAsync(4000);
     await settle();
     expect(attempts()).toBe(3);
     expect(failures.map(({ code }) => code)).toEqual(['gpu.layer-failed']);
@@ -107,7 +107,7 @@ describe('TileTree', () => {
     expect(chosen()).toEqual(['0/1/2', '0/2/1', '0/2/2']);
     broken.clear();
     const before = frames();
-    await vi.advanceTimersByTimeAsync(30_100);
+    await vi.advanceTimersByTimeAsync(30_000);
     expect(frames()).toBeGreaterThan(before);
     await settle();
     expect(tree.gaps).toEqual([]);

@@ -3,6 +3,7 @@ import { asLayerError, isAbort } from '../errors.ts';
 import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../frame/frame-view.ts';
 import type { LayerHost } from '../layers/layer-host.ts';
 import type { LoadRequest } from './load-queue.ts';
+import { RetryBook } from './retry-book.ts';
 
 /** A tile of a quadtree; level 0 is the finest, and (column, row) has the children (2 column, 2 row) and so on. */
 export interface TileKey {
@@ -46,17 +47,6 @@ export interface TileTreeOptions {
   readonly marksGaps: boolean;
 }
 
-interface Failure {
-  readonly attempts: number;
-  /** Time of the next attempt, ms. */
-  readonly again: number;
-}
-
-/** Pauses after the first, second and every further failure of a tile, ms. */
-const retryDelaysMs = [500, 2000, 30_000];
-/** A tile that failed this often counts as a gap until it comes. */
-const mostAttempts = 3;
-
 export function nameOf({ level, column, row }: TileKey): string {
   return `${level}/${column}/${row}`;
 }
@@ -72,8 +62,8 @@ export class TileTree<T extends TileKey> {
   readonly #options: TileTreeOptions;
   readonly #tiles = new Map<string, T>();
   readonly #empty = new Set<string>();
-  readonly #failures = new Map<string, Failure>();
-  #retryTimer: ReturnType<typeof setTimeout> | null = null;
+  readonly #retries = new RetryBook();
+  readonly #retryTimers = new Set<ReturnType<typeof setTimeout>>();
   #chosen: T[] = [];
   #gaps: TileKey[] = [];
 
@@ -127,9 +117,7 @@ export class TileTree<T extends TileKey> {
     if (!isBoxVisible(view, min, max) && !(isRoot && !tile)) return true;
     if (this.#empty.has(name)) return true;
     const cellPx = this.#source.cellSize(key.level) / pixelSizeAt(view, distanceToBox(view, min, max));
-    const failure = this.#failures.get(name);
-    const isWaiting = failure !== undefined && failure.again > Date.now();
-    if (!tile && !isWaiting) wishes.push(this.#wish(key, 1000 + cellPx));
+    if (!tile && this.#retries.mayTry(name, Date.now())) wishes.push(this.#wish(key, 1000 + cellPx));
     if (cellPx > this.#options.coarsestCellPx && key.level > 0 && (tile || !isRoot)) {
       const [chosen, gaps] = [this.#chosen.length, this.#gaps.length];
       let isWhole = true;
@@ -140,7 +128,7 @@ export class TileTree<T extends TileKey> {
       this.#gaps.length = gaps;
     }
     if (tile) this.#chosen.push(tile);
-    else if (this.#options.marksGaps && failure && failure.attempts >= mostAttempts) this.#gaps.push(key);
+    else if (this.#options.marksGaps && this.#retries.isGap(name)) this.#gaps.push(key);
     else return false;
     return true;
   }
@@ -162,7 +150,7 @@ export class TileTree<T extends TileKey> {
         try {
           const loaded = await this.#source.load(key, signal);
           signal.throwIfAborted();
-          this.#failures.delete(nameOf(key));
+          this.#retries.succeed(nameOf(key));
           if (loaded) this.#add(loaded);
           else this.#empty.add(nameOf(key));
         } catch (error) {
@@ -182,30 +170,20 @@ export class TileTree<T extends TileKey> {
     this.#host.requestFrame();
   }
 
+  /** Notes a failure, and asks for a frame when the tile is due again: it is wished for then if it is still in view. */
   #failed(key: TileKey, error: unknown): void {
-    const attempts = (this.#failures.get(nameOf(key))?.attempts ?? 0) + 1;
-    const delay = retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]!;
-    this.#failures.set(nameOf(key), { attempts, again: Date.now() + delay });
-    if (attempts === mostAttempts) this.#host.reportFailure(this.#id, asLayerError(this.#id, error));
-    this.#planRetry();
-  }
-
-  /** Asks for a frame when the next failed tile is due: frames wish for it again if it is still in view. */
-  #planRetry(): void {
-    if (this.#retryTimer) clearTimeout(this.#retryTimer);
-    this.#retryTimer = null;
-    const due = [...this.#failures.values()].map(({ again }) => again).filter((again) => again > Date.now());
-    if (due.length === 0) return;
-    const wait = Math.min(...due) - Date.now();
-    this.#retryTimer = setTimeout(() => {
+    const { delayMs, isNewGap } = this.#retries.fail(nameOf(key), Date.now());
+    if (isNewGap) this.#host.reportFailure(this.#id, asLayerError(this.#id, error));
+    const timer = setTimeout(() => {
+      this.#retryTimers.delete(timer);
       this.#host.requestFrame();
-      this.#planRetry();
-    }, wait + 1);
+    }, delayMs);
+    this.#retryTimers.add(timer);
   }
 
   /** Drops all tiles and stops loading. */
   release(): void {
-    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    for (const timer of this.#retryTimers) clearTimeout(timer);
     this.#host.queue.wish(this.#id, []);
     for (const tile of this.#tiles.values()) {
       this.#host.memory.remove(this.#memoryKey(tile));

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Product } from '#contract/schemas/product.ts';
-import { isShownBy, readyModes } from './product-layers.ts';
+import { isShownBy, readyModes, sceneSourceOf, systemOf } from './product-layers.ts';
 
 const fileNames: Partial<Record<Product['name'], string>> = {
   lidar_point_cloud: 'point-cloud.copc.laz',
   dense_point_cloud: 'dense.copc.laz',
   digital_elevation_model: 'elevation-model.tif',
   surface_model: 'surface-model.tif',
+  orthoimage: 'orthomosaic.tif',
 };
 
 /** A product as far as the canvas looks at it. */
@@ -39,5 +40,24 @@ describe('products on the canvas', () => {
     expect(shown('digital-elevation-model')).toEqual(['digital_elevation_model']);
     expect(shown('surface-model')).toEqual(shown(null));
     expect(shown(null)).toEqual(['lidar_point_cloud']);
+  });
+
+  it('show the orthomosaic first where there is one, as a picture in the system of the scene', () => {
+    const products = [createProduct(1, 'dense_point_cloud'), createProduct(2, 'orthoimage')];
+    const shown = (mode: Parameters<typeof isShownBy>[1]) =>
+      products.filter((product) => isShownBy(product, mode, products)).map(({ name }) => name);
+    expect([...readyModes(products)].sort()).toEqual(['dense-point-cloud', 'orthomosaic']);
+    expect(shown(null)).toEqual(['orthoimage']);
+    expect(shown('orthomosaic')).toEqual(['orthoimage']);
+    expect(shown('dense-point-cloud')).toEqual(['dense_point_cloud']);
+    const system = systemOf({ wkt: null, epsg: 32_612 });
+    expect(sceneSourceOf(products[1]!, null, products, system)?.layer).toEqual({
+      id: 'product-2',
+      kind: 'image',
+      source: '/files/2/orthomosaic.tif',
+      isVisible: true,
+      opacity: 1,
+      system: { source: 'user', payload: 'EPSG:32612' },
+    });
   });
 });
