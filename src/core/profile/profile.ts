@@ -3,7 +3,7 @@ import { sampleGrid } from '#domain/geometry/grid.ts';
 import { type Corridor, createCorridor, placeAtStation } from '#domain/profile/corridor.ts';
 import type { EditorContext } from '../editor-context.ts';
 import { rectOf } from '../measure/surface-measurer.ts';
-import type { SectionPoints } from '../ports/clouds.ts';
+import type { Profile, ProfileLine } from './profile-data.ts';
 
 /** Most vertices of a line that a profile is made of. */
 export const profileVertexLimit = 1000;
@@ -12,20 +12,6 @@ const pointLimit = 300_000;
 /** Places at which the surface is read. */
 const surfaceSteps = 2000;
 const cellLimit = 4_000_000;
-
-/** The surface along the line, in the vertical unit; NaN where it has no value. */
-export interface ProfileLine {
-  readonly name: string;
-  readonly stations: Float64Array;
-  readonly heights: Float64Array;
-}
-
-/** What a section through the scene shows. */
-export interface Profile {
-  readonly corridor: Corridor;
-  readonly points: SectionPoints | null;
-  readonly line: ProfileLine | null;
-}
 
 /** Refuses lines that cannot be cut along. Throws editor.profile-too-long, editor.profile-no-length. */
 export function corridorOf(coordinates: readonly number[], width: number): Corridor {

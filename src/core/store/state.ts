@@ -7,7 +7,7 @@ import type { DisplaySettings } from '#domain/view/display.ts';
 import type { LayerSummary, UnsupportedReason } from '#domain/view/viewing.ts';
 import type { CommandSource } from '../commands/command-source.ts';
 import type { Measurement } from '../measure/measurement.ts';
-import type { Profile } from '../profile/profile.ts';
+import type { Profile } from '../profile/profile-data.ts';
 import type { SnapSettings } from '../snap/snap-settings.ts';
 import type { Insets } from '../view/fit-view.ts';
 

@@ -2,7 +2,7 @@ import { Download, Eraser, X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import type { Profile } from '#core/profile/profile.ts';
+import type { Profile } from '#core/profile/profile-data.ts';
 import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
