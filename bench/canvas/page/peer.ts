@@ -67,6 +67,8 @@ async function open(order: OpenOrder): Promise<Opened> {
   cloud.material.size = order.pointSizePx;
   cloud.material.pointSizeType = PointSizeType.FIXED;
   cloud.material.shape = PointShape.SQUARE;
+  // No conversion between encodings: the canvas shows sRGB, and so are the points' colours.
+  cloud.material.outputColorEncoding = cloud.material.inputColorEncoding;
   scene.add(cloud);
   let firstMs = 0;
   const points = await settle(() => {
