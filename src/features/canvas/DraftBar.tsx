@@ -21,8 +21,8 @@ export function DraftBar({ editor }: { editor: Editor }) {
         });
   return (
     <div className="elevated pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg px-3 py-2 max-sm:justify-end max-sm:gap-1">
-      <SnapControl editor={editor} />
       <output className="text-ink-soft max-sm:w-full max-sm:text-sm">{hint}</output>
+      <SnapControl editor={editor} />
       {draft !== null && (
         <>
           <Button tone="quiet" onClick={() => void editor.dispatch('draft.back', null, 'panel')}>
