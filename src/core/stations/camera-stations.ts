@@ -95,20 +95,25 @@ export function createCameraStations(viewport: Viewport): CameraStations {
       const widthM = frustumWidth(block.photos);
       drawn = { block, frame, widthM };
       state.chosen = null;
-      state.factor = arrowFactor(block.control, widthM);
+      state.factor = arrowFactor(block.control, 2 * widthM);
       const ties = tieLayer(block.ties, block.tieColours);
       if (ties) viewport.addLayer({ ...ties, isVisible: isVisible('ties') });
       for (const [part, kind, items] of [
         ['frusta', 'photo', block.photos],
         ['control', 'control', block.control],
       ] as const) {
+        const id = stationLayerIds[part];
         viewport.addLayer({
-          id: stationLayerIds[part],
+          id,
           kind: 'vector',
           isVisible: isVisible(part),
           isPickable: true,
-          features: items.flatMap((_, index) => featuresOf(kind, index, false)),
+          features: [],
         });
+        viewport.setFeatures(
+          id,
+          items.flatMap((_, index) => featuresOf(kind, index, false)),
+        );
       }
       state.counts = {
         frusta: block.photos.length,
