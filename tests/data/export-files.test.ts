@@ -127,8 +127,7 @@ test('a drawing document is exported by its layers', async () => {
   await writeFile(
     input,
     JSON.stringify({
-      schemaVersion: 2,
-      views: {},
+      schemaVersion: 1,
       layers: [layer],
       features: [{ ...feature, coordinates: [0, 0, 1, 5, 0, 1, 5, 5, null] }],
     }),
