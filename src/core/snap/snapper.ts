@@ -1,7 +1,7 @@
 import { bestSnap, type Snap, type SnapEdge, type SnapKind } from '#domain/geometry/snap.ts';
+import type { Unit } from '#domain/units/units.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { ScreenPlace } from '../commands/payloads.ts';
-import type { ProjectFacts } from '../editor-context.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { Store } from '../store/store.ts';
 import type { SurfaceRegistry } from '../surface/surface-registry.ts';
@@ -36,7 +36,7 @@ export function createSnapper(
   store: Store,
   viewport: Viewport,
   surfaces: SurfaceRegistry,
-  facts: ProjectFacts,
+  facts: { readonly horizontalUnit: Unit | null },
 ): Snapper {
   const { workspace } = store.views;
   const index = createDrawingIndex(store);
