@@ -1,5 +1,6 @@
+import type { PixelImage } from '#domain/view/viewing.ts';
 import type { GpuViewport } from '#gpu/views/gpu-viewport.ts';
-import type { PixelImage } from '#gpu/views/read-texture.ts';
+
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
 import { cogFile, copcFile } from '../../scenes/files.ts';
