@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useSnapshot } from 'valtio';
+import { proxy, useSnapshot } from 'valtio';
 import type { Project } from '#contract/schemas/project.ts';
 import type { CameraStations } from '#core/stations/camera-stations.ts';
 import type { StationsAccess } from '#features/canvas/stations/stations-context.ts';
 import { pagePool } from '../page-pool.ts';
 import { bundleProduct, readStations } from './read-stations.ts';
 
-const nothing = { isShown: false };
+const nothing = proxy({ isShown: false });
 
 /** The camera stations of an image project, read when they are shown first; null where there are none. */
 export function useStations(
