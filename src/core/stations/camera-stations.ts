@@ -63,7 +63,7 @@ interface Drawn {
 export function createCameraStations(viewport: Viewport): CameraStations {
   const state = proxy<StationState>({
     isShown: false,
-    parts: { frusta: true, ties: true, control: true },
+    parts: { frusta: true, ties: false, control: true },
     counts: null,
     factor: 1,
     chosen: null,

@@ -10,6 +10,7 @@ export const renderCase: RenderCase = {
     const stations = createCameraStations(viewport);
     stations.setShown(true);
     stations.show({ block: madeUpBlock, system: null, origin: blockOrigin });
+    stations.setPart('ties', true);
     viewport.setDisplay({ colourMode: 'rgb', pointSizePx: 3 });
     const [x, y, z] = blockOrigin;
     viewport.setCamera({ mode: '3d', target: [x, y, z + 25], distance: 210, yawRad: 0.45, pitchRad: 0.5 });
