@@ -119,7 +119,7 @@ export async function makeSparse(
   const adjusted = await adjustBlocks({
     merged: mergeBlocks(placed),
     positions: positions.map((position, photo) => (usesPosition(photo) ? position : null)),
-    control: isArbitrary && opened.scaleBars.length === 0 ? [] : control,
+    control: isArbitrary ? [] : control,
     scaleBars: opened.scaleBars,
     leverArm: request.leverArm ?? null,
     names: infos.map(({ name }) => name),
