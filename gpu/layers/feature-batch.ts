@@ -226,8 +226,12 @@ function addFill(builder: BatchBuilder, feature: VectorFeature, rings: readonly 
   if (!base) return;
   const flat = flatten(outline.map((ring) => ring.map((p) => p.map((value, axis) => value - base[axis]!))));
   const triangles = earcut(flat.vertices, flat.holes, flat.dimensions);
-  const heights = flat.vertices.filter((_, i) => i % 3 === 2);
-  const tall = drapeReach + Math.max(...heights) - Math.min(...heights);
+  let [low, high] = [Infinity, -Infinity];
+  for (let i = 2; i < flat.vertices.length; i += 3) {
+    low = Math.min(low, flat.vertices[i]!);
+    high = Math.max(high, flat.vertices[i]!);
+  }
+  const tall = drapeReach + high - low;
   const style = builder.style(feature, feature.style.fill, tall);
   if (feature.style.isDraped) builder.hasDrapes = true;
   const positions = Float64Array.from(outline.flat(2));
