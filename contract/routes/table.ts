@@ -21,7 +21,9 @@ import {
   projectSearch,
 } from './project-routes.ts';
 import {
+  imageGet,
   imagesInitialize,
+  imagesList,
   lidarCreateRoute,
   lidarPatch,
   lidarPost,
@@ -47,6 +49,8 @@ export const routes = {
   projectRetryableTasks,
   projectRetryTasks,
   imagesInitialize,
+  imagesList,
+  imageGet,
   lidarCreate: lidarCreateRoute,
   lidarPatch,
   lidarPost,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { noBody, nothing, pk, projectParams } from '../schemas/common.ts';
-import { imagesAnnounce, imagesAnnounced } from '../schemas/images.ts';
+import { imageEntry, imagesAnnounce, imagesAnnounced } from '../schemas/images.ts';
 import { lidarCreate, lidarProduct, lidarUploaded } from '../schemas/lidar.ts';
 import { project, recoveryData, uploadCompletedQuery } from '../schemas/project.ts';
 import { bothPrefixes, defineRoute } from './route.ts';
@@ -57,6 +57,31 @@ export const imagesInitialize = defineRoute({
   query: nothing,
   body: imagesAnnounce,
   response: imagesAnnounced,
+});
+
+/** Photos of the project that have arrived, in the order in which they were announced. */
+export const imagesList = defineRoute({
+  id: 'images.list',
+  method: 'GET',
+  path: '/imageset/{pk}/images',
+  prefixes: bothPrefixes,
+  access: 'view',
+  params: projectParams,
+  query: nothing,
+  body: noBody,
+  response: z.array(imageEntry),
+});
+
+export const imageGet = defineRoute({
+  id: 'images.get',
+  method: 'GET',
+  path: '/imageset/{pk}/images/{image_id}',
+  prefixes: bothPrefixes,
+  access: 'view',
+  params: z.object({ pk, image_id: z.coerce.number().int().nonnegative() }),
+  query: nothing,
+  body: noBody,
+  response: imageEntry,
 });
 
 /** Ends the upload; refused while files are missing. Starts processing unless told otherwise. */

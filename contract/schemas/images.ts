@@ -41,6 +41,27 @@ export const imagesAnnounced = z.object({ pk: z.number().int(), slots: z.array(i
 
 export type ImagesAnnounced = z.output<typeof imagesAnnounced>;
 
+/** A photo of a project that has arrived: where its own bytes are, and a small JPEG of it (see `photoThumbnail`). */
+export const imageEntry = z.object({
+  id: z.number().int(),
+  /** As the person called it: products name photos so. */
+  name: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+  url: z.string(),
+  thumbnail_url: z.string(),
+});
+
+export type ImageEntry = z.output<typeof imageEntry>;
+
+/** Pixels along the longer side of a photo's small picture; smaller photos keep their size. */
+export const photoThumbnailSide = 512;
+
+/** Name of a photo's small picture: the photo's own where that ends as a JPEG's does. */
+export function photoThumbnail(inputName: string): string {
+  return /\.jpe?g$/i.test(inputName) ? inputName : `${inputName.slice(0, limits.nameLength - 4)}.jpg`;
+}
+
 const unsafe = /[^A-Za-z0-9_.-]/g;
 
 /** Name of an input in the object store: the file's own, with `_` for every character that an address may not hold. */

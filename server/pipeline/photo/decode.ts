@@ -95,3 +95,23 @@ export async function decodeGrey(
 ): Promise<GreyImage> {
   return await decode(path, name, maxSide, 1);
 }
+
+/** JPEG quality of small pictures: enough to recognise a place by. */
+const smallQuality = 82;
+
+/**
+ * A small JPEG of a photo, as stored (EXIF orientation not applied, no metadata), its longer side at most `maxSide`.
+ * Errors: those of `decodeColour`.
+ */
+export async function shrinkToJpeg(path: string, maxSide: number, name = path): Promise<Buffer> {
+  try {
+    return await openImage(path)
+      .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#000000' })
+      .toColourspace('srgb')
+      .jpeg({ quality: smallQuality })
+      .toBuffer();
+  } catch (error) {
+    throw decodeError(error, path, name);
+  }
+}

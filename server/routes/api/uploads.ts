@@ -5,6 +5,7 @@ import { demandProject } from '../../services/access.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { announceImages } from '../../services/images.ts';
 import { confirmLidar, createLidar } from '../../services/lidar.ts';
+import { demandImage, listImages } from '../../services/photos.ts';
 import { viewProject } from '../../services/project-view.ts';
 import { completeUpload, listInputs, resumeUpload } from '../../services/uploads.ts';
 import { inputKey } from '../../store/keys.ts';
@@ -18,6 +19,12 @@ export function addUploadRoutes(app: FastifyInstance, context: ServerContext): v
   );
   addRoute(app, context, routes.imagesInitialize, ({ request, body }) =>
     announceImages(context, projectOf(request).project, body),
+  );
+  addRoute(app, context, routes.imagesList, ({ request }) =>
+    listImages(context, projectOf(request).project.pk),
+  );
+  addRoute(app, context, routes.imageGet, ({ request, params }) =>
+    demandImage(context, projectOf(request).project.pk, params.image_id),
   );
   const confirm: Handler<typeof routes.lidarPatch> = ({ request, params, body }) =>
     confirmLidar(context, projectOf(request).project, params.lidarPk, body);

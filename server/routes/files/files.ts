@@ -6,12 +6,13 @@ import { parsePk } from '#contract/validation/reserved-words.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { productFile } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { productKey, thumbnailKey } from '../../store/keys.ts';
+import { createPhotoThumbnails, demandPhoto } from '../../services/photos.ts';
+import { inputKey, productKey, thumbnailKey } from '../../store/keys.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRawRoute } from '../define.ts';
 import { sendObject } from './send-object.ts';
 
-/** `/files/…` and thumbnails, for those who may see the project. `?download` has the browser save the file. */
+/** `/files/…`, photos and thumbnails, for those who may see the project. `?download` has the browser save the file. */
 export function addFileRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, store } = context;
   addRawRoute(app, context, rawRoutes.fileGet, limits.jsonBody, async (request, reply) => {
@@ -31,9 +32,21 @@ export function addFileRoutes(app: FastifyInstance, context: ServerContext): voi
       saveAs: isSaved ? `${project.name} ${file.name}` : null,
     });
   });
+  addRawRoute(app, context, rawRoutes.photoGet, limits.jsonBody, async (request, reply) => {
+    const { pk } = projectOf(request).project;
+    const photo = await demandPhoto(context, pk, (request.params as { name: string }).name);
+    const isSaved = (request.query as { download?: string }).download !== undefined;
+    return sendObject(store, inputKey(pk, photo.name), request, reply, {
+      cacheControl: 'private, no-cache',
+      saveAs: isSaved ? (photo.originalName ?? photo.name) : null,
+    });
+  });
+  const thumbnails = createPhotoThumbnails(context);
   addRawRoute(app, context, rawRoutes.thumbnailGet, limits.jsonBody, async (request, reply) => {
     const { name } = request.params as { name: string };
-    const key = thumbnailKey(projectOf(request).project.pk, name);
+    const { pk } = projectOf(request).project;
+    const key = thumbnailKey(pk, name);
+    await thumbnails.provide(pk, name);
     const cacheControl = `private, max-age=${times.thumbnailCache / 1000}`;
     return sendObject(store, key, request, reply, { cacheControl, saveAs: null });
   });
