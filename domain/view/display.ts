@@ -7,7 +7,36 @@ export type ColourMode = 'rgb' | 'elevation' | 'intensity' | 'classification' | 
 export type Rgba = readonly [red: number, green: number, blue: number, opacity: number];
 
 /** Name of a colour ramp, low to high; the ramps are in `ramps.ts`. */
-export type RampName = 'terrain' | 'spectrum' | 'viridis' | 'grey';
+export type RampName = 'terrain' | 'spectrum' | 'viridis' | 'heat' | 'grey';
+
+/** What decides the colour of terrain; `plain` is one neutral colour, for its shape alone. */
+export type TerrainColour = 'elevation' | 'slope' | 'aspect' | 'plain';
+
+export type SlopeUnit = 'degrees' | 'percent';
+
+/**
+ * Where terrain's light comes from: `single`, the sun; `several`, four lights a quarter of a half circle apart round
+ * the sun's bearing, each counted by how far it lies across the slope, so that no ridge hides because it runs towards
+ * the sun (weights: R. K. Mark, Multidirectional, oblique-weighted, shaded-relief image of the Island of Hawaii,
+ * USGS Open-File Report 92-422, 1992; his bearings are those of a sun in the north-west, his lights 30° high, ours as
+ * high as the person's sun).
+ */
+export type Lighting = 'single' | 'several';
+
+/** How terrain looks. Slopes and aspects are those of the ground, however tall it is drawn. */
+export interface TerrainLook {
+  readonly terrainColour: TerrainColour;
+  readonly slopeUnit: SlopeUnit;
+  readonly slopeRamp: RampName;
+  /** Slopes in `slopeUnit` at the ends of the ramp; null takes those of `slopeEnds`. */
+  readonly slopeRange: readonly [low: number, high: number] | null;
+  readonly hasHillshade: boolean;
+  readonly lighting: Lighting;
+  /** Compass bearing of the sun, degrees clockwise from north. */
+  readonly sunAzimuthDeg: number;
+  /** Height of the sun above the horizon, degrees. */
+  readonly sunAltitudeDeg: number;
+}
 
 /**
  * How large points are drawn: `fixed` on the screen; `attenuated`, larger near and smaller far, `pointSizePx` at the
@@ -15,8 +44,14 @@ export type RampName = 'terrain' | 'spectrum' | 'viridis' | 'grey';
  */
 export type PointSizeMode = 'fixed' | 'attenuated' | 'adaptive';
 
+/**
+ * How the device draws points: `compute` rasterises them by compute shaders, `triangles` draws two triangles each,
+ * `auto` takes what a short measurement found faster on this device.
+ */
+export type PointDrawing = 'auto' | 'compute' | 'triangles';
+
 /** How the picture looks: plain data, replaced whole or in part by `setDisplay`. */
-export interface DisplaySettings extends PointFilter {
+export interface DisplaySettings extends PointFilter, TerrainLook {
   readonly colourMode: ColourMode;
   /** A second colouring mixed in, and its share, 0 to 1; null mixes in none. */
   readonly blendMode: ColourMode | null;
@@ -37,6 +72,11 @@ export interface DisplaySettings extends PointFilter {
   readonly hasRoundPoints: boolean;
   /** Closes gaps of a pixel or two between points. */
   readonly hasHoleFilling: boolean;
+  readonly pointDrawing: PointDrawing;
+  /**
+   * Colours of points close behind the nearest are mixed with it, which smooths clouds far away; drawn by compute only.
+   */
+  readonly hasPointBlending: boolean;
   /** Points drawn at most, over all clouds; null lets the viewport choose for the machine. */
   readonly pointBudget: number | null;
   /** Eye-dome lighting: shades edges of depth so that shape reads without normals. */
@@ -45,13 +85,10 @@ export interface DisplaySettings extends PointFilter {
   readonly edlStrength: number;
   /** How far its neighbours lie, CSS pixels. */
   readonly edlRadiusPx: number;
-  readonly hasHillshade: boolean;
-  /** Compass bearing of the sun, degrees clockwise from north. */
-  readonly sunAzimuthDeg: number;
-  /** Height of the sun above the horizon, degrees. */
-  readonly sunAltitudeDeg: number;
-  /** z is multiplied by this for display only. */
+  /** z is multiplied by this for display only, beside `heightFactor`. */
   readonly verticalExaggeration: number;
+  /** Horizontal units in one vertical unit: what makes heights and slopes true where the units differ. */
+  readonly heightFactor: number;
   readonly theme: 'dark' | 'light';
   readonly hasGrid: boolean;
 }
@@ -71,14 +108,22 @@ export const defaultDisplay: DisplaySettings = {
   pointSizeMode: 'adaptive',
   hasRoundPoints: true,
   hasHoleFilling: false,
+  pointDrawing: 'auto',
+  hasPointBlending: false,
   pointBudget: null,
   hasEdl: true,
   edlStrength: 0.5,
   edlRadiusPx: 1,
+  terrainColour: 'elevation',
+  slopeUnit: 'degrees',
+  slopeRamp: 'heat',
+  slopeRange: null,
   hasHillshade: true,
+  lighting: 'single',
   sunAzimuthDeg: 315,
   sunAltitudeDeg: 45,
   verticalExaggeration: 1,
+  heightFactor: 1,
   theme: 'dark',
   hasGrid: true,
 };
@@ -87,4 +132,19 @@ export const defaultDisplay: DisplaySettings = {
 export function needsFlightData(display: DisplaySettings): boolean {
   const isOf = (mode: ColourMode | null) => mode === 'time' || mode === 'source';
   return isOf(display.colourMode) || isOf(display.blendMode) || display.seenTimes !== null;
+}
+
+/** What z is multiplied by in display space: heights in horizontal units, exaggerated. */
+export function heightStretch(
+  display: Pick<DisplaySettings, 'verticalExaggeration' | 'heightFactor'>,
+): number {
+  return display.verticalExaggeration * display.heightFactor;
+}
+
+/** Slopes at the ends of the ramp, in the unit shown. */
+export function slopeEnds({
+  slopeRange,
+  slopeUnit,
+}: Pick<DisplaySettings, 'slopeRange' | 'slopeUnit'>): readonly [low: number, high: number] {
+  return slopeRange ?? (slopeUnit === 'degrees' ? [0, 45] : [0, 100]);
 }

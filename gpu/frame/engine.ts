@@ -2,24 +2,27 @@ import type { OpenedDevice } from '../compute/open-device.ts';
 import { makeLayouts, type SharedLayouts } from '../layouts/bind-groups.ts';
 import { type FeaturePart, FeatureRenderer, type PlannedFeatures } from '../renderers/feature-renderer.ts';
 import { type ImagePlacement, ImageRenderer } from '../renderers/image-renderer.ts';
-import { depthFormat, pickFormat, sceneFormat } from '../renderers/pipeline.ts';
-import { type Planned, PointRenderer } from '../renderers/point-renderer.ts';
+import { PhotoRenderer } from '../renderers/photo-renderer.ts';
+import { depthFormat, type Planned, pickFormat, sceneFormat } from '../renderers/pipeline.ts';
+import type { PointPass } from '../renderers/point-raster.ts';
+import { type PlannedPoints, type PointPath, PointRenderer } from '../renderers/point-renderer.ts';
 import { PostRenderer } from '../renderers/post-renderer.ts';
 import { TerrainRenderer } from '../renderers/terrain-renderer.ts';
 import { TinRenderer } from '../renderers/tin-renderer.ts';
 import { ResourceLedger } from '../resources/ledger.ts';
 import { DrawUniforms } from './draw-uniforms.ts';
-import type { FrameDraws, ImageDraw, PointsDraw, TerrainDraw, TinDraw } from './draws.ts';
+import type { FrameDraws, ImageDraw, PhotoDraw, TerrainDraw, TinDraw } from './draws.ts';
 import { type FrameLook, FrameUniforms } from './frame-uniforms.ts';
 import type { FrameView } from './frame-view.ts';
 import { ClipBuffers } from './point-clips.ts';
 
 type PlannedOverlay =
   | { readonly type: 'features'; readonly planned: PlannedFeatures }
-  | { readonly type: 'tin'; readonly planned: Planned<TinDraw> };
+  | { readonly type: 'tin'; readonly planned: Planned<TinDraw> }
+  | { readonly type: 'photo'; readonly planned: Planned<PhotoDraw> };
 
 interface FramePlan {
-  readonly points: Planned<PointsDraw>[];
+  readonly points: PlannedPoints;
   readonly terrain: Planned<TerrainDraw>[];
   readonly images: Planned<ImageDraw>[];
   readonly overlays: PlannedOverlay[];
@@ -56,6 +59,7 @@ export class Engine {
   readonly #images: ImageRenderer;
   readonly #features: FeatureRenderer;
   readonly #tins: TinRenderer;
+  readonly #photos: PhotoRenderer;
   readonly #post: PostRenderer;
   readonly #frame: FrameUniforms;
   readonly #pickFrame: FrameUniforms;
@@ -63,12 +67,15 @@ export class Engine {
   readonly #pickDraws: DrawUniforms;
   readonly #clips: ClipBuffers;
   #targets: SceneTargets | null = null;
+  /** How points are drawn where nobody asked for a way. */
+  pointPath: PointPath;
 
   constructor(opened: OpenedDevice, outputFormat: GPUTextureFormat) {
     const { device } = opened;
     const layouts = makeLayouts(device);
     const context = { device, layouts, outputFormat };
     this.opened = opened;
+    this.pointPath = opened.isSoftware ? 'compute' : 'triangles';
     this.#outputFormat = outputFormat;
     this.#layouts = layouts;
     this.ledger = new ResourceLedger(device);
@@ -77,6 +84,7 @@ export class Engine {
     this.#images = new ImageRenderer(context);
     this.#features = new FeatureRenderer(context);
     this.#tins = new TinRenderer(context);
+    this.#photos = new PhotoRenderer(context);
     this.#post = new PostRenderer(context);
     this.#frame = new FrameUniforms(this.ledger, layouts, 'frame');
     this.#pickFrame = new FrameUniforms(this.ledger, layouts, 'pick frame');
@@ -96,22 +104,46 @@ export class Engine {
     return count;
   }
 
-  #plan(draws: FrameDraws, view: FrameView, look: FrameLook, uniforms: DrawUniforms): FramePlan {
+  #plan(
+    draws: FrameDraws,
+    view: FrameView,
+    look: FrameLook,
+    uniforms: DrawUniforms,
+    isPick: boolean,
+  ): FramePlan {
     uniforms.reset();
+    const { pointDrawing } = look.display;
+    const path = pointDrawing === 'auto' ? this.pointPath : pointDrawing;
     const rampLow = look.elevationRange[0];
     const clips = this.#clips.write(look.display.clips);
     const plan: FramePlan = {
-      points: this.#points.plan(draws.points, view, uniforms, look, clips),
+      points: this.#points.plan(draws.points, view, uniforms, look, clips, { path, isPick }),
       terrain: this.#terrain.plan(draws.terrain, view, uniforms, rampLow),
       images: this.#images.plan(draws.images, view, uniforms),
-      overlays: draws.overlays.map((draw) =>
-        draw.type === 'tin'
-          ? { type: 'tin', planned: this.#tins.plan(draw, view, uniforms) }
-          : { type: 'features', planned: this.#features.plan(draw, view, uniforms) },
-      ),
+      overlays: draws.overlays.map((draw) => this.#planOverlay(draw, view, uniforms)),
     };
     uniforms.upload();
     return plan;
+  }
+
+  #planOverlay(
+    draw: FrameDraws['overlays'][number],
+    view: FrameView,
+    uniforms: DrawUniforms,
+  ): PlannedOverlay {
+    switch (draw.type) {
+      case 'tin':
+        return { type: 'tin', planned: this.#tins.plan(draw, view, uniforms) };
+      case 'photo':
+        return { type: 'photo', planned: this.#photos.plan(draw, view, uniforms) };
+      case 'features':
+        return { type: 'features', planned: this.#features.plan(draw, view, uniforms) };
+    }
+  }
+
+  #pointPass(frame: GPUBindGroup, draws: DrawUniforms): PointPass {
+    const { group: clips, buffers: clipBuffers } = this.#clips;
+    return { ledger: this.ledger, frame, draws: draws.group, clips, clipBuffers };
   }
 
   #sceneTargets(width: number, height: number): SceneTargets {
@@ -141,7 +173,7 @@ export class Engine {
     const { device } = this.ledger;
     const targets = this.#sceneTargets(view.window.width, view.window.height);
     const frameGroup = this.#frame.write(view, look);
-    const plan = this.#plan(draws, view, look, this.#draws);
+    const plan = this.#plan(draws, view, look, this.#draws, false);
     const encoder = device.createCommandEncoder({ label: 'frame' });
     this.#encodeScene(encoder, plan, frameGroup, view, targets);
     const view2d = output.createView();
@@ -168,6 +200,8 @@ export class Engine {
     view: FrameView,
     targets: SceneTargets,
   ): void {
+    const points = this.#pointPass(frameGroup, this.#draws);
+    this.#points.prepare(encoder, plan.points, points);
     const ground = beginScene(encoder, targets, 'clear');
     ground.setBindGroup(0, frameGroup);
     this.#terrain.encode(ground, plan.terrain, this.#draws, this.ledger, false);
@@ -183,7 +217,7 @@ export class Engine {
       } else this.#images.encode(ground, plan.images, this.#draws, this.ledger, placement);
       this.#images.encodeCap(pass);
     }
-    this.#points.encode(pass, plan.points, this.#draws, this.#clips.group, this.ledger, false);
+    this.#points.encode(pass, plan.points, points);
     pass.end();
   }
 
@@ -242,6 +276,7 @@ export class Engine {
       },
     });
     pass.setBindGroup(0, frameGroup);
+    this.#photos.encode(pass, plannedPhotos(plan), this.#draws, this.ledger, 'picture');
     for (const overlay of plan.overlays) {
       if (overlay.type !== 'tin') continue;
       const part = parts.includes('flat') ? 'flat' : 'front';
@@ -270,7 +305,7 @@ export class Engine {
     const buffer = this.ledger.buffer('pick read-back', (idRow + depthRow) * height, readUsage);
     try {
       const frameGroup = this.#pickFrame.write(view, look);
-      const plan = this.#plan(draws, view, look, this.#pickDraws);
+      const plan = this.#plan(draws, view, look, this.#pickDraws, true);
       const encoder = device.createCommandEncoder({ label: 'pick' });
       this.#encodePick(encoder, plan, frameGroup, ids, depth);
       const size = [width, height];
@@ -282,7 +317,9 @@ export class Engine {
       );
       device.queue.submit([encoder.finish()]);
       await buffer.mapAsync(GPUMapMode.READ);
-      return unpackPick(buffer.getMappedRange(), width, height, idRow, depthRow);
+      const pixels = unpackPick(buffer.getMappedRange(), width, height, idRow, depthRow);
+      this.#points.resolveNumbers(pixels.ids, plan.points);
+      return pixels;
     } finally {
       this.ledger.destroy(buffer);
       this.ledger.destroy(ids);
@@ -297,6 +334,8 @@ export class Engine {
     ids: GPUTexture,
     depth: GPUTexture,
   ): void {
+    const points = this.#pointPass(frameGroup, this.#pickDraws);
+    this.#points.prepare(encoder, plan.points, points);
     const pass = encoder.beginRenderPass({
       label: 'pick',
       colorAttachments: [
@@ -311,7 +350,8 @@ export class Engine {
     });
     pass.setBindGroup(0, frameGroup);
     this.#terrain.encode(pass, plan.terrain, this.#pickDraws, this.ledger, true);
-    this.#points.encode(pass, plan.points, this.#pickDraws, this.#clips.group, this.ledger, true);
+    this.#points.encode(pass, plan.points, points);
+    this.#photos.encode(pass, plannedPhotos(plan), this.#pickDraws, this.ledger, 'pick');
     for (const overlay of plan.overlays) {
       if (overlay.type === 'tin')
         this.#tins.encode(pass, overlay.planned, this.#pickDraws, this.ledger, 'pick');
@@ -332,8 +372,13 @@ export class Engine {
     this.#draws.destroy();
     this.#pickDraws.destroy();
     this.#clips.destroy();
+    this.#points.destroy(this.ledger);
     this.#terrain.destroy();
   }
+}
+
+function plannedPhotos({ overlays }: FramePlan): Planned<PhotoDraw>[] {
+  return overlays.flatMap((overlay) => (overlay.type === 'photo' ? [overlay.planned] : []));
 }
 
 function beginScene(

@@ -114,6 +114,11 @@ export class ClipBuffers {
     return this.#group;
   }
 
+  /** The buffers of that group. */
+  get buffers(): readonly GPUBuffer[] {
+    return this.#buffers;
+  }
+
   destroy(): void {
     for (const buffer of this.#buffers) this.#ledger.destroy(buffer);
     this.#buffers = [];

@@ -43,8 +43,8 @@ export function makeChunk(
   const { words, flight } = packed;
   return {
     packed,
-    buffer: new DeviceBuffer(label, GPUBufferUsage.VERTEX, words),
-    flight: flight && new DeviceBuffer(`${label} flight`, GPUBufferUsage.VERTEX, flight),
+    buffer: new DeviceBuffer(label, GPUBufferUsage.STORAGE, words),
+    flight: flight && new DeviceBuffer(`${label} flight`, GPUBufferUsage.STORAGE, flight),
     scale,
     offset,
     origin: toWorld(packed.origin, scale, offset),

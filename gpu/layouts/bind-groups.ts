@@ -13,6 +13,12 @@ export interface SharedLayouts {
   readonly imageBatch: GPUBindGroupLayout;
   /** Group 2 of features and TINs: two read-only storage buffers. */
   readonly storageBatch: GPUBindGroupLayout;
+  /** Group 2 of points drawn by compute: clips, their corners, then nearest depths and values, which it writes. */
+  readonly pointRaster: GPUBindGroupLayout;
+  /** Group 2 where points drawn by compute come into the scene: nearest depths and values. */
+  readonly rasterResult: GPUBindGroupLayout;
+  /** Group 3 of points: a node's points and flight data. */
+  readonly pointNode: GPUBindGroupLayout;
   /** Group 2 of the post pass: scene colour and depth. */
   readonly sceneBatch: GPUBindGroupLayout;
   /** Group 3 of what is draped: scene depth. */
@@ -32,19 +38,21 @@ function entry(
 /** Makes the shared layouts of a device. */
 export function makeLayouts(device: GPUDevice): SharedLayouts {
   const both = GPUShaderStage.VERTEX | GPUShaderStage.FRAGMENT;
+  const everywhere = both | GPUShaderStage.COMPUTE;
   const layout = (label: string, entries: GPUBindGroupLayoutEntry[]) =>
     device.createBindGroupLayout({ label, entries });
   const plain = { texture: { sampleType: 'unfilterable-float' } } as const;
   const smooth = { texture: { sampleType: 'float' } } as const;
   const storage = { buffer: { type: 'read-only-storage' } } as const;
+  const written = { buffer: { type: 'storage' } } as const;
   return {
     frame: layout('frame', [
-      entry(0, both, { buffer: { type: 'uniform' } }),
-      entry(1, both, smooth),
-      entry(2, both, smooth),
-      entry(3, both, { sampler: { type: 'filtering' } }),
+      entry(0, everywhere, { buffer: { type: 'uniform' } }),
+      entry(1, everywhere, smooth),
+      entry(2, everywhere, smooth),
+      entry(3, everywhere, { sampler: { type: 'filtering' } }),
     ]),
-    draw: layout('draw', [entry(0, both, { buffer: { type: 'uniform', hasDynamicOffset: true } })]),
+    draw: layout('draw', [entry(0, everywhere, { buffer: { type: 'uniform', hasDynamicOffset: true } })]),
     terrainBatch: layout('terrain batch', [
       entry(0, both, plain),
       entry(1, both, smooth),
@@ -54,6 +62,20 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
     storageBatch: layout('storage batch', [
       entry(0, GPUShaderStage.VERTEX, storage),
       entry(1, GPUShaderStage.VERTEX, storage),
+    ]),
+    pointRaster: layout('point raster', [
+      entry(0, GPUShaderStage.COMPUTE, storage),
+      entry(1, GPUShaderStage.COMPUTE, storage),
+      entry(2, GPUShaderStage.COMPUTE, written),
+      entry(3, GPUShaderStage.COMPUTE, written),
+    ]),
+    rasterResult: layout('raster result', [
+      entry(0, GPUShaderStage.FRAGMENT, storage),
+      entry(1, GPUShaderStage.FRAGMENT, storage),
+    ]),
+    pointNode: layout('point node', [
+      entry(0, GPUShaderStage.VERTEX | GPUShaderStage.COMPUTE, storage),
+      entry(1, GPUShaderStage.VERTEX | GPUShaderStage.COMPUTE, storage),
     ]),
     sceneBatch: layout('scene batch', [
       entry(0, GPUShaderStage.FRAGMENT, plain),

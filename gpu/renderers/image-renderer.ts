@@ -6,8 +6,7 @@ import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import type { DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { makePipeline, type RendererContext, sceneFormat } from './pipeline.ts';
-import type { Planned } from './point-renderer.ts';
+import { makePipeline, type Planned, type RendererContext, sceneFormat } from './pipeline.ts';
 
 const layout = structLayout(code, 'ImageDraw');
 const gapFlag = 2;

@@ -20,6 +20,12 @@ export interface RendererContext {
   readonly outputFormat: GPUTextureFormat;
 }
 
+/** A planned draw: what to draw and where its uniforms lie. */
+export interface Planned<T> {
+  readonly draw: T;
+  readonly offset: number;
+}
+
 /** How one pipeline differs from its fellows of the same shader. */
 export interface PipelineVariant {
   readonly label: string;

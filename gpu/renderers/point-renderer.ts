@@ -2,125 +2,110 @@ import { code } from '#shaders/render/points.wgsl';
 import type { DrawUniforms } from '../frame/draw-uniforms.ts';
 import type { PointsDraw } from '../frame/draws.ts';
 import type { FrameLook } from '../frame/frame-uniforms.ts';
-import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
-import { filterValues, type PackedClips } from '../frame/point-clips.ts';
-import { structLayout } from '../layouts/wgsl-layout.ts';
+import type { FrameView } from '../frame/frame-view.ts';
+import type { PackedClips } from '../frame/point-clips.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { wordsPerFlight, wordsPerPoint } from '../resources/pack-points.ts';
+import { lazy } from './lazy.ts';
 import { makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
+import { NodeGroups, nodeOfNumber, type PlannedNode, planNodes } from './point-draws.ts';
+import { type PointPass, PointRaster, type RasterGoal } from './point-raster.ts';
 
-const layout = structLayout(code, 'PointDraw');
+/** How points are drawn: rasterised by compute, or as two triangles each. */
+export type PointPath = 'compute' | 'triangles';
 
-const pointBuffer: GPUVertexBufferLayout = {
-  arrayStride: wordsPerPoint * 4,
-  stepMode: 'instance',
-  attributes: [
-    { shaderLocation: 0, offset: 0, format: 'uint32x2' },
-    { shaderLocation: 1, offset: 8, format: 'uint8x4' },
-    { shaderLocation: 2, offset: 12, format: 'uint32' },
-  ],
-};
-
-const flightBuffer: GPUVertexBufferLayout = {
-  arrayStride: wordsPerFlight * 4,
-  stepMode: 'instance',
-  attributes: [
-    { shaderLocation: 3, offset: 0, format: 'uint32' },
-    { shaderLocation: 4, offset: 4, format: 'float32' },
-  ],
-};
-
-/** A planned draw: what to draw and where its uniforms lie. */
-export interface Planned<T> {
-  readonly draw: T;
-  readonly offset: number;
+/** The points of a frame or pick, and how they are drawn. */
+export interface PlannedPoints {
+  readonly nodes: readonly PlannedNode[];
+  readonly path: PointPath;
+  readonly goal: RasterGoal;
+  /** Pixels of the target. */
+  readonly pixels: number;
 }
 
-/** Pipelines of one target: for points alone, and with flight data. */
-interface Pipelines {
-  readonly plain: GPURenderPipeline;
-  readonly flight: GPURenderPipeline;
-}
-
-function makePipelines(
-  { device, layouts }: RendererContext,
-  module: GPUShaderModule,
-  isPick: boolean,
-): Pipelines {
-  const groups = [layouts.frame, layouts.draw, layouts.storageBatch];
-  const variant = {
-    label: isPick ? 'points pick' : 'points',
-    fragment: isPick ? 'fragment_pick' : 'fragment_main',
-    format: isPick ? pickFormat : sceneFormat,
-    topology: 'triangle-strip',
-    depthCompare: 'greater',
-    writesDepth: true,
-    isBlended: false,
-  } as const;
-  return {
-    plain: makePipeline(device, module, groups, variant, [pointBuffer]),
-    flight: makePipeline(device, module, groups, { ...variant, vertex: 'vertex_flight' }, [
-      pointBuffer,
-      flightBuffer,
-    ]),
-  };
-}
+/** The draw id that a pick has for points drawn by compute. */
+const rasterisedPoints = 0xffffffff;
 
 /** Draws points of clouds as discs or squares. */
 export class PointRenderer {
-  readonly #main: Pipelines;
-  readonly #pick: Pipelines;
+  readonly #nodes: NodeGroups;
+  readonly #raster: PointRaster;
+  readonly #empty: GPUBindGroup;
+  readonly #triangles: Readonly<Record<'colour' | 'number', () => GPURenderPipeline>>;
 
   constructor(context: RendererContext) {
-    const module = context.device.createShaderModule({ label: 'points', code });
-    this.#main = makePipelines(context, module, false);
-    this.#pick = makePipelines(context, module, true);
+    const { device, layouts } = context;
+    this.#nodes = new NodeGroups(layouts);
+    this.#raster = new PointRaster(context, this.#nodes);
+    this.#empty = device.createBindGroup({ label: 'empty', layout: layouts.empty, entries: [] });
+    const module = lazy(() => device.createShaderModule({ label: 'points', code }));
+    const groups = [layouts.frame, layouts.draw, layouts.storageBatch, layouts.pointNode];
+    const pipeline = (label: string, fragment: string, format: GPUTextureFormat) =>
+      makePipeline(device, module(), groups, {
+        label,
+        fragment,
+        format,
+        topology: 'triangle-list',
+        depthCompare: 'greater',
+        writesDepth: true,
+        isBlended: false,
+      });
+    this.#triangles = {
+      colour: lazy(() => pipeline('points', 'fragment_main', sceneFormat)),
+      number: lazy(() => pipeline('points pick', 'fragment_pick', pickFormat)),
+    };
   }
 
-  /** Writes the uniforms of draws. */
+  /** Writes the uniforms of draws. Blending needs compute; triangles leave it out. */
   plan(
     draws: readonly PointsDraw[],
     view: FrameView,
     uniforms: DrawUniforms,
     look: FrameLook,
     clips: PackedClips,
-  ): Planned<PointsDraw>[] {
-    return draws.map((draw) => {
-      const { high, low } = splitFromEye(view, draw.origin);
-      const offset = uniforms.push(layout, {
-        origin_high: high,
-        origin_low: low,
-        draw_id: draw.drawId,
-        ramp_offset: draw.origin[2] - look.elevationRange[0],
-        scale: draw.scale,
-        has_rgb: draw.hasRgb ? 1 : 0,
-        has_classes: draw.hasClassification ? 1 : 0,
-        spacing: draw.spacing,
-        time_offset: draw.timeBase - look.timeRange[0],
-        ...filterValues(draw, look.display, clips),
-      });
-      return { draw, offset };
-    });
+    how: { readonly path: PointPath; readonly isPick: boolean },
+  ): PlannedPoints {
+    const { width, height } = view.window;
+    const seen = look.display.hasPointBlending ? 'blend' : 'colour';
+    return {
+      nodes: planNodes(draws, view, uniforms, look, clips),
+      path: how.path,
+      goal: how.isPick ? 'number' : seen,
+      pixels: width * height,
+    };
   }
 
-  /** `clips`: group 2, of the clips that the draws were planned with. */
-  encode(
-    pass: GPURenderPassEncoder,
-    planned: readonly Planned<PointsDraw>[],
-    uniforms: DrawUniforms,
-    clips: GPUBindGroup,
-    ledger: ResourceLedger,
-    isPick: boolean,
-  ): void {
-    if (planned.length === 0) return;
-    const pipelines = isPick ? this.#pick : this.#main;
-    pass.setBindGroup(2, clips);
-    for (const { draw, offset } of planned) {
-      pass.setPipeline(draw.flight ? pipelines.flight : pipelines.plain);
-      pass.setBindGroup(1, uniforms.group, [offset]);
-      pass.setVertexBuffer(0, draw.buffer.on(ledger));
-      if (draw.flight) pass.setVertexBuffer(1, draw.flight.on(ledger));
-      pass.draw(4, draw.count);
+  /** Encodes what has to come before the render pass. */
+  prepare(encoder: GPUCommandEncoder, { nodes, path, goal, pixels }: PlannedPoints, pass: PointPass): void {
+    if (path === 'compute' && nodes.length > 0) this.#raster.prepare(encoder, nodes, goal, pixels, pass);
+  }
+
+  /** Encodes the points into a render pass. */
+  encode(render: GPURenderPassEncoder, { nodes, path, goal }: PlannedPoints, pass: PointPass): void {
+    if (nodes.length === 0) return;
+    if (path === 'compute') {
+      this.#raster.encode(render, goal, this.#empty);
+      return;
     }
+    render.setPipeline(this.#triangles[goal === 'number' ? 'number' : 'colour']());
+    render.setBindGroup(2, pass.clips);
+    for (const { draw, offset } of nodes) {
+      render.setBindGroup(1, pass.draws, [offset]);
+      render.setBindGroup(3, this.#nodes.of(draw, pass.ledger));
+      render.draw(6 * draw.count);
+    }
+  }
+
+  /** Puts draw ids and elements in place of the numbers that a pick has of points drawn by compute. */
+  resolveNumbers(ids: Uint32Array, { nodes }: PlannedPoints): void {
+    for (let i = 0; i < ids.length; i += 2) {
+      if (ids[i] !== rasterisedPoints) continue;
+      const found = nodeOfNumber(nodes, ids[i + 1]!);
+      ids[i] = found?.drawId ?? 0;
+      ids[i + 1] = found?.element ?? 0;
+    }
+  }
+
+  destroy(ledger: ResourceLedger): void {
+    this.#raster.destroy(ledger);
   }
 }

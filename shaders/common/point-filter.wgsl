@@ -27,6 +27,11 @@ struct PointDraw {
   clip_count: u32,
   // 1 where the cloud has classes.
   has_classes: u32,
+  // 1 where point sources and times are loaded.
+  has_flight: u32,
+  count: u32,
+  // What a pick calls the node's first point: 1 and up over the frame's points.
+  first_number: u32,
 }
 
 // One clip: a ring of `count` corners from `start` of the corners, or a box where `count` is 0.

@@ -1,0 +1,84 @@
+import { code } from '#shaders/common/point-filter.wgsl';
+import type { DrawUniforms } from '../frame/draw-uniforms.ts';
+import type { PointsDraw } from '../frame/draws.ts';
+import type { FrameLook } from '../frame/frame-uniforms.ts';
+import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
+import { filterValues, type PackedClips } from '../frame/point-clips.ts';
+import type { SharedLayouts } from '../layouts/bind-groups.ts';
+import { structLayout } from '../layouts/wgsl-layout.ts';
+import type { ResourceLedger } from '../resources/ledger.ts';
+import type { Planned } from './pipeline.ts';
+
+const layout = structLayout(code, 'PointDraw');
+
+/** A planned node; its points have the numbers from `firstNumber` in a pick. */
+export interface PlannedNode extends Planned<PointsDraw> {
+  readonly firstNumber: number;
+}
+
+/** Writes the uniforms of nodes; `clips` are those that the picture has. */
+export function planNodes(
+  draws: readonly PointsDraw[],
+  view: FrameView,
+  uniforms: DrawUniforms,
+  look: FrameLook,
+  clips: PackedClips,
+): PlannedNode[] {
+  let firstNumber = 1;
+  return draws.map((draw) => {
+    const { high, low } = splitFromEye(view, draw.origin);
+    const offset = uniforms.push(layout, {
+      origin_high: high,
+      origin_low: low,
+      draw_id: draw.drawId,
+      ramp_offset: draw.origin[2] - look.elevationRange[0],
+      scale: draw.scale,
+      has_rgb: draw.hasRgb ? 1 : 0,
+      has_classes: draw.hasClassification ? 1 : 0,
+      has_flight: draw.flight ? 1 : 0,
+      count: draw.count,
+      first_number: firstNumber,
+      spacing: draw.spacing,
+      time_offset: draw.timeBase - look.timeRange[0],
+      ...filterValues(draw, look.display, clips),
+    });
+    const planned = { draw, offset, firstNumber };
+    firstNumber += draw.count;
+    return planned;
+  });
+}
+
+/** The draw and the element in it of a point's number. */
+export function nodeOfNumber(
+  planned: readonly PlannedNode[],
+  number: number,
+): { readonly drawId: number; readonly element: number } | null {
+  const node = planned.findLast(({ firstNumber }) => firstNumber <= number);
+  return node ? { drawId: node.draw.drawId, element: number - node.firstNumber } : null;
+}
+
+/** Group 3 of points: the buffers of a node, kept as long as they live. */
+export class NodeGroups {
+  readonly #layouts: SharedLayouts;
+  readonly #groups = new WeakMap<GPUBuffer, GPUBindGroup>();
+
+  constructor(layouts: SharedLayouts) {
+    this.#layouts = layouts;
+  }
+
+  of(draw: PointsDraw, ledger: ResourceLedger): GPUBindGroup {
+    const points = draw.buffer.on(ledger);
+    const known = this.#groups.get(points);
+    if (known) return known;
+    const group = ledger.device.createBindGroup({
+      label: 'point node',
+      layout: this.#layouts.pointNode,
+      entries: [points, draw.flight?.on(ledger) ?? points].map((buffer, binding) => ({
+        binding,
+        resource: { buffer },
+      })),
+    });
+    this.#groups.set(points, group);
+    return group;
+  }
+}

@@ -1,0 +1,165 @@
+import { code } from '#shaders/render/point-raster.wgsl';
+import { code as resolveCode } from '#shaders/render/point-resolve.wgsl';
+import type { ResourceLedger } from '../resources/ledger.ts';
+import { lazy } from './lazy.ts';
+import { makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
+import type { NodeGroups, PlannedNode } from './point-draws.ts';
+
+/** What is found of each pixel: the nearest colour, a blend of those close to the nearest, or the point's number. */
+export type RasterGoal = 'colour' | 'blend' | 'number';
+
+/** What passes over points are encoded with. */
+export interface PointPass {
+  readonly ledger: ResourceLedger;
+  /** Group 0. */
+  readonly frame: GPUBindGroup;
+  /** Group 1, at dynamic offsets. */
+  readonly draws: GPUBindGroup;
+  /** Group 2 of triangles; its buffers are the first two of the rasteriser's. */
+  readonly clips: GPUBindGroup;
+  readonly clipBuffers: readonly GPUBuffer[];
+}
+
+const pointsPerGroup = 128;
+/** Workgroups along x; as in the shader. */
+const groupsPerRow = 1024;
+const wordsOf: Readonly<Record<RasterGoal, number>> = { colour: 1, number: 1, blend: 4 };
+
+/** Words a pixel, device pixels long. */
+interface Target {
+  readonly nearest: GPUBuffer;
+  readonly values: GPUBuffer;
+}
+
+/** Rasterises points by compute into buffers, and puts those into a render pass with depth. */
+export class PointRaster {
+  readonly #context: RendererContext;
+  readonly #nodes: NodeGroups;
+  readonly #module: () => GPUShaderModule;
+  readonly #passes: Readonly<Record<RasterGoal | 'depth', () => GPUComputePipeline>>;
+  readonly #resolves: Readonly<Record<RasterGoal, () => GPURenderPipeline>>;
+  #target: Target | null = null;
+  #groups: { readonly key: readonly GPUBuffer[]; write: GPUBindGroup; read: GPUBindGroup } | null = null;
+
+  constructor(context: RendererContext, nodes: NodeGroups) {
+    const { device } = context;
+    this.#context = context;
+    this.#nodes = nodes;
+    this.#module = lazy(() => device.createShaderModule({ label: 'point raster', code }));
+    const resolve = lazy(() => device.createShaderModule({ label: 'point resolve', code: resolveCode }));
+    this.#passes = {
+      depth: lazy(() => this.#pass('depth_main')),
+      colour: lazy(() => this.#pass('colour_main')),
+      blend: lazy(() => this.#pass('blend_main')),
+      number: lazy(() => this.#pass('number_main')),
+    };
+    this.#resolves = {
+      colour: lazy(() => this.#resolve(resolve(), 'fragment_main', sceneFormat)),
+      blend: lazy(() => this.#resolve(resolve(), 'fragment_blend', sceneFormat)),
+      number: lazy(() => this.#resolve(resolve(), 'fragment_pick', pickFormat)),
+    };
+  }
+
+  #pass(entryPoint: string): GPUComputePipeline {
+    const { device, layouts } = this.#context;
+    const label = `points ${entryPoint}`;
+    const bindGroupLayouts = [layouts.frame, layouts.draw, layouts.pointRaster, layouts.pointNode];
+    return device.createComputePipeline({
+      label,
+      layout: device.createPipelineLayout({ label, bindGroupLayouts }),
+      compute: { module: this.#module(), entryPoint },
+    });
+  }
+
+  #resolve(module: GPUShaderModule, fragment: string, format: GPUTextureFormat): GPURenderPipeline {
+    const { device, layouts } = this.#context;
+    return makePipeline(device, module, [layouts.frame, layouts.empty, layouts.rasterResult], {
+      label: `points ${fragment}`,
+      fragment,
+      format,
+      topology: 'triangle-list',
+      depthCompare: 'greater',
+      writesDepth: true,
+      isBlended: false,
+    });
+  }
+
+  /** Buffers of at least so many bytes; grown, never shrunk, so that pictures of several sizes share them. */
+  #grow(ledger: ResourceLedger, depthBytes: number, valueBytes: number): Target {
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
+    const before = this.#target;
+    const fits = (buffer: GPUBuffer | undefined, bytes: number) => buffer && buffer.size >= bytes;
+    const grown = (label: string, old: GPUBuffer | undefined, bytes: number) => {
+      if (old && fits(old, bytes)) return old;
+      ledger.destroy(old);
+      return ledger.buffer(label, bytes, usage);
+    };
+    this.#target = {
+      nearest: grown('frame points nearest', before?.nearest, depthBytes),
+      values: grown('frame points values', before?.values, valueBytes),
+    };
+    return this.#target;
+  }
+
+  #bindings(pass: PointPass, { nearest, values }: Target) {
+    const key = [...pass.clipBuffers, nearest, values];
+    const known = this.#groups;
+    if (known?.key.every((buffer, i) => buffer === key[i])) return known;
+    const { device, layouts } = this.#context;
+    const group = (label: string, layout: GPUBindGroupLayout, buffers: readonly GPUBuffer[]) =>
+      device.createBindGroup({
+        label,
+        layout,
+        entries: buffers.map((buffer, binding) => ({ binding, resource: { buffer } })),
+      });
+    this.#groups = {
+      key,
+      write: group('point raster', layouts.pointRaster, key),
+      read: group('point raster result', layouts.rasterResult, [nearest, values]),
+    };
+    return this.#groups;
+  }
+
+  /** Encodes the compute passes over the points; before the render pass that `encode` is called in. */
+  prepare(
+    encoder: GPUCommandEncoder,
+    planned: readonly PlannedNode[],
+    goal: RasterGoal,
+    pixels: number,
+    pass: PointPass,
+  ): void {
+    const words = wordsOf[goal];
+    const target = this.#grow(pass.ledger, pixels * 4, pixels * words * 4);
+    encoder.clearBuffer(target.nearest, 0, pixels * 4);
+    encoder.clearBuffer(target.values, 0, pixels * words * 4);
+    const compute = encoder.beginComputePass({ label: 'points' });
+    compute.setBindGroup(0, pass.frame);
+    compute.setBindGroup(2, this.#bindings(pass, target).write);
+    for (const step of ['depth', goal] as const) {
+      compute.setPipeline(this.#passes[step]());
+      for (const { draw, offset } of planned) {
+        compute.setBindGroup(1, pass.draws, [offset]);
+        compute.setBindGroup(3, this.#nodes.of(draw, pass.ledger));
+        const groups = Math.ceil(draw.count / pointsPerGroup);
+        compute.dispatchWorkgroups(Math.min(groups, groupsPerRow), Math.ceil(groups / groupsPerRow));
+      }
+    }
+    compute.end();
+  }
+
+  /** Puts what `prepare` found into a render pass. */
+  encode(render: GPURenderPassEncoder, goal: RasterGoal, empty: GPUBindGroup): void {
+    if (!this.#groups) return;
+    render.setPipeline(this.#resolves[goal]());
+    render.setBindGroup(1, empty);
+    render.setBindGroup(2, this.#groups.read);
+    render.draw(3);
+  }
+
+  destroy(ledger: ResourceLedger): void {
+    ledger.destroy(this.#target?.nearest);
+    ledger.destroy(this.#target?.values);
+    this.#target = null;
+    this.#groups = null;
+  }
+}

@@ -1,0 +1,68 @@
+// Points as they are stored, and where they come in the picture. Both ways to draw them and the pick share this.
+#import "common/frame.wgsl"
+#import "common/point-filter.wgsl"
+#import "common/point-colour.wgsl"
+
+// A point: x, y, z in 21 bits each; red, green, blue, class; intensity in bits 0–15, return number 16–19, number of
+// returns 20–23.
+@group(3) @binding(0) var<storage, read> points: array<vec4u>;
+// Point source, and float32 seconds since the node's time base; read only where the node has them.
+@group(3) @binding(1) var<storage, read> flights: array<vec2u>;
+
+// Adaptive points grow to this many times their size at most, attenuated ones too.
+const LARGEST_GROWTH: f32 = 3.0;
+const LARGEST_NEARNESS: f32 = 8.0;
+
+struct PlacedPoint {
+  clip: vec4f,
+  // Diameter, device pixels; 0 for a point that is not seen.
+  size: f32,
+  // A disc; false: a square.
+  is_round: bool,
+}
+
+// Diameter in device pixels at a clip-space w.
+fn point_size(w: f32) -> f32 {
+  let size = frame.point_size_px;
+  switch frame.size_mode {
+    case SIZE_ATTENUATED: {
+      if (has_flag(FRAME_ORTHOGRAPHIC)) { return size; }
+      return clamp(size * frame.target_distance / w, 1.0, size * LARGEST_NEARNESS);
+    }
+    case SIZE_ADAPTIVE: {
+      return clamp(draw.spacing * 1.4 / pixel_size_at(w), size, size * LARGEST_GROWTH);
+    }
+    default: {
+      return size;
+    }
+  }
+}
+
+// World units from the node's origin.
+fn local_place(stored: vec4u) -> vec3f {
+  return vec3f(stored_steps(stored.xy)) * draw.scale;
+}
+
+fn seconds_of(index: u32) -> f32 {
+  if (draw.has_flight == 0u) { return draw.seen_from; }
+  return bitcast<f32>(flights[index].y);
+}
+
+fn place_point(index: u32) -> PlacedPoint {
+  let stored = points[index];
+  let local = local_place(stored);
+  let clip = clip_position(eye_position(local, draw.origin_high, draw.origin_low));
+  let is_hidden_class = draw.has_classes != 0u && textureLoad(class_texture, vec2u(stored.z >> 24u, 0u), 0).a == 0.0;
+  if (is_hidden_class || !is_seen(local, stored.w, seconds_of(index))) { return PlacedPoint(clip, 0.0, false); }
+  let size = point_size(clip.w);
+  // Discs of two pixels and less are squares: there is nothing to round.
+  return PlacedPoint(clip, size, size > 2.0 && has_flag(FRAME_ROUND));
+}
+
+fn colour_of(index: u32) -> vec3f {
+  let stored = points[index];
+  let bytes = (vec4u(stored.z) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u);
+  var source = 0u;
+  if (draw.has_flight != 0u) { source = flights[index].x; }
+  return point_colour(PointFacts(bytes, stored.w, local_place(stored).z, source, seconds_of(index)));
+}
