@@ -35,8 +35,22 @@ export const rampStops: Readonly<Record<RampName, readonly string[]>> = {
     '#addc30',
     '#fde725',
   ],
+  heat: ['#eef1e0', '#c5d98a', '#f3d45b', '#ef9440', '#cf4436', '#6b1a36'],
   grey: ['#26292e', '#f2f3f5'],
 };
+
+/** Colours of aspects at every eighth of the compass from north by east, the first one again at the end. */
+export const aspectStops: readonly string[] = [
+  '#3d72c8',
+  '#37a3b4',
+  '#55b56c',
+  '#b9cb55',
+  '#f2c14b',
+  '#ee8245',
+  '#d0537c',
+  '#8a5bc4',
+  '#3d72c8',
+];
 
 /** Red, green, blue (0 to 255) of `#rrggbb`. */
 export function parseHexColour(hex: string): [red: number, green: number, blue: number] {

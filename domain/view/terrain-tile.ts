@@ -8,7 +8,7 @@ export interface TerrainTexels {
   readonly size: number;
   /** Heights over `base`; cells without a value hold the nearest one's. */
   readonly heights: Float32Array<ArrayBuffer>;
-  /** Two half floats a texel: rise over run eastwards, northwards. */
+  /** Two half floats a texel: rise over run eastwards, northwards; cells without a value hold the nearest one's. */
   readonly slopes: Uint16Array<ArrayBuffer>;
   /** 255 where the cell has a value. */
   readonly mask: Uint8Array<ArrayBuffer>;
@@ -20,7 +20,7 @@ export interface TerrainTexels {
   readonly robustRange: readonly [number, number] | null;
 }
 
-/** Gives every cell without a value that of its nearest in the row, else in the column above or below. */
+/** Gives every cell without a value (NaN) that of its nearest in the row, else in the column above or below. */
 function fillGaps(heights: Float32Array, size: number): void {
   for (let row = 0; row < size; row++) {
     const line = heights.subarray(row * size, (row + 1) * size);
@@ -78,7 +78,7 @@ export function prepareTerrainTile(
   const robustRange = sampleRange(values);
   const base = isEmpty ? 0 : Math.floor(low);
   if (!isEmpty) {
-    writeSlopes(values, mask, size, cellWidth, cellHeight, slopes);
+    writeSlopes(values, size, cellWidth, cellHeight, slopes);
     for (let i = 0; i < values.length; i++) values[i] = values[i]! - base;
     fillGaps(values, size);
   } else values.fill(0);
@@ -87,33 +87,37 @@ export function prepareTerrainTile(
 
 function writeSlopes(
   values: Float32Array,
-  mask: Uint8Array,
   size: number,
   cellWidth: number,
   cellHeight: number,
   slopes: Uint16Array,
 ): void {
-  const difference = (
-    at: number,
-    ahead: number,
-    behind: number,
-    hasAhead: boolean,
-    hasBehind: boolean,
-    run: number,
-  ) => {
-    const a = hasAhead && mask[ahead] !== 0 ? ahead : at;
-    const b = hasBehind && mask[behind] !== 0 ? behind : at;
-    const steps = (a === at ? 0 : 1) + (b === at ? 0 : 1);
-    return steps === 0 ? 0 : (values[a]! - values[b]!) / (steps * run);
-  };
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column < size; column++) {
-      const at = row * size + column;
-      if (mask[at] === 0) continue;
-      const east = difference(at, at + 1, at - 1, column < size - 1, column > 0, cellWidth);
-      const north = difference(at, at - size, at + size, row > 0, row < size - 1, cellHeight);
-      slopes[at * 2] = toHalf(east);
-      slopes[at * 2 + 1] = toHalf(north);
+  const slope = new Float32Array(size * size);
+  for (const [channel, step, run] of [
+    [0, 1, cellWidth],
+    [1, -size, cellHeight],
+  ] as const) {
+    const last = size - 1;
+    for (let row = 0; row < size; row++) {
+      for (let column = 0; column < size; column++) {
+        const at = row * size + column;
+        const hasAhead = channel === 0 ? column < last : row > 0;
+        const hasBehind = channel === 0 ? column > 0 : row < last;
+        slope[at] = rise(values, at, hasAhead ? at + step : at, hasBehind ? at - step : at) / run;
+      }
     }
+    fillGaps(slope, size);
+    for (let at = 0; at < slope.length; at++) slopes[at * 2 + channel] = toHalf(slope[at]!);
   }
+}
+
+/** Rise a cell over two neighbours of a cell, or those of them that have values; NaN where the cell has none. */
+function rise(values: Float32Array, at: number, ahead: number, behind: number): number {
+  const here = values[at]!;
+  if (Number.isNaN(here)) return here;
+  const isAhead = ahead !== at && !Number.isNaN(values[ahead]!);
+  const isBehind = behind !== at && !Number.isNaN(values[behind]!);
+  if (isAhead && isBehind) return (values[ahead]! - values[behind]!) / 2;
+  if (isAhead) return values[ahead]! - here;
+  return isBehind ? here - values[behind]! : 0;
 }

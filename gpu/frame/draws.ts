@@ -32,7 +32,8 @@ export interface TerrainDraw {
   readonly mask: DeviceTexture;
   /** World position of the tile's north-west corner; z is what heights count from. */
   readonly origin: WorldPoint;
-  readonly cellSize: number;
+  /** World edges of a cell, eastwards and southwards. */
+  readonly cellSize: readonly [number, number];
   readonly cells: readonly [number, number];
   readonly skirt: number;
   /** Bits 0 to 3: west, north, east, south. */
@@ -86,13 +87,28 @@ export interface TinDraw {
   readonly edgeWidthPx: number;
 }
 
+/** A photo hung in space. */
+export interface PhotoDraw {
+  readonly drawId: number;
+  /** `rgba8unorm`. */
+  readonly texture: DeviceTexture;
+  /** World position of the picture's left top corner. */
+  readonly origin: WorldPoint;
+  /** From the left top corner to the right top, right bottom and left bottom one. */
+  readonly corners: readonly [WorldPoint, WorldPoint, WorldPoint];
+}
+
 /** All that a frame draws. `overlays` keep the order of the layers. */
 export interface FrameDraws {
   readonly points: PointsDraw[];
   readonly terrain: TerrainDraw[];
   /** In the order of the layers. */
   readonly images: ImageDraw[];
-  readonly overlays: (({ type: 'features' } & FeatureDraw) | ({ type: 'tin' } & TinDraw))[];
+  readonly overlays: (
+    | ({ type: 'features' } & FeatureDraw)
+    | ({ type: 'tin' } & TinDraw)
+    | ({ type: 'photo' } & PhotoDraw)
+  )[];
 }
 
 export function emptyDraws(): FrameDraws {

@@ -1,6 +1,12 @@
 import { classTexels } from '#domain/view/class-colours.ts';
-import type { ColourMode, DisplaySettings, PointSizeMode, Rgba } from '#domain/view/display.ts';
-import { rampTexels, stopsOf } from '#domain/view/ramps.ts';
+import {
+  type ColourMode,
+  type DisplaySettings,
+  type PointSizeMode,
+  type Rgba,
+  slopeEnds,
+} from '#domain/view/display.ts';
+import { aspectStops, rampStops, rampTexels, stopsOf } from '#domain/view/ramps.ts';
 import { code } from '#shaders/common/frame.wgsl';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { type StructValues, writeStruct } from '../layouts/struct-writer.ts';
@@ -28,6 +34,21 @@ const sizeModes: Readonly<Record<PointSizeMode, number>> = {
   attenuated: wgslConstant(constants, 'SIZE_ATTENUATED'),
   adaptive: wgslConstant(constants, 'SIZE_ADAPTIVE'),
 };
+
+function terrainMode({ terrainColour, slopeUnit }: DisplaySettings): number {
+  const name = terrainColour === 'slope' ? `slope_${slopeUnit}` : terrainColour;
+  return wgslConstant(constants, `TERRAIN_${name.toUpperCase()}`);
+}
+
+/** Ramps in the order of their rows: elevations, slopes, aspects. 256 texels a row, RGBA bytes. */
+function rampRows(display: DisplaySettings): Uint8Array<ArrayBuffer> {
+  const rows = [stopsOf(display), rampStops[display.slopeRamp], aspectStops];
+  const texels = new Uint8Array(256 * 4 * rows.length);
+  rows.forEach((stops, row) => {
+    texels.set(rampTexels(stops, 256), row * 1024);
+  });
+  return texels;
+}
 
 /** What the frame's uniforms need beside the view. */
 export interface FrameLook {
@@ -73,7 +94,8 @@ function flagsOf(view: FrameView, look: FrameLook): number {
     (display.hasGrid ? flag('GRID') : 0) |
     (look.isDeterministic ? flag('DETERMINISTIC') : 0) |
     (display.hasRoundPoints ? flag('ROUND') : 0) |
-    (display.hasHoleFilling ? flag('FILL_HOLES') : 0)
+    (display.hasHoleFilling ? flag('FILL_HOLES') : 0) |
+    (display.lighting === 'several' ? flag('SEVERAL_LIGHTS') : 0)
   );
 }
 
@@ -113,6 +135,7 @@ function frameValues(view: FrameView, look: FrameLook): StructValues {
     window_px: [window.x, window.y],
     edl_strength: display.edlStrength,
     ...pointValues(view, look),
+    ...terrainValues(look),
   };
 }
 
@@ -128,7 +151,17 @@ function pointValues(view: FrameView, { display, timeRange }: FrameLook): Struct
   };
 }
 
-/** Group 0 of one device: the frame's uniforms, the ramp and the class colours. */
+function terrainValues({ display }: FrameLook): StructValues {
+  const [low, high] = slopeEnds(display);
+  return {
+    terrain_mode: terrainMode(display),
+    slope_low: low,
+    slope_scale: 1 / Math.max(high - low, 1e-6),
+    height_factor: display.heightFactor,
+  };
+}
+
+/** Group 0 of one device: the frame's uniforms, the ramps and the class colours. */
 export class FrameUniforms {
   readonly #ledger: ResourceLedger;
   readonly #layouts: SharedLayouts;
@@ -155,8 +188,8 @@ export class FrameUniforms {
   write(view: FrameView, look: FrameLook): GPUBindGroup {
     writeStruct(this.#bytes, 0, layout, frameValues(view, look));
     this.#ledger.device.queue.writeBuffer(this.#buffer, 0, this.#bytes.buffer);
-    const { ramp, ownRamp, hiddenClasses, classColours } = look.display;
-    const key = JSON.stringify([ramp, ownRamp, hiddenClasses, classColours]);
+    const { ramp, ownRamp, slopeRamp, hiddenClasses, classColours } = look.display;
+    const key = JSON.stringify([ramp, ownRamp, slopeRamp, hiddenClasses, classColours]);
     if (!this.#group || key !== this.#key) this.#group = this.#makeGroup(look.display);
     this.#key = key;
     return this.#group;
@@ -165,7 +198,8 @@ export class FrameUniforms {
   #makeGroup(display: DisplaySettings): GPUBindGroup {
     this.#ramp?.release();
     this.#classes?.release();
-    this.#ramp = new DeviceTexture('ramp', 'rgba8unorm', [256, 1], rampTexels(stopsOf(display), 256));
+    const ramps = rampRows(display);
+    this.#ramp = new DeviceTexture('ramps', 'rgba8unorm', [256, ramps.length / 1024], ramps);
     this.#classes = new DeviceTexture('classes', 'rgba8unorm', [256, 1], classTexels(display));
     return this.#ledger.device.createBindGroup({
       label: 'frame',

@@ -203,7 +203,7 @@ export class TerrainLayerView implements LayerView {
     for (const tile of tiles) {
       const { min, max } = this.#boxOf(dem, tile);
       if (!isBoxVisible(view, min, max)) continue;
-      const { width, height, cellWidth } = dem.levels[tile.level]!;
+      const { width, height, cellWidth, cellHeight } = dem.levels[tile.level]!;
       const left = tile.column * tileCells;
       const top = tile.row * tileCells;
       const cells = [Math.min(tileCells, width - left), Math.min(tileCells, height - top)] as const;
@@ -213,7 +213,7 @@ export class TerrainLayerView implements LayerView {
         slopes: tile.slopes,
         mask: tile.mask,
         origin: [min[0], max[1], tile.texels.base],
-        cellSize: cellWidth,
+        cellSize: [cellWidth, cellHeight],
         cells,
         skirt: cellWidth * 6,
         skirtEdges: skirtEdges(tile, chosen, left + cells[0] < width, top + cells[1] < height),

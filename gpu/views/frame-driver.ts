@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { CameraState } from '#domain/view/camera.ts';
-import type { DisplaySettings } from '#domain/view/display.ts';
+import { type DisplaySettings, heightStretch } from '#domain/view/display.ts';
 import type { PixelImage, ViewportEvents, ViewportFigures } from '#domain/view/viewing.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
 import type { EngineKeeper } from '../frame/engine-keeper.ts';
@@ -103,7 +103,7 @@ export class FrameDriver {
 
   /** The geometry of a frame on the canvas, or of a window of it. */
   view(surface: CanvasSurface, camera: CameraState, window?: PixelWindow): FrameView {
-    const exaggeration = this.#parts.display.verticalExaggeration;
+    const exaggeration = heightStretch(this.#parts.display);
     return makeFrameView({
       camera,
       exaggeration,

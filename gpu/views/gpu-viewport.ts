@@ -8,7 +8,7 @@ import type {
   ScreenSize,
   WorldPoint,
 } from '#domain/view/camera.ts';
-import { type DisplaySettings, defaultDisplay } from '#domain/view/display.ts';
+import { type DisplaySettings, defaultDisplay, heightStretch } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
 import type {
@@ -112,7 +112,7 @@ export class GpuViewport {
         return viewport.#surface !== null;
       },
       get exaggeration() {
-        return viewport.#display.verticalExaggeration;
+        return heightStretch(viewport.#display);
       },
       sceneBounds: () => this.#scene.bounds(),
       pick: (x: number, y: number, options: PickOptions) => this.#picking.pick(x, y, options),

@@ -1,5 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { CameraState } from '#domain/view/camera.ts';
+import { heightStretch } from '#domain/view/display.ts';
 import type { PictureOrder, PixelImage } from '#domain/view/viewing.ts';
 import { makeFrameView, type PixelWindow } from '../frame/frame-view.ts';
 import type { FrameDriver, FrameParts } from './frame-driver.ts';
@@ -64,7 +65,7 @@ export async function takePicture(
   }
   const { keeper, scene } = parts;
   const display = { ...parts.display, ...order.display };
-  const exaggeration = display.verticalExaggeration;
+  const exaggeration = heightStretch(display);
   const verticalReach = scene.verticalReach(camera, exaggeration);
   const viewOf = (window?: PixelWindow) =>
     makeFrameView({

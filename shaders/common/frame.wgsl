@@ -18,6 +18,19 @@ const SIZE_FIXED: u32 = 0u;
 const SIZE_ATTENUATED: u32 = 1u;
 const SIZE_ADAPTIVE: u32 = 2u;
 
+// What colours terrain.
+const TERRAIN_ELEVATION: u32 = 0u;
+const TERRAIN_SLOPE_DEGREES: u32 = 1u;
+const TERRAIN_SLOPE_PERCENT: u32 = 2u;
+const TERRAIN_ASPECT: u32 = 3u;
+const TERRAIN_PLAIN: u32 = 4u;
+
+// Rows of `ramp_texture`.
+const RAMP_ROWS: f32 = 3.0;
+const RAMP_ELEVATION: f32 = 0.0;
+const RAMP_SLOPE: f32 = 1.0;
+const RAMP_ASPECT: f32 = 2.0;
+
 // Bits of `Frame.flags`.
 const FRAME_ORTHOGRAPHIC: u32 = 1u;
 const FRAME_EDL: u32 = 2u;
@@ -26,6 +39,7 @@ const FRAME_GRID: u32 = 8u;
 const FRAME_DETERMINISTIC: u32 = 16u;
 const FRAME_ROUND: u32 = 32u;
 const FRAME_FILL_HOLES: u32 = 64u;
+const FRAME_SEVERAL_LIGHTS: u32 = 128u;
 
 // Greatest opacity of surfaces in the scene that are lit by their own normals; points have 1.
 const LIT_SURFACE_OPACITY: f32 = 0.996;
@@ -77,9 +91,16 @@ struct Frame {
   target_distance: f32,
   // Device pixels, at least 1.
   edl_radius_px: f32,
+  terrain_mode: u32,
+  // Slope at the low end of its ramp, and 1 / (high − low).
+  slope_low: f32,
+  slope_scale: f32,
+  // Horizontal units in a vertical unit; `exaggeration` holds it already.
+  height_factor: f32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
+// Ramps, one a row.
 @group(0) @binding(1) var ramp_texture: texture_2d<f32>;
 // Colour of each LAS class; opacity 0 hides it.
 @group(0) @binding(2) var class_texture: texture_2d<f32>;
@@ -89,10 +110,14 @@ fn has_flag(flag: u32) -> bool {
   return (frame.flags & flag) != 0u;
 }
 
-fn ramp_colour(t: f32) -> vec3f {
+fn ramp_row_colour(row: f32, t: f32) -> vec3f {
   // Texel centres at both ends.
   let u = (clamp(t, 0.0, 1.0) * 255.0 + 0.5) / 256.0;
-  return textureSampleLevel(ramp_texture, linear_sampler, vec2f(u, 0.5), 0.0).rgb;
+  return textureSampleLevel(ramp_texture, linear_sampler, vec2f(u, (row + 0.5) / RAMP_ROWS), 0.0).rgb;
+}
+
+fn ramp_colour(t: f32) -> vec3f {
+  return ramp_row_colour(RAMP_ELEVATION, t);
 }
 
 // Place relative to the eye of a point given relative to an origin (world scale, z not yet exaggerated).

@@ -10,11 +10,11 @@ struct TerrainDraw {
   origin_low: vec3f,
   // Elevation of the origin less the low end of the ramp.
   ramp_offset: f32,
-  // World edge of a cell of this tile.
-  cell_size: f32,
+  opacity: f32,
+  // World edges of a cell of this tile, eastwards and southwards.
+  cell_size: vec2f,
   // Length of the skirts, world units.
   skirt: f32,
-  opacity: f32,
   // Quads along an edge of the mesh.
   quads: u32,
   // Cells of the tile inside the raster.
@@ -35,7 +35,6 @@ struct TerrainOut {
   @builtin(position) position: vec4f,
   // Position in cells from the tile's north-west corner.
   @location(0) cell: vec2f,
-  @location(1) height: f32,
 }
 
 // The textures carry one cell of the neighbouring tiles on every side.
@@ -68,10 +67,9 @@ fn vertex_main(@builtin(vertex_index) index: u32) -> TerrainOut {
   let bits = draw.skirt_edges;
   let hangs = ((grid.x < 0) && (bits & 1u) != 0u) || ((grid.y < 0) && (bits & 2u) != 0u) ||
     ((grid.x > inner.x) && (bits & 4u) != 0u) || ((grid.y > inner.y) && (bits & 8u) != 0u);
-  let local = vec3f(cell.x * draw.cell_size, -cell.y * draw.cell_size, height - select(0.0, draw.skirt, hangs));
+  let local = vec3f(cell.x * draw.cell_size.x, -cell.y * draw.cell_size.y, height - select(0.0, draw.skirt, hangs));
   out.position = clip_position(eye_position(local, draw.origin_high, draw.origin_low));
   out.cell = cell;
-  out.height = height;
   return out;
 }
 
@@ -79,14 +77,49 @@ fn cell_of(place: vec2f) -> vec2i {
   return clamp(vec2i(floor(place)), vec2i(0), vec2i(draw.cells) - 1) + 1;
 }
 
+// Rise over run below which ground falls nowhere in particular.
+const FLAT: f32 = 0.002;
+const FLAT_COLOUR = vec3f(0.62, 0.64, 0.66);
+const PLAIN_COLOUR = vec3f(0.80, 0.79, 0.76);
+
+// `slope`: rise over run of the ground itself, eastwards and northwards.
+fn ground_colour(height: f32, slope: vec2f) -> vec3f {
+  let rise = length(slope);
+  switch frame.terrain_mode {
+    case TERRAIN_SLOPE_DEGREES: {
+      return ramp_row_colour(RAMP_SLOPE, (degrees(atan(rise)) - frame.slope_low) * frame.slope_scale);
+    }
+    case TERRAIN_SLOPE_PERCENT: {
+      return ramp_row_colour(RAMP_SLOPE, (rise * 100.0 - frame.slope_low) * frame.slope_scale);
+    }
+    case TERRAIN_ASPECT: {
+      if (rise < FLAT) { return FLAT_COLOUR; }
+      // `atan2` of a subnormal or zero is anything.
+      let east = select(-slope.x, 1e-6, abs(slope.x) < 1e-6);
+      return ramp_row_colour(RAMP_ASPECT, fract(degrees(atan2(east, -slope.y)) / 360.0));
+    }
+    case TERRAIN_PLAIN: {
+      return PLAIN_COLOUR;
+    }
+    default: {
+      return ramp_colour((height + draw.ramp_offset) * frame.ramp_scale);
+    }
+  }
+}
+
 @fragment
 fn fragment_main(in: TerrainOut) -> @location(0) vec4f {
   if (textureLoad(mask_texture, cell_of(in.cell), 0).r < 0.5) { discard; }
-  var colour = ramp_colour((in.height + draw.ramp_offset) * frame.ramp_scale);
+  let place = (in.cell + 1.0) / vec2f(textureDimensions(slope_texture));
+  let slope = textureSampleLevel(slope_texture, linear_sampler, place, 0.0).rg;
+  var colour = ground_colour(height_between(in.cell), slope * frame.height_factor);
   if (has_flag(FRAME_HILLSHADE)) {
-    let place = (in.cell + 1.0) / vec2f(textureDimensions(slope_texture));
-    let slope = textureSampleLevel(slope_texture, linear_sampler, place, 0.0).rg * frame.exaggeration;
-    colour *= relief_light(normalize(vec3f(-slope, 1.0)), frame.sun);
+    let normal = normalize(vec3f(-slope * frame.exaggeration, 1.0));
+    if (has_flag(FRAME_SEVERAL_LIGHTS)) {
+      colour *= several_lights(normal, frame.sun);
+    } else {
+      colour *= relief_light(normal, frame.sun);
+    }
   }
   // Just short of opaque: tells the post pass that the surface carries its own light.
   let opacity = min(draw.opacity, LIT_SURFACE_OPACITY);

@@ -110,6 +110,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       if (!dirty.isLoad) saver.changed();
     }),
   ];
+  viewport.setDisplay({ heightFactor: zFactor });
   store.setWorkspace({ display: viewport.display, cameraMode: viewport.camera.mode });
 
   const door = createDispatcher(context, queue, () => tools.follow(store.views.workspace.tool));

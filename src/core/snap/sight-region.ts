@@ -1,5 +1,6 @@
 import type { HalfSpace } from '#domain/geometry/box-tree.ts';
 import type { CameraState, WorldPoint } from '#domain/view/camera.ts';
+import { heightStretch } from '#domain/view/display.ts';
 import type { ScreenPlace } from '../commands/payloads.ts';
 import type { Viewport } from '../ports/viewport.ts';
 
@@ -32,7 +33,7 @@ function sightLine(
   camera: CameraState,
 ): readonly [WorldPoint, WorldPoint] | null {
   // No eye is farther from the target's level than this, whatever the exaggeration.
-  const reach = (4 * camera.distance) / Math.min(1, viewport.display.verticalExaggeration);
+  const reach = (4 * camera.distance) / Math.min(1, heightStretch(viewport.display));
   const level = camera.target[2];
   for (const step of [-reach, reach]) {
     const near = viewport.unproject(x, y, level + step, camera);

@@ -1,4 +1,5 @@
 import { type Bounds3, cameraFrame, fitCamera, unitsPerPixel } from '#domain/view/camera.ts';
+import { heightStretch } from '#domain/view/display.ts';
 import type { Viewport } from '../ports/viewport.ts';
 
 /** What lies over the picture's sides, CSS pixels. */
@@ -16,10 +17,10 @@ export function fitView(viewport: Viewport, insets: Insets, bounds?: Bounds3): b
   const { width, height } = viewport.size;
   if (box === null || width <= 1) return false;
   const free = { width: Math.max(width / 3, width - insets.left - insets.right), height };
-  const { verticalExaggeration } = viewport.display;
-  const fitted = fitCamera(viewport.camera, box, free, verticalExaggeration);
+  const stretch = heightStretch(viewport.display);
+  const fitted = fitCamera(viewport.camera, box, free, stretch);
   const shift = ((insets.right - insets.left) / 2) * unitsPerPixel(fitted, { width, height });
-  const { right } = cameraFrame(fitted, verticalExaggeration);
+  const { right } = cameraFrame(fitted, stretch);
   const [x, y, z] = fitted.target;
   viewport.setCamera({ ...fitted, target: [x + right[0] * shift, y + right[1] * shift, z] });
   return true;

@@ -7,6 +7,7 @@ import { FilterSection } from './display/FilterSection.tsx';
 import { LightSection } from './display/LightSection.tsx';
 import type { SetDisplay } from './display/loaded.ts';
 import { PointSection } from './display/PointSection.tsx';
+import { TerrainSection } from './display/TerrainSection.tsx';
 import { SceneList } from './SceneList.tsx';
 
 /** What is shown, and how it looks. */
@@ -19,6 +20,7 @@ export function DisplayPanel({ editor }: { editor: Editor }) {
     <>
       <SceneList editor={editor} />
       <ColourSection editor={editor} set={set} hasPoints={hasPoints} />
+      {hasTerrain && <TerrainSection editor={editor} set={set} />}
       {hasPoints && (
         <>
           <ClassSection editor={editor} set={set} />
@@ -27,7 +29,7 @@ export function DisplayPanel({ editor }: { editor: Editor }) {
           <PointSection editor={editor} set={set} />
         </>
       )}
-      <LightSection editor={editor} set={set} hasTerrain={hasTerrain} />
+      <LightSection editor={editor} set={set} />
     </>
   );
 }

@@ -19,7 +19,7 @@ const colourModes: readonly ColourMode[] = [
 /** A ramp needs both ends. */
 const finite = (range: ValueRange | null) => (range?.every(Number.isFinite) ? range : null);
 
-/** What decides the colour of points and terrain. */
+/** What decides the colour of points, and the ramp of elevations and times. */
 export function ColourSection({ editor, set, hasPoints }: PartProps & { hasPoints: boolean }) {
   const { t } = useText();
   const { display, scene } = useSnapshot(editor.views.workspace);
@@ -27,7 +27,8 @@ export function ColourSection({ editor, set, hasPoints }: PartProps & { hasPoint
   const { colourMode, blendMode } = display;
   const isTerrainShown = scene.some((entry) => entry.kind === 'terrain' && entry.isVisible);
   const has = (mode: ColourMode) => hasPoints && (colourMode === mode || blendMode === mode);
-  const showsElevation = isTerrainShown || has('elevation');
+  const showsElevation = (isTerrainShown && display.terrainColour === 'elevation') || has('elevation');
+  if (!hasPoints && !showsElevation) return null;
   return (
     <Section title={t('display.colour')}>
       {hasPoints && <ModeChoices editor={editor} set={set} />}

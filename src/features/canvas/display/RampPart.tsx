@@ -31,13 +31,20 @@ export function RampPart({ editor, set }: PartProps) {
         onChange={(name) => set(name === 'own' ? { ownRamp: thinned(stops) } : { ramp: name, ownRamp: null })}
         options={names.map((name) => ({ value: name, label: t(`ramp.${name}`) }))}
       />
-      <div
-        aria-hidden="true"
-        className="mt-1 mb-1 h-2 rounded-full"
-        style={{ backgroundImage: `linear-gradient(90deg, ${stops.join(', ')})` }}
-      />
+      <RampStrip stops={stops} />
       {ownRamp && <OwnStops stops={ownRamp} onChange={(next) => set({ ownRamp: next })} />}
     </>
+  );
+}
+
+/** Colours of a ramp, low to high from left to right. */
+export function RampStrip({ stops }: { stops: readonly string[] }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="mt-1 mb-1 h-2 rounded-full"
+      style={{ backgroundImage: `linear-gradient(90deg, ${stops.join(', ')})` }}
+    />
   );
 }
 

@@ -1,7 +1,9 @@
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
 import { classColour } from '#domain/view/class-colours.ts';
-import { stopsOf } from '#domain/view/ramps.ts';
+import { type DisplaySettings, slopeEnds } from '#domain/view/display.ts';
+import { aspectStops, rampStops, stopsOf } from '#domain/view/ramps.ts';
+import type { LayerSummary } from '#domain/view/viewing.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { className } from '../class-name.ts';
 
@@ -26,32 +28,63 @@ function joinRanges(ranges: readonly (readonly [number, number] | null)[]): read
   return [Math.min(...known.map(([low]) => low)), Math.max(...known.map(([, high]) => high))];
 }
 
-/** The legend of what is shown now; null where its colours are the things' own. */
-export function legendOf(editor: Editor, t: Text['t'], format: Text['format']): Legend | null {
+interface LegendText {
+  readonly t: Text['t'];
+  readonly format: Text['format'];
+}
+
+function slopeLegend(display: DisplaySettings, { t, format }: LegendText): Legend {
+  const [low, high] = slopeEnds(display);
+  const text = (value: number) =>
+    `${format.number(value, 1)}${display.slopeUnit === 'degrees' ? '°' : '\u00a0%'}`;
+  const stops = rampStops[display.slopeRamp];
+  return { kind: 'ramp', title: t('terrainColour.slope'), stops, low: text(low), high: text(high) };
+}
+
+function aspectLegend({ t }: LegendText): Legend {
+  const entries = aspectStops.slice(0, -1).map((colour, eighth) => ({
+    colour,
+    text: t(`compass.${eighth as 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}`),
+  }));
+  return { kind: 'list', title: t('terrainColour.aspect'), entries };
+}
+
+/** The legends of what is shown now; none where its colours are the things' own. */
+export function legendsOf(editor: Editor, t: Text['t'], format: Text['format']): Legend[] {
   const { workspace, status } = editor.views;
+  const { display } = workspace;
   const shown = workspace.scene.filter((entry) => entry.isVisible);
   const summaries = shown.flatMap(({ id }) => status.summaries[id] ?? []);
-  const { colourMode, elevationRange, hiddenClasses, classColours } = workspace.display;
   const hasCloud = shown.some(({ kind }) => kind === 'copc');
-  if (hasCloud && colourMode === 'classification') {
-    const classes = [...new Set(summaries.flatMap(({ classes }) => classes))];
-    const entries = classes
-      .filter((number) => !hiddenClasses.includes(number))
-      .map((number) => ({ colour: classColours[number] ?? classColour(number), text: className(number, t) }));
-    return { kind: 'list', title: t('display.classes'), entries };
+  const hasTerrain = shown.some(({ kind }) => kind === 'terrain');
+  const legends: Legend[] = [];
+  if (hasCloud && display.colourMode === 'classification') legends.push(classLegend(display, summaries, t));
+  const isByElevation = {
+    terrain: hasTerrain && display.terrainColour === 'elevation',
+    points: hasCloud && display.colourMode === 'elevation',
+  };
+  const range = display.elevationRange ?? joinRanges(summaries.map((summary) => summary.elevationRange));
+  if ((isByElevation.terrain || isByElevation.points) && range !== null) {
+    const text = (value: number) => {
+      const { unit } = readable('elevation', value, editor.facts.verticalUnit);
+      return `${format.number(value, 1)} ${unit}`.trim();
+    };
+    const ends = { low: text(range[0]), high: text(range[1]) };
+    legends.push({ kind: 'ramp', title: t('picture.elevation'), stops: stopsOf(display), ...ends });
   }
-  const hasRamp = shown.some(({ kind }) => kind === 'terrain') || (hasCloud && colourMode === 'elevation');
-  const range = elevationRange ?? joinRanges(summaries.map((summary) => summary.elevationRange));
-  if (!hasRamp || range === null) return null;
-  const text = (value: number) => {
-    const { unit } = readable('elevation', value, editor.facts.verticalUnit);
-    return `${format.number(value, 1)} ${unit}`.trim();
-  };
-  return {
-    kind: 'ramp',
-    title: t('picture.elevation'),
-    stops: stopsOf(workspace.display),
-    low: text(range[0]),
-    high: text(range[1]),
-  };
+  if (hasTerrain && display.terrainColour === 'slope') legends.push(slopeLegend(display, { t, format }));
+  if (hasTerrain && display.terrainColour === 'aspect') legends.push(aspectLegend({ t, format }));
+  return legends;
+}
+
+function classLegend(
+  { hiddenClasses, classColours }: Pick<DisplaySettings, 'hiddenClasses' | 'classColours'>,
+  summaries: readonly LayerSummary[],
+  t: Text['t'],
+): Legend {
+  const classes = [...new Set(summaries.flatMap((summary) => summary.classes))];
+  const entries = classes
+    .filter((number) => !hiddenClasses.includes(number))
+    .map((number) => ({ colour: classColours[number] ?? classColour(number), text: className(number, t) }));
+  return { kind: 'list', title: t('display.classes'), entries };
 }

@@ -4,7 +4,7 @@ import { writeImagePdf } from '#domain/formats/pdf/image-pdf.ts';
 import type { CameraState } from '#domain/view/camera.ts';
 import { unitsPerPixel } from '#domain/view/camera.ts';
 import type { Text } from '#i18n/use-text.ts';
-import { legendOf } from './legend.ts';
+import { legendsOf } from './legend.ts';
 import { type Box, brushOf, canvasOf, type Furniture, frameBandPx, paintFurniture } from './paint-picture.ts';
 import { type PaperName, planAtScale, sheetLayout } from './sheet.ts';
 
@@ -60,7 +60,7 @@ function furnitureOf(
     ...(parts.hasNorth
       ? { north: { yawRad: isPlan ? 0 : camera.yawRad, letter: t('picture.northLetter') } }
       : {}),
-    ...(parts.hasLegend ? { legend: legendOf(editor, t, format) } : {}),
+    ...(parts.hasLegend ? { legends: legendsOf(editor, t, format) } : {}),
     ...(parts.hasCoordinates
       ? {
           coordinates: isPlan

@@ -10,7 +10,7 @@ export interface Furniture {
   readonly scale?: { readonly unitsPerPixel: number; readonly text: LengthText };
   /** Bearing of the sight, clockwise from north, radians. */
   readonly north?: { readonly yawRad: number; readonly letter: string };
-  readonly legend?: Legend | null;
+  readonly legends?: readonly Legend[];
   /** The plan's frame: world coordinates of its edges; or a line of text in perspective. */
   readonly coordinates?:
     | {
@@ -68,7 +68,11 @@ export function paintFurniture(brush: Brush, box: Box, unit: number, furniture: 
   };
   if (furniture.north) paintNorth(brush, inner, unit, furniture.north);
   if (furniture.scale) paintScale(brush, inner, unit, furniture.scale);
-  if (furniture.legend) paintLegend(brush, inner, unit, furniture.legend);
+  let legendBox = inner;
+  for (const legend of furniture.legends ?? []) {
+    const used = paintLegend(brush, legendBox, unit, legend) + 8 * unit;
+    legendBox = { ...legendBox, height: legendBox.height - used };
+  }
   if (furniture.coordinates?.kind === 'line') {
     brush.font = fontOf(11 * unit);
     const width = brush.measureText(furniture.coordinates.text).width + 16 * unit;
@@ -128,7 +132,8 @@ function paintScale(brush: Brush, box: Box, unit: number, scale: NonNullable<Fur
   brush.strokeRect(x + 10 * unit, y + 20 * unit, widthPx, 5 * unit);
 }
 
-function paintLegend(brush: Brush, box: Box, unit: number, legend: Legend): void {
+/** Paints a legend into the right bottom corner of a box and answers its height. */
+function paintLegend(brush: Brush, box: Box, unit: number, legend: Legend): number {
   const rows = legend.kind === 'list' ? legend.entries.length : 5;
   const row = 18 * unit;
   const height = (rows + 1) * row + 14 * unit;
@@ -151,7 +156,7 @@ function paintLegend(brush: Brush, box: Box, unit: number, legend: Legend): void
       brush.fillStyle = ink;
       brush.fillText(text, x + 28 * unit, middle);
     });
-    return;
+    return height;
   }
   const gradient = brush.createLinearGradient(0, top + rows * row, 0, top);
   legend.stops.forEach((stop, index) => {
@@ -162,6 +167,7 @@ function paintLegend(brush: Brush, box: Box, unit: number, legend: Legend): void
   brush.fillStyle = ink;
   brush.fillText(legend.high, x + 32 * unit, top + 6 * unit);
   brush.fillText(legend.low, x + 32 * unit, top + rows * row - 6 * unit);
+  return height;
 }
 
 type PlanFrame = Extract<Furniture['coordinates'], { kind: 'frame' }>;
