@@ -15,5 +15,6 @@ export const drawingErrorCodes = [
   'editor.nothing-selected',
   'editor.nothing-to-export',
   'editor.command-failed',
+  'editor.stations-unreadable',
   'editor.unit-unknown',
 ] as const;

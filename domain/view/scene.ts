@@ -51,6 +51,22 @@ export interface ImageLayer extends LayerBase {
   readonly system: CrsDeclaration | null;
 }
 
+/** A photo hung in space. */
+export interface HungPhoto {
+  /** Unique in its layer; picks answer with it. */
+  readonly id: string;
+  /** Address of a small JPEG, PNG or WebP, read whole. */
+  readonly address: string;
+  /** World xyz of the picture's left top, right top, right bottom and left bottom corner, length 12, borrowed. */
+  readonly corners: Float64Array;
+}
+
+/** Photos where they would lie before their cameras, in 3D only; a number of them nearest to the eye is loaded. */
+export interface PhotoLayer extends LayerBase {
+  readonly kind: 'photos';
+  readonly photos: readonly HungPhoto[];
+}
+
 /** Symbol of a point feature. */
 export type PointSymbol = 'disc' | 'ring' | 'square' | 'diamond' | 'triangle' | 'cross';
 
@@ -135,6 +151,7 @@ export type SceneLayer =
   | PointsLayer
   | TerrainLayer
   | ImageLayer
+  | PhotoLayer
   | VectorLayer
   | TinLayer
   | ContourLayer;

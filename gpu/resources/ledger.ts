@@ -14,6 +14,7 @@ const owners: Readonly<Record<string, DeviceOwner>> = {
   points: 'points',
   terrain: 'terrain',
   image: 'images',
+  photo: 'images',
   lines: 'features',
   fills: 'features',
   symbols: 'features',

@@ -10,6 +10,7 @@ import { CopcLayerView } from '../layers/copc-layer.ts';
 import { type Ground, ImageLayerView } from '../layers/image-layer.ts';
 import type { LayerHost } from '../layers/layer-host.ts';
 import { DrawIds, type LayerView } from '../layers/layer-view.ts';
+import { PhotoLayerView } from '../layers/photo-layer.ts';
 import { PointsLayerView } from '../layers/points-layer.ts';
 import { TerrainLayerView } from '../layers/terrain-layer.ts';
 import { TinLayerView } from '../layers/tin-layer.ts';
@@ -64,6 +65,8 @@ export class Scene {
         return new TerrainLayerView(spec, this.#host);
       case 'image':
         return new ImageLayerView(spec, this.#host);
+      case 'photos':
+        return new PhotoLayerView(spec, this.#host);
       case 'vector':
         return new VectorLayerView(spec);
       case 'tin':
@@ -219,6 +222,7 @@ export class Scene {
         layer.stream(layer.isVisible || layer === carrier ? view : null);
       }
       if (layer instanceof ImageLayerView) layer.stream(layer.isVisible ? view : null, ground);
+      if (layer instanceof PhotoLayerView) layer.stream(layer.isVisible ? view : null);
     }
   }
 

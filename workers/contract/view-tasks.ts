@@ -15,6 +15,15 @@ export interface ViewTasks {
     input: { samples: ImageSamples; recipe: ImageRecipe; factor: number };
     output: ImagePixels & { isEmpty: boolean };
   };
+  /**
+   * The pixels of a JPEG, PNG or WebP as stored (EXIF orientation not applied, colours not converted), shrunk so that
+   * its longer side is at most `maxSide`; the bytes may be handed over. Errors: `photo.corrupt`; `photo.unsupported`
+   * outside a browser.
+   */
+  'view.decodePicture': {
+    input: { bytes: Uint8Array<ArrayBuffer>; name: string; maxSide: number };
+    output: ImagePixels & { isEmpty: boolean };
+  };
   /** `imageRange`. */
   'view.imageRange': {
     input: { samples: ImageSamples; recipe: ImageRecipe };

@@ -40,6 +40,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'site.lookDown': async () => (await import('./site/render-image.ts')).lookDown,
   'site.renderImage': async () => (await import('./site/render-image.ts')).renderImage,
   'view.composeImage': async () => (await import('./view/draw-image.ts')).composeTile,
+  'view.decodePicture': async () => (await import('./view/decode-picture.ts')).decodePicture,
   'view.imageRange': async () => (await import('./view/draw-image.ts')).rangeOfImage,
   'view.prepareTerrain': async () => (await import('./view/prepare-terrain.ts')).prepareTerrain,
   'view.relocateImage': async () => (await import('./view/relocate-image.ts')).relocateImage,

@@ -48,18 +48,26 @@ const document = {
   arrays: { file: 'bundle-adjustment.bin', places },
 };
 
+const images = [
+  { id: 3, name: 'a.jpg', size: 9, url: '/files/1/images/a.jpg', thumbnail_url: '/1/thumbnail/a.jpg' },
+];
+
 const { signal } = new AbortController();
 
 describe('the bundle adjustment in the canvas', () => {
   it('is read with its tie points, cameras and control', async () => {
     const { block, origin, system } = await placeBundle(
       document,
+      images,
       async (file) => memorySource(file, bytes),
       signal,
     );
     expect([system, origin]).toEqual([null, [500_000, 4_900_000, 0]]);
     expect([...block.ties]).toEqual([500_000, 4_900_000, 12, 500_001, 4_900_002, 13]);
     expect([...block.tieColours]).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(block.photos.map(({ files }) => files)).toEqual([
+      { photo: '/files/1/images/a.jpg', thumbnail: '/1/thumbnail/a.jpg' },
+    ]);
     expect(block.cameras).toMatchObject([{ focal: 410, cx: 201, cy: 150 }]);
     expect(block.control.map(({ label, kind }) => [label, kind])).toEqual([
       ['G1', 'gcp'],
@@ -67,10 +75,20 @@ describe('the bundle adjustment in the canvas', () => {
     ]);
   });
 
+  it('tells of photos that the server does not have, and of a document that is none', async () => {
+    const open = async (file: string) => memorySource(file, bytes);
+    const { block } = await placeBundle(document, [], open, signal);
+    expect(block.photos[0]?.files).toBeNull();
+    await expect(placeBundle({ photos: [] }, [], open, signal)).rejects.toMatchObject({
+      code: 'editor.stations-unreadable',
+      params: { file: 'bundle-adjustment.json' },
+    });
+  });
+
   it('names a file of arrays that is cut short', async () => {
     const cut = async (file: string) => memorySource(file, bytes.subarray(0, 80));
-    await expect(placeBundle(document, cut, signal)).rejects.toMatchObject({
-      code: 'photo.bad-store',
+    await expect(placeBundle(document, [], cut, signal)).rejects.toMatchObject({
+      code: 'editor.stations-unreadable',
       params: { file: 'bundle-adjustment.bin' },
     });
   });

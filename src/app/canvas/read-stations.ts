@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { ApiClient } from '#api/client.ts';
+import { routes } from '#contract/routes/table.ts';
+import type { ImageEntry } from '#contract/schemas/images.ts';
 import type { Product } from '#contract/schemas/product.ts';
 import type { PlacedBlock } from '#core/stations/camera-stations.ts';
 import type { StationBlock } from '#core/stations/station-block.ts';
@@ -72,7 +75,7 @@ function camerasOf({ cameras }: Bundle): StationBlock['cameras'] {
   });
 }
 
-/** Bytes of one of the arrays; `photo.bad-store` where the file does not hold it. */
+/** Bytes of one of the arrays; `editor.stations-unreadable` where the file does not hold it. */
 async function arrayBytes(
   { arrays: { places } }: Bundle,
   source: ByteSource,
@@ -83,22 +86,31 @@ async function arrayBytes(
   const place = places.find((candidate) => candidate.name === name && candidate.type === type);
   const size = (place?.length ?? 0) * (type === 'f8' ? 8 : 1);
   const bytes = place && (await source.read(place.offset, size, signal));
-  if (bytes?.length !== size) throw new AppError('photo.bad-store', { file: source.name });
+  if (bytes?.length !== size) throw new AppError('editor.stations-unreadable', { file: source.name });
   return bytes;
+}
+
+function parseBundle(document: unknown): Bundle {
+  const read = bundle.safeParse(document);
+  if (read.success) return read.data;
+  throw new AppError('editor.stations-unreadable', { file: 'bundle-adjustment.json' }, { cause: read.error });
 }
 
 /**
  * Reads a bundle adjustment for the canvas: its document, and of its arrays the tie points only.
- * Errors: `photo.bad-store`; those of the coordinate system and of the files' addresses.
+ * Errors: `editor.stations-unreadable`; those of the coordinate system and of the files' addresses.
  * @param document parsed `bundle-adjustment.json`
+ * @param images photos that the server has
  * @param openArrays opens the file of arrays that the document names
  */
 export async function placeBundle(
   document: unknown,
+  images: readonly ImageEntry[],
   openArrays: (file: string) => Promise<ByteSource>,
   signal: AbortSignal,
 ): Promise<PlacedBlock> {
-  const read = bundle.parse(document);
+  const read = parseBundle(document);
+  const stored = new Map(images.map((image) => [image.name, image]));
   const source = await openArrays(read.arrays.file);
   const ties = await arrayBytes(read, source, 'points-world', 'f8', signal);
   const tieColours = await arrayBytes(read, source, 'colours', 'u1', signal);
@@ -110,7 +122,11 @@ export async function placeBundle(
     origin: read.frame.origin,
     block: {
       cameras: camerasOf(read),
-      photos: read.photos,
+      photos: read.photos.map((photo) => {
+        const image = stored.get(photo.name);
+        const files = image ? { photo: image.url, thumbnail: image.thumbnail_url } : null;
+        return { ...photo, files };
+      }),
       control: [
         ...gcps.map((point) => ({ ...point, kind: 'gcp' as const })),
         ...checkpoints.map((point) => ({ ...point, kind: 'checkpoint' as const })),
@@ -127,15 +143,26 @@ export function bundleProduct(products: readonly Product[]): Product | null {
   return found?.files.some(({ format }) => format === 'bin') ? found : null;
 }
 
-/** Fetches a bundle adjustment and places it; errors of `placeBundle`, `photo.bad-store` where a file is missing. */
-export async function readStations(product: Product, signal: AbortSignal): Promise<PlacedBlock> {
+/**
+ * Fetches a bundle adjustment of a project and places it. Errors: those of `placeBundle` and of the call;
+ * `editor.stations-unreadable` where a file is missing.
+ */
+export async function readStations(
+  client: ApiClient,
+  projectPk: number,
+  product: Product,
+  signal: AbortSignal,
+): Promise<PlacedBlock> {
   const fileOf = (format: string) => {
     const file = product.files.find((candidate) => candidate.format === format);
-    if (!file) throw new AppError('photo.bad-store', { file: `bundle-adjustment.${format}` });
+    if (!file) throw new AppError('editor.stations-unreadable', { file: `bundle-adjustment.${format}` });
     return file.url;
   };
   const url = fileOf('json');
-  const answer = await fetch(url, { signal, credentials: 'include' });
-  if (!answer.ok) throw new AppError('photo.bad-store', { file: url });
-  return placeBundle(await answer.json(), () => openHttpSource(fileOf('bin'), { signal }), signal);
+  const [answer, images] = await Promise.all([
+    fetch(url, { signal, credentials: 'include' }),
+    client.call(routes.imagesList, { params: { pk: projectPk }, signal }),
+  ]);
+  if (!answer.ok) throw new AppError('editor.stations-unreadable', { file: url });
+  return placeBundle(await answer.json(), images, () => openHttpSource(fileOf('bin'), { signal }), signal);
 }

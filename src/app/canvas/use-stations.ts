@@ -1,40 +1,46 @@
 import { useEffect, useMemo, useState } from 'react';
 import { proxy, useSnapshot } from 'valtio';
+import { useApi } from '#api/api-context.ts';
 import type { Project } from '#contract/schemas/project.ts';
-import type { CameraStations } from '#core/stations/camera-stations.ts';
+import type { CameraStations, PlacedBlock } from '#core/stations/camera-stations.ts';
 import type { StationsAccess } from '#features/canvas/stations/stations-context.ts';
-import { pagePool } from '../page-pool.ts';
 import { bundleProduct, readStations } from './read-stations.ts';
 
 const nothing = proxy({ isShown: false });
+
+/** The block that was read last: switching products or the stations themselves reads nothing again. */
+let kept: { readonly key: string; readonly placed: PlacedBlock } | null = null;
 
 /** The camera stations of an image project, read when they are shown first; null where there are none. */
 export function useStations(
   stations: CameraStations | null,
   project: Project | undefined,
 ): StationsAccess | null {
+  const { client } = useApi();
   const product = project ? bundleProduct(project.products) : null;
   const { isShown } = useSnapshot(stations?.state ?? nothing);
-  const [reading, setReading] = useState<StationsAccess['reading']>('idle');
-  const key = product?.when_completed ?? product?.pk;
+  const [reading, setReading] = useState<StationsAccess['reading']>({ kind: 'idle' });
+  const key = product === null ? null : `${product.pk} ${product.when_completed}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a product that is polled anew is the same block
   useEffect(() => {
-    if (stations === null || product === null || !isShown) return;
+    if (stations === null || product === null || project === undefined || key === null || !isShown) return;
+    if (kept?.key === key) {
+      stations.show(kept.placed);
+      return;
+    }
     const stop = new AbortController();
-    setReading('reading');
-    readStations(product, stop.signal).then(
+    setReading({ kind: 'reading' });
+    readStations(client, project.pk, product, stop.signal).then(
       (placed) => {
+        kept = { key, placed };
         if (stop.signal.aborted) return;
         stations.show(placed);
-        setReading('idle');
+        setReading({ kind: 'idle' });
       },
-      () => !stop.signal.aborted && setReading('failed'),
+      (error: unknown) => !stop.signal.aborted && setReading({ kind: 'failed', error }),
     );
     return () => stop.abort();
   }, [stations, key, isShown]);
   const isThere = stations !== null && product !== null;
-  return useMemo(
-    () => (isThere ? { stations, reading, tasks: pagePool() } : null),
-    [isThere, stations, reading],
-  );
+  return useMemo(() => (isThere ? { stations, reading } : null), [isThere, stations, reading]);
 }

@@ -5,7 +5,7 @@ import { createCameraStations } from './camera-stations.ts';
 import { frustumLine, photoSpacing } from './frustum.ts';
 import { arrowFactor, residualArrow } from './residual-arrow.ts';
 import type { StationBlock, StationControl, StationPhoto } from './station-block.ts';
-import { controlFeatures, stationLayerIds, tieLayer } from './station-layers.ts';
+import { controlFeatures, hungPhotos, stationLayerIds, tieLayer } from './station-layers.ts';
 
 const camera = { model: 'perspective', width: 400, height: 320, focal: 400, cx: 200, cy: 160 } as const;
 
@@ -18,6 +18,7 @@ const photoAt = (x: number): StationPhoto => ({
   gpsResidual: null,
   observations: 10,
   rmsPx: 0.5,
+  files: { photo: `/files/1/images/${x}.jpg`, thumbnail: `/1/thumbnail/${x}.jpg` },
 });
 
 const gcp: StationControl = {
@@ -32,7 +33,7 @@ const gcp: StationControl = {
 
 const block: StationBlock = {
   cameras: [camera],
-  photos: [photoAt(0), photoAt(40), photoAt(80)],
+  photos: [photoAt(0), photoAt(40), { ...photoAt(80), files: null }],
   control: [gcp],
   ties: Float64Array.from([1000.25, 2000.5, 7, 1030, 2010.125, 9]),
   tieColours: Uint8Array.from([255, 0, 128, 1, 2, 3]),
@@ -99,6 +100,17 @@ it('keeps the places and colours of tie points', () => {
   expect(tieLayer(new Float64Array(0), new Uint8Array(0))).toBeNull();
 });
 
+it('pictures of photos that the server has hang in their pyramids, north-west corner first', () => {
+  const frame = createLocalFrame(null, [1000, 2000, 0]);
+  const hung = hungPhotos(block, frame, 20);
+  expect(hung.map(({ id, address }) => [id, address])).toEqual([
+    ['photo-0-picture', '/1/thumbnail/0.jpg'],
+    ['photo-1-picture', '/1/thumbnail/40.jpg'],
+  ]);
+  const corners = [0, 1, 2, 3].map((at) => vertex(hung[1]!.corners, at).map(Math.round).join());
+  expect(corners).toEqual(['1030,2008,80', '1050,2008,80', '1050,1992,80', '1030,1992,80']);
+});
+
 describe('camera stations', () => {
   const show = () => {
     const viewport = createFakeViewport();
@@ -111,7 +123,7 @@ describe('camera stations', () => {
   it('draw the block at its place in the world', () => {
     const { viewport, stations } = show();
     expect(viewport.layerIds).toEqual(new Set(Object.values(stationLayerIds)));
-    expect(stations.state.counts).toEqual({ frusta: 3, ties: 2, control: 1 });
+    expect(stations.state.counts).toEqual({ frusta: 3, pictures: 2, ties: 2, control: 1 });
     const centre = viewport.vectors.get(stationLayerIds.frusta)?.get('photo-1-centre');
     expect([...centre!.positions]).toEqual([1040, 2000, 100]);
   });

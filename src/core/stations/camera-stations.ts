@@ -7,6 +7,7 @@ import { arrowFactor } from './residual-arrow.ts';
 import type { StationBlock, StationControl, StationPhoto } from './station-block.ts';
 import {
   controlFeatures,
+  hungPhotos,
   photoFeatures,
   type StationPart,
   stationLayerIds,
@@ -44,7 +45,7 @@ export interface PlacedBlock {
 /** The camera stations of one canvas: what is drawn of the bundle adjustment, and what of it is chosen. */
 export interface CameraStations {
   readonly state: StationState;
-  /** Draws a block instead of the one before. Throws as `createLocalFrame` does. */
+  /** Draws a block instead of the one before; the same one again changes nothing. Throws as `createLocalFrame` does. */
   show(placed: PlacedBlock): void;
   setShown(isShown: boolean): void;
   setPart(part: StationPart, isShown: boolean): void;
@@ -63,7 +64,7 @@ interface Drawn {
 export function createCameraStations(viewport: Viewport): CameraStations {
   const state = proxy<StationState>({
     isShown: false,
-    parts: { frusta: true, ties: false, control: true },
+    parts: { frusta: true, pictures: true, ties: false, control: true },
     counts: null,
     factor: 1,
     chosen: null,
@@ -91,6 +92,7 @@ export function createCameraStations(viewport: Viewport): CameraStations {
   const stations: CameraStations = {
     state,
     show({ block, system, origin }) {
+      if (drawn?.block === block) return;
       const frame = createLocalFrame(system, origin);
       const widthM = frustumWidth(block.photos);
       drawn = { block, frame, widthM };
@@ -98,6 +100,14 @@ export function createCameraStations(viewport: Viewport): CameraStations {
       state.factor = arrowFactor(block.control, 2 * widthM);
       const ties = tieLayer(block.ties, block.tieColours);
       if (ties) viewport.addLayer({ ...ties, isVisible: isVisible('ties') });
+      const pictures = hungPhotos(block, frame, widthM);
+      const isPictured = isVisible('pictures');
+      viewport.addLayer({
+        id: stationLayerIds.pictures,
+        kind: 'photos',
+        isVisible: isPictured,
+        photos: pictures,
+      });
       for (const [part, kind, items] of [
         ['frusta', 'photo', block.photos],
         ['control', 'control', block.control],
@@ -117,6 +127,7 @@ export function createCameraStations(viewport: Viewport): CameraStations {
       }
       state.counts = {
         frusta: block.photos.length,
+        pictures: pictures.length,
         ties: block.ties.length / 3,
         control: block.control.length,
       };

@@ -43,14 +43,10 @@ function sightOf({ model, focal, cx, cy }: StationCamera, u: number, v: number):
 const stroke = [3, 0, 1, 2, 0, 4, 1, 2, 3, 4] as const;
 
 /**
- * The pyramid of a photo as one line in the local frame, xyz of 10 vertices, metres: the corners of the picture where
- * it would lie if it were `widthM` wide.
+ * Tip of a photo's pyramid and the corners of its picture, left top, right top, right bottom and left bottom, where it
+ * would lie if it were `widthM` wide: the local frame, metres.
  */
-export function frustumLine(
-  { rotation, centre }: Pose,
-  camera: StationCamera,
-  widthM: number,
-): Float64Array<ArrayBuffer> {
+function frustumPlaces({ rotation, centre }: Pose, camera: StationCamera, widthM: number): Vec3[] {
   const { width, height, focal } = camera;
   const back = transpose(rotation);
   const reach = (widthM * Math.hypot(focal, width / 2, height / 2)) / width;
@@ -65,7 +61,18 @@ export function frustumLine(
     const [x, y, z] = rotate(back, sightOf(camera, u, v));
     places.push([centre[0] + reach * x, centre[1] + reach * y, centre[2] + reach * z]);
   }
+  return places;
+}
+
+/** The pyramid of a photo as one line in the local frame, xyz of 10 vertices, metres. See `frustumPlaces`. */
+export function frustumLine(pose: Pose, camera: StationCamera, widthM: number): Float64Array<ArrayBuffer> {
+  const places = frustumPlaces(pose, camera, widthM);
   return Float64Array.from(stroke.flatMap((vertex) => places[vertex]!));
+}
+
+/** Corners of the picture in a photo's pyramid, xyz of 4 vertices. See `frustumPlaces`. */
+export function frustumPicture(pose: Pose, camera: StationCamera, widthM: number): Float64Array<ArrayBuffer> {
+  return Float64Array.from(frustumPlaces(pose, camera, widthM).slice(1).flat());
 }
 
 /** Width that the pictures of a block's frusta are drawn with, metres. */

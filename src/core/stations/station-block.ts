@@ -15,6 +15,8 @@ export interface StationPhoto {
   readonly gpsResidual: Vec3 | null;
   readonly observations: number;
   readonly rmsPx: number;
+  /** Addresses of the photo and of a small JPEG of it; null where the server does not have it. */
+  readonly files: { readonly photo: string; readonly thumbnail: string } | null;
 }
 
 /** What the form of a camera's pyramid depends on, pixels; distortion is left out. */

@@ -5,21 +5,23 @@ import type { Rgba } from '#domain/view/display.ts';
 import {
   defaultFeatureStyle,
   type FeatureStyle,
+  type HungPhoto,
   type PointSymbol,
   type PointsLayer,
   type VectorFeature,
 } from '#domain/view/scene.ts';
-import { frustumLine } from './frustum.ts';
+import { frustumLine, frustumPicture } from './frustum.ts';
 import { residualArrow } from './residual-arrow.ts';
 import type { StationBlock, StationControl } from './station-block.ts';
 
 /** Parts of the camera stations that are shown or not. */
-export const stationParts = ['frusta', 'ties', 'control'] as const;
+export const stationParts = ['frusta', 'pictures', 'ties', 'control'] as const;
 export type StationPart = (typeof stationParts)[number];
 
 /** Layer of each part. */
 export const stationLayerIds: Readonly<Record<StationPart, string>> = {
   frusta: 'stations-frusta',
+  pictures: 'stations-pictures',
   ties: 'stations-ties',
   control: 'stations-control',
 };
@@ -70,6 +72,20 @@ export function photoFeatures(
       style: style({ colour, sizePx: isChosen ? 10 : 5, isSeenThrough: isChosen }),
     },
   ];
+}
+
+/** The small pictures of a block's photos that the server has, in their pyramids, in world coordinates. */
+export function hungPhotos(
+  { photos, cameras }: Pick<StationBlock, 'photos' | 'cameras'>,
+  frame: LocalFrame,
+  widthM: number,
+): HungPhoto[] {
+  return photos.flatMap((photo, index) => {
+    if (photo.files === null) return [];
+    const corners = frustumPicture(photo, cameras[photo.camera]!, widthM);
+    frame.toWorldBatch(corners);
+    return [{ id: `photo-${index}-picture`, address: photo.files.thumbnail, corners }];
+  });
 }
 
 const symbols: Readonly<Record<StationControl['kind'], PointSymbol>> = {

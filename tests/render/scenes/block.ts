@@ -15,6 +15,7 @@ const photos = Array.from({ length: 12 }, (_, index) => {
     gpsResidual: [0.1, -0.2, 0.3] as const,
     observations: 100 + index,
     rmsPx: 0.5,
+    files: null,
   };
 });
 

@@ -3,7 +3,7 @@ import { warpImage } from '#domain/view/image-warp.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
 /** Nothing of the picture can be seen. */
-function isEmpty({ rgba }: ImagePixels): boolean {
+export function isEmpty({ rgba }: ImagePixels): boolean {
   for (let at = 3; at < rgba.length; at += 4) if (rgba[at] !== 0) return false;
   return true;
 }

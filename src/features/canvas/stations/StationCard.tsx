@@ -5,7 +5,7 @@ import { type Text, useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Facts } from '#ui/Table.tsx';
 import { PhotoPicture } from './PhotoPicture.tsx';
-import { useStationsAccess } from './stations-context.ts';
+import { type StationsAccess, useStationsAccess } from './stations-context.ts';
 
 /** What is known of the photo or surveyed point that was chosen in the picture. */
 export function StationCard() {
@@ -13,10 +13,7 @@ export function StationCard() {
   return access === null ? null : <Card {...access} />;
 }
 
-function Card({
-  stations,
-  tasks,
-}: Pick<NonNullable<ReturnType<typeof useStationsAccess>>, 'stations' | 'tasks'>) {
+function Card({ stations }: StationsAccess) {
   const text = useText();
   const { t } = text;
   const { chosen, counts } = useSnapshot(stations.state);
@@ -37,7 +34,7 @@ function Card({
         <IconButton label={t('stations.next')} icon={<ChevronRight />} onClick={() => step(1)} />
         <IconButton label={t('close')} icon={<X />} onClick={() => stations.choose(null)} />
       </header>
-      {chosen.kind === 'photo' && <PhotoPicture key={name} name={name} tasks={tasks} />}
+      {chosen.kind === 'photo' && <PhotoPicture key={name} name={name} files={chosen.photo.files} />}
       <Facts facts={factsOf(chosen, text)} />
     </section>
   );

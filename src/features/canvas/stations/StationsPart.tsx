@@ -5,7 +5,7 @@ import type { Rgba } from '#domain/view/display.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
-import { useStationsAccess } from './stations-context.ts';
+import { type StationsAccess, useStationsAccess } from './stations-context.ts';
 
 /** The camera stations in the list of what is shown: switched as a whole and by part, with their legend. */
 export function StationsPart() {
@@ -14,18 +14,18 @@ export function StationsPart() {
   return <Stations {...access} />;
 }
 
-function Stations({ stations, reading }: { stations: CameraStations; reading: string }) {
-  const { t, format } = useText();
+function Stations({ stations, reading }: StationsAccess) {
+  const { t, format, errorText } = useText();
   const { isShown, parts, counts } = useSnapshot(stations.state);
   return (
     <div>
       <Checkbox label={t('stations.title')} checked={isShown} onChange={stations.setShown} />
-      {isShown && reading === 'reading' && (
+      {isShown && reading.kind === 'reading' && (
         <p className="pl-6 text-ink-soft text-sm">{t('stations.reading')}</p>
       )}
-      {isShown && reading === 'failed' && (
+      {isShown && reading.kind === 'failed' && (
         <p role="alert" className="pl-6 text-sm text-warn">
-          {t('stations.failed')}
+          {errorText(reading.error, 'stations.failed')}
         </p>
       )}
       {isShown && counts !== null && (

@@ -1,20 +1,61 @@
 import { createCameraStations } from '#core/stations/camera-stations.ts';
+import type { PixelImage } from '#domain/view/viewing.ts';
 import type { RenderCase } from '../../page/render-case.ts';
 import { blockOrigin, madeUpBlock } from '../../scenes/block.ts';
 
-/** Frusta, tie points in their colours and control with its residuals; a photo that is clicked on is chosen. */
+/** A small picture, north-west red, north-east green, south-east blue, south-west white. */
+async function pictureAddress(): Promise<string> {
+  const canvas = new OffscreenCanvas(400, 300);
+  const context = canvas.getContext('2d')!;
+  for (const [colour, x, y] of [
+    ['#e02020', 0, 0],
+    ['#20c020', 200, 0],
+    ['#2020e0', 200, 150],
+    ['#ffffff', 0, 150],
+  ] as const) {
+    context.fillStyle = colour;
+    context.fillRect(x, y, 200, 150);
+  }
+  return URL.createObjectURL(await canvas.convertToBlob({ type: 'image/png' }));
+}
+
+/** Which of the colours of `pictureAddress` is seen at a place. */
+function colourAt({ width, data }: PixelImage, x: number, y: number): string {
+  const at = (Math.round(y) * width + Math.round(x)) * 4;
+  const [red, green, blue] = [data[at]! > 150, data[at + 1]! > 150, data[at + 2]! > 150];
+  return red && green && blue ? 'white' : red ? 'red' : green ? 'green' : blue ? 'blue' : 'none';
+}
+
+/** Frusta with their pictures, tie points in their colours and control with its residuals; a photo that is clicked on is chosen. */
 export const renderCase: RenderCase = {
   width: 960,
   height: 600,
   async run({ viewport, settle }) {
     const stations = createCameraStations(viewport);
     stations.setShown(true);
-    stations.show({ block: madeUpBlock, system: null, origin: blockOrigin });
+    const thumbnail = await pictureAddress();
+    const photos = madeUpBlock.photos.map((photo) => ({ ...photo, files: { photo: thumbnail, thumbnail } }));
+    stations.show({ block: { ...madeUpBlock, photos }, system: null, origin: blockOrigin });
     stations.setPart('ties', true);
     viewport.setDisplay({ colourMode: 'rgb', pointSizePx: 3 });
     const [x, y, z] = blockOrigin;
     viewport.setCamera({ mode: '3d', target: [x, y, z + 25], distance: 210, yawRad: 0.45, pitchRad: 0.5 });
     await settle();
+    const [px, py, pz] = madeUpBlock.photos[5]!.position;
+    // The picture is 15 m wide and lies 15 m below the camera; these are middles of its quarters.
+    const quarter = (east: number, north: number) => viewport.project([px + east, py + north, pz - 15]);
+    const seen = async () => {
+      const picture = await viewport.capture();
+      return [quarter(-4, 3), quarter(4, 3), quarter(4, -3), quarter(-4, -3)]
+        .map(({ x, y }) => colourAt(picture, x, y))
+        .join(' ');
+    };
+    const quarters = await seen();
+    const { x: pressX, y: pressY } = quarter(-4, 3);
+    await stations.pick(pressX, pressY);
+    const isPressed = stations.state.chosen?.kind === 'photo' && stations.state.chosen.index === 5;
+    stations.choose(null);
+    const bytes = viewport.figures().deviceBytes.images;
     const centre = viewport.project(madeUpBlock.photos[5]!.position);
     await stations.pick(centre.x, centre.y);
     await settle();
@@ -24,10 +65,24 @@ export const renderCase: RenderCase = {
     const isLetGo = stations.state.chosen === null;
     stations.setPart('ties', false);
     stations.setPart('control', false);
+    stations.setPart('pictures', false);
+    await settle();
+    const bare = await seen();
     const low = viewport.sceneBounds()?.min[2] ?? 0;
     return {
       picture,
       checks: [
+        {
+          what: 'pictures lie the right way round, and go with their part',
+          isOk: quarters === 'red green blue white' && !/red|white/.test(bare),
+          detail: `${quarters}; then ${bare}`,
+        },
+        { what: 'a picture pressed on chooses its photo', isOk: isPressed, detail: String(isPressed) },
+        {
+          what: 'pictures are in the accounts',
+          isOk: bytes === 12 * 384 * 288 * 4,
+          detail: `${bytes} bytes`,
+        },
         {
           what: 'the photo clicked on is chosen',
           isOk: chosen?.kind === 'photo' && chosen.index === 5,

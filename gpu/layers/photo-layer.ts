@@ -1,0 +1,180 @@
+import type { WorldPoint } from '#domain/view/camera.ts';
+import type { PickResult } from '#domain/view/pick.ts';
+import type { HungPhoto, LayerPatch, PhotoLayer } from '#domain/view/scene.ts';
+import type { LayerSummary } from '#domain/view/viewing.ts';
+import { asLayerError, isAbort } from '../errors.ts';
+import type { PhotoDraw } from '../frame/draws.ts';
+import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../frame/frame-view.ts';
+import { DeviceTexture } from '../resources/device-data.ts';
+import { fetchFile } from '../streaming/fetch-file.ts';
+import type { LoadRequest } from '../streaming/load-queue.ts';
+import { RetryBook } from '../streaming/retry-book.ts';
+import type { LayerHost } from './layer-host.ts';
+import type { CollectContext, LayerView, PickHit } from './layer-view.ts';
+
+/** Photos drawn at most: those nearest to the eye. */
+const mostPhotos = 32;
+/** Photos smaller than this on the screen are not drawn, device pixels. */
+const leastPx = 24;
+/** Texels along the longer side of what is kept of a photo. */
+const textureSide = 384;
+
+/** A photo with what choosing and drawing ask of it. */
+interface Hung {
+  readonly photo: HungPhoto;
+  readonly min: WorldPoint;
+  readonly max: WorldPoint;
+  readonly shape: Pick<PhotoDraw, 'origin' | 'corners'>;
+}
+
+function hang(photo: HungPhoto): Hung {
+  const at = (corner: number, axis: number) => photo.corners[3 * corner + axis]!;
+  const along = (of: (axis: number) => number): WorldPoint => [of(0), of(1), of(2)];
+  const among = (pick: (...values: number[]) => number) =>
+    along((axis) => pick(...[0, 1, 2, 3].map((corner) => at(corner, axis))));
+  const from = (corner: number) => along((axis) => at(corner, axis) - at(0, axis));
+  return {
+    photo,
+    min: among(Math.min),
+    max: among(Math.max),
+    shape: { origin: along((axis) => at(0, axis)), corners: [from(1), from(2), from(3)] },
+  };
+}
+
+/** Photos hung before their cameras, loaded through the common queue under the common memory budget. */
+export class PhotoLayerView implements LayerView {
+  readonly id: string;
+  readonly kind = 'photos';
+  readonly pickKind = 'feature';
+  readonly isPickable = true;
+  readonly facts: LayerSummary = {
+    bounds: null,
+    elevationRange: null,
+    intensityRange: null,
+    hasRgb: false,
+    classes: [],
+    pointCount: 0,
+  };
+  isVisible: boolean;
+  readonly #host: LayerHost;
+  readonly #hung: readonly Hung[];
+  readonly #textures = new Map<string, DeviceTexture>();
+  readonly #retries = new RetryBook();
+  readonly #retryTimers = new Set<ReturnType<typeof setTimeout>>();
+  #chosen: readonly Hung[] = [];
+
+  constructor(spec: PhotoLayer, host: LayerHost) {
+    this.id = spec.id;
+    this.isVisible = spec.isVisible;
+    this.#host = host;
+    this.#hung = spec.photos.map(hang);
+  }
+
+  patch(patch: LayerPatch): void {
+    this.isVisible = patch.isVisible ?? this.isVisible;
+  }
+
+  /** Chooses the photos of a frame and wishes for those that are missing; null: nothing is seen of this layer. */
+  stream(view: FrameView | null): void {
+    const near = view && !view.isOrthographic ? this.#nearest(view) : [];
+    this.#chosen = near.map(({ hung }) => hung);
+    const wishes = near.flatMap(({ hung, sizePx }) => {
+      const key = this.#key(hung.photo);
+      if (this.#textures.has(key)) this.#host.memory.touch(key);
+      else if (this.#retries.mayTry(key, Date.now())) return [this.#wish(hung.photo, sizePx)];
+      return [];
+    });
+    this.#host.queue.wish(this.id, wishes);
+  }
+
+  #nearest(view: FrameView): { hung: Hung; distance: number; sizePx: number }[] {
+    const found: { hung: Hung; distance: number; sizePx: number }[] = [];
+    for (const hung of this.#hung) {
+      if (!isBoxVisible(view, hung.min, hung.max)) continue;
+      const distance = distanceToBox(view, hung.min, hung.max);
+      const [across, , down] = hung.shape.corners;
+      const sizePx = Math.max(Math.hypot(...across), Math.hypot(...down)) / pixelSizeAt(view, distance);
+      if (sizePx >= leastPx) found.push({ hung, distance, sizePx });
+    }
+    return found.sort((a, b) => a.distance - b.distance).slice(0, mostPhotos);
+  }
+
+  #key({ id }: HungPhoto): string {
+    return `${this.id} ${id}`;
+  }
+
+  #wish(photo: HungPhoto, sizePx: number): LoadRequest {
+    const key = this.#key(photo);
+    return {
+      key,
+      // After what is measured on: tiles of terrain and images have 1000 and more.
+      priority: sizePx / 10,
+      load: async (signal) => {
+        try {
+          const bytes = await fetchFile(photo.address, signal);
+          const input = { bytes, name: photo.address, maxSide: textureSide };
+          const options = { signal, transfer: [bytes.buffer] };
+          const { width, height, rgba } = await this.#host.pool.run('view.decodePicture', input, options);
+          this.#retries.succeed(key);
+          this.#textures.set(
+            key,
+            new DeviceTexture(`photo ${photo.id}`, 'rgba8unorm', [width, height], rgba),
+          );
+          this.#host.memory.add(key, 2 * rgba.byteLength, () => this.#drop(key));
+          this.#host.requestFrame();
+        } catch (error) {
+          if (!isAbort(error)) this.#failed(key, error);
+        }
+      },
+    };
+  }
+
+  #failed(key: string, error: unknown): void {
+    const { delayMs, isNewGap } = this.#retries.fail(key, Date.now());
+    if (isNewGap) this.#host.reportFailure(this.id, asLayerError(this.id, error));
+    const timer = setTimeout(() => {
+      this.#retryTimers.delete(timer);
+      this.#host.requestFrame();
+    }, delayMs);
+    this.#retryTimers.add(timer);
+  }
+
+  #drop(key: string): void {
+    this.#textures.get(key)?.release();
+    this.#textures.delete(key);
+  }
+
+  collect({ ids, draws }: CollectContext): void {
+    for (const { photo, shape } of this.#chosen) {
+      const texture = this.#textures.get(this.#key(photo));
+      if (!texture) continue;
+      draws.overlays.push({ type: 'photo', drawId: ids.next(this, photo.id), texture, ...shape });
+    }
+  }
+
+  /** A photo that is pressed on. */
+  async resolvePick({ surface, distancePx }: PickHit, key: unknown): Promise<PickResult | null> {
+    const hung = this.#hung.find(({ photo }) => photo.id === key);
+    if (!hung) return null;
+    const { origin } = hung.shape;
+    return {
+      kind: 'feature',
+      layerId: this.id,
+      featureId: hung.photo.id,
+      part: 'fill',
+      index: -1,
+      position: surface ?? origin,
+      distancePx,
+    };
+  }
+
+  release(): void {
+    for (const timer of this.#retryTimers) clearTimeout(timer);
+    this.#host.queue.wish(this.id, []);
+    for (const key of [...this.#textures.keys()]) {
+      this.#host.memory.remove(key);
+      this.#drop(key);
+    }
+    this.#chosen = [];
+  }
+}

@@ -1,0 +1,77 @@
+import { code } from '#shaders/render/photos.wgsl';
+import type { DrawUniforms } from '../frame/draw-uniforms.ts';
+import type { PhotoDraw } from '../frame/draws.ts';
+import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
+import type { SharedLayouts } from '../layouts/bind-groups.ts';
+import { structLayout } from '../layouts/wgsl-layout.ts';
+import type { DeviceTexture } from '../resources/device-data.ts';
+import type { ResourceLedger } from '../resources/ledger.ts';
+import { makePipeline, type Planned, pickFormat, type RendererContext } from './pipeline.ts';
+
+const layout = structLayout(code, 'PhotoDraw');
+
+/** Draws photos hung in space, hidden by what is before them. */
+export class PhotoRenderer {
+  readonly #layouts: SharedLayouts;
+  readonly #main: GPURenderPipeline;
+  readonly #pick: GPURenderPipeline;
+  readonly #groups = new WeakMap<DeviceTexture, GPUBindGroup>();
+
+  constructor({ device, layouts, outputFormat }: RendererContext) {
+    const module = device.createShaderModule({ label: 'photos', code });
+    const groups = [layouts.frame, layouts.draw, layouts.imageBatch];
+    const common = {
+      topology: 'triangle-list',
+      depthCompare: 'greater',
+      writesDepth: true,
+      isBlended: false,
+    } as const;
+    const variant = (label: string, fragment: string, format: GPUTextureFormat) =>
+      makePipeline(device, module, groups, { ...common, label, fragment, format });
+    this.#layouts = layouts;
+    this.#main = variant('photos', 'fragment_main', outputFormat);
+    this.#pick = variant('photos pick', 'fragment_pick', pickFormat);
+  }
+
+  plan(draw: PhotoDraw, view: FrameView, uniforms: DrawUniforms): Planned<PhotoDraw> {
+    const { high, low } = splitFromEye(view, draw.origin);
+    const [rightTop, rightBottom, leftBottom] = draw.corners;
+    const offset = uniforms.push(layout, {
+      origin_high: high,
+      draw_id: draw.drawId,
+      origin_low: low,
+      right_top: rightTop,
+      right_bottom: rightBottom,
+      left_bottom: leftBottom,
+    });
+    return { draw, offset };
+  }
+
+  encode(
+    pass: GPURenderPassEncoder,
+    planned: readonly Planned<PhotoDraw>[],
+    uniforms: DrawUniforms,
+    ledger: ResourceLedger,
+    part: 'picture' | 'pick',
+  ): void {
+    if (planned.length === 0) return;
+    pass.setPipeline(part === 'pick' ? this.#pick : this.#main);
+    for (const { draw, offset } of planned) {
+      pass.setBindGroup(1, uniforms.group, [offset]);
+      pass.setBindGroup(2, this.#group(draw.texture, ledger));
+      pass.draw(6);
+    }
+  }
+
+  #group(texture: DeviceTexture, ledger: ResourceLedger): GPUBindGroup {
+    const known = this.#groups.get(texture);
+    if (known) return known;
+    const group = ledger.device.createBindGroup({
+      label: texture.label,
+      layout: this.#layouts.imageBatch,
+      entries: [{ binding: 0, resource: texture.on(ledger).createView() }],
+    });
+    this.#groups.set(texture, group);
+    return group;
+  }
+}

@@ -1,0 +1,18 @@
+import { AppError } from '#domain/errors/app-error.ts';
+
+/**
+ * Fetches a small file whole; those of the page's own server with the person's session. Errors: `io.http-status`,
+ * `io.unreachable`, `AbortError`.
+ */
+export async function fetchFile(address: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const answer = await fetch(address, { signal });
+    if (!answer.ok) throw new AppError('io.http-status', { file: address, status: answer.status });
+    return new Uint8Array(await answer.arrayBuffer());
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (cause instanceof AppError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('io.unreachable', { file: address, reason }, { cause });
+  }
+}
