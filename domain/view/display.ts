@@ -36,6 +36,11 @@ export interface TerrainLook {
   readonly sunAzimuthDeg: number;
   /** Height of the sun above the horizon, degrees. */
   readonly sunAltitudeDeg: number;
+  readonly hasContours: boolean;
+  /** Vertical unit, above 0; null takes a round one for the elevations loaded. */
+  readonly contourInterval: number | null;
+  /** Every so many of the contours is an index line, drawn stronger; at least 1. */
+  readonly contourIndexEvery: number;
 }
 
 /**
@@ -122,6 +127,9 @@ export const defaultDisplay: DisplaySettings = {
   lighting: 'single',
   sunAzimuthDeg: 315,
   sunAltitudeDeg: 45,
+  hasContours: false,
+  contourInterval: null,
+  contourIndexEvery: 5,
   verticalExaggeration: 1,
   heightFactor: 1,
   theme: 'dark',

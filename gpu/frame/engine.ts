@@ -1,38 +1,29 @@
 import type { OpenedDevice } from '../compute/open-device.ts';
 import { makeLayouts, type SharedLayouts } from '../layouts/bind-groups.ts';
 import { type FeaturePart, FeatureRenderer, type PlannedFeatures } from '../renderers/feature-renderer.ts';
-import { type ImagePlacement, ImageRenderer } from '../renderers/image-renderer.ts';
+import { ImageRenderer } from '../renderers/image-renderer.ts';
 import { PhotoRenderer } from '../renderers/photo-renderer.ts';
 import { depthFormat, type Planned, pickFormat, sceneFormat } from '../renderers/pipeline.ts';
 import type { PointPass } from '../renderers/point-raster.ts';
-import { type PlannedPoints, type PointPath, PointRenderer } from '../renderers/point-renderer.ts';
+import { type PointPath, PointRenderer } from '../renderers/point-renderer.ts';
 import { PostRenderer } from '../renderers/post-renderer.ts';
 import { TerrainRenderer } from '../renderers/terrain-renderer.ts';
 import { TinRenderer } from '../renderers/tin-renderer.ts';
 import { ResourceLedger } from '../resources/ledger.ts';
 import { DrawUniforms } from './draw-uniforms.ts';
-import type { FrameDraws, ImageDraw, PhotoDraw, TerrainDraw, TinDraw } from './draws.ts';
+import type { FrameDraws, PhotoDraw, TinDraw } from './draws.ts';
 import { type FrameLook, FrameUniforms } from './frame-uniforms.ts';
 import type { FrameView } from './frame-view.ts';
 import { ClipBuffers } from './point-clips.ts';
+import { encodeScene, type ScenePlan, type SceneTargets } from './scene-pass.ts';
 
 type PlannedOverlay =
   | { readonly type: 'features'; readonly planned: PlannedFeatures }
   | { readonly type: 'tin'; readonly planned: Planned<TinDraw> }
   | { readonly type: 'photo'; readonly planned: Planned<PhotoDraw> };
 
-interface FramePlan {
-  readonly points: PlannedPoints;
-  readonly terrain: Planned<TerrainDraw>[];
-  readonly images: Planned<ImageDraw>[];
+interface FramePlan extends ScenePlan {
   readonly overlays: PlannedOverlay[];
-}
-
-interface SceneTargets {
-  readonly colour: GPUTexture;
-  readonly depth: GPUTexture;
-  readonly group: GPUBindGroup;
-  readonly depthGroup: GPUBindGroup;
 }
 
 /** Ids and depths of a few pixels, row by row. */
@@ -114,11 +105,10 @@ export class Engine {
     uniforms.reset();
     const { pointDrawing } = look.display;
     const path = pointDrawing === 'auto' ? this.pointPath : pointDrawing;
-    const rampLow = look.elevationRange[0];
     const clips = this.#clips.write(look.display.clips);
     const plan: FramePlan = {
       points: this.#points.plan(draws.points, view, uniforms, look, clips, { path, isPick }),
-      terrain: this.#terrain.plan(draws.terrain, view, uniforms, rampLow),
+      terrain: this.#terrain.plan(draws.terrain, view, uniforms, look),
       images: this.#images.plan(draws.images, view, uniforms),
       overlays: draws.overlays.map((draw) => this.#planOverlay(draw, view, uniforms)),
     };
@@ -175,66 +165,31 @@ export class Engine {
     const frameGroup = this.#frame.write(view, look);
     const plan = this.#plan(draws, view, look, this.#draws, false);
     const encoder = device.createCommandEncoder({ label: 'frame' });
-    this.#encodeScene(encoder, plan, frameGroup, view, targets);
+    const renderers = { points: this.#points, terrain: this.#terrain, images: this.#images };
+    encodeScene(renderers, plan, {
+      encoder,
+      frame: frameGroup,
+      view,
+      look,
+      uniforms: this.#draws,
+      ledger: this.ledger,
+      targets,
+      points: this.#pointPass(frameGroup, this.#draws),
+    });
     const view2d = output.createView();
     const post = encoder.beginRenderPass({
       label: 'post',
       colorAttachments: [{ view: view2d, clearValue: [0, 0, 0, 1], loadOp: 'clear', storeOp: 'store' }],
     });
     post.setBindGroup(0, frameGroup);
-    this.#post.encode(post, targets.group);
+    this.#post.encode(post, targets.group, look);
     post.end();
-    if (!view.isOrthographic) this.#encodeDrapes(encoder, plan, frameGroup, view2d, targets);
+    if (!view.isPlan) this.#encodeDrapes(encoder, plan, frameGroup, view2d, targets);
     if (plan.overlays.length > 0) {
-      const parts = view.isOrthographic ? (['flat'] as const) : (['behind', 'front'] as const);
+      const parts = view.isPlan ? (['flat'] as const) : (['behind', 'front'] as const);
       this.#encodeOverlays(encoder, plan, frameGroup, view2d, targets, parts);
     }
     device.queue.submit([encoder.finish()]);
-  }
-
-  /** Terrain, what lies on it, points. */
-  #encodeScene(
-    encoder: GPUCommandEncoder,
-    plan: FramePlan,
-    frameGroup: GPUBindGroup,
-    view: FrameView,
-    targets: SceneTargets,
-  ): void {
-    const points = this.#pointPass(frameGroup, this.#draws);
-    this.#points.prepare(encoder, plan.points, points);
-    const ground = beginScene(encoder, targets, 'clear');
-    ground.setBindGroup(0, frameGroup);
-    this.#terrain.encode(ground, plan.terrain, this.#draws, this.ledger, false);
-    const isOnTerrain = !view.isOrthographic && plan.terrain.length > 0;
-    const placement: ImagePlacement = isOnTerrain ? 'draped' : view.isOrthographic ? 'plane' : 'level';
-    let pass = ground;
-    if (plan.images.length > 0) {
-      if (isOnTerrain) {
-        ground.end();
-        this.#encodeImagesOnTerrain(encoder, plan, frameGroup, targets);
-        pass = beginScene(encoder, targets, 'load');
-        pass.setBindGroup(0, frameGroup);
-      } else this.#images.encode(ground, plan.images, this.#draws, this.ledger, placement);
-      this.#images.encodeCap(pass);
-    }
-    this.#points.encode(pass, plan.points, points);
-    pass.end();
-  }
-
-  #encodeImagesOnTerrain(
-    encoder: GPUCommandEncoder,
-    plan: FramePlan,
-    frameGroup: GPUBindGroup,
-    targets: SceneTargets,
-  ): void {
-    const pass = encoder.beginRenderPass({
-      label: 'images',
-      colorAttachments: [{ view: targets.colour.createView(), loadOp: 'load', storeOp: 'store' }],
-    });
-    pass.setBindGroup(0, frameGroup);
-    pass.setBindGroup(3, targets.depthGroup);
-    this.#images.encode(pass, plan.images, this.#draws, this.ledger, 'draped');
-    pass.end();
   }
 
   #encodeDrapes(
@@ -349,7 +304,7 @@ export class Engine {
       },
     });
     pass.setBindGroup(0, frameGroup);
-    this.#terrain.encode(pass, plan.terrain, this.#pickDraws, this.ledger, true);
+    this.#terrain.encode(pass, plan.terrain, this.#pickDraws, this.ledger, 'ids');
     this.#points.encode(pass, plan.points, points);
     this.#photos.encode(pass, plannedPhotos(plan), this.#pickDraws, this.ledger, 'pick');
     for (const overlay of plan.overlays) {
@@ -379,23 +334,6 @@ export class Engine {
 
 function plannedPhotos({ overlays }: FramePlan): Planned<PhotoDraw>[] {
   return overlays.flatMap((overlay) => (overlay.type === 'photo' ? [overlay.planned] : []));
-}
-
-function beginScene(
-  encoder: GPUCommandEncoder,
-  { colour, depth }: SceneTargets,
-  loadOp: GPULoadOp,
-): GPURenderPassEncoder {
-  return encoder.beginRenderPass({
-    label: 'scene',
-    colorAttachments: [{ view: colour.createView(), clearValue: [0, 0, 0, 0], loadOp, storeOp: 'store' }],
-    depthStencilAttachment: {
-      view: depth.createView(),
-      depthClearValue: 0,
-      depthLoadOp: loadOp,
-      depthStoreOp: 'store',
-    },
-  });
 }
 
 function unpackPick(

@@ -19,7 +19,8 @@ const layout = structLayout(code, 'Frame');
 const constants = wgslConstants(code);
 const flag = (name: string) => wgslConstant(constants, `FRAME_${name}`);
 
-const colourModes: Readonly<Record<ColourMode, number>> = {
+/** Colour modes of points as shaders know them. */
+export const colourModes: Readonly<Record<ColourMode, number>> = {
   rgb: wgslConstant(constants, 'COLOUR_RGB'),
   elevation: wgslConstant(constants, 'COLOUR_ELEVATION'),
   intensity: wgslConstant(constants, 'COLOUR_INTENSITY'),
@@ -29,7 +30,8 @@ const colourModes: Readonly<Record<ColourMode, number>> = {
   time: wgslConstant(constants, 'COLOUR_TIME'),
 };
 
-const sizeModes: Readonly<Record<PointSizeMode, number>> = {
+/** Ways to size points as shaders know them. */
+export const sizeModes: Readonly<Record<PointSizeMode, number>> = {
   fixed: wgslConstant(constants, 'SIZE_FIXED'),
   attenuated: wgslConstant(constants, 'SIZE_ATTENUATED'),
   adaptive: wgslConstant(constants, 'SIZE_ADAPTIVE'),
@@ -56,6 +58,8 @@ export interface FrameLook {
   /** Elevations at the ends of the ramp. */
   readonly elevationRange: readonly [number, number];
   readonly intensityRange: readonly [number, number];
+  /** Elevation from one contour to the next. */
+  readonly contourInterval: number;
   /** First and last time of the colours, as the files hold them. */
   readonly timeRange: readonly [number, number];
   /** Elevation of the ground grid. */
@@ -89,12 +93,9 @@ function flagsOf(view: FrameView, look: FrameLook): number {
   const { display } = look;
   return (
     (view.isOrthographic ? flag('ORTHOGRAPHIC') : 0) |
-    (display.hasEdl ? flag('EDL') : 0) |
+    (view.isPlan ? flag('PLAN') : 0) |
     (display.hasHillshade ? flag('HILLSHADE') : 0) |
-    (display.hasGrid ? flag('GRID') : 0) |
-    (look.isDeterministic ? flag('DETERMINISTIC') : 0) |
     (display.hasRoundPoints ? flag('ROUND') : 0) |
-    (display.hasHoleFilling ? flag('FILL_HOLES') : 0) |
     (display.lighting === 'several' ? flag('SEVERAL_LIGHTS') : 0)
   );
 }
@@ -121,7 +122,6 @@ function frameValues(view: FrameView, look: FrameLook): StructValues {
     viewport_px: [window.width, window.height],
     exaggeration: view.exaggeration,
     flags: flagsOf(view, look),
-    colour_mode: colourModes[display.colourMode],
     ramp_scale: 1 / Math.max(high - low, 1e-6),
     intensity_low: dark,
     intensity_scale: 1 / Math.max(bright - dark, 1),
@@ -142,8 +142,6 @@ function frameValues(view: FrameView, look: FrameLook): StructValues {
 function pointValues(view: FrameView, { display, timeRange }: FrameLook): StructValues {
   return {
     point_size_px: Math.max(1, display.pointSizePx * view.pixelRatio),
-    size_mode: sizeModes[display.pointSizeMode],
-    blend_mode: colourModes[display.blendMode ?? display.colourMode],
     blend_share: display.blendMode ? display.blendShare : 0,
     time_scale: 1 / Math.max(timeRange[1] - timeRange[0], 1e-6),
     target_distance: view.camera.distance,
@@ -151,13 +149,15 @@ function pointValues(view: FrameView, { display, timeRange }: FrameLook): Struct
   };
 }
 
-function terrainValues({ display }: FrameLook): StructValues {
+function terrainValues({ display, contourInterval }: FrameLook): StructValues {
   const [low, high] = slopeEnds(display);
   return {
     terrain_mode: terrainMode(display),
     slope_low: low,
     slope_scale: 1 / Math.max(high - low, 1e-6),
     height_factor: display.heightFactor,
+    contour_scale: 1 / contourInterval,
+    contour_index_every: display.contourIndexEvery,
   };
 }
 

@@ -1,13 +1,21 @@
 import { code } from '#shaders/render/terrain.wgsl';
 import type { DrawUniforms } from '../frame/draw-uniforms.ts';
 import type { TerrainDraw } from '../frame/draws.ts';
+import type { FrameLook } from '../frame/frame-uniforms.ts';
 import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import { DeviceBuffer, type DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
-import type { Planned } from './point-renderer.ts';
+import { lazy } from './lazy.ts';
+import {
+  makePipeline,
+  type PipelineVariant,
+  type Planned,
+  pickFormat,
+  type RendererContext,
+  sceneFormat,
+} from './pipeline.ts';
 
 const layout = structLayout(code, 'TerrainDraw');
 
@@ -26,11 +34,19 @@ export function terrainIndices(quads: number): Uint32Array<ArrayBuffer> {
   return indices;
 }
 
+/** What a pass takes of terrain: its colours and depth, contour lines on it, or the ids of a pick. */
+export type TerrainPart = 'colours' | 'contours' | 'ids';
+
+/** Lines fade with the ground that they lie on. */
+const onGround: GPUBlendState = {
+  color: { srcFactor: 'dst-alpha', dstFactor: 'one-minus-src-alpha' },
+  alpha: { srcFactor: 'zero', dstFactor: 'one' },
+};
+
 /** Draws tiles of elevation rasters. */
 export class TerrainRenderer {
   readonly #layouts: SharedLayouts;
-  readonly #pipeline: GPURenderPipeline;
-  readonly #pick: GPURenderPipeline;
+  readonly #pipelines: Readonly<Record<TerrainPart, () => GPURenderPipeline>>;
   readonly #quads: number;
   readonly #indices: DeviceBuffer;
   readonly #indexCount: number;
@@ -41,21 +57,22 @@ export class TerrainRenderer {
     const module = device.createShaderModule({ label: 'terrain', code });
     const groups = [layouts.frame, layouts.draw, layouts.terrainBatch];
     const common = { topology: 'triangle-list', depthCompare: 'greater', writesDepth: true } as const;
-    const main = {
-      label: 'terrain',
-      fragment: 'fragment_main',
-      format: sceneFormat,
-      isBlended: true,
-    } as const;
-    const pick = {
-      label: 'terrain pick',
-      fragment: 'fragment_pick',
-      format: pickFormat,
-      isBlended: false,
-    } as const;
+    const make = (variant: Omit<PipelineVariant, keyof typeof common> & Partial<PipelineVariant>) =>
+      lazy(() => makePipeline(device, module, groups, { ...common, ...variant }));
     this.#layouts = layouts;
-    this.#pipeline = makePipeline(device, module, groups, { ...common, ...main });
-    this.#pick = makePipeline(device, module, groups, { ...common, ...pick });
+    this.#pipelines = {
+      colours: make({ label: 'terrain', fragment: 'fragment_main', format: sceneFormat, isBlended: true }),
+      contours: make({
+        label: 'terrain contours',
+        fragment: 'fragment_contours',
+        format: sceneFormat,
+        isBlended: true,
+        blend: onGround,
+        depthCompare: 'greater-equal',
+        writesDepth: false,
+      }),
+      ids: make({ label: 'terrain pick', fragment: 'fragment_pick', format: pickFormat, isBlended: false }),
+    };
     this.#quads = quads;
     const indices = terrainIndices(quads);
     this.#indexCount = indices.length;
@@ -70,8 +87,10 @@ export class TerrainRenderer {
     draws: readonly TerrainDraw[],
     view: FrameView,
     uniforms: DrawUniforms,
-    rampLow: number,
+    look: FrameLook,
   ): Planned<TerrainDraw>[] {
+    const [rampLow] = look.elevationRange;
+    const period = look.contourInterval * look.display.contourIndexEvery;
     return draws.map((draw) => {
       const { high, low } = splitFromEye(view, draw.origin);
       const offset = uniforms.push(layout, {
@@ -85,6 +104,7 @@ export class TerrainRenderer {
         quads: this.#quads,
         cells: draw.cells,
         skirt_edges: draw.skirtEdges,
+        contour_phase: (draw.origin[2] - Math.floor(draw.origin[2] / period) * period) / look.contourInterval,
       });
       return { draw, offset };
     });
@@ -95,10 +115,10 @@ export class TerrainRenderer {
     planned: readonly Planned<TerrainDraw>[],
     uniforms: DrawUniforms,
     ledger: ResourceLedger,
-    isPick: boolean,
+    part: TerrainPart,
   ): void {
     if (planned.length === 0) return;
-    pass.setPipeline(isPick ? this.#pick : this.#pipeline);
+    pass.setPipeline(this.#pipelines[part]());
     pass.setIndexBuffer(this.#indices.on(ledger), 'uint32');
     for (const { draw, offset } of planned) {
       pass.setBindGroup(1, uniforms.group, [offset]);

@@ -1,4 +1,11 @@
-import type { Bounds3, CameraState, WorldPoint } from '#domain/view/camera.ts';
+import {
+  type Bounds3,
+  type CameraState,
+  cameraFrame,
+  cornersOf,
+  type WorldPoint,
+} from '#domain/view/camera.ts';
+import { contourIntervalOf } from '#domain/view/contour-interval.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { PickKind, PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
@@ -174,9 +181,11 @@ export class Scene {
 
   /** Colours and ranges of a frame: those asked for, else those of what is loaded. */
   look(display: DisplaySettings, isDeterministic: boolean): FrameLook {
+    const elevations = this.#range('elevationRange') ?? [0, 100];
     return {
       display,
-      elevationRange: display.elevationRange ?? this.#range('elevationRange') ?? [0, 100],
+      elevationRange: display.elevationRange ?? elevations,
+      contourInterval: contourIntervalOf(display.contourInterval, elevations),
       intensityRange: display.intensityRange ?? this.#range('intensityRange') ?? [0, 65_535],
       timeRange: this.#range('timeRange') ?? [0, 1],
       gridElevation: this.bounds()?.min[2] ?? 0,
@@ -184,12 +193,21 @@ export class Scene {
     };
   }
 
-  /** Highest distance of the scene from the camera's target in elevation, display space. */
-  verticalReach(camera: CameraState, exaggeration: number): number {
+  /** How far the scene is before or behind the camera's target along the sight, display space. */
+  reach(camera: CameraState, exaggeration: number): number {
     const bounds = this.bounds();
     if (!bounds) return 1;
-    const z = camera.target[2];
-    return Math.max(Math.abs(bounds.min[2] - z), Math.abs(bounds.max[2] - z)) * exaggeration;
+    const { forward } = cameraFrame(camera, exaggeration);
+    const [x, y, z] = camera.target;
+    return Math.max(
+      ...cornersOf(bounds).map((corner) =>
+        Math.abs(
+          (corner[0] - x) * forward[0] +
+            (corner[1] - y) * forward[1] +
+            (corner[2] - z) * exaggeration * forward[2],
+        ),
+      ),
+    );
   }
 
   /** Chooses nodes of all clouds at once, for this view and for the one the camera is moving to. */

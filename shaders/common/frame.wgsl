@@ -33,13 +33,11 @@ const RAMP_ASPECT: f32 = 2.0;
 
 // Bits of `Frame.flags`.
 const FRAME_ORTHOGRAPHIC: u32 = 1u;
-const FRAME_EDL: u32 = 2u;
 const FRAME_HILLSHADE: u32 = 4u;
-const FRAME_GRID: u32 = 8u;
-const FRAME_DETERMINISTIC: u32 = 16u;
 const FRAME_ROUND: u32 = 32u;
-const FRAME_FILL_HOLES: u32 = 64u;
 const FRAME_SEVERAL_LIGHTS: u32 = 128u;
+// A map: seen from above, everything flat on it.
+const FRAME_PLAN: u32 = 256u;
 
 // Greatest opacity of surfaces in the scene that are lit by their own normals; points have 1.
 const LIT_SURFACE_OPACITY: f32 = 0.996;
@@ -63,7 +61,6 @@ struct Frame {
   viewport_px: vec2f,
   exaggeration: f32,
   flags: u32,
-  colour_mode: u32,
   // 1 / (high − low) of the elevation range.
   ramp_scale: f32,
   intensity_low: f32,
@@ -81,9 +78,7 @@ struct Frame {
   edl_strength: f32,
   // Device pixels, at least 1.
   point_size_px: f32,
-  size_mode: u32,
-  // A second colouring of points and its share, 0 to 1.
-  blend_mode: u32,
+  // Share of the second colouring of points, 0 to 1.
   blend_share: f32,
   // 1 / (last − first) of the times shown.
   time_scale: f32,
@@ -97,6 +92,9 @@ struct Frame {
   slope_scale: f32,
   // Horizontal units in a vertical unit; `exaggeration` holds it already.
   height_factor: f32,
+  // 1 / the elevation from one contour to the next; every so many of them is an index line.
+  contour_scale: f32,
+  contour_index_every: f32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
@@ -127,6 +125,17 @@ fn eye_position(local: vec3f, origin_high: vec3f, origin_low: vec3f) -> vec3f {
 
 fn clip_position(eye: vec3f) -> vec4f {
   return frame.clip_from_eye * vec4f(eye, 1.0);
+}
+
+// Place relative to the eye of what has a depth in a pixel of the target; `px`: its middle.
+fn seen_place(px: vec2f, depth: f32) -> vec3f {
+  let ndc = ((px + frame.window_px) / frame.picture_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
+  let half = frame.picture_px * 0.5 * frame.pixel_span;
+  let across = frame.right * ndc.x * half.x + frame.up * ndc.y * half.y;
+  if (has_flag(FRAME_ORTHOGRAPHIC)) {
+    return across + frame.forward * (frame.target_distance + (0.5 - depth) * frame.depth_range);
+  }
+  return (frame.forward + across) * (frame.near / depth);
 }
 
 // World size of a device pixel at a clip-space w.

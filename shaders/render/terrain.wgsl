@@ -21,6 +21,8 @@ struct TerrainDraw {
   cells: vec2u,
   // Bits 0 to 3: hang a skirt at the west, north, east, south edge.
   skirt_edges: u32,
+  // Contours from the one that is an index line at or below the origin up to the origin.
+  contour_phase: f32,
 }
 
 @group(1) @binding(0) var<uniform> draw: TerrainDraw;
@@ -32,7 +34,7 @@ struct TerrainDraw {
 @group(2) @binding(2) var mask_texture: texture_2d<f32>;
 
 struct TerrainOut {
-  @builtin(position) position: vec4f,
+  @invariant @builtin(position) position: vec4f,
   // Position in cells from the tile's north-west corner.
   @location(0) cell: vec2f,
 }
@@ -77,6 +79,11 @@ fn cell_of(place: vec2f) -> vec2i {
   return clamp(vec2i(floor(place)), vec2i(0), vec2i(draw.cells) - 1) + 1;
 }
 
+fn slope_at(cell: vec2f) -> vec2f {
+  let place = (cell + 1.0) / vec2f(textureDimensions(slope_texture));
+  return textureSampleLevel(slope_texture, linear_sampler, place, 0.0).rg;
+}
+
 // Rise over run below which ground falls nowhere in particular.
 const FLAT: f32 = 0.002;
 const FLAT_COLOUR = vec3f(0.62, 0.64, 0.66);
@@ -110,8 +117,7 @@ fn ground_colour(height: f32, slope: vec2f) -> vec3f {
 @fragment
 fn fragment_main(in: TerrainOut) -> @location(0) vec4f {
   if (textureLoad(mask_texture, cell_of(in.cell), 0).r < 0.5) { discard; }
-  let place = (in.cell + 1.0) / vec2f(textureDimensions(slope_texture));
-  let slope = textureSampleLevel(slope_texture, linear_sampler, place, 0.0).rg;
+  let slope = slope_at(in.cell);
   var colour = ground_colour(height_between(in.cell), slope * frame.height_factor);
   if (has_flag(FRAME_HILLSHADE)) {
     let normal = normalize(vec3f(-slope * frame.exaggeration, 1.0));
@@ -124,6 +130,45 @@ fn fragment_main(in: TerrainOut) -> @location(0) vec4f {
   // Just short of opaque: tells the post pass that the surface carries its own light.
   let opacity = min(draw.opacity, LIT_SURFACE_OPACITY);
   return vec4f(min(colour, vec3f(1.0)) * opacity, opacity);
+}
+
+// Widths of contours, CSS pixels, and of the pale rim that parts them from dark ground.
+const CONTOUR_WIDTH: f32 = 1.0;
+const INDEX_WIDTH: f32 = 2.0;
+const RIM: f32 = 1.1;
+// Rise over run of the ground: on flatter ground a line would spread over all of it.
+const LEAST_SLOPE = vec2f(0.0002, 0.0008);
+
+// Opacity of a line and of its rim at `steps` levels off the nearest multiple of `every`; levels a pixel: `per_px`.
+fn contour_cover(levels: f32, every: f32, per_px: f32, width: f32) -> vec2f {
+  let spacing_px = every / max(per_px, 1e-9);
+  let distance_px = abs(fract(levels / every + 0.5) - 0.5) * spacing_px;
+  let half = 0.5 * width * frame.pixel_ratio;
+  // Lines that would lie closer than they can be told apart give way to the index lines.
+  let room = smoothstep(3.0, 7.0, spacing_px / (frame.pixel_ratio * max(width, 1.0)));
+  let line = clamp(half + 0.5 - distance_px, 0.0, 1.0);
+  let rim = clamp(half + RIM * frame.pixel_ratio + 0.5 - distance_px, 0.0, 1.0);
+  return vec2f(line, rim) * room;
+}
+
+// Contour lines over the ground that has been drawn: as wide on the screen wherever they lie, by the fall of the
+// ground itself and how the screen cuts it.
+@fragment
+fn fragment_contours(in: TerrainOut) -> @location(0) vec4f {
+  let across = dpdx(in.cell);
+  let down = dpdy(in.cell);
+  if (textureLoad(mask_texture, cell_of(in.cell), 0).r < 0.5) { discard; }
+  let slope = slope_at(in.cell);
+  let rise = vec2f(slope.x, -slope.y) * draw.cell_size;
+  let per_px = length(vec2f(dot(rise, across), dot(rise, down))) * frame.contour_scale;
+  let levels = height_between(in.cell) * frame.contour_scale + draw.contour_phase;
+  let fine = contour_cover(levels, 1.0, per_px, CONTOUR_WIDTH) * vec2f(0.75, 0.75);
+  let index = contour_cover(levels, frame.contour_index_every, per_px, INDEX_WIDTH);
+  let cover = max(fine, index) * smoothstep(LEAST_SLOPE.x, LEAST_SLOPE.y, length(slope) * frame.height_factor);
+  let ink = cover.x * 0.9;
+  let rim = cover.y * 0.28 * (1.0 - ink);
+  if (ink + rim <= 0.003) { discard; }
+  return vec4f(vec3f(0.16, 0.10, 0.06) * ink + vec3f(1.0, 0.97, 0.9) * rim, ink + rim);
 }
 
 @fragment

@@ -3,6 +3,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { ContourLines } from '#domain/geometry/contour-lines.ts';
 import type { Position } from '#domain/geometry/position.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
+import { niceInterval } from '#domain/view/contour-interval.ts';
 import type { EditorContext } from '../editor-context.ts';
 import { rectOf } from '../measure/surface-measurer.ts';
 import { featureTinInput, finishTin, ringTinInput } from './selection-tin.ts';
@@ -52,13 +53,6 @@ function ringOf(coordinates: readonly number[]): Position[] {
   const ring: Position[] = [];
   for (let i = 0; i < coordinates.length; i += 3) ring.push([coordinates[i]!, coordinates[i + 1]!]);
   return ring;
-}
-
-/** A step of 1, 2 or 5 times a power of ten that makes about a dozen levels of a range. */
-export function niceInterval(low: number, high: number): number {
-  const raw = Math.max(high - low, 1e-6) / 12;
-  const power = 10 ** Math.floor(Math.log10(raw));
-  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= raw) ?? 10 * power;
 }
 
 /** Contour lines of a TIN; `interval` null chooses one. Elevations and interval in the vertical unit. */

@@ -3,6 +3,7 @@ import type { Editor } from '#core/editor.ts';
 import { ClassSection } from './display/ClassSection.tsx';
 import { ClipSection } from './display/ClipSection.tsx';
 import { ColourSection } from './display/ColourSection.tsx';
+import { ContourSection } from './display/ContourSection.tsx';
 import { FilterSection } from './display/FilterSection.tsx';
 import { LightSection } from './display/LightSection.tsx';
 import type { SetDisplay } from './display/loaded.ts';
@@ -20,7 +21,12 @@ export function DisplayPanel({ editor }: { editor: Editor }) {
     <>
       <SceneList editor={editor} />
       <ColourSection editor={editor} set={set} hasPoints={hasPoints} />
-      {hasTerrain && <TerrainSection editor={editor} set={set} />}
+      {hasTerrain && (
+        <>
+          <TerrainSection editor={editor} set={set} />
+          <ContourSection editor={editor} set={set} />
+        </>
+      )}
       {hasPoints && (
         <>
           <ClassSection editor={editor} set={set} />

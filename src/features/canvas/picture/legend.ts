@@ -1,13 +1,14 @@
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
 import { classColour } from '#domain/view/class-colours.ts';
+import { contourIntervalOf } from '#domain/view/contour-interval.ts';
 import { type DisplaySettings, slopeEnds } from '#domain/view/display.ts';
 import { aspectStops, rampStops, stopsOf } from '#domain/view/ramps.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { className } from '../class-name.ts';
 
-/** What the colours of a picture mean: a ramp with its ends, or a list. */
+/** What the colours and lines of a picture mean: a ramp with its ends, or a list. */
 export type Legend =
   | {
       readonly kind: 'ramp';
@@ -19,7 +20,12 @@ export type Legend =
   | {
       readonly kind: 'list';
       readonly title: string;
-      readonly entries: readonly { readonly colour: string; readonly text: string }[];
+      /** A square of colour, or a line of a width in CSS pixels. */
+      readonly entries: readonly {
+        readonly colour: string;
+        readonly text: string;
+        readonly linePx?: number;
+      }[];
     };
 
 function joinRanges(ranges: readonly (readonly [number, number] | null)[]): readonly [number, number] | null {
@@ -74,7 +80,34 @@ export function legendsOf(editor: Editor, t: Text['t'], format: Text['format']):
   }
   if (hasTerrain && display.terrainColour === 'slope') legends.push(slopeLegend(display, { t, format }));
   if (hasTerrain && display.terrainColour === 'aspect') legends.push(aspectLegend({ t, format }));
+  const lines = contourLegend(editor, summaries, { t, format });
+  if (hasTerrain && display.hasContours && lines) legends.push(lines);
   return legends;
+}
+
+function contourLegend(
+  editor: Editor,
+  summaries: readonly LayerSummary[],
+  { t, format }: LegendText,
+): Legend | null {
+  const { contourInterval, contourIndexEvery } = editor.views.workspace.display;
+  const loaded = joinRanges(summaries.map((summary) => summary.elevationRange));
+  if (!loaded) return null;
+  const interval = contourIntervalOf(contourInterval, loaded);
+  const text = (every: number) => {
+    const { unit } = readable('elevation', 0, editor.facts.verticalUnit);
+    return `${format.number(interval * every, 3)} ${unit}`.trim();
+  };
+  const colour = '#291a0f';
+  const entries = [
+    { colour, text: text(1), linePx: 1 },
+    { colour, text: text(contourIndexEvery), linePx: 2 },
+  ];
+  return {
+    kind: 'list',
+    title: t('display.contours'),
+    entries: contourIndexEvery > 1 ? entries : entries.slice(1),
+  };
 }
 
 function classLegend(

@@ -149,10 +149,11 @@ function paintLegend(brush: Brush, box: Box, unit: number, legend: Legend): numb
   brush.font = fontOf(11 * unit);
   const top = y + row + 8 * unit;
   if (legend.kind === 'list') {
-    legend.entries.forEach(({ colour, text }, index) => {
+    legend.entries.forEach(({ colour, text, linePx }, index) => {
       const middle = top + (index + 0.5) * row;
       brush.fillStyle = colour;
-      brush.fillRect(x + 10 * unit, middle - 5 * unit, 10 * unit, 10 * unit);
+      const swatch = (linePx ?? 10) * unit;
+      brush.fillRect(x + 10 * unit, middle - swatch / 2, 10 * unit, swatch);
       brush.fillStyle = ink;
       brush.fillText(text, x + 28 * unit, middle);
     });

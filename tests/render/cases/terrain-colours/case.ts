@@ -32,7 +32,8 @@ function heightAt(column: number, row: number): number {
   return 40 + east * middle(column) - north * middle(row);
 }
 
-const isHole = (column: number, row: number) => column >= 30 && column < 36 && row >= 30 && row < 37;
+const isHole = (column: number, row: number, rim = 0) =>
+  column >= 30 - rim && column < 36 + rim && row >= 30 - rim && row < 37 + rim;
 
 function tiltedPlanes(): Grid {
   const values = Float32Array.from({ length: side * side }, (_, i) => {
@@ -94,6 +95,78 @@ function compareHole({ viewport }: Stage, { data, width }: PixelImage): Check {
   return { what: 'the hole has its own edges', isOk: wrong === 0, detail: `${wrong} pixels wrong` };
 }
 
+/** Contours every 5: what each pixel of a plane shows by its distance from the nearest line, as it lies on the screen. */
+function compareContours({ viewport }: Stage, plain: PixelImage, lined: PixelImage, tilt: number): Check[] {
+  // Cliffs between the planes hide some of what lies behind them in a slanted sight.
+  const margin = tilt > 0 ? 7 : 3;
+  const seen = { core: 0, coreMissing: 0, index: 0, indexMissing: 0, away: 0, awayInked: 0, flatInked: 0 };
+  const { width, height } = plain;
+  for (let y = 4; y < height - 4; y++) {
+    for (let x = 4; x < width - 4; x++) {
+      const at = (y * width + x) * 4;
+      const change = plain.data[at + 1]! - lined.data[at + 1]!;
+      const met = placeOf(viewport, x + 0.5, y + 0.5);
+      if (met === null) continue;
+      const { column, row, east, north } = met;
+      const isInside = [column, row].every((i) => i % patch > margin && i % patch < patch - 1 - margin);
+      if (!isInside || isHole(column, row, 2)) continue;
+      if (east === 0 && north === 0) {
+        if (change !== 0) seen.flatInked++;
+        continue;
+      }
+      const level = met.height / 5;
+      const right = placeOf(viewport, x + 1.5, y + 0.5);
+      const below = placeOf(viewport, x + 0.5, y + 1.5);
+      const perPx = Math.hypot((right?.height ?? 0) / 5 - level, (below?.height ?? 0) / 5 - level);
+      const away = Math.abs(level - Math.round(level)) / perPx;
+      const isIndex = Math.round(level) % 5 === 0;
+      const reach = isIndex ? 1 : 0.5;
+      if (1 / perPx < 8) continue;
+      if (away < 0.35) {
+        seen[isIndex ? 'index' : 'core']++;
+        if (change < (isIndex ? 90 : 45)) seen[isIndex ? 'indexMissing' : 'coreMissing']++;
+      } else if (away > reach + 1.1 + 1 + 0.3) {
+        seen.away++;
+        if (Math.abs(change) > 2) seen.awayInked++;
+      }
+    }
+  }
+  const what = `contours at ${tilt}°`;
+  const isOk =
+    seen.core > 100 &&
+    (tilt > 0 || seen.index > 30) &&
+    seen.coreMissing + seen.indexMissing <= (tilt > 0 ? 0.01 * seen.core : 0) &&
+    seen.awayInked === 0;
+  return [
+    { what, isOk, detail: JSON.stringify(seen) },
+    {
+      what: `${what} leave a level plain`,
+      isOk: seen.flatInked === 0,
+      detail: `${seen.flatInked} pixels inked`,
+    },
+  ];
+}
+
+/** The place of the planes seen at a pixel, and its height over the corner's. */
+function placeOf(viewport: Stage['viewport'], x: number, y: number) {
+  let height = 40;
+  for (let i = 0; i < 40; i++) {
+    const met = viewport.unproject(x, y, corner[2] + height);
+    if (met === null) return null;
+    const column = (met[0] - corner[0]) / cell;
+    const row = (corner[1] - met[1]) / cell;
+    const [atColumn, atRow] = [Math.round(column), Math.round(row)];
+    if (atColumn < 0 || atRow < 0 || atColumn >= side || atRow >= side) return null;
+    const [east, north] = planeAt(atColumn, atRow);
+    const middle = (place: number, cellAt: number) =>
+      (place - Math.floor(cellAt / patch) * patch - (patch - 1) / 2) * cell;
+    const next = 40 + east * middle(column, atColumn) - north * middle(row, atRow);
+    if (Math.abs(next - height) < 1e-4) return { column, row, east, north, height: next };
+    height += (next - height) * 0.6;
+  }
+  return null;
+}
+
 const looks: readonly (readonly [what: string, patch: Partial<DisplaySettings>])[] = [
   ['elevation under one sun', { terrainColour: 'elevation' }],
   ['one colour under another sun', { terrainColour: 'plain', sunAzimuthDeg: 100, sunAltitudeDeg: 25 }],
@@ -127,6 +200,18 @@ export const renderCase: RenderCase = {
       const picture = await viewport.capture();
       checks.push(compare(stage, picture, what));
       if (what === 'light from four sides') checks.push(compareHole(stage, picture));
+    }
+    viewport.setDisplay({ terrainColour: 'plain', contourInterval: 5 });
+    for (const tilt of [0, 25]) {
+      if (tilt > 0) viewport.setCamera({ mode: '3d', yawRad: 0.4, pitchRad: (90 - tilt) * (Math.PI / 180) });
+      viewport.setDisplay({ hasContours: false });
+      await settle();
+      const plain = await viewport.capture();
+      viewport.setDisplay({ hasContours: true });
+      await settle();
+      const lined = await viewport.capture();
+      checks.push(...compareContours(stage, plain, lined, tilt));
+      if (tilt > 0) return { checks, picture: lined };
     }
     return { checks };
   },

@@ -1,0 +1,11 @@
+/** A step of 1, 2 or 5 times a power of ten that makes about `levels` levels of a range. */
+export function niceInterval(low: number, high: number, levels = 12): number {
+  const raw = Math.max(high - low, 1e-6) / levels;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= raw) ?? 10 * power;
+}
+
+/** Interval of the contours drawn on terrain of a range of elevations, in its unit: the person's, else a round one. */
+export function contourIntervalOf(wanted: number | null, [low, high]: readonly [number, number]): number {
+  return wanted ?? niceInterval(low, high, 25);
+}

@@ -1,0 +1,100 @@
+import type { ImagePlacement, ImageRenderer } from '../renderers/image-renderer.ts';
+import type { Planned } from '../renderers/pipeline.ts';
+import type { PointPass } from '../renderers/point-raster.ts';
+import type { PlannedPoints, PointRenderer } from '../renderers/point-renderer.ts';
+import type { TerrainRenderer } from '../renderers/terrain-renderer.ts';
+import type { ResourceLedger } from '../resources/ledger.ts';
+import type { DrawUniforms } from './draw-uniforms.ts';
+import type { ImageDraw, TerrainDraw } from './draws.ts';
+import type { FrameLook } from './frame-uniforms.ts';
+import type { FrameView } from './frame-view.ts';
+
+/** What the scene is drawn on before the post pass. */
+export interface SceneTargets {
+  readonly colour: GPUTexture;
+  readonly depth: GPUTexture;
+  /** Group 2 of the post pass. */
+  readonly group: GPUBindGroup;
+  /** Group 3 of what reads the scene's depth. */
+  readonly depthGroup: GPUBindGroup;
+}
+
+/** Planned draws of the scene itself. */
+export interface ScenePlan {
+  readonly points: PlannedPoints;
+  readonly terrain: Planned<TerrainDraw>[];
+  readonly images: Planned<ImageDraw>[];
+}
+
+/** What draws the scene itself. */
+export interface SceneRenderers {
+  readonly points: PointRenderer;
+  readonly terrain: TerrainRenderer;
+  readonly images: ImageRenderer;
+}
+
+/** What a scene is encoded with. */
+export interface SceneFrame {
+  readonly encoder: GPUCommandEncoder;
+  readonly frame: GPUBindGroup;
+  readonly view: FrameView;
+  readonly look: FrameLook;
+  readonly uniforms: DrawUniforms;
+  readonly ledger: ResourceLedger;
+  readonly targets: SceneTargets;
+  readonly points: PointPass;
+}
+
+/** Terrain, what lies on it, points. */
+export function encodeScene(renderers: SceneRenderers, plan: ScenePlan, scene: SceneFrame): void {
+  const { terrain, images, points } = renderers;
+  const { encoder, view, uniforms, ledger } = scene;
+  points.prepare(encoder, plan.points, scene.points);
+  let pass = beginScene(scene, 'clear');
+  terrain.encode(pass, plan.terrain, uniforms, ledger, 'colours');
+  const isOnTerrain = !view.isPlan && plan.terrain.length > 0;
+  const placement: ImagePlacement = isOnTerrain ? 'draped' : view.isPlan ? 'plane' : 'level';
+  if (plan.images.length > 0) {
+    if (isOnTerrain) {
+      pass.end();
+      encodeDrapedImages(images, plan.images, scene);
+      pass = beginScene(scene, 'load');
+    } else images.encode(pass, plan.images, uniforms, ledger, placement);
+    images.encodeCap(pass);
+  }
+  if (scene.look.display.hasContours) terrain.encode(pass, plan.terrain, uniforms, ledger, 'contours');
+  points.encode(pass, plan.points, scene.points);
+  pass.end();
+}
+
+function encodeDrapedImages(
+  images: ImageRenderer,
+  planned: readonly Planned<ImageDraw>[],
+  { encoder, frame, uniforms, ledger, targets }: SceneFrame,
+): void {
+  const pass = encoder.beginRenderPass({
+    label: 'images',
+    colorAttachments: [{ view: targets.colour.createView(), loadOp: 'load', storeOp: 'store' }],
+  });
+  pass.setBindGroup(0, frame);
+  pass.setBindGroup(3, targets.depthGroup);
+  images.encode(pass, planned, uniforms, ledger, 'draped');
+  pass.end();
+}
+
+function beginScene({ encoder, frame, targets }: SceneFrame, loadOp: GPULoadOp): GPURenderPassEncoder {
+  const pass = encoder.beginRenderPass({
+    label: 'scene',
+    colorAttachments: [
+      { view: targets.colour.createView(), clearValue: [0, 0, 0, 0], loadOp, storeOp: 'store' },
+    ],
+    depthStencilAttachment: {
+      view: targets.depth.createView(),
+      depthClearValue: 0,
+      depthLoadOp: loadOp,
+      depthStoreOp: 'store',
+    },
+  });
+  pass.setBindGroup(0, frame);
+  return pass;
+}
