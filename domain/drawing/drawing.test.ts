@@ -42,11 +42,15 @@ describe('a saved drawing', () => {
       distance: 80,
       yawRad: 1,
       pitchRad: 0.5,
+      isParallel: true,
     } as const;
     const views = { v: { id: 'v', name: 'Dam', camera, rank: 1 } };
     expect(throughJson({ ...createDocument(), views }).views).toEqual(views);
     const { views: _, ...old } = serialiseDrawing(createDocument(createFeature()));
     expect(parseDrawing({ ...old, schemaVersion: 1 }).views).toEqual({});
+    const { isParallel: __, ...older } = camera;
+    const before = { v: { ...views.v, camera: older } };
+    expect(throughJson({ ...createDocument(), views: before }).views.v?.camera.isParallel).toBe(false);
     for (const wrong of [{ distance: 0 }, { target: [1, 2] as never }, { mode: '4d' as never }]) {
       const broken = { v: { ...views.v, camera: { ...camera, ...wrong } } };
       expect(() => throughJson({ ...createDocument(), views: broken })).toThrow(/drawing.bad-record/);

@@ -85,6 +85,8 @@ function parseView(value: SavedData, place: string): SavedView {
   const distance = numberOf(value, 'distance', place);
   if (distance <= 0) throw badRecord(place, 'distance is not above 0');
   const [x, y, z] = target as [number, number, number];
+  const { isParallel = false } = value;
+  if (typeof isParallel !== 'boolean') throw badRecord(place, 'isParallel is neither true nor false');
   return {
     id: idOf(value, place),
     name: text(value, 'name', place),
@@ -94,6 +96,7 @@ function parseView(value: SavedData, place: string): SavedView {
       distance,
       yawRad: numberOf(value, 'yawRad', place),
       pitchRad: numberOf(value, 'pitchRad', place),
+      isParallel,
     },
     rank: numberOf(value, 'rank', place),
   };

@@ -37,6 +37,7 @@ export function serialiseDrawing(document: DrawingDocument): SerialisedDrawing {
       distance: camera.distance,
       yawRad: camera.yawRad,
       pitchRad: camera.pitchRad,
+      ...(camera.isParallel ? { isParallel: true } : {}),
       rank,
     })),
   };

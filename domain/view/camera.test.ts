@@ -18,10 +18,11 @@ const slanted: CameraState = {
   pitchRad: 0.7,
 };
 const plan: CameraState = { ...slanted, mode: '2d' };
+const parallel: CameraState = { ...slanted, isParallel: true };
 
 describe('projectPoint', () => {
   it('puts the target in the middle, at the camera distance', () => {
-    for (const camera of [slanted, plan]) {
+    for (const camera of [slanted, plan, parallel]) {
       const seen = projectPoint(camera.target, camera, size, 2);
       expect(seen.x).toBeCloseTo(400, 9);
       expect(seen.y).toBeCloseTo(250, 9);
@@ -49,7 +50,7 @@ describe('projectPoint', () => {
 
 describe('unprojectToElevation', () => {
   it('is the inverse of projecting, whatever the exaggeration', () => {
-    for (const camera of [slanted, plan]) {
+    for (const camera of [slanted, plan, parallel]) {
       for (const exaggeration of [1, 3]) {
         const point: WorldPoint = [500_031.25, 3_999_987.5, 127.375];
         const seen = projectPoint(point, camera, size, exaggeration);
@@ -58,6 +59,18 @@ describe('unprojectToElevation', () => {
           expect(value).toBeCloseTo(point[axis]!, 5);
         });
       }
+    }
+  });
+
+  it('finds places behind the eye where there is no perspective', () => {
+    for (const camera of [plan, parallel]) {
+      const high: WorldPoint = [500_020, 4_000_010, 900];
+      const seen = projectPoint(high, camera, size, 1);
+      expect(seen.depth).toBeLessThan(0);
+      const back = unprojectToElevation(seen.x, seen.y, high[2], camera, size, 1)!;
+      back.forEach((value, axis) => {
+        expect(value).toBeCloseTo(high[axis]!, 5);
+      });
     }
   });
 
@@ -71,8 +84,8 @@ describe('fitCamera', () => {
   const bounds = { min: [0, 0, 0], max: [400, 200, 50] } as const;
 
   it('shows every corner, and reaches the edge within a few per cent', () => {
-    for (const mode of ['2d', '3d'] as const) {
-      const camera = fitCamera({ ...initialCamera, mode, yawRad: 2.1 }, bounds, size, 1.5);
+    for (const kind of [{ mode: '2d' }, { mode: '3d' }, { mode: '3d', isParallel: true }] as const) {
+      const camera = fitCamera({ ...initialCamera, ...kind, yawRad: 2.1 }, bounds, size, 1.5);
       let reach = 0;
       for (let corner = 0; corner < 8; corner++) {
         const at = (axis: 0 | 1 | 2) => ((corner >> axis) & 1 ? bounds.max[axis] : bounds.min[axis]);

@@ -1,7 +1,7 @@
 /** A place in the project's CRS: x, y in the horizontal unit, z in the vertical unit; float64. */
 export type WorldPoint = readonly [x: number, y: number, z: number];
 
-/** `2d` looks straight down, north up, without perspective; `3d` is an orbit with perspective. */
+/** `2d` looks straight down, north up, without perspective; `3d` is an orbit. */
 export type CameraMode = '2d' | '3d';
 
 /**
@@ -18,6 +18,8 @@ export interface CameraState {
   readonly yawRad: number;
   /** How far the line of sight points below the horizon, radians: π/2 looks straight down. */
   readonly pitchRad: number;
+  /** True: `3d` without perspective either. Left out: with perspective. */
+  readonly isParallel?: boolean;
 }
 
 /** An axis-aligned box in world coordinates. */
@@ -46,6 +48,8 @@ export interface ScreenPoint {
 export interface Ray {
   readonly origin: WorldPoint;
   readonly direction: WorldPoint;
+  /** True: things behind the origin are seen too, since nothing is behind an eye that is infinitely far away. */
+  readonly isEndless: boolean;
 }
 
 /** Vertical opening angle of the perspective. */
@@ -68,7 +72,13 @@ export const initialCamera: CameraState = {
   distance: 500,
   yawRad: 0,
   pitchRad: (45 * Math.PI) / 180,
+  isParallel: false,
 };
+
+/** Whether a camera shows things as large far away as near. */
+export function isOrthographic({ mode, isParallel }: CameraState): boolean {
+  return mode === '2d' || isParallel === true;
+}
 
 /** Camera axes of a state. `exaggeration` multiplies z. */
 export function cameraFrame(camera: CameraState, exaggeration: number): CameraFrame {
@@ -111,7 +121,7 @@ export function projectPoint(
     point[2] * exaggeration - frame.eye[2],
   ];
   const depth = dot(fromEye, frame.forward);
-  const shrink = camera.mode === '2d' ? 1 : camera.distance / depth;
+  const shrink = isOrthographic(camera) ? 1 : camera.distance / depth;
   const pixelsPerUnit = (size.height / 2 / frame.halfHeight) * shrink;
   return {
     x: size.width / 2 + dot(fromEye, frame.right) * pixelsPerUnit,
@@ -133,10 +143,11 @@ export function screenRay(
   const a = (x - size.width / 2) * unit;
   const b = (size.height / 2 - y) * unit;
   const offset = (i: 0 | 1 | 2) => frame.right[i] * a + frame.up[i] * b;
-  if (camera.mode === '2d') {
+  if (isOrthographic(camera)) {
     return {
       origin: [frame.eye[0] + offset(0), frame.eye[1] + offset(1), frame.eye[2] + offset(2)],
       direction: frame.forward,
+      isEndless: true,
     };
   }
   const along = (i: 0 | 1 | 2) => frame.forward[i] * camera.distance + offset(i);
@@ -145,7 +156,15 @@ export function screenRay(
   return {
     origin: frame.eye,
     direction: [direction[0] / length, direction[1] / length, direction[2] / length],
+    isEndless: false,
   };
+}
+
+/** Where a ray meets the horizontal plane of a world elevation, world coordinates; null where it does not. */
+export function meetElevation(ray: Ray, z: number, exaggeration: number): WorldPoint | null {
+  const t = (z * exaggeration - ray.origin[2]) / ray.direction[2];
+  if (!Number.isFinite(t) || (t <= 0 && !ray.isEndless)) return null;
+  return [ray.origin[0] + ray.direction[0] * t, ray.origin[1] + ray.direction[1] * t, z];
 }
 
 /** The world point of elevation `z` seen at a place of the picture; null where the sight misses that plane. */
@@ -157,10 +176,7 @@ export function unprojectToElevation(
   size: ScreenSize,
   exaggeration: number,
 ): WorldPoint | null {
-  const ray = screenRay(x, y, camera, size, exaggeration);
-  const t = (z * exaggeration - ray.origin[2]) / ray.direction[2];
-  if (!Number.isFinite(t) || t <= 0) return null;
-  return [ray.origin[0] + ray.direction[0] * t, ray.origin[1] + ray.direction[1] * t, z];
+  return meetElevation(screenRay(x, y, camera, size, exaggeration), z, exaggeration);
 }
 
 /** World units that one CSS pixel covers at the target. */
@@ -173,7 +189,8 @@ const fitMargin = 1.08;
 /** Rounds of moving the box to the picture's middle; each leaves a fraction of the way. */
 const fitRounds = 6;
 
-function cornersOf({ min, max }: Bounds3): WorldPoint[] {
+/** The eight corners of a box. */
+export function cornersOf({ min, max }: Bounds3): WorldPoint[] {
   return Array.from({ length: 8 }, (_, corner) => {
     const at = (axis: 0 | 1 | 2) => ((corner >> axis) & 1 ? max[axis] : min[axis]);
     return [at(0), at(1), at(2)];
@@ -195,7 +212,7 @@ function fittingDistance(
   for (const corner of corners) {
     const place: WorldPoint = [corner[0] - x, corner[1] - y, (corner[2] - z) * exaggeration];
     const across = Math.max(Math.abs(dot(place, frame.right)) / aspect, Math.abs(dot(place, frame.up)));
-    const nearer = camera.mode === '2d' ? 0 : dot(place, frame.forward);
+    const nearer = isOrthographic(camera) ? 0 : dot(place, frame.forward);
     distance = Math.max(distance, (across * fitMargin) / tangent - nearer);
   }
   return distance;
@@ -216,7 +233,7 @@ export function fitCamera(
   };
   for (let round = 0; ; round++) {
     fitted = { ...fitted, distance: fittingDistance(fitted, corners, size, exaggeration) };
-    if (round === fitRounds || camera.mode === '2d') return fitted;
+    if (round === fitRounds || isOrthographic(camera)) return fitted;
     // Perspective makes the near side larger: move what is seen to the middle.
     const seen = corners.map((corner) => projectPoint(corner, fitted, size, exaggeration));
     const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;

@@ -3,7 +3,7 @@ import { type CameraState, projectPoint, type WorldPoint } from '#domain/view/ca
 import { surfacePoint } from '../picking/pick-scene.ts';
 import { distanceToBox, isBoxVisible, makeFrameView, splitFromEye } from './frame-view.ts';
 
-const picture = { exaggeration: 1.5, widthPx: 900, heightPx: 600, pixelRatio: 1.5, verticalReach: 400 };
+const picture = { exaggeration: 1.5, widthPx: 900, heightPx: 600, pixelRatio: 1.5, reach: 400 };
 const size = { width: 600, height: 400 };
 const camera3d: CameraState = {
   mode: '3d',
@@ -12,7 +12,7 @@ const camera3d: CameraState = {
   yawRad: 1.1,
   pitchRad: 0.6,
 };
-const cameras = [camera3d, { ...camera3d, mode: '2d' as const }];
+const cameras = [camera3d, { ...camera3d, mode: '2d' as const }, { ...camera3d, isParallel: true }];
 const near: WorldPoint = [5_000_021.5, 5_233_990.25, 318.75];
 
 function clipOf(

@@ -1,4 +1,10 @@
-import { type CameraFrame, type CameraState, cameraFrame, type WorldPoint } from '#domain/view/camera.ts';
+import {
+  type CameraFrame,
+  type CameraState,
+  cameraFrame,
+  isOrthographic,
+  type WorldPoint,
+} from '#domain/view/camera.ts';
 
 /** The part of a picture that is rendered, device pixels from its left and top edge; a pick renders a few pixels. */
 export interface PixelWindow {
@@ -13,7 +19,10 @@ export interface FrameView {
   readonly camera: CameraState;
   readonly axes: CameraFrame;
   readonly exaggeration: number;
+  /** Without perspective: seen from above, or in 3D. */
   readonly isOrthographic: boolean;
+  /** A map: seen from above, everything flat on it. */
+  readonly isPlan: boolean;
   /** Size of the whole picture, device pixels. */
   readonly widthPx: number;
   readonly heightPx: number;
@@ -37,8 +46,8 @@ export interface FrameViewInput {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly pixelRatio: number;
-  /** Highest distance of anything drawn from the target's elevation, display space (orthographic depth). */
-  readonly verticalReach: number;
+  /** How far anything drawn is before or behind the target along the sight, display space (orthographic depth). */
+  readonly reach: number;
   /** Default: the whole picture. */
   readonly window?: PixelWindow;
 }
@@ -48,34 +57,34 @@ const nearShare = 1 / 2000;
 
 function clipMatrix(input: FrameViewInput, axes: CameraFrame, window: PixelWindow): Float64Array {
   const { widthPx, heightPx, camera } = input;
-  const isOrthographic = camera.mode === '2d';
-  const perUnit = isOrthographic ? 1 / axes.halfHeight : camera.distance / axes.halfHeight;
+  const isFlat = isOrthographic(camera);
+  const perUnit = isFlat ? 1 / axes.halfHeight : camera.distance / axes.halfHeight;
   const scaleX = (perUnit * heightPx) / widthPx;
   // The window of the whole picture, as a scale and shift of clip space.
   const zoomX = widthPx / window.width;
   const zoomY = heightPx / window.height;
   const shiftX = zoomX - 1 - (2 * window.x) / window.width;
   const shiftY = 1 - zoomY + (2 * window.y) / window.height;
-  const w = isOrthographic ? [0, 0, 0] : axes.forward;
+  const w = isFlat ? [0, 0, 0] : axes.forward;
   const near = camera.distance * nearShare;
   const range = depthRangeOf(input);
   const matrix = new Float64Array(16);
   for (const i of [0, 1, 2] as const) {
     matrix[i * 4] = axes.right[i] * scaleX * zoomX + w[i]! * shiftX;
     matrix[i * 4 + 1] = axes.up[i] * perUnit * zoomY + w[i]! * shiftY;
-    matrix[i * 4 + 2] = isOrthographic ? -axes.forward[i] / range : 0;
+    matrix[i * 4 + 2] = isFlat ? -axes.forward[i] / range : 0;
     matrix[i * 4 + 3] = w[i]!;
   }
-  matrix[12] = isOrthographic ? shiftX : 0;
-  matrix[13] = isOrthographic ? shiftY : 0;
-  // Orthographic: the target's elevation lies at depth 0.5.
-  matrix[14] = isOrthographic ? 0.5 + camera.distance / range : near;
-  matrix[15] = isOrthographic ? 1 : 0;
+  matrix[12] = isFlat ? shiftX : 0;
+  matrix[13] = isFlat ? shiftY : 0;
+  // Orthographic: the target lies at depth 0.5.
+  matrix[14] = isFlat ? 0.5 + camera.distance / range : near;
+  matrix[15] = isFlat ? 1 : 0;
   return matrix;
 }
 
 function depthRangeOf(input: FrameViewInput): number {
-  return 2.2 * Math.max(input.verticalReach, input.camera.distance * 1e-3, 1e-3);
+  return 2.2 * Math.max(input.reach, input.camera.distance * 1e-3, 1e-3);
 }
 
 function sidePlanes(matrix: Float64Array): FrameView['planes'] {
@@ -102,13 +111,14 @@ export function makeFrameView(input: FrameViewInput): FrameView {
   const axes = cameraFrame(camera, exaggeration);
   const window = input.window ?? { x: 0, y: 0, width: widthPx, height: heightPx };
   const clipFromEye = clipMatrix(input, axes, window);
-  const isOrthographic = camera.mode === '2d';
+  const isFlat = isOrthographic(camera);
   const spanAtTarget = (2 * axes.halfHeight) / heightPx;
   return {
     camera,
     axes,
     exaggeration,
-    isOrthographic,
+    isOrthographic: isFlat,
+    isPlan: camera.mode === '2d',
     widthPx,
     heightPx,
     pixelRatio,
@@ -116,7 +126,7 @@ export function makeFrameView(input: FrameViewInput): FrameView {
     clipFromEye,
     near: camera.distance * nearShare,
     depthRange: depthRangeOf(input),
-    pixelSpan: isOrthographic ? spanAtTarget : spanAtTarget / camera.distance,
+    pixelSpan: isFlat ? spanAtTarget : spanAtTarget / camera.distance,
     planes: sidePlanes(clipFromEye),
   };
 }

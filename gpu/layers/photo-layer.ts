@@ -76,7 +76,7 @@ export class PhotoLayerView implements LayerView {
 
   /** Chooses the photos of a frame and wishes for those that are missing; null: nothing is seen of this layer. */
   stream(view: FrameView | null): void {
-    const near = view && !view.isOrthographic ? this.#nearest(view) : [];
+    const near = view && !view.isPlan ? this.#nearest(view) : [];
     this.#chosen = near.map(({ hung }) => hung);
     const wishes = near.flatMap(({ hung, sizePx }) => {
       const key = this.#key(hung.photo);

@@ -1,3 +1,4 @@
+import { meetElevation } from '#domain/view/camera.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, TerrainLayer } from '#domain/view/scene.ts';
 import type { TerrainTexels } from '#domain/view/terrain-tile.ts';
@@ -5,7 +6,7 @@ import type { LayerSummary } from '#domain/view/viewing.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
-import { meetElevation, sightRay } from '../picking/screen-geometry.ts';
+import { sightRay } from '../picking/screen-geometry.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import { type DemSource, gridDem, openDem, tileCells } from '../streaming/dem-source.ts';
 import {

@@ -1,9 +1,9 @@
-import type { Bounds3, WorldPoint } from '#domain/view/camera.ts';
+import { type Bounds3, meetElevation, type WorldPoint } from '#domain/view/camera.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, VectorFeature, VectorLayer } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
-import { meetElevation, nearestOnSegment, sightRay, toScreen } from '../picking/screen-geometry.ts';
+import { nearestOnSegment, sightRay, toScreen } from '../picking/screen-geometry.ts';
 import { type BatchPart, buildFeatureBatches, type FeatureBatch } from './feature-batch.ts';
 import type { CollectContext, LayerView, PickHit } from './layer-view.ts';
 

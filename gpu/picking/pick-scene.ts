@@ -92,7 +92,7 @@ export async function resolvePick(
 ): Promise<PickResult | null> {
   const { best, ground } = bestHits(pixels, view, ids, question);
   for (let rank = 0; rank <= lastRank; rank++) {
-    if (rank === fillRank && ground && !view.isOrthographic) {
+    if (rank === fillRank && ground && !view.isPlan) {
       const fill = question.drapedFill(ground.surface, ground.distancePx);
       if (fill) return fill;
     }

@@ -73,10 +73,3 @@ export function meetTriangle(
     (origin[2] + direction[2] * t) / exaggeration,
   ];
 }
-
-/** Where a ray in display space meets the horizontal plane of a world elevation; null where it does not. */
-export function meetElevation(ray: Ray, z: number, exaggeration: number): WorldPoint | null {
-  const t = (z * exaggeration - ray.origin[2]) / ray.direction[2];
-  if (!Number.isFinite(t) || t <= 0) return null;
-  return [ray.origin[0] + ray.direction[0] * t, ray.origin[1] + ray.direction[1] * t, z];
-}

@@ -39,7 +39,7 @@ function viewAt(x: number, y: number, distance: number) {
     widthPx: 800,
     heightPx: 800,
     pixelRatio: 1,
-    verticalReach: 2000,
+    reach: 2000,
   });
 }
 

@@ -16,7 +16,7 @@ function viewOf(metres: number) {
     widthPx: 256,
     heightPx: 256,
     pixelRatio: 1,
-    verticalReach: 1,
+    reach: 1,
   });
 }
 

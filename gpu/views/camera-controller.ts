@@ -5,6 +5,7 @@ import {
   cameraFrame,
   fitCamera,
   initialCamera,
+  isOrthographic,
   projectPoint,
   type ScreenPoint,
   type ScreenSize,
@@ -200,7 +201,8 @@ export class CameraController implements NavigationTarget {
     void this.#host.pick(width / 2, height / 2, options).then((hit) => {
       if (!hit || this.#camera !== before) return;
       const { depth } = this.project(hit.position);
-      if (depth < distance / 50 || depth > distance * 50) return;
+      const isNear = depth > distance / 50 && depth < distance * 50;
+      if (!isNear && !isOrthographic(before)) return;
       this.#camera = retargetCamera(before, depth, this.#host.exaggeration);
     });
   }

@@ -1,6 +1,7 @@
 import {
   type CameraState,
   cameraFrame,
+  isOrthographic,
   projectPoint,
   type ScreenSize,
   screenRay,
@@ -58,7 +59,7 @@ function placeAcross(
   exaggeration: number,
 ): WorldPoint | null {
   const { depth } = projectPoint(point, camera, size, exaggeration);
-  if (depth <= 0) return null;
+  if (depth <= 0 && !isOrthographic(camera)) return null;
   const { forward } = cameraFrame(camera, exaggeration);
   const { origin, direction } = screenRay(x, y, camera, size, exaggeration);
   const ahead = direction[0] * forward[0] + direction[1] * forward[1] + direction[2] * forward[2];
@@ -128,12 +129,15 @@ export function zoomCamera(camera: CameraState, factor: number, about: WorldPoin
   return { ...camera, distance, target: [toward(0), toward(1), toward(2)] };
 }
 
-/** The same view with its target moved along the line of sight to a depth in front of the eye. */
+/**
+ * The same view with its target moved along the line of sight to a depth in front of the eye. Without perspective
+ * the distance, which is the scale, stays.
+ */
 export function retargetCamera(camera: CameraState, depth: number, exaggeration: number): CameraState {
   const { eye, forward } = cameraFrame(camera, exaggeration);
   return {
     ...camera,
-    distance: depth,
+    distance: isOrthographic(camera) ? camera.distance : depth,
     target: [
       eye[0] + forward[0] * depth,
       eye[1] + forward[1] * depth,

@@ -110,7 +110,7 @@ export class FrameDriver {
       widthPx: surface.widthPx,
       heightPx: surface.heightPx,
       pixelRatio: surface.pixelRatio,
-      verticalReach: this.#parts.scene.verticalReach(camera, exaggeration),
+      reach: this.#parts.scene.reach(camera, exaggeration),
       ...(window ? { window } : {}),
     });
   }

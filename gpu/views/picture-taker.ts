@@ -66,7 +66,7 @@ export async function takePicture(
   const { keeper, scene } = parts;
   const display = { ...parts.display, ...order.display };
   const exaggeration = heightStretch(display);
-  const verticalReach = scene.verticalReach(camera, exaggeration);
+  const reach = scene.reach(camera, exaggeration);
   const viewOf = (window?: PixelWindow) =>
     makeFrameView({
       camera,
@@ -74,7 +74,7 @@ export async function takePicture(
       widthPx,
       heightPx,
       pixelRatio,
-      verticalReach,
+      reach,
       ...(window ? { window } : {}),
     });
   const whole = viewOf();

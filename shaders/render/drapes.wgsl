@@ -45,6 +45,8 @@ fn vertex_main(@builtin(vertex_index) index: u32, @builtin(instance_index) trian
   // From below anything to above anything that the camera sees of it.
   let height = vertices[first].position.z + select(-1.0, 1.0, (corner & 4u) != 0u) * style.size_px;
   out.position = feature_clip(vec3f(plan, height));
+  // Without perspective the prism reaches beyond the depths of the scene, which do not matter here.
+  if (has_flag(FRAME_ORTHOGRAPHIC)) { out.position.z = 0.5; }
   out.colour = colour;
   out.ab = vec4f(a, b);
   out.c = c;
@@ -57,10 +59,7 @@ fn side_of(p: vec2f, a: vec2f, b: vec2f) -> f32 {
 
 // Plan position of the scene at a pixel, relative to the draw's origin.
 fn scene_plan(px: vec2f, depth: f32) -> vec2f {
-  let ndc = (px / frame.viewport_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
-  let half = frame.viewport_px * 0.5 * frame.pixel_span;
-  let ray = frame.forward + frame.right * ndc.x * half.x + frame.up * ndc.y * half.y;
-  let eye = ray * (frame.near / depth);
+  let eye = seen_place(px, depth);
   return (eye.xy - draw.origin_high.xy) - draw.origin_low.xy;
 }
 

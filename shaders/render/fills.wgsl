@@ -16,7 +16,7 @@ fn vertex_main(@builtin(vertex_index) index: u32) -> FillOut {
   let style = style_of(vertex);
   out.style_index = vertex.tag & 0x7fffffffu;
   let colour = feature_colour(style.colour, style.flags);
-  let is_drape = (style.flags & STYLE_DRAPED) != 0u && !has_flag(FRAME_ORTHOGRAPHIC);
+  let is_drape = (style.flags & STYLE_DRAPED) != 0u && !has_flag(FRAME_PLAN);
   if (colour.a <= 0.0 || is_drape) { return out; }
   out.colour = colour;
   out.position = pull_forward(feature_clip(vertex.position), 1.0);

@@ -52,7 +52,7 @@ fn vertex_main(@builtin(vertex_index) index: u32) -> ImageOut {
   );
   out.share = corners[index];
   out.position = corner_of(out.share, 0.0);
-  if (has_flag(FRAME_ORTHOGRAPHIC)) { out.position.z = 0.5 * out.position.w; }
+  if (has_flag(FRAME_PLAN)) { out.position.z = 0.5 * out.position.w; }
   return out;
 }
 
@@ -71,6 +71,8 @@ fn vertex_box(@builtin(vertex_index) index: u32) -> ImageOut {
   let bits = BOX[select(index, index / 3u * 3u + 2u - index % 3u, is_mirrored)];
   let share = vec2f(f32(bits & 1u), f32((bits >> 1u) & 1u));
   out.position = corner_of(share, select(0.0, draw.height, (bits & 4u) != 0u));
+  // Without perspective the box may reach beyond the depths of the scene, which do not matter here.
+  if (has_flag(FRAME_ORTHOGRAPHIC)) { out.position.z = 0.5; }
   out.share = share;
   return out;
 }
@@ -119,10 +121,7 @@ fn fragment_main(in: ImageOut) -> @location(0) vec4f {
 fn fragment_drape(in: ImageOut) -> @location(0) vec4f {
   let depth = textureLoad(scene_depth, vec2i(in.position.xy), 0);
   if (depth <= 0.0) { discard; }
-  let ndc = (in.position.xy / frame.viewport_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
-  let half = frame.viewport_px * 0.5 * frame.pixel_span;
-  let ray = frame.forward + frame.right * ndc.x * half.x + frame.up * ndc.y * half.y;
-  let eye = ray * (frame.near / depth);
+  let eye = seen_place(in.position.xy, depth);
   let plan = (eye.xy - draw.origin_high.xy) - draw.origin_low.xy;
   let share = vec2f(dot(draw.share_x, plan), dot(draw.share_y, plan));
   if (any(share < vec2f(0.0)) || any(share >= vec2f(1.0))) { discard; }

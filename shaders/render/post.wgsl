@@ -61,7 +61,9 @@ fn grid_opacity(px: vec2f) -> f32 {
   var distance = 1.0;
   var fade = 1.0;
   if (has_flag(FRAME_ORTHOGRAPHIC)) {
-    place = offset.xy;
+    if (frame.forward.z == 0.0) { return 0.0; }
+    place = offset.xy + frame.forward.xy * ((frame.grid_height - offset.z) / frame.forward.z);
+    fade = smoothstep(0.02, 0.22, abs(frame.forward.z));
   } else {
     let ray = frame.forward + offset;
     if (ray.z * frame.grid_height <= 0.0) { return 0.0; }

@@ -1,5 +1,6 @@
 import { type DrawingDocument, nextRank } from '#domain/drawing/document.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { isOrthographic } from '#domain/view/camera.ts';
 import type { Store } from '../store/store.ts';
 import { defineCommand } from './command.ts';
 import { canEdit } from './guards.ts';
@@ -15,6 +16,17 @@ const looks: Readonly<Record<LookFrom, { readonly yawRad: number; readonly pitch
   north: { yawRad: Math.PI, ...level },
   east: { yawRad: (3 * Math.PI) / 2, ...level },
 };
+
+export const cameraParallel = defineCommand({
+  id: 'camera.parallel',
+  labelKey: 'command.camera.parallel',
+  recording: 'skip',
+  run({ store, ports }, { isParallel }) {
+    ports.viewport.setCamera({ mode: '3d', isParallel });
+    store.setWorkspace({ cameraMode: '3d', isParallel });
+    return null;
+  },
+});
 
 export const cameraLook = defineCommand({
   id: 'camera.look',
@@ -42,9 +54,10 @@ export const cameraFly = defineCommand({
   labelKey: 'command.camera.fly',
   recording: 'skip',
   run({ store, ports }, { isFlying }) {
-    if (isFlying && ports.viewport.camera.mode === '2d') {
-      ports.viewport.setMode('3d');
-      store.setWorkspace({ cameraMode: '3d' });
+    // Without perspective nothing comes nearer.
+    if (isFlying && isOrthographic(ports.viewport.camera)) {
+      ports.viewport.setCamera({ mode: '3d', isParallel: false });
+      store.setWorkspace({ cameraMode: '3d', isParallel: false });
     }
     store.setWorkspace({ isFlying });
     return null;
@@ -118,8 +131,9 @@ export const viewShow = defineCommand({
   recording: 'skip',
   run({ store, ports }, { id }) {
     const { camera } = viewOf(store, id);
-    ports.viewport.setCamera(camera);
-    store.setWorkspace({ cameraMode: camera.mode });
+    const { mode, isParallel = false } = camera;
+    ports.viewport.setCamera({ ...camera, isParallel });
+    store.setWorkspace({ cameraMode: mode, isParallel });
     return null;
   },
 });

@@ -88,7 +88,9 @@ export interface CommandPayloads {
   'surface.show': { readonly id: string; readonly isVisible: boolean };
   'surface.remove': { readonly id: string };
   'camera.mode': { readonly mode: CameraMode };
-  /** Shows everything, or the selection when there is one. */
+  /** Takes the perspective out of 3D, or brings it back. */
+  'camera.parallel': { readonly isParallel: boolean };
+  /** Shows everything, or what is selected. */
   'camera.fit': { readonly target: 'all' | 'selection' };
   'camera.zoom': { readonly factor: number };
   /** Looks from a side at what is shown now. */

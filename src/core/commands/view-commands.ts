@@ -86,11 +86,11 @@ export const cameraFit = defineCommand({
   id: 'camera.fit',
   labelKey: 'command.camera.fit',
   recording: 'skip',
+  enabled: ({ workspace }, { target }) => target === 'all' || workspace.selection.length > 0,
   run(context, { target }) {
     const { document, workspace } = context.store.views;
     const coordinates = workspace.selection.flatMap((id) => document.features[id]?.coordinates ?? []);
-    const isSelection = target === 'selection' && coordinates.length > 0;
-    const box = isSelection ? boundsOf(context, coordinates) : undefined;
+    const box = target === 'selection' ? boundsOf(context, coordinates) : undefined;
     fitView(context.ports.viewport, workspace.insets, box);
     return null;
   },

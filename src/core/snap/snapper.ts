@@ -1,6 +1,6 @@
 import { bestSnap, type Snap, type SnapEdge, type SnapKind } from '#domain/geometry/snap.ts';
 import type { Unit } from '#domain/units/units.ts';
-import type { WorldPoint } from '#domain/view/camera.ts';
+import { isOrthographic, type WorldPoint } from '#domain/view/camera.ts';
 import type { ScreenPlace } from '../commands/payloads.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { Store } from '../store/store.ts';
@@ -68,7 +68,7 @@ export function createSnapper(
       radiusPx: workspace.snap.radiusPx,
       isWanted,
       from: without === null ? lastPlace() : null,
-      isPerspective: (at.camera ?? viewport.camera).mode === '3d',
+      isPerspective: !isOrthographic(at.camera ?? viewport.camera),
       project: (world) => viewport.project(withLevel(viewport, world), at.camera),
     });
   }

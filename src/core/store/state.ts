@@ -75,6 +75,8 @@ export interface WorkspaceState {
   measurement: Measurement | null;
   volume: VolumeSettings;
   cameraMode: CameraMode;
+  /** 3D without perspective. */
+  isParallel: boolean;
   /** What panels cover of the picture. */
   insets: Insets;
   display: DisplaySettings;

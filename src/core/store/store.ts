@@ -51,6 +51,7 @@ function firstWorkspace(): WorkspaceState {
     measurement: null,
     volume: { base: 'triangulated', elevation: 0, statedSigma: null },
     cameraMode: '3d',
+    isParallel: false,
     insets: { left: 0, right: 0 },
     display: defaultDisplay,
     snap: defaultSnap,

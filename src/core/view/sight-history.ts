@@ -19,6 +19,7 @@ function isSame(a: CameraState, b: CameraState): boolean {
   const near = (p: number, q: number, scale: number) => Math.abs(p - q) <= scale * 1e-3;
   return (
     a.mode === b.mode &&
+    (a.isParallel ?? false) === (b.isParallel ?? false) &&
     near(a.distance, b.distance, a.distance) &&
     near(a.yawRad, b.yawRad, 1) &&
     near(a.pitchRad, b.pitchRad, 1) &&

@@ -98,11 +98,25 @@ describe('standard sights', () => {
     ]);
   });
 
-  it('flying leaves the plan', async () => {
+  it('flying leaves the plan, and brings the perspective back', async () => {
     const { editor, viewport } = await createBench();
+    await editor.dispatch('camera.parallel', { isParallel: true }, 'panel');
     await editor.dispatch('camera.mode', { mode: '2d' }, 'panel');
     await editor.dispatch('camera.fly', { isFlying: true }, 'panel');
-    expect(viewport.camera.mode).toBe('3d');
-    expect(editor.views.workspace.isFlying).toBe(true);
+    expect(viewport.camera).toMatchObject({ mode: '3d', isParallel: false });
+    expect(editor.views.workspace).toMatchObject({ isFlying: true, isParallel: false });
+  });
+
+  it('keep the projection, and saved ones bring their own', async () => {
+    const { editor, viewport } = await createBench();
+    await editor.dispatch('camera.parallel', { isParallel: true }, 'panel');
+    await editor.dispatch('camera.look', { from: 'east' }, 'panel');
+    expect(viewport.camera.isParallel).toBe(true);
+    await editor.dispatch('view.save', { name: 'East' }, 'panel');
+    await editor.dispatch('camera.parallel', { isParallel: false }, 'panel');
+    const [view] = Object.values(editor.views.document.views);
+    await editor.dispatch('view.show', { id: view!.id }, 'panel');
+    expect(viewport.camera.isParallel).toBe(true);
+    expect(editor.views.workspace.isParallel).toBe(true);
   });
 });

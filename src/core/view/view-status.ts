@@ -10,7 +10,9 @@ export function followViewport(store: Store, viewport: Viewport): () => void {
     viewport.on('frame', (camera) => {
       const { unitsPerPixel } = viewport;
       if (status.unitsPerPixel !== unitsPerPixel) store.setStatus({ unitsPerPixel });
-      if (store.views.workspace.cameraMode !== camera.mode) store.setWorkspace({ cameraMode: camera.mode });
+      const { cameraMode, isParallel } = store.views.workspace;
+      const shown = { cameraMode: camera.mode, isParallel: camera.isParallel === true };
+      if (cameraMode !== shown.cameraMode || isParallel !== shown.isParallel) store.setWorkspace(shown);
     }),
     viewport.on('stats', ({ loading, pointsDrawn }) => {
       if (status.loading !== loading || status.pointsDrawn !== pointsDrawn) {

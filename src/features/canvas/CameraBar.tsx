@@ -1,4 +1,4 @@
-import { Maximize, Minus, Plus } from 'lucide-react';
+import { Box, Focus, Maximize, Minus, Plus } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
@@ -10,7 +10,7 @@ import { type ModeChoice, ModePicker } from './ModePicker.tsx';
 /** 2D and 3D with one camera, and the moves that have no gesture. */
 export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoice }) {
   const { t } = useText();
-  const { cameraMode } = useSnapshot(editor.views.workspace);
+  const { cameraMode, isParallel, selection } = useSnapshot(editor.views.workspace);
   return (
     <div className="pointer-events-auto flex items-center gap-1 rounded-lg border border-line bg-panel p-1 max-sm:gap-0 max-sm:p-0.5">
       <ModePicker {...choice} />
@@ -24,9 +24,25 @@ export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoi
         ]}
       />
       <IconButton
+        label={t('command.camera.parallel')}
+        icon={<Box />}
+        shortcut="O"
+        aria-pressed={cameraMode === '3d' && isParallel}
+        onClick={() => void editor.dispatch('camera.parallel', { isParallel: !isParallel }, 'panel')}
+        className="max-sm:hidden"
+      />
+      <IconButton
         label={t('canvas.fit')}
         icon={<Maximize />}
         shortcut="F"
+        onClick={() => void editor.dispatch('camera.fit', { target: 'all' }, 'panel')}
+      />
+      <IconButton
+        label={t('canvas.fitSelection')}
+        icon={<Focus />}
+        shortcut="Shift F"
+        disabled={selection.length === 0}
+        className="max-sm:hidden"
         onClick={() => void editor.dispatch('camera.fit', { target: 'selection' }, 'panel')}
       />
       <IconButton

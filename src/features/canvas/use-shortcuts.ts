@@ -27,13 +27,17 @@ function runWithControl(editor: Editor, key: string, hasShift: boolean): boolean
   return true;
 }
 
-function runPlain(editor: Editor, key: string): boolean {
+function runPlain(editor: Editor, key: string, hasShift: boolean): boolean {
   const tool = toolsByLetter.get(key);
   if (tool !== undefined) void editor.dispatch('tool.choose', { tool }, 'shortcut');
   else if (key === '2') void editor.dispatch('camera.mode', { mode: '2d' }, 'shortcut');
   else if (key === '3') void editor.dispatch('camera.mode', { mode: '3d' }, 'shortcut');
-  else if (key === 'f') void editor.dispatch('camera.fit', { target: 'selection' }, 'shortcut');
-  else if (key === '+' || key === '=') void editor.dispatch('camera.zoom', { factor: 1.5 }, 'shortcut');
+  else if (key === 'o') {
+    const { isParallel } = editor.views.workspace;
+    void editor.dispatch('camera.parallel', { isParallel: !isParallel }, 'shortcut');
+  } else if (key === 'f') {
+    void editor.dispatch('camera.fit', { target: hasShift ? 'selection' : 'all' }, 'shortcut');
+  } else if (key === '+' || key === '=') void editor.dispatch('camera.zoom', { factor: 1.5 }, 'shortcut');
   else if (key === '-') void editor.dispatch('camera.zoom', { factor: 1 / 1.5 }, 'shortcut');
   else if (key === '?') void editor.dispatch('overlay.toggle', { overlay: 'help' }, 'shortcut');
   else if (key === 'b') void editor.dispatch('overlay.toggle', { overlay: 'figures' }, 'shortcut');
@@ -70,7 +74,7 @@ export function useShortcuts(editor: Editor): void {
       const hasControl = event.ctrlKey || event.metaKey;
       const isDone = hasControl
         ? runWithControl(editor, key, event.shiftKey)
-        : runArrow(editor, event) || runPlain(editor, key);
+        : runArrow(editor, event) || runPlain(editor, key, event.shiftKey);
       if (isDone) event.preventDefault();
     };
     window.addEventListener('keydown', onKey);

@@ -81,13 +81,18 @@ async function checkFeatures(viewport: GpuViewport): Promise<Check[]> {
   });
 }
 
-/** Picks answer with the data's own numbers, in both modes. */
+function lookWithoutPerspective(viewport: GpuViewport): void {
+  lookFromSouth(viewport);
+  viewport.setCamera({ isParallel: true });
+}
+
+/** Picks answer with the data's own numbers, in 3D with perspective and without, and in 2D. */
 export const renderCase: RenderCase = {
   ...size,
   async run({ viewport, settle }) {
     const checks: Check[] = [];
     const survey = { id: 'survey', kind: 'points', isVisible: true, points: surveyPoints(20_000) } as const;
-    for (const look of [lookFromSouth, lookFromAbove]) {
+    for (const look of [lookFromSouth, lookWithoutPerspective, lookFromAbove]) {
       viewport.addLayer({ ...survey, scale: pointScale, offset: pointOffset });
       look(viewport);
       await settle();
