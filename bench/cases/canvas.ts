@@ -55,7 +55,7 @@ function decodingOf({ opened }: SideFigures): string {
 const rows: readonly Row[] = [
   {
     name: 'canvas-frame',
-    what: 'median frame of a camera path at equal budget, all loaded, until the device is done',
+    what: 'median frame of a camera path at equal budget, all loaded, until the next can start',
     goal: 1,
     ms: ({ resting }) => median(times(resting)),
     tell: ({ resting }) => `${thousands(drawn(resting))} points`,

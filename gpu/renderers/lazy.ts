@@ -6,3 +6,16 @@ export function lazy<T>(make: () => T): () => T {
     return made.value;
   };
 }
+
+/** Makes a value for a key when it is first asked for. Keys are told apart by their JSON. */
+export function lazyBy<K, T>(make: (key: K) => T): (key: K) => T {
+  const made = new Map<string, T>();
+  return (key) => {
+    const name = JSON.stringify(key);
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(name, value);
+    return value;
+  };
+}

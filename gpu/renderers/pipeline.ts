@@ -39,6 +39,8 @@ export interface PipelineVariant {
   readonly writesDepth: boolean;
   readonly cullMode?: GPUCullMode;
   readonly isBlended: boolean;
+  /** Values of the shader's overridable constants. */
+  readonly constants?: Readonly<Record<string, number>>;
   /** Default `overBlend`. */
   readonly blend?: GPUBlendState;
 }
@@ -53,12 +55,12 @@ export function makePipeline(
 ): GPURenderPipeline {
   const target: GPUColorTargetState = { format: variant.format };
   if (variant.isBlended) target.blend = variant.blend ?? overBlend;
-  const { depthCompare, writesDepth } = variant;
+  const { depthCompare, writesDepth, constants = {} } = variant;
   return device.createRenderPipeline({
     label: variant.label,
     layout: device.createPipelineLayout({ label: variant.label, bindGroupLayouts: [...groups] }),
-    vertex: { module, entryPoint: variant.vertex ?? 'vertex_main', buffers },
-    fragment: { module, entryPoint: variant.fragment, targets: [target] },
+    vertex: { module, entryPoint: variant.vertex ?? 'vertex_main', buffers, constants },
+    fragment: { module, entryPoint: variant.fragment, targets: [target], constants },
     primitive: { topology: variant.topology, cullMode: variant.cullMode ?? 'none' },
     ...(depthCompare
       ? { depthStencil: { format: depthFormat, depthWriteEnabled: writesDepth, depthCompare } }

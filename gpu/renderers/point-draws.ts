@@ -1,7 +1,8 @@
+import type { DisplaySettings } from '#domain/view/display.ts';
 import { code } from '#shaders/common/point-filter.wgsl';
 import type { DrawUniforms } from '../frame/draw-uniforms.ts';
 import type { PointsDraw } from '../frame/draws.ts';
-import type { FrameLook } from '../frame/frame-uniforms.ts';
+import { colourModes, type FrameLook, sizeModes } from '../frame/frame-uniforms.ts';
 import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
 import { filterValues, type PackedClips } from '../frame/point-clips.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
@@ -14,6 +15,33 @@ const layout = structLayout(code, 'PointDraw');
 /** A planned node; its points have the numbers from `firstNumber` in a pick. */
 export interface PlannedNode extends Planned<PointsDraw> {
   readonly firstNumber: number;
+}
+
+/** Overridable constants of the point shaders, for what a picture asks for. */
+export type PointConstants = Readonly<
+  Record<
+    'COLOUR_MODE' | 'BLEND_MODE' | 'HAS_BLEND' | 'HAS_CLIPS' | 'HAS_FLIGHTS' | 'HIDES_CLASSES' | 'SIZE_MODE',
+    number
+  >
+>;
+
+/** What the shaders are made for; `isPick` leaves out colours. */
+export function pointConstants(
+  draws: readonly PointsDraw[],
+  { colourMode, blendMode, clips, hiddenClasses, pointSizeMode }: DisplaySettings,
+  isPick: boolean,
+): PointConstants {
+  const seen = isPick ? 'elevation' : colourMode;
+  const blended = isPick ? null : blendMode;
+  return {
+    COLOUR_MODE: colourModes[seen],
+    BLEND_MODE: colourModes[blended ?? seen],
+    HAS_BLEND: blended ? 1 : 0,
+    HAS_CLIPS: clips.length > 0 ? 1 : 0,
+    HIDES_CLASSES: hiddenClasses.length > 0 ? 1 : 0,
+    SIZE_MODE: sizeModes[pointSizeMode],
+    HAS_FLIGHTS: draws.some(({ flight }) => flight) ? 1 : 0,
+  };
 }
 
 /** Writes the uniforms of nodes; `clips` are those that the picture has. */

@@ -1,9 +1,9 @@
 import { code } from '#shaders/render/point-raster.wgsl';
 import { code as resolveCode } from '#shaders/render/point-resolve.wgsl';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { lazy } from './lazy.ts';
+import { lazy, lazyBy } from './lazy.ts';
 import { makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
-import type { NodeGroups, PlannedNode } from './point-draws.ts';
+import type { NodeGroups, PlannedNode, PointConstants } from './point-draws.ts';
 
 /** What is found of each pixel: the nearest colour, a blend of those close to the nearest, or the point's number. */
 export type RasterGoal = 'colour' | 'blend' | 'number';
@@ -36,7 +36,7 @@ export class PointRaster {
   readonly #context: RendererContext;
   readonly #nodes: NodeGroups;
   readonly #module: () => GPUShaderModule;
-  readonly #passes: Readonly<Record<RasterGoal | 'depth', () => GPUComputePipeline>>;
+  readonly #passes: (key: readonly [entryPoint: string, constants: PointConstants]) => GPUComputePipeline;
   readonly #resolves: Readonly<Record<RasterGoal, () => GPURenderPipeline>>;
   #target: Target | null = null;
   #groups: { readonly key: readonly GPUBuffer[]; write: GPUBindGroup; read: GPUBindGroup } | null = null;
@@ -47,12 +47,7 @@ export class PointRaster {
     this.#nodes = nodes;
     this.#module = lazy(() => device.createShaderModule({ label: 'point raster', code }));
     const resolve = lazy(() => device.createShaderModule({ label: 'point resolve', code: resolveCode }));
-    this.#passes = {
-      depth: lazy(() => this.#pass('depth_main')),
-      colour: lazy(() => this.#pass('colour_main')),
-      blend: lazy(() => this.#pass('blend_main')),
-      number: lazy(() => this.#pass('number_main')),
-    };
+    this.#passes = lazyBy(([entryPoint, constants]) => this.#pass(entryPoint, constants));
     this.#resolves = {
       colour: lazy(() => this.#resolve(resolve(), 'fragment_main', sceneFormat)),
       blend: lazy(() => this.#resolve(resolve(), 'fragment_blend', sceneFormat)),
@@ -60,14 +55,14 @@ export class PointRaster {
     };
   }
 
-  #pass(entryPoint: string): GPUComputePipeline {
+  #pass(entryPoint: string, constants: PointConstants): GPUComputePipeline {
     const { device, layouts } = this.#context;
     const label = `points ${entryPoint}`;
     const bindGroupLayouts = [layouts.frame, layouts.draw, layouts.pointRaster, layouts.pointNode];
     return device.createComputePipeline({
       label,
       layout: device.createPipelineLayout({ label, bindGroupLayouts }),
-      compute: { module: this.#module(), entryPoint },
+      compute: { module: this.#module(), entryPoint, constants },
     });
   }
 
@@ -124,6 +119,7 @@ export class PointRaster {
   prepare(
     encoder: GPUCommandEncoder,
     planned: readonly PlannedNode[],
+    constants: PointConstants,
     goal: RasterGoal,
     pixels: number,
     pass: PointPass,
@@ -136,7 +132,7 @@ export class PointRaster {
     compute.setBindGroup(0, pass.frame);
     compute.setBindGroup(2, this.#bindings(pass, target).write);
     for (const step of ['depth', goal] as const) {
-      compute.setPipeline(this.#passes[step]());
+      compute.setPipeline(this.#passes([`${step}_main`, constants]));
       for (const { draw, offset } of planned) {
         compute.setBindGroup(1, pass.draws, [offset]);
         compute.setBindGroup(3, this.#nodes.of(draw, pass.ledger));

@@ -5,9 +5,16 @@ import type { FrameLook } from '../frame/frame-uniforms.ts';
 import type { FrameView } from '../frame/frame-view.ts';
 import type { PackedClips } from '../frame/point-clips.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { lazy } from './lazy.ts';
+import { lazy, lazyBy } from './lazy.ts';
 import { makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
-import { NodeGroups, nodeOfNumber, type PlannedNode, planNodes } from './point-draws.ts';
+import {
+  NodeGroups,
+  nodeOfNumber,
+  type PlannedNode,
+  type PointConstants,
+  planNodes,
+  pointConstants,
+} from './point-draws.ts';
 import { type PointPass, PointRaster, type RasterGoal } from './point-raster.ts';
 
 /** How points are drawn: rasterised by compute, or as two triangles each. */
@@ -18,6 +25,7 @@ export interface PlannedPoints {
   readonly nodes: readonly PlannedNode[];
   readonly path: PointPath;
   readonly goal: RasterGoal;
+  readonly constants: PointConstants;
   /** Pixels of the target. */
   readonly pixels: number;
 }
@@ -30,7 +38,7 @@ export class PointRenderer {
   readonly #nodes: NodeGroups;
   readonly #raster: PointRaster;
   readonly #empty: GPUBindGroup;
-  readonly #triangles: Readonly<Record<'colour' | 'number', () => GPURenderPipeline>>;
+  readonly #triangles: (key: readonly [isPick: boolean, constants: PointConstants]) => GPURenderPipeline;
 
   constructor(context: RendererContext) {
     const { device, layouts } = context;
@@ -39,20 +47,18 @@ export class PointRenderer {
     this.#empty = device.createBindGroup({ label: 'empty', layout: layouts.empty, entries: [] });
     const module = lazy(() => device.createShaderModule({ label: 'points', code }));
     const groups = [layouts.frame, layouts.draw, layouts.storageBatch, layouts.pointNode];
-    const pipeline = (label: string, fragment: string, format: GPUTextureFormat) =>
+    this.#triangles = lazyBy(([isPick, constants]) =>
       makePipeline(device, module(), groups, {
-        label,
-        fragment,
-        format,
+        label: isPick ? 'points pick' : 'points',
+        fragment: isPick ? 'fragment_pick' : 'fragment_main',
+        format: isPick ? pickFormat : sceneFormat,
+        constants,
         topology: 'triangle-list',
         depthCompare: 'greater',
         writesDepth: true,
         isBlended: false,
-      });
-    this.#triangles = {
-      colour: lazy(() => pipeline('points', 'fragment_main', sceneFormat)),
-      number: lazy(() => pipeline('points pick', 'fragment_pick', pickFormat)),
-    };
+      }),
+    );
   }
 
   /** Writes the uniforms of draws. Blending needs compute; triangles leave it out. */
@@ -70,23 +76,27 @@ export class PointRenderer {
       nodes: planNodes(draws, view, uniforms, look, clips),
       path: how.path,
       goal: how.isPick ? 'number' : seen,
+      constants: pointConstants(draws, look.display, how.isPick),
       pixels: width * height,
     };
   }
 
   /** Encodes what has to come before the render pass. */
-  prepare(encoder: GPUCommandEncoder, { nodes, path, goal, pixels }: PlannedPoints, pass: PointPass): void {
-    if (path === 'compute' && nodes.length > 0) this.#raster.prepare(encoder, nodes, goal, pixels, pass);
+  prepare(encoder: GPUCommandEncoder, planned: PlannedPoints, pass: PointPass): void {
+    const { nodes, path, goal, constants, pixels } = planned;
+    if (path !== 'compute' || nodes.length === 0) return;
+    this.#raster.prepare(encoder, nodes, constants, goal, pixels, pass);
   }
 
   /** Encodes the points into a render pass. */
-  encode(render: GPURenderPassEncoder, { nodes, path, goal }: PlannedPoints, pass: PointPass): void {
+  encode(render: GPURenderPassEncoder, planned: PlannedPoints, pass: PointPass): void {
+    const { nodes, path, goal, constants } = planned;
     if (nodes.length === 0) return;
     if (path === 'compute') {
       this.#raster.encode(render, goal, this.#empty);
       return;
     }
-    render.setPipeline(this.#triangles[goal === 'number' ? 'number' : 'colour']());
+    render.setPipeline(this.#triangles([goal === 'number', constants]));
     render.setBindGroup(2, pass.clips);
     for (const { draw, offset } of nodes) {
       render.setBindGroup(1, pass.draws, [offset]);

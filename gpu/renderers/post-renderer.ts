@@ -1,12 +1,14 @@
 import { code } from '#shaders/render/post.wgsl';
+import type { FrameLook } from '../frame/frame-uniforms.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
+import { lazyBy } from './lazy.ts';
 import type { RendererContext } from './pipeline.ts';
 
 /** Puts the scene on its background with eye-dome lighting. */
 export class PostRenderer {
   readonly #device: GPUDevice;
   readonly #layouts: SharedLayouts;
-  readonly #pipeline: GPURenderPipeline;
+  readonly #pipeline: (constants: Record<string, number>) => GPURenderPipeline;
   readonly #emptyGroup: GPUBindGroup;
 
   constructor({ device, layouts, outputFormat }: RendererContext) {
@@ -14,16 +16,20 @@ export class PostRenderer {
     this.#layouts = layouts;
     const module = device.createShaderModule({ label: 'post', code });
     this.#emptyGroup = device.createBindGroup({ label: 'empty', layout: layouts.empty, entries: [] });
-    this.#pipeline = device.createRenderPipeline({
+    const layout = device.createPipelineLayout({
       label: 'post',
-      layout: device.createPipelineLayout({
-        label: 'post',
-        bindGroupLayouts: [layouts.frame, layouts.empty, layouts.sceneBatch],
-      }),
-      vertex: { module, entryPoint: 'vertex_main' },
-      fragment: { module, entryPoint: 'fragment_main', targets: [{ format: outputFormat }] },
-      primitive: { topology: 'triangle-list' },
+      bindGroupLayouts: [layouts.frame, layouts.empty, layouts.sceneBatch],
     });
+    const target = { format: outputFormat };
+    this.#pipeline = lazyBy((constants) =>
+      device.createRenderPipeline({
+        label: 'post',
+        layout,
+        vertex: { module, entryPoint: 'vertex_main' },
+        fragment: { module, entryPoint: 'fragment_main', targets: [target], constants },
+        primitive: { topology: 'triangle-list' },
+      }),
+    );
   }
 
   /** Group 2 for a pair of scene targets. */
@@ -38,8 +44,18 @@ export class PostRenderer {
     });
   }
 
-  encode(pass: GPURenderPassEncoder, scene: GPUBindGroup): void {
-    pass.setPipeline(this.#pipeline);
+  encode(
+    pass: GPURenderPassEncoder,
+    scene: GPUBindGroup,
+    { display, isDeterministic }: Pick<FrameLook, 'display' | 'isDeterministic'>,
+  ): void {
+    const constants = {
+      HAS_EDL: Number(display.hasEdl),
+      HAS_GRID: Number(display.hasGrid),
+      FILLS_HOLES: Number(display.hasHoleFilling),
+      IS_DETERMINISTIC: Number(isDeterministic),
+    };
+    pass.setPipeline(this.#pipeline(constants));
     pass.setBindGroup(1, this.#emptyGroup);
     pass.setBindGroup(2, scene);
     pass.draw(3);

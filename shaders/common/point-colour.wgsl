@@ -76,7 +76,7 @@ fn colour_by(mode: u32, point: PointFacts) -> vec3f {
 }
 
 fn point_colour(point: PointFacts) -> vec3f {
-  let main = colour_by(frame.colour_mode, point);
-  if (frame.blend_share == 0.0) { return main; }
-  return mix(main, colour_by(frame.blend_mode, point), frame.blend_share);
+  let main = colour_by(COLOUR_MODE, point);
+  if (!HAS_BLEND) { return main; }
+  return mix(main, colour_by(BLEND_MODE, point), frame.blend_share);
 }

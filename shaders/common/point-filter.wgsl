@@ -100,5 +100,5 @@ fn is_seen(local: vec3f, attributes: u32, seconds: f32) -> bool {
   if ((draw.hidden_returns & bit) != 0u) { return false; }
   if (local.z < draw.seen_low || local.z > draw.seen_high) { return false; }
   if (seconds < draw.seen_from || seconds > draw.seen_to) { return false; }
-  return is_unclipped(local);
+  return !HAS_CLIPS || is_unclipped(local);
 }

@@ -9,6 +9,17 @@
 // Point source, and float32 seconds since the node's time base; read only where the node has them.
 @group(3) @binding(1) var<storage, read> flights: array<vec2u>;
 
+// How points are coloured: pipelines are made for what the picture asks for, since a device without branches works
+// through every way.
+override COLOUR_MODE: u32 = 1;
+override BLEND_MODE: u32 = 1;
+override HAS_BLEND: bool = false;
+// Whether clips cut points away, and whether any node has flight data.
+override HAS_CLIPS: bool = false;
+override HAS_FLIGHTS: bool = false;
+override HIDES_CLASSES: bool = false;
+override SIZE_MODE: u32 = 0;
+
 // Adaptive points grow to this many times their size at most, attenuated ones too.
 const LARGEST_GROWTH: f32 = 3.0;
 const LARGEST_NEARNESS: f32 = 8.0;
@@ -24,7 +35,7 @@ struct PlacedPoint {
 // Diameter in device pixels at a clip-space w.
 fn point_size(w: f32) -> f32 {
   let size = frame.point_size_px;
-  switch frame.size_mode {
+  switch SIZE_MODE {
     case SIZE_ATTENUATED: {
       if (has_flag(FRAME_ORTHOGRAPHIC)) { return size; }
       return clamp(size * frame.target_distance / w, 1.0, size * LARGEST_NEARNESS);
@@ -44,7 +55,7 @@ fn local_place(stored: vec4u) -> vec3f {
 }
 
 fn seconds_of(index: u32) -> f32 {
-  if (draw.has_flight == 0u) { return draw.seen_from; }
+  if (!HAS_FLIGHTS || draw.has_flight == 0u) { return draw.seen_from; }
   return bitcast<f32>(flights[index].y);
 }
 
@@ -52,7 +63,10 @@ fn place_point(index: u32) -> PlacedPoint {
   let stored = points[index];
   let local = local_place(stored);
   let clip = clip_position(eye_position(local, draw.origin_high, draw.origin_low));
-  let is_hidden_class = draw.has_classes != 0u && textureLoad(class_texture, vec2u(stored.z >> 24u, 0u), 0).a == 0.0;
+  var is_hidden_class = false;
+  if (HIDES_CLASSES) {
+    is_hidden_class = draw.has_classes != 0u && textureLoad(class_texture, vec2u(stored.z >> 24u, 0u), 0).a == 0.0;
+  }
   if (is_hidden_class || !is_seen(local, stored.w, seconds_of(index))) { return PlacedPoint(clip, 0.0, false); }
   let size = point_size(clip.w);
   // Discs of two pixels and less are squares: there is nothing to round.
@@ -63,6 +77,6 @@ fn colour_of(index: u32) -> vec3f {
   let stored = points[index];
   let bytes = (vec4u(stored.z) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u);
   var source = 0u;
-  if (draw.has_flight != 0u) { source = flights[index].x; }
+  if (HAS_FLIGHTS && draw.has_flight != 0u) { source = flights[index].x; }
   return point_colour(PointFacts(bytes, stored.w, local_place(stored).z, source, seconds_of(index)));
 }

@@ -31,7 +31,9 @@ function drawFrame(request: () => void): Promise<Frame> {
     const stop = viewport.on('stats', ({ pointsDrawn }) => {
       if (started === 0) return request();
       stop();
-      void deviceDone().then(() => resolve({ ms: performance.now() - started, points: pointsDrawn }));
+      void deviceDone()
+        .then(nextFrame)
+        .then((next) => resolve({ ms: next - started, points: pointsDrawn }));
     });
     request();
   });

@@ -84,7 +84,7 @@ async function drawFrame(): Promise<Frame> {
   const started = await nextFrame();
   const { points } = draw();
   deviceDone();
-  return { ms: performance.now() - started, points };
+  return { ms: (await nextFrame()) - started, points };
 }
 
 async function move(path: readonly CameraState[]): Promise<Frame[]> {

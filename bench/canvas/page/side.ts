@@ -34,7 +34,10 @@ export interface Opened {
   readonly decoding: Decoding | null;
 }
 
-/** One frame: from the start of its work on the processor until the device was done. */
+/**
+ * One frame: from the start of its work on the processor until the next could start, the device being done and the
+ * picture handed over, as a person waits for it who moves the camera.
+ */
 export interface Frame {
   readonly ms: number;
   readonly points: number;
