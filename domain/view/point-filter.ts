@@ -53,6 +53,18 @@ export interface PointFilter {
   readonly clips: readonly PointClip[];
 }
 
+function plain<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(plain) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plain(part)])) as T;
+}
+
+/** The filter of what holds one, copied to plain data that can cross to a worker. */
+export function plainFilter(filter: PointFilter): PointFilter {
+  const { hiddenClasses, hiddenReturns, seenElevations, seenTimes, clips } = filter;
+  return plain({ hiddenClasses, hiddenReturns, seenElevations, seenTimes, clips });
+}
+
 /** What the filter asks of a point; null where the cloud does not have it, which no filter hides. */
 export interface FilterPoint {
   readonly position: WorldPoint;
@@ -102,8 +114,8 @@ function isInBox({ center, half, yawRad }: BoxClip, [x, y, z]: WorldPoint): bool
   );
 }
 
-/** Even-odd rule (Shimrat 1962): edges crossed by a ray to the east. */
-function isInRing(ring: readonly number[], x: number, y: number): boolean {
+/** Even-odd rule (Shimrat 1962): edges crossed by a ray to the east. `ring` is xy per vertex, not closed. */
+export function isInRing(ring: readonly number[], x: number, y: number): boolean {
   let isInside = false;
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
     const [ax, ay, bx, by] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!];

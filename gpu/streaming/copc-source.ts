@@ -20,6 +20,7 @@ import {
   parseLazVlr,
 } from '#domain/formats/laz/laz-vlr.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
+import type { LazChunkInput } from '#workers/contract/format-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 
 /** The layers of points that the picture needs. */
@@ -108,6 +109,21 @@ export class CopcSource {
     this.#links.delete(nodeId(link.key));
   }
 
+  /** Fetches a node as it is stored; its bytes are the caller's. Errors: those of the source. */
+  async readChunk(
+    node: CopcNode,
+    signal: AbortSignal,
+  ): Promise<LazChunkInput & { compressed: Uint8Array<ArrayBuffer> }> {
+    const { source } = this.file;
+    return {
+      scheme: this.#scheme,
+      compressed: await source.read(node.offset, node.byteLength, signal),
+      pointCount: node.pointCount,
+      file: source.name,
+      offset: node.offset,
+    };
+  }
+
   /**
    * Fetches and decodes a node in the pool, with times and point sources if `hasFlight`. Errors: those of the source
    * and of `laz.decodeLayers`.
@@ -119,19 +135,11 @@ export class CopcSource {
     hasFlight: boolean,
     signal: AbortSignal,
   ): Promise<PointLayers> {
-    const { source } = this.file;
-    const compressed = await source.read(node.offset, node.byteLength, signal);
-    const chunk = {
-      scheme: this.#scheme,
-      compressed,
-      pointCount: node.pointCount,
-      file: source.name,
-      offset: node.offset,
-    };
+    const chunk = await this.readChunk(node, signal);
     return await pool.run(
       'laz.decodeLayers',
       { chunk, wanted: hasFlight ? [...wanted, ...flightLayers] : wanted },
-      { signal, priority, transfer: [compressed.buffer] },
+      { signal, priority, transfer: [chunk.compressed.buffer] },
     );
   }
 

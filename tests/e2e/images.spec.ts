@@ -1,4 +1,5 @@
-import { expect } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
 import { test } from './support/fixtures.ts';
 import { countPoints, flightFiles } from './support/flight.ts';
 import { dropFiles, expectAccessible, expectNoSideways } from './support/page.ts';
@@ -79,6 +80,7 @@ test('dropped photos with control and lidar become an orthomosaic, a coloured cl
     await expect(report.getByRole('img', { name: /^Flight map/ })).toBeVisible();
     await expectAccessible(page);
   }
+  const projectUrl = page.url().replace(/(\/projects\/\d+).*/, '$1');
   await page.setViewportSize({ width: 390, height: 844 });
   const sheet = page.getByRole('dialog', { name: 'Project report' });
   await expect(sheet.getByRole('table', { name: 'Checkpoints' })).toBeVisible();
@@ -88,4 +90,75 @@ test('dropped photos with control and lidar become an orthomosaic, a coloured cl
   );
   expect(overflow).toBeLessThanOrEqual(390);
   await expectAccessible(page);
+  await seeStations(page, projectUrl, photos);
 });
+
+/** The orthomosaic in the canvas, and the camera stations over it with their photos, wide and on a phone. */
+async function seeStations(page: Page, projectUrl: string, photos: number): Promise<void> {
+  const reads: string[] = [];
+  const small: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/bundle-adjustment\.|\/images$/.test(pathname)) reads.push(pathname);
+  });
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.includes('/thumbnail/') && response.ok()) small.push(pathname);
+  });
+  await page.setViewportSize({ width: 1200, height: 700 });
+  await page.goto(`${projectUrl}/canvas/orthomosaic?theme=light`);
+  const products = page.getByRole('complementary', { name: 'Layers and display' });
+  await expect(products.getByRole('checkbox', { name: 'Orthomosaic' })).toBeChecked();
+  await page.getByRole('radio', { name: '3D', exact: true }).click();
+  const all = products.getByRole('checkbox', { name: 'Camera stations' });
+  await all.check();
+  const parts = products.getByRole('group', { name: 'Camera stations' });
+  await expect(parts.getByRole('checkbox', { name: 'Pictures' })).toBeChecked();
+  await expect.poll(() => new Set(small).size).toBeGreaterThan(1);
+
+  const read = reads.length;
+  expect(read).toBeGreaterThan(2);
+  await all.uncheck();
+  await all.check();
+  await parts.getByRole('button', { name: 'Go through the photos' }).click();
+  expect(reads).toHaveLength(read);
+
+  const card = page.getByRole('region', { name: 'Photo' });
+  const picture = card.getByRole('img');
+  const name = await picture.getAttribute('alt');
+  const widthOf = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth);
+  await expect.poll(widthOf).toBe(512);
+  const whole = await page.request.get((await card.getByRole('link').getAttribute('href')) ?? '');
+  expect((await whole.body()).subarray(0, 2).toString('hex')).toBe('ffd8');
+  await card.getByRole('button', { name: 'Next' }).click();
+  await expect(picture).not.toHaveAttribute('alt', name ?? '');
+  await expect(card.getByRole('heading')).toHaveText(/\.JPG$/);
+  await expect(parts.getByText(String(photos), { exact: true })).toHaveCount(2);
+  await expectAccessible(page);
+
+  await savePoints(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(card).toBeInViewport();
+  await expectNoSideways(page);
+  await expectAccessible(page);
+}
+
+/** The points of a cloud that is shown are saved as LAZ. */
+async function savePoints(page: Page): Promise<void> {
+  const panel = page.getByRole('complementary', { name: 'Layers and display' });
+  const cloud = panel.getByRole('checkbox', { name: 'Lidar point cloud' });
+  await cloud.check();
+  await panel.getByRole('button', { name: 'Export points' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export points' });
+  await expectAccessible(page);
+  const saving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save file' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe('Small flight.laz');
+  const bytes = await readFile(await file.path());
+  expect(bytes.subarray(0, 4).toString('latin1')).toBe('LASF');
+  expect(bytes.readUInt8(104) & 0x80).toBe(0x80);
+  expect(Number(bytes.readBigUInt64LE(247))).toBeGreaterThan(10_000);
+  await cloud.uncheck();
+}

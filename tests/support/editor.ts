@@ -4,6 +4,7 @@ import type { DrawingStore, StoredDrawing } from '#core/ports/drawing-store.ts';
 import type { SurfaceAccess } from '#core/ports/surface.ts';
 import type { TaskRunner } from '#core/ports/tasks.ts';
 import type { PointerInput } from '#core/tools/tool-state.ts';
+import { memorySink } from '#domain/formats/byte-sink.ts';
 import { createGrid, frameCovering, type Grid } from '#domain/geometry/grid.ts';
 import { METRE } from '#domain/units/units.ts';
 import { loadHandler } from '#workers/tasks/load-handler.ts';
@@ -135,6 +136,16 @@ export async function createBench(options: BenchOptions = {}): Promise<EditorBen
           const decoder = new TextDecoder('latin1');
           const text = parts.map((part) => (typeof part === 'string' ? part : decoder.decode(part))).join('');
           files.push({ name, text });
+        },
+        async draft() {
+          const sink = memorySink();
+          return {
+            sink,
+            save: async (name) => {
+              files.push({ name, text: new TextDecoder('latin1').decode(sink.bytes()) });
+            },
+            discard: async () => undefined,
+          };
         },
       },
       clock,

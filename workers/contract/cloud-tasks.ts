@@ -1,5 +1,9 @@
 import type { NodeKey, OctreeCube, PointScaling } from '#domain/cloud/octree.ts';
+import type { ModernFormat } from '#domain/formats/las/convert-records.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
+import type { Quantisation } from '#domain/formats/las/quantisation.ts';
+import type { PointFilter } from '#domain/view/point-filter.ts';
+import type { LazChunkInput } from './format-tasks.ts';
 
 /** A node whose points are not final yet: its parent may still take some of them. */
 export interface OpenNode {
@@ -48,5 +52,25 @@ export interface CloudTasks {
     };
     /** 1 for ground, an entry each of the own candidates. */
     output: { marks: Uint8Array<ArrayBuffer> };
+  };
+  /**
+   * The points of a chunk that a filter lets through and that lie in one of the areas (null: anywhere), in the
+   * format, record length and quantisation asked for. The chunk's bytes may be handed over. Errors: those of
+   * `laz.decodeChunk`, `las.overflow`.
+   */
+  'cloud.selectPoints': {
+    input: {
+      chunk: LazChunkInput;
+      quantisation: Quantisation;
+      filter: PointFilter;
+      areas: readonly (readonly number[])[] | null;
+      to: { format: ModernFormat; recordLength: number; quantisation: Quantisation };
+    };
+    output: PointRecords;
+  };
+  /** `printRecords`; the records may be handed over. */
+  'cloud.printPoints': {
+    input: { records: PointRecords; quantisation: Quantisation };
+    output: Uint8Array<ArrayBuffer>;
   };
 }

@@ -5,10 +5,10 @@ import { convertRecords } from '#domain/formats/las/convert-records.ts';
 import type { HeaderPlan } from '#domain/formats/las/header-write.ts';
 import type { LasFile } from '#domain/formats/las/las-file.ts';
 import { createLasWriter } from '#domain/formats/las/las-writer.ts';
+import { keepRecords } from '#domain/formats/las/records-kept.ts';
 import type { PointSummary } from '#domain/formats/las/summary.ts';
+import { compressOn } from '#workers/io/compress-on.ts';
 import { type DecodeChunk, decodeOn, readCloud } from '#workers/io/read-cloud.ts';
-import { compressOn } from '../../pipeline/cloud/compress-on.ts';
-import { keepRecords } from '../../pipeline/cloud/records-kept.ts';
 import type { CommandContext } from '../command.ts';
 import type { ConversionTarget } from './target.ts';
 

@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { LasFile } from '#domain/formats/las/las-file.ts';
+import { keepRecords } from '#domain/formats/las/records-kept.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { lockFolder, typedFailure } from '../work-folder.ts';
 import { type IngestChoice, ingest, type SummaryFacts } from './ingest.ts';
-import { keepRecords } from './records-kept.ts';
 import { writeCopc } from './write-copc.ts';
 
 export interface CopcConversion extends IngestChoice {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
 import type { PointCloudNames, ProcessContext } from '../context.ts';
 import { metresPerUnit } from '../units.ts';
 import { workFolderName } from '../work-folder.ts';
@@ -6,7 +7,6 @@ import { asprs, type ClassOverlay, overlayMark } from './classes.ts';
 import { classifySpool } from './ground.ts';
 import { type IngestFacts, ingest, type SummaryFacts } from './ingest.ts';
 import { writePlanView } from './plan-view.ts';
-import { keepRecords, withoutExtraBytes } from './records-kept.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { writeCopc } from './write-copc.ts';
 

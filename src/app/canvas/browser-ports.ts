@@ -1,5 +1,6 @@
 import type { Clock, RequestFrame } from '#core/ports/clock.ts';
 import type { FileAccess } from '#core/ports/files.ts';
+import { createDraftFile, download } from './draft-file.ts';
 
 /** The browser's own time. */
 export const browserClock: Clock = {
@@ -16,18 +17,9 @@ export const browserFrames: RequestFrame = (run) => {
   return () => cancelAnimationFrame(frame);
 };
 
-/** How long a file handed to the browser is kept for it, ms. */
-const keepFileMs = 60_000;
-
 /** Clipboard and downloads of the page. */
 export const browserFiles: FileAccess = {
   copyText: (text) => navigator.clipboard.writeText(text),
-  save(name, mediaType, parts) {
-    const url = URL.createObjectURL(new Blob([...parts], { type: mediaType }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), keepFileMs);
-  },
+  save: (name, type, parts) => download(new Blob([...parts], { type }), name),
+  draft: createDraftFile,
 };

@@ -10,7 +10,7 @@ import type { Text } from '#i18n/use-text.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
 import { pagePool } from '../page-pool.ts';
 import { browserClock, browserFiles, browserFrames } from './browser-ports.ts';
-import { createCloudSections } from './cloud-sections.ts';
+import { createCloudAccess } from './cloud-access.ts';
 import { cloudUrl, measuredRaster } from './product-layers.ts';
 import { readProjectFacts } from './project-facts.ts';
 import { createRasterSurface } from './raster-surface.ts';
@@ -68,7 +68,7 @@ export async function openCanvasSession(
       get surface() {
         return surface;
       },
-      clouds: createCloudSections((id) => cloudUrl(newest, id), tasks),
+      clouds: createCloudAccess((id) => cloudUrl(newest, id), tasks),
       files: browserFiles,
       clock: browserClock,
       requestFrame: browserFrames,

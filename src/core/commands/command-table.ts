@@ -19,7 +19,7 @@ import {
   saveNow,
 } from './document-commands.ts';
 import { draftBack, draftCancel, draftFinish, draftPlace } from './draft-commands.ts';
-import { clipboardCopy, drawingExport, fileSave } from './export-command.ts';
+import { clipboardCopy, drawingExport, fileSave, jobCancel, pointsExport } from './export-command.ts';
 import { featureAdd, featureDelete, featureUpdate } from './feature-commands.ts';
 import {
   gestureBegin,
@@ -111,6 +111,8 @@ export const commandTable: CommandTable = {
   'conflict.keep-mine': conflictKeepMine,
   'conflict.take-theirs': conflictTakeTheirs,
   'drawing.export': drawingExport,
+  'points.export': pointsExport,
+  'job.cancel': jobCancel,
   'file.save': fileSave,
   'clipboard.copy': clipboardCopy,
   'notice.dismiss': noticeDismiss,

@@ -1,4 +1,8 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import { plainFilter } from '#domain/view/point-filter.ts';
+import type { EditorContext } from '../editor-context.ts';
 import { writeExport } from '../export/write-export.ts';
+import type { PointFileFormat } from '../ports/clouds.ts';
 import { defineCommand } from './command.ts';
 
 export const clipboardCopy = defineCommand({
@@ -29,6 +33,58 @@ export const drawingExport = defineCommand({
     const { clock, files } = context.ports;
     const file = writeExport(context, request, new Date(clock.now()));
     files.save(file.name, file.mediaType, file.parts);
+    return null;
+  },
+});
+
+const pointTypes: Readonly<Record<PointFileFormat, string>> = {
+  laz: 'application/vnd.laszip',
+  las: 'application/vnd.las',
+  xyz: 'text/plain',
+};
+
+/** Rings of the selected areas; the vertices' elevations are left out. */
+function selectedAreas({ views }: EditorContext['store']): number[][] {
+  return views.workspace.selection.flatMap((id) => {
+    const feature = views.document.features[id];
+    return feature?.kind === 'polygon' ? [feature.coordinates.filter((_, at) => at % 3 !== 2)] : [];
+  });
+}
+
+/** Writes what is seen of the visible clouds to a file, as a job. */
+export const pointsExport = defineCommand({
+  id: 'points.export',
+  labelKey: 'command.points.export',
+  recording: 'skip',
+  run({ ports, store, jobs }, { format, name, isWithinSelection }) {
+    const { clouds, files } = ports;
+    const { scene, display } = store.views.workspace;
+    const ids = scene.filter(({ kind, isVisible }) => kind === 'copc' && isVisible).map(({ id }) => id);
+    const areas = isWithinSelection ? selectedAreas(store) : null;
+    if (clouds === null || ids.length === 0) throw new AppError('editor.nothing-to-export');
+    jobs.start('points-export', 'job.exportPoints', async (signal, report) => {
+      const file = await files.draft();
+      try {
+        const order = { format, filter: plainFilter(display), areas };
+        const count = await clouds.write(ids, order, file.sink, signal, report);
+        signal.throwIfAborted();
+        if (count === 0) throw new AppError('editor.nothing-to-export');
+        await file.save(`${name}.${format}`, pointTypes[format]);
+      } catch (error) {
+        await file.discard();
+        throw error;
+      }
+    });
+    return null;
+  },
+});
+
+export const jobCancel = defineCommand({
+  id: 'job.cancel',
+  labelKey: 'command.job.cancel',
+  recording: 'skip',
+  run({ jobs }, { id }) {
+    jobs.cancel(id);
     return null;
   },
 });

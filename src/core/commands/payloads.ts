@@ -3,6 +3,7 @@ import type { CameraMode, CameraState } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { CameraMove } from '#domain/view/viewing.ts';
 import type { ExportRequest } from '../export/export-request.ts';
+import type { PointFileFormat } from '../ports/clouds.ts';
 import type { SnapPatch } from '../snap/snap-settings.ts';
 import type { Overlay, SceneEntry, ToolId, VolumeSettings } from '../store/state.ts';
 
@@ -122,6 +123,14 @@ export interface CommandPayloads {
   /** After a conflict: shows the other drawing; undo brings this one back. */
   'conflict.take-theirs': null;
   'drawing.export': ExportRequest;
+  /** Writes the points seen of the visible clouds, within the selected areas if asked; `name` without its ending. */
+  'points.export': {
+    readonly format: PointFileFormat;
+    readonly name: string;
+    readonly isWithinSelection: boolean;
+  };
+  /** Gives long work up. */
+  'job.cancel': { readonly id: string };
   /** Hands a finished file over. */
   'file.save': {
     readonly name: string;

@@ -3,6 +3,7 @@ import { readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
 import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
 import { createBench, createSurface } from '#tests/support/editor.ts';
+import type { CloudAccess } from '../ports/clouds.ts';
 import type { ExportFormat } from './export-request.ts';
 
 const slope = (x: number, y: number) => 100 + 0.1 * x - 0.05 * y;
@@ -167,5 +168,54 @@ describe('surfaces of a selection', () => {
     await editor.dispatch('surface.tin', null, 'panel');
     await editor.settle();
     expect(editor.views.status.notices[0]?.error.code).toBe('editor.nothing-selected');
+  });
+});
+
+describe('an export of points', () => {
+  const createWithCloud = async (write: CloudAccess['write']) => {
+    const clouds: CloudAccess = { gather: () => Promise.reject(new Error('no section')), write };
+    const bench = await createBench({ ports: { clouds } });
+    const layer = { id: 'cloud', kind: 'copc', source: '/a.copc.laz', isVisible: true } as const;
+    bench.editor.addSource({ layer, product: 'lidar_point_cloud' });
+    return bench;
+  };
+  const request = { format: 'laz', name: 'hill', isWithinSelection: true } as const;
+
+  it('asks for what is seen within the selected areas, and hands the file over', async () => {
+    const orders: unknown[] = [];
+    const { editor, files } = await createWithCloud(async (ids, order, sink) => {
+      // What is asked for crosses to workers.
+      orders.push([ids, structuredClone(order)]);
+      await sink.append(new TextEncoder().encode('points'));
+      return 3;
+    });
+    await editor.dispatch('feature.add', { kind: 'polygon', coordinates: ring }, 'program');
+    await editor.dispatch('selection.set', { ids: Object.keys(editor.views.document.features) }, 'program');
+    const clip = { kind: 'polygon', id: 'c', isInverted: true, ring: [0, 0, 9, 0, 9, 9] } as const;
+    await editor.dispatch('display.set', { patch: { hiddenClasses: [7], clips: [clip] } }, 'program');
+    await editor.dispatch('points.export', request, 'panel');
+    await editor.settle();
+    const filter = expect.objectContaining({ hiddenClasses: [7], clips: [clip] });
+    const areas = [[20, -20, 60, -20, 60, -60, 20, -60]];
+    expect(orders).toEqual([[['cloud'], { format: 'laz', filter, areas }]]);
+    expect(files).toEqual([{ name: 'hill.laz', text: 'points' }]);
+    expect(editor.views.status.jobs).toEqual([]);
+  });
+
+  it('says so where nothing is seen, and can be stopped', async () => {
+    const { editor, files } = await createWithCloud(async () => 0);
+    await editor.dispatch('points.export', request, 'panel');
+    await editor.settle();
+    expect(editor.views.status.notices.at(-1)?.error.code).toBe('editor.nothing-to-export');
+    const slow = await createWithCloud(
+      (_ids, _order, _sink, signal) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    );
+    await slow.editor.dispatch('points.export', request, 'panel');
+    expect(slow.editor.views.status.jobs.map(({ id }) => id)).toEqual(['points-export']);
+    await slow.editor.dispatch('job.cancel', { id: 'points-export' }, 'panel');
+    await slow.editor.settle();
+    expect(slow.editor.views.status).toMatchObject({ jobs: [], notices: [] });
+    expect([...files, ...slow.files]).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { ByteSink } from '#domain/formats/byte-sink.ts';
 import type { Corridor } from '#domain/profile/corridor.ts';
 import type { PointFilter } from '#domain/view/point-filter.ts';
 
@@ -16,6 +17,18 @@ export interface SectionPoints {
   readonly isComplete: boolean;
 }
 
+/** What points are written as. */
+export const pointFileFormats = ['laz', 'las', 'xyz'] as const;
+export type PointFileFormat = (typeof pointFileFormats)[number];
+
+/** Which points are written, and how. */
+export interface PointOrder {
+  readonly format: PointFileFormat;
+  readonly filter: PointFilter;
+  /** Rings that points must lie in one of, xy per vertex, not closed; null: anywhere. */
+  readonly areas: readonly (readonly number[])[] | null;
+}
+
 /** The point clouds of the project. */
 export interface CloudAccess {
   /** Points that the filter lets through of the clouds named, at most about `limit`, evenly thinned. */
@@ -26,4 +39,16 @@ export interface CloudAccess {
     limit: number,
     signal: AbortSignal,
   ): Promise<SectionPoints>;
+  /**
+   * Writes all points of the clouds named that are asked for, at full detail, in their own coordinates and with their
+   * system; memory is a few nodes. Answers their number.
+   * @param report share done, 0 to 1
+   */
+  write(
+    ids: readonly string[],
+    order: PointOrder,
+    sink: ByteSink,
+    signal: AbortSignal,
+    report: (fraction: number) => void,
+  ): Promise<number>;
 }

@@ -6,6 +6,7 @@ import { type TextKey, useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Section, Slider } from './controls.tsx';
+import { ExportPoints } from './ExportPoints.tsx';
 import { StationsPart } from './stations/StationsPart.tsx';
 
 /** Products of the project and what was made of a selection: each shown or not. */
@@ -22,6 +23,7 @@ export function SceneList({ editor }: { editor: Editor }) {
         <DerivedRow key={entry.id} editor={editor} entry={entry} />
       ))}
       <StationsPart />
+      <ExportPoints editor={editor} />
     </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
@@ -98,6 +99,14 @@ function Activity({ editor }: { editor: Editor }) {
       <span className="flex items-center gap-2">
         {label}
         <ProgressBar value={job.fraction ?? undefined} label={label} className="w-20" />
+        <button
+          type="button"
+          aria-label={t('job.cancel', { job: label })}
+          className="grid size-6 place-items-center rounded-sm hover:bg-hover"
+          onClick={() => void editor.dispatch('job.cancel', { id: job.id }, 'panel')}
+        >
+          <X aria-hidden="true" className="size-3.5" />
+        </button>
       </span>
     );
   }

@@ -4,6 +4,7 @@ import { type ByteSource, memorySource } from '#domain/formats/byte-source.ts';
 import { createCopcWriter } from '#domain/formats/copc/copc-writer.ts';
 import type { PointLayers, PointRecords } from '#domain/formats/las/points.ts';
 import { addRecords, createSummary } from '#domain/formats/las/summary.ts';
+import type { VlrContent } from '#domain/formats/las/vlr.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { corner, extent, groundGrid, pointOffset, pointScale } from './terrain.ts';
@@ -45,7 +46,11 @@ function nodeOf(points: PointLayers, index: number): NodeKey {
 }
 
 /** The points as a COPC file in memory, encoded by the pool, with four levels of nodes. */
-export async function copcFile(points: PointLayers, pool: TaskPool): Promise<ByteSource> {
+export async function copcFile(
+  points: PointLayers,
+  pool: TaskPool,
+  vlrs: readonly VlrContent[] = [],
+): Promise<ByteSource> {
   const nodes = new Map<string, { key: NodeKey; indices: number[] }>();
   for (let i = 0; i < points.count; i++) {
     const key = nodeOf(points, i);
@@ -63,7 +68,7 @@ export async function copcFile(points: PointLayers, pool: TaskPool): Promise<Byt
     gpsTimeType: 'adjusted-standard',
     cube: { minX: corner[0], minY: corner[1], minZ: corner[2] - 100, size: cubeSize },
     spacing: cubeSize / 128,
-    vlrs: [],
+    vlrs: [...vlrs],
     hasWktBit: true,
     file: 'survey.copc.laz',
   });

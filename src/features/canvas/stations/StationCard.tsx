@@ -27,9 +27,9 @@ function Card({ stations }: StationsAccess) {
       className="elevated absolute bottom-3 left-3 z-10 w-72 max-w-[calc(100%-1.5rem)] rounded-lg px-3 pb-2 sm:left-18"
     >
       <header className="flex items-center gap-1 pt-1">
-        <h3 className="min-w-0 flex-1 truncate font-semibold" title={name}>
+        <h2 className="min-w-0 flex-1 truncate font-semibold" title={name}>
           {name}
-        </h3>
+        </h2>
         <IconButton label={t('stations.previous')} icon={<ChevronLeft />} onClick={() => step(-1)} />
         <IconButton label={t('stations.next')} icon={<ChevronRight />} onClick={() => step(1)} />
         <IconButton label={t('close')} icon={<X />} onClick={() => stations.choose(null)} />

@@ -6,6 +6,7 @@ import { isPointSeen, type PointFilter } from '#domain/view/point-filter.ts';
 import { CopcSource, childKeys } from '#gpu/streaming/copc-source.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
+import { exportPoints } from './export-points.ts';
 
 interface Found {
   readonly xyz: number[];
@@ -89,7 +90,7 @@ function take(
 }
 
 /** Point clouds read by HTTP range and decoded in the pool. `urlOf` answers the address of a layer's file. */
-export function createCloudSections(urlOf: (id: string) => string | null, pool: TaskPool): CloudAccess {
+export function createCloudAccess(urlOf: (id: string) => string | null, pool: TaskPool): CloudAccess {
   const opened = new Map<string, Promise<CopcSource>>();
   const open = (url: string): Promise<CopcSource> => {
     // Opening is not given up with one section: the next one needs the file too.
@@ -118,6 +119,10 @@ export function createCloudSections(urlOf: (id: string) => string | null, pool: 
         );
       }
       return sectionOf(found, isComplete);
+    },
+    async write(ids, order, sink, signal, report) {
+      const sources = await Promise.all(ids.flatMap((id) => urlOf(id) ?? []).map(open));
+      return await exportPoints(sources, order, sink, pool, signal, report);
     },
   };
 }

@@ -1,8 +1,8 @@
-import type { CrsReport } from '#domain/crs/types.ts';
-import { isCrsRecord, projectionRecords, projectionUserId } from '#domain/formats/las/crs-declarations.ts';
-import type { LasFile } from '#domain/formats/las/las-file.ts';
-import { readVlrData, type Vlr, type VlrContent } from '#domain/formats/las/vlr.ts';
-import { lazVlrUserId } from '#domain/formats/laz/laz-vlr.ts';
+import type { CrsReport } from '../../crs/types.ts';
+import { lazVlrUserId } from '../laz/laz-vlr.ts';
+import { isCrsRecord, projectionRecords, projectionUserId } from './crs-declarations.ts';
+import type { LasFile } from './las-file.ts';
+import { readVlrData, type Vlr, type VlrContent } from './vlr.ts';
 
 /** The records of the new file, and whether they declare the CRS as WKT. */
 export interface KeptRecords {

@@ -1,0 +1,186 @@
+import type { PointOrder } from '#core/ports/clouds.ts';
+import { readCrs } from '#domain/crs/read-crs.ts';
+import type { ByteSink } from '#domain/formats/byte-sink.ts';
+import type { CopcNode } from '#domain/formats/copc/hierarchy.ts';
+import { type ModernFormat, modernFormatOf } from '#domain/formats/las/convert-records.ts';
+import type { Triple } from '#domain/formats/las/header.ts';
+import { createLasWriter } from '#domain/formats/las/las-writer.ts';
+import { pointFormat } from '#domain/formats/las/point-format.ts';
+import type { PointRecords } from '#domain/formats/las/points.ts';
+import { chooseQuantisation, type Quantisation } from '#domain/formats/las/quantisation.ts';
+import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
+import { recordTitles } from '#domain/formats/point-text/print-records.ts';
+import type { WorldPoint } from '#domain/view/camera.ts';
+import { mayBoxBeSeen, type PointFilter } from '#domain/view/point-filter.ts';
+import { type CopcSource, childKeys } from '#gpu/streaming/copc-source.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { compressOn } from '#workers/io/compress-on.ts';
+
+/** Layout of the records of a file to be written. */
+interface Target {
+  readonly format: ModernFormat;
+  readonly recordLength: number;
+  readonly quantisation: Quantisation;
+}
+
+interface Piece {
+  readonly source: CopcSource;
+  readonly node: CopcNode;
+}
+
+/** Takes points on, in order, and ends the file. */
+interface PointSink {
+  write(records: PointRecords): Promise<void>;
+  finish(): Promise<unknown>;
+}
+
+/** One cloud keeps its layout; of several, all fields that one of them has, and the finest steps of coordinates. */
+function targetOf(sources: readonly CopcSource[]): Target {
+  const headers = sources.map(({ file }) => file.header);
+  const format = Math.max(...headers.map(({ pointFormat }) => modernFormatOf(pointFormat))) as ModernFormat;
+  const [only, ...others] = headers;
+  if (only && others.length === 0) return { format, recordLength: only.recordLength, quantisation: only };
+  const along = (of: (axis: 0 | 1 | 2) => number): Triple => [of(0), of(1), of(2)];
+  const min = along((axis) => Math.min(...headers.map((header) => header.min[axis])));
+  const max = along((axis) => Math.max(...headers.map((header) => header.max[axis])));
+  const step = along((axis) => Math.min(...headers.map(({ scale }) => scale[axis])));
+  const quantisation = chooseQuantisation(min, max, step);
+  return { format, recordLength: pointFormat(format).length, quantisation };
+}
+
+/** Whether a box may hold points of one of the areas. */
+function mayTouchAreas(areas: PointOrder['areas'], min: WorldPoint, max: WorldPoint): boolean {
+  if (areas === null) return true;
+  return areas.some((ring) => {
+    const along = (axis: 0 | 1) => ring.filter((_, at) => at % 2 === axis);
+    const [xs, ys] = [along(0), along(1)];
+    return (
+      Math.min(...xs) <= max[0] &&
+      Math.max(...xs) >= min[0] &&
+      Math.min(...ys) <= max[1] &&
+      Math.max(...ys) >= min[1]
+    );
+  });
+}
+
+/** All nodes of a cloud that may hold points asked for, level by level. */
+async function piecesOf(
+  source: CopcSource,
+  filter: PointFilter,
+  areas: PointOrder['areas'],
+  signal: AbortSignal,
+): Promise<Piece[]> {
+  const pieces: Piece[] = [];
+  let keys = [{ level: 0, x: 0, y: 0, z: 0 }];
+  while (keys.length > 0) {
+    const next: typeof keys = [];
+    for (const key of keys) {
+      const page = source.pageOf(key);
+      // What is written wrong in a page is told by the picture, which reads it too.
+      if (page) await source.loadPage(page, signal, () => undefined);
+      const node = source.node(key);
+      if (node && node.pointCount > 0) pieces.push({ source, node });
+      next.push(...childKeys(key));
+    }
+    keys = next.filter((key) => {
+      const { min, max } = source.boxOf(key);
+      const isThere = source.node(key) !== undefined || source.pageOf(key) !== undefined;
+      return isThere && mayBoxBeSeen(filter, min, max) && mayTouchAreas(areas, min, max);
+    });
+  }
+  return pieces;
+}
+
+async function beginLas(
+  [first]: readonly CopcSource[],
+  target: Target,
+  isSingle: boolean,
+  sink: ByteSink,
+  compression: ReturnType<typeof compressOn> | null,
+  signal: AbortSignal,
+): Promise<PointSink> {
+  const { file } = first!;
+  const kept = await keepRecords(file, await readCrs(file.crsDeclarations), true, signal);
+  const { vlrs, hasWktBit } = isSingle ? kept : withoutExtraBytes(kept);
+  return await createLasWriter(sink, {
+    ...target,
+    gpsTimeType: file.header.gpsTimeType,
+    hasWktBit,
+    vlrs,
+    identity: file.header,
+    ...(compression ? { compression } : {}),
+  });
+}
+
+async function beginText(
+  target: Target,
+  sink: ByteSink,
+  pool: TaskPool,
+  signal: AbortSignal,
+): Promise<PointSink> {
+  await sink.append(new TextEncoder().encode(recordTitles(target.format !== 6)));
+  return {
+    async write(records) {
+      const options = { signal, transfer: [records.bytes.buffer as ArrayBuffer] };
+      const input = { records, quantisation: target.quantisation };
+      await sink.append(await pool.run('cloud.printPoints', input, options));
+    },
+    finish: async () => undefined,
+  };
+}
+
+/**
+ * Writes the points of clouds that are asked for to an empty sink and answers their number. Nodes are read, decoded
+ * and chosen from in the pool, a few at a time, and written in order: the same clouds and order give the same bytes.
+ * Errors: those of reading the files, `las.overflow`, `AbortError`.
+ */
+export async function exportPoints(
+  sources: readonly CopcSource[],
+  order: PointOrder,
+  sink: ByteSink,
+  pool: TaskPool,
+  signal: AbortSignal,
+  report: (fraction: number) => void,
+): Promise<number> {
+  const target = targetOf(sources);
+  const { filter, areas } = order;
+  const pieces: Piece[] = [];
+  for (const source of sources) pieces.push(...(await piecesOf(source, filter, areas, signal)));
+  const isSingle = sources.length === 1;
+  const writer =
+    order.format === 'xyz'
+      ? await beginText(target, sink, pool, signal)
+      : await beginLas(
+          sources,
+          target,
+          isSingle,
+          sink,
+          order.format === 'laz' ? compressOn(pool, target, signal) : null,
+          signal,
+        );
+  const select = async ({ source, node }: Piece): Promise<PointRecords> => {
+    const chunk = await source.readChunk(node, signal);
+    const { scale, offset } = source;
+    const input = { chunk, quantisation: { scale, offset }, filter, areas, to: target };
+    return await pool.run('cloud.selectPoints', input, { signal, transfer: [chunk.compressed.buffer] });
+  };
+  const total = pieces.reduce((sum, { node }) => sum + node.pointCount, 0);
+  let [written, done] = [0, 0];
+  const pending: Promise<PointRecords>[] = [];
+  for (let at = 0, begun = 0; at < pieces.length; at++) {
+    for (; begun < pieces.length && pending.length <= pool.size; begun++) {
+      const work = select(pieces[begun]!);
+      // A failure is met where the piece is awaited, in order; here it must only not count as unhandled.
+      work.catch(() => undefined);
+      pending.push(work);
+    }
+    const records = await pending.shift()!;
+    signal.throwIfAborted();
+    written += records.count;
+    done += pieces[at]!.node.pointCount;
+    if (records.count > 0) await writer.write(records);
+    report(done / total);
+  }
+  await writer.finish();
+  return written;
+}
