@@ -90,6 +90,8 @@ export interface DisplaySettings extends PointFilter, TerrainLook {
   readonly edlStrength: number;
   /** How far its neighbours lie, CSS pixels. */
   readonly edlRadiusPx: number;
+  /** Elevation of a plane of water over all that lies below it, vertical unit; null for none. */
+  readonly waterLevel: number | null;
   /** z is multiplied by this for display only, beside `heightFactor`. */
   readonly verticalExaggeration: number;
   /** Horizontal units in one vertical unit: what makes heights and slopes true where the units differ. */
@@ -130,6 +132,7 @@ export const defaultDisplay: DisplaySettings = {
   hasContours: false,
   contourInterval: null,
   contourIndexEvery: 5,
+  waterLevel: null,
   verticalExaggeration: 1,
   heightFactor: 1,
   theme: 'dark',

@@ -9,6 +9,7 @@ import { type PointPath, PointRenderer } from '../renderers/point-renderer.ts';
 import { PostRenderer } from '../renderers/post-renderer.ts';
 import { TerrainRenderer } from '../renderers/terrain-renderer.ts';
 import { TinRenderer } from '../renderers/tin-renderer.ts';
+import { WaterRenderer } from '../renderers/water-renderer.ts';
 import { ResourceLedger } from '../resources/ledger.ts';
 import { DrawUniforms } from './draw-uniforms.ts';
 import type { FrameDraws, PhotoDraw, TinDraw } from './draws.ts';
@@ -52,6 +53,7 @@ export class Engine {
   readonly #tins: TinRenderer;
   readonly #photos: PhotoRenderer;
   readonly #post: PostRenderer;
+  readonly #water: WaterRenderer;
   readonly #frame: FrameUniforms;
   readonly #pickFrame: FrameUniforms;
   readonly #draws: DrawUniforms;
@@ -77,6 +79,7 @@ export class Engine {
     this.#tins = new TinRenderer(context);
     this.#photos = new PhotoRenderer(context);
     this.#post = new PostRenderer(context);
+    this.#water = new WaterRenderer(context);
     this.#frame = new FrameUniforms(this.ledger, layouts, 'frame');
     this.#pickFrame = new FrameUniforms(this.ledger, layouts, 'pick frame');
     this.#draws = new DrawUniforms(this.ledger, layouts);
@@ -184,6 +187,9 @@ export class Engine {
     post.setBindGroup(0, frameGroup);
     this.#post.encode(post, targets.group, look);
     post.end();
+    if (look.display.waterLevel !== null) {
+      this.#water.encode(encoder, frameGroup, targets.depthGroup, view2d);
+    }
     if (!view.isPlan) this.#encodeDrapes(encoder, plan, frameGroup, view2d, targets);
     if (plan.overlays.length > 0) {
       const parts = view.isPlan ? (['flat'] as const) : (['behind', 'front'] as const);

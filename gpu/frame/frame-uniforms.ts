@@ -136,6 +136,7 @@ function frameValues(view: FrameView, look: FrameLook): StructValues {
     edl_strength: display.edlStrength,
     ...pointValues(view, look),
     ...terrainValues(look),
+    ...waterValues(view, look),
   };
 }
 
@@ -158,6 +159,16 @@ function terrainValues({ display, contourInterval }: FrameLook): StructValues {
     height_factor: display.heightFactor,
     contour_scale: 1 / contourInterval,
     contour_index_every: display.contourIndexEvery,
+  };
+}
+
+/** Water is half as clear at a quarter of the way down to the lowest elevation of the ramp. */
+function waterValues(view: FrameView, { display, elevationRange }: FrameLook): StructValues {
+  const level = display.waterLevel ?? 0;
+  const deepest = Math.max((level - elevationRange[0]) * view.exaggeration, 1e-3);
+  return {
+    water_height: level * view.exaggeration - view.axes.eye[2],
+    water_fade: (4 * Math.LN2) / deepest,
   };
 }
 

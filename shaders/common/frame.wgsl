@@ -95,6 +95,9 @@ struct Frame {
   // 1 / the elevation from one contour to the next; every so many of them is an index line.
   contour_scale: f32,
   contour_index_every: f32,
+  // Height of the water over the eye (display space), and how fast it darkens downwards, 1 / display units.
+  water_height: f32,
+  water_fade: f32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

@@ -9,6 +9,7 @@ import { LightSection } from './display/LightSection.tsx';
 import type { SetDisplay } from './display/loaded.ts';
 import { PointSection } from './display/PointSection.tsx';
 import { TerrainSection } from './display/TerrainSection.tsx';
+import { WaterSection } from './display/WaterSection.tsx';
 import { SceneList } from './SceneList.tsx';
 
 /** What is shown, and how it looks. */
@@ -35,6 +36,7 @@ export function DisplayPanel({ editor }: { editor: Editor }) {
           <PointSection editor={editor} set={set} />
         </>
       )}
+      <WaterSection editor={editor} set={set} />
       <LightSection editor={editor} set={set} />
     </>
   );

@@ -82,6 +82,12 @@ export function legendsOf(editor: Editor, t: Text['t'], format: Text['format']):
   if (hasTerrain && display.terrainColour === 'aspect') legends.push(aspectLegend({ t, format }));
   const lines = contourLegend(editor, summaries, { t, format });
   if (hasTerrain && display.hasContours && lines) legends.push(lines);
+  if (display.waterLevel !== null && (hasTerrain || hasCloud)) {
+    const level = format.number(display.waterLevel, 2);
+    const { unit } = readable('elevation', 0, editor.facts.verticalUnit);
+    const entries = [{ colour: '#3a8cc4', text: `${level} ${unit}`.trim() }];
+    legends.push({ kind: 'list', title: t('display.waterLevel'), entries });
+  }
   return legends;
 }
 

@@ -1,0 +1,41 @@
+import { code } from '#shaders/render/water.wgsl';
+import { lazy } from './lazy.ts';
+import { makePipeline, type RendererContext } from './pipeline.ts';
+
+/** Draws the water level over the picture of the scene. */
+export class WaterRenderer {
+  readonly #pipeline: () => GPURenderPipeline;
+
+  constructor({ device, layouts, outputFormat }: RendererContext) {
+    this.#pipeline = lazy(() => {
+      const module = device.createShaderModule({ label: 'water', code });
+      return makePipeline(device, module, [layouts.frame, layouts.sceneDepth], {
+        label: 'water',
+        fragment: 'fragment_main',
+        format: outputFormat,
+        topology: 'triangle-list',
+        depthCompare: null,
+        writesDepth: false,
+        isBlended: true,
+      });
+    });
+  }
+
+  /** `sceneDepth`: the depth of what may lie under water. */
+  encode(
+    encoder: GPUCommandEncoder,
+    frame: GPUBindGroup,
+    sceneDepth: GPUBindGroup,
+    output: GPUTextureView,
+  ): void {
+    const pass = encoder.beginRenderPass({
+      label: 'water',
+      colorAttachments: [{ view: output, loadOp: 'load', storeOp: 'store' }],
+    });
+    pass.setPipeline(this.#pipeline());
+    pass.setBindGroup(0, frame);
+    pass.setBindGroup(1, sceneDepth);
+    pass.draw(3);
+    pass.end();
+  }
+}
