@@ -10,7 +10,7 @@ import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 import type { DeviceBuffer } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { makePipeline, pickFormat, type RendererContext } from './pipeline.ts';
+import { lazyPipeline, pickFormat, type RendererContext } from './pipeline.ts';
 
 const layout = structLayout(featureCode, 'FeatureDraw');
 const hiddenPartFlag = wgslConstant(wgslConstants(featureCode), 'DRAW_HIDDEN_PART');
@@ -18,12 +18,7 @@ const hiddenPartFlag = wgslConstant(wgslConstants(featureCode), 'DRAW_HIDDEN_PAR
 /** Which part of the features a draw shows: in front of the scene, behind it (paler), all of it (2D), or for picking. */
 export type FeaturePart = 'front' | 'behind' | 'flat' | 'pick';
 
-interface KindPipelines {
-  readonly front: GPURenderPipeline;
-  readonly behind: GPURenderPipeline;
-  readonly flat: GPURenderPipeline;
-  readonly pick: GPURenderPipeline;
-}
+type KindPipelines = Readonly<Record<FeaturePart, () => GPURenderPipeline>>;
 
 const sources: Readonly<Record<FeatureDrawKind, { code: string; topology: GPUPrimitiveTopology }>> = {
   lines: { code: lineCode, topology: 'triangle-strip' },
@@ -41,7 +36,7 @@ export interface PlannedFeatures {
 export class FeatureRenderer {
   readonly #layouts: SharedLayouts;
   readonly #pipelines: Readonly<Record<FeatureDrawKind, KindPipelines>>;
-  readonly #drapes: GPURenderPipeline;
+  readonly #drapes: () => GPURenderPipeline;
   readonly #groups = new WeakMap<DeviceBuffer, GPUBindGroup>();
 
   constructor(context: RendererContext) {
@@ -51,9 +46,9 @@ export class FeatureRenderer {
     this.#drapes = this.#makeDrapes(context);
   }
 
-  #makeDrapes({ device, layouts, outputFormat }: RendererContext): GPURenderPipeline {
+  #makeDrapes({ device, layouts, outputFormat }: RendererContext): () => GPURenderPipeline {
     const module = device.createShaderModule({ label: 'drapes', code: drapeCode });
-    return makePipeline(
+    return lazyPipeline(
       device,
       module,
       [layouts.frame, layouts.draw, layouts.storageBatch, layouts.sceneDepth],
@@ -77,12 +72,12 @@ export class FeatureRenderer {
     const groups = [layouts.frame, layouts.draw, layouts.storageBatch];
     const drawn = { topology, fragment: 'fragment_main', format: outputFormat, isBlended: true } as const;
     const make = (label: string, depthCompare: GPUCompareFunction) =>
-      makePipeline(device, module, groups, { ...drawn, label, depthCompare, writesDepth: false });
+      lazyPipeline(device, module, groups, { ...drawn, label, depthCompare, writesDepth: false });
     return {
       front: make(`${kind} front`, 'greater-equal'),
       behind: make(`${kind} behind`, 'less'),
       flat: make(`${kind} flat`, 'always'),
-      pick: makePipeline(device, module, groups, {
+      pick: lazyPipeline(device, module, groups, {
         label: `${kind} pick`,
         topology,
         fragment: 'fragment_pick',
@@ -108,7 +103,7 @@ export class FeatureRenderer {
     ledger: ResourceLedger,
     part: FeaturePart,
   ): void {
-    pass.setPipeline(this.#pipelines[draw.kind][part]);
+    pass.setPipeline(this.#pipelines[draw.kind][part]());
     pass.setBindGroup(1, uniforms.group, [part === 'behind' ? offsets.behind : offsets.front]);
     pass.setBindGroup(2, this.#group(draw, ledger));
     if (draw.kind === 'fills') pass.draw(draw.vertexCount);
@@ -122,7 +117,7 @@ export class FeatureRenderer {
     uniforms: DrawUniforms,
     ledger: ResourceLedger,
   ): void {
-    pass.setPipeline(this.#drapes);
+    pass.setPipeline(this.#drapes());
     for (const { draw, offsets } of planned) {
       pass.setBindGroup(1, uniforms.group, [offsets.front]);
       pass.setBindGroup(2, this.#group(draw, ledger));

@@ -1,12 +1,13 @@
 import { code } from '#shaders/render/images.wgsl';
 import type { DrawUniforms } from '../frame/draw-uniforms.ts';
 import type { ImageDraw } from '../frame/draws.ts';
-import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
+import { type FrameView, type PixelWindow, splitFromEye } from '../frame/frame-view.ts';
+import { limitTo } from '../frame/swipe.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import type { DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { makePipeline, type Planned, type RendererContext, sceneFormat } from './pipeline.ts';
+import { lazyPipeline, type Planned, type RendererContext, sceneFormat } from './pipeline.ts';
 
 const layout = structLayout(code, 'ImageDraw');
 const gapFlag = 2;
@@ -25,8 +26,8 @@ const least: GPUBlendState = {
 /** Draws tiles of pictures from above. */
 export class ImageRenderer {
   readonly #layouts: SharedLayouts;
-  readonly #pipelines: Readonly<Record<ImagePlacement, GPURenderPipeline>>;
-  readonly #cap: GPURenderPipeline;
+  readonly #pipelines: Readonly<Record<ImagePlacement, () => GPURenderPipeline>>;
+  readonly #cap: () => GPURenderPipeline;
   readonly #groups = new WeakMap<DeviceTexture, GPUBindGroup>();
 
   constructor({ device, layouts }: RendererContext) {
@@ -36,13 +37,13 @@ export class ImageRenderer {
     const flat = { ...common, fragment: 'fragment_main', depthCompare: 'always' } as const;
     this.#layouts = layouts;
     this.#pipelines = {
-      plane: makePipeline(device, module, groups, {
+      plane: lazyPipeline(device, module, groups, {
         ...flat,
         label: 'images on a plane',
         writesDepth: false,
       }),
-      level: makePipeline(device, module, groups, { ...flat, label: 'images at a level', writesDepth: true }),
-      draped: makePipeline(device, module, [...groups, layouts.sceneDepth], {
+      level: lazyPipeline(device, module, groups, { ...flat, label: 'images at a level', writesDepth: true }),
+      draped: lazyPipeline(device, module, [...groups, layouts.sceneDepth], {
         ...common,
         label: 'draped images',
         vertex: 'vertex_box',
@@ -52,7 +53,7 @@ export class ImageRenderer {
         cullMode: 'front',
       }),
     };
-    this.#cap = makePipeline(device, module, [layouts.frame], {
+    this.#cap = lazyPipeline(device, module, [layouts.frame], {
       ...common,
       label: 'cap of opacity',
       vertex: 'vertex_cap',
@@ -96,18 +97,21 @@ export class ImageRenderer {
     uniforms: DrawUniforms,
     ledger: ResourceLedger,
     placement: ImagePlacement,
+    window: PixelWindow,
   ): void {
-    pass.setPipeline(this.#pipelines[placement]);
+    pass.setPipeline(this.#pipelines[placement]());
     for (const { draw, offset } of planned) {
+      limitTo(pass, draw.columns, window);
       pass.setBindGroup(1, uniforms.group, [offset]);
       pass.setBindGroup(2, this.#group(draw.texture, ledger));
       pass.draw(placement === 'draped' ? 36 : 6);
     }
+    limitTo(pass, undefined, window);
   }
 
   /** After images: keeps the scene's opacity at that of lit surfaces. */
   encodeCap(pass: GPURenderPassEncoder): void {
-    pass.setPipeline(this.#cap);
+    pass.setPipeline(this.#cap());
     pass.draw(3);
   }
 

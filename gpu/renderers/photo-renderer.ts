@@ -6,15 +6,15 @@ import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import type { DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { makePipeline, type Planned, pickFormat, type RendererContext } from './pipeline.ts';
+import { lazyPipeline, type Planned, pickFormat, type RendererContext } from './pipeline.ts';
 
 const layout = structLayout(code, 'PhotoDraw');
 
 /** Draws photos hung in space, hidden by what is before them. */
 export class PhotoRenderer {
   readonly #layouts: SharedLayouts;
-  readonly #main: GPURenderPipeline;
-  readonly #pick: GPURenderPipeline;
+  readonly #main: () => GPURenderPipeline;
+  readonly #pick: () => GPURenderPipeline;
   readonly #groups = new WeakMap<DeviceTexture, GPUBindGroup>();
 
   constructor({ device, layouts, outputFormat }: RendererContext) {
@@ -27,7 +27,7 @@ export class PhotoRenderer {
       isBlended: false,
     } as const;
     const variant = (label: string, fragment: string, format: GPUTextureFormat) =>
-      makePipeline(device, module, groups, { ...common, label, fragment, format });
+      lazyPipeline(device, module, groups, { ...common, label, fragment, format });
     this.#layouts = layouts;
     this.#main = variant('photos', 'fragment_main', outputFormat);
     this.#pick = variant('photos pick', 'fragment_pick', pickFormat);
@@ -55,7 +55,7 @@ export class PhotoRenderer {
     part: 'picture' | 'pick',
   ): void {
     if (planned.length === 0) return;
-    pass.setPipeline(part === 'pick' ? this.#pick : this.#main);
+    pass.setPipeline(part === 'pick' ? this.#pick() : this.#main());
     for (const { draw, offset } of planned) {
       pass.setBindGroup(1, uniforms.group, [offset]);
       pass.setBindGroup(2, this.#group(draw.texture, ledger));

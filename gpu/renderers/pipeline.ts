@@ -1,4 +1,5 @@
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
+import { lazy } from './lazy.ts';
 
 /** Format of the scene's colour before the post pass. */
 export const sceneFormat: GPUTextureFormat = 'rgba8unorm';
@@ -66,4 +67,9 @@ export function makePipeline(
       ? { depthStencil: { format: depthFormat, depthWriteEnabled: writesDepth, depthCompare } }
       : {}),
   });
+}
+
+/** A pipeline that is made when it is first drawn with: most pictures need few of those that there are. */
+export function lazyPipeline(...made: Parameters<typeof makePipeline>): () => GPURenderPipeline {
+  return lazy(() => makePipeline(...made));
 }

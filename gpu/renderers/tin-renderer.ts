@@ -6,16 +6,16 @@ import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import type { DeviceBuffer } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { makePipeline, type Planned, pickFormat, type RendererContext } from './pipeline.ts';
+import { lazyPipeline, type Planned, pickFormat, type RendererContext } from './pipeline.ts';
 
 const layout = structLayout(code, 'TinDraw');
 
 /** Draws triangulated surfaces: lit fill and edges. */
 export class TinRenderer {
   readonly #layouts: SharedLayouts;
-  readonly #pipeline: GPURenderPipeline;
-  readonly #flat: GPURenderPipeline;
-  readonly #pick: GPURenderPipeline;
+  readonly #pipeline: () => GPURenderPipeline;
+  readonly #flat: () => GPURenderPipeline;
+  readonly #pick: () => GPURenderPipeline;
   readonly #groups = new WeakMap<DeviceBuffer, GPUBindGroup>();
 
   constructor({ device, layouts, outputFormat }: RendererContext) {
@@ -30,14 +30,14 @@ export class TinRenderer {
       isBlended: false,
     } as const;
     this.#layouts = layouts;
-    this.#pipeline = makePipeline(device, module, groups, { ...common, ...main });
-    this.#flat = makePipeline(device, module, groups, {
+    this.#pipeline = lazyPipeline(device, module, groups, { ...common, ...main });
+    this.#flat = lazyPipeline(device, module, groups, {
       ...common,
       ...main,
       label: 'tin flat',
       depthCompare: 'always',
     });
-    this.#pick = makePipeline(device, module, groups, { ...common, ...pick });
+    this.#pick = lazyPipeline(device, module, groups, { ...common, ...pick });
   }
 
   plan(draw: TinDraw, view: FrameView, uniforms: DrawUniforms): Planned<TinDraw> {
@@ -60,7 +60,7 @@ export class TinRenderer {
     ledger: ResourceLedger,
     part: 'front' | 'flat' | 'pick',
   ): void {
-    pass.setPipeline({ front: this.#pipeline, flat: this.#flat, pick: this.#pick }[part]);
+    pass.setPipeline({ front: this.#pipeline, flat: this.#flat, pick: this.#pick }[part]());
     pass.setBindGroup(1, uniforms.group, [offset]);
     pass.setBindGroup(2, this.#group(draw, ledger));
     pass.draw(draw.triangleCount * 3);
