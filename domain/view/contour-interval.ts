@@ -9,3 +9,8 @@ export function niceInterval(low: number, high: number, levels = 12): number {
 export function contourIntervalOf(wanted: number | null, [low, high]: readonly [number, number]): number {
   return wanted ?? niceInterval(low, high, 25);
 }
+
+/** Height at the ends of the ramp of differences between surfaces of a range of elevations: the person's, else a round one. */
+export function differenceEnd(wanted: number | null, [low, high]: readonly [number, number]): number {
+  return wanted ?? niceInterval(low, high, 20);
+}

@@ -1,7 +1,15 @@
 import { type PointFilter, seeAll } from './point-filter.ts';
 
-/** What decides the colour of points. */
-export type ColourMode = 'rgb' | 'elevation' | 'intensity' | 'classification' | 'return' | 'source' | 'time';
+/** What decides the colour of points; `distance`: how far they lie over or under the surface compared with. */
+export type ColourMode =
+  | 'rgb'
+  | 'elevation'
+  | 'intensity'
+  | 'classification'
+  | 'return'
+  | 'source'
+  | 'time'
+  | 'distance';
 
 /** A colour as red, green, blue, opacity, each 0 to 1, sRGB, opacity not multiplied in. */
 export type Rgba = readonly [red: number, green: number, blue: number, opacity: number];
@@ -9,8 +17,11 @@ export type Rgba = readonly [red: number, green: number, blue: number, opacity: 
 /** Name of a colour ramp, low to high; the ramps are in `ramps.ts`. */
 export type RampName = 'terrain' | 'spectrum' | 'viridis' | 'heat' | 'grey';
 
-/** What decides the colour of terrain; `plain` is one neutral colour, for its shape alone. */
-export type TerrainColour = 'elevation' | 'slope' | 'aspect' | 'plain';
+/**
+ * What decides the colour of terrain; `plain` is one neutral colour, for its shape alone; `difference`, how far it lies
+ * over or under the surface compared with.
+ */
+export type TerrainColour = 'elevation' | 'slope' | 'aspect' | 'plain' | 'difference';
 
 export type SlopeUnit = 'degrees' | 'percent';
 
@@ -55,6 +66,15 @@ export type PointSizeMode = 'fixed' | 'attenuated' | 'adaptive';
  */
 export type PointDrawing = 'auto' | 'compute' | 'triangles';
 
+/** Two layers of terrain or images on either side of an upright line through the picture. */
+export interface Swipe {
+  /** Layers that are seen only left, only right of the line. */
+  readonly left: string;
+  readonly right: string;
+  /** Where the line stands: share of the picture's width from its left edge, 0 to 1. */
+  readonly at: number;
+}
+
 /** How the picture looks: plain data, replaced whole or in part by `setDisplay`. */
 export interface DisplaySettings extends PointFilter, TerrainLook {
   readonly colourMode: ColourMode;
@@ -90,6 +110,11 @@ export interface DisplaySettings extends PointFilter, TerrainLook {
   readonly edlStrength: number;
   /** How far its neighbours lie, CSS pixels. */
   readonly edlRadiusPx: number;
+  /** The terrain layer that elevations are compared with; null for none. */
+  readonly comparedWith: string | null;
+  /** Height over and depth under that surface at the ends of the ramp, vertical unit, above 0; null takes a round one. */
+  readonly differenceRange: number | null;
+  readonly swipe: Swipe | null;
   /** Elevation of a plane of water over all that lies below it, vertical unit; null for none. */
   readonly waterLevel: number | null;
   /** z is multiplied by this for display only, beside `heightFactor`. */
@@ -132,6 +157,9 @@ export const defaultDisplay: DisplaySettings = {
   hasContours: false,
   contourInterval: null,
   contourIndexEvery: 5,
+  comparedWith: null,
+  differenceRange: null,
+  swipe: null,
   waterLevel: null,
   verticalExaggeration: 1,
   heightFactor: 1,

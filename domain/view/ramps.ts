@@ -52,6 +52,17 @@ export const aspectStops: readonly string[] = [
   '#3d72c8',
 ];
 
+/** Colours of heights against another surface: fill, far below it, blue; cut, far above it, red. */
+export const differenceStops: readonly string[] = [
+  '#0b4a9c',
+  '#2f7fd0',
+  '#86b9e8',
+  '#e9eaea',
+  '#f0a58c',
+  '#d9553f',
+  '#a3141f',
+];
+
 /** Red, green, blue (0 to 255) of `#rrggbb`. */
 export function parseHexColour(hex: string): [red: number, green: number, blue: number] {
   const value = Number.parseInt(hex.slice(1), 16);

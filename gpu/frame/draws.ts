@@ -24,6 +24,9 @@ export interface PointsDraw {
   readonly spacing: number;
 }
 
+/** Columns of the target that a draw is seen in: from, up to but not with; device pixels. */
+export type Columns = readonly [from: number, to: number];
+
 /** One tile of a terrain. */
 export interface TerrainDraw {
   readonly drawId: number;
@@ -39,6 +42,8 @@ export interface TerrainDraw {
   /** Bits 0 to 3: west, north, east, south. */
   readonly skirtEdges: number;
   readonly opacity: number;
+  /** Left out: seen everywhere. */
+  readonly columns?: Columns;
 }
 
 /** One tile of a picture from above. */
@@ -58,6 +63,8 @@ export interface ImageDraw {
   readonly opacity: number;
   /** Its pixels cannot be had: the texture is a pattern on the screen. */
   readonly isGap: boolean;
+  /** Left out: seen everywhere. */
+  readonly columns?: Columns;
 }
 
 /** What a feature batch holds; each kind has a pipeline of its own. */
@@ -102,6 +109,8 @@ export interface PhotoDraw {
 export interface FrameDraws {
   readonly points: PointsDraw[];
   readonly terrain: TerrainDraw[];
+  /** Lies under everything. */
+  readonly basemap: ImageDraw[];
   /** In the order of the layers. */
   readonly images: ImageDraw[];
   readonly overlays: (
@@ -112,5 +121,5 @@ export interface FrameDraws {
 }
 
 export function emptyDraws(): FrameDraws {
-  return { points: [], terrain: [], images: [], overlays: [] };
+  return { points: [], terrain: [], basemap: [], images: [], overlays: [] };
 }

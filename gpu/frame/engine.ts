@@ -59,7 +59,8 @@ export class Engine {
   readonly #draws: DrawUniforms;
   readonly #pickDraws: DrawUniforms;
   readonly #clips: ClipBuffers;
-  #targets: SceneTargets | null = null;
+  /** By the name of what is drawn into them. */
+  readonly #targets = new Map<string, SceneTargets>();
   /** How points are drawn where nobody asked for a way. */
   pointPath: PointPath;
 
@@ -112,6 +113,7 @@ export class Engine {
     const plan: FramePlan = {
       points: this.#points.plan(draws.points, view, uniforms, look, clips, { path, isPick }),
       terrain: this.#terrain.plan(draws.terrain, view, uniforms, look),
+      basemap: this.#images.plan(draws.basemap, view, uniforms),
       images: this.#images.plan(draws.images, view, uniforms),
       overlays: draws.overlays.map((draw) => this.#planOverlay(draw, view, uniforms)),
     };
@@ -139,10 +141,10 @@ export class Engine {
     return { ledger: this.ledger, frame, draws: draws.group, clips, clipBuffers };
   }
 
-  #sceneTargets(width: number, height: number): SceneTargets {
-    const current = this.#targets;
+  #sceneTargets(name: string, width: number, height: number): SceneTargets {
+    const current = this.#targets.get(name);
     if (current && current.colour.width === width && current.colour.height === height) return current;
-    this.#freeTargets();
+    this.freeTargets(name);
     const usage = GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.TEXTURE_BINDING;
     const colour = this.ledger.texture('scene colour', sceneFormat, [width, height], usage);
     const depth = this.ledger.texture('scene depth', depthFormat, [width, height], usage);
@@ -151,20 +153,25 @@ export class Engine {
       layout: this.#layouts.sceneDepth,
       entries: [{ binding: 0, resource: depth.createView() }],
     });
-    this.#targets = { colour, depth, group: this.#post.sceneGroup(colour, depth), depthGroup };
-    return this.#targets;
+    const targets = { colour, depth, group: this.#post.sceneGroup(colour, depth), depthGroup };
+    this.#targets.set(name, targets);
+    return targets;
   }
 
-  #freeTargets(): void {
-    this.ledger.destroy(this.#targets?.colour);
-    this.ledger.destroy(this.#targets?.depth);
-    this.#targets = null;
+  /** Frees what was needed to draw a thing that is not drawn any more. */
+  freeTargets(name: string): void {
+    this.ledger.destroy(this.#targets.get(name)?.colour);
+    this.ledger.destroy(this.#targets.get(name)?.depth);
+    this.#targets.delete(name);
   }
 
-  /** Draws a frame into `output`, which has the window's size and the engine's output format. */
-  render(draws: FrameDraws, view: FrameView, look: FrameLook, output: GPUTexture): void {
+  /**
+   * Draws a frame into `output`, which has the window's size and the engine's output format. `name`: of the thing
+   * drawn, whose targets are kept until `freeTargets`.
+   */
+  render(draws: FrameDraws, view: FrameView, look: FrameLook, output: GPUTexture, name: string): void {
     const { device } = this.ledger;
-    const targets = this.#sceneTargets(view.window.width, view.window.height);
+    const targets = this.#sceneTargets(name, view.window.width, view.window.height);
     const frameGroup = this.#frame.write(view, look);
     const plan = this.#plan(draws, view, look, this.#draws, false);
     const encoder = device.createCommandEncoder({ label: 'frame' });
@@ -310,7 +317,7 @@ export class Engine {
       },
     });
     pass.setBindGroup(0, frameGroup);
-    this.#terrain.encode(pass, plan.terrain, this.#pickDraws, this.ledger, 'ids');
+    this.#terrain.encode(pass, plan.terrain, this.#pickDraws, this.ledger, 'ids', ids);
     this.#points.encode(pass, plan.points, points);
     this.#photos.encode(pass, plannedPhotos(plan), this.#pickDraws, this.ledger, 'pick');
     for (const overlay of plan.overlays) {
@@ -327,7 +334,7 @@ export class Engine {
 
   /** Frees what the engine owns; scene data is released by its owners. */
   destroy(): void {
-    this.#freeTargets();
+    for (const name of [...this.#targets.keys()]) this.freeTargets(name);
     this.#frame.destroy();
     this.#pickFrame.destroy();
     this.#draws.destroy();

@@ -6,13 +6,14 @@ import {
   type Rgba,
   slopeEnds,
 } from '#domain/view/display.ts';
-import { aspectStops, rampStops, rampTexels, stopsOf } from '#domain/view/ramps.ts';
+import { aspectStops, differenceStops, rampStops, rampTexels, stopsOf } from '#domain/view/ramps.ts';
 import { code } from '#shaders/common/frame.wgsl';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { type StructValues, writeStruct } from '../layouts/struct-writer.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
+import { noHeight, type ReferencePiece, type ReferencePieces } from '../streaming/reference-surface.ts';
 import type { FrameView } from './frame-view.ts';
 
 const layout = structLayout(code, 'Frame');
@@ -28,6 +29,7 @@ export const colourModes: Readonly<Record<ColourMode, number>> = {
   return: wgslConstant(constants, 'COLOUR_RETURN'),
   source: wgslConstant(constants, 'COLOUR_SOURCE'),
   time: wgslConstant(constants, 'COLOUR_TIME'),
+  distance: wgslConstant(constants, 'COLOUR_DISTANCE'),
 };
 
 /** Ways to size points as shaders know them. */
@@ -42,9 +44,9 @@ function terrainMode({ terrainColour, slopeUnit }: DisplaySettings): number {
   return wgslConstant(constants, `TERRAIN_${name.toUpperCase()}`);
 }
 
-/** Ramps in the order of their rows: elevations, slopes, aspects. 256 texels a row, RGBA bytes. */
+/** Ramps in the order of their rows: elevations, slopes, aspects, differences. 256 texels a row, RGBA bytes. */
 function rampRows(display: DisplaySettings): Uint8Array<ArrayBuffer> {
-  const rows = [stopsOf(display), rampStops[display.slopeRamp], aspectStops];
+  const rows = [stopsOf(display), rampStops[display.slopeRamp], aspectStops, differenceStops];
   const texels = new Uint8Array(256 * 4 * rows.length);
   rows.forEach((stops, row) => {
     texels.set(rampTexels(stops, 256), row * 1024);
@@ -60,6 +62,10 @@ export interface FrameLook {
   readonly intensityRange: readonly [number, number];
   /** Elevation from one contour to the next. */
   readonly contourInterval: number;
+  /** Height at the ends of the ramp of differences. */
+  readonly differenceEnd: number;
+  /** The surface compared with. */
+  readonly reference: ReferencePieces;
   /** First and last time of the colours, as the files hold them. */
   readonly timeRange: readonly [number, number];
   /** Elevation of the ground grid. */
@@ -137,6 +143,7 @@ function frameValues(view: FrameView, look: FrameLook): StructValues {
     ...pointValues(view, look),
     ...terrainValues(look),
     ...waterValues(view, look),
+    ...referenceValues(view, look),
   };
 }
 
@@ -172,6 +179,29 @@ function waterValues(view: FrameView, { display, elevationRange }: FrameLook): S
   };
 }
 
+function referenceValues(view: FrameView, look: FrameLook): StructValues {
+  const [x, y] = view.axes.eye;
+  const along = (piece: ReferencePiece | null) =>
+    piece
+      ? {
+          eye: [(x - piece.west) / piece.cellWidth, (piece.north - y) / piece.cellHeight],
+          cells: [1 / piece.cellWidth, -1 / piece.cellHeight],
+          base: piece.base - look.elevationRange[0],
+        }
+      : { eye: [-1, -1], cells: [0, 0], base: 0 };
+  const near = along(look.reference.near);
+  const whole = along(look.reference.whole);
+  return {
+    near_eye: near.eye,
+    near_cells: near.cells,
+    near_base: near.base,
+    whole_eye: whole.eye,
+    whole_cells: whole.cells,
+    whole_base: whole.base,
+    difference_scale: 0.5 / look.differenceEnd,
+  };
+}
+
 /** Group 0 of one device: the frame's uniforms, the ramps and the class colours. */
 export class FrameUniforms {
   readonly #ledger: ResourceLedger;
@@ -181,6 +211,9 @@ export class FrameUniforms {
   readonly #bytes = new DataView(new ArrayBuffer(layout.size));
   #ramp: DeviceTexture | null = null;
   #classes: DeviceTexture | null = null;
+  /** In place of a surface that there is not. */
+  readonly #nowhere = new DeviceTexture('no surface', 'r32float', [1, 1], Float32Array.of(noHeight));
+  #reference: ReferencePieces = { near: null, whole: null };
   #key = '';
   #group: GPUBindGroup | null = null;
 
@@ -201,32 +234,44 @@ export class FrameUniforms {
     this.#ledger.device.queue.writeBuffer(this.#buffer, 0, this.#bytes.buffer);
     const { ramp, ownRamp, slopeRamp, hiddenClasses, classColours } = look.display;
     const key = JSON.stringify([ramp, ownRamp, slopeRamp, hiddenClasses, classColours]);
-    if (!this.#group || key !== this.#key) this.#group = this.#makeGroup(look.display);
+    const { near, whole } = look.reference;
+    const isSame = key === this.#key && near === this.#reference.near && whole === this.#reference.whole;
+    this.#reference = look.reference;
+    if (!this.#group || !isSame) this.#group = this.#makeGroup(look.display, key !== this.#key);
     this.#key = key;
     return this.#group;
   }
 
-  #makeGroup(display: DisplaySettings): GPUBindGroup {
-    this.#ramp?.release();
-    this.#classes?.release();
-    const ramps = rampRows(display);
-    this.#ramp = new DeviceTexture('ramps', 'rgba8unorm', [256, ramps.length / 1024], ramps);
-    this.#classes = new DeviceTexture('classes', 'rgba8unorm', [256, 1], classTexels(display));
+  #makeGroup(display: DisplaySettings, hasNewColours: boolean): GPUBindGroup {
+    if (hasNewColours) this.#makeColours(display);
+    const textures = [this.#ramp!, this.#classes!];
+    const { near, whole } = this.#reference;
+    const surfaces = [near, whole].map((piece) => piece?.texture ?? this.#nowhere);
+    const view = (texture: DeviceTexture) => texture.on(this.#ledger).createView();
     return this.#ledger.device.createBindGroup({
       label: 'frame',
       layout: this.#layouts.frame,
       entries: [
         { binding: 0, resource: { buffer: this.#buffer } },
-        { binding: 1, resource: this.#ramp.on(this.#ledger).createView() },
-        { binding: 2, resource: this.#classes.on(this.#ledger).createView() },
+        ...textures.map((texture, i) => ({ binding: 1 + i, resource: view(texture) })),
         { binding: 3, resource: this.#sampler },
+        ...surfaces.map((texture, i) => ({ binding: 4 + i, resource: view(texture) })),
       ],
     });
+  }
+
+  #makeColours(display: DisplaySettings): void {
+    this.#ramp?.release();
+    this.#classes?.release();
+    const ramps = rampRows(display);
+    this.#ramp = new DeviceTexture('ramps', 'rgba8unorm', [256, ramps.length / 1024], ramps);
+    this.#classes = new DeviceTexture('classes', 'rgba8unorm', [256, 1], classTexels(display));
   }
 
   destroy(): void {
     this.#ramp?.release();
     this.#classes?.release();
+    this.#nowhere.release();
     this.#ledger.destroy(this.#buffer);
     this.#group = null;
   }

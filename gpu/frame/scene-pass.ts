@@ -23,6 +23,7 @@ export interface SceneTargets {
 export interface ScenePlan {
   readonly points: PlannedPoints;
   readonly terrain: Planned<TerrainDraw>[];
+  readonly basemap: Planned<ImageDraw>[];
   readonly images: Planned<ImageDraw>[];
 }
 
@@ -51,7 +52,11 @@ export function encodeScene(renderers: SceneRenderers, plan: ScenePlan, scene: S
   const { encoder, view, uniforms, ledger } = scene;
   points.prepare(encoder, plan.points, scene.points);
   let pass = beginScene(scene, 'clear');
-  terrain.encode(pass, plan.terrain, uniforms, ledger, 'colours');
+  if (plan.basemap.length > 0) {
+    images.encode(pass, plan.basemap, uniforms, ledger, 'plane', view.window);
+    images.encodeCap(pass);
+  }
+  terrain.encode(pass, plan.terrain, uniforms, ledger, 'colours', view.window);
   const isOnTerrain = !view.isPlan && plan.terrain.length > 0;
   const placement: ImagePlacement = isOnTerrain ? 'draped' : view.isPlan ? 'plane' : 'level';
   if (plan.images.length > 0) {
@@ -59,10 +64,11 @@ export function encodeScene(renderers: SceneRenderers, plan: ScenePlan, scene: S
       pass.end();
       encodeDrapedImages(images, plan.images, scene);
       pass = beginScene(scene, 'load');
-    } else images.encode(pass, plan.images, uniforms, ledger, placement);
+    } else images.encode(pass, plan.images, uniforms, ledger, placement, view.window);
     images.encodeCap(pass);
   }
-  if (scene.look.display.hasContours) terrain.encode(pass, plan.terrain, uniforms, ledger, 'contours');
+  if (scene.look.display.hasContours)
+    terrain.encode(pass, plan.terrain, uniforms, ledger, 'contours', view.window);
   points.encode(pass, plan.points, scene.points);
   pass.end();
 }
@@ -70,7 +76,7 @@ export function encodeScene(renderers: SceneRenderers, plan: ScenePlan, scene: S
 function encodeDrapedImages(
   images: ImageRenderer,
   planned: readonly Planned<ImageDraw>[],
-  { encoder, frame, uniforms, ledger, targets }: SceneFrame,
+  { encoder, frame, view, uniforms, ledger, targets }: SceneFrame,
 ): void {
   const pass = encoder.beginRenderPass({
     label: 'images',
@@ -78,7 +84,7 @@ function encodeDrapedImages(
   });
   pass.setBindGroup(0, frame);
   pass.setBindGroup(3, targets.depthGroup);
-  images.encode(pass, planned, uniforms, ledger, 'draped');
+  images.encode(pass, planned, uniforms, ledger, 'draped', view.window);
   pass.end();
 }
 

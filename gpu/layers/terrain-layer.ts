@@ -91,6 +91,11 @@ export class TerrainLayerView implements LayerView {
     return await openDem(bytes, poolBlockDecoder(this.#host.pool), signal);
   }
 
+  /** Its raster; null until that is open. */
+  get dem(): DemSource | null {
+    return this.#dem;
+  }
+
   /** True until it is known how high the terrain is, or that it cannot be had. */
   get isOpening(): boolean {
     return this.#range === null && !this.#hasFailed;
@@ -124,9 +129,9 @@ export class TerrainLayerView implements LayerView {
 
   // Choosing and loading
 
-  /** Chooses the tiles of a frame and wishes for those that are missing; null: nothing is seen of this layer. */
-  stream(view: FrameView | null): void {
-    this.#tree?.stream(view);
+  /** Chooses the tiles of a frame's views and wishes for those that are missing; null: nothing is seen of this layer. */
+  stream(views: readonly (FrameView | null)[]): void {
+    this.#tree?.stream(views);
   }
 
   #treeOver(dem: DemSource): TileTree<Tile> {
@@ -196,9 +201,9 @@ export class TerrainLayerView implements LayerView {
 
   // Drawing
 
-  collect({ view, ids, draws }: CollectContext): void {
+  collect({ view, slot, ids, draws }: CollectContext): void {
     const dem = this.#dem;
-    const tiles = this.#tree?.chosen ?? [];
+    const tiles = this.#tree?.chosen(slot) ?? [];
     if (!dem) return;
     const chosen = new Set(tiles.map(nameOf));
     for (const tile of tiles) {

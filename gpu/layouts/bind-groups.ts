@@ -3,7 +3,7 @@ export const drawSlotBytes = 256;
 
 /** The layouts that all pipelines of a device share. */
 export interface SharedLayouts {
-  /** Group 0: frame uniforms, ramp, class colours, linear sampler. */
+  /** Group 0: frame uniforms, ramps, class colours, linear sampler, the surface compared with. */
   readonly frame: GPUBindGroupLayout;
   /** Group 1: one draw's uniforms, at a dynamic offset. */
   readonly draw: GPUBindGroupLayout;
@@ -51,6 +51,8 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
       entry(1, everywhere, smooth),
       entry(2, everywhere, smooth),
       entry(3, everywhere, { sampler: { type: 'filtering' } }),
+      entry(4, everywhere, plain),
+      entry(5, everywhere, plain),
     ]),
     draw: layout('draw', [entry(0, everywhere, { buffer: { type: 'uniform', hasDynamicOffset: true } })]),
     terrainBatch: layout('terrain batch', [

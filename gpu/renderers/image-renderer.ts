@@ -97,7 +97,7 @@ export class ImageRenderer {
     uniforms: DrawUniforms,
     ledger: ResourceLedger,
     placement: ImagePlacement,
-    window: PixelWindow,
+    window: Pick<PixelWindow, 'width' | 'height'>,
   ): void {
     pass.setPipeline(this.#pipelines[placement]());
     for (const { draw, offset } of planned) {

@@ -2,7 +2,8 @@ import { code } from '#shaders/render/terrain.wgsl';
 import type { DrawUniforms } from '../frame/draw-uniforms.ts';
 import type { TerrainDraw } from '../frame/draws.ts';
 import type { FrameLook } from '../frame/frame-uniforms.ts';
-import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
+import { type FrameView, type PixelWindow, splitFromEye } from '../frame/frame-view.ts';
+import { limitTo } from '../frame/swipe.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import { DeviceBuffer, type DeviceTexture } from '../resources/device-data.ts';
@@ -116,15 +117,18 @@ export class TerrainRenderer {
     uniforms: DrawUniforms,
     ledger: ResourceLedger,
     part: TerrainPart,
+    window: Pick<PixelWindow, 'width' | 'height'>,
   ): void {
     if (planned.length === 0) return;
     pass.setPipeline(this.#pipelines[part]());
     pass.setIndexBuffer(this.#indices.on(ledger), 'uint32');
     for (const { draw, offset } of planned) {
+      limitTo(pass, draw.columns, window);
       pass.setBindGroup(1, uniforms.group, [offset]);
       pass.setBindGroup(2, this.#group(draw, ledger));
       pass.drawIndexed(this.#indexCount);
     }
+    limitTo(pass, undefined, window);
   }
 
   #group(draw: TerrainDraw, ledger: ResourceLedger): GPUBindGroup {

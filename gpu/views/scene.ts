@@ -5,13 +5,15 @@ import {
   cornersOf,
   type WorldPoint,
 } from '#domain/view/camera.ts';
-import { contourIntervalOf } from '#domain/view/contour-interval.ts';
+import { contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { PickKind, PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
 import { emptyDraws, type FrameDraws } from '../frame/draws.ts';
 import type { FrameLook } from '../frame/frame-uniforms.ts';
 import type { FrameView } from '../frame/frame-view.ts';
+import { addSwiped, swipeSides } from '../frame/swipe.ts';
+import { BasemapLayerView } from '../layers/basemap-layer.ts';
 import { contourView } from '../layers/contour-layer.ts';
 import { CopcLayerView } from '../layers/copc-layer.ts';
 import { type Ground, ImageLayerView } from '../layers/image-layer.ts';
@@ -22,7 +24,9 @@ import { PointsLayerView } from '../layers/points-layer.ts';
 import { TerrainLayerView } from '../layers/terrain-layer.ts';
 import { TinLayerView } from '../layers/tin-layer.ts';
 import { VectorLayerView } from '../layers/vector-layer.ts';
+import { ReferenceSurface } from '../streaming/reference-surface.ts';
 import { selectNodes } from '../streaming/select-nodes.ts';
+import { type SceneView, type Showing, showAll } from './showing.ts';
 
 /** Draws of a frame or pick, and whose they are. */
 export interface Collected {
@@ -30,15 +34,24 @@ export interface Collected {
   readonly ids: DrawIds;
 }
 
-/** What to leave out of a pick. */
-export interface CollectFilter {
-  readonly kinds?: readonly PickKind[];
+/** What is drawn of the scene. */
+export interface CollectRequest {
+  readonly view: FrameView;
+  /** Which of the views it is, or is a part of, that were streamed for last. */
+  readonly slot: number;
+  readonly showing: Showing;
+  readonly display: DisplaySettings;
+  /** Points of streamed clouds drawn at most. */
+  readonly pointBudget: number;
+  /** For a pick: kinds to look for, or all that can be picked. */
+  readonly pick?: readonly PickKind[] | 'all';
 }
 
 /** Surfaces are kept for features too: draped fills are found through the surface they lie on. */
-function isWanted(layer: LayerView, { kinds }: CollectFilter): boolean {
+function isWanted(layer: LayerView, kinds: readonly PickKind[] | 'all'): boolean {
   if (!layer.isPickable) return false;
-  return !kinds || kinds.includes(layer.pickKind) || (kinds.includes('feature') && layer.kind !== 'vector');
+  if (kinds === 'all') return true;
+  return kinds.includes(layer.pickKind) || (kinds.includes('feature') && layer.kind !== 'vector');
 }
 
 /** The layers of a picture in drawing order. */
@@ -46,6 +59,7 @@ export class Scene {
   readonly #host: LayerHost;
   readonly #layers = new Map<string, LayerView>();
   #terrainRevision = 0;
+  #reference: ReferenceSurface | null = null;
 
   constructor(host: LayerHost) {
     this.#host = host;
@@ -72,6 +86,8 @@ export class Scene {
         return new TerrainLayerView(spec, this.#host);
       case 'image':
         return new ImageLayerView(spec, this.#host);
+      case 'basemap':
+        return new BasemapLayerView(spec, this.#host);
       case 'photos':
         return new PhotoLayerView(spec, this.#host);
       case 'vector':
@@ -110,7 +126,7 @@ export class Scene {
   }
 
   terrainElevation(x: number, y: number): number {
-    const carrier = this.#carrier();
+    const carrier = this.#carrier(showAll);
     for (const layer of [...this.#layers.values()].reverse()) {
       if (!(layer instanceof TerrainLayerView) || !(layer.isVisible || layer === carrier)) continue;
       const elevation = layer.elevation(x, y);
@@ -123,18 +139,25 @@ export class Scene {
     return [...this.#layers.values()].filter((layer) => layer instanceof TerrainLayerView);
   }
 
-  /** The terrain that visible images lie on where none is shown itself: the topmost one, drawn without colours. */
-  #carrier(): TerrainLayerView | null {
-    const hasImages = [...this.#layers.values()].some((l) => l instanceof ImageLayerView && l.isVisible);
+  /** The terrain that images seen lie on where none is shown itself: the topmost one, drawn without colours. */
+  #carrier(showing: Showing): TerrainLayerView | null {
+    const isSeen = (layer: LayerView) => layer.isVisible && showing.shows(layer);
+    const hasImages = [...this.#layers.values()].some((l) => l instanceof ImageLayerView && isSeen(l));
     const terrains = this.#terrains();
-    if (!hasImages || terrains.some(({ isVisible }) => isVisible)) return null;
+    if (!showing.hasGround || !hasImages || terrains.some(isSeen)) return null;
     return terrains.at(-1) ?? null;
   }
 
-  /** What images lie on now. */
-  #ground(): Ground {
-    const carrier = this.#carrier();
-    const under = carrier ? [carrier] : this.#terrains().filter(({ isVisible }) => isVisible);
+  /** Whether terrain on one side of the swipe's line has to carry images on the other, where it is not seen itself. */
+  #isGroundBeyond({ swipe }: DisplaySettings): boolean {
+    const sides = swipe ? [this.#layers.get(swipe.left), this.#layers.get(swipe.right)] : [];
+    return sides.filter((layer) => layer instanceof TerrainLayerView && layer.isVisible).length === 1;
+  }
+
+  /** What images lie on in one of the views. */
+  #ground(views: readonly SceneView[]): Ground {
+    const carriers = views.map(({ showing }) => this.#carrier(showing));
+    const under = this.#terrains().filter((layer) => layer.isVisible || carriers.includes(layer));
     if (under.some(({ isOpening }) => isOpening)) return null;
     const heights = under.flatMap(({ facts }) =>
       facts.bounds ? [facts.bounds.min[2], facts.bounds.max[2]] : [],
@@ -186,6 +209,8 @@ export class Scene {
       display,
       elevationRange: display.elevationRange ?? elevations,
       contourInterval: contourIntervalOf(display.contourInterval, elevations),
+      differenceEnd: differenceEnd(display.differenceRange, elevations),
+      reference: this.#reference?.pieces ?? { near: null, whole: null },
       intensityRange: display.intensityRange ?? this.#range('intensityRange') ?? [0, 65_535],
       timeRange: this.#range('timeRange') ?? [0, 1],
       gridElevation: this.bounds()?.min[2] ?? 0,
@@ -210,58 +235,78 @@ export class Scene {
     );
   }
 
-  /** Chooses nodes of all clouds at once, for this view and for the one the camera is moving to. */
-  #streamClouds(
-    view: FrameView,
-    ahead: FrameView | null,
-    display: DisplaySettings,
-    pointBudget: number,
-  ): void {
+  /** Chooses nodes of all clouds at once, for each view and for the one that its camera is moving to. */
+  #streamClouds(views: readonly SceneView[], display: DisplaySettings, pointBudget: number): void {
     const clouds = [...this.#layers.values()].filter((layer) => layer instanceof CopcLayerView);
-    const open = clouds.flatMap((layer) => (layer.isVisible && layer.tree ? [layer] : []));
-    const trees = open.flatMap(({ tree }) => tree ?? []);
-    const finestPx = Math.max(1, display.pointSizePx * view.pixelRatio * 0.6);
-    const limits = { pointBudget, finestPx, filter: display };
-    const selections = selectNodes(trees, view, limits);
-    const later = ahead ? selectNodes(trees, ahead, { ...limits, pointBudget: pointBudget / 2 }) : [];
+    const choices = views.map(({ view, ahead, showing }) => {
+      const open = clouds.filter((layer) => layer.isVisible && layer.tree && showing.shows(layer));
+      const trees = open.flatMap(({ tree }) => tree ?? []);
+      const finestPx = Math.max(1, display.pointSizePx * view.pixelRatio * 0.6);
+      const limits = { pointBudget: pointBudget / views.length, finestPx, filter: display };
+      const now = selectNodes(trees, view, limits);
+      const half = { ...limits, pointBudget: limits.pointBudget / 2 };
+      const later = ahead ? selectNodes(trees, ahead, half) : [];
+      return { open, now, later };
+    });
     for (const layer of clouds) {
-      const at = open.indexOf(layer);
-      layer.stream(selections[at] ?? null, later[at] ?? null, display);
+      layer.stream(
+        choices.map(({ open, now }) => now[open.indexOf(layer)] ?? null),
+        choices.flatMap(({ open, later }) => later[open.indexOf(layer)] ?? []),
+        display,
+      );
     }
   }
 
-  /** Lets streamed layers choose what to load for a view; `ahead` is the view that the camera is moving to. */
-  stream(view: FrameView, ahead: FrameView | null, display: DisplaySettings, pointBudget: number): void {
-    this.#streamClouds(view, ahead, display, pointBudget);
-    const carrier = this.#carrier();
-    const ground = this.#ground();
+  /** Reads the surface that is compared with round what is looked at; lets go of one that is not any more. */
+  #followReference(view: FrameView | null, { comparedWith }: DisplaySettings): void {
+    const layer = comparedWith === null ? undefined : this.#layers.get(comparedWith);
+    const dem = layer instanceof TerrainLayerView ? layer.dem : null;
+    if (this.#reference?.dem !== dem) {
+      this.#reference?.release();
+      this.#reference = dem && layer ? new ReferenceSurface(layer.id, dem, this.#host) : null;
+    }
+    if (view) this.#reference?.follow(view);
+  }
+
+  /** Lets streamed layers choose what to load for the views of a frame, which share the points. */
+  stream(views: readonly SceneView[], display: DisplaySettings, pointBudget: number): void {
+    this.#streamClouds(views, display, pointBudget);
+    this.#followReference(views[0]?.view ?? null, display);
+    const carriers = views.map(({ showing }) => this.#carrier(showing));
+    const ground = this.#ground(views);
     for (const layer of this.#layers.values()) {
-      if (layer instanceof TerrainLayerView) {
-        layer.stream(layer.isVisible || layer === carrier ? view : null);
-      }
-      if (layer instanceof ImageLayerView) layer.stream(layer.isVisible ? view : null, ground);
-      if (layer instanceof PhotoLayerView) layer.stream(layer.isVisible ? view : null);
+      const seenIn = views.map(({ view, showing }, slot) => {
+        const isSeen = (layer.isVisible && showing.shows(layer)) || layer === carriers[slot];
+        return isSeen ? view : null;
+      });
+      if (layer instanceof TerrainLayerView || layer instanceof PhotoLayerView) layer.stream(seenIn);
+      else if (layer instanceof BasemapLayerView) layer.stream(seenIn);
+      else if (layer instanceof ImageLayerView) layer.stream(seenIn, ground);
     }
   }
 
-  /** Draws of all visible layers; `drawBudget` bounds the points of streamed clouds. */
-  collect(view: FrameView, display: DisplaySettings, drawBudget: number, filter?: CollectFilter): Collected {
+  /** Draws of all layers that are seen. */
+  collect({ view, slot, showing, display, pointBudget, pick }: CollectRequest): Collected {
     const ids = new DrawIds();
     const draws = emptyDraws();
-    const carrier = this.#carrier();
+    const carrier = this.#carrier(showing);
+    const isGroundBeyond = showing.hasGround && this.#isGroundBeyond(display);
     for (const layer of this.#layers.values()) {
-      if (!layer.isVisible && layer !== carrier) continue;
-      if (filter && !isWanted(layer, filter)) continue;
-      const own = layer === carrier ? emptyDraws() : draws;
+      if (!(layer.isVisible && showing.shows(layer)) && layer !== carrier) continue;
+      if (pick && !isWanted(layer, pick)) continue;
+      const sides = layer === carrier ? null : swipeSides(view, display.swipe, layer.id);
+      const own = layer === carrier || sides ? emptyDraws() : draws;
       layer.collect({
         view,
+        slot,
         display,
         ids,
         draws: own,
-        pointBudget: drawBudget,
+        pointBudget,
         terrainElevation: (x, y) => this.terrainElevation(x, y),
         terrainRevision: this.#terrainRevision,
       });
+      if (sides) addSwiped(draws, own, sides, isGroundBeyond);
       // A carrier gives depth and answers picks, but no colour.
       if (layer === carrier) draws.terrain.push(...own.terrain.map((draw) => ({ ...draw, opacity: 0 })));
     }
@@ -269,9 +314,10 @@ export class Scene {
   }
 
   /** The topmost draped fill over a place of the scene's surface. */
-  drapedFill(surface: WorldPoint, distancePx: number): PickResult | null {
+  drapedFill(showing: Showing, surface: WorldPoint, distancePx: number): PickResult | null {
     for (const layer of [...this.#layers.values()].reverse()) {
       if (!(layer instanceof VectorLayerView) || !layer.isVisible || !layer.isPickable) continue;
+      if (!showing.shows(layer)) continue;
       const hit = layer.drapedFill(surface, distancePx);
       if (hit) return hit;
     }
@@ -279,6 +325,7 @@ export class Scene {
   }
 
   release(): void {
+    this.#reference?.release();
     for (const layer of this.#layers.values()) layer.release();
     this.#layers.clear();
   }

@@ -12,6 +12,7 @@ const COLOUR_CLASSIFICATION: u32 = 3u;
 const COLOUR_RETURN: u32 = 4u;
 const COLOUR_SOURCE: u32 = 5u;
 const COLOUR_TIME: u32 = 6u;
+const COLOUR_DISTANCE: u32 = 7u;
 
 // Ways to size points.
 const SIZE_FIXED: u32 = 0u;
@@ -24,12 +25,14 @@ const TERRAIN_SLOPE_DEGREES: u32 = 1u;
 const TERRAIN_SLOPE_PERCENT: u32 = 2u;
 const TERRAIN_ASPECT: u32 = 3u;
 const TERRAIN_PLAIN: u32 = 4u;
+const TERRAIN_DIFFERENCE: u32 = 5u;
 
 // Rows of `ramp_texture`.
-const RAMP_ROWS: f32 = 3.0;
+const RAMP_ROWS: f32 = 4.0;
 const RAMP_ELEVATION: f32 = 0.0;
 const RAMP_SLOPE: f32 = 1.0;
 const RAMP_ASPECT: f32 = 2.0;
+const RAMP_DIFFERENCE: f32 = 3.0;
 
 // Bits of `Frame.flags`.
 const FRAME_ORTHOGRAPHIC: u32 = 1u;
@@ -98,6 +101,16 @@ struct Frame {
   // Height of the water over the eye (display space), and how fast it darkens downwards, 1 / display units.
   water_height: f32,
   water_fade: f32,
+  // The surface compared with, round what is looked at and as a whole: the eye's place in cells from the north-west
+  // corner, cells a world unit, and what heights count from over the low end of the elevation ramp.
+  near_eye: vec2f,
+  near_cells: vec2f,
+  whole_eye: vec2f,
+  whole_cells: vec2f,
+  near_base: f32,
+  whole_base: f32,
+  // 1 / the height from one end of the ramp of differences to the other.
+  difference_scale: f32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
@@ -106,6 +119,9 @@ struct Frame {
 // Colour of each LAS class; opacity 0 hides it.
 @group(0) @binding(2) var class_texture: texture_2d<f32>;
 @group(0) @binding(3) var linear_sampler: sampler;
+// The surface compared with; see `reference.wgsl`.
+@group(0) @binding(4) var reference_near: texture_2d<f32>;
+@group(0) @binding(5) var reference_whole: texture_2d<f32>;
 
 fn has_flag(flag: u32) -> bool {
   return (frame.flags & flag) != 0u;

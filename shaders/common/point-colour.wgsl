@@ -1,4 +1,4 @@
-// Colours of points by what is known of them. Needs `frame.wgsl` and `point-filter.wgsl`.
+// Colours of points by what is known of them. Needs `frame.wgsl`, `reference.wgsl` and `point-filter.wgsl`.
 
 // Unpacked facts of a point.
 struct PointFacts {
@@ -10,7 +10,12 @@ struct PointFacts {
   z: f32,
   source: u32,
   seconds: f32,
+  // Plan position relative to the eye.
+  plan: vec2f,
 }
+
+// A point without a surface under or over it.
+const NO_SURFACE_COLOUR = vec3f(0.5, 0.5, 0.5);
 
 const RETURN_COLOURS = array<vec3f, 6>(
   vec3f(0.62, 0.66, 0.72),
@@ -68,6 +73,11 @@ fn colour_by(mode: u32, point: PointFacts) -> vec3f {
     }
     case COLOUR_TIME: {
       return ramp_colour((point.seconds + draw.time_offset) * frame.time_scale);
+    }
+    case COLOUR_DISTANCE: {
+      let surface = reference_height(point.plan);
+      if (surface <= NO_HEIGHT) { return NO_SURFACE_COLOUR; }
+      return difference_colour(point.z + draw.ramp_offset - surface);
     }
     default: {
       return elevation;

@@ -1,5 +1,6 @@
 // Points as they are stored, and where they come in the picture. Both ways to draw them and the pick share this.
 #import "common/frame.wgsl"
+#import "common/reference.wgsl"
 #import "common/point-filter.wgsl"
 #import "common/point-colour.wgsl"
 
@@ -78,5 +79,7 @@ fn colour_of(index: u32) -> vec3f {
   let bytes = (vec4u(stored.z) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u);
   var source = 0u;
   if (HAS_FLIGHTS && draw.has_flight != 0u) { source = flights[index].x; }
-  return point_colour(PointFacts(bytes, stored.w, local_place(stored).z, source, seconds_of(index)));
+  let local = local_place(stored);
+  let plan = eye_position(local, draw.origin_high, draw.origin_low).xy;
+  return point_colour(PointFacts(bytes, stored.w, local.z, source, seconds_of(index), plan));
 }

@@ -3,6 +3,7 @@
 // neighbouring tile of another level may leave a gap.
 #import "common/frame.wgsl"
 #import "common/lighting.wgsl"
+#import "common/reference.wgsl"
 
 struct TerrainDraw {
   origin_high: vec3f,
@@ -79,6 +80,12 @@ fn cell_of(place: vec2f) -> vec2i {
   return clamp(vec2i(floor(place)), vec2i(0), vec2i(draw.cells) - 1) + 1;
 }
 
+// Plan position relative to the eye.
+fn plan_of(cell: vec2f) -> vec2f {
+  let local = vec3f(cell * draw.cell_size * vec2f(1.0, -1.0), 0.0);
+  return eye_position(local, draw.origin_high, draw.origin_low).xy;
+}
+
 fn slope_at(cell: vec2f) -> vec2f {
   let place = (cell + 1.0) / vec2f(textureDimensions(slope_texture));
   return textureSampleLevel(slope_texture, linear_sampler, place, 0.0).rg;
@@ -118,7 +125,15 @@ fn ground_colour(height: f32, slope: vec2f) -> vec3f {
 fn fragment_main(in: TerrainOut) -> @location(0) vec4f {
   if (textureLoad(mask_texture, cell_of(in.cell), 0).r < 0.5) { discard; }
   let slope = slope_at(in.cell);
-  var colour = ground_colour(height_between(in.cell), slope * frame.height_factor);
+  let height = height_between(in.cell);
+  var colour = vec3f(0.0);
+  if (frame.terrain_mode == TERRAIN_DIFFERENCE) {
+    let surface = reference_height(plan_of(in.cell));
+    if (surface <= NO_HEIGHT) { discard; }
+    colour = difference_colour(height + draw.ramp_offset - surface);
+  } else {
+    colour = ground_colour(height, slope * frame.height_factor);
+  }
   if (has_flag(FRAME_HILLSHADE)) {
     let normal = normalize(vec3f(-slope * frame.exaggeration, 1.0));
     if (has_flag(FRAME_SEVERAL_LIGHTS)) {

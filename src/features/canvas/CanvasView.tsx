@@ -3,6 +3,8 @@ import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
+import { BasemapNote } from './basemap/BasemapNote.tsx';
+import { SwipeDivider } from './display/SwipeDivider.tsx';
 import { MeasureLabel } from './MeasureLabel.tsx';
 import { SnapMarker } from './SnapMarker.tsx';
 import { StationCard } from './stations/StationCard.tsx';
@@ -29,9 +31,11 @@ export function CanvasView({ editor }: { editor: Editor }) {
           tool === 'select' ? 'cursor-default' : 'cursor-crosshair',
         )}
       />
+      <SwipeDivider editor={editor} />
       <MeasureLabel editor={editor} />
       <SnapMarker editor={editor} />
       <StationCard />
+      <BasemapNote editor={editor} />
     </div>
   );
 }

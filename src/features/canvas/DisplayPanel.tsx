@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
+import { BasemapSection } from './basemap/BasemapSection.tsx';
 import { ClassSection } from './display/ClassSection.tsx';
 import { ClipSection } from './display/ClipSection.tsx';
 import { ColourSection } from './display/ColourSection.tsx';
@@ -8,6 +9,7 @@ import { FilterSection } from './display/FilterSection.tsx';
 import { LightSection } from './display/LightSection.tsx';
 import type { SetDisplay } from './display/loaded.ts';
 import { PointSection } from './display/PointSection.tsx';
+import { SwipeSection } from './display/SwipeSection.tsx';
 import { TerrainSection } from './display/TerrainSection.tsx';
 import { WaterSection } from './display/WaterSection.tsx';
 import { SceneList } from './SceneList.tsx';
@@ -36,8 +38,10 @@ export function DisplayPanel({ editor }: { editor: Editor }) {
           <PointSection editor={editor} set={set} />
         </>
       )}
+      <SwipeSection editor={editor} set={set} />
       <WaterSection editor={editor} set={set} />
       <LightSection editor={editor} set={set} />
+      <BasemapSection editor={editor} />
     </>
   );
 }

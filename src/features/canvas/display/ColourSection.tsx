@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio';
 import type { ColourMode } from '#domain/view/display.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Choice, Section, Slider } from '../controls.tsx';
+import { ComparePart, firstSurface, useSurfaces } from './ComparePart.tsx';
 import { type PartProps, useLoaded, type ValueRange } from './loaded.ts';
 import { RampPart } from './RampPart.tsx';
 import { RangeFields } from './RangeFields.tsx';
@@ -14,6 +15,7 @@ const colourModes: readonly ColourMode[] = [
   'return',
   'source',
   'time',
+  'distance',
 ];
 
 /** A ramp needs both ends. */
@@ -32,6 +34,7 @@ export function ColourSection({ editor, set, hasPoints }: PartProps & { hasPoint
   return (
     <Section title={t('display.colour')}>
       {hasPoints && <ModeChoices editor={editor} set={set} />}
+      {has('distance') && <ComparePart editor={editor} set={set} />}
       {(showsElevation || has('time')) && <RampPart editor={editor} set={set} />}
       {showsElevation && (
         <RangeFields
@@ -59,22 +62,33 @@ export function ColourSection({ editor, set, hasPoints }: PartProps & { hasPoint
 
 function ModeChoices({ editor, set }: PartProps) {
   const { t, format } = useText();
-  const { colourMode, blendMode, blendShare } = useSnapshot(editor.views.workspace).display;
+  const { colourMode, blendMode, blendShare, comparedWith } = useSnapshot(editor.views.workspace).display;
   const { hasRgb } = useLoaded(editor);
-  const modes = colourModes.filter((mode) => mode !== 'rgb' || hasRgb || colourMode === 'rgb');
+  const surfaces = useSurfaces(editor);
+  const isOffered = (mode: ColourMode) => {
+    if (mode === 'rgb') return hasRgb || colourMode === 'rgb';
+    return mode !== 'distance' || surfaces.length > 0;
+  };
+  const modes = colourModes.filter(isOffered);
+  const surfaceFor = (mode: ColourMode) =>
+    mode === 'distance' && comparedWith === null ? { comparedWith: firstSurface(surfaces) } : {};
   const options = modes.map((mode) => ({ value: mode, label: t(`colourMode.${mode}`) }));
   return (
     <>
       <Choice
         label={t('display.colourBy')}
         value={colourMode}
-        onChange={(mode) => set({ colourMode: mode, ...(mode === blendMode ? { blendMode: null } : {}) })}
+        onChange={(mode) =>
+          set({ colourMode: mode, ...(mode === blendMode ? { blendMode: null } : {}), ...surfaceFor(mode) })
+        }
         options={options}
       />
       <Choice<ColourMode | 'none'>
         label={t('display.blendWith')}
         value={blendMode ?? 'none'}
-        onChange={(mode) => set({ blendMode: mode === 'none' ? null : mode })}
+        onChange={(mode) =>
+          set(mode === 'none' ? { blendMode: null } : { blendMode: mode, ...surfaceFor(mode) })
+        }
         options={[
           { value: 'none', label: t('display.blendNone') },
           ...options.filter(({ value }) => value !== colourMode),

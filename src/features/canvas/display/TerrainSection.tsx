@@ -5,6 +5,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { Choice, Section, Slider } from '../controls.tsx';
+import { ComparePart, firstSurface, useSurfaces } from './ComparePart.tsx';
 import type { PartProps } from './loaded.ts';
 import { RampStrip } from './RampPart.tsx';
 import { RangeFields } from './RangeFields.tsx';
@@ -15,12 +16,14 @@ const rampNames = Object.keys(rampStops) as RampName[];
 /** What colours terrain, and its light. */
 export function TerrainSection({ editor, set }: PartProps) {
   const { t } = useText();
-  const { terrainColour } = useSnapshot(editor.views.workspace).display;
+  const { terrainColour, comparedWith } = useSnapshot(editor.views.workspace).display;
   // A slope needs heights and lengths of the same kind: over angles there is none.
   const hasSlopes = editor.facts.coordinateUnit?.kind !== 'angular';
+  const surfaces = useSurfaces(editor);
   const colours: TerrainColour[] = [
     'elevation',
     ...(hasSlopes ? (['slope', 'aspect'] as const) : []),
+    ...(surfaces.length > 1 ? (['difference'] as const) : []),
     'plain',
   ];
   return (
@@ -28,11 +31,15 @@ export function TerrainSection({ editor, set }: PartProps) {
       <Choice
         label={t('display.terrainBy')}
         value={terrainColour}
-        onChange={(colour) => set({ terrainColour: colour })}
+        onChange={(colour) => {
+          const hasToCompare = colour === 'difference' && comparedWith === null;
+          set({ terrainColour: colour, ...(hasToCompare ? { comparedWith: firstSurface(surfaces) } : {}) });
+        }}
         options={colours.map((colour) => ({ value: colour, label: t(`terrainColour.${colour}`) }))}
       />
       {terrainColour === 'slope' && <SlopePart editor={editor} set={set} />}
       {terrainColour === 'aspect' && <AspectKey />}
+      {terrainColour === 'difference' && <ComparePart editor={editor} set={set} />}
       <SunPart editor={editor} set={set} />
     </Section>
   );

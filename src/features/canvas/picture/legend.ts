@@ -1,9 +1,9 @@
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
 import { classColour } from '#domain/view/class-colours.ts';
-import { contourIntervalOf } from '#domain/view/contour-interval.ts';
+import { contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import { type DisplaySettings, slopeEnds } from '#domain/view/display.ts';
-import { aspectStops, rampStops, stopsOf } from '#domain/view/ramps.ts';
+import { aspectStops, differenceStops, rampStops, stopsOf } from '#domain/view/ramps.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { className } from '../class-name.ts';
@@ -80,6 +80,9 @@ export function legendsOf(editor: Editor, t: Text['t'], format: Text['format']):
   }
   if (hasTerrain && display.terrainColour === 'slope') legends.push(slopeLegend(display, { t, format }));
   if (hasTerrain && display.terrainColour === 'aspect') legends.push(aspectLegend({ t, format }));
+  const isDifference =
+    (hasTerrain && display.terrainColour === 'difference') || (hasCloud && display.colourMode === 'distance');
+  if (isDifference) legends.push(differenceLegend(editor, summaries, { t, format }));
   const lines = contourLegend(editor, summaries, { t, format });
   if (hasTerrain && display.hasContours && lines) legends.push(lines);
   if (display.waterLevel !== null && (hasTerrain || hasCloud)) {
@@ -89,6 +92,25 @@ export function legendsOf(editor: Editor, t: Text['t'], format: Text['format']):
     legends.push({ kind: 'list', title: t('display.waterLevel'), entries });
   }
   return legends;
+}
+
+function differenceLegend(
+  editor: Editor,
+  summaries: readonly LayerSummary[],
+  { t, format }: LegendText,
+): Legend {
+  const { differenceRange } = editor.views.workspace.display;
+  const loaded = joinRanges(summaries.map((summary) => summary.elevationRange)) ?? [0, 100];
+  const end = differenceEnd(differenceRange, loaded);
+  const { unit } = readable('elevation', 0, editor.facts.verticalUnit);
+  const text = `${format.number(end, 2)} ${unit}`.trim();
+  return {
+    kind: 'ramp',
+    title: t('terrainColour.difference'),
+    stops: differenceStops,
+    low: t('display.fillDown', { depth: text }),
+    high: t('display.cutUp', { height: text }),
+  };
 }
 
 function contourLegend(

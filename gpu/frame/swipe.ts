@@ -1,0 +1,52 @@
+import type { Swipe } from '#domain/view/display.ts';
+import type { Columns, FrameDraws } from './draws.ts';
+import type { FrameView, PixelWindow } from './frame-view.ts';
+
+/** Where a layer on one side of a line is seen, and the other side. */
+export interface SwipeSides {
+  readonly seen: Columns;
+  readonly beyond: Columns;
+}
+
+/** Sides of a layer in the part of the picture that a view renders; null for a layer that no line cuts. */
+export function swipeSides(
+  { window, widthPx }: Pick<FrameView, 'window' | 'widthPx'>,
+  swipe: Swipe | null,
+  layerId: string,
+): SwipeSides | null {
+  if (swipe === null || (layerId !== swipe.left && layerId !== swipe.right)) return null;
+  const line = Math.min(window.width, Math.max(0, Math.round(swipe.at * widthPx) - window.x));
+  const left: Columns = [0, line];
+  const right: Columns = [line, window.width];
+  return layerId === swipe.left ? { seen: left, beyond: right } : { seen: right, beyond: left };
+}
+
+/**
+ * Adds a layer's draws where they are seen. `isGroundBeyond`: its terrain carries images on the other side too, without
+ * colours there.
+ */
+export function addSwiped(
+  draws: FrameDraws,
+  own: FrameDraws,
+  { seen, beyond }: SwipeSides,
+  isGroundBeyond: boolean,
+): void {
+  const isSome = ([from, to]: Columns) => to > from;
+  if (isSome(seen)) {
+    draws.terrain.push(...own.terrain.map((draw) => ({ ...draw, columns: seen })));
+    draws.images.push(...own.images.map((draw) => ({ ...draw, columns: seen })));
+  }
+  if (isGroundBeyond && isSome(beyond)) {
+    draws.terrain.push(...own.terrain.map((draw) => ({ ...draw, columns: beyond, opacity: 0 })));
+  }
+}
+
+/** Limits a pass over a window to where a draw is seen; undefined sees all. */
+export function limitTo(
+  pass: GPURenderPassEncoder,
+  columns: Columns | undefined,
+  { width, height }: Pick<PixelWindow, 'width' | 'height'>,
+): void {
+  const [from, to] = columns ?? [0, width];
+  pass.setScissorRect(from, 0, to - from, height);
+}

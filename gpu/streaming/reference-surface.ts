@@ -1,0 +1,172 @@
+import { asLayerError, isAbort } from '../errors.ts';
+import type { FrameView } from '../frame/frame-view.ts';
+import type { LayerHost } from '../layers/layer-host.ts';
+import { DeviceTexture } from '../resources/device-data.ts';
+import type { CellWindow, DemSource } from './dem-source.ts';
+import type { LoadRequest } from './load-queue.ts';
+import { RetryBook } from './retry-book.ts';
+
+/** Elevations of a rectangle of the surface on the device. */
+export interface ReferencePiece {
+  /** `r32float`, heights over `base`; `noHeight` where there is none. */
+  readonly texture: DeviceTexture;
+  /** World position of the north-west outer corner of its cells. */
+  readonly west: number;
+  readonly north: number;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  readonly base: number;
+}
+
+/** What the surface is known by: coarsely all of it, and finely round what is looked at. */
+export interface ReferencePieces {
+  readonly whole: ReferencePiece | null;
+  readonly near: ReferencePiece | null;
+}
+
+/** A cell without a height, as shaders know it. */
+export const noHeight = -3e38;
+
+/** Cells along the longer edge of the whole and of what is looked at, at most. */
+const mostOfWhole = 2048;
+const mostNear = 3072;
+/** Windows begin at multiples of so many cells, so that a small move asks for nothing new. */
+const windowStep = 256;
+
+interface Plan {
+  readonly level: number;
+  readonly window: CellWindow;
+}
+
+const keyOf = ({ level, window }: Plan) =>
+  `${level} ${window.x} ${window.y} ${window.width} ${window.height}`;
+
+/** Wide enough for the picture round its middle, and for what a turned sight shows beside it. */
+const margin = 1.25;
+
+/**
+ * The window that a view looks at, at the level whose cells are about its pixels at the camera's target; null where
+ * the coarse whole is as fine.
+ */
+export function nearWindow(dem: DemSource, wholeLevel: number, view: FrameView): Plan | null {
+  const [x, y] = view.camera.target;
+  const span = view.isOrthographic ? view.pixelSpan : view.pixelSpan * view.camera.distance;
+  const extent = margin * span * Math.max(view.widthPx, view.heightPx);
+  const fits = (level: number) => extent / dem.levels[level]!.cellWidth + windowStep <= mostNear;
+  let level = 0;
+  while (level < wholeLevel && dem.levels[level + 1]!.cellWidth <= span) level++;
+  while (level < wholeLevel && !fits(level)) level++;
+  if (level >= wholeLevel) return null;
+  const { width, height, cellWidth, cellHeight } = dem.levels[level]!;
+  const along = (middle: number, cell: number, count: number) => {
+    const half = extent / cell / 2;
+    const first = Math.max(0, Math.floor((middle - half) / windowStep) * windowStep);
+    const last = Math.min(count, Math.ceil((middle + half) / windowStep) * windowStep);
+    return { first, count: Math.min(last - first, mostNear) };
+  };
+  const columns = along((x - dem.west) / cellWidth, cellWidth, width);
+  const rows = along((dem.north - y) / cellHeight, cellHeight, height);
+  if (columns.count <= 0 || rows.count <= 0) return null;
+  return { level, window: { x: columns.first, y: rows.first, width: columns.count, height: rows.count } };
+}
+
+/** The finest level that fits a piece whole. */
+function wholePlan(dem: DemSource): Plan {
+  const level = dem.levels.findIndex(({ width, height }) => Math.max(width, height) <= mostOfWhole);
+  const { width, height } = dem.levels[level]!;
+  return { level, window: { x: 0, y: 0, width, height } };
+}
+
+/**
+ * An elevation raster that others are compared with, read round what is looked at. Owns its textures; loads through
+ * the queue under its own name.
+ */
+export class ReferenceSurface {
+  /** The layer whose raster it is. */
+  readonly layerId: string;
+  readonly dem: DemSource;
+  readonly #host: LayerHost;
+  readonly #retries = new RetryBook();
+  readonly #owner: string;
+  #whole: ReferencePiece | null = null;
+  #near: ReferencePiece | null = null;
+  #nearKey = '';
+
+  constructor(layerId: string, dem: DemSource, host: LayerHost) {
+    this.layerId = layerId;
+    this.dem = dem;
+    this.#host = host;
+    this.#owner = `reference ${layerId}`;
+  }
+
+  get pieces(): ReferencePieces {
+    return { whole: this.#whole, near: this.#near };
+  }
+
+  /** Wishes for what a view needs of it. */
+  follow(view: FrameView): void {
+    const wishes: LoadRequest[] = [];
+    const whole = wholePlan(this.dem);
+    if (!this.#whole) wishes.push(...this.#wish(whole, 900, (piece) => this.#keepWhole(piece)));
+    const near = nearWindow(this.dem, whole.level, view);
+    if (near && keyOf(near) !== this.#nearKey) {
+      wishes.push(...this.#wish(near, 800, (piece) => this.#keepNear(piece, keyOf(near))));
+    }
+    this.#host.queue.wish(this.#owner, wishes);
+  }
+
+  #wish(plan: Plan, priority: number, keep: (piece: ReferencePiece) => void): LoadRequest[] {
+    const key = `${this.#owner} ${keyOf(plan)}`;
+    if (!this.#retries.mayTry(key, Date.now())) return [];
+    const load = async (signal: AbortSignal) => {
+      try {
+        const values = await this.dem.read(plan.level, plan.window, signal);
+        signal.throwIfAborted();
+        keep(this.#pieceOf(plan, values));
+        this.#host.requestFrame();
+      } catch (error) {
+        if (isAbort(error)) return;
+        const { isNewGap } = this.#retries.fail(key, Date.now());
+        if (isNewGap) this.#host.reportFailure(this.layerId, asLayerError(this.layerId, error));
+      }
+    };
+    return [{ key, priority, load }];
+  }
+
+  #pieceOf({ level, window }: Plan, values: Float32Array<ArrayBuffer>): ReferencePiece {
+    const { cellWidth, cellHeight } = this.dem.levels[level]!;
+    let low = Infinity;
+    for (const value of values) if (value < low) low = value;
+    const base = Number.isFinite(low) ? Math.floor(low) : 0;
+    for (let i = 0; i < values.length; i++) {
+      values[i] = Number.isNaN(values[i]!) ? noHeight : values[i]! - base;
+    }
+    const { x, y, width, height } = window;
+    return {
+      texture: new DeviceTexture(`terrain ${this.#owner}`, 'r32float', [width, height], values),
+      west: this.dem.west + x * cellWidth,
+      north: this.dem.north - y * cellHeight,
+      cellWidth,
+      cellHeight,
+      base,
+    };
+  }
+
+  #keepWhole(piece: ReferencePiece): void {
+    this.#whole = piece;
+  }
+
+  #keepNear(piece: ReferencePiece, key: string): void {
+    this.#near?.texture.release();
+    this.#near = piece;
+    this.#nearKey = key;
+  }
+
+  release(): void {
+    this.#host.queue.wish(this.#owner, []);
+    this.#whole?.texture.release();
+    this.#near?.texture.release();
+    this.#whole = null;
+    this.#near = null;
+  }
+}
