@@ -51,6 +51,20 @@ export interface ImageLayer extends LayerBase {
   readonly system: CrsDeclaration | null;
 }
 
+/**
+ * Map tiles of a server in web mercator (EPSG:3857), laid out in the scene's system under everything else; in 2D only.
+ */
+export interface BasemapLayer extends LayerBase {
+  readonly kind: 'basemap';
+  /** Address of tiles with `{z}`, `{x}`, `{y}`. */
+  readonly template: string;
+  /** Finest zoom that the server has. */
+  readonly maxZoom: number;
+  /** 0 to 1. */
+  readonly opacity: number;
+  readonly system: CrsDeclaration;
+}
+
 /** A photo hung in space. */
 export interface HungPhoto {
   /** Unique in its layer; picks answer with it. */
@@ -152,6 +166,7 @@ export type SceneLayer =
   | TerrainLayer
   | ImageLayer
   | PhotoLayer
+  | BasemapLayer
   | VectorLayer
   | TinLayer
   | ContourLayer;
@@ -160,7 +175,7 @@ export type SceneLayerKind = SceneLayer['kind'];
 /** What may change in a layer that is in the scene; anything else is a new layer. */
 export interface LayerPatch {
   readonly isVisible?: boolean;
-  /** Terrain and images only. */
+  /** Terrain, images and basemaps only. */
   readonly opacity?: number;
   /** Vectors only. */
   readonly isPickable?: boolean;

@@ -25,19 +25,25 @@ export interface PixelBox {
   readonly bottom: number;
 }
 
-/** A georeferenced picture to be read at any resolution. */
-export interface ImageSource {
-  readonly raster: Raster;
+/** A picture to be read at any resolution. */
+export interface PixelSource {
+  /** For labels. */
+  readonly name: string;
   readonly width: number;
   readonly height: number;
-  readonly geotransform: GeoTransform;
-  /** False where coarse views must read the full resolution. */
-  readonly hasOverviews: boolean;
   /**
    * The texels under a box and one further on every side, as far as the picture goes, each about `texel`
    * full-resolution pixels wide; null where the box misses the picture. Errors: those of reading blocks.
    */
   read(box: PixelBox, texel: number, signal: AbortSignal): Promise<ImageWindow | null>;
+}
+
+/** A georeferenced picture in a file. */
+export interface ImageSource extends PixelSource {
+  readonly raster: Raster;
+  readonly geotransform: GeoTransform;
+  /** False where coarse views must read the full resolution. */
+  readonly hasOverviews: boolean;
 }
 
 /** Pixels along the edge of what is read at a time where there is no overview. */
@@ -135,6 +141,7 @@ export async function openImage(
   };
   return {
     raster,
+    name: source.name,
     width,
     height,
     geotransform,

@@ -4,7 +4,7 @@ import type { WorldPoint } from '#domain/view/camera.ts';
 import { applyGeoTransform, type RelocatedExtent, type Relocation } from '#domain/view/image-warp.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
-import type { ImageSource } from './image-source.ts';
+import type { ImageSource, PixelSource } from './image-source.ts';
 import type { LoadedTile, TileKey } from './tile-tree.ts';
 
 /** Texels along the edge of a tile of an image, its border not counted. */
@@ -95,21 +95,21 @@ function textured(
 }
 
 /** The image's own pixels, whichever way they are turned: nothing is resampled but by the overviews of the file. */
-export function plainTiles(source: ImageSource): ImageTiles {
+export function plainTiles(source: PixelSource & Sheet): ImageTiles {
   return tilesOf(source, async (key, signal) => {
     const box = boxOf(source, key);
     const window = await source.read(box, 2 ** key.level, signal);
     if (!window || window.isEmpty) return null;
     const { origin, scale } = window;
     const texel = (x: number, y: number) => [(x - origin[0]) / scale[0], (y - origin[1]) / scale[1]] as const;
-    const label = `image ${source.raster.info.name} ${key.level}/${key.column}/${key.row}`;
+    const label = `image ${source.name} ${key.level}/${key.column}/${key.row}`;
     return textured(key, label, window, texel(box.left, box.top), texel(box.right, box.bottom));
   });
 }
 
 /** The image's pixels laid out anew in the scene's system, tile by tile. */
 export function relocatedTiles(
-  source: ImageSource,
+  source: PixelSource,
   relocation: Relocation,
   extent: RelocatedExtent,
   pool: TaskPool,
@@ -134,7 +134,7 @@ export function relocatedTiles(
     const warped = await pool.run('view.warpImage', { pixels: window, grid, size }, options);
     if (warped.isEmpty) return null;
     const reach = (from: number, to: number) => 1 + (to - from) / 2 ** key.level;
-    const label = `image ${source.raster.info.name} ${key.level}/${key.column}/${key.row}`;
+    const label = `image ${source.name} ${key.level}/${key.column}/${key.row}`;
     return textured(key, label, warped, [1, 1], [reach(box.left, box.right), reach(box.top, box.bottom)]);
   });
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#domain/errors/app-error.ts';
+import { isTileOrigin, tileOriginCookie } from '#domain/view/tile-address.ts';
 
 /** Headers that let the page have shared memory and close it to everything foreign. */
 const isolation = {
@@ -35,7 +36,7 @@ export async function addWeb(app: FastifyInstance, folder: string): Promise<void
       reply.header('cache-control', cacheRule(path));
       return reply.sendFile(path);
     }
-    return sendPage(reply, folder, request.url);
+    return sendPage(reply, folder, request);
   });
 }
 
@@ -43,18 +44,30 @@ function cacheRule(path: string): string {
   return path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
-function sendPage(reply: FastifyReply, folder: string, path: string): FastifyReply {
+/** Origin of the map tiles that the person chose for this browser; null where there is none. */
+function tileOriginOf(request: FastifyRequest): string | null {
+  const origin = request.cookies[tileOriginCookie];
+  return origin !== undefined && isTileOrigin(origin) ? origin : null;
+}
+
+function sendPage(reply: FastifyReply, folder: string, request: FastifyRequest): FastifyReply {
   const file = join(folder, 'index.html');
-  if (!existsSync(file)) throw new AppError('api.not-found', { path });
+  if (!existsSync(file)) throw new AppError('api.not-found', { path: request.url });
   const html = readFileSync(file, 'utf8');
   return reply
-    .headers({ 'cache-control': 'no-cache', 'content-security-policy': pagePolicy(html) })
+    .headers({
+      'cache-control': 'no-cache',
+      'content-security-policy': pagePolicy(html, tileOriginOf(request)),
+    })
     .type('text/html; charset=utf-8')
     .send(html);
 }
 
-/** The content policy of the page; its own inline scripts are allowed by their hashes. */
-function pagePolicy(html: string): string {
+/**
+ * The content policy of the page; its own inline scripts are allowed by their hashes. Nothing foreign is fetched but
+ * map tiles of the one origin that the person named.
+ */
+function pagePolicy(html: string, tileOrigin: string | null): string {
   const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
   const hashes = scripts.map(
     ([, body = '']) => `'sha256-${createHash('sha256').update(body).digest('base64')}'`,
@@ -65,7 +78,7 @@ function pagePolicy(html: string): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
-    "connect-src 'self' data: blob:",
+    ["connect-src 'self' data: blob:", ...(tileOrigin === null ? [] : [tileOrigin])].join(' '),
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",

@@ -47,6 +47,19 @@ describe('the page', () => {
     expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
   });
 
+  it('may fetch map tiles of the one origin that the browser names, and of nobody else', async () => {
+    const connects = async (cookie: string) => {
+      const answer = await api.app.inject({ method: 'GET', url: '/', headers: { cookie } });
+      return /connect-src ([^;]*)/.exec(String(answer.headers['content-security-policy']))?.[1];
+    };
+    const own = "'self' data: blob:";
+    expect(await connects('')).toBe(own);
+    const origin = 'https://tiles.example:8443';
+    expect(await connects(`plumbline_tiles=${encodeURIComponent(origin)}`)).toBe(`${own} ${origin}`);
+    for (const bad of ['*', 'https://*.example', "https://a.example; script-src 'unsafe-inline'", 'x'])
+      expect(await connects(`plumbline_tiles=${encodeURIComponent(bad)}`)).toBe(own);
+  });
+
   it('has files that are kept for good when their names carry a hash', async () => {
     const script = await get('/assets/main-1a2b.js');
     expect(script.body).toBe('main()');

@@ -1,3 +1,4 @@
+import { basemapSet } from './basemap-command.ts';
 import {
   cameraFly,
   cameraLook,
@@ -106,6 +107,7 @@ export const commandTable: CommandTable = {
   'overlay.toggle': overlayToggle,
   'display.set': displaySet,
   'snap.set': snapSet,
+  'basemap.set': basemapSet,
   'scene.set': sceneSet,
   'save.now': saveNow,
   'conflict.keep-mine': conflictKeepMine,

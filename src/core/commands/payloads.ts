@@ -7,6 +7,7 @@ import type { PointFileFormat } from '../ports/clouds.ts';
 import type { SnapPatch } from '../snap/snap-settings.ts';
 import type { Overlay, SceneEntry, ToolId, VolumeSettings } from '../store/state.ts';
 
+import type { BasemapPatch } from '../view/basemap.ts';
 import type { Insets } from '../view/fit-view.ts';
 
 /** A place of the picture, CSS pixels from its left and top edge. */
@@ -113,6 +114,7 @@ export interface CommandPayloads {
   'profile.close': null;
   'view.insets': Insets;
   'snap.set': SnapPatch;
+  'basemap.set': BasemapPatch;
   /** Shows an overlay, or puts the same one away. */
   'overlay.toggle': { readonly overlay: Overlay };
   'display.set': { readonly patch: Partial<DisplaySettings> };

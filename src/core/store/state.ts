@@ -9,6 +9,7 @@ import type { CommandSource } from '../commands/command-source.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import type { Profile } from '../profile/profile-data.ts';
 import type { SnapSettings } from '../snap/snap-settings.ts';
+import type { BasemapSettings } from '../view/basemap.ts';
 import type { Insets } from '../view/fit-view.ts';
 
 /** The drawing as it stands. Records are replaced, never changed in place. */
@@ -81,6 +82,7 @@ export interface WorkspaceState {
   insets: Insets;
   display: DisplaySettings;
   snap: SnapSettings;
+  basemap: BasemapSettings;
   scene: readonly SceneEntry[];
   derived: readonly DerivedEntry[];
   /** The section that is shown: its line in the drawing and its corridor's width, horizontal unit. */

@@ -2,6 +2,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import type { DrawingDocument, DrawingFeature, DrawingLayer, SavedView } from '#domain/drawing/document.ts';
 import { defaultDisplay } from '#domain/view/display.ts';
 import { defaultSnap } from '../snap/snap-settings.ts';
+import { noBasemap } from '../view/basemap.ts';
 import type { DocumentState, StatusState, WorkspaceState } from './state.ts';
 
 /** A table of the document and its records. */
@@ -55,6 +56,7 @@ function firstWorkspace(): WorkspaceState {
     insets: { left: 0, right: 0 },
     display: defaultDisplay,
     snap: defaultSnap,
+    basemap: noBasemap,
     scene: [],
     derived: [],
     profile: null,

@@ -18,7 +18,7 @@ export function ExportPoints({ editor }: { editor: Editor }) {
   if (!scene.some(({ kind, isVisible }) => kind === 'copc' && isVisible)) return null;
   return (
     <>
-      <Button icon={<Download />} onClick={() => setOpen(true)}>
+      <Button className="mt-2" icon={<Download className="size-4" />} onClick={() => setOpen(true)}>
         {t('exportPoints.open')}
       </Button>
       {isOpen && <ExportPointsDialog editor={editor} onClose={() => setOpen(false)} />}

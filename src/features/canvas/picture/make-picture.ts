@@ -52,8 +52,10 @@ function furnitureOf(
   const coordinate = (value: number) =>
     format.number(value, facts.coordinateUnit?.kind === 'angular' ? 5 : 0);
   const system = facts.crsName ?? t('coordinateSystem.unknown');
+  const { basemap } = editor.views.workspace;
   const line = t('picture.looksAt', { x: coordinate(x), y: coordinate(y), system });
   return {
+    ...(isPlan && basemap.isShown && basemap.attribution !== '' ? { attribution: basemap.attribution } : {}),
     ...(parts.hasScale && facts.horizontalUnit !== null
       ? { scale: { unitsPerPixel: unit, text: lengthText } }
       : {}),

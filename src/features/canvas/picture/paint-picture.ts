@@ -21,6 +21,8 @@ export interface Furniture {
         readonly text: (value: number) => string;
       }
     | { readonly kind: 'line'; readonly text: string };
+  /** Who made the map under the plan. */
+  readonly attribution?: string;
 }
 
 export interface Box {
@@ -53,7 +55,7 @@ export function brushOf(canvas: OffscreenCanvas): Brush {
   return brush;
 }
 
-/** Paints scale bar, north arrow, legend and coordinates into a box; `unit` is the px of a CSS pixel in it. */
+/** Paints scale bar, north arrow, legend, coordinates and attribution into a box; `unit` is the px of a CSS pixel in it. */
 export function paintFurniture(brush: Brush, box: Box, unit: number, furniture: Furniture): void {
   brush.save();
   brush.lineJoin = 'round';
@@ -79,6 +81,14 @@ export function paintFurniture(brush: Brush, box: Box, unit: number, furniture: 
     paintCard(brush, { x: inner.x + (inner.width - width) / 2, y: inner.y, width, height: 24 * unit }, unit);
     brush.textAlign = 'center';
     brush.fillText(furniture.coordinates.text, inner.x + inner.width / 2, inner.y + 12 * unit);
+  }
+  if (furniture.attribution) {
+    brush.font = fontOf(9 * unit);
+    const width = brush.measureText(furniture.attribution).width + 12 * unit;
+    const [x, y] = [inner.x + (inner.width - width) / 2, inner.y + inner.height - 16 * unit];
+    paintCard(brush, { x, y, width, height: 16 * unit }, unit);
+    brush.textAlign = 'center';
+    brush.fillText(furniture.attribution, x + width / 2, y + 8 * unit);
   }
   brush.restore();
 }

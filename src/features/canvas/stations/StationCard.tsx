@@ -24,7 +24,7 @@ function Card({ stations }: StationsAccess) {
   return (
     <section
       aria-label={t(`stations.${chosen.kind}`)}
-      className="elevated absolute bottom-3 left-3 z-10 w-72 max-w-[calc(100%-1.5rem)] rounded-lg px-3 pb-2 sm:left-18"
+      className="elevated absolute bottom-3 left-3 z-10 max-h-[calc(100%-1.5rem)] w-72 max-w-[calc(100%-1.5rem)] overflow-y-auto rounded-lg px-3 pb-2 max-sm:max-h-1/2 sm:left-18"
     >
       <header className="flex items-center gap-1 pt-1">
         <h2 className="min-w-0 flex-1 truncate font-semibold" title={name}>

@@ -6,9 +6,9 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { applyGeoTransform } from '#domain/view/image-warp.ts';
-import type { PixelImage } from '#domain/view/viewing.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
+import { centroid } from '../../scenes/centroid.ts';
 import { imageSize, isMasked, markedImage, marks, maskedImage } from '../../scenes/images.ts';
 import { corner } from '../../scenes/terrain.ts';
 import { addGround } from '../../scenes/views.ts';
@@ -17,21 +17,6 @@ const most = 0.1;
 const pixel = 0.05;
 
 type Place = (x: number, y: number) => readonly [number, number];
-
-/** Middle of what is red about a place, pixels of the picture, weighted by how red it is. */
-function centroid({ width, height, data }: PixelImage, x: number, y: number, reach: number) {
-  let [sum, sumX, sumY] = [0, 0, 0];
-  for (let row = Math.max(0, Math.floor(y - reach)); row < Math.min(height, y + reach); row++) {
-    for (let column = Math.max(0, Math.floor(x - reach)); column < Math.min(width, x + reach); column++) {
-      const at = (row * width + column) * 4;
-      const weight = Math.max(0, data[at]! - data[at + 1]! - 6);
-      sum += weight;
-      sumX += weight * (column + 0.5);
-      sumY += weight * (row + 0.5);
-    }
-  }
-  return [sumX / sum, sumY / sum] as const;
-}
 
 /** Adds a picture and waits until it is known where it lies. */
 async function addImage(

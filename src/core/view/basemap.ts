@@ -1,0 +1,74 @@
+import type { CrsDeclaration } from '#domain/crs/types.ts';
+import type { BasemapLayer } from '#domain/view/scene.ts';
+import type { ProjectFacts } from '../editor-context.ts';
+
+/** The person's map tiles under the data in 2D. */
+export interface BasemapSettings {
+  readonly isShown: boolean;
+  /** Address with `{z}`, `{x}`, `{y}`; empty where none was given. */
+  readonly template: string;
+  /** Who made the map; may be empty. */
+  readonly attribution: string;
+  /** Finest zoom that the server has. */
+  readonly maxZoom: number;
+  /** 0 to 1. */
+  readonly opacity: number;
+}
+
+export type BasemapPatch = Partial<BasemapSettings>;
+
+/** Ends of the finest zoom. */
+export const basemapZooms = { least: 1, most: 22 } as const;
+
+/** Off, and of nobody. */
+export const noBasemap: BasemapSettings = {
+  isShown: false,
+  template: '',
+  attribution: '',
+  maxZoom: 19,
+  opacity: 1,
+};
+
+export const basemapLayerId = 'basemap';
+
+/** Settings with some of them changed, numbers kept within their ends; without an address nothing is shown. */
+export function changedBasemap(before: BasemapSettings, patch: BasemapPatch): BasemapSettings {
+  const next = { ...before, ...patch };
+  const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+  return {
+    ...next,
+    isShown: next.isShown && next.template !== '',
+    maxZoom: within(Math.round(next.maxZoom), basemapZooms.least, basemapZooms.most),
+    opacity: within(next.opacity, 0.1, 1),
+  };
+}
+
+/** The layer of a basemap; null where it is off, or the project's system does not tell where it lies. */
+export function basemapLayer(
+  { isShown, template, maxZoom, opacity }: BasemapSettings,
+  { wkt, epsg }: Pick<ProjectFacts, 'wkt' | 'epsg'>,
+): BasemapLayer | null {
+  const payload = wkt ?? (epsg === null ? null : `EPSG:${epsg}`);
+  if (!isShown || payload === null) return null;
+  const system: CrsDeclaration = { source: 'user', payload };
+  return { id: basemapLayerId, kind: 'basemap', isVisible: true, template, maxZoom, opacity, system };
+}
+
+/** Reads settings that were kept as JSON; what is missing or of another form is left out. */
+export function readBasemapPatch(text: string | null): BasemapPatch {
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null) return {};
+  const kept = value as Record<string, unknown>;
+  const same = Object.entries(noBasemap).filter(
+    ([name, otherwise]) => typeof kept[name] === typeof otherwise,
+  );
+  return Object.fromEntries(same.flatMap(([name]) => (Number.isNaN(kept[name]) ? [] : [[name, kept[name]]])));
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+import { readTileTemplate, tileOriginCookie } from '#domain/view/tile-address.ts';
+
+function readCookie(): string | null {
+  const found = document.cookie.split('; ').find((part) => part.startsWith(`${tileOriginCookie}=`));
+  return found === undefined ? null : decodeURIComponent(found.slice(tileOriginCookie.length + 1));
+}
+
+/** What the page's content policy lets through: the origin that was kept when the page was loaded. */
+const allowed = readCookie();
+const keepSeconds = 400 * 24 * 3600;
+
+/** Origin of an address of tiles that is not the page's own; null where there is none. */
+export function foreignOrigin(template: string): string | null {
+  const read = readTileTemplate(template, location.origin);
+  return read.kind === 'good' && read.origin !== location.origin ? read.origin : null;
+}
+
+/** Whether the page has to be loaded anew before it may fetch tiles from there. */
+export function needsReload(template: string): boolean {
+  const origin = foreignOrigin(template);
+  return origin !== null && origin !== allowed;
+}
+
+/** Has the server let the page fetch from where the tiles are, and from nowhere else, when it is loaded next. */
+export function keepTileOrigin(template: string): void {
+  const origin = foreignOrigin(template);
+  const value = origin === null ? '' : encodeURIComponent(origin);
+  const age = origin === null ? 0 : keepSeconds;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not there on plain http
+  document.cookie = `${tileOriginCookie}=${value}; path=/; max-age=${age}; samesite=strict`;
+}
