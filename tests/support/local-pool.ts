@@ -12,6 +12,7 @@ export function createLocalPool(): TaskPool {
       const handler = await handlers[name]();
       return (await handler(input, context)).output;
     },
+    prepare() {},
     async dispose() {},
   };
 }

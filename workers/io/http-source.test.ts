@@ -51,6 +51,17 @@ test('reads ranges, the first ones from what the opening request brought', async
   expect(state.requests).toEqual(['GET bytes=0-16383', 'GET bytes=39990-39999']);
 });
 
+test('what was fetched of a small range is not fetched again', async () => {
+  const { url, state } = await serve(answerRange);
+  const source = await openHttpSource(url);
+  await source.read(20_000, 4000);
+  const again = await source.read(21_000, 500);
+  expect(again).toEqual(content.slice(21_000, 21_500));
+  again.fill(0);
+  expect(await source.read(20_900, 700)).toEqual(content.slice(20_900, 21_600));
+  expect(state.requests).toHaveLength(2);
+});
+
 test('a server that ignores ranges is named', async () => {
   const { url } = await serve((_, __, response) => void response.writeHead(200).end(content));
   await expect(openHttpSource(url)).rejects.toMatchObject({ code: 'io.no-range', params: { file: url } });

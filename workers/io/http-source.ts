@@ -14,6 +14,9 @@ export interface HttpSourceOptions {
 /** Bytes fetched with the first request, which also learns the size: enough for most headers. */
 const probeBytes = 16_384;
 const attempts = 3;
+/** Ranges up to this long are kept for what is read of them next, the last few of them. */
+const keptBytes = 32_768;
+const keptRanges = 3;
 
 interface Fetched {
   bytes: Uint8Array<ArrayBuffer>;
@@ -126,19 +129,28 @@ export async function openHttpSource(url: string, options: HttpSourceOptions = {
   const requester = new Requester(url, options);
   const probe = await requester.range(0, probeBytes, options.signal);
   const size = probe.total ?? (await requester.length(options.signal));
+  const kept = [{ offset: 0, bytes: probe.bytes }];
   return {
     name: url,
     size,
     async read(offset, length, signal) {
       const wanted = Math.max(0, Math.min(length, size - offset));
       if (wanted === 0) return new Uint8Array(0);
-      if (offset + wanted <= probe.bytes.byteLength) return probe.bytes.slice(offset, offset + wanted);
+      for (const { offset: start, bytes } of kept) {
+        const at = offset - start;
+        if (at >= 0 && at + wanted <= bytes.byteLength) return bytes.slice(at, at + wanted);
+      }
       const part = await requester.range(offset, wanted, signal ?? options.signal);
       const hasChanged =
         part.etag !== probe.etag ||
         (part.total !== undefined && part.total !== size) ||
         part.bytes.byteLength !== wanted;
       if (hasChanged) throw new AppError('io.changed', { file: url });
+      if (wanted <= keptBytes) {
+        // The beginning stays; of the others the oldest goes.
+        if (kept.length > keptRanges) kept.splice(1, 1);
+        kept.push({ offset, bytes: part.bytes.slice() });
+      }
       return part.bytes;
     },
   };

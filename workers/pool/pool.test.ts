@@ -63,6 +63,15 @@ describe('task pool', () => {
     open = null;
   });
 
+  it('starts a worker ahead of the first task, and that one runs it', async () => {
+    const { pool, spawned } = createScriptedPool(({ id, reply }) => reply({ ok: true, output: id as never }));
+    open = pool;
+    pool.prepare();
+    pool.prepare();
+    expect(await run(pool, 'a')).toBe('a');
+    expect(spawned()).toBe(1);
+  });
+
   it('answers with what the worker returns', async () => {
     const { pool } = createScriptedPool((call) =>
       call.reply({ ok: true, output: { value: call.id } as never }),

@@ -200,5 +200,16 @@ export function createPool(host: PoolHost): TaskPool {
     }
   }
 
-  return { size: host.size, run, dispose };
+  /** A seat ahead of need, idle like one whose task has ended. */
+  function prepare(): void {
+    if (closed) return;
+    kernels ??= host.loadKernels();
+    // Whoever runs a task is told why kernels cannot be had.
+    kernels.then(
+      (modules) => seats.size === 0 && !closed && release(openSeat(modules)),
+      () => {},
+    );
+  }
+
+  return { size: host.size, run, prepare, dispose };
 }

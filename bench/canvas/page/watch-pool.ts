@@ -36,6 +36,7 @@ export function watchPool(inner: TaskPool): WatchedPool {
           account(-1);
         }
       },
+      prepare: () => inner.prepare(),
       dispose: () => inner.dispose(),
     },
     decoding() {

@@ -25,6 +25,7 @@ function createPool(): TaskPool {
       const { output, transfer } = await handler(sent, context);
       return structuredClone(output, { transfer: transfer ?? [] }) as never;
     },
+    prepare: () => {},
     dispose: async () => undefined,
   };
 }
