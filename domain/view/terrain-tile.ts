@@ -1,4 +1,5 @@
 import { toHalf } from './half-float.ts';
+import { type Quantiles, quantilesOf } from './histogram.ts';
 
 /**
  * Cells of a tile as the device takes them, with a border of one cell of its neighbours: `size`² texels, row-major
@@ -16,8 +17,8 @@ export interface TerrainTexels {
   readonly base: number;
   /** Least and greatest elevation; null where no cell has a value. */
   readonly range: readonly [number, number] | null;
-  /** 1st and 99th percentile of a sample. */
-  readonly robustRange: readonly [number, number] | null;
+  /** Quantiles of a sample of the elevations; null where no cell has a value. */
+  readonly quantiles: Quantiles | null;
 }
 
 /** Gives every cell without a value (NaN) that of its nearest in the row, else in the column above or below. */
@@ -43,14 +44,11 @@ function spreadAlong(line: Float32Array, step: number): void {
   }
 }
 
-function sampleRange(values: Float32Array): readonly [number, number] | null {
+function sampleQuantiles(values: Float32Array): Quantiles | null {
   const sample: number[] = [];
   const step = Math.max(1, Math.floor(values.length / 4096)) | 1;
   for (let i = 0; i < values.length; i += step) if (!Number.isNaN(values[i]!)) sample.push(values[i]!);
-  if (sample.length === 0) return null;
-  sample.sort((a, b) => a - b);
-  const at = (share: number) => sample[Math.min(sample.length - 1, Math.floor(share * sample.length))]!;
-  return [at(0.01), at(0.99)];
+  return quantilesOf(sample.sort((a, b) => a - b));
 }
 
 /**
@@ -75,14 +73,14 @@ export function prepareTerrainTile(
   }
   const slopes = new Uint16Array(size * size * 2);
   const isEmpty = low > high;
-  const robustRange = sampleRange(values);
+  const quantiles = sampleQuantiles(values);
   const base = isEmpty ? 0 : Math.floor(low);
   if (!isEmpty) {
     writeSlopes(values, size, cellWidth, cellHeight, slopes);
     for (let i = 0; i < values.length; i++) values[i] = values[i]! - base;
     fillGaps(values, size);
   } else values.fill(0);
-  return { size, heights: values, slopes, mask, base, range: isEmpty ? null : [low, high], robustRange };
+  return { size, heights: values, slopes, mask, base, range: isEmpty ? null : [low, high], quantiles };
 }
 
 function writeSlopes(

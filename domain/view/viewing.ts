@@ -1,6 +1,7 @@
 import type { AppError } from '#domain/errors/app-error.ts';
 import type { Bounds3, CameraState } from './camera.ts';
 import type { DisplaySettings } from './display.ts';
+import type { Quantiles } from './histogram.ts';
 import type { PickKind } from './pick.ts';
 
 /** Why there is no picture. */
@@ -29,7 +30,7 @@ export interface ViewportStats {
 }
 
 /** Who keeps memory on the device; `frame`: targets, uniforms and what is read back. */
-export const deviceOwners = ['points', 'terrain', 'images', 'features', 'tins', 'frame'] as const;
+export const deviceOwners = ['points', 'terrain', 'images', 'features', 'tins', 'labels', 'frame'] as const;
 export type DeviceOwner = (typeof deviceOwners)[number];
 
 /** What the viewport is doing, for the panel of figures. Times are of the last frame, ms. */
@@ -69,10 +70,28 @@ export type CameraMove =
   /** Through the scene, shares of the camera's distance. */
   | { readonly kind: 'fly'; readonly forward: number; readonly right: number; readonly up: number };
 
+/** The picture has one pane, or two beside each other. */
+export const paneIds = ['first', 'second'] as const;
+export type PaneId = (typeof paneIds)[number];
+
+/** What a person saw: a pane's camera at a moment. */
+export interface Sight {
+  readonly pane: PaneId;
+  readonly camera: CameraState;
+}
+
+/** What is different in a pane from the scene that all panes show. */
+export interface PaneLook {
+  /** Layers that are not shown in it. */
+  readonly hidden: readonly string[];
+  /** Only what lies flat: images, lines and areas. */
+  readonly isMap: boolean;
+}
+
 /** Moments of a viewport, by name. */
 export interface ViewportEvents {
-  /** The picture was drawn; the camera may have moved. At most once per animation frame. */
-  frame: CameraState;
+  /** A pane was drawn; its camera may have moved. At most once per animation frame for each. */
+  frame: Sight;
   stats: ViewportStats;
   /** A layer's bounds or value ranges became known or grew: legends and fits can be renewed. */
   layerReady: { readonly layerId: string };
@@ -118,8 +137,8 @@ export interface PickOptions {
    * from what is loaded, for the pointer's moving coordinates. Default true.
    */
   readonly isExact?: boolean;
-  /** The sight to look along; the present one when left out. */
-  readonly camera?: CameraState;
+  /** The sight to look along; the present one of the pane in use when left out. */
+  readonly sight?: Sight;
 }
 
 /** Ranges of what a layer has loaded, for legends. */
@@ -127,6 +146,9 @@ export interface LayerSummary {
   readonly bounds: Bounds3 | null;
   readonly elevationRange: readonly [number, number] | null;
   readonly intensityRange: readonly [number, number] | null;
+  /** How elevations (vertical unit) and stored intensities are spread over what was loaded first, an even part of all. */
+  readonly elevations?: Quantiles | null;
+  readonly intensities?: Quantiles | null;
   /** Streamed clouds only: parts that could not be read and are tried again. */
   readonly gaps?: number;
   /** Clouds only: times as the file holds them; null while no colour or filter asks for them. */

@@ -1,4 +1,5 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
+import { joinQuantiles, type Quantiles } from '#domain/view/histogram.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import type { PackedPoints } from '../resources/pack-points.ts';
 
@@ -7,6 +8,8 @@ export class PointFacts {
   #elevation: [number, number] | null = null;
   #intensity: [number, number] | null = null;
   #time: [number, number] | null = null;
+  #elevations: Quantiles | null = null;
+  #intensities: Quantiles | null = null;
   readonly #classes = new Set<number>();
   #hasRgb = false;
 
@@ -24,6 +27,14 @@ export class PointFacts {
     const z = hasRanges ? packed.zRange : null;
     this.#elevation = widen(this.#elevation, z && [z[0] * scale[2] + offset[2], z[1] * scale[2] + offset[2]]);
     this.#intensity = widen(this.#intensity, hasRanges ? packed.intensityRange : null);
+    if (hasRanges) {
+      const elevations = packed.zQuantiles?.map((integer) => integer * scale[2] + offset[2]) ?? [];
+      this.#elevations = joinQuantiles(
+        [this.#elevations ?? [], elevations].filter(({ length }) => length > 0),
+      );
+      const wholes = [this.#intensities, packed.intensityQuantiles].filter((each) => each !== null);
+      this.#intensities = joinQuantiles(wholes);
+    }
     this.#time = widen(this.#time, packed.timeRange);
     this.#hasRgb ||= packed.hasRgb;
     for (const number of packed.classes) this.#classes.add(number);
@@ -39,6 +50,8 @@ export class PointFacts {
       bounds: min && max ? { min, max } : null,
       elevationRange: this.#elevation,
       intensityRange: this.#intensity,
+      elevations: this.#elevations,
+      intensities: this.#intensities,
       timeRange: this.#time,
       hasRgb: this.#hasRgb,
       classes: [...this.#classes].sort((a, b) => a - b),

@@ -1,4 +1,5 @@
 import { meetElevation } from '#domain/view/camera.ts';
+import { type Quantiles, valueAtShare } from '#domain/view/histogram.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, TerrainLayer } from '#domain/view/scene.ts';
 import type { TerrainTexels } from '#domain/view/terrain-tile.ts';
@@ -61,7 +62,7 @@ export class TerrainLayerView implements LayerView {
   #hasFailed = false;
   #tree: TileTree<Tile> | null = null;
   #range: readonly [number, number] | null = null;
-  #robustRange: readonly [number, number] | null = null;
+  #quantiles: Quantiles | null = null;
 
   constructor(spec: TerrainLayer, host: LayerHost) {
     this.id = spec.id;
@@ -114,7 +115,11 @@ export class TerrainLayerView implements LayerView {
         : null;
     return {
       bounds,
-      elevationRange: this.#robustRange,
+      elevationRange: this.#quantiles && [
+        valueAtShare(this.#quantiles, 0.01),
+        valueAtShare(this.#quantiles, 0.99),
+      ],
+      elevations: this.#quantiles,
       intensityRange: null,
       hasRgb: false,
       classes: [],
@@ -194,7 +199,7 @@ export class TerrainLayerView implements LayerView {
       Math.min(range[0], this.#range?.[0] ?? Infinity),
       Math.max(range[1], this.#range?.[1] ?? -Infinity),
     ];
-    this.#robustRange ??= texels.robustRange;
+    this.#quantiles ??= texels.quantiles;
     if (isFirst) this.#host.reportReady(this.id);
     this.#host.terrainChanged();
   }

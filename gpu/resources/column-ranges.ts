@@ -12,14 +12,27 @@ export function percentiles(
   low: number,
   high: number,
 ): readonly [number, number] | null {
+  return endsOf(sortedSample(values, from, stride), low, high);
+}
+
+/** Values at two shares of a sample in ascending order; null for an empty one. */
+export function endsOf(
+  sample: readonly number[],
+  low: number,
+  high: number,
+): readonly [number, number] | null {
+  if (sample.length === 0) return null;
+  const at = (share: number) => sample[Math.min(sample.length - 1, Math.floor(share * sample.length))]!;
+  return [at(low), at(high)];
+}
+
+/** An even sample of a column in ascending order; every `stride`th value from `from` belongs to the column. */
+export function sortedSample(values: ArrayLike<number>, from: number, stride: number): number[] {
   const count = Math.floor((values.length - from + stride - 1) / stride);
-  if (count <= 0) return null;
   const step = Math.max(1, Math.floor(count / sampleSize));
   const sample: number[] = [];
   for (let i = 0; i < count; i += step) sample.push(values[from + i * stride]!);
-  sample.sort((a, b) => a - b);
-  const at = (share: number) => sample[Math.min(sample.length - 1, Math.floor(share * sample.length))]!;
-  return [at(low), at(high)];
+  return sample.sort((a, b) => a - b);
 }
 
 /** Integer bounds of `xyz` (3n) from point `start` to `end`. */

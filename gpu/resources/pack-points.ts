@@ -1,5 +1,6 @@
 import type { PointLayers } from '#domain/formats/las/points.ts';
-import { integerBounds, percentiles } from './column-ranges.ts';
+import { type Quantiles, quantilesOf } from '#domain/view/histogram.ts';
+import { endsOf, integerBounds, percentiles, sortedSample } from './column-ranges.ts';
 
 /** 32-bit words of a packed point: two of position, (red, green, blue, class), (intensity, return, returns). */
 export const wordsPerPoint = 4;
@@ -40,6 +41,9 @@ export interface PackedPoints {
   readonly intensityRange: readonly [number, number] | null;
   /** 1st and 99th percentile of a sample of the file z integers, or null. */
   readonly zRange: readonly [number, number] | null;
+  /** Quantiles of samples of the file z integers and of the intensities, or null. */
+  readonly zQuantiles: Quantiles | null;
+  readonly intensityQuantiles: Quantiles | null;
   /** Least and greatest of a sample of the times, or null. */
   readonly timeRange: readonly [number, number] | null;
   /** Classes met, ascending. */
@@ -105,6 +109,8 @@ export function packPoints(points: PointLayers, start: number, end: number, shif
     const returns = ((returnNumber?.[i] ?? 0) & 15) | (((numberOfReturns?.[i] ?? 0) & 15) << 4);
     words[at + 3] = (intensity?.[i] ?? 0) | (returns << 16);
   }
+  const elevations = sortedSample(xyz.subarray(start * 3, end * 3), 2, 3);
+  const intensities = intensity ? sortedSample(intensity.subarray(start, end), 0, 1) : [];
   return {
     count: end - start,
     words,
@@ -118,8 +124,10 @@ export function packPoints(points: PointLayers, start: number, end: number, shif
     hasIntensity: intensity !== undefined,
     hasClassification: classification !== undefined,
     hasReturns: returnNumber !== undefined && numberOfReturns !== undefined,
-    intensityRange: intensity ? percentiles(intensity.subarray(start, end), 0, 1, 0.02, 0.98) : null,
-    zRange: percentiles(xyz.subarray(start * 3, end * 3), 2, 3, 0.01, 0.99),
+    intensityRange: endsOf(intensities, 0.02, 0.98),
+    zRange: endsOf(elevations, 0.01, 0.99),
+    zQuantiles: quantilesOf(elevations),
+    intensityQuantiles: quantilesOf(intensities),
     classes: classification ? [...seen.keys()].filter((number) => seen[number] === 1) : [],
   };
 }

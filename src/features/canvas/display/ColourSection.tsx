@@ -1,8 +1,10 @@
 import { useSnapshot } from 'valtio';
 import type { ColourMode } from '#domain/view/display.ts';
+import { stopsOf } from '#domain/view/ramps.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Choice, Section, Slider } from '../controls.tsx';
 import { ComparePart, firstSurface, useSurfaces } from './ComparePart.tsx';
+import { HistogramRange } from './HistogramRange.tsx';
 import { type PartProps, useLoaded, type ValueRange } from './loaded.ts';
 import { RampPart } from './RampPart.tsx';
 import { RangeFields } from './RangeFields.tsx';
@@ -18,6 +20,9 @@ const colourModes: readonly ColourMode[] = [
   'distance',
 ];
 
+/** Greys of dark and bright points. */
+const intensityStops = ['#2a2a2a', '#f0f0f0'];
+
 /** A ramp needs both ends. */
 const finite = (range: ValueRange | null) => (range?.every(Number.isFinite) ? range : null);
 
@@ -25,7 +30,7 @@ const finite = (range: ValueRange | null) => (range?.every(Number.isFinite) ? ra
 export function ColourSection({ editor, set, hasPoints }: PartProps & { hasPoints: boolean }) {
   const { t } = useText();
   const { display, scene } = useSnapshot(editor.views.workspace);
-  const { elevationRange, intensityRange } = useLoaded(editor);
+  const { elevationRange, intensityRange, elevations, intensities } = useLoaded(editor);
   const { colourMode, blendMode } = display;
   const isTerrainShown = scene.some((entry) => entry.kind === 'terrain' && entry.isVisible);
   const has = (mode: ColourMode) => hasPoints && (colourMode === mode || blendMode === mode);
@@ -36,6 +41,18 @@ export function ColourSection({ editor, set, hasPoints }: PartProps & { hasPoint
       {hasPoints && <ModeChoices editor={editor} set={set} />}
       {has('distance') && <ComparePart editor={editor} set={set} />}
       {(showsElevation || has('time')) && <RampPart editor={editor} set={set} />}
+      {showsElevation && elevations && elevationRange && (
+        <HistogramRange
+          label={t('display.elevationSpread')}
+          lowLabel={t('display.elevationLow')}
+          highLabel={t('display.elevationHigh')}
+          quantiles={elevations}
+          range={display.elevationRange ?? elevationRange}
+          stops={stopsOf(display)}
+          digits={2}
+          onChange={(range) => set({ elevationRange: range })}
+        />
+      )}
       {showsElevation && (
         <RangeFields
           lowLabel={t('display.elevationLow')}
@@ -44,6 +61,18 @@ export function ColourSection({ editor, set, hasPoints }: PartProps & { hasPoint
           loaded={elevationRange}
           digits={2}
           onChange={(range) => set({ elevationRange: finite(range) })}
+        />
+      )}
+      {has('intensity') && intensities && intensityRange && (
+        <HistogramRange
+          label={t('display.intensitySpread')}
+          lowLabel={t('display.intensityLow')}
+          highLabel={t('display.intensityHigh')}
+          quantiles={intensities}
+          range={display.intensityRange ?? intensityRange}
+          stops={intensityStops}
+          digits={0}
+          onChange={(range) => set({ intensityRange: range })}
         />
       )}
       {has('intensity') && (

@@ -24,6 +24,11 @@ export function LightSection({ editor, set }: PartProps) {
         checked={display.hasGrid}
         onChange={(hasGrid) => set({ hasGrid })}
       />
+      <Checkbox
+        label={t('display.labels')}
+        checked={display.hasLabels}
+        onChange={(hasLabels) => set({ hasLabels })}
+      />
     </Section>
   );
 }

@@ -40,7 +40,7 @@ export function SwipeDivider({ editor }: { editor: Editor }) {
       className="pointer-events-none absolute inset-y-0 w-0"
       style={{ left: `${swipe.at * 100}%` }}
     >
-      <div className="absolute inset-y-0 -left-px w-0.5 bg-white shadow-[0_0_0_1px_rgb(0_0_0/0.35)]" />
+      <div className="absolute inset-y-0 -left-px w-0.5 bg-panel outline outline-line-strong" />
       {/* biome-ignore lint/a11y/useSemanticElements: a divider that is moved is no thematic break */}
       <div
         role="separator"

@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
+import { joinQuantiles } from '#domain/view/histogram.ts';
 
 /** Changes how the picture looks. */
 export type SetDisplay = (patch: Partial<DisplaySettings>) => void;
@@ -23,7 +24,11 @@ export function useLoaded(editor: Editor) {
     if (ranges.length === 0) return null;
     return [Math.min(...ranges), Math.max(...ranges)];
   };
+  const spread = (key: 'elevations' | 'intensities') =>
+    joinQuantiles(all.flatMap((summary) => (summary[key] ? [summary[key]] : [])));
   return {
+    elevations: spread('elevations'),
+    intensities: spread('intensities'),
     elevationRange: join('elevationRange'),
     intensityRange: join('intensityRange'),
     timeRange: join('timeRange'),
