@@ -2,7 +2,10 @@ import { defineConfig } from '@playwright/test';
 import { chromiumArguments, findChromium } from './scripts/chromium.mjs';
 
 export default defineConfig({
-  testDir: 'tests/e2e',
+  projects: [
+    { name: 'journeys', testDir: 'tests/e2e' },
+    { name: 'long', testDir: 'tests/long' },
+  ],
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
   workers: 1,

@@ -1,7 +1,7 @@
 /**
  * The gate: build, lint, types, unit + kernel + API + data + site tests, render tests, browser journeys.
- * Usage: node scripts/test.mjs [stage…]   (all stages when none is named; `site` is the part of `unit` that prints
- * figures against the simulated site's truth)
+ * Usage: node scripts/test.mjs [stage…]   (all stages of the gate when none is named; `site` is the part of `unit`
+ * that prints figures against the simulated site's truth, `long` takes half an hour)
  * PLUMBLINE_TEST_DATABASE_URL, when set, runs the API tests a second time against that PostgreSQL.
  */
 import { spawnSync } from 'node:child_process';
@@ -34,10 +34,10 @@ function runVitest(name, filters, env = {}) {
   return ok;
 }
 
-function runJourneys() {
-  const file = `${reports}/journeys.json`;
+function runBrowser(project) {
+  const file = `${reports}/${project}.json`;
   rmSync(file, { force: true });
-  const ok = run('npx', ['playwright', 'test', '--reporter=list,json'], {
+  const ok = run('npx', ['playwright', 'test', `--project=${project}`, '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   const { stats } = JSON.parse(readFileSync(file, 'utf8'));
@@ -67,14 +67,16 @@ const stages = {
     ? { database: () => runVitest('database', ['tests/api'], { DATABASE_URL: secondDatabase }) }
     : {}),
   render: runRender,
-  journeys: runJourneys,
+  journeys: () => runBrowser('journeys'),
   site: () => runVitest('site', ['tests/site']),
+  long: () => runBrowser('long'),
 };
 
 mkdirSync(reports, { recursive: true });
 const wanted = process.argv.slice(2);
-const names = wanted.length > 0 ? wanted : Object.keys(stages).filter((name) => name !== 'site');
-if (names.includes('render') || names.includes('journeys')) {
+const names =
+  wanted.length > 0 ? wanted : Object.keys(stages).filter((name) => name !== 'site' && name !== 'long');
+if (['render', 'journeys', 'long'].some((name) => names.includes(name))) {
   process.env.PLUMBLINE_CHROMIUM = findChromium();
   console.log(`browser: ${process.env.PLUMBLINE_CHROMIUM}`);
 }
