@@ -1,4 +1,4 @@
-import type { CameraState } from '../view/camera.ts';
+import type { ViewState } from '../view/view-mode.ts';
 
 /** The form of the document that this program writes. */
 export const drawingSchemaVersion = 2;
@@ -36,11 +36,10 @@ export interface DrawingFeature {
   readonly rank: number;
 }
 
-/** A sight of the project under a name. */
-export interface SavedView {
+/** What was looked at, under a name. */
+export interface SavedView extends ViewState {
   readonly id: string;
   readonly name: string;
-  readonly camera: CameraState;
   readonly rank: number;
 }
 

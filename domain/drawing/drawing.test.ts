@@ -44,13 +44,29 @@ describe('a saved drawing', () => {
       pitchRad: 0.5,
       isParallel: true,
     } as const;
-    const views = { v: { id: 'v', name: 'Dam', camera, rank: 1 } };
+    const split = { id: 's', name: 'Both', mode: 'split', camera, rank: 2 } as const;
+    const views = {
+      v: { id: 'v', name: 'Dam', mode: '3d', camera, second: null, rank: 1 },
+      s: { ...split, second: { camera: { ...camera, distance: 5 }, isLocked: true } },
+    } as const;
     expect(throughJson({ ...createDocument(), views }).views).toEqual(views);
     const { views: _, ...old } = serialiseDrawing(createDocument(createFeature()));
     expect(parseDrawing({ ...old, schemaVersion: 1 }).views).toEqual({});
-    const { isParallel: __, ...older } = camera;
-    const before = { v: { ...views.v, camera: older } };
-    expect(throughJson({ ...createDocument(), views: before }).views.v?.camera.isParallel).toBe(false);
+    const older = {
+      id: 'v',
+      name: 'Dam',
+      mode: '2d',
+      target: [1, 2, 3],
+      distance: 8,
+      yawRad: 1,
+      pitchRad: 1,
+    };
+    const saved = { ...serialiseDrawing(createDocument()), views: [{ ...older, rank: 1 }] };
+    expect(parseDrawing(saved).views).toMatchObject({
+      v: { mode: '2d', second: null, camera: { mode: '2d', isParallel: false } },
+    });
+    const alone = { v: { ...split, id: 'v', second: null } };
+    expect(() => throughJson({ ...createDocument(), views: alone })).toThrow(/drawing.bad-record/);
     for (const wrong of [{ distance: 0 }, { target: [1, 2] as never }, { mode: '4d' as never }]) {
       const broken = { v: { ...views.v, camera: { ...camera, ...wrong } } };
       expect(() => throughJson({ ...createDocument(), views: broken })).toThrow(/drawing.bad-record/);

@@ -9,6 +9,7 @@ import {
   type SavedView,
 } from './document.ts';
 import { migrateDrawing, type SavedData } from './migrations.ts';
+import { parseViewState } from './saved-view.ts';
 
 /**
  * Reads saved data of any known version, checking every record.
@@ -76,28 +77,10 @@ function numberOf(value: SavedData, field: string, place: string): number {
 }
 
 function parseView(value: SavedData, place: string): SavedView {
-  const mode = text(value, 'mode', place);
-  if (mode !== '2d' && mode !== '3d') throw badRecord(place, `mode ${mode} is not known`);
-  const { target } = value;
-  if (!Array.isArray(target) || target.length !== 3 || !target.every(Number.isFinite)) {
-    throw badRecord(place, 'target is not three numbers');
-  }
-  const distance = numberOf(value, 'distance', place);
-  if (distance <= 0) throw badRecord(place, 'distance is not above 0');
-  const [x, y, z] = target as [number, number, number];
-  const { isParallel = false } = value;
-  if (typeof isParallel !== 'boolean') throw badRecord(place, 'isParallel is neither true nor false');
   return {
     id: idOf(value, place),
     name: text(value, 'name', place),
-    camera: {
-      mode,
-      target: [x, y, z],
-      distance,
-      yawRad: numberOf(value, 'yawRad', place),
-      pitchRad: numberOf(value, 'pitchRad', place),
-      isParallel,
-    },
+    ...parseViewState(value, place),
     rank: numberOf(value, 'rank', place),
   };
 }

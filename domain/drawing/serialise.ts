@@ -1,4 +1,5 @@
 import { type DrawingDocument, drawingSchemaVersion, inRankOrder } from './document.ts';
+import { serialiseView } from './saved-view.ts';
 
 /** A document as JSON data: lists in rank order, missing elevations as null. */
 export interface SerialisedDrawing {
@@ -29,16 +30,6 @@ export function serialiseDrawing(document: DrawingDocument): SerialisedDrawing {
       coordinates: coordinates.map((value) => (Number.isNaN(value) ? null : value)),
       rank,
     })),
-    views: inRankOrder(document.views).map(({ id, name, camera, rank }) => ({
-      id,
-      name,
-      mode: camera.mode,
-      target: [...camera.target],
-      distance: camera.distance,
-      yawRad: camera.yawRad,
-      pitchRad: camera.pitchRad,
-      ...(camera.isParallel ? { isParallel: true } : {}),
-      rank,
-    })),
+    views: inRankOrder(document.views).map(serialiseView),
   };
 }

@@ -9,7 +9,7 @@ import { asLayerError, isAbort } from '../errors.ts';
 import { isBoxVisible } from '../frame/frame-view.ts';
 import { packedBytes, packPoints, rgbShift } from '../resources/pack-points.ts';
 import { CopcSource, childKeys } from '../streaming/copc-source.ts';
-import type { LoadRequest } from '../streaming/load-queue.ts';
+import { joinWishes, type LoadRequest } from '../streaming/load-queue.ts';
 import { RetryBook } from '../streaming/retry-book.ts';
 import type { NodeSelection, NodeTree } from '../streaming/select-nodes.ts';
 import type { LayerHost } from './layer-host.ts';
@@ -34,7 +34,8 @@ export class CopcLayerView implements LayerView {
   readonly #retryTimers = new Set<ReturnType<typeof setTimeout>>();
   readonly #facts = new PointFacts();
   #source: CopcSource | null = null;
-  #chosen: CopcNode[] = [];
+  /** A view each. */
+  #chosen: CopcNode[][] = [];
   #shift: 0 | 8 | null = null;
   #hasFlight = false;
   #filter: PointFilter = seeAll;
@@ -78,37 +79,31 @@ export class CopcLayerView implements LayerView {
   }
 
   /**
-   * Takes the nodes chosen for a frame and wishes for those that are missing; null: nothing is seen of this layer.
-   * `ahead`: nodes that the camera is about to see, wished for after all others.
+   * Takes the nodes chosen for a frame's views and wishes for those that are missing; null: nothing is seen of this
+   * layer in a view. `ahead`: nodes that cameras are about to see, wished for after all others.
    */
-  stream(selection: NodeSelection | null, ahead: NodeSelection | null, display: DisplaySettings): void {
+  stream(
+    selections: readonly (NodeSelection | null)[],
+    ahead: readonly NodeSelection[],
+    display: DisplaySettings,
+  ): void {
     const source = this.#source;
-    this.#chosen = [];
+    this.#chosen = selections.map((selection) => selection?.nodes.map(({ node }) => node) ?? []);
     this.#filter = display;
-    if (!source || !selection) {
+    const seen = selections.filter((selection) => selection !== null);
+    if (!source || seen.length === 0) {
       this.#host.queue.wish(this.id, []);
       return;
     }
     this.#hasFlight = needsFlightData(display);
-    const wishes = new Map<string, LoadRequest>();
-    for (const { node } of selection.nodes) this.#chosen.push(node);
-    for (const [{ nodes, pages }, share] of [
-      [selection, 1],
-      [ahead ?? { nodes: [], pages: [] }, aheadShare],
-    ] as const) {
-      for (const { page, priority } of pages) {
-        const wish = this.#pageWish(source, page, priority * 2 * share);
-        if (!wishes.has(wish.key)) wishes.set(wish.key, wish);
-      }
-      for (const { node, priority } of nodes) {
-        const wish = this.#nodeWish(source, node, priority * share);
-        if (wish && !wishes.has(wish.key)) wishes.set(wish.key, wish);
-      }
-    }
+    const wishes = [
+      ...seen.flatMap((selection) => this.#wishesOf(source, selection, 1)),
+      ...ahead.flatMap((selection) => this.#wishesOf(source, selection, aheadShare)),
+    ];
     const now = performance.now();
     this.#host.queue.wish(
       this.id,
-      [...wishes.values()].filter(({ key }) => this.#retries.mayTry(key, now)),
+      joinWishes(wishes).filter(({ key }) => this.#retries.mayTry(key, now)),
     );
   }
 
@@ -125,6 +120,13 @@ export class CopcLayerView implements LayerView {
         if (!(error instanceof AppError) || error.code !== 'copc.hierarchy') throw error;
         // What is written wrong stays wrong: such a page is told of and not asked for again.
         source.dropPage(page);
+  #wishesOf(source: CopcSource, { nodes, pages }: NodeSelection, share: number): LoadRequest[] {
+    return [
+      ...pages.map(({ page, priority }) => this.#pageWish(source, page, priority * 2 * share)),
+      ...nodes.flatMap(({ node, priority }) => this.#nodeWish(source, node, priority * share) ?? []),
+    ];
+  }
+
         onUnsound(error);
       }
     });
@@ -190,12 +192,13 @@ export class CopcLayerView implements LayerView {
     if (isNews) this.#host.reportReady(this.id);
   }
 
-  collect({ view, display, ids, draws, pointBudget }: CollectContext): void {
+  collect({ view, slot, display, ids, draws, pointBudget }: CollectContext): void {
     const source = this.#source;
     if (!source) return;
-    const spacings = this.#drawnSpacings(source);
+    const nodes = this.#chosen[slot] ?? [];
+    const spacings = this.#drawnSpacings(source, nodes);
     let points = draws.points.reduce((sum, draw) => sum + draw.count, 0);
-    for (const node of this.#chosen) {
+    for (const node of nodes) {
       const chunk = this.#chunks.get(nodeId(node.key));
       if (!chunk || !isBoxVisible(view, chunk.min, chunk.max)) continue;
       if (!mayBoxBeSeen(display, chunk.min, chunk.max)) continue;
@@ -210,9 +213,9 @@ export class CopcLayerView implements LayerView {
    * Spacing of the points that are drawn where each node lies: that of its coarsest loaded child where it has any,
    * since nodes add to their parents.
    */
-  #drawnSpacings(source: CopcSource): Map<string, number> {
+  #drawnSpacings(source: CopcSource, nodes: readonly CopcNode[]): Map<string, number> {
     const spacings = new Map<string, number>();
-    const deepestFirst = [...this.#chosen].sort((a, b) => b.key.level - a.key.level);
+    const deepestFirst = [...nodes].sort((a, b) => b.key.level - a.key.level);
     for (const { key } of deepestFirst) {
       if (!this.#chunks.has(nodeId(key))) continue;
       const below = childKeys(key).map((child) => spacings.get(nodeId(child)) ?? 0);

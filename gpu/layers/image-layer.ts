@@ -60,14 +60,8 @@ export class ImageLayerView implements LayerView {
       const image = await openImage(bytes, pool, signal);
       const tiles = await imageTiles(image, spec.system, pool, signal);
       signal.throwIfAborted();
-      if (!image.hasOverviews) {
-        const warning = new AppError(
-          'gpu.image-without-overviews',
-          { file: bytes.name },
-          { severity: 'warning' },
-        );
-        this.#host.reportFailure(this.id, warning);
-      }
+      if (!image.hasOverviews) this.#warn('gpu.image-without-overviews', bytes.name);
+      if (isShiftMissing) this.#warn('gpu.image-shift-missing', bytes.name);
       this.#tiles = tiles;
       this.#tree = this.#treeOver(tiles);
       if (this.#ground) this.#host.reportReady(this.id);
@@ -75,6 +69,10 @@ export class ImageLayerView implements LayerView {
     } catch (error) {
       if (!isAbort(error)) this.#host.reportFailure(this.id, asLayerError(this.id, error));
     }
+  }
+
+  #warn(code: 'gpu.image-without-overviews' | 'gpu.image-shift-missing', file: string): void {
+    this.#host.reportFailure(this.id, new AppError(code, { file }, { severity: 'warning' }));
   }
 
   #treeOver(tiles: ImageTiles): TileTree<ImageTile> {
@@ -100,7 +98,7 @@ export class ImageLayerView implements LayerView {
       min: [Math.min(...xs), Math.min(...ys), low],
       max: [Math.max(...xs), Math.max(...ys), high],
     } as const;
-    return { ...nothing, bounds, gaps: this.#tree?.gaps.length ?? 0 };
+    return { ...nothing, bounds, gaps: this.#tree?.gapCount ?? 0 };
   }
 
   patch(patch: LayerPatch): void {
@@ -108,19 +106,19 @@ export class ImageLayerView implements LayerView {
     this.#opacity = patch.opacity ?? this.#opacity;
   }
 
-  /** Chooses the tiles of a frame and wishes for those that are missing; null: nothing is seen of this layer. */
-  stream(view: FrameView | null, ground: Ground): void {
+  /** Chooses the tiles of a frame's views and wishes for those that are missing; null: nothing is seen of this layer. */
+  stream(views: readonly (FrameView | null)[], ground: Ground): void {
     const isFirst = this.#ground === null && ground !== null;
     this.#ground = ground ?? this.#ground;
-    this.#tree?.stream(this.#ground ? view : null);
+    this.#tree?.stream(this.#ground ? views : []);
     if (isFirst && this.#tiles) this.#host.reportReady(this.id);
   }
 
-  collect({ view, draws }: CollectContext): void {
+  collect({ view, slot, draws }: CollectContext): void {
     const tiles = this.#tiles;
     if (!tiles || !this.#tree || !this.#ground) return;
-    for (const tile of this.#tree.chosen) this.#draw(tiles, tile, tile, view, draws.images);
-    for (const key of this.#tree.gaps) {
+    for (const tile of this.#tree.chosen(slot)) this.#draw(tiles, tile, tile, view, draws.images);
+    for (const key of this.#tree.gaps(slot)) {
       const gap = { texture: this.#gap, low: [0, 0], high: [256, 256] } as const;
       this.#draw(tiles, key, gap, view, draws.images);
     }

@@ -39,6 +39,8 @@ export class DrawIds {
 export interface CollectContext {
   readonly view: FrameView;
   readonly display: DisplaySettings;
+  /** Which of the views is drawn that were streamed for last. */
+  readonly slot: number;
   readonly ids: DrawIds;
   readonly draws: FrameDraws;
   /** Points of streamed clouds drawn at most. */

@@ -7,7 +7,7 @@ import type { PhotoDraw } from '../frame/draws.ts';
 import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../frame/frame-view.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import { fetchFile } from '../streaming/fetch-file.ts';
-import type { LoadRequest } from '../streaming/load-queue.ts';
+import { joinWishes, type LoadRequest } from '../streaming/load-queue.ts';
 import { RetryBook } from '../streaming/retry-book.ts';
 import type { LayerHost } from './layer-host.ts';
 import type { CollectContext, LayerView, PickHit } from './layer-view.ts';
@@ -61,7 +61,8 @@ export class PhotoLayerView implements LayerView {
   readonly #textures = new Map<string, DeviceTexture>();
   readonly #retries = new RetryBook();
   readonly #retryTimers = new Set<ReturnType<typeof setTimeout>>();
-  #chosen: readonly Hung[] = [];
+  /** A view each. */
+  #chosen: readonly (readonly Hung[])[] = [];
 
   constructor(spec: PhotoLayer, host: LayerHost) {
     this.id = spec.id;
@@ -74,17 +75,17 @@ export class PhotoLayerView implements LayerView {
     this.isVisible = patch.isVisible ?? this.isVisible;
   }
 
-  /** Chooses the photos of a frame and wishes for those that are missing; null: nothing is seen of this layer. */
-  stream(view: FrameView | null): void {
-    const near = view && !view.isPlan ? this.#nearest(view) : [];
-    this.#chosen = near.map(({ hung }) => hung);
-    const wishes = near.flatMap(({ hung, sizePx }) => {
+  /** Chooses the photos of a frame's views and wishes for those that are missing; null: nothing is seen of this layer. */
+  stream(views: readonly (FrameView | null)[]): void {
+    const near = views.map((view) => (view && !view.isPlan ? this.#nearest(view) : []));
+    this.#chosen = near.map((found) => found.map(({ hung }) => hung));
+    const wishes = near.flat().flatMap(({ hung, sizePx }) => {
       const key = this.#key(hung.photo);
       if (this.#textures.has(key)) this.#host.memory.touch(key);
       else if (this.#retries.mayTry(key, Date.now())) return [this.#wish(hung.photo, sizePx)];
       return [];
     });
-    this.#host.queue.wish(this.id, wishes);
+    this.#host.queue.wish(this.id, joinWishes(wishes));
   }
 
   #nearest(view: FrameView): { hung: Hung; distance: number; sizePx: number }[] {
@@ -144,8 +145,8 @@ export class PhotoLayerView implements LayerView {
     this.#textures.delete(key);
   }
 
-  collect({ ids, draws }: CollectContext): void {
-    for (const { photo, shape } of this.#chosen) {
+  collect({ slot, ids, draws }: CollectContext): void {
+    for (const { photo, shape } of this.#chosen[slot] ?? []) {
       const texture = this.#textures.get(this.#key(photo));
       if (!texture) continue;
       draws.overlays.push({ type: 'photo', drawId: ids.next(this, photo.id), texture, ...shape });

@@ -8,6 +8,16 @@ export interface LoadRequest {
   load(signal: AbortSignal): Promise<void>;
 }
 
+/** Wishes of several views as one: each piece once, as urgent as where it is wanted most. */
+export function joinWishes(wishes: readonly LoadRequest[]): LoadRequest[] {
+  const joined = new Map<string, LoadRequest>();
+  for (const wish of wishes) {
+    const known = joined.get(wish.key);
+    if (!known || known.priority < wish.priority) joined.set(wish.key, wish);
+  }
+  return [...joined.values()];
+}
+
 /**
  * Loads what the picture wants, most important first, a fixed number at a time. Each owner states all its wishes
  * anew every frame: what is no longer wished for is dropped, and aborted if it runs already.

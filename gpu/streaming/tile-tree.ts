@@ -2,7 +2,7 @@ import type { WorldPoint } from '#domain/view/camera.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../frame/frame-view.ts';
 import type { LayerHost } from '../layers/layer-host.ts';
-import type { LoadRequest } from './load-queue.ts';
+import { joinWishes, type LoadRequest } from './load-queue.ts';
 import { RetryBook } from './retry-book.ts';
 
 /** A tile of a quadtree; level 0 is the finest, and (column, row) has the children (2 column, 2 row) and so on. */
@@ -39,10 +39,21 @@ export interface TileSource<T> {
   dropped(tile: T): void;
 }
 
+/** What is drawn of a tree in a view. */
+interface Choice<T> {
+  readonly tiles: T[];
+  readonly gaps: TileKey[];
+}
+
 /** How a tree chooses. */
 export interface TileTreeOptions {
   /** A cell may cover this many device pixels before finer tiles are drawn. */
   readonly coarsestCellPx: number;
+  /**
+   * Of the levels coarser than what is drawn every so many-th is loaded, to stand in until that comes. Default 1: all
+   * of them.
+   */
+  readonly standInEvery?: number;
   /** True: where a tile failed, a gap is told of; false: the coarser tile stands in. */
   readonly marksGaps: boolean;
 }
@@ -52,8 +63,8 @@ export function nameOf({ level, column, row }: TileKey): string {
 }
 
 /**
- * Streams the tiles of one layer: chooses by screen size, wishes for what is missing, keeps what came under the
- * common memory budget, and tries again what failed. Failures are reported at the third in a row.
+ * Streams the tiles of one layer: chooses by screen size for each view, wishes for what is missing, keeps what came
+ * under the common memory budget, and tries again what failed. Failures are reported at the third in a row.
  */
 export class TileTree<T extends TileKey> {
   readonly #id: string;
@@ -64,8 +75,7 @@ export class TileTree<T extends TileKey> {
   readonly #empty = new Set<string>();
   readonly #retries = new RetryBook();
   readonly #retryTimers = new Set<ReturnType<typeof setTimeout>>();
-  #chosen: T[] = [];
-  #gaps: TileKey[] = [];
+  #choices: Choice<T>[] = [];
 
   constructor(id: string, host: LayerHost, source: TileSource<T>, options: TileTreeOptions) {
     this.#id = id;
@@ -74,14 +84,24 @@ export class TileTree<T extends TileKey> {
     this.#options = options;
   }
 
-  /** Tiles to draw in the current frame; together they cover each place at most once. */
-  get chosen(): readonly T[] {
-    return this.#chosen;
+  /** Tiles to draw in a view of the current frame; together they cover each place at most once. */
+  chosen(view = 0): readonly T[] {
+    return this.#choices[view]?.tiles ?? [];
   }
 
-  /** Areas of the current frame whose tiles cannot be had at present. */
-  get gaps(): readonly TileKey[] {
-    return this.#gaps;
+  /** Areas of a view of the current frame whose tiles cannot be had at present. */
+  gaps(view = 0): readonly TileKey[] {
+    return this.#choices[view]?.gaps ?? [];
+  }
+
+  /** Areas of all views whose tiles cannot be had at present. */
+  get gapCount(): number {
+    return new Set(this.#choices.flatMap(({ gaps }) => gaps.map(nameOf))).size;
+  }
+
+  /** Tiles that failed three times and more. */
+  get failedCount(): number {
+    return this.#retries.gaps.length;
   }
 
   /** A loaded tile. */
@@ -89,19 +109,25 @@ export class TileTree<T extends TileKey> {
     return this.#tiles.get(nameOf(key));
   }
 
-  /** Chooses the tiles of a frame and wishes for those that are missing; null: nothing is seen of this layer. */
-  stream(view: FrameView | null): void {
-    this.#chosen = [];
-    this.#gaps = [];
+  /**
+   * Chooses the tiles of a frame's views and wishes for those that are missing; null: nothing is seen of this layer
+   * in a view.
+   */
+  stream(views: readonly (FrameView | null)[]): void {
     const wishes: LoadRequest[] = [];
-    if (view) {
+    this.#choices = views.map((view) => {
+      const choice: Choice<T> = { tiles: [], gaps: [] };
+      if (!view) return choice;
       const level = this.#source.levels - 1;
       const [columns, rows] = this.#source.count(level);
       for (let row = 0; row < rows; row++)
-        for (let column = 0; column < columns; column++) this.#choose(view, { level, column, row }, wishes);
-    }
-    for (const tile of this.#chosen) this.#host.memory.touch(this.#memoryKey(tile));
-    this.#host.queue.wish(this.#id, wishes);
+        for (let column = 0; column < columns; column++)
+          this.#choose(view, { level, column, row }, choice, wishes);
+      return choice;
+    });
+    for (const { tiles } of this.#choices)
+      for (const tile of tiles) this.#host.memory.touch(this.#memoryKey(tile));
+    this.#host.queue.wish(this.#id, joinWishes(wishes));
   }
 
   #memoryKey(key: TileKey): string {
@@ -109,7 +135,7 @@ export class TileTree<T extends TileKey> {
   }
 
   /** Chooses a tile or the finer ones in its place; true when its area is drawn whole. */
-  #choose(view: FrameView, key: TileKey, wishes: LoadRequest[]): boolean {
+  #choose(view: FrameView, key: TileKey, choice: Choice<T>, wishes: LoadRequest[]): boolean {
     const name = nameOf(key);
     const { min, max } = this.#source.box(key);
     const tile = this.#tiles.get(name);
@@ -117,18 +143,21 @@ export class TileTree<T extends TileKey> {
     if (!isBoxVisible(view, min, max) && !(isRoot && !tile)) return true;
     if (this.#empty.has(name)) return true;
     const cellPx = this.#source.cellSize(key.level) / pixelSizeAt(view, distanceToBox(view, min, max));
-    if (!tile && this.#retries.mayTry(name, Date.now())) wishes.push(this.#wish(key, 1000 + cellPx));
-    if (cellPx > this.#options.coarsestCellPx && key.level > 0 && (tile || !isRoot)) {
-      const [chosen, gaps] = [this.#chosen.length, this.#gaps.length];
+    const isFine = cellPx <= this.#options.coarsestCellPx || key.level === 0;
+    const mayStandIn = isRoot || key.level % (this.#options.standInEvery ?? 1) === 0;
+    if (!tile && (isFine || mayStandIn) && this.#retries.mayTry(name, Date.now()))
+      wishes.push(this.#wish(key, 1000 + cellPx));
+    if (!isFine && (tile || !isRoot)) {
+      const [chosen, gaps] = [choice.tiles.length, choice.gaps.length];
       let isWhole = true;
-      for (const child of this.#children(key)) isWhole = this.#choose(view, child, wishes) && isWhole;
+      for (const child of this.#children(key)) isWhole = this.#choose(view, child, choice, wishes) && isWhole;
       if (isWhole) return true;
       if (!tile) return false;
-      this.#chosen.length = chosen;
-      this.#gaps.length = gaps;
+      choice.tiles.length = chosen;
+      choice.gaps.length = gaps;
     }
-    if (tile) this.#chosen.push(tile);
-    else if (this.#options.marksGaps && this.#retries.isGap(name)) this.#gaps.push(key);
+    if (tile) choice.tiles.push(tile);
+    else if (this.#options.marksGaps && this.#retries.isGap(name)) choice.gaps.push(key);
     else return false;
     return true;
   }
@@ -190,7 +219,6 @@ export class TileTree<T extends TileKey> {
       this.#source.dropped(tile);
     }
     this.#tiles.clear();
-    this.#chosen = [];
-    this.#gaps = [];
+    this.#choices = [];
   }
 }

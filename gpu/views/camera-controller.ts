@@ -29,6 +29,8 @@ export interface CameraHost {
   sceneBounds(): Bounds3 | null;
   pick(x: number, y: number, options: PickOptions): Promise<PickResult | null>;
   requestFrame(): void;
+  /** The camera was moved, not by `follow`. */
+  moved(): void;
 }
 
 interface Anchor {
@@ -98,7 +100,21 @@ export class CameraController implements NavigationTarget {
     if (this.#isFitWanted) this.fit();
   }
 
+  /** Looks where another camera does; in 2D that is the place and the scale alone. */
+  follow(leader: CameraState): void {
+    const { target, distance, yawRad, pitchRad, isParallel = false } = leader;
+    const isSameKind = leader.mode === this.#camera.mode;
+    const angles = isSameKind ? { yawRad, pitchRad, isParallel } : {};
+    this.#isFitWanted = false;
+    this.#show({ ...this.#camera, target, distance, ...angles });
+  }
+
   #moveTo(camera: CameraState): void {
+    this.#show(camera);
+    this.#host.moved();
+  }
+
+  #show(camera: CameraState): void {
     this.#camera = camera;
     this.#isMoving = true;
     if (this.#restTimer) clearTimeout(this.#restTimer);

@@ -43,12 +43,15 @@ export class CanvasSurface {
     return this.#pixelRatio;
   }
 
+  /** Keeps the canvas's edges to what a device can draw. */
+  limitTo(edgePx: number): void {
+    this.#width = Math.min(this.#width, edgePx);
+    this.#height = Math.min(this.#height, edgePx);
+  }
+
   /** The texture to draw the next frame in; null where the canvas gives no WebGPU context. */
   texture(device: GPUDevice, format: GPUTextureFormat): GPUTexture | null {
     const { canvas } = this;
-    const limit = device.limits.maxTextureDimension2D;
-    this.#width = Math.min(this.#width, limit);
-    this.#height = Math.min(this.#height, limit);
     if (canvas.width !== this.#width) canvas.width = this.#width;
     if (canvas.height !== this.#height) canvas.height = this.#height;
     this.#context ??= canvas.getContext('webgpu');

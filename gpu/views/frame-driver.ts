@@ -1,32 +1,20 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import type { CameraState } from '#domain/view/camera.ts';
-import { type DisplaySettings, heightStretch } from '#domain/view/display.ts';
-import type { PixelImage, ViewportEvents, ViewportFigures } from '#domain/view/viewing.ts';
+import type { PixelImage, ViewportFigures } from '#domain/view/viewing.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
-import type { EngineKeeper } from '../frame/engine-keeper.ts';
+import type { Engine } from '../frame/engine.ts';
 import { FrameClock } from '../frame/frame-clock.ts';
-import { type FrameView, makeFrameView, type PixelWindow } from '../frame/frame-view.ts';
+import type { FrameView } from '../frame/frame-view.ts';
 import { Quality } from '../frame/quality.ts';
-import { type CameraMoment, cameraAhead } from '../streaming/camera-ahead.ts';
-import type { LoadQueue } from '../streaming/load-queue.ts';
-import type { MemoryBudget } from '../streaming/memory-budget.ts';
 import type { CanvasSurface } from './canvas-surface.ts';
-import type { Emitter } from './emitter.ts';
+import type { Pane } from './pane.ts';
 import { readTexture } from './read-texture.ts';
-import type { Scene } from './scene.ts';
+import type { World } from './world.ts';
 
-/** What frames are drawn of and on; all but the events are read anew for each frame. */
+/** What frames are drawn of and on; read anew for each frame. */
 export interface FrameParts {
-  readonly keeper: EngineKeeper;
-  readonly scene: Scene;
-  readonly queue: LoadQueue;
-  readonly memory: MemoryBudget;
-  readonly events: Emitter<ViewportEvents>;
-  readonly camera: { readonly state: CameraState; readonly isMoving: boolean };
-  readonly surface: CanvasSurface | null;
-  readonly display: DisplaySettings;
-  /** Switches off what may differ between drivers. */
-  readonly isDeterministic: boolean;
+  readonly world: World;
+  /** Those that have a canvas to be drawn on now. */
+  readonly panes: readonly Pane[];
 }
 
 type FrameFigures = Pick<
@@ -34,20 +22,22 @@ type FrameFigures = Pick<
   'choosingMs' | 'encodingMs' | 'deviceMs' | 'pointsDrawn' | 'trianglesDrawn'
 >;
 
+/** A pane as a frame finds it. */
+interface OpenPane {
+  readonly pane: Pane;
+  readonly surface: CanvasSurface;
+}
+
 /** Frames of a software adapter while pieces arrive are this far apart, ms. */
 const arrivalDelayMs = 350;
 
-/** What the camera will see after this time is loaded ahead, ms. */
-const leadMs = 400;
-
-/** Draws the scene when something changed, and into memory when a picture is asked for. */
+/** Draws the panes when something changed, and into memory when a picture is asked for. */
 export class FrameDriver {
   readonly #parts: FrameParts;
   readonly #clock = new FrameClock(() => this.#draw());
   readonly #quality = new Quality();
   #arrivalTimer: ReturnType<typeof setTimeout> | null = null;
   #lastFrame: FrameFigures = { choosingMs: 0, encodingMs: 0, deviceMs: 0, pointsDrawn: 0, trianglesDrawn: 0 };
-  #lastMoment: CameraMoment | null = null;
 
   constructor(parts: FrameParts) {
     this.#parts = parts;
@@ -64,19 +54,21 @@ export class FrameDriver {
     this.#quality.wished = budget;
   }
 
-  request(): void {
+  /** Draws a pane anew, or all. */
+  request(changed?: Pane): void {
+    for (const pane of changed ? [changed] : this.#parts.panes) pane.isStale = true;
     this.#clock.request();
   }
 
   /** Shows what arrived: at once on a card, gathered on a processor, which has the decoding to do as well. */
   requestArrival(): void {
-    if (!this.#parts.keeper.engine?.opened.isSoftware) {
-      this.#clock.request();
+    if (!this.#parts.world.keeper.engine?.opened.isSoftware) {
+      this.request();
       return;
     }
     this.#arrivalTimer ??= setTimeout(() => {
       this.#arrivalTimer = null;
-      this.#clock.request();
+      this.request();
     }, arrivalDelayMs);
   }
 
@@ -90,10 +82,14 @@ export class FrameDriver {
     return this.#clock.isBusy || this.#arrivalTimer !== null;
   }
 
-  /** Points that a frame or pick may draw now. */
+  get #isMoving(): boolean {
+    return this.#parts.panes.some(({ camera }) => camera.isMoving);
+  }
+
+  /** Points that a frame of a pane or a pick in it may draw now: panes share them. */
   get drawBudget(): number {
     const { atRest, moving } = this.#quality.budgets;
-    return this.#parts.camera.isMoving ? moving : atRest;
+    return (this.#isMoving ? moving : atRest) / Math.max(1, this.#parts.panes.length);
   }
 
   /** Points that a picture may show. */
@@ -101,55 +97,42 @@ export class FrameDriver {
     return this.#quality.budgets.atRest;
   }
 
-  /** The geometry of a frame on the canvas, or of a window of it. */
-  view(surface: CanvasSurface, camera: CameraState, window?: PixelWindow): FrameView {
-    const exaggeration = heightStretch(this.#parts.display);
-    return makeFrameView({
-      camera,
-      exaggeration,
-      widthPx: surface.widthPx,
-      heightPx: surface.heightPx,
-      pixelRatio: surface.pixelRatio,
-      reach: this.#parts.scene.reach(camera, exaggeration),
-      ...(window ? { window } : {}),
-    });
-  }
-
-  /** The view that the camera is moving to; null while it rests. */
-  #viewAhead(surface: CanvasSurface, atMs: number): FrameView | null {
-    const { camera } = this.#parts;
-    const now = { camera: camera.state, atMs };
-    const before = this.#lastMoment;
-    this.#lastMoment = now;
-    const next = before && camera.isMoving ? cameraAhead(before, now, leadMs) : null;
-    return next && this.view(surface, next);
+  #openPanes(): OpenPane[] {
+    return this.#parts.panes.flatMap((pane) => (pane.surface ? [{ pane, surface: pane.surface }] : []));
   }
 
   #draw(): Promise<void> | null {
-    const { keeper, surface, scene, display, memory, queue, events, camera, isDeterministic } = this.#parts;
-    const engine = keeper.engine;
+    const { world } = this.#parts;
+    const { scene, display, memory, queue, events } = world;
+    const engine = world.keeper.engine;
     const started = performance.now();
-    if (!engine || !surface) return null;
+    const open = this.#openPanes();
+    if (!engine || open.length === 0) return null;
     const { device } = engine.opened;
-    const output = surface.texture(device, engine.outputFormat);
-    if (!output) return null;
-    const view = this.view(surface, camera.state);
-    scene.stream(view, this.#viewAhead(surface, started), display, this.#quality.budgets.atRest);
-    const { draws } = scene.collect(view, display, this.drawBudget);
+    for (const { surface } of open) surface.limitTo(device.limits.maxTextureDimension2D);
+    const views = open.map(({ pane, surface }) => pane.sceneView(surface, started));
+    scene.stream(views, display, this.#quality.budgets.atRest);
     const chosen = performance.now();
-    engine.render(draws, view, scene.look(display, isDeterministic), output);
+    const drawn = open.flatMap(({ pane, surface }, slot) => {
+      const output = pane.isStale ? surface.texture(device, engine.outputFormat) : null;
+      if (!output) return [];
+      pane.isStale = false;
+      const figures = this.#render(engine, pane, slot, views[slot]!.view, this.drawBudget, output);
+      events.emit('frame', { pane: pane.id, camera: pane.camera.state });
+      return [figures];
+    });
+    if (drawn.length === 0) return null;
     const encoded = performance.now();
     memory.trim();
-    const pointsDrawn = draws.points.reduce((sum, draw) => sum + draw.count, 0);
-    const isMoving = camera.isMoving;
-    events.emit('frame', camera.state);
-    const trianglesDrawn = engine.countTriangles(draws);
+    const isMoving = this.#isMoving;
+    const pointsDrawn = drawn.reduce((sum, { points }) => sum + points, 0);
+    const trianglesDrawn = drawn.reduce((sum, { triangles }) => sum + triangles, 0);
     events.emit('stats', {
       pointsDrawn,
       trianglesDrawn,
       loading: queue.pending,
       residentBytes: memory.bytes,
-      frameMs: performance.now() - started,
+      frameMs: encoded - started,
     });
     return device.queue.onSubmittedWorkDone().then(() => {
       this.#lastFrame = {
@@ -163,21 +146,38 @@ export class FrameDriver {
     });
   }
 
+  /** Draws a pane into a texture of its size; answers the points and triangles drawn. */
+  #render(
+    engine: Engine,
+    pane: Pane,
+    slot: number,
+    view: FrameView,
+    pointBudget: number,
+    output: GPUTexture,
+  ): { readonly points: number; readonly triangles: number } {
+    const { scene, isDeterministic } = this.#parts.world;
+    const { display, showing } = pane;
+    const { draws } = scene.collect({ view, slot, showing, display, pointBudget });
+    engine.render(draws, view, scene.look(display, isDeterministic), output, pane.id);
+    const points = draws.points.reduce((sum, draw) => sum + draw.count, 0);
+    return { points, triangles: engine.countTriangles(draws) };
+  }
+
   /**
-   * Draws the picture as it stands into memory: RGBA bytes, row by row, at the canvas's resolution.
+   * Draws a pane as it stands into memory: RGBA bytes, row by row, at the canvas's resolution.
    * Errors: `gpu.no-picture` without a device or canvas.
    */
-  async capture(): Promise<PixelImage> {
-    const { keeper, surface, scene, display, camera, isDeterministic } = this.#parts;
-    const engine = keeper.engine;
+  async capture(pane: Pane): Promise<PixelImage> {
+    const { world, panes } = this.#parts;
+    const engine = world.keeper.engine;
+    const { surface, camera } = pane;
     if (!engine || !surface) throw new AppError('gpu.no-picture');
-    const view = this.view(surface, camera.state);
-    const { draws } = scene.collect(view, display, this.#quality.budgets.atRest);
-    const look = scene.look(display, isDeterministic);
+    const view = pane.view(surface, camera.state);
+    const budget = this.#quality.budgets.atRest / Math.max(1, panes.length);
     const { widthPx, heightPx } = surface;
-    return await readTexture(engine.ledger, engine.outputFormat, widthPx, heightPx, (texture) =>
-      engine.render(draws, view, look, texture),
-    );
+    return await readTexture(engine.ledger, engine.outputFormat, widthPx, heightPx, (texture) => {
+      this.#render(engine, pane, panes.indexOf(pane), view, budget, texture);
+    });
   }
 
   dispose(): void {

@@ -1,56 +1,73 @@
-import type { CameraState } from '#domain/view/camera.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { PickOptions } from '#domain/view/viewing.ts';
-import type { PixelWindow } from '../frame/frame-view.ts';
+import type { FrameView, PixelWindow } from '../frame/frame-view.ts';
 import { resolvePick } from '../picking/pick-scene.ts';
 import type { CanvasSurface } from './canvas-surface.ts';
-import type { FrameDriver, FrameParts } from './frame-driver.ts';
+import type { FrameDriver } from './frame-driver.ts';
+import type { Pane } from './pane.ts';
+import type { World } from './world.ts';
 
-/** Answers what lies under a place of the picture, one question after the other. */
+/** How far from the pointer to look, CSS pixels. */
+const defaultRadiusPx = 8;
+
+/** Answers what lies under a place of a pane, one question after the other. */
 export class PickingService {
-  readonly #parts: FrameParts;
+  readonly #world: World;
   readonly #frames: FrameDriver;
   #line: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: FrameParts, frames: FrameDriver) {
-    this.#parts = parts;
+  constructor(world: World, frames: FrameDriver) {
+    this.#world = world;
     this.#frames = frames;
   }
 
-  /** What is nearest to a place (CSS pixels) within the radius; null where nothing is, or nothing is drawn. */
-  pick(x: number, y: number, options: PickOptions): Promise<PickResult | null> {
-    const camera = options.camera ?? this.#parts.camera.state;
-    const answer = this.#line.then(() => this.#pickNow(x, y, camera, options));
+  /**
+   * What is nearest to a place of a pane (CSS pixels) within the radius; null where nothing is, or nothing is drawn.
+   * `slotOf` tells which of the streamed views the pane's is.
+   */
+  pick(
+    pane: Pane,
+    slotOf: () => number,
+    x: number,
+    y: number,
+    options: PickOptions,
+  ): Promise<PickResult | null> {
+    const camera = options.sight?.camera ?? pane.camera.state;
+    const answer = this.#line.then(() => {
+      const { surface } = pane;
+      const window = surface && pixelWindow(surface, x, y, options.radiusPx ?? defaultRadiusPx);
+      if (!window) return null;
+      return this.#pickNow(pane, pane.view(surface, camera, window), slotOf(), [x, y], options);
+    });
     this.#line = answer.catch(() => null);
     return answer;
   }
 
   async #pickNow(
-    x: number,
-    y: number,
-    camera: CameraState,
+    { display, showing }: Pane,
+    view: FrameView,
+    slot: number,
+    pointer: readonly [number, number],
     options: PickOptions,
   ): Promise<PickResult | null> {
-    const { surface, scene, display, keeper } = this.#parts;
+    const { scene, keeper } = this.#world;
     const engine = keeper.engine;
-    if (!engine || !surface) return null;
-    const radius = options.radiusPx ?? 8;
-    const window = pixelWindow(surface, x, y, radius);
-    if (!window) return null;
-    const view = this.#frames.view(surface, camera, window);
-    const filter = options.kinds ? { kinds: options.kinds } : {};
-    const { draws, ids } = scene.collect(view, display, this.#frames.drawBudget, filter);
+    if (!engine) return null;
+    const radius = options.radiusPx ?? defaultRadiusPx;
+    const pick = options.kinds ?? 'all';
+    const pointBudget = this.#frames.drawBudget;
+    const { draws, ids } = scene.collect({ view, slot, showing, display, pointBudget, pick });
     const look = scene.look(display, true);
     try {
       const pixels = await engine.pick(draws, view, look);
       return await resolvePick(pixels, view, ids, {
-        pointer: [x, y],
+        pointer,
         radiusPx: radius,
         isExact: options.isExact ?? true,
         kinds: options.kinds,
         drapedFill: (surface, distancePx) => {
           const isWanted = options.kinds?.includes('feature') ?? true;
-          return isWanted ? scene.drapedFill(surface, distancePx) : null;
+          return isWanted ? scene.drapedFill(showing, surface, distancePx) : null;
         },
       });
     } catch (error) {

@@ -1,10 +1,10 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import type { CameraState } from '#domain/view/camera.ts';
 import { heightStretch } from '#domain/view/display.ts';
 import type { PictureOrder, PixelImage } from '#domain/view/viewing.ts';
 import { makeFrameView, type PixelWindow } from '../frame/frame-view.ts';
-import type { FrameDriver, FrameParts } from './frame-driver.ts';
+import type { Pane } from './pane.ts';
 import { readTexture } from './read-texture.ts';
+import type { World } from './world.ts';
 
 /** Longest edge of a tile that is drawn at once, device pixels. */
 const tilePx = 1024;
@@ -42,17 +42,15 @@ export function pictureTiles(width: number, height: number): PictureTile[] {
   return tiles;
 }
 
-/** What pictures are taken of; the frames on the canvas must rest meanwhile, since they wish for other pieces. */
-type PictureParts = Omit<FrameParts, 'surface' | 'events' | 'camera'>;
-
 /**
- * Draws the scene into a picture of any size, tile by tile, after what it shows at that size has been loaded.
+ * Draws what a pane shows into a picture of any size, tile by tile, after what it shows at that size has been loaded.
+ * Frames on canvases must rest meanwhile, since they wish for other pieces. `pointBudget`: points of streamed clouds.
  * Errors: `gpu.no-picture` without a device, `gpu.picture-too-large`.
  */
 export async function takePicture(
-  parts: PictureParts,
-  frames: FrameDriver,
-  camera: CameraState,
+  world: World,
+  pane: Pane,
+  pointBudget: number,
   order: PictureOrder,
 ): Promise<PixelImage> {
   const { widthPx, heightPx, pixelRatio } = order;
@@ -63,8 +61,10 @@ export async function takePicture(
       limit: largestPicturePx,
     });
   }
-  const { keeper, scene } = parts;
-  const display = { ...parts.display, ...order.display };
+  const { keeper, scene } = world;
+  const { showing } = pane;
+  const camera = order.camera ?? pane.camera.state;
+  const display = { ...pane.display, ...order.display };
   const exaggeration = heightStretch(display);
   const reach = scene.reach(camera, exaggeration);
   const viewOf = (window?: PixelWindow) =>
@@ -78,26 +78,26 @@ export async function takePicture(
       ...(window ? { window } : {}),
     });
   const whole = viewOf();
-  const budget = frames.drawBudgetAtRest;
-  await loadAll(parts, () => scene.stream(whole, null, display, budget));
+  await loadAll(world, () => scene.stream([{ view: whole, ahead: null, showing }], display, pointBudget));
   const engine = keeper.engine;
   if (!engine) throw new AppError('gpu.no-picture');
-  const look = scene.look(display, parts.isDeterministic);
+  const look = scene.look(display, world.isDeterministic);
   const data = new Uint8ClampedArray(widthPx * heightPx * 4);
   for (const { kept, drawn } of pictureTiles(widthPx, heightPx)) {
     const view = viewOf(drawn);
-    const { draws } = scene.collect(view, display, budget);
+    const { draws } = scene.collect({ view, slot: 0, showing, display, pointBudget });
     const tile = await readTexture(engine.ledger, engine.outputFormat, drawn.width, drawn.height, (texture) =>
-      engine.render(draws, view, look, texture),
+      engine.render(draws, view, look, texture, 'picture'),
     );
     copyTile(tile, drawn, kept, data, widthPx);
   }
-  parts.memory.trim();
+  engine.freeTargets('picture');
+  world.memory.trim();
   return { width: widthPx, height: heightPx, data };
 }
 
 /** Wishes for the pieces of a picture until none is missing. */
-async function loadAll({ queue }: PictureParts, wish: () => void): Promise<void> {
+async function loadAll({ queue }: World, wish: () => void): Promise<void> {
   const began = performance.now();
   for (;;) {
     wish();

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { CameraState, ScreenPoint, ScreenSize, WorldPoint } from '#domain/view/camera.ts';
 import type { CopcLayer, ImageLayer, TerrainLayer } from '#domain/view/scene.ts';
-import type { CameraMove, PictureOrder, PixelImage, ViewportFigures } from '#domain/view/viewing.ts';
+import type { CameraMove, PaneId, PictureOrder, PixelImage, ViewportFigures } from '#domain/view/viewing.ts';
 import { createCommandQueue } from './commands/command-queue.ts';
 import { createDispatcher, type Dispatcher } from './commands/dispatcher.ts';
 import { followProfileLine } from './commands/profile-commands.ts';
@@ -19,6 +19,7 @@ import type { SurfaceRegistry } from './surface/surface-registry.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
 import { createFirstSight } from './view/first-sight.ts';
 import { createSightHistory } from './view/sight-history.ts';
+import { tellCamera } from './view/view-modes.ts';
 import { createCursor, followViewport, showAttached } from './view/view-status.ts';
 import { withLevel } from './view/with-level.ts';
 
@@ -38,8 +39,10 @@ export interface Editor extends Dispatcher {
   readonly tools: ToolHost;
   /** Adds a product to the scene. */
   addSource(source: SceneSource): void;
-  /** Draws on a canvas; the answer lets it go. */
-  attach(canvas: HTMLCanvasElement): () => void;
+  /** Draws a pane on a canvas; the answer lets it go. */
+  attach(canvas: HTMLCanvasElement, pane: PaneId): () => void;
+  /** The pointer or the focus went to a pane. */
+  enterPane(pane: PaneId): void;
   /** Moves the camera at once, as the pointer does: for keys held down. */
   moveCamera(move: CameraMove): void;
   /** Draws the scene into a picture of any size. */
@@ -49,10 +52,14 @@ export interface Editor extends Dispatcher {
   /** The pointer moved over the picture, or left it. */
   trackCursor(at: { readonly x: number; readonly y: number } | null): void;
   /**
-   * Tells where world places fall in the picture, now and after every frame that moved them. The answer stops that.
+   * Tells where world places fall in a pane, now and after every frame that moved them. The answer stops that.
    * Places without an elevation lie on the terrain.
    */
-  watchPlaces(places: readonly WorldPoint[], listener: (screen: readonly ScreenPoint[]) => void): () => void;
+  watchPlaces(
+    pane: PaneId,
+    places: readonly WorldPoint[],
+    listener: (screen: readonly ScreenPoint[]) => void,
+  ): () => void;
   /** What the picture takes and waits for. */
   figures(): ViewportFigures;
   /** Reads the saved drawing. */
@@ -111,7 +118,8 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     }),
   ];
   viewport.setDisplay({ heightFactor: zFactor });
-  store.setWorkspace({ display: viewport.display, cameraMode: viewport.camera.mode });
+  store.setWorkspace({ display: viewport.display });
+  tellCamera(store, viewport);
 
   const door = createDispatcher(context, queue, () => tools.follow(store.views.workspace.tool));
   const editor: Editor = {
@@ -130,8 +138,8 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
         scene: [...store.views.workspace.scene, { id, kind, product, isVisible, opacity }],
       });
     },
-    attach(canvas) {
-      void viewport.attach(canvas).then(
+    attach(canvas, pane) {
+      void viewport.attach(canvas, pane).then(
         (result) => {
           showAttached(store, result);
           sight.showSurvey();
@@ -141,14 +149,21 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
           store.setStatus({ device: { kind: 'unsupported', reason: 'no-device', detail } });
         },
       );
-      return () => viewport.detach();
+      return () => viewport.detach(pane);
+    },
+    enterPane(pane) {
+      viewport.activate(pane);
+      tellCamera(store, viewport);
     },
     moveCamera: (move) => viewport.moveCamera(move),
     takePicture: (order) => viewport.picture(order),
     sight: () => ({ camera: viewport.camera, size: viewport.size }),
     trackCursor: createCursor(store, viewport),
-    watchPlaces(places, listener) {
-      const tell = () => listener(places.map((place) => viewport.project(withLevel(viewport, place))));
+    watchPlaces(pane, places, listener) {
+      const tell = () => {
+        const sight = { pane, camera: viewport.cameraOf(pane) };
+        listener(places.map((place) => viewport.project(withLevel(viewport, place), sight)));
+      };
       tell();
       return viewport.on('frame', tell);
     },

@@ -3,7 +3,7 @@ import { type CameraState, initialCamera } from '#domain/view/camera.ts';
 import { type DisplaySettings, defaultDisplay } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { VectorFeature } from '#domain/view/scene.ts';
-import type { CameraMove, ViewportEvents } from '#domain/view/viewing.ts';
+import type { CameraMove, PaneId, PaneLook, ViewportEvents } from '#domain/view/viewing.ts';
 
 /** A viewport without a picture, seen from above: screen (x, y) is world (x, −y) on a plane that rises with x. */
 export interface FakeViewport extends Viewport {
@@ -12,6 +12,8 @@ export interface FakeViewport extends Viewport {
   /** Identities of all layers in the scene. */
   readonly layerIds: ReadonlySet<string>;
   readonly primaryDrag: string;
+  /** What each pane was told to show. */
+  readonly looks: ReadonlyMap<PaneId, PaneLook>;
   /** Moves asked for so far. */
   readonly moves: readonly CameraMove[];
   emit<E extends keyof ViewportEvents>(event: E, value: ViewportEvents[E]): void;
@@ -25,9 +27,15 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
   const vectors = new Map<string, Map<string, VectorFeature>>();
   const layerIds = new Set<string>();
   const listeners = new Map<string, Set<(value: never) => void>>();
-  let camera: CameraState = { ...initialCamera, target: [0, 0, 100] };
+  const cameras: Record<PaneId, CameraState> = {
+    first: { ...initialCamera, target: [0, 0, 100] },
+    second: initialCamera,
+  };
+  let activePane: PaneId = 'first';
+  const open = new Set<PaneId>();
   let display: DisplaySettings = defaultDisplay;
   const moves: CameraMove[] = [];
+  const looks = new Map<PaneId, PaneLook>();
   let primaryDrag = 'navigate';
   const isBare = options.isBare ?? false;
 
@@ -63,8 +71,23 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
     emit(event, value) {
       for (const listener of listeners.get(event) ?? []) listener(value as never);
     },
-    attach: async () => ({ status: 'ready', adapter: 'fake', isSoftware: true }),
-    detach: () => undefined,
+    looks,
+    attach: async (_canvas, pane = 'first') => {
+      open.add(pane);
+      return { status: 'ready', adapter: 'fake', isSoftware: true };
+    },
+    detach(pane = 'first') {
+      open.delete(pane);
+      if (activePane === pane) activePane = 'first';
+    },
+    get activePane() {
+      return activePane;
+    },
+    activate(pane) {
+      if (open.has(pane)) activePane = pane;
+    },
+    setPaneLook: (pane, look) => void looks.set(pane, look),
+    setLocked: () => undefined,
     dispose: () => undefined,
     addLayer(layer) {
       layerIds.add(layer.id);
@@ -86,14 +109,18 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
     setDisplay(patch) {
       display = { ...display, ...patch };
     },
-    get camera() {
-      return camera;
+    get sight() {
+      return { pane: activePane, camera: cameras[activePane] };
     },
-    setCamera(patch) {
-      camera = { ...camera, ...patch };
+    get camera() {
+      return cameras[activePane];
+    },
+    cameraOf: (pane) => cameras[pane],
+    setCamera(patch, pane = activePane) {
+      cameras[pane] = { ...cameras[pane], ...patch };
     },
     setMode(mode) {
-      camera = { ...camera, mode };
+      cameras[activePane] = { ...cameras[activePane], mode };
     },
     fit: () => undefined,
     moveCamera: (move) => void moves.push(move),
@@ -103,11 +130,19 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
     zoomBy: () => undefined,
     unitsPerPixel: 1,
     size: { width: 1000, height: 800 },
-    project: ([x, y], sight = camera) => ({ x: x - sight.target[0], y: sight.target[1] - y, depth: 1 }),
-    unproject: (x, y, z, sight = camera) => [sight.target[0] + x, sight.target[1] - y, z ?? sight.target[2]],
+    sizeOf: () => ({ width: 1000, height: 800 }),
+    project([x, y], sight) {
+      const { target } = sight?.camera ?? cameras[activePane];
+      return { x: x - target[0], y: target[1] - y, depth: 1 };
+    },
+    unproject(x, y, z, sight) {
+      const { target } = sight?.camera ?? cameras[activePane];
+      return [target[0] + x, target[1] - y, z ?? target[2]];
+    },
     async pick(x, y, pickOptions = {}) {
-      const { kinds, camera: sight = camera } = pickOptions;
-      const [worldX, worldY] = [sight.target[0] + x, sight.target[1] - y];
+      const { kinds, sight } = pickOptions;
+      const { target } = sight?.camera ?? cameras[activePane];
+      const [worldX, worldY] = [target[0] + x, target[1] - y];
       const feature = !kinds || kinds.includes('feature') ? pickFeature(worldX, -worldY) : null;
       if (feature !== null) return feature;
       if (isBare || (kinds && !kinds.includes('terrain'))) return null;

@@ -1,7 +1,7 @@
 import { type DrawingDocument, nextRank } from '#domain/drawing/document.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { isOrthographic } from '#domain/view/camera.ts';
 import type { Store } from '../store/store.ts';
+import { paneInSpace, showViewState, tellCamera, viewStateOf } from '../view/view-modes.ts';
 import { defineCommand } from './command.ts';
 import { canEdit } from './guards.ts';
 import type { LookFrom } from './payloads.ts';
@@ -22,8 +22,9 @@ export const cameraParallel = defineCommand({
   labelKey: 'command.camera.parallel',
   recording: 'skip',
   run({ store, ports }, { isParallel }) {
-    ports.viewport.setCamera({ mode: '3d', isParallel });
-    store.setWorkspace({ cameraMode: '3d', isParallel });
+    const pane = paneInSpace(store, ports.viewport);
+    ports.viewport.setCamera({ isParallel }, pane);
+    tellCamera(store, ports.viewport);
     return null;
   },
 });
@@ -33,8 +34,9 @@ export const cameraLook = defineCommand({
   labelKey: 'command.camera.look',
   recording: 'skip',
   run({ store, ports }, { from }) {
-    ports.viewport.setCamera({ mode: '3d', ...looks[from] });
-    store.setWorkspace({ cameraMode: '3d' });
+    const pane = paneInSpace(store, ports.viewport);
+    ports.viewport.setCamera(looks[from], pane);
+    tellCamera(store, ports.viewport);
     return null;
   },
 });
@@ -55,9 +57,10 @@ export const cameraFly = defineCommand({
   recording: 'skip',
   run({ store, ports }, { isFlying }) {
     // Without perspective nothing comes nearer.
-    if (isFlying && isOrthographic(ports.viewport.camera)) {
-      ports.viewport.setCamera({ mode: '3d', isParallel: false });
-      store.setWorkspace({ cameraMode: '3d', isParallel: false });
+    if (isFlying) {
+      const pane = paneInSpace(store, ports.viewport);
+      ports.viewport.setCamera({ isParallel: false }, pane);
+      tellCamera(store, ports.viewport);
     }
     store.setWorkspace({ isFlying });
     return null;
@@ -98,8 +101,8 @@ export const viewSave = defineCommand({
   recording: 'record',
   enabled: canEdit,
   run({ store, ports }, { name }) {
-    const { camera } = ports.viewport;
-    const view = { id: ports.createId(), name, camera, rank: nextRank(store.views.document.views) };
+    const state = viewStateOf(store, ports.viewport);
+    const view = { id: ports.createId(), name, ...state, rank: nextRank(store.views.document.views) };
     return { kind: 'patch', changes: [{ table: 'views', id: view.id, before: null, after: view }] };
   },
 });
@@ -130,10 +133,7 @@ export const viewShow = defineCommand({
   labelKey: 'command.view.show',
   recording: 'skip',
   run({ store, ports }, { id }) {
-    const { camera } = viewOf(store, id);
-    const { mode, isParallel = false } = camera;
-    ports.viewport.setCamera({ ...camera, isParallel });
-    store.setWorkspace({ cameraMode: mode, isParallel });
+    showViewState(store, ports.viewport, viewOf(store, id));
     return null;
   },
 });

@@ -32,13 +32,13 @@ import {
 } from './history-commands.ts';
 import { layerActivate, layerAdd, layerDelete, layerUpdate } from './layer-commands.ts';
 import { measureClear, measureFeature, measureKeep, measureVolumeCommand } from './measure-commands.ts';
+import { cameraMode, paneShow, viewDivide, viewLock, viewMode } from './pane-commands.ts';
 import { profileClose, profileOpen, profileWidth } from './profile-commands.ts';
 import { snapSet } from './snap-command.ts';
 import { surfaceContours, surfaceRemove, surfaceShow, surfaceTin } from './surface-commands.ts';
 import { vertexDelete, vertexDrop, vertexInsert, vertexMove, vertexSelect } from './vertex-commands.ts';
 import {
   cameraFit,
-  cameraMode,
   cameraZoom,
   displaySet,
   noticeDismiss,
@@ -87,7 +87,11 @@ export const commandTable: CommandTable = {
   'surface.contours': surfaceContours,
   'surface.show': surfaceShow,
   'surface.remove': surfaceRemove,
+  'view.mode': viewMode,
   'camera.mode': cameraMode,
+  'view.lock': viewLock,
+  'view.divide': viewDivide,
+  'pane.show': paneShow,
   'camera.parallel': cameraParallel,
   'camera.fit': cameraFit,
   'camera.zoom': cameraZoom,

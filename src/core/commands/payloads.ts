@@ -1,7 +1,8 @@
 import type { DrawingDocument, DrawingFeature, DrawingLayer, FeatureKind } from '#domain/drawing/document.ts';
-import type { CameraMode, CameraState } from '#domain/view/camera.ts';
+import type { CameraMode } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
-import type { CameraMove } from '#domain/view/viewing.ts';
+import type { ViewMode } from '#domain/view/view-mode.ts';
+import type { CameraMove, PaneId, Sight } from '#domain/view/viewing.ts';
 import type { ExportRequest } from '../export/export-request.ts';
 import type { PointFileFormat } from '../ports/clouds.ts';
 import type { SnapPatch } from '../snap/snap-settings.ts';
@@ -15,7 +16,7 @@ export interface ScreenPlace {
   readonly x: number;
   readonly y: number;
   /** The sight in which the person saw the place; the present one when left out. Commands wait their turn, the sight does not. */
-  readonly camera?: CameraState;
+  readonly sight?: Sight;
   /** True while the person holds snapping off. */
   readonly isFree?: boolean;
 }
@@ -89,7 +90,15 @@ export interface CommandPayloads {
   'surface.contours': { readonly interval: number | null };
   'surface.show': { readonly id: string; readonly isVisible: boolean };
   'surface.remove': { readonly id: string };
-  'camera.mode': { readonly mode: CameraMode };
+  'view.mode': { readonly mode: ViewMode };
+  /** Looks from above or in space; `pane`: where panes are free to choose, default the one in use. */
+  'camera.mode': { readonly mode: CameraMode; readonly pane?: PaneId };
+  /** Lets the cameras of both panes go together or alone. */
+  'view.lock': { readonly isLocked: boolean };
+  /** Share of the picture that the first pane has. */
+  'view.divide': { readonly share: number };
+  /** Shows a product in one of two panes beside each other, or not. */
+  'pane.show': { readonly pane: PaneId; readonly id: string; readonly isShown: boolean };
   /** Takes the perspective out of 3D, or brings it back. */
   'camera.parallel': { readonly isParallel: boolean };
   /** Shows everything, or what is selected. */

@@ -1,4 +1,6 @@
 import type { Bounds3 } from '#domain/view/camera.ts';
+import { hasTwoPanes } from '#domain/view/view-mode.ts';
+import { paneIds } from '#domain/view/viewing.ts';
 import type { EditorContext } from '../editor-context.ts';
 import { requireLengths } from '../measure/require-lengths.ts';
 import { rectOf } from '../measure/surface-measurer.ts';
@@ -22,7 +24,8 @@ export const selectionPick = defineCommand({
   labelKey: 'command.selection.set',
   recording: 'skip',
   async run({ store, ports }, { at, isAdding }) {
-    const hit = await ports.viewport.pick(at.x, at.y, { kinds: ['feature'] });
+    const sight = at.sight ? { sight: at.sight } : {};
+    const hit = await ports.viewport.pick(at.x, at.y, { kinds: ['feature'], ...sight });
     const id = hit?.kind === 'feature' && store.views.document.features[hit.featureId] ? hit.featureId : null;
     const { selection } = store.views.workspace;
     const without = selection.filter((chosen) => chosen !== id);
@@ -49,17 +52,6 @@ export const toolChoose = defineCommand({
       ...(tool === 'select' && !isDrawn ? {} : { measurement: null }),
       ...(tool === 'select' ? {} : { selection: [] }),
     });
-    return null;
-  },
-});
-
-export const cameraMode = defineCommand({
-  id: 'camera.mode',
-  labelKey: 'command.camera.mode',
-  recording: 'skip',
-  run({ store, ports }, { mode }) {
-    ports.viewport.setMode(mode);
-    store.setWorkspace({ cameraMode: mode });
     return null;
   },
 });
@@ -91,7 +83,11 @@ export const cameraFit = defineCommand({
     const { document, workspace } = context.store.views;
     const coordinates = workspace.selection.flatMap((id) => document.features[id]?.coordinates ?? []);
     const box = target === 'selection' ? boundsOf(context, coordinates) : undefined;
-    fitView(context.ports.viewport, workspace.insets, box);
+    const { viewport } = context.ports;
+    const { viewMode, isLocked, insets } = workspace;
+    // What is selected is brought into sight everywhere.
+    const isEverywhere = target === 'selection' && hasTwoPanes(viewMode) && !isLocked;
+    for (const pane of isEverywhere ? paneIds : [viewport.activePane]) fitView(viewport, pane, insets, box);
     return null;
   },
 });

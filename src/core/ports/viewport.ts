@@ -1,4 +1,11 @@
-import type { Bounds3, CameraMode, CameraState, ScreenPoint, WorldPoint } from '#domain/view/camera.ts';
+import type {
+  Bounds3,
+  CameraMode,
+  CameraState,
+  ScreenPoint,
+  ScreenSize,
+  WorldPoint,
+} from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
@@ -6,10 +13,13 @@ import type {
   AttachResult,
   CameraMove,
   LayerSummary,
+  PaneId,
+  PaneLook,
   PickOptions,
   PictureOrder,
   PixelImage,
   PrimaryDrag,
+  Sight,
   ViewportEvents,
   ViewportFigures,
 } from '#domain/view/viewing.ts';
@@ -17,13 +27,16 @@ import type {
 /**
  * The picture as the editor and React see it. Frames are drawn only when something changed. Every method may
  * be called before `attach` and while the device is lost: the scene is kept as plain data and drawn when it can be.
- * Screen coordinates are CSS pixels from the canvas's left and top edge.
+ * Screen coordinates are CSS pixels from a canvas's left and top edge.
  */
 export interface Viewport {
-  /** Takes a canvas (one at a time), opens a device, follows its size and listens to its pointer for navigation. */
-  attach(canvas: HTMLCanvasElement): Promise<AttachResult>;
-  /** Lets the canvas go, keeps the scene. */
-  detach(): void;
+  /**
+   * Takes a canvas for a pane (default the first; one at a time each), opens a device, follows its size and listens to
+   * its pointer for navigation.
+   */
+  attach(canvas: HTMLCanvasElement, pane?: PaneId): Promise<AttachResult>;
+  /** Lets the canvas of a pane (default the first) go, keeps its camera and the scene. */
+  detach(pane?: PaneId): void;
   /** Ends everything and frees all device memory. */
   dispose(): void;
 
@@ -42,8 +55,20 @@ export interface Viewport {
   readonly display: DisplaySettings;
   setDisplay(patch: Partial<DisplaySettings>): void;
 
+  /** The pane in use: what is asked without naming a pane is about it. The first one where no other has a canvas. */
+  readonly activePane: PaneId;
+  /** Uses a pane that has a canvas. */
+  activate(pane: PaneId): void;
+  setPaneLook(pane: PaneId, look: PaneLook): void;
+  /** True: cameras follow each other; a plan follows in place and scale. */
+  setLocked(isLocked: boolean): void;
+
+  /** What is seen in the pane in use. */
+  readonly sight: Sight;
   readonly camera: CameraState;
-  setCamera(patch: Partial<CameraState>): void;
+  cameraOf(pane: PaneId): CameraState;
+  /** Default: of the pane in use. */
+  setCamera(patch: Partial<CameraState>, pane?: PaneId): void;
   setMode(mode: CameraMode): void;
   /** Moves the camera so that the box (default: all) fills the picture; keeps the angles. */
   fit(bounds?: Bounds3): void;
@@ -55,12 +80,13 @@ export interface Viewport {
 
   /** World units a CSS pixel covers at the target: for the scale bar. */
   readonly unitsPerPixel: number;
-  /** Size of the picture, CSS pixels. */
-  readonly size: { readonly width: number; readonly height: number };
-  /** `camera`: the sight to project by; the present one when left out, as below. */
-  project(world: WorldPoint, camera?: CameraState): ScreenPoint;
+  /** Size of the pane, CSS pixels. */
+  readonly size: ScreenSize;
+  sizeOf(pane: PaneId): ScreenSize;
+  /** `sight`: what to project by; the present one of the pane in use when left out, as below. */
+  project(world: WorldPoint, sight?: Sight): ScreenPoint;
   /** The point of elevation z (default the target's) at a place of the picture; null above the horizon. */
-  unproject(x: number, y: number, z?: number, camera?: CameraState): WorldPoint | null;
+  unproject(x: number, y: number, z?: number, sight?: Sight): WorldPoint | null;
   /** What is under the pointer. Points, edges and vertices win over surfaces within the radius. Calls are answered in order. */
   pick(x: number, y: number, options?: PickOptions): Promise<PickResult | null>;
   /** Elevation of the visible terrain from the cells loaded now; NaN where there is none. */

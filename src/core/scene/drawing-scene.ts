@@ -159,7 +159,8 @@ export class DrawingScene {
     if (snapped !== null) return snapped.position;
     const last = draft.coordinates.at(-1)!;
     const level = Number.isNaN(last) ? viewport.camera.target[2] : last;
-    const place = viewport.unproject(this.#hovered.x, this.#hovered.y, level);
+    const { x, y, sight } = this.#hovered;
+    const place = viewport.unproject(x, y, level, sight);
     if (place === null) return null;
     const terrain = viewport.terrainElevation(place[0], place[1]);
     return [place[0], place[1], Number.isNaN(terrain) ? level : terrain];

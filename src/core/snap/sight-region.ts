@@ -1,14 +1,15 @@
 import type { HalfSpace } from '#domain/geometry/box-tree.ts';
-import type { CameraState, WorldPoint } from '#domain/view/camera.ts';
+import type { WorldPoint } from '#domain/view/camera.ts';
 import { heightStretch } from '#domain/view/display.ts';
+import type { Sight } from '#domain/view/viewing.ts';
 import type { ScreenPlace } from '../commands/payloads.ts';
 import type { Viewport } from '../ports/viewport.ts';
 
 /** Half-spaces of the world that hold everything seen within a radius (CSS pixels) of a place; none where a side of it is level. */
 export function sightRegion(viewport: Viewport, at: ScreenPlace, radiusPx: number): HalfSpace[] {
-  const camera = at.camera ?? viewport.camera;
+  const sight = at.sight ?? viewport.sight;
   const line = (dx: number, dy: number) =>
-    sightLine(viewport, at.x + dx * radiusPx, at.y + dy * radiusPx, camera);
+    sightLine(viewport, at.x + dx * radiusPx, at.y + dy * radiusPx, sight);
   const middle = line(0, 0);
   const corners = [line(-1, -1), line(1, -1), line(1, 1), line(-1, 1)];
   if (middle === null) return [];
@@ -30,14 +31,15 @@ function sightLine(
   viewport: Viewport,
   x: number,
   y: number,
-  camera: CameraState,
+  sight: Sight,
 ): readonly [WorldPoint, WorldPoint] | null {
+  const { camera } = sight;
   // No eye is farther from the target's level than this, whatever the exaggeration.
   const reach = (4 * camera.distance) / Math.min(1, heightStretch(viewport.display));
   const level = camera.target[2];
   for (const step of [-reach, reach]) {
-    const near = viewport.unproject(x, y, level + step, camera);
-    const far = viewport.unproject(x, y, level + 2 * step, camera);
+    const near = viewport.unproject(x, y, level + step, sight);
+    const far = viewport.unproject(x, y, level + 2 * step, sight);
     if (near !== null && far !== null) return [near, far];
   }
   return null;

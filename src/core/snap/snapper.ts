@@ -68,14 +68,14 @@ export function createSnapper(
       radiusPx: workspace.snap.radiusPx,
       isWanted,
       from: without === null ? lastPlace() : null,
-      isPerspective: !isOrthographic(at.camera ?? viewport.camera),
-      project: (world) => viewport.project(withLevel(viewport, world), at.camera),
+      isPerspective: !isOrthographic(at.sight?.camera ?? viewport.camera),
+      project: (world) => viewport.project(withLevel(viewport, world), at.sight),
     });
   }
 
   async function findPoint(at: ScreenPlace): Promise<Snap | null> {
     if (isOff(at) || !isWanted('point')) return null;
-    const sight = at.camera ? { camera: at.camera } : {};
+    const sight = at.sight ? { sight: at.sight } : {};
     const { radiusPx } = workspace.snap;
     const hit = await viewport.pick(at.x, at.y, { kinds: ['point'], radiusPx, ...sight });
     return hit && { kind: 'point', position: hit.position, distancePx: hit.distancePx };

@@ -4,7 +4,8 @@ import type { Snap } from '#domain/geometry/snap.ts';
 import type { BaseKind } from '#domain/geometry/volume-base.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
-import type { LayerSummary, UnsupportedReason } from '#domain/view/viewing.ts';
+import type { ViewMode } from '#domain/view/view-mode.ts';
+import type { LayerSummary, PaneId, UnsupportedReason } from '#domain/view/viewing.ts';
 import type { CommandSource } from '../commands/command-source.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import type { Profile } from '../profile/profile-data.ts';
@@ -75,9 +76,19 @@ export interface WorkspaceState {
   draft: Draft | null;
   measurement: Measurement | null;
   volume: VolumeSettings;
+  viewMode: ViewMode;
+  /** The pane in use, and how it looks. */
+  activePane: PaneId;
   cameraMode: CameraMode;
+  paneModes: Readonly<Record<PaneId, CameraMode>>;
   /** 3D without perspective. */
   isParallel: boolean;
+  /** Whether the cameras of two panes go together. */
+  isLocked: boolean;
+  /** Share of the picture that the first of two panes has. */
+  divider: number;
+  /** Products that one of two panes beside each other does not show. */
+  hidden: Readonly<Record<PaneId, readonly string[]>>;
   /** What panels cover of the picture. */
   insets: Insets;
   display: DisplaySettings;

@@ -49,7 +49,7 @@ export interface ToolState<Next> {
 
 /** The place of an input in the sight that it was seen in. */
 export function placeOf({ x, y, isFree }: PointerInput, viewport: Viewport): ScreenPlace {
-  return { x, y, camera: viewport.camera, ...(isFree ? { isFree } : {}) };
+  return { x, y, sight: viewport.sight, ...(isFree ? { isFree } : {}) };
 }
 
 /** Movement up to this is a click, CSS pixels. */

@@ -20,7 +20,7 @@ export function createFirstSight(store: Store, viewport: Viewport): FirstSight {
     const { scene, insets } = store.views.workspace;
     const shown = scene.filter((entry) => entry.isVisible);
     const boxes = shown.flatMap(({ id }) => viewport.summary(id)?.bounds ?? []);
-    if (boxes.length > 0) isShown = fitView(viewport, insets, joinBounds(boxes));
+    if (boxes.length > 0) isShown = fitView(viewport, viewport.activePane, insets, joinBounds(boxes));
   }
 
   /** A person who chose another way of colouring meanwhile keeps it. */

@@ -1,5 +1,6 @@
 import { type Bounds3, cameraFrame, fitCamera, unitsPerPixel } from '#domain/view/camera.ts';
 import { heightStretch } from '#domain/view/display.ts';
+import type { PaneId } from '#domain/view/viewing.ts';
 import type { Viewport } from '../ports/viewport.ts';
 
 /** What lies over the picture's sides, CSS pixels. */
@@ -9,20 +10,22 @@ export interface Insets {
 }
 
 /**
- * Moves the camera so that a box (default: all that is visible) fills the part of the picture that nothing lies over;
+ * Moves the camera of a pane so that a box (default: all that is visible) fills the part of the picture that nothing lies over;
  * keeps the angles. False where there is no box or no picture yet.
  */
-export function fitView(viewport: Viewport, insets: Insets, bounds?: Bounds3): boolean {
+export function fitView(viewport: Viewport, pane: PaneId, all: Insets, bounds?: Bounds3): boolean {
   const box = bounds ?? viewport.sceneBounds();
-  const { width, height } = viewport.size;
+  const { width, height } = viewport.sizeOf(pane);
+  // Panels on the left lie over the first pane alone.
+  const insets = pane === 'first' ? all : { left: 0, right: all.right };
   if (box === null || width <= 1) return false;
   const free = { width: Math.max(width / 3, width - insets.left - insets.right), height };
   const stretch = heightStretch(viewport.display);
-  const fitted = fitCamera(viewport.camera, box, free, stretch);
+  const fitted = fitCamera(viewport.cameraOf(pane), box, free, stretch);
   const shift = ((insets.right - insets.left) / 2) * unitsPerPixel(fitted, { width, height });
   const { right } = cameraFrame(fitted, stretch);
   const [x, y, z] = fitted.target;
-  viewport.setCamera({ ...fitted, target: [x + right[0] * shift, y + right[1] * shift, z] });
+  viewport.setCamera({ ...fitted, target: [x + right[0] * shift, y + right[1] * shift, z] }, pane);
   return true;
 }
 

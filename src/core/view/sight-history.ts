@@ -1,7 +1,9 @@
 import type { CameraState } from '#domain/view/camera.ts';
+import type { ViewState } from '#domain/view/view-mode.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { Store } from '../store/store.ts';
+import { showViewState, viewStateOf } from './view-modes.ts';
 
 /** The sights a person had, one after the other. */
 export interface SightHistory {
@@ -15,7 +17,12 @@ const restMs = 700;
 /** Sights remembered. */
 const most = 50;
 
-function isSame(a: CameraState, b: CameraState): boolean {
+function isSame(a: ViewState, b: ViewState): boolean {
+  if (a.mode !== b.mode || !isSameCamera(a.camera, b.camera)) return false;
+  return a.second === null || b.second === null || isSameCamera(a.second.camera, b.second.camera);
+}
+
+function isSameCamera(a: CameraState, b: CameraState): boolean {
   const near = (p: number, q: number, scale: number) => Math.abs(p - q) <= scale * 1e-3;
   return (
     a.mode === b.mode &&
@@ -29,7 +36,7 @@ function isSame(a: CameraState, b: CameraState): boolean {
 
 /** Remembers where the camera comes to rest. */
 export function createSightHistory(store: Store, viewport: Viewport, clock: Clock): SightHistory {
-  let sights: CameraState[] = [];
+  let sights: ViewState[] = [];
   let cursor = -1;
   let cancel: (() => void) | null = null;
 
@@ -44,7 +51,7 @@ export function createSightHistory(store: Store, viewport: Viewport, clock: Cloc
   function remember(): void {
     cancel?.();
     cancel = null;
-    const here = viewport.camera;
+    const here = viewStateOf(store, viewport);
     const last = sights[cursor];
     if (last !== undefined && isSame(last, here)) return;
     sights = [...sights.slice(0, cursor + 1), here].slice(-most);
@@ -54,7 +61,7 @@ export function createSightHistory(store: Store, viewport: Viewport, clock: Cloc
 
   const stop = viewport.on('frame', () => {
     const last = sights[cursor];
-    if (last !== undefined && cancel === null && isSame(last, viewport.camera)) return;
+    if (last !== undefined && cancel === null && isSame(last, viewStateOf(store, viewport))) return;
     cancel?.();
     cancel = clock.after(restMs, remember);
   });
@@ -66,7 +73,7 @@ export function createSightHistory(store: Store, viewport: Viewport, clock: Cloc
       const next = sights[cursor + step];
       if (next === undefined) return;
       cursor += step;
-      viewport.setCamera(next);
+      showViewState(store, viewport, next);
       tell();
     },
     dispose() {

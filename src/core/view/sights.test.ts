@@ -4,7 +4,7 @@ import { createBench, type EditorBench } from '#tests/support/editor.ts';
 /** Moves the camera and lets it rest. */
 function look({ viewport, clock }: EditorBench, x: number): void {
   viewport.setCamera({ target: [x, 0, 100] });
-  viewport.emit('frame', viewport.camera);
+  viewport.emit('frame', viewport.sight);
   clock.advance(1000);
 }
 
@@ -39,7 +39,7 @@ describe('sights', () => {
     look(bench, 0);
     look(bench, 5000);
     bench.viewport.setCamera({ target: [7000, 0, 100] });
-    bench.viewport.emit('frame', bench.viewport.camera);
+    bench.viewport.emit('frame', bench.viewport.sight);
     await bench.editor.dispatch('sight.back', null, 'panel');
     expect(at(bench)).toBe(5000);
     await bench.editor.dispatch('sight.forward', null, 'panel');

@@ -2,17 +2,16 @@ import type { AttachResult } from '#domain/view/viewing.ts';
 import { addNotice } from '../jobs.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { Store } from '../store/store.ts';
+import { tellCamera } from './view-modes.ts';
 
 /** Brings what the viewport tells into the status. The answer stops that. */
 export function followViewport(store: Store, viewport: Viewport): () => void {
   const { status } = store.views;
   const stops = [
-    viewport.on('frame', (camera) => {
+    viewport.on('frame', () => {
       const { unitsPerPixel } = viewport;
       if (status.unitsPerPixel !== unitsPerPixel) store.setStatus({ unitsPerPixel });
-      const { cameraMode, isParallel } = store.views.workspace;
-      const shown = { cameraMode: camera.mode, isParallel: camera.isParallel === true };
-      if (cameraMode !== shown.cameraMode || isParallel !== shown.isParallel) store.setWorkspace(shown);
+      tellCamera(store, viewport);
     }),
     viewport.on('stats', ({ loading, pointsDrawn }) => {
       if (status.loading !== loading || status.pointsDrawn !== pointsDrawn) {

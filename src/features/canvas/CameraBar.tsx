@@ -1,28 +1,28 @@
-import { Box, Focus, Maximize, Minus, Plus } from 'lucide-react';
+import { Box, Focus, Link2, Maximize, Minus, Plus, Unlink2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import type { CameraMode } from '#domain/view/camera.ts';
+import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
-import { Segmented } from '#ui/Segmented.tsx';
 import { type ModeChoice, ModePicker } from './ModePicker.tsx';
+import { ViewModePicker } from './ViewModePicker.tsx';
 
-/** 2D and 3D with one camera, and the moves that have no gesture. */
+/** What is shown and how it is looked at, and the moves that have no gesture. */
 export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoice }) {
   const { t } = useText();
-  const { cameraMode, isParallel, selection } = useSnapshot(editor.views.workspace);
+  const { viewMode, cameraMode, isParallel, isLocked, selection } = useSnapshot(editor.views.workspace);
   return (
     <div className="pointer-events-auto flex items-center gap-1 rounded-lg border border-line bg-panel p-1 max-sm:gap-0 max-sm:p-0.5">
-      <ModePicker {...choice} />
-      <Segmented<CameraMode>
-        label={t('canvas.view')}
-        value={cameraMode}
-        onChange={(mode) => void editor.dispatch('camera.mode', { mode }, 'panel')}
-        options={[
-          { value: '2d', label: t('canvas.view2d') },
-          { value: '3d', label: t('canvas.view3d') },
-        ]}
-      />
+      <ModePicker {...choice} className="max-sm:hidden" />
+      <ViewModePicker editor={editor} />
+      {hasTwoPanes(viewMode) && (
+        <IconButton
+          label={t('command.view.lock')}
+          icon={isLocked ? <Link2 /> : <Unlink2 />}
+          aria-pressed={isLocked}
+          onClick={() => void editor.dispatch('view.lock', { isLocked: !isLocked }, 'panel')}
+        />
+      )}
       <IconButton
         label={t('command.camera.parallel')}
         icon={<Box />}

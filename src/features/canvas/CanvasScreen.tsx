@@ -2,22 +2,24 @@ import { Layers, PencilRuler, Ruler, View, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
+import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { useIsWide } from '#ui/use-is-wide.ts';
 import { CameraBar } from './CameraBar.tsx';
-import { CanvasView } from './CanvasView.tsx';
+import { Section } from './controls.tsx';
 import { DeviceNotice } from './DeviceNotice.tsx';
 import { DisplayPanel } from './DisplayPanel.tsx';
 import { DraftBar } from './DraftBar.tsx';
 import { FiguresPanel } from './FiguresPanel.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { MeasurePanel } from './MeasurePanel.tsx';
-import type { ModeChoice } from './ModePicker.tsx';
+import { type ModeChoice, ModePicker } from './ModePicker.tsx';
 import { Notices } from './Notices.tsx';
 import { ProfileButton } from './profile/ProfileButton.tsx';
 import { ProfilePanel } from './profile/ProfilePanel.tsx';
+import { Panes } from './panes/Panes.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { HistoryButtons, ToolStrip } from './ToolStrip.tsx';
 import { useFlight } from './use-flight.ts';
@@ -42,24 +44,34 @@ interface CanvasScreenProps {
 export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
   const isWide = useIsWide('md');
   const [panel, setPanel] = useState<PanelName | null>(isWide ? 'display' : null);
+  const { t } = useText();
   useShortcuts(editor);
   useFlight(editor);
   useSnapMemory(editor);
   useFollowWork(editor, isWide, setPanel);
   const right = isWide && panel !== null ? inspectorPx : 0;
   useEffect(() => {
-    void editor.dispatch('view.insets', { left: isWide ? stripPx : 0, right }, 'program');
-  }, [editor, isWide, right]);
+    const insets = { left: isWide ? stripPx : 0, right: isTwo ? 0 : right };
+    void editor.dispatch('view.insets', insets, 'program');
+  }, [editor, isWide, isTwo, right]);
+  const isTwo = hasTwoPanes(useSnapshot(editor.views.workspace).viewMode);
   const contents: Record<PanelName, ReactNode> = {
     measure: <MeasurePanel editor={editor} />,
     drawing,
     views: <ViewsPanel editor={editor} />,
-    display: <DisplayPanel editor={editor} />,
+    display: (
+      <>
+        <Section title={t('canvas.mode')} className="sm:hidden">
+          <ModePicker {...choice} className="w-full max-w-none border border-line" />
+        </Section>
+        <DisplayPanel editor={editor} />
+      </>
+    ),
   };
   return (
     <div className="absolute inset-0 flex flex-col">
       <div className="relative min-h-0 flex-1 overflow-hidden">
-        <CanvasView editor={editor} />
+        <Panes editor={editor} rightPx={isWide ? right : 0} />
         <div className="pointer-events-none absolute inset-0 flex gap-2 p-2 max-md:flex-col sm:p-3 max-sm:gap-1 max-sm:p-1.5">
           <div className="flex min-h-0 min-w-0 flex-1 gap-2 max-sm:flex-col">
             <ToolStrip editor={editor} />

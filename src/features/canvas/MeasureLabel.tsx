@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import type { Measurement } from '#core/measure/measurement.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
+import type { PaneId } from '#domain/view/viewing.ts';
 import { useFigure } from './figures.tsx';
 
 type Figures = ReturnType<typeof useFigure>;
@@ -39,24 +40,24 @@ function anchorOf({ kind, coordinates }: Measurement): WorldPoint {
   return [mean(0), mean(1), mean(2)];
 }
 
-/** The measured figure at its place in the picture, moved with every frame without React. */
-export function MeasureLabel({ editor }: { editor: Editor }) {
+/** The measured figure at its place in a pane, moved with every frame without React. */
+export function MeasureLabel({ editor, pane }: { editor: Editor; pane: PaneId }) {
   const label = useRef<HTMLOutputElement>(null);
   const measurement = useSnapshot(editor.views.workspace).measurement as Measurement | null;
   const figure = useFigure(editor.facts);
   const text = measurement === null ? '' : headline(measurement, figure);
   useEffect(() => {
     if (measurement === null) return;
-    return editor.watchPlaces([anchorOf(measurement)], ([place]) => {
+    return editor.watchPlaces(pane, [anchorOf(measurement)], ([place]) => {
       const element = label.current;
       if (element === null || place === undefined) return;
       element.style.visibility = place.depth > 0 ? 'visible' : 'hidden';
       element.style.transform = `translate(${Math.round(place.x)}px, ${Math.round(place.y)}px)`;
     });
-  }, [editor, measurement]);
+  }, [editor, pane, measurement]);
   if (text === '') return null;
   return (
-    <output ref={label} className="pointer-events-none absolute top-0 left-0">
+    <output ref={label} aria-hidden={pane !== 'first'} className="pointer-events-none absolute top-0 left-0">
       <span className="-translate-x-1/2 -translate-y-[calc(100%+12px)] elevated absolute whitespace-nowrap rounded-md px-2 py-1 font-semibold text-sm">
         {text}
       </span>

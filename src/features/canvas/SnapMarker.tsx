@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import type { SnapKind } from '#domain/geometry/snap.ts';
+import type { PaneId } from '#domain/view/viewing.ts';
 import { useText } from '#i18n/use-text.ts';
 
 /** Symbols in a square of 20 about its middle, each kind a form of its own. */
@@ -16,38 +17,40 @@ const symbols: Record<SnapKind, string> = {
   point: 'M10 3a7 7 0 1 1 -.01 0M10 9v2M9 10h2',
 };
 
-/** What the place under the pointer snaps to: its symbol there, its name beside it, said to screen readers. */
-export function SnapMarker({ editor }: { editor: Editor }) {
+/** Says to screen readers what the place under the pointer snaps to. */
+export function SnapName({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const { snapped } = useSnapshot(editor.views.status);
+  return <output className="sr-only">{snapped === null ? '' : t(`snap.${snapped.kind}`)}</output>;
+}
+
+/** What the place under the pointer snaps to: its symbol there in a pane, its name beside it. */
+export function SnapMarker({ editor, pane }: { editor: Editor; pane: PaneId }) {
   const { t } = useText();
   const marker = useRef<HTMLDivElement>(null);
   const { snapped } = useSnapshot(editor.views.status);
   const [x, y, z] = snapped?.position ?? [];
   useEffect(() => {
     if (x === undefined || y === undefined || z === undefined) return;
-    return editor.watchPlaces([[x, y, z]], ([place]) => {
+    return editor.watchPlaces(pane, [[x, y, z]], ([place]) => {
       if (marker.current === null || place === undefined) return;
       marker.current.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`;
     });
-  }, [editor, x, y, z]);
-  const name = snapped === null ? '' : t(`snap.${snapped.kind}`);
+  }, [editor, pane, x, y, z]);
+  if (snapped === null) return null;
   return (
-    <>
-      <output className="sr-only">{name}</output>
-      {snapped !== null && (
-        <div ref={marker} aria-hidden="true" className="pointer-events-none absolute top-0 left-0">
-          <svg
-            aria-hidden="true"
-            viewBox="0 0 20 20"
-            className="-translate-x-1/2 -translate-y-1/2 absolute size-5 max-w-none fill-none"
-          >
-            <path d={symbols[snapped.kind]} className="stroke-black/70" strokeWidth={4.5} />
-            <path d={symbols[snapped.kind]} className="stroke-[#ff5fe0]" strokeWidth={2} />
-          </svg>
-          <span className="elevated absolute top-3 left-3 whitespace-nowrap rounded-md px-1.5 py-0.5 text-xs">
-            {name}
-          </span>
-        </div>
-      )}
-    </>
+    <div ref={marker} aria-hidden="true" className="pointer-events-none absolute top-0 left-0">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 20 20"
+        className="-translate-x-1/2 -translate-y-1/2 absolute size-5 max-w-none fill-none"
+      >
+        <path d={symbols[snapped.kind]} className="stroke-black/70" strokeWidth={4.5} />
+        <path d={symbols[snapped.kind]} className="stroke-[#ff5fe0]" strokeWidth={2} />
+      </svg>
+      <span className="elevated absolute top-3 left-3 whitespace-nowrap rounded-md px-1.5 py-0.5 text-xs">
+        {t(`snap.${snapped.kind}`)}
+      </span>
+    </div>
   );
 }

@@ -6,14 +6,16 @@ import { fieldClass } from '#ui/TextField.tsx';
 export function Section({
   title,
   actions,
+  className,
   children,
 }: {
   title: string;
   actions?: ReactNode;
+  className?: string;
   children: ReactNode;
 }) {
   return (
-    <section className="border-line border-b px-4 py-3 last:border-b-0">
+    <section className={cx('border-line border-b px-4 py-3 last:border-b-0', className)}>
       <header className="mb-2 flex min-h-8 items-center justify-between gap-2">
         <h3 className="font-semibold text-sm">{title}</h3>
         {actions}

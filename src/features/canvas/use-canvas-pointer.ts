@@ -1,16 +1,17 @@
 import { type RefObject, useEffect } from 'react';
 import type { Editor } from '#core/editor.ts';
 import type { PointerInput } from '#core/tools/tool-state.ts';
+import type { PaneId } from '#domain/view/viewing.ts';
 
 /** Two presses within this time and distance are a double click. */
 const doubleMs = 350;
 const doublePx = 6;
 
 /**
- * Hands the pointer over the picture to the editor's tools, before the picture's own navigation sees it, so that a
- * tool can hold the camera still.
+ * Hands the pointer over a pane to the editor's tools, before the pane's own navigation sees it, so that a tool can
+ * hold the camera still. What was pressed in a pane ends in it.
  */
-export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: Editor): void {
+export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: Editor, pane: PaneId): void {
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
@@ -42,6 +43,8 @@ export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: E
     element.addEventListener(
       'pointerdown',
       (event) => {
+        editor.enterPane(pane);
+        if (event.target instanceof HTMLCanvasElement) event.target.setPointerCapture(event.pointerId);
         fingers.add(event.pointerId);
         if (fingers.size > 1) editor.tools.pointerCancel();
         else editor.tools.pointerDown(inputOf(event, countClicks(event)));
@@ -51,6 +54,7 @@ export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: E
     element.addEventListener(
       'pointermove',
       (event) => {
+        if (event.buttons === 0) editor.enterPane(pane);
         const input = inputOf(event, 0);
         if (fingers.size <= 1) editor.tools.pointerMove(input);
         hovered = event.buttons === 0 ? input : null;
@@ -92,5 +96,5 @@ export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: E
     window.addEventListener('keydown', holdSnapping, { signal: stop.signal });
     window.addEventListener('keyup', holdSnapping, { signal: stop.signal });
     return () => stop.abort();
-  }, [frame, editor]);
+  }, [frame, editor, pane]);
 }

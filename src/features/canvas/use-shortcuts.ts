@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Editor } from '#core/editor.ts';
 import type { ToolKey } from '#core/tools/tool-state.ts';
+import type { ViewMode } from '#domain/view/view-mode.ts';
 import { arrowMove } from './flight.ts';
 import { toolGroups } from './tools.tsx';
 
@@ -8,6 +9,8 @@ const toolKeys: readonly string[] = ['Enter', 'Escape', 'Backspace', 'Delete'];
 const toolsByLetter = new Map(
   toolGroups.flat().map(({ shortcut, tool }) => [shortcut.toLowerCase(), tool] as const),
 );
+
+const modesByKey: Readonly<Record<string, ViewMode>> = { 1: 'classic', 4: 'split', 5: 'side-by-side' };
 
 /** Keys typed into a field, or meant for an open dialog or menu, are not the canvas's. */
 export function isElsewhere(target: EventTarget | null): boolean {
@@ -30,9 +33,11 @@ function runWithControl(editor: Editor, key: string, hasShift: boolean): boolean
 function runPlain(editor: Editor, key: string, hasShift: boolean): boolean {
   const tool = toolsByLetter.get(key);
   if (tool !== undefined) void editor.dispatch('tool.choose', { tool }, 'shortcut');
-  else if (key === '2') void editor.dispatch('camera.mode', { mode: '2d' }, 'shortcut');
-  else if (key === '3') void editor.dispatch('camera.mode', { mode: '3d' }, 'shortcut');
-  else if (key === 'o') {
+  else if (key === '2' || key === '3') {
+    void editor.dispatch('camera.mode', { mode: `${key}d` }, 'shortcut');
+  } else if (modesByKey[key] !== undefined) {
+    void editor.dispatch('view.mode', { mode: modesByKey[key] }, 'shortcut');
+  } else if (key === 'o') {
     const { isParallel } = editor.views.workspace;
     void editor.dispatch('camera.parallel', { isParallel: !isParallel }, 'shortcut');
   } else if (key === 'f') {

@@ -1,0 +1,76 @@
+import { AppError } from '../errors/app-error.ts';
+import type { CameraState } from '../view/camera.ts';
+import { hasTwoPanes, type SecondSight, type ViewMode, viewModes } from '../view/view-mode.ts';
+import type { SavedView } from './document.ts';
+import type { SavedData } from './migrations.ts';
+
+/** A view as it is saved: the first pane's camera spread over it, as in views saved before there were panes. */
+export function serialiseView({ id, name, mode, camera, second, rank }: SavedView) {
+  const other = second && { second: { ...serialiseCamera(second.camera), isLocked: second.isLocked } };
+  return { id, name, ...serialiseCamera(camera), viewMode: mode, ...other, rank };
+}
+
+function serialiseCamera({ mode, target, distance, yawRad, pitchRad, isParallel }: CameraState) {
+  const projection = isParallel ? { isParallel } : {};
+  return { mode, target: [...target], distance, yawRad, pitchRad, ...projection };
+}
+
+function badRecord(place: string, reason: string): AppError {
+  return new AppError('drawing.bad-record', { place, reason });
+}
+
+function numberOf(value: SavedData, field: string, place: string): number {
+  const found = value[field];
+  if (typeof found !== 'number' || !Number.isFinite(found)) {
+    throw badRecord(place, `${field} is not a number`);
+  }
+  return found;
+}
+
+function flagOf(value: SavedData, field: string, place: string): boolean {
+  const found = value[field] ?? false;
+  if (typeof found !== 'boolean') throw badRecord(place, `${field} is neither true nor false`);
+  return found;
+}
+
+function parseCamera(value: SavedData, place: string): CameraState {
+  const { mode, target } = value;
+  if (mode !== '2d' && mode !== '3d') throw badRecord(place, `mode ${String(mode)} is not known`);
+  if (!Array.isArray(target) || target.length !== 3 || !target.every(Number.isFinite)) {
+    throw badRecord(place, 'target is not three numbers');
+  }
+  const distance = numberOf(value, 'distance', place);
+  if (distance <= 0) throw badRecord(place, 'distance is not above 0');
+  const [x, y, z] = target as [number, number, number];
+  return {
+    mode,
+    target: [x, y, z],
+    distance,
+    yawRad: numberOf(value, 'yawRad', place),
+    pitchRad: numberOf(value, 'pitchRad', place),
+    isParallel: flagOf(value, 'isParallel', place),
+  };
+}
+
+function parseSecond(value: unknown, place: string): SecondSight {
+  if (typeof value !== 'object' || value === null) throw badRecord(place, 'second is missing');
+  const data = value as SavedData;
+  return { camera: parseCamera(data, place), isLocked: flagOf(data, 'isLocked', place) };
+}
+
+/**
+ * What a saved view looks at.
+ * @throws drawing.bad-record
+ */
+export function parseViewState(
+  value: SavedData,
+  place: string,
+): Pick<SavedView, 'mode' | 'camera' | 'second'> {
+  const camera = parseCamera(value, place);
+  const { viewMode = camera.mode } = value;
+  if (!viewModes.includes(viewMode as ViewMode)) {
+    throw badRecord(place, `viewMode ${String(viewMode)} is not known`);
+  }
+  const mode = viewMode as ViewMode;
+  return { mode, camera, second: hasTwoPanes(mode) ? parseSecond(value['second'], place) : null };
+}

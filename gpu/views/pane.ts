@@ -1,0 +1,136 @@
+import type { Bounds3, CameraState, ScreenSize } from '#domain/view/camera.ts';
+import { type DisplaySettings, heightStretch } from '#domain/view/display.ts';
+import type { PickResult } from '#domain/view/pick.ts';
+import type { PaneId, PaneLook, PickOptions } from '#domain/view/viewing.ts';
+import { type FrameView, makeFrameView, type PixelWindow } from '../frame/frame-view.ts';
+import { type CameraMoment, cameraAhead } from '../streaming/camera-ahead.ts';
+import { CameraController, type CameraHost } from './camera-controller.ts';
+import { CanvasSurface } from './canvas-surface.ts';
+import { Navigation } from './navigation.ts';
+import { displayOf, type SceneView, type Showing, showingOf } from './showing.ts';
+
+/** What a pane shows and asks. */
+export interface PaneHost {
+  readonly display: DisplaySettings;
+  sceneBounds(): Bounds3 | null;
+  /** How far the scene is before or behind the camera's target along the sight, display space. */
+  reach(camera: CameraState, exaggeration: number): number;
+  pick(pane: Pane, x: number, y: number, options: PickOptions): Promise<PickResult | null>;
+  requestFrame(pane: Pane): void;
+  /** The pane's camera was moved, not by `follow`. */
+  moved(pane: Pane): void;
+}
+
+/** What the camera will see after this time is loaded ahead, ms. */
+const leadMs = 400;
+
+/** A pane of the picture: a canvas, a camera and what moves it. Without a canvas it keeps its camera. */
+export class Pane {
+  readonly id: PaneId;
+  readonly camera: CameraController;
+  readonly #host: PaneHost;
+  #surface: CanvasSurface | null = null;
+  #navigation: Navigation | null = null;
+  #look: PaneLook = { hidden: [], isMap: false };
+  #showing: Showing = showingOf(this.#look);
+  #lastMoment: CameraMoment | null = null;
+  /** True until it is drawn as it is now. */
+  isStale = true;
+
+  constructor(id: PaneId, host: PaneHost) {
+    this.id = id;
+    this.#host = host;
+    this.camera = new CameraController(this.#cameraHost());
+  }
+
+  #cameraHost(): CameraHost {
+    const pane = this;
+    const host = this.#host;
+    return {
+      get size() {
+        return pane.size;
+      },
+      get hasCanvas() {
+        return pane.#surface !== null;
+      },
+      get exaggeration() {
+        return heightStretch(host.display);
+      },
+      sceneBounds: () => host.sceneBounds(),
+      pick: (x, y, options) => host.pick(pane, x, y, options),
+      requestFrame: () => host.requestFrame(pane),
+      moved: () => host.moved(pane),
+    };
+  }
+
+  attach(canvas: HTMLCanvasElement): CanvasSurface {
+    this.detach();
+    this.#surface = new CanvasSurface(canvas, () => this.#host.requestFrame(this));
+    this.#navigation = new Navigation(canvas, this.camera);
+    return this.#surface;
+  }
+
+  detach(): void {
+    this.#navigation?.dispose();
+    this.#navigation = null;
+    this.#surface?.dispose();
+    this.#surface = null;
+  }
+
+  /** Null while it has no canvas. */
+  get surface(): CanvasSurface | null {
+    return this.#surface;
+  }
+
+  /** Size of the canvas, CSS pixels. */
+  get size(): ScreenSize {
+    const surface = this.#surface;
+    if (!surface) return { width: 1, height: 1 };
+    return { width: surface.widthPx / surface.pixelRatio, height: surface.heightPx / surface.pixelRatio };
+  }
+
+  set look(look: PaneLook) {
+    this.#look = look;
+    this.#showing = showingOf(look);
+    this.#host.requestFrame(this);
+  }
+
+  get showing(): Showing {
+    return this.#showing;
+  }
+
+  /** How it is drawn. */
+  get display(): DisplaySettings {
+    return displayOf(this.#look, this.#host.display);
+  }
+
+  /** The geometry of a frame on the canvas, or of a window of it. */
+  view(surface: CanvasSurface, camera: CameraState, window?: PixelWindow): FrameView {
+    const exaggeration = heightStretch(this.#host.display);
+    return makeFrameView({
+      camera,
+      exaggeration,
+      widthPx: surface.widthPx,
+      heightPx: surface.heightPx,
+      pixelRatio: surface.pixelRatio,
+      reach: this.#host.reach(camera, exaggeration),
+      ...(window ? { window } : {}),
+    });
+  }
+
+  /** What is seen now, and where the camera is moving to. */
+  sceneView(surface: CanvasSurface, atMs: number): SceneView {
+    const camera = this.camera.state;
+    const now = { camera, atMs };
+    const before = this.#lastMoment;
+    this.#lastMoment = now;
+    const next = before && this.camera.isMoving ? cameraAhead(before, now, leadMs) : null;
+    const ahead = next && this.view(surface, next);
+    return { view: this.view(surface, camera), ahead, showing: this.#showing };
+  }
+
+  dispose(): void {
+    this.camera.dispose();
+    this.detach();
+  }
+}

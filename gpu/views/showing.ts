@@ -1,0 +1,38 @@
+import type { DisplaySettings } from '#domain/view/display.ts';
+import type { SceneLayerKind } from '#domain/view/scene.ts';
+import type { PaneLook } from '#domain/view/viewing.ts';
+import type { FrameView } from '../frame/frame-view.ts';
+
+/** What a view shows of the scene. */
+export interface Showing {
+  shows(layer: { readonly id: string; readonly kind: SceneLayerKind }): boolean;
+  /** Whether images lie on terrain that is not shown itself. */
+  readonly hasGround: boolean;
+}
+
+/** A view of a frame, with what it shows. */
+export interface SceneView {
+  readonly view: FrameView;
+  /** The view that its camera is moving to; null while it rests. */
+  readonly ahead: FrameView | null;
+  readonly showing: Showing;
+}
+
+/** Everything that is visible. */
+export const showAll: Showing = { shows: () => true, hasGround: true };
+
+const heavyKinds: ReadonlySet<SceneLayerKind> = new Set(['points', 'copc', 'terrain', 'tin', 'photos']);
+
+/** What a pane shows. */
+export function showingOf({ hidden, isMap }: PaneLook): Showing {
+  const left = new Set(hidden);
+  return {
+    shows: ({ id, kind }) => !left.has(id) && !(isMap && heavyKinds.has(kind)),
+    hasGround: !isMap,
+  };
+}
+
+/** How a pane looks: a map does without the passes that only points and surfaces need. */
+export function displayOf({ isMap }: PaneLook, display: DisplaySettings): DisplaySettings {
+  return isMap ? { ...display, hasEdl: false, hasHoleFilling: false } : display;
+}

@@ -1,0 +1,171 @@
+import type { AppError } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import type { Bounds3 } from '#domain/view/camera.ts';
+import { type DisplaySettings, defaultDisplay } from '#domain/view/display.ts';
+import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
+import type { AttachResult, LayerSummary, UnsupportedReason, ViewportEvents } from '#domain/view/viewing.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import type { OpenedDevice } from '../compute/open-device.ts';
+import { EngineKeeper } from '../frame/engine-keeper.ts';
+import { LoadQueue } from '../streaming/load-queue.ts';
+import { MemoryBudget } from '../streaming/memory-budget.ts';
+import { Emitter } from './emitter.ts';
+import { Scene } from './scene.ts';
+
+/** What a viewport is made with. */
+export interface GpuViewportOptions {
+  readonly pool: TaskPool;
+  /** Opens the addresses of layers; `openHttpSource` in a page. */
+  openSource(address: string, signal: AbortSignal): Promise<ByteSource>;
+  /** Default: the browser's. */
+  readonly gpu?: GPU;
+  /** Switches off what may differ between drivers, for picture tests. */
+  readonly isDeterministic?: boolean;
+  /** Bytes of decoded points and tiles kept. Default 768 MiB. */
+  readonly memoryBytes?: number;
+}
+
+/** Who draws the world. */
+export interface WorldHost {
+  deviceOpened(opened: OpenedDevice): void;
+  /** Something changed. */
+  requestFrame(): void;
+  /** Something that was being loaded is there. */
+  requestArrival(): void;
+  /** More is known of where things are. */
+  boundsGrew(): void;
+}
+
+/** What lies on terrain is laid anew this long after the first of the tiles that arrived, ms. */
+const terrainDelayMs = 250;
+
+/**
+ * The scene with what draws it: one device, one queue, one memory for all panes. All state that a new device needs
+ * lies on the CPU, so that a lost device is replaced unseen. The pool is borrowed.
+ */
+export class World {
+  readonly events = new Emitter<ViewportEvents>();
+  readonly queue: LoadQueue;
+  readonly memory: MemoryBudget;
+  readonly scene: Scene;
+  readonly keeper: EngineKeeper;
+  readonly isDeterministic: boolean;
+  readonly #host: WorldHost;
+  readonly #toldFailures = new Set<string>();
+  #display: DisplaySettings = defaultDisplay;
+  #terrainTimer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(options: GpuViewportOptions, host: WorldHost) {
+    this.#host = host;
+    this.isDeterministic = options.isDeterministic ?? false;
+    this.queue = new LoadQueue(Math.max(2, options.pool.size * 2), () => host.requestFrame());
+    this.memory = new MemoryBudget(options.memoryBytes ?? 768 * 2 ** 20);
+    this.keeper = new EngineKeeper(options.gpu ?? globalThis.navigator?.gpu, {
+      opened: (opened) => host.deviceOpened(opened),
+      lost: (reason) => this.events.emit('deviceLost', { reason }),
+      restored: (adapter) => {
+        this.events.emit('deviceRestored', { adapter });
+        host.requestFrame();
+      },
+      failed: (error) => this.events.emit('deviceError', { error }),
+      gaveUp: (reason, detail) => this.giveUp(reason, detail),
+    });
+    this.scene = new Scene({
+      pool: options.pool,
+      queue: this.queue,
+      memory: this.memory,
+      openSource: options.openSource,
+      requestFrame: () => host.requestArrival(),
+      reportReady: (layerId) => this.#layerReady(layerId),
+      reportFailure: (layerId, error) => this.#layerFailed(layerId, error),
+      terrainChanged: () => this.#terrainChanged(),
+    });
+  }
+
+  giveUp(reason: UnsupportedReason, detail: string): AttachResult {
+    this.events.emit('unsupported', { reason, detail });
+    return { status: 'unsupported', reason, detail };
+  }
+
+  get display(): DisplaySettings {
+    return this.#display;
+  }
+
+  setDisplay(patch: Partial<DisplaySettings>): void {
+    this.#display = { ...this.#display, ...patch };
+    this.#host.requestFrame();
+  }
+
+  /** True while something is loaded or laid anew. */
+  get isBusy(): boolean {
+    return this.queue.pending > 0 || this.#terrainTimer !== null;
+  }
+
+  // Layers
+
+  addLayer(layer: SceneLayer): void {
+    for (const kind of [...this.#toldFailures])
+      if (kind.startsWith(`${layer.id} `)) this.#toldFailures.delete(kind);
+    this.scene.add(layer);
+    this.#host.requestFrame();
+    if (this.scene.layer(layer.id)?.facts.bounds) queueMicrotask(() => this.#layerReady(layer.id));
+  }
+
+  patchLayer(layerId: string, patch: LayerPatch): void {
+    this.scene.patch(layerId, patch);
+    this.#host.requestFrame();
+  }
+
+  removeLayer(layerId: string): void {
+    this.scene.remove(layerId);
+    this.#host.requestFrame();
+  }
+
+  setFeatures(layerId: string, features: readonly VectorFeature[]): void {
+    this.scene.setFeatures(layerId, features);
+    this.#host.requestFrame();
+  }
+
+  removeFeatures(layerId: string, featureIds: readonly string[]): void {
+    this.scene.removeFeatures(layerId, featureIds);
+    this.#host.requestFrame();
+  }
+
+  summary(layerId: string): LayerSummary | null {
+    return this.scene.layer(layerId)?.facts ?? null;
+  }
+
+  sceneBounds(): Bounds3 | null {
+    return this.scene.bounds();
+  }
+
+  #layerReady(layerId: string): void {
+    this.events.emit('layerReady', { layerId });
+    this.#host.boundsGrew();
+    this.#host.requestFrame();
+  }
+
+  /** Tells each kind of failure of a layer once: a damaged file fails in many of its pieces. */
+  #layerFailed(layerId: string, error: AppError): void {
+    const kind = `${layerId} ${error.code}`;
+    if (this.#toldFailures.has(kind)) return;
+    this.#toldFailures.add(kind);
+    this.events.emit('layerFailed', { layerId, error });
+  }
+
+  #terrainChanged(): void {
+    this.#terrainTimer ??= setTimeout(() => {
+      this.#terrainTimer = null;
+      this.scene.noteTerrainChange();
+      this.#host.requestFrame();
+    }, terrainDelayMs);
+  }
+
+  dispose(): void {
+    if (this.#terrainTimer) clearTimeout(this.#terrainTimer);
+    this.queue.dispose();
+    this.scene.release();
+    this.keeper.dispose();
+    this.events.clear();
+  }
+}

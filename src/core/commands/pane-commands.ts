@@ -1,0 +1,57 @@
+import { chooseCameraMode, enterViewMode, showInPane } from '../view/view-modes.ts';
+import { defineCommand } from './command.ts';
+
+export const viewMode = defineCommand({
+  id: 'view.mode',
+  labelKey: 'command.view.mode',
+  recording: 'skip',
+  run({ store, ports }, { mode }) {
+    enterViewMode(store, ports.viewport, mode);
+    return null;
+  },
+});
+
+export const cameraMode = defineCommand({
+  id: 'camera.mode',
+  labelKey: 'command.camera.mode',
+  recording: 'skip',
+  run({ store, ports }, { mode, pane }) {
+    chooseCameraMode(store, ports.viewport, mode, pane);
+    return null;
+  },
+});
+
+export const viewLock = defineCommand({
+  id: 'view.lock',
+  labelKey: 'command.view.lock',
+  recording: 'skip',
+  run({ store, ports }, { isLocked }) {
+    ports.viewport.setLocked(isLocked);
+    store.setWorkspace({ isLocked });
+    return null;
+  },
+});
+
+/** Least share of the picture that a pane keeps. */
+const leastShare = 0.15;
+
+export const viewDivide = defineCommand({
+  id: 'view.divide',
+  labelKey: 'command.view.divide',
+  recording: 'skip',
+  run({ store }, { share }) {
+    store.setWorkspace({ divider: Math.min(1 - leastShare, Math.max(leastShare, share)) });
+    return null;
+  },
+});
+
+export const paneShow = defineCommand({
+  id: 'pane.show',
+  labelKey: 'command.pane.show',
+  recording: 'skip',
+  enabled: ({ workspace }) => workspace.viewMode === 'side-by-side',
+  run({ store, ports }, { pane, id, isShown }) {
+    showInPane(store, ports.viewport, pane, id, isShown);
+    return null;
+  },
+});

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Editor } from '#core/editor.ts';
+import { hasTwoPanes } from '#domain/view/view-mode.ts';
+import type { PaneId } from '#domain/view/viewing.ts';
+import { useText } from '#i18n/use-text.ts';
+import { cx } from '#ui/cx.ts';
+import { MeasureLabel } from '../MeasureLabel.tsx';
+import { SnapMarker } from '../SnapMarker.tsx';
+import { useStationPick } from '../stations/use-station-pick.ts';
+import { useCanvasPointer } from '../use-canvas-pointer.ts';
+import { PaneBar } from './PaneBar.tsx';
+
+/** A pane of the picture and what floats on it. */
+export function CanvasPane({ editor, pane }: { editor: Editor; pane: PaneId }) {
+  const { t } = useText();
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { tool, viewMode, activePane } = useSnapshot(editor.views.workspace);
+  const isOneOfTwo = hasTwoPanes(viewMode);
+  useCanvasPointer(frame, editor, pane);
+  useStationPick(frame, tool === 'select');
+  useEffect(
+    () => (canvas.current === null ? undefined : editor.attach(canvas.current, pane)),
+    [editor, pane],
+  );
+  return (
+    <div ref={frame} className="absolute inset-0 overflow-hidden bg-well">
+      <canvas
+        ref={canvas}
+        tabIndex={0}
+        aria-label={t(isOneOfTwo ? `pane.${pane}` : 'canvas.picture')}
+        onFocus={() => editor.enterPane(pane)}
+        className={cx(
+          'block size-full touch-none focus:outline-none',
+          tool === 'select' ? 'cursor-default' : 'cursor-crosshair',
+        )}
+      />
+      <MeasureLabel editor={editor} pane={pane} />
+      <SnapMarker editor={editor} pane={pane} />
+      {isOneOfTwo && activePane === pane && (
+        <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 top-0 h-0.5 bg-accent" />
+      )}
+      {viewMode === 'side-by-side' && <PaneBar editor={editor} pane={pane} />}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Editor } from '#core/editor.ts';
+import { hasTwoPanes } from '#domain/view/view-mode.ts';
+import { useIsWide } from '#ui/use-is-wide.ts';
+import { SnapName } from '../SnapMarker.tsx';
+import { StationCard } from '../stations/StationCard.tsx';
+import { CanvasPane } from './CanvasPane.tsx';
+import { PaneDivider } from './PaneDivider.tsx';
+
+/**
+ * The picture in one pane or two, beside each other or, on narrow windows, one over the other. `rightPx`: what of its
+ * room two panes leave free, so that a panel hides neither.
+ */
+export function Panes({ editor, rightPx }: { editor: Editor; rightPx: number }) {
+  const room = useRef<HTMLDivElement>(null);
+  const { viewMode, divider } = useSnapshot(editor.views.workspace);
+  const isRow = useIsWide('lg');
+  const isTwo = hasTwoPanes(viewMode);
+  return (
+    <div
+      ref={room}
+      className="absolute inset-0 flex bg-line max-lg:flex-col"
+      style={isTwo ? { right: rightPx } : undefined}
+    >
+      <div className="relative min-h-0 min-w-0" style={{ flex: isTwo ? `${divider} 1 0` : '1 1 0' }}>
+        <CanvasPane editor={editor} pane="first" />
+      </div>
+      {isTwo && (
+        <>
+          <PaneDivider editor={editor} room={room} isRow={isRow} />
+          <div className="relative min-h-0 min-w-0" style={{ flex: `${1 - divider} 1 0` }}>
+            <CanvasPane editor={editor} pane="second" />
+          </div>
+        </>
+      )}
+      <SnapName editor={editor} />
+      <StationCard />
+    </div>
+  );
+}
