@@ -95,6 +95,24 @@ function compareHole({ viewport }: Stage, { data, width }: PixelImage): Check {
   return { what: 'the hole has its own edges', isOk: wrong === 0, detail: `${wrong} pixels wrong` };
 }
 
+/** The same at a slant, where the ground is drawn taller than it is. */
+function compareSlantedHole({ viewport }: Stage, { data, width, height }: PixelImage): Check {
+  const seen = { open: 0, wrong: 0, closed: 0 };
+  for (let y = 2; y < height - 2; y++) {
+    for (let x = 2; x < width - 2; x++) {
+      const met = placeOf(viewport, x + 0.5, y + 0.5);
+      if (met === null || !isHole(met.column + 0.5, met.row + 0.5, 3)) continue;
+      // Outlines against the background are smoothed, a pixel wide.
+      const isNear = (rim: number) => isHole(met.column + 0.5, met.row + 0.5, rim);
+      if (isNear(0.8) !== isNear(-0.8)) continue;
+      seen[isNear(0) ? 'open' : 'closed']++;
+      if (data[(y * width + x) * 4]! < 60 !== isNear(0)) seen.wrong++;
+    }
+  }
+  const isOk = seen.wrong === 0 && seen.open > 100 && seen.closed > 300;
+  return { what: 'the hole at a slant, exaggerated', isOk, detail: JSON.stringify(seen) };
+}
+
 /** Contours every 5: what each pixel of a plane shows by its distance from the nearest line, as it lies on the screen. */
 function compareContours({ viewport }: Stage, plain: PixelImage, lined: PixelImage, tilt: number): Check[] {
   // Cliffs between the planes hide some of what lies behind them in a slanted sight.
@@ -211,7 +229,11 @@ export const renderCase: RenderCase = {
       await settle();
       const lined = await viewport.capture();
       checks.push(...compareContours(stage, plain, lined, tilt));
-      if (tilt > 0) return { checks, picture: lined };
+      if (tilt === 0) continue;
+      viewport.setDisplay({ hasContours: false, verticalExaggeration: 1.6 });
+      await settle();
+      checks.push(compareSlantedHole(stage, await viewport.capture()));
+      return { checks, picture: lined };
     }
     return { checks };
   },
