@@ -60,11 +60,11 @@ export interface TerrainLook {
  */
 export type PointSizeMode = 'fixed' | 'attenuated' | 'adaptive';
 
-/**
- * How the device draws points: `compute` rasterises them by compute shaders, `triangles` draws two triangles each,
- * `auto` takes what a short measurement found faster on this device.
- */
-export type PointDrawing = 'auto' | 'compute' | 'triangles';
+/** Ways to draw points: rasterised by compute shaders, or as two triangles each. */
+export const pointPaths = ['compute', 'triangles'] as const;
+export type PointPath = (typeof pointPaths)[number];
+/** `auto` takes the way that a short measurement found faster on this device. */
+export type PointDrawing = 'auto' | PointPath;
 
 /** Two layers of terrain or images on either side of an upright line through the picture. */
 export interface Swipe {
@@ -123,6 +123,8 @@ export interface DisplaySettings extends PointFilter, TerrainLook {
   readonly heightFactor: number;
   readonly theme: 'dark' | 'light';
   readonly hasGrid: boolean;
+  /** Texts at features and lines. */
+  readonly hasLabels: boolean;
 }
 
 /** What a viewport starts with. */
@@ -165,6 +167,7 @@ export const defaultDisplay: DisplaySettings = {
   heightFactor: 1,
   theme: 'dark',
   hasGrid: true,
+  hasLabels: true,
 };
 
 /** Whether the picture asks for times or point sources, which clouds are read without otherwise. */

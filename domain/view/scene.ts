@@ -5,6 +5,7 @@ import type { Grid } from '#domain/geometry/grid.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 import type { WorldPoint } from './camera.ts';
 import type { Rgba } from './display.ts';
+import type { LabelStyle } from './label.ts';
 
 /** Where bytes come from: an address read by HTTP range, or an opened source. */
 export type SourceRef = string | ByteSource;
@@ -111,6 +112,17 @@ export const defaultFeatureStyle: FeatureStyle = {
   isSeenThrough: true,
 };
 
+/** What is written at a feature: over a point and a line, inside a polygon. */
+export interface FeatureLabel {
+  readonly text: string;
+  /** Default `featureLabelStyle`. */
+  readonly style?: LabelStyle;
+  /** Where labels meet, the higher one stays. Default 0. */
+  readonly priority?: number;
+  /** On a line again and again rather than once over its middle. */
+  readonly isRepeated?: boolean;
+}
+
 /**
  * One drawn feature. `positions` is xyz per vertex, length 3n, world coordinates, borrowed until replaced.
  * A polygon's ring is closed by itself: do not repeat the first vertex. A NaN elevation means "on the
@@ -124,6 +136,7 @@ export interface VectorFeature {
   /** Inner rings of a polygon, same form as `positions`. */
   readonly holes?: readonly Float64Array[];
   readonly style: FeatureStyle;
+  readonly label?: FeatureLabel;
 }
 
 /** Drawn features; change them with `setFeatures` and `removeFeatures`. Later layers lie over earlier ones. */
@@ -150,6 +163,8 @@ export interface ContourLine {
   readonly positions: Float64Array;
   /** Index contours are drawn stronger. */
   readonly isMajor: boolean;
+  /** Its elevation in words, written along it; left out: nothing. */
+  readonly text?: string;
 }
 
 /** Contour lines, each at its elevation. */

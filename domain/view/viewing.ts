@@ -1,6 +1,6 @@
 import type { AppError } from '#domain/errors/app-error.ts';
 import type { Bounds3, CameraState } from './camera.ts';
-import type { DisplaySettings } from './display.ts';
+import type { DisplaySettings, PointPath } from './display.ts';
 import type { Quantiles } from './histogram.ts';
 import type { PickKind } from './pick.ts';
 
@@ -33,8 +33,14 @@ export interface ViewportStats {
 export const deviceOwners = ['points', 'terrain', 'images', 'features', 'tins', 'labels', 'frame'] as const;
 export type DeviceOwner = (typeof deviceOwners)[number];
 
+/** Milliseconds that a sample of points takes each way to draw them. */
+export type PointTimes = Readonly<Record<PointPath, number>>;
+
 /** What the viewport is doing, for the panel of figures. Times are of the last frame, ms. */
 export interface ViewportFigures {
+  /** How points are drawn where nobody asked for a way, and what each took in a measurement; null before it. */
+  readonly pointPath: PointPath | null;
+  readonly pointTimes: PointTimes | null;
   /** Choosing what is drawn and wished for, on the CPU. */
   readonly choosingMs: number;
   /** Writing the device's commands, on the CPU. */

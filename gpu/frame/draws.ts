@@ -60,6 +60,8 @@ export interface ImageDraw {
   readonly down: readonly [x: number, y: number];
   /** From the lowest to the highest elevation under it. */
   readonly height: number;
+  /** Where there is no terrain under it, it lies this high over the lowest elevation. */
+  readonly level: number;
   readonly opacity: number;
   /** Its pixels cannot be had: the texture is a pattern on the screen. */
   readonly isGap: boolean;
@@ -105,6 +107,16 @@ export interface PhotoDraw {
   readonly corners: readonly [WorldPoint, WorldPoint, WorldPoint];
 }
 
+/** Texts in the picture. */
+export interface LabelDraw {
+  /** `LabelGlyph` of the labels' shader a glyph, by their place in the whole picture. */
+  readonly glyphs: DataView<ArrayBuffer>;
+  readonly count: number;
+  readonly atlas: DeviceTexture;
+  /** From the anchor of a label to its farthest glyph, device pixels. */
+  readonly reachPx: number;
+}
+
 /** All that a frame draws. `overlays` keep the order of the layers. */
 export interface FrameDraws {
   readonly points: PointsDraw[];
@@ -118,8 +130,10 @@ export interface FrameDraws {
     | ({ type: 'tin' } & TinDraw)
     | ({ type: 'photo' } & PhotoDraw)
   )[];
+  /** Over everything; null for none. */
+  labels: LabelDraw | null;
 }
 
 export function emptyDraws(): FrameDraws {
-  return { points: [], terrain: [], basemap: [], images: [], overlays: [] };
+  return { points: [], terrain: [], basemap: [], images: [], overlays: [], labels: null };
 }

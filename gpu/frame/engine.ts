@@ -1,11 +1,14 @@
+import type { PointPath } from '#domain/view/display.ts';
+import type { PointTimes } from '#domain/view/viewing.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
 import { makeLayouts, type SharedLayouts } from '../layouts/bind-groups.ts';
 import { type FeaturePart, FeatureRenderer, type PlannedFeatures } from '../renderers/feature-renderer.ts';
 import { ImageRenderer } from '../renderers/image-renderer.ts';
+import { LabelRenderer } from '../renderers/label-renderer.ts';
 import { PhotoRenderer } from '../renderers/photo-renderer.ts';
 import { depthFormat, type Planned, pickFormat, sceneFormat } from '../renderers/pipeline.ts';
 import type { PointPass } from '../renderers/point-raster.ts';
-import { type PointPath, PointRenderer } from '../renderers/point-renderer.ts';
+import { PointRenderer } from '../renderers/point-renderer.ts';
 import { PostRenderer } from '../renderers/post-renderer.ts';
 import { TerrainRenderer } from '../renderers/terrain-renderer.ts';
 import { TinRenderer } from '../renderers/tin-renderer.ts';
@@ -52,6 +55,7 @@ export class Engine {
   readonly #features: FeatureRenderer;
   readonly #tins: TinRenderer;
   readonly #photos: PhotoRenderer;
+  readonly #labels: LabelRenderer;
   readonly #post: PostRenderer;
   readonly #water: WaterRenderer;
   readonly #frame: FrameUniforms;
@@ -61,8 +65,9 @@ export class Engine {
   readonly #clips: ClipBuffers;
   /** By the name of what is drawn into them. */
   readonly #targets = new Map<string, SceneTargets>();
-  /** How points are drawn where nobody asked for a way. */
+  /** How points are drawn where nobody asked for a way, and what the ways took once they were measured. */
   pointPath: PointPath;
+  pointTimes: PointTimes | null = null;
 
   constructor(opened: OpenedDevice, outputFormat: GPUTextureFormat) {
     const { device } = opened;
@@ -79,6 +84,7 @@ export class Engine {
     this.#features = new FeatureRenderer(context);
     this.#tins = new TinRenderer(context);
     this.#photos = new PhotoRenderer(context);
+    this.#labels = new LabelRenderer(context);
     this.#post = new PostRenderer(context);
     this.#water = new WaterRenderer(context);
     this.#frame = new FrameUniforms(this.ledger, layouts, 'frame');
@@ -201,6 +207,15 @@ export class Engine {
     if (plan.overlays.length > 0) {
       const parts = view.isPlan ? (['flat'] as const) : (['behind', 'front'] as const);
       this.#encodeOverlays(encoder, plan, frameGroup, view2d, targets, parts);
+    }
+    if (draws.labels) {
+      const { depthGroup: sceneDepth } = targets;
+      this.#labels.encode(draws.labels, this.ledger, {
+        encoder,
+        frame: frameGroup,
+        sceneDepth,
+        output: view2d,
+      });
     }
     device.queue.submit([encoder.finish()]);
   }
@@ -341,6 +356,7 @@ export class Engine {
     this.#pickDraws.destroy();
     this.#clips.destroy();
     this.#points.destroy(this.ledger);
+    this.#labels.destroy(this.ledger);
     this.#terrain.destroy();
   }
 }

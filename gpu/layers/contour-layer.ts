@@ -1,3 +1,4 @@
+import { lineLabelStyle } from '#domain/view/label.ts';
 import type { ContourLayer, VectorFeature } from '#domain/view/scene.ts';
 import { VectorLayerView } from './vector-layer.ts';
 
@@ -19,6 +20,9 @@ export function contourView(spec: ContourLayer): VectorLayerView {
       id: String(index),
       kind: 'polyline',
       positions,
+      ...(line.text
+        ? { label: { text: line.text, style: lineLabelStyle, priority: -1, isRepeated: true } }
+        : {}),
       style: {
         colour: [red, green, blue, line.isMajor ? opacity : opacity * 0.6],
         widthPx: line.isMajor ? spec.widthPx * 1.5 : spec.widthPx,

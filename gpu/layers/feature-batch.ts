@@ -7,6 +7,7 @@ import { code as symbolCode } from '#shaders/render/symbols.wgsl';
 import type { FeatureDrawKind } from '../frame/draws.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';
+import { packColour } from '../resources/pack-colour.ts';
 
 const flags = wgslConstants(featureCode);
 const symbols = wgslConstants(symbolCode);
@@ -53,11 +54,6 @@ export interface FeatureBatch {
   readonly max: WorldPoint;
   /** Fills only: some of them lie on the scene. */
   readonly hasDrapes: boolean;
-}
-
-function packColour(colour: Rgba): number {
-  const byte = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 255);
-  return (byte(colour[0]) | (byte(colour[1]) << 8) | (byte(colour[2]) << 16) | (byte(colour[3]) << 24)) >>> 0;
 }
 
 /** Dark round light symbols, light round dark ones. */

@@ -1,5 +1,6 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
+import type { SceneLabel } from '#domain/view/label.ts';
 import type { PickKind, PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, SceneLayerKind } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
@@ -38,9 +39,9 @@ export class DrawIds {
 /** What collecting draws needs. */
 export interface CollectContext {
   readonly view: FrameView;
-  readonly display: DisplaySettings;
   /** Which of the views is drawn that were streamed for last. */
   readonly slot: number;
+  readonly display: DisplaySettings;
   readonly ids: DrawIds;
   readonly draws: FrameDraws;
   /** Points of streamed clouds drawn at most. */
@@ -49,6 +50,13 @@ export interface CollectContext {
   terrainElevation(x: number, y: number): number;
   /** Grows whenever `terrainElevation` may answer differently. */
   readonly terrainRevision: number;
+}
+
+/** What collecting labels needs. */
+export interface LabelContext
+  extends Pick<CollectContext, 'view' | 'display' | 'terrainElevation' | 'terrainRevision'> {
+  /** What is written in the picture, of all layers. */
+  readonly labels: SceneLabel[];
 }
 
 /** A layer of the scene at work: from its description to draws, and from picked elements back to facts. */
@@ -60,6 +68,8 @@ export interface LayerView {
   patch(patch: LayerPatch): void;
   /** Adds the draws of a frame or a pick. */
   collect(context: CollectContext): void;
+  /** Adds the texts that belong to what is in the picture, which is never a part of a larger one. */
+  collectLabels?(context: LabelContext): void;
   /** Kind of pick result that its draws lead to. */
   readonly pickKind: PickKind;
   readonly isPickable: boolean;

@@ -1,11 +1,13 @@
 import { type Bounds3, meetElevation, type WorldPoint } from '#domain/view/camera.ts';
+import type { SceneLabel } from '#domain/view/label.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, VectorFeature, VectorLayer } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
+import { featureLabels } from '../labels/feature-labels.ts';
 import { nearestOnSegment, sightRay, toScreen } from '../picking/screen-geometry.ts';
 import { type BatchPart, buildFeatureBatches, type FeatureBatch } from './feature-batch.ts';
-import type { CollectContext, LayerView, PickHit } from './layer-view.ts';
+import type { CollectContext, LabelContext, LayerView, PickHit } from './layer-view.ts';
 
 /** Features whose first vertices share a square of this edge are drawn together, with one origin. */
 const cellSize = 2048;
@@ -18,6 +20,8 @@ interface Cell {
   readonly ids: Set<string>;
   readonly origin: WorldPoint;
   batches: FeatureBatch[];
+  /** Null until they are asked for. */
+  labels: SceneLabel[] | null;
   isStale: boolean;
   /** Holds vertices that lie on the terrain. */
   isGrounded: boolean;
@@ -101,6 +105,7 @@ export class VectorLayerView implements LayerView {
       ids: new Set(),
       origin: [(column + 0.5) * cellSize, (row + 0.5) * cellSize, Number.isFinite(z) ? Math.round(z) : 0],
       batches: [],
+      labels: null,
       isStale: true,
       isGrounded: false,
       terrainRevision: -1,
@@ -133,6 +138,7 @@ export class VectorLayerView implements LayerView {
     const features = [...cell.ids].map((id) => this.#features.get(id)!.feature);
     cell.isGrounded = features.some(isOnGround);
     cell.batches = buildFeatureBatches(this.id, features, cell.origin, drapeStep, context.terrainElevation);
+    cell.labels = null;
     cell.isStale = false;
     cell.terrainRevision = context.terrainRevision;
   }
@@ -159,6 +165,17 @@ export class VectorLayerView implements LayerView {
           });
         }
       }
+    }
+  }
+
+  /** Draws are collected first, which lays anew what the terrain has moved. */
+  collectLabels({ view, labels, terrainElevation }: LabelContext): void {
+    for (const cell of this.#cells.values()) {
+      if (!cell.batches.some(({ min, max }) => isBoxVisible(view, min, max))) continue;
+      cell.labels ??= [...cell.ids].flatMap((id) =>
+        featureLabels(`${this.id} ${id}`, this.#features.get(id)!.feature, terrainElevation),
+      );
+      for (const label of cell.labels) labels.push(label);
     }
   }
 

@@ -13,6 +13,8 @@ export interface SharedLayouts {
   readonly imageBatch: GPUBindGroupLayout;
   /** Group 2 of features and TINs: two read-only storage buffers. */
   readonly storageBatch: GPUBindGroupLayout;
+  /** Group 1 of labels: their glyphs, and the atlas of distance fields. */
+  readonly labelBatch: GPUBindGroupLayout;
   /** Group 2 of points drawn by compute: clips, their corners, then nearest depths and values, which it writes. */
   readonly pointRaster: GPUBindGroupLayout;
   /** Group 2 where points drawn by compute come into the scene: nearest depths and values. */
@@ -21,7 +23,7 @@ export interface SharedLayouts {
   readonly pointNode: GPUBindGroupLayout;
   /** Group 2 of the post pass: scene colour and depth. */
   readonly sceneBatch: GPUBindGroupLayout;
-  /** Group 3 of what is draped: scene depth. */
+  /** Scene depth: group 3 of what is draped, group 2 of labels. */
   readonly sceneDepth: GPUBindGroupLayout;
   /** Group 1 of pipelines without draw data. */
   readonly empty: GPUBindGroupLayout;
@@ -65,6 +67,10 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
       entry(0, GPUShaderStage.VERTEX, storage),
       entry(1, GPUShaderStage.VERTEX, storage),
     ]),
+    labelBatch: layout('label batch', [
+      entry(0, GPUShaderStage.VERTEX, storage),
+      entry(1, GPUShaderStage.FRAGMENT, smooth),
+    ]),
     pointRaster: layout('point raster', [
       entry(0, GPUShaderStage.COMPUTE, storage),
       entry(1, GPUShaderStage.COMPUTE, storage),
@@ -84,7 +90,7 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
       entry(1, GPUShaderStage.FRAGMENT, { texture: { sampleType: 'depth' } }),
     ]),
     sceneDepth: layout('scene depth', [
-      entry(0, GPUShaderStage.FRAGMENT, { texture: { sampleType: 'depth' } }),
+      entry(0, both, { texture: { sampleType: 'depth' } }),
     ]),
     empty: layout('empty', []),
   };

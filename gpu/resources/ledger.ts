@@ -19,6 +19,7 @@ const owners: Readonly<Record<string, DeviceOwner>> = {
   fills: 'features',
   symbols: 'features',
   tin: 'tins',
+  label: 'labels',
 };
 
 function ownerOf(label: string): DeviceOwner {
@@ -27,7 +28,7 @@ function ownerOf(label: string): DeviceOwner {
 
 /** No bytes for anybody. */
 export function noBytes(): Record<DeviceOwner, number> {
-  return { points: 0, terrain: 0, images: 0, features: 0, tins: 0, frame: 0 };
+  return { points: 0, terrain: 0, images: 0, features: 0, tins: 0, labels: 0, frame: 0 };
 }
 
 type Owned = GPUBuffer | GPUTexture;

@@ -4,6 +4,7 @@ import type { OpenedDevice } from '../compute/open-device.ts';
 import type { Engine } from '../frame/engine.ts';
 import { FrameClock } from '../frame/frame-clock.ts';
 import type { FrameView } from '../frame/frame-view.ts';
+import { measurePointPaths } from '../frame/measure-points.ts';
 import { Quality } from '../frame/quality.ts';
 import type { CanvasSurface } from './canvas-surface.ts';
 import type { Pane } from './pane.ts';
@@ -28,8 +29,8 @@ interface OpenPane {
   readonly surface: CanvasSurface;
 }
 
-/** Frames of a software adapter while pieces arrive are this far apart, ms. */
-const arrivalDelayMs = 350;
+/** While pieces arrive a software adapter rests this many times as long as its last frame took, ms at most. */
+const arrivalRest = { share: 1.5, mostMs: 500 } as const;
 
 /** Draws the panes when something changed, and into memory when a picture is asked for. */
 export class FrameDriver {
@@ -39,12 +40,17 @@ export class FrameDriver {
   #arrivalTimer: ReturnType<typeof setTimeout> | null = null;
   #lastFrame: FrameFigures = { choosingMs: 0, encodingMs: 0, deviceMs: 0, pointsDrawn: 0, trianglesDrawn: 0 };
 
+  /** When the last frame was finished. */
+  #lastFrameAt = Number.NEGATIVE_INFINITY;
+  #isMeasured = false;
+
   constructor(parts: FrameParts) {
     this.#parts = parts;
   }
 
   /** Starts again on a new device. */
   deviceOpened({ isSoftware }: OpenedDevice): void {
+    this.#isMeasured = false;
     this.#quality.reset(isSoftware);
     this.#clock.maxInFlight = isSoftware ? 1 : 2;
   }
@@ -66,10 +72,16 @@ export class FrameDriver {
       this.request();
       return;
     }
-    this.#arrivalTimer ??= setTimeout(() => {
-      this.#arrivalTimer = null;
-      this.request();
-    }, arrivalDelayMs);
+    const { choosingMs, encodingMs, deviceMs } = this.#lastFrame;
+    const rest = Math.min(arrivalRest.mostMs, arrivalRest.share * (choosingMs + encodingMs + deviceMs));
+    const due = this.#lastFrameAt + rest - performance.now();
+    this.#arrivalTimer ??= setTimeout(
+      () => {
+        this.#arrivalTimer = null;
+        this.request();
+      },
+      Math.max(0, due),
+    );
   }
 
   /** What the last frame that is finished took and drew. */
@@ -135,6 +147,7 @@ export class FrameDriver {
       frameMs: encoded - started,
     });
     return device.queue.onSubmittedWorkDone().then(() => {
+      this.#lastFrameAt = performance.now();
       this.#lastFrame = {
         choosingMs: chosen - started,
         encodingMs: encoded - chosen,
@@ -143,7 +156,23 @@ export class FrameDriver {
         trianglesDrawn,
       };
       if (isMoving) this.#quality.learn(performance.now() - started, pointsDrawn);
+      else if (pointsDrawn > 0 && queue.pending === 0) this.#measurePoints(engine);
     });
+  }
+
+  /** Finds out once which way to draw points is the faster one, when there is nothing else to do. */
+  #measurePoints(engine: Engine): void {
+    const { scene, display, isDeterministic } = this.#parts.world;
+    if (this.#isMeasured || isDeterministic) return;
+    this.#isMeasured = true;
+    measurePointPaths(engine, scene.look(display, isDeterministic)).then(
+      (times) => {
+        engine.pointTimes = times;
+        engine.pointPath = times.compute < times.triangles ? 'compute' : 'triangles';
+      },
+      // The device was lost: the next one is measured.
+      () => {},
+    );
   }
 
   /** Draws a pane into a texture of its size; answers the points and triangles drawn. */
@@ -155,9 +184,10 @@ export class FrameDriver {
     pointBudget: number,
     output: GPUTexture,
   ): { readonly points: number; readonly triangles: number } {
-    const { scene, isDeterministic } = this.#parts.world;
+    const { scene, labels, isDeterministic } = this.#parts.world;
     const { display, showing } = pane;
     const { draws } = scene.collect({ view, slot, showing, display, pointBudget });
+    draws.labels = labels.draw(pane.id, scene.labels({ view, showing, display }), view, display.theme);
     engine.render(draws, view, scene.look(display, isDeterministic), output, pane.id);
     const points = draws.points.reduce((sum, draw) => sum + draw.count, 0);
     return { points, triangles: engine.countTriangles(draws) };

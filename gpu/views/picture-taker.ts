@@ -22,19 +22,22 @@ export interface PictureTile {
   readonly drawn: PixelWindow;
 }
 
-/** Cuts a picture into tiles; each is drawn with a margin so that neighbours fit without a seam. */
-export function pictureTiles(width: number, height: number): PictureTile[] {
+/**
+ * Cuts a picture into tiles; each is drawn with a margin of `around` device pixels so that neighbours fit without a
+ * seam.
+ */
+export function pictureTiles(width: number, height: number, around = marginPx): PictureTile[] {
   const tiles: PictureTile[] = [];
   for (let y = 0; y < height; y += tilePx) {
     for (let x = 0; x < width; x += tilePx) {
       const kept = { x, y, width: Math.min(tilePx, width - x), height: Math.min(tilePx, height - y) };
-      const left = Math.max(0, x - marginPx);
-      const top = Math.max(0, y - marginPx);
+      const left = Math.max(0, x - around);
+      const top = Math.max(0, y - around);
       const drawn = {
         x: left,
         y: top,
-        width: Math.min(width, x + kept.width + marginPx) - left,
-        height: Math.min(height, y + kept.height + marginPx) - top,
+        width: Math.min(width, x + kept.width + around) - left,
+        height: Math.min(height, y + kept.height + around) - top,
       };
       tiles.push({ kept, drawn });
     }
@@ -83,15 +86,20 @@ export async function takePicture(
   if (!engine) throw new AppError('gpu.no-picture');
   const look = scene.look(display, world.isDeterministic);
   const data = new Uint8ClampedArray(widthPx * heightPx * 4);
-  for (const { kept, drawn } of pictureTiles(widthPx, heightPx)) {
+  const labels = world.labels.draw('picture', scene.labels({ view: whole, showing, display }), whole, display.theme);
+  // A label is hidden by what stands before its anchor, which every tile that it reaches into has to know.
+  const around = labels && !whole.isPlan ? Math.max(marginPx, labels.reachPx) : marginPx;
+  for (const { kept, drawn } of pictureTiles(widthPx, heightPx, around)) {
     const view = viewOf(drawn);
     const { draws } = scene.collect({ view, slot: 0, showing, display, pointBudget });
+    draws.labels = labels;
     const tile = await readTexture(engine.ledger, engine.outputFormat, drawn.width, drawn.height, (texture) =>
       engine.render(draws, view, look, texture, 'picture'),
     );
     copyTile(tile, drawn, kept, data, widthPx);
   }
   engine.freeTargets('picture');
+  world.labels.forget('picture');
   world.memory.trim();
   return { width: widthPx, height: heightPx, data };
 }

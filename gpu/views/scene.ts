@@ -7,6 +7,7 @@ import {
 } from '#domain/view/camera.ts';
 import { contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
+import type { SceneLabel } from '#domain/view/label.ts';
 import type { PickKind, PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
 import { emptyDraws, type FrameDraws } from '../frame/draws.ts';
@@ -311,6 +312,23 @@ export class Scene {
       if (layer === carrier) draws.terrain.push(...own.terrain.map((draw) => ({ ...draw, opacity: 0 })));
     }
     return { draws, ids };
+  }
+
+  /** Texts of all layers that are seen; `view` is of the whole picture. */
+  labels({ view, showing, display }: Pick<CollectRequest, 'view' | 'showing' | 'display'>): SceneLabel[] {
+    const labels: SceneLabel[] = [];
+    if (!display.hasLabels) return labels;
+    for (const layer of this.#layers.values()) {
+      if (!layer.isVisible || !showing.shows(layer)) continue;
+      layer.collectLabels?.({
+        view,
+        display,
+        labels,
+        terrainElevation: (x, y) => this.terrainElevation(x, y),
+        terrainRevision: this.#terrainRevision,
+      });
+    }
+    return labels;
   }
 
   /** The topmost draped fill over a place of the scene's surface. */

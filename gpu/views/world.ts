@@ -7,6 +7,7 @@ import type { AttachResult, LayerSummary, UnsupportedReason, ViewportEvents } fr
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
 import { EngineKeeper } from '../frame/engine-keeper.ts';
+import { LabelBoard } from '../labels/label-board.ts';
 import { LoadQueue } from '../streaming/load-queue.ts';
 import { MemoryBudget } from '../streaming/memory-budget.ts';
 import { Emitter } from './emitter.ts';
@@ -48,6 +49,7 @@ export class World {
   readonly queue: LoadQueue;
   readonly memory: MemoryBudget;
   readonly scene: Scene;
+  readonly labels: LabelBoard;
   readonly keeper: EngineKeeper;
   readonly isDeterministic: boolean;
   readonly #host: WorldHost;
@@ -60,6 +62,7 @@ export class World {
     this.isDeterministic = options.isDeterministic ?? false;
     this.queue = new LoadQueue(Math.max(2, options.pool.size * 2), () => host.requestFrame());
     this.memory = new MemoryBudget(options.memoryBytes ?? 768 * 2 ** 20);
+    this.labels = new LabelBoard(() => host.requestFrame());
     this.keeper = new EngineKeeper(options.gpu ?? globalThis.navigator?.gpu, {
       opened: (opened) => host.deviceOpened(opened),
       lost: (reason) => this.events.emit('deviceLost', { reason }),
@@ -165,6 +168,7 @@ export class World {
     if (this.#terrainTimer) clearTimeout(this.#terrainTimer);
     this.queue.dispose();
     this.scene.release();
+    this.labels.release();
     this.keeper.dispose();
     this.events.clear();
   }

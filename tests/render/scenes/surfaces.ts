@@ -20,7 +20,7 @@ function pileTin(step: number) {
 }
 
 /** Rings round a hill top as contour lines: made by walking outwards, since only drawing is tested here. */
-function rings(): ContourLine[] {
+function rings(textOf?: (elevation: number) => string): ContourLine[] {
   return Array.from({ length: 12 }, (_, i) => {
     const elevation = corner[2] + 52 - i;
     const positions: number[] = [];
@@ -30,7 +30,13 @@ function rings(): ContourLine[] {
       while (radius < 70 && groundAt(angle, radius) > elevation) radius += 0.25;
       positions.push(corner[0] + 330 + radius * Math.cos(angle), corner[1] + 330 + radius * Math.sin(angle));
     }
-    return { elevation: elevation + 0.4, positions: Float64Array.from(positions), isMajor: i % 5 === 0 };
+    const isMajor = i % 5 === 0;
+    return {
+      elevation: elevation + 0.4,
+      positions: Float64Array.from(positions),
+      isMajor,
+      ...(textOf && isMajor ? { text: textOf(elevation) } : {}),
+    };
   });
 }
 
@@ -50,13 +56,13 @@ export function addPileTin(viewport: GpuViewport, step: number): void {
   });
 }
 
-/** Adds the contour lines of the hill top. */
-export function addRings(viewport: GpuViewport): void {
+/** Adds the contour lines of the hill top, index lines with their elevations if they are put in words. */
+export function addRings(viewport: GpuViewport, textOf?: (elevation: number) => string): void {
   viewport.addLayer({
     id: 'contours',
     kind: 'contours',
     isVisible: true,
-    lines: rings(),
+    lines: rings(textOf),
     colour: [0.25, 0.13, 0.06, 0.9],
     widthPx: 1.2,
   });

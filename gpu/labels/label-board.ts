@@ -1,0 +1,136 @@
+import type { Rgba } from '#domain/view/display.ts';
+import type { SceneLabel } from '#domain/view/label.ts';
+import { code } from '#shaders/render/labels.wgsl';
+import type { LabelDraw } from '../frame/draws.ts';
+import type { FrameView } from '../frame/frame-view.ts';
+import { writeStruct } from '../layouts/struct-writer.ts';
+import { structLayout } from '../layouts/wgsl-layout.ts';
+import { packColour } from '../resources/pack-colour.ts';
+import { atlasFontPx, GlyphAtlas } from './glyph-atlas.ts';
+import { fieldRadius } from './glyph-field.ts';
+import { type LabelMemory, type PlacedLabel, placeLabels } from './place-labels.ts';
+
+const layout = structLayout(code, 'LabelGlyph');
+
+/** Glyphs drawn at most. */
+const mostGlyphs = 16_384;
+/** Width of a halo, share of the font's height. */
+const haloShare = 0.15;
+
+const inks: Readonly<Record<'dark' | 'light', { colour: Rgba; halo: Rgba }>> = {
+  dark: { colour: [0.97, 0.98, 1, 1], halo: [0.05, 0.07, 0.1, 0.88] },
+  light: { colour: [0.07, 0.09, 0.13, 1], halo: [1, 1, 1, 0.9] },
+};
+
+const noMemory: LabelMemory = new Map();
+
+/** Writes labels: chooses those that a picture has room for, and sets their glyphs. */
+export class LabelBoard {
+  #atlas: GlyphAtlas | null = null;
+  /** By the name of what was drawn. */
+  readonly #memories = new Map<string, LabelMemory>();
+  readonly #requestFrame: () => void;
+
+  constructor(requestFrame: () => void) {
+    this.#requestFrame = requestFrame;
+  }
+
+  #openAtlas(): GlyphAtlas {
+    if (this.#atlas) return this.#atlas;
+    const atlas = new GlyphAtlas();
+    atlas.whenFontArrives(this.#requestFrame);
+    this.#atlas = atlas;
+    return atlas;
+  }
+
+  /**
+   * The labels of a picture. `name`: of what is drawn, whose labels stay where they stood; `view`: of the whole
+   * picture. Null where there are none.
+   */
+  draw(
+    name: string,
+    labels: readonly SceneLabel[],
+    view: FrameView,
+    theme: 'dark' | 'light',
+  ): LabelDraw | null {
+    if (labels.length === 0) {
+      this.forget(name);
+      return null;
+    }
+    const atlas = this.#openAtlas();
+    const memory = this.#memories.get(name) ?? noMemory;
+    const placed = placeLabels(labels, view, (text) => atlas.widthOf(text), memory);
+    this.#memories.set(name, new Map(placed.map((each) => [each.label.id, each])));
+    const set = setAll(atlas, placed) ?? setAll(atlas, placed);
+    if (!set || set.length === 0) return null;
+    const glyphs = new DataView(new ArrayBuffer(set.length * layout.size));
+    set.forEach(([label, glyph, at, width], i) => {
+      writeGlyph(glyphs, i, { placed: label, glyph, at, width, view, theme });
+    });
+    const reachPx = placed.reduce((most, { label }) => {
+      const half = (atlas.widthOf(label.text) / 2 + 1) * label.style.sizePx;
+      return Math.max(most, (half + Math.hypot(...label.offsetPx)) * view.pixelRatio);
+    }, 0);
+    return { glyphs, count: set.length, atlas: atlas.texture, reachPx: Math.ceil(reachPx) };
+  }
+
+  /** Lets go of what is not drawn any more. */
+  forget(name: string): void {
+    this.#memories.delete(name);
+  }
+
+  release(): void {
+    this.#atlas?.release();
+    this.#atlas = null;
+    this.#memories.clear();
+  }
+}
+
+type SetLabel = [placed: PlacedLabel, glyph: GlyphCell, at: number, width: number];
+type GlyphCell = NonNullable<ReturnType<GlyphAtlas['set']>>[number]['glyph'];
+
+/** All glyphs of labels; null where the atlas was full, which is empty now. */
+function setAll(atlas: GlyphAtlas, placed: readonly PlacedLabel[]): SetLabel[] | null {
+  const all: SetLabel[] = [];
+  for (const label of placed) {
+    const set = atlas.set(label.label.text);
+    if (!set) {
+      atlas.clear();
+      return null;
+    }
+    if (all.length + set.length > mostGlyphs) return all;
+    const width = atlas.widthOf(label.label.text) * atlasFontPx;
+    for (const { glyph, at } of set) all.push([label, glyph, at, width]);
+  }
+  return all;
+}
+
+interface WrittenGlyph {
+  readonly placed: PlacedLabel;
+  readonly glyph: GlyphCell;
+  readonly at: number;
+  readonly width: number;
+  readonly view: FrameView;
+  readonly theme: 'dark' | 'light';
+}
+
+function writeGlyph(
+  into: DataView,
+  index: number,
+  { placed, glyph, at, width, view, theme }: WrittenGlyph,
+): void {
+  const { style } = placed.label;
+  const scale = (style.sizePx * view.pixelRatio) / atlasFontPx;
+  writeStruct(into, index * layout.size, layout, {
+    middle: [placed.x, placed.y],
+    anchor: [placed.anchorX, placed.anchorY],
+    along: placed.along,
+    from_middle: [(at - width / 2) * scale, (-glyph.height / 2) * scale],
+    cell: [glyph.x, glyph.y, glyph.width, glyph.height],
+    scale,
+    depth: placed.depth,
+    halo_texels: Math.min(fieldRadius - 1.5, haloShare * atlasFontPx),
+    colour: packColour(style.colour ?? inks[theme].colour),
+    halo: packColour(style.halo ?? inks[theme].halo),
+  });
+}

@@ -1,0 +1,91 @@
+import { code } from '#shaders/render/labels.wgsl';
+import type { LabelDraw } from '../frame/draws.ts';
+import type { SharedLayouts } from '../layouts/bind-groups.ts';
+import type { DeviceTexture } from '../resources/device-data.ts';
+import type { ResourceLedger } from '../resources/ledger.ts';
+import { lazy } from './lazy.ts';
+import { makePipeline, type RendererContext } from './pipeline.ts';
+
+/** What labels are drawn on and hidden by. */
+export interface LabelPass {
+  readonly encoder: GPUCommandEncoder;
+  readonly frame: GPUBindGroup;
+  /** The depth of what may stand before them. */
+  readonly sceneDepth: GPUBindGroup;
+  readonly output: GPUTextureView;
+}
+
+/** Draws labels over everything else. */
+export class LabelRenderer {
+  readonly #layouts: SharedLayouts;
+  readonly #pipelines: () => { readonly halo: GPURenderPipeline; readonly text: GPURenderPipeline };
+  #buffer: GPUBuffer | null = null;
+  #bound: { readonly atlas: DeviceTexture; readonly group: GPUBindGroup } | null = null;
+
+  constructor({ device, layouts, outputFormat }: RendererContext) {
+    this.#layouts = layouts;
+    this.#pipelines = lazy(() => {
+      const module = device.createShaderModule({ label: 'labels', code });
+      const make = (label: string, fragment: string) =>
+        makePipeline(device, module, [layouts.frame, layouts.labelBatch, layouts.sceneDepth], {
+          label,
+          fragment,
+          format: outputFormat,
+          topology: 'triangle-strip',
+          depthCompare: null,
+          writesDepth: false,
+          isBlended: true,
+        });
+      return { halo: make('label halos', 'fragment_halo'), text: make('label texts', 'fragment_text') };
+    });
+  }
+
+  #group({ glyphs, atlas }: LabelDraw, ledger: ResourceLedger): GPUBindGroup {
+    const size = glyphs.byteLength;
+    if (!this.#buffer || this.#buffer.size < size) {
+      ledger.destroy(this.#buffer);
+      const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
+      this.#buffer = ledger.buffer(
+        'label instances',
+        2 ** Math.ceil(Math.log2(Math.max(size, 16_384))),
+        usage,
+      );
+      this.#bound = null;
+    }
+    ledger.device.queue.writeBuffer(this.#buffer, 0, glyphs.buffer, glyphs.byteOffset, size);
+    if (this.#bound?.atlas === atlas) return this.#bound.group;
+    const group = ledger.device.createBindGroup({
+      label: 'labels',
+      layout: this.#layouts.labelBatch,
+      entries: [
+        { binding: 0, resource: { buffer: this.#buffer } },
+        { binding: 1, resource: atlas.on(ledger).createView() },
+      ],
+    });
+    this.#bound = { atlas, group };
+    return group;
+  }
+
+  encode(draw: LabelDraw, ledger: ResourceLedger, { encoder, frame, sceneDepth, output }: LabelPass): void {
+    const group = this.#group(draw, ledger);
+    const { halo, text } = this.#pipelines();
+    const pass = encoder.beginRenderPass({
+      label: 'labels',
+      colorAttachments: [{ view: output, loadOp: 'load', storeOp: 'store' }],
+    });
+    pass.setBindGroup(0, frame);
+    pass.setBindGroup(1, group);
+    pass.setBindGroup(2, sceneDepth);
+    for (const pipeline of [halo, text]) {
+      pass.setPipeline(pipeline);
+      pass.draw(4, draw.count);
+    }
+    pass.end();
+  }
+
+  destroy(ledger: ResourceLedger): void {
+    ledger.destroy(this.#buffer);
+    this.#buffer = null;
+    this.#bound = null;
+  }
+}
