@@ -64,9 +64,12 @@ export class GpuViewport {
 
   #paneHost(): PaneHost {
     const world = this.#world;
+    const open = () => this.#open;
     return {
       get display() {
-        return world.display;
+        const { display } = world;
+        // One line has no place in two panes.
+        return display.swipe && open().length > 1 ? { ...display, swipe: null } : display;
       },
       sceneBounds: () => world.sceneBounds(),
       reach: (camera, exaggeration) => world.scene.reach(camera, exaggeration),
@@ -114,6 +117,7 @@ export class GpuViewport {
     const pane = this.#panes[id];
     pane.detach();
     this.#world.keeper.engine?.freeTargets(id);
+    this.#world.labels.forget(id);
     if (this.#active === pane) this.#active = this.#panes.first;
     this.#frames.request();
   }
@@ -128,6 +132,8 @@ export class GpuViewport {
     const { queue, memory, keeper } = this.#world;
     return {
       ...this.#frames.lastFrame,
+      pointPath: keeper.engine?.pointPath ?? null,
+      pointTimes: keeper.engine?.pointTimes ?? null,
       inFlight: queue.running,
       waiting: Math.max(0, queue.pending - queue.running),
       deviceBytes: keeper.engine?.ledger.bytesByOwner ?? noBytes(),

@@ -29,6 +29,13 @@ export function LightSection({ editor, set }: PartProps) {
         checked={display.hasLabels}
         onChange={(hasLabels) => set({ hasLabels })}
       />
+      {display.hasLabels && (
+        <Checkbox
+          label={t('display.measureLabels')}
+          checked={display.hasMeasureLabels}
+          onChange={(hasMeasureLabels) => set({ hasMeasureLabels })}
+        />
+      )}
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import type { PointSizeMode } from '#domain/view/display.ts';
+import { type PointDrawing, type PointSizeMode, pointPaths } from '#domain/view/display.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Choice, Section, Slider } from '../controls.tsx';
@@ -7,6 +7,8 @@ import type { PartProps } from './loaded.ts';
 
 const budgets: readonly (number | null)[] = [null, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000];
 const sizeModes: readonly PointSizeMode[] = ['adaptive', 'attenuated', 'fixed'];
+
+const drawings: readonly PointDrawing[] = ['auto', ...pointPaths];
 
 /** How points are drawn: size, form, gaps, shading, number. */
 export function PointSection({ editor, set }: PartProps) {
@@ -40,6 +42,13 @@ export function PointSection({ editor, set }: PartProps) {
         checked={display.hasHoleFilling}
         onChange={(hasHoleFilling) => set({ hasHoleFilling })}
       />
+      {display.pointDrawing !== 'triangles' && (
+        <Checkbox
+          label={t('display.pointBlending')}
+          checked={display.hasPointBlending}
+          onChange={(hasPointBlending) => set({ hasPointBlending })}
+        />
+      )}
       <Checkbox label={t('display.edl')} checked={display.hasEdl} onChange={(hasEdl) => set({ hasEdl })} />
       {display.hasEdl && (
         <>
@@ -71,6 +80,12 @@ export function PointSection({ editor, set }: PartProps) {
           value: String(budget),
           label: budget === null ? t('display.budgetAuto') : format.number(budget),
         }))}
+      />
+      <Choice
+        label={t('display.pointDrawing')}
+        value={display.pointDrawing}
+        onChange={(pointDrawing) => set({ pointDrawing })}
+        options={drawings.map((drawing) => ({ value: drawing, label: t(`pointDrawing.${drawing}`) }))}
       />
     </Section>
   );

@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio';
+import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { type TextKey, useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Choice, Section } from '../controls.tsx';
@@ -7,10 +8,11 @@ import type { PartProps } from './loaded.ts';
 /** Two products on either side of a line that is drawn across the picture. */
 export function SwipeSection({ editor, set }: PartProps) {
   const { t } = useText();
-  const { display, scene } = useSnapshot(editor.views.workspace);
+  const { display, scene, viewMode } = useSnapshot(editor.views.workspace);
   const layers = scene.filter(({ kind }) => kind !== 'copc');
   const { swipe } = display;
-  if (layers.length < 2) return null;
+  // Two panes compare by themselves.
+  if (layers.length < 2 || hasTwoPanes(viewMode)) return null;
   const choose = (left: string, right: string) => {
     for (const id of [left, right])
       void editor.dispatch('scene.set', { id, patch: { isVisible: true } }, 'panel');

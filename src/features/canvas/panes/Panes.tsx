@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { useIsWide } from '#ui/use-is-wide.ts';
+import { SwipeDivider } from '../display/SwipeDivider.tsx';
 import { SnapName } from '../SnapMarker.tsx';
 import { StationCard } from '../stations/StationCard.tsx';
 import { CanvasPane } from './CanvasPane.tsx';
@@ -25,6 +26,7 @@ export function Panes({ editor, rightPx }: { editor: Editor; rightPx: number }) 
     >
       <div className="relative min-h-0 min-w-0" style={{ flex: isTwo ? `${divider} 1 0` : '1 1 0' }}>
         <CanvasPane editor={editor} pane="first" />
+        {!isTwo && <SwipeDivider editor={editor} />}
       </div>
       {isTwo && (
         <>
