@@ -125,6 +125,8 @@ export interface DisplaySettings extends PointFilter, TerrainLook {
   readonly hasGrid: boolean;
   /** Texts at features and lines. */
   readonly hasLabels: boolean;
+  /** With the lengths of drawn lines and the areas of polygons. */
+  readonly hasMeasureLabels: boolean;
 }
 
 /** What a viewport starts with. */
@@ -168,6 +170,7 @@ export const defaultDisplay: DisplaySettings = {
   theme: 'dark',
   hasGrid: true,
   hasLabels: true,
+  hasMeasureLabels: false,
 };
 
 /** Whether the picture asks for times or point sources, which clouds are read without otherwise. */

@@ -1,4 +1,4 @@
-import type { PointPath } from '#domain/view/display.ts';
+import type { DisplaySettings, PointPath } from '#domain/view/display.ts';
 import type { PointTimes } from '#domain/view/viewing.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
 import { makeLayouts, type SharedLayouts } from '../layouts/bind-groups.ts';
@@ -113,8 +113,7 @@ export class Engine {
     isPick: boolean,
   ): FramePlan {
     uniforms.reset();
-    const { pointDrawing } = look.display;
-    const path = pointDrawing === 'auto' ? this.pointPath : pointDrawing;
+    const path = this.#pointPathOf(look.display);
     const clips = this.#clips.write(look.display.clips);
     const plan: FramePlan = {
       points: this.#points.plan(draws.points, view, uniforms, look, clips, { path, isPick }),
@@ -140,6 +139,11 @@ export class Engine {
       case 'features':
         return { type: 'features', planned: this.#features.plan(draw, view, uniforms) };
     }
+  }
+
+  #pointPathOf({ pointDrawing, hasPointBlending }: DisplaySettings): PointPath {
+    if (pointDrawing !== 'auto') return pointDrawing;
+    return hasPointBlending ? 'compute' : this.pointPath;
   }
 
   #pointPass(frame: GPUBindGroup, draws: DrawUniforms): PointPass {

@@ -51,12 +51,25 @@ export class CopcLayerView implements LayerView {
     const { signal } = this.#stop;
     try {
       const { source } = spec;
+      this.#host.pool.prepare();
       const bytes = typeof source === 'string' ? await this.#host.openSource(source, signal) : source;
-      this.#source = await CopcSource.open(bytes, signal);
+      const opened = await CopcSource.open(bytes, signal);
+      await this.#readRoot(opened, signal);
+      this.#source = opened;
       this.#host.reportReady(this.id);
       this.#host.requestFrame();
     } catch (error) {
       if (!isAbort(error)) this.#host.reportFailure(this.id, asLayerError(this.id, error));
+    }
+  }
+
+  /** Reads the first page of the hierarchy; the queue tries again what fails. */
+  async #readRoot(source: CopcSource, signal: AbortSignal): Promise<void> {
+    const link = source.pageOf({ level: 0, x: 0, y: 0, z: 0 });
+    try {
+      if (link) await source.loadPage(link, signal, (error) => this.#host.reportFailure(this.id, error));
+    } catch (error) {
+      if (isAbort(error)) throw error;
     }
   }
 
@@ -107,6 +120,13 @@ export class CopcLayerView implements LayerView {
     );
   }
 
+  #wishesOf(source: CopcSource, { nodes, pages }: NodeSelection, share: number): LoadRequest[] {
+    return [
+      ...pages.map(({ page, priority }) => this.#pageWish(source, page, priority * 2 * share)),
+      ...nodes.flatMap(({ node, priority }) => this.#nodeWish(source, node, priority * share) ?? []),
+    ];
+  }
+
   #memoryKey(name: string): string {
     return `${this.id} ${name}`;
   }
@@ -120,13 +140,6 @@ export class CopcLayerView implements LayerView {
         if (!(error instanceof AppError) || error.code !== 'copc.hierarchy') throw error;
         // What is written wrong stays wrong: such a page is told of and not asked for again.
         source.dropPage(page);
-  #wishesOf(source: CopcSource, { nodes, pages }: NodeSelection, share: number): LoadRequest[] {
-    return [
-      ...pages.map(({ page, priority }) => this.#pageWish(source, page, priority * 2 * share)),
-      ...nodes.flatMap(({ node, priority }) => this.#nodeWish(source, node, priority * share) ?? []),
-    ];
-  }
-
         onUnsound(error);
       }
     });

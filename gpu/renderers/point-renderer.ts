@@ -1,3 +1,4 @@
+import type { PointPath } from '#domain/view/display.ts';
 import { code } from '#shaders/render/points.wgsl';
 import type { DrawUniforms } from '../frame/draw-uniforms.ts';
 import type { PointsDraw } from '../frame/draws.ts';
@@ -16,9 +17,6 @@ import {
   pointConstants,
 } from './point-draws.ts';
 import { type PointPass, PointRaster, type RasterGoal } from './point-raster.ts';
-
-/** How points are drawn: rasterised by compute, or as two triangles each. */
-export type PointPath = 'compute' | 'triangles';
 
 /** The points of a frame or pick, and how they are drawn. */
 export interface PlannedPoints {

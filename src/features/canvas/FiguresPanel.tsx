@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
+import { pointPaths } from '#domain/view/display.ts';
 import { deviceOwners, type ViewportFigures } from '#domain/view/viewing.ts';
 import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -54,6 +55,12 @@ function Rows({ editor }: { editor: Editor }) {
     [t('figures.encoding'), time(figures.encodingMs)],
     [t('figures.device'), time(figures.deviceMs)],
     [t('figures.points'), format.number(figures.pointsDrawn)],
+    ...(figures.pointPath === null
+      ? []
+      : [[t('figures.pointPath'), t(`pointDrawing.${figures.pointPath}`)] as const]),
+    ...pointPaths.flatMap((path) =>
+      figures.pointTimes ? [[t(`figures.pointTime.${path}`), time(figures.pointTimes[path])] as const] : [],
+    ),
     [t('figures.triangles'), format.number(figures.trianglesDrawn)],
     [t('figures.inFlight'), format.number(figures.inFlight)],
     [t('figures.waiting'), format.number(figures.waiting)],

@@ -1,0 +1,97 @@
+import { defaultDisplay, type PointPath, pointPaths } from '#domain/view/display.ts';
+import type { PointTimes } from '#domain/view/viewing.ts';
+import { DeviceBuffer } from '../resources/device-data.ts';
+import { wordsPerPoint } from '../resources/pack-points.ts';
+import { emptyDraws, type FrameDraws } from './draws.ts';
+import type { Engine } from './engine.ts';
+import type { FrameLook } from './frame-uniforms.ts';
+import { makeFrameView } from './frame-view.ts';
+
+/** Points and picture that the ways are timed with: enough to tell them apart, done in a few frames. */
+const sample = { software: 20_000, card: 400_000, widthPx: 320, heightPx: 200, rounds: 3 } as const;
+
+const sampleCamera = {
+  mode: '3d',
+  target: [0, 0, 0],
+  distance: 4,
+  yawRad: 0.6,
+  pitchRad: 0.6,
+} as const;
+
+/** Points all over a cube of 2 units: a linear congruential sequence (Numerical Recipes, 3rd ed., 7.1). */
+function samplePoints(count: number): Uint32Array<ArrayBuffer> {
+  const words = new Uint32Array(count * wordsPerPoint);
+  let state = 1;
+  for (let i = 0; i < words.length; i++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    words[i] = state;
+  }
+  return words;
+}
+
+function sampleDraws(buffer: DeviceBuffer, count: number): FrameDraws {
+  const step = 2 ** -20;
+  return {
+    ...emptyDraws(),
+    points: [
+      {
+        drawId: 1,
+        buffer,
+        flight: null,
+        count,
+        origin: [0, 0, 0],
+        scale: [step, step, step],
+        hasRgb: true,
+        hasClassification: false,
+        hasReturns: false,
+        hasTime: false,
+        timeBase: 0,
+        spacing: 0.01,
+      },
+    ],
+  };
+}
+
+/**
+ * Times both ways to draw points on the engine's device, with what a picture needs beside points taken from `look`.
+ * Rejects where the device is lost meanwhile.
+ */
+export async function measurePointPaths(engine: Engine, look: FrameLook): Promise<PointTimes> {
+  const { ledger, opened } = engine;
+  const count = opened.isSoftware ? sample.software : sample.card;
+  const buffer = new DeviceBuffer('points sample', GPUBufferUsage.STORAGE, samplePoints(count));
+  const { widthPx, heightPx } = sample;
+  const output = ledger.texture(
+    'frame sample',
+    engine.outputFormat,
+    [widthPx, heightPx],
+    GPUTextureUsage.RENDER_ATTACHMENT,
+  );
+  const view = makeFrameView({
+    camera: sampleCamera,
+    exaggeration: 1,
+    widthPx,
+    heightPx,
+    pixelRatio: 1,
+    reach: 2,
+  });
+  const draws = sampleDraws(buffer, count);
+  const times: Record<PointPath, number> = { compute: Infinity, triangles: Infinity };
+  try {
+    // The first round makes the pipelines and does not count.
+    for (let round = 0; round <= sample.rounds; round++) {
+      for (const path of pointPaths) {
+        const display = { ...defaultDisplay, colourMode: 'rgb', hasEdl: false, pointDrawing: path } as const;
+        const started = performance.now();
+        engine.render(draws, view, { ...look, display }, output, 'sample');
+        await opened.device.queue.onSubmittedWorkDone();
+        if (round > 0) times[path] = Math.min(times[path], performance.now() - started);
+      }
+    }
+    return times;
+  } finally {
+    engine.freeTargets('sample');
+    ledger.destroy(output);
+    buffer.release();
+  }
+}
