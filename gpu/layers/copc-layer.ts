@@ -51,25 +51,12 @@ export class CopcLayerView implements LayerView {
     const { signal } = this.#stop;
     try {
       const { source } = spec;
-      this.#host.pool.prepare();
       const bytes = typeof source === 'string' ? await this.#host.openSource(source, signal) : source;
-      const opened = await CopcSource.open(bytes, signal);
-      await this.#readRoot(opened, signal);
-      this.#source = opened;
+      this.#source = await CopcSource.open(bytes, signal);
       this.#host.reportReady(this.id);
       this.#host.requestFrame();
     } catch (error) {
       if (!isAbort(error)) this.#host.reportFailure(this.id, asLayerError(this.id, error));
-    }
-  }
-
-  /** Reads the first page of the hierarchy; the queue tries again what fails. */
-  async #readRoot(source: CopcSource, signal: AbortSignal): Promise<void> {
-    const link = source.pageOf({ level: 0, x: 0, y: 0, z: 0 });
-    try {
-      if (link) await source.loadPage(link, signal, (error) => this.#host.reportFailure(this.id, error));
-    } catch (error) {
-      if (isAbort(error)) throw error;
     }
   }
 
