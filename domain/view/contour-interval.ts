@@ -14,3 +14,10 @@ export function contourIntervalOf(wanted: number | null, [low, high]: readonly [
 export function differenceEnd(wanted: number | null, [low, high]: readonly [number, number]): number {
   return wanted ?? niceInterval(low, high, 20);
 }
+
+/** Decimals that the multiples of a step have, six at most. */
+export function contourDigits(step: number): number {
+  let digits = 0;
+  while (digits < 6 && Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) > 1e-6) digits++;
+  return digits;
+}

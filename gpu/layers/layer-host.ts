@@ -10,6 +10,8 @@ export interface LayerHost {
   readonly queue: LoadQueue;
   readonly memory: MemoryBudget;
   openSource(address: string, signal: AbortSignal): Promise<ByteSource>;
+  /** A number in words, with exactly so many decimals. */
+  numberText(value: number, digits: number): string;
   /** Something to draw arrived. */
   requestFrame(): void;
   /** What is known of the layer grew. */

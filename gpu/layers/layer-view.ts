@@ -54,9 +54,13 @@ export interface CollectContext {
 
 /** What collecting labels needs. */
 export interface LabelContext
-  extends Pick<CollectContext, 'view' | 'display' | 'terrainElevation' | 'terrainRevision'> {
+  extends Pick<CollectContext, 'view' | 'slot' | 'display' | 'terrainElevation' | 'terrainRevision'> {
   /** What is written in the picture, of all layers. */
   readonly labels: SceneLabel[];
+  /** From one index contour on terrain to the next; null where there are none. */
+  readonly contourStep: number | null;
+  /** A number in words, with exactly so many decimals. */
+  numberText(value: number, digits: number): string;
 }
 
 /** A layer of the scene at work: from its description to draws, and from picked elements back to facts. */

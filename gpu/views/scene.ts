@@ -13,7 +13,7 @@ import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.t
 import { emptyDraws, type FrameDraws } from '../frame/draws.ts';
 import type { FrameLook } from '../frame/frame-uniforms.ts';
 import type { FrameView } from '../frame/frame-view.ts';
-import { addSwiped, swipeSides } from '../frame/swipe.ts';
+import { addSwiped, isSeenIn, swipeSides } from '../frame/swipe.ts';
 import { BasemapLayerView } from '../layers/basemap-layer.ts';
 import { contourView } from '../layers/contour-layer.ts';
 import { CopcLayerView } from '../layers/copc-layer.ts';
@@ -315,18 +315,31 @@ export class Scene {
   }
 
   /** Texts of all layers that are seen; `view` is of the whole picture. */
-  labels({ view, showing, display }: Pick<CollectRequest, 'view' | 'showing' | 'display'>): SceneLabel[] {
+  labels({
+    view,
+    slot,
+    showing,
+    display,
+  }: Pick<CollectRequest, 'view' | 'slot' | 'showing' | 'display'>): SceneLabel[] {
     const labels: SceneLabel[] = [];
     if (!display.hasLabels) return labels;
+    const carrier = this.#carrier(showing);
+    const { contourInterval } = this.look(display, false);
     for (const layer of this.#layers.values()) {
-      if (!layer.isVisible || !showing.shows(layer)) continue;
+      if (!(layer.isVisible && showing.shows(layer)) && layer !== carrier) continue;
+      const sides = swipeSides(view, display.swipe, layer.id);
+      const own: SceneLabel[] = [];
       layer.collectLabels?.({
         view,
+        slot,
         display,
-        labels,
+        labels: own,
+        contourStep: display.hasContours ? contourInterval * display.contourIndexEvery : null,
+        numberText: this.#host.numberText,
         terrainElevation: (x, y) => this.terrainElevation(x, y),
         terrainRevision: this.#terrainRevision,
       });
+      labels.push(...(sides ? own.filter(({ anchor }) => isSeenIn(view, sides.seen, anchor)) : own));
     }
     return labels;
   }

@@ -22,6 +22,8 @@ export interface GpuViewportOptions {
   readonly gpu?: GPU;
   /** Switches off what may differ between drivers, for picture tests. */
   readonly isDeterministic?: boolean;
+  /** A number in words, with exactly so many decimals; default as JavaScript writes it. */
+  numberText?(value: number, digits: number): string;
   /** Bytes of decoded points and tiles kept. Default 768 MiB. */
   readonly memoryBytes?: number;
 }
@@ -74,6 +76,7 @@ export class World {
       gaveUp: (reason, detail) => this.giveUp(reason, detail),
     });
     this.scene = new Scene({
+      numberText: options.numberText ?? ((value, digits) => value.toFixed(digits)),
       pool: options.pool,
       queue: this.queue,
       memory: this.memory,

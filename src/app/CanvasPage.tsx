@@ -69,13 +69,13 @@ type OpenState =
 /** Opens the session once the project is known; closes it when the project or the page is left. */
 function useSession(project: Project | undefined, isDemo: boolean): OpenState {
   const { client } = useApi();
-  const { t } = useText();
+  const text = useText();
   const [session, setSession] = useState<OpenState>({ kind: 'opening' });
   const pk = project?.pk;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a project that is polled anew is the same session
   useEffect(() => {
     if (project === undefined) return;
-    const opening = openCanvasSession(client, project, t, isDemo);
+    const opening = openCanvasSession(client, project, text, isDemo);
     let isLeft = false;
     opening.then(
       (opened) => {

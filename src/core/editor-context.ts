@@ -27,6 +27,8 @@ export interface EditorPorts {
   readonly clock: Clock;
   readonly requestFrame: RequestFrame;
   createId(): string;
+  /** A number as the person's language writes it, with exactly so many decimals. */
+  numberText(value: number, digits: number): string;
 }
 
 /** Facts of the project that the editor counts in. */

@@ -103,11 +103,11 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     sights,
     snapper,
   };
-  const scene = new DrawingScene(store, ports);
+  const scene = new DrawingScene(store, ports, facts);
   const sight = createFirstSight(store, viewport);
   const stops = [
     () => scene.dispose(),
-    showDerived(store, viewport, surfaces),
+    showDerived(store, ports, surfaces),
     () => sight.dispose(),
     () => sights.dispose(),
     followProfileLine(context),

@@ -156,6 +156,7 @@ export async function createBench(options: BenchOptions = {}): Promise<EditorBen
         };
       },
       createId: () => `id-${++ids}`,
+      numberText: (value, digits) => value.toFixed(digits),
       ...options.ports,
     },
     { ...metreFacts, ...options.facts },

@@ -42,7 +42,7 @@ export function closeCanvasSession(opening: Promise<CanvasSession>): void {
 export async function openCanvasSession(
   client: ApiClient,
   project: Project,
-  t: Text['t'],
+  { t, format }: Pick<Text, 't' | 'format'>,
   isDemo = false,
 ): Promise<CanvasSession> {
   await closing;
@@ -51,6 +51,7 @@ export async function openCanvasSession(
   const viewport = new GpuViewport({
     pool: tasks,
     openSource: (address, signal) => openHttpSource(address, { signal }),
+    numberText: format.number,
   });
   const zFactor = heightFactor(facts);
   const surfaceOf = (products: readonly Product[]): SurfaceAccess | null => {
@@ -73,6 +74,7 @@ export async function openCanvasSession(
       clock: browserClock,
       requestFrame: browserFrames,
       createId: () => crypto.randomUUID(),
+      numberText: format.number,
     },
     facts,
   );

@@ -1,14 +1,19 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
 import type { ContourLines } from '#domain/geometry/contour-lines.ts';
+import { contourDigits } from '#domain/view/contour-interval.ts';
 import type { ContourLine, SceneLayer } from '#domain/view/scene.ts';
-import type { Viewport } from '../ports/viewport.ts';
+import type { EditorPorts } from '../editor-context.ts';
 import type { DerivedEntry } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { SurfaceRegistry } from '../surface/surface-registry.ts';
 import { rgba } from './styles.ts';
 
 /** Keeps TINs and contours in the picture as the workspace lists them. The answer stops that. */
-export function showDerived(store: Store, viewport: Viewport, surfaces: SurfaceRegistry): () => void {
+export function showDerived(
+  store: Store,
+  { viewport, numberText }: Pick<EditorPorts, 'viewport' | 'numberText'>,
+  surfaces: SurfaceRegistry,
+): () => void {
   const { workspace } = store.views;
   const shown = new Map<string, boolean>();
 
@@ -22,7 +27,7 @@ export function showDerived(store: Store, viewport: Viewport, surfaces: SurfaceR
     for (const entry of entries) {
       const before = shown.get(entry.id);
       if (before === undefined) {
-        const layer = layerOf(entry, surfaces);
+        const layer = layerOf(entry, surfaces, numberText);
         if (layer !== null) viewport.addLayer(layer);
       } else if (before !== entry.isVisible) viewport.patchLayer(entry.id, { isVisible: entry.isVisible });
       shown.set(entry.id, entry.isVisible);
@@ -32,7 +37,11 @@ export function showDerived(store: Store, viewport: Viewport, surfaces: SurfaceR
   return subscribeKey(workspace, 'derived', sync, true);
 }
 
-function layerOf({ id, isVisible, interval }: DerivedEntry, surfaces: SurfaceRegistry): SceneLayer | null {
+function layerOf(
+  { id, isVisible, interval }: DerivedEntry,
+  surfaces: SurfaceRegistry,
+  numberText: EditorPorts['numberText'],
+): SceneLayer | null {
   const data = surfaces.get(id);
   if (data === undefined) return null;
   if (data.kind === 'tin') {
@@ -49,21 +58,28 @@ function layerOf({ id, isVisible, interval }: DerivedEntry, surfaces: SurfaceReg
     id,
     kind: 'contours',
     isVisible,
-    lines: contourLinesOf(data.lines, interval ?? 1),
+    lines: contourLinesOf(data.lines, interval ?? 1, numberText),
     colour: rgba('#ffd9a0', 1),
     widthPx: 1.25,
   };
 }
 
-/** Lines as the viewport draws them, every fifth level strong. Positions are views of `lines.coordinates`. */
-function contourLinesOf(lines: ContourLines, interval: number): ContourLine[] {
+/** Lines as the viewport draws them, every fifth level strong and with its elevation. Positions are views of `lines.coordinates`. */
+function contourLinesOf(
+  lines: ContourLines,
+  interval: number,
+  numberText: EditorPorts['numberText'],
+): ContourLine[] {
+  const digits = contourDigits(interval);
   const drawn: ContourLine[] = [];
   for (let line = 0; line + 1 < lines.starts.length; line++) {
     const elevation = lines.levels[lines.lineLevels[line]!]!;
+    const isMajor = Math.round(elevation / interval) % 5 === 0;
     drawn.push({
       elevation,
       positions: lines.coordinates.subarray(2 * lines.starts[line]!, 2 * lines.starts[line + 1]!),
-      isMajor: Math.round(elevation / interval) % 5 === 0,
+      isMajor,
+      ...(isMajor ? { text: numberText(elevation, digits) } : {}),
     });
   }
   return drawn;

@@ -1,13 +1,14 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { type DrawingFeature, inRankOrder } from '#domain/drawing/document.ts';
-import type { VectorFeature } from '#domain/view/scene.ts';
+import type { FeatureLabel, VectorFeature } from '#domain/view/scene.ts';
 import { draftPlan } from '../commands/draft-plans.ts';
 import type { ScreenPlace } from '../commands/payloads.ts';
-import type { EditorPorts } from '../editor-context.ts';
+import type { EditorPorts, ProjectFacts } from '../editor-context.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import type { Draft } from '../store/state.ts';
 import type { DirtyRecords, Store } from '../store/store.ts';
 import { editedFeature, handlesOf } from '../tools/select/handles.ts';
+import { featureLabel } from './feature-label.ts';
 import { draftStyle, draftVertexStyle, featureStyle, handleStyle } from './styles.ts';
 
 const layerIds = { drawing: 'drawing', draft: 'draft', handles: 'handles' } as const;
@@ -19,20 +20,24 @@ const layerIds = { drawing: 'drawing', draft: 'draft', handles: 'handles' } as c
 export class DrawingScene {
   readonly #store: Store;
   readonly #ports: EditorPorts;
+  readonly #facts: ProjectFacts;
   readonly #stops: (() => void)[];
   readonly #dirtyFeatures = new Set<string>();
   #areAllDirty = true;
   #isDraftDirty = true;
   #areHandlesDirty = true;
+  #areMeasured: boolean;
   #hovered: ScreenPlace | null = null;
   #selected: readonly string[] = [];
   #shownDraft: string[] = [];
   #shownHandles: string[] = [];
   #cancelFrame: (() => void) | null = null;
 
-  constructor(store: Store, ports: EditorPorts) {
+  constructor(store: Store, ports: EditorPorts, facts: ProjectFacts) {
     this.#store = store;
     this.#ports = ports;
+    this.#facts = facts;
+    this.#areMeasured = store.views.workspace.display.hasMeasureLabels;
     for (const id of Object.values(layerIds)) {
       const isPickable = id === layerIds.drawing;
       ports.viewport.addLayer({ id, kind: 'vector', isVisible: true, features: [], isPickable });
@@ -43,6 +48,7 @@ export class DrawingScene {
       subscribeKey(workspace, 'selection', () => this.#noteSelection(), true),
       subscribeKey(workspace, 'selectedVertex', () => this.#noteHandles(), true),
       subscribeKey(workspace, 'tool', () => this.#noteHandles(), true),
+      subscribeKey(workspace, 'display', () => this.#noteDisplay(), true),
       subscribeKey(workspace, 'draft', () => this.#noteDraft(), true),
       subscribeKey(workspace, 'measurement', () => this.#noteDraft(), true),
       subscribeKey(store.views.status, 'snapped', () => this.#noteSnap(), true),
@@ -64,6 +70,14 @@ export class DrawingScene {
     for (const id of features) this.#dirtyFeatures.add(id);
     if (layers.size > 0) this.#areAllDirty = true;
     this.#noteHandles();
+  }
+
+  #noteDisplay(): void {
+    const { hasMeasureLabels } = this.#store.views.workspace.display;
+    if (hasMeasureLabels === this.#areMeasured) return;
+    this.#areMeasured = hasMeasureLabels;
+    this.#areAllDirty = true;
+    this.#plan();
   }
 
   #noteSelection(): void {
@@ -122,7 +136,9 @@ export class DrawingScene {
       .filter(({ id }) => ids.has(id) && !gone.includes(id))
       .map((feature) => {
         const { colour } = document.layers[feature.layerId]!;
-        return vectorOf(feature, colour, workspace.selection.includes(feature.id));
+        const isSelected = workspace.selection.includes(feature.id);
+        const label = featureLabel(feature, isSelected, this.#areMeasured, this.#ports, this.#facts);
+        return vectorOf(feature, colour, isSelected, label);
       });
     const { viewport } = this.#ports;
     if (gone.length > 0) viewport.removeFeatures(layerIds.drawing, gone);
@@ -167,9 +183,14 @@ export class DrawingScene {
   }
 }
 
-function vectorOf(feature: DrawingFeature, colour: string, isSelected: boolean): VectorFeature {
-  const { id, kind, coordinates } = feature;
-  return { id, kind, positions: Float64Array.from(coordinates), style: featureStyle(colour, isSelected) };
+function vectorOf(
+  { id, kind, coordinates }: DrawingFeature,
+  colour: string,
+  isSelected: boolean,
+  label: FeatureLabel | null,
+): VectorFeature {
+  const style = featureStyle(colour, isSelected);
+  return { id, kind, positions: Float64Array.from(coordinates), style, ...(label ? { label } : {}) };
 }
 
 /** What is being drawn with the place under the pointer, else what was measured. */

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { DrawingFeature } from '#domain/drawing/document.ts';
+import { METRE } from '#domain/units/units.ts';
+import { featureLabel } from './feature-label.ts';
+
+function createFeature(more: Partial<DrawingFeature>): DrawingFeature {
+  return {
+    id: 'a',
+    kind: 'point',
+    layerId: 'l',
+    code: '',
+    name: '',
+    coordinates: [0, 0, 0],
+    rank: 1,
+    ...more,
+  };
+}
+
+const ports = { numberText: (value: number, digits: number) => value.toFixed(digits) };
+const metres = { horizontalUnit: METRE };
+const line = { kind: 'polyline', coordinates: [0, 0, 1, 3, 4, 9] } as const;
+const square = { kind: 'polygon', coordinates: [0, 0, 0, 10, 0, 0, 10, 10, 0, 0, 10, 0] } as const;
+
+describe('featureLabel', () => {
+  it('names what has a name', () => {
+    expect(featureLabel(createFeature({ name: 'P7' }), false, true, ports, metres)?.text).toBe('P7');
+    expect(featureLabel(createFeature({}), false, true, ports, metres)).toBeNull();
+  });
+
+  it('measures lines and areas in plan where wanted, in the unit of the project', () => {
+    const label = (more: Partial<DrawingFeature>, isMeasured: boolean) =>
+      featureLabel(createFeature(more), false, isMeasured, ports, metres)?.text;
+    expect(label({ ...line, name: 'Kerb' }, true)).toBe('Kerb · 5.000\u00a0m');
+    expect(label(square, true)).toBe('100.00\u00a0m²');
+    expect(label(square, false)).toBeUndefined();
+  });
+
+  it('gives no figure without a unit of lengths', () => {
+    expect(featureLabel(createFeature(line), false, true, ports, { horizontalUnit: null })).toBeNull();
+  });
+});

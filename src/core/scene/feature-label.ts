@@ -1,0 +1,40 @@
+import type { DrawingFeature } from '#domain/drawing/document.ts';
+import { planLength, polygonArea } from '#domain/geometry/measure.ts';
+import type { FeatureLabel } from '#domain/view/scene.ts';
+import type { EditorPorts, ProjectFacts } from '../editor-context.ts';
+import { toPositions } from '../measure/measure-line.ts';
+import { readable } from '../measure/quantities.ts';
+
+/** Selected features keep their labels where labels meet. */
+const selectedPriority = 10;
+
+/** Between a name and a figure. */
+const separator = ' · ';
+
+/** Length of a line or area of a polygon in plan, in words; empty where the project's unit of lengths is not known. */
+function measureText(
+  { kind, coordinates }: DrawingFeature,
+  { numberText }: Pick<EditorPorts, 'numberText'>,
+  { horizontalUnit }: Pick<ProjectFacts, 'horizontalUnit'>,
+): string {
+  if (kind === 'point' || horizontalUnit === null) return '';
+  const places = toPositions(coordinates, 1);
+  const { value, digits, unit } =
+    kind === 'polyline'
+      ? readable('length', planLength(places), horizontalUnit)
+      : readable('area', polygonArea([places]), horizontalUnit);
+  return `${numberText(value, digits)}\u00a0${unit}`;
+}
+
+/** What is written at a drawn feature: its name, and its measure where wanted; null for nothing. */
+export function featureLabel(
+  feature: DrawingFeature,
+  isSelected: boolean,
+  isMeasured: boolean,
+  ports: Pick<EditorPorts, 'numberText'>,
+  facts: Pick<ProjectFacts, 'horizontalUnit'>,
+): FeatureLabel | null {
+  const parts = [feature.name, isMeasured ? measureText(feature, ports, facts) : ''];
+  const text = parts.filter((part) => part !== '').join(separator);
+  return text === '' ? null : { text, priority: isSelected ? selectedPriority : 0 };
+}
