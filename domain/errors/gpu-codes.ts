@@ -7,5 +7,6 @@ export const gpuErrorCodes = [
   'gpu.raster-turned',
   'gpu.image-not-placed',
   'gpu.image-without-overviews',
+  'gpu.image-shift-missing',
   'gpu.not-copc',
 ] as const;

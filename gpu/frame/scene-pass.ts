@@ -85,6 +85,7 @@ function encodeDrapedImages(
   pass.setBindGroup(0, frame);
   pass.setBindGroup(3, targets.depthGroup);
   images.encode(pass, planned, uniforms, ledger, 'draped', view.window);
+  images.encode(pass, planned, uniforms, ledger, 'beyond', view.window);
   pass.end();
 }
 

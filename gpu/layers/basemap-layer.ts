@@ -97,7 +97,7 @@ export class BasemapLayerView implements LayerView {
     try {
       const [x, y] = camera.target;
       const pixel = { geotransform: [x, pixelSpan, 0, y, 0, -pixelSpan], width: 1, height: 1 } as const;
-      const found = await pool.run(
+      const { moved: found } = await pool.run(
         'view.relocateImage',
         { from: [system], to: [webMercator], ...pixel },
         { signal },
@@ -109,7 +109,7 @@ export class BasemapLayerView implements LayerView {
       );
       const { geotransform, width, height } = source;
       const input = { from: [webMercator], to: [system], geotransform, width, height };
-      const moved = await pool.run('view.relocateImage', input, { signal });
+      const { moved } = await pool.run('view.relocateImage', input, { signal });
       const tiles = moved ? relocatedTiles(source, moved.relocation, moved.extent, pool) : plainTiles(source);
       signal.throwIfAborted();
       this.#shown?.tree.release();
@@ -148,6 +148,7 @@ export class BasemapLayerView implements LayerView {
         across,
         down,
         height: 0,
+        level: 0,
         opacity: this.#opacity,
         isGap: false,
       });

@@ -58,7 +58,7 @@ export class ImageLayerView implements LayerView {
       const bytes =
         typeof spec.source === 'string' ? await this.#host.openSource(spec.source, signal) : spec.source;
       const image = await openImage(bytes, pool, signal);
-      const tiles = await imageTiles(image, spec.system, pool, signal);
+      const { tiles, isShiftMissing } = await imageTiles(image, spec.system, pool, signal);
       signal.throwIfAborted();
       if (!image.hasOverviews) this.#warn('gpu.image-without-overviews', bytes.name);
       if (isShiftMissing) this.#warn('gpu.image-shift-missing', bytes.name);
@@ -143,6 +143,7 @@ export class ImageLayerView implements LayerView {
       across: footprint.across,
       down: footprint.down,
       height: high - low,
+      level: (high - low) / 2,
       opacity: this.#opacity,
       isGap: look.texture === this.#gap,
     });

@@ -13,10 +13,10 @@ const layout = structLayout(code, 'ImageDraw');
 const gapFlag = 2;
 
 /**
- * How images lie in a frame: on the picture's plane (seen from above), at their own level where there is no terrain
- * under them, or over the scene's surface.
+ * How images lie in a frame: on the picture's plane (seen from above), at their own level where there is no terrain,
+ * over the scene's surface, or at their level beyond the edges of that surface.
  */
-export type ImagePlacement = 'plane' | 'level' | 'draped';
+export type ImagePlacement = 'plane' | 'level' | 'draped' | 'beyond';
 
 const least: GPUBlendState = {
   color: { srcFactor: 'one', dstFactor: 'one', operation: 'min' },
@@ -52,6 +52,13 @@ export class ImageRenderer {
         writesDepth: false,
         cullMode: 'front',
       }),
+      beyond: lazyPipeline(device, module, [...groups, layouts.sceneDepth], {
+        ...common,
+        label: 'images beyond the terrain',
+        fragment: 'fragment_beyond',
+        depthCompare: null,
+        writesDepth: false,
+      }),
     };
     this.#cap = lazyPipeline(device, module, [layouts.frame], {
       ...common,
@@ -82,13 +89,14 @@ export class ImageRenderer {
         low: draw.low,
         high: draw.high,
         height: draw.height,
+        level: draw.level,
       });
       return { draw, offset };
     });
   }
 
   /**
-   * Draws into a pass over the scene's colour; a draped placement takes a pass without a depth buffer, with the
+   * Draws into a pass over the scene's colour; what is draped, or beyond, takes a pass without a depth buffer, with the
    * scene's depth in group 3, the others one with it.
    */
   encode(

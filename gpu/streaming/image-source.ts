@@ -60,20 +60,8 @@ interface SourceLevel {
   readonly scale: readonly [x: number, y: number];
 }
 
-/** Full-resolution pixels in one of an overview: the power of two that its size was rounded from, else their ratio. */
-function scaleOf(whole: number, part: number): number {
-  const power = 2 ** Math.round(Math.log2(whole / part));
-  return Math.abs(whole / power - part) < 1 ? power : whole / part;
-}
-
 function levelsOf(raster: Raster): SourceLevel[] {
-  const { width, height } = raster.info;
-  return raster.levels.map((level, index) => ({
-    index,
-    width: level.width,
-    height: level.height,
-    scale: [scaleOf(width, level.width), scaleOf(height, level.height)],
-  }));
+  return raster.levels.map(({ width, height, scale }, index) => ({ index, width, height, scale }));
 }
 
 const wholeRange: Readonly<Partial<Record<RasterBand['type'], number>>> = { uint8: 255, uint16: 65_535 };

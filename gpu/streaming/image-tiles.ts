@@ -153,19 +153,23 @@ function boundsOf(nodes: Float64Array, { width, height }: { width: number; heigh
   return left < right && top < bottom ? { left, top, right, bottom } : null;
 }
 
-/** Tiles of an image in the scene's system: as they are, or relocated where the systems differ. */
+/**
+ * Tiles of an image in the scene's system: as they are, or relocated where the systems differ. `isShiftMissing`: they
+ * may lie wrong by what separates the datums, which is not known.
+ */
 export async function imageTiles(
   source: ImageSource,
   system: CrsDeclaration | null,
   pool: TaskPool,
   signal: AbortSignal,
-): Promise<ImageTiles> {
+): Promise<{ readonly tiles: ImageTiles; readonly isShiftMissing: boolean }> {
   const { raster, geotransform, width, height } = source;
   const from = raster.info.crsDeclarations;
-  if (!system || from.length === 0) return plainTiles(source);
+  if (!system || from.length === 0) return { tiles: plainTiles(source), isShiftMissing: false };
   const input = { from, to: [system], geotransform, width, height };
-  const moved = await pool.run('view.relocateImage', input, { signal });
-  return moved ? relocatedTiles(source, moved.relocation, moved.extent, pool) : plainTiles(source);
+  const { moved, isShiftMissing } = await pool.run('view.relocateImage', input, { signal });
+  const tiles = moved ? relocatedTiles(source, moved.relocation, moved.extent, pool) : plainTiles(source);
+  return { tiles, isShiftMissing };
 }
 
 /** A box round a footprint between two elevations. */

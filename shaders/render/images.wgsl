@@ -27,6 +27,8 @@ struct ImageDraw {
   high: vec2f,
   // Height of the box over the origin, world units.
   height: f32,
+  // Height over the origin where no surface lies under the area.
+  level: f32,
 }
 
 @group(1) @binding(0) var<uniform> draw: ImageDraw;
@@ -51,7 +53,7 @@ fn vertex_main(@builtin(vertex_index) index: u32) -> ImageOut {
     vec2f(0.0, 0.0), vec2f(0.0, 1.0), vec2f(1.0, 0.0), vec2f(1.0, 0.0), vec2f(0.0, 1.0), vec2f(1.0, 1.0),
   );
   out.share = corners[index];
-  out.position = corner_of(out.share, 0.0);
+  out.position = corner_of(out.share, draw.level);
   if (has_flag(FRAME_PLAN)) { out.position.z = 0.5 * out.position.w; }
   return out;
 }
@@ -110,11 +112,15 @@ fn drawn(share: vec2f, px: vec2f) -> vec4f {
   return colour_at(share);
 }
 
-@fragment
-fn fragment_main(in: ImageOut) -> @location(0) vec4f {
+fn flat_colour(in: ImageOut) -> vec4f {
   let colour = drawn(in.share, in.position.xy);
   if (colour.a <= 0.0) { discard; }
   return colour;
+}
+
+@fragment
+fn fragment_main(in: ImageOut) -> @location(0) vec4f {
+  return flat_colour(in);
 }
 
 @fragment
@@ -128,6 +134,13 @@ fn fragment_drape(in: ImageOut) -> @location(0) vec4f {
   let colour = drawn(share, in.position.xy);
   if (colour.a <= 0.0) { discard; }
   return colour;
+}
+
+// Beside the surface that the rest of the area lies on: where nothing of the scene is behind the pixel.
+@fragment
+fn fragment_beyond(in: ImageOut) -> @location(0) vec4f {
+  if (textureLoad(scene_depth, vec2i(in.position.xy), 0) > 0.0) { discard; }
+  return flat_colour(in);
 }
 
 // Holds the scene's opacity just short of 1, which tells the post pass that nothing here wants eye-dome lighting.

@@ -30,15 +30,18 @@ export interface ViewTasks {
     output: readonly [low: number, high: number] | null;
   };
   /**
-   * Where a picture lies in another system; null where that is where it lies in its own, or one of the systems is
-   * not known.
+   * Where a picture lies in another system; `moved` is null where that is where it lies in its own, or one of the
+   * systems is not known. `isShiftMissing`: their datums differ and no shift between them is known.
    */
   'view.relocateImage': {
     input: Pick<Relocation, 'geotransform' | 'width' | 'height'> & {
       from: readonly CrsDeclaration[];
       to: readonly CrsDeclaration[];
     };
-    output: { relocation: Relocation; extent: RelocatedExtent } | null;
+    output: {
+      moved: { relocation: Relocation; extent: RelocatedExtent } | null;
+      isShiftMissing: boolean;
+    };
   };
   /** `warpGrid`. */
   'view.warpGrid': { input: { relocation: Relocation; area: WarpArea }; output: WarpGrid };

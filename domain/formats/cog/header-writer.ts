@@ -4,7 +4,7 @@ import { photometric } from '../tiff/layout.ts';
 import { formatNodata } from '../tiff/nodata.ts';
 import { isFloatType, sampleBytes } from '../tiff/sample-types.ts';
 import { fieldSize, fieldType, tiffCompression, tiffTag } from '../tiff/tags.ts';
-import { type CogSpec, defaultTileSize, type PyramidLevel } from './spec.ts';
+import { type CogSpec, cogSoftware, defaultTileSize, type PyramidLevel } from './spec.ts';
 
 /** Where the tiles of one picture (or of its mask) lie in the finished file, row-major. */
 export interface TilePlaces {
@@ -120,7 +120,7 @@ function imageFields(spec: CogSpec, placed: PlacedLevel, index: number): Field[]
     short(tiffTag.sampleFormat, ...each(format)),
     ...tileFields(spec, image),
     ...(nodata === null ? [] : [ascii(tiffTag.gdalNodata, formatNodata(nodata))]),
-    ...(index === 0 ? geoFields(spec) : []),
+    ...(index === 0 ? [ascii(tiffTag.software, cogSoftware), ...geoFields(spec)] : []),
   ];
   return fields.sort((a, b) => a.tag - b.tag);
 }

@@ -5,8 +5,10 @@ import type { TiffDirectory } from '../tiff/directory.ts';
 import { describeTiff, type GeoTiffInfo, sameSize, sortDirectories } from '../tiff/info.ts';
 import { createSamples, type RealSampleType, type SampleArray, sampleBytes } from '../tiff/sample-types.ts';
 import { readTiff } from '../tiff/structure.ts';
+import { tiffTag } from '../tiff/tags.ts';
 import { createBlockCache } from './block-cache.ts';
 import { type BlockDecoder, createImageReader, type ImageReader } from './image-reader.ts';
+import { cogSoftware } from './spec.ts';
 
 /** One resolution of a raster; level 0 is the full picture, each further one smaller. */
 export interface RasterLevel {
@@ -17,6 +19,12 @@ export interface RasterLevel {
   /** Blocks across and down. */
   readonly columns: number;
   readonly rows: number;
+  /**
+   * Full-resolution pixels along the edges of a pixel. Other programs spread a level over the whole picture (as
+   * GDAL's `GDALRegenerateOverviews` does); our own halve exactly, so that the last pixel of an odd number stands for
+   * less than the others.
+   */
+  readonly scale: readonly [x: number, y: number];
 }
 
 /** Pixels asked for, on one level. */
@@ -91,7 +99,10 @@ export async function openRaster(source: ByteSource, options: OpenRasterOptions 
       mask: mask ? createImageReader(file, mask, 0, cache, decode) : null,
     };
   });
-  const levels = readers.map(({ image }) => levelOf(image));
+  const isHalved = main.text(tiffTag.software) === cogSoftware;
+  const levels = readers.map(({ image }, index) =>
+    levelOf(image, readers[0]!.image, isHalved ? index : null),
+  );
 
   function readerOf(level: number): LevelReaders {
     const found = readers[level];
@@ -125,9 +136,14 @@ function isUsableOverview(overview: TiffDirectory, main: TiffDirectory): boolean
   return tags.every((tag) => String(overview.numbers(tag)) === String(main.numbers(tag)));
 }
 
-function levelOf({ layout }: ImageReader): RasterLevel {
+/** @param halvings how often the picture was halved exactly; null where the level is spread over it */
+function levelOf({ layout }: ImageReader, whole: ImageReader, halvings: number | null): RasterLevel {
   const { width, height, blockWidth, blockHeight, columns, rows } = layout;
-  return { width, height, blockWidth, blockHeight, columns, rows };
+  const scale: RasterLevel['scale'] =
+    halvings === null
+      ? [whole.layout.width / width, whole.layout.height / height]
+      : [2 ** halvings, 2 ** halvings];
+  return { width, height, blockWidth, blockHeight, columns, rows, scale };
 }
 
 function badWindow(file: string, level: number, window: PixelWindow): AppError {

@@ -73,6 +73,9 @@ export function checkSpec(spec: CogSpec): void {
   if (!geotransform.every(Number.isFinite)) refuse('its georeference holds values that are not finite');
 }
 
+/** Named in our files as their program: their overviews halve exactly. */
+export const cogSoftware = 'Plumbline';
+
 /** Full size and every overview, each half of the one before (rounded up), until one fits a tile. */
 export function planPyramid(width: number, height: number, tileSize: number): PyramidLevel[] {
   const levels: PyramidLevel[] = [];

@@ -12,6 +12,7 @@ export const tiffTag = {
   rowsPerStrip: 278,
   stripByteCounts: 279,
   planarConfiguration: 284,
+  software: 305,
   predictor: 317,
   colorMap: 320,
   tileWidth: 322,

@@ -7,6 +7,8 @@ import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { useIsWide } from '#ui/use-is-wide.ts';
+import { BasemapNote } from './basemap/BasemapNote.tsx';
+import { useBasemapMemory } from './basemap/use-basemap-memory.ts';
 import { CameraBar } from './CameraBar.tsx';
 import { Section } from './controls.tsx';
 import { DeviceNotice } from './DeviceNotice.tsx';
@@ -17,9 +19,9 @@ import { KeysDialog } from './KeysDialog.tsx';
 import { MeasurePanel } from './MeasurePanel.tsx';
 import { type ModeChoice, ModePicker } from './ModePicker.tsx';
 import { Notices } from './Notices.tsx';
+import { Panes } from './panes/Panes.tsx';
 import { ProfileButton } from './profile/ProfileButton.tsx';
 import { ProfilePanel } from './profile/ProfilePanel.tsx';
-import { Panes } from './panes/Panes.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { HistoryButtons, ToolStrip } from './ToolStrip.tsx';
 import { useFlight } from './use-flight.ts';
@@ -42,19 +44,20 @@ interface CanvasScreenProps {
 
 /** The survey fills the window; tools at its edge, one inspector on the right, a status bar below. */
 export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
+  const { t } = useText();
   const isWide = useIsWide('md');
   const [panel, setPanel] = useState<PanelName | null>(isWide ? 'display' : null);
-  const { t } = useText();
   useShortcuts(editor);
   useFlight(editor);
   useSnapMemory(editor);
+  useBasemapMemory(editor);
   useFollowWork(editor, isWide, setPanel);
   const right = isWide && panel !== null ? inspectorPx : 0;
+  const isTwo = hasTwoPanes(useSnapshot(editor.views.workspace).viewMode);
   useEffect(() => {
     const insets = { left: isWide ? stripPx : 0, right: isTwo ? 0 : right };
     void editor.dispatch('view.insets', insets, 'program');
   }, [editor, isWide, isTwo, right]);
-  const isTwo = hasTwoPanes(useSnapshot(editor.views.workspace).viewMode);
   const contents: Record<PanelName, ReactNode> = {
     measure: <MeasurePanel editor={editor} />,
     drawing,
@@ -104,6 +107,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
         <FlightNote editor={editor} />
         <FiguresPanel editor={editor} />
         <DeviceNotice editor={editor} />
+        <BasemapNote editor={editor} />
       </div>
       <ProfilePanel editor={editor} />
       <StatusBar editor={editor} />

@@ -1,11 +1,12 @@
 import { readCrs } from '#domain/crs/read-crs.ts';
+import { createTransform } from '#domain/crs/transform.ts';
 import { relocatedExtent, warpGrid } from '#domain/view/image-warp.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
 /** Compares a picture's coordinate system with the one it is drawn in. */
 export const relocateImage: TaskHandler<'view.relocateImage'> = async (input) => {
   const { geotransform, width, height } = input;
-  const nothing = { output: null, transfer: [] };
+  const nothing = { output: { moved: null, isShiftMissing: false }, transfer: [] };
   if (input.from.length === 0 || input.to.length === 0) return nothing;
   const [own, target] = [await readCrs([...input.from]), await readCrs([...input.to])];
   if (!own.definition?.horizontal || !target.definition?.horizontal) return nothing;
@@ -18,7 +19,8 @@ export const relocateImage: TaskHandler<'view.relocateImage'> = async (input) =>
     height,
   };
   const extent = relocatedExtent(relocation);
-  return { output: extent ? { relocation, extent } : null, transfer: [] };
+  const isShiftMissing = createTransform(relocation.from, relocation.to).isDatumShiftMissing;
+  return { output: { moved: extent && { relocation, extent }, isShiftMissing }, transfer: [] };
 };
 
 /** Where the pixels of an area come from. */

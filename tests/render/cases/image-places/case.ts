@@ -2,7 +2,7 @@ import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { createTransform } from '#domain/crs/transform.ts';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
-import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { type ByteSource, memorySource } from '#domain/formats/byte-source.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { applyGeoTransform } from '#domain/view/image-warp.ts';
@@ -10,7 +10,7 @@ import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
 import { centroid } from '../../scenes/centroid.ts';
 import { imageSize, isMasked, markedImage, marks, maskedImage } from '../../scenes/images.ts';
-import { corner } from '../../scenes/terrain.ts';
+import { corner, extent } from '../../scenes/terrain.ts';
 import { addGround } from '../../scenes/views.ts';
 
 const most = 0.1;
@@ -35,6 +35,12 @@ async function addImage(
   await ready;
 }
 
+/** `markedImage` at `upright` as GDAL wrote it, with overviews of 651 × 439 and 326 × 220 pixels. */
+async function oddOverviews(): Promise<ByteSource> {
+  const answer = await fetch(new URL('../../scenes/odd-overviews.tif', import.meta.url));
+  return memorySource('odd-overviews.tif', new Uint8Array(await answer.arrayBuffer()));
+}
+
 /** How far marks are seen from where they lie, at one scale (screen pixels a pixel of the image). */
 async function worstAt(stage: Stage, place: Place, scale: number, elevation: number, camera: object) {
   const { viewport, settle } = stage;
@@ -48,7 +54,8 @@ async function worstAt(stage: Stage, place: Place, scale: number, elevation: num
     const picture = await viewport.capture();
     for (const [otherX, otherY] of marks) {
       const at = place(otherX, otherY);
-      const z = camera === flat ? elevation : viewport.terrainElevation(at[0], at[1]);
+      const ground = viewport.terrainElevation(at[0], at[1]);
+      const z = camera === flat || Number.isNaN(ground) ? elevation : ground;
       const seen = viewport.project([at[0], at[1], z]);
       const reach = 40 * scale;
       const isInside = (value: number, size: number) => value > reach && value < size - reach;
@@ -107,6 +114,17 @@ async function checkMask(stage: Stage): Promise<Check> {
   };
 }
 
+/** A picture beside the terrain lies level, half-way between the terrain's lowest and highest places. */
+async function checkBeyond(stage: Stage, along: (transform: GeoTransform) => Place): Promise<Check> {
+  const beside: GeoTransform = [corner[0] + extent + 30, pixel, 0, corner[1] + 330, 0, -pixel];
+  await addImage(stage, await markedImage(beside), null);
+  const { min, max } = stage.viewport.summary('ground')!.bounds!;
+  const sight = { mode: '3d', yawRad: 0.4, pitchRad: 0.9 } as const;
+  const worst = await worstAt(stage, along(beside), 1, (min[2] + max[2]) / 2, sight);
+  const isOk = worst > 0 && worst < 0.5;
+  return { what: 'beside the terrain', isOk, detail: `${worst.toFixed(3)} px off at most` };
+}
+
 /** Marks of pictures lie where the georeference says, whatever the scale, the turn, the side up and the system. */
 export const renderCase: RenderCase = {
   width: 480,
@@ -128,6 +146,13 @@ export const renderCase: RenderCase = {
         await markedImage(upright),
         along(upright),
         [0.3, 0.7, 1, 3.3],
+      )),
+      ...(await checkPlaces(
+        stage,
+        'overviews of odd sizes by GDAL',
+        await oddOverviews(),
+        along(upright),
+        [0.3],
       )),
       ...(await checkPlaces(stage, 'turned', await markedImage(turned), along(turned), [0.3, 1])),
       ...(await checkPlaces(stage, 'south up', await markedImage(southUp), along(southUp), [0.3, 1])),
@@ -158,6 +183,7 @@ export const renderCase: RenderCase = {
     // The marks lie on a mesh, and slopes shift the middle of what is seen of them.
     const isOk = worst > 0 && worst < 1;
     checks.push({ what: 'draped', isOk, detail: `${worst.toFixed(3)} px off at most` });
+    checks.push(await checkBeyond(stage, along));
     return { checks };
   },
 };
