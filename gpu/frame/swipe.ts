@@ -1,3 +1,4 @@
+import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Swipe } from '#domain/view/display.ts';
 import type { Columns, FrameDraws } from './draws.ts';
 import type { FrameView, PixelWindow } from './frame-view.ts';
@@ -39,6 +40,16 @@ export function addSwiped(
   if (isGroundBeyond && isSome(beyond)) {
     draws.terrain.push(...own.terrain.map((draw) => ({ ...draw, columns: beyond, opacity: 0 })));
   }
+}
+
+/** Whether a world place falls into columns of a whole picture. */
+export function isSeenIn(view: FrameView, [from, to]: Columns, [x, y, z]: WorldPoint): boolean {
+  const { eye, right, forward } = view.axes;
+  const away = [x - eye[0], y - eye[1], z * view.exaggeration - eye[2]] as const;
+  const along = (axis: WorldPoint) => away[0] * axis[0] + away[1] * axis[1] + away[2] * axis[2];
+  const span = view.isOrthographic ? view.pixelSpan : view.pixelSpan * along(forward);
+  const column = view.widthPx / 2 + along(right) / span;
+  return column >= from && column < to;
 }
 
 /** Limits a pass over a window to where a draw is seen; undefined sees all. */

@@ -1,4 +1,3 @@
-import { contourText } from '#domain/view/contour-interval.ts';
 import { lineLabelStyle, type SceneLabel } from '#domain/view/label.ts';
 import type { TerrainTexels } from '#domain/view/terrain-tile.ts';
 import { sampleTile } from '../layers/terrain-sample.ts';
@@ -69,9 +68,14 @@ function directionAt(
 
 /**
  * Labels for the index contours of a tile, on the lines and along them, one at most for each stretch of a coarse grid.
- * `step`: from one index line to the next. The labels of a level are a group, so that they stand apart.
+ * `step`: from one index line to the next; `textOf`: a level in words. The labels of a level are a group, so that they
+ * stand apart.
  */
-export function contourLabels(tile: ContourTile, step: number): SceneLabel[] {
+export function contourLabels(
+  tile: ContourTile,
+  step: number,
+  textOf: (level: number) => string,
+): SceneLabel[] {
   const labels: SceneLabel[] = [];
   const [across, down] = tile.cells;
   for (let row = stride / 2; row < down; row += stride) {
@@ -83,7 +87,7 @@ export function contourLabels(tile: ContourTile, step: number): SceneLabel[] {
         const [from, to] = [[column, row] as const, [column + dx, row + dy] as const];
         if (to[0] >= across || to[1] >= down) continue;
         const label = labelBetween(tile, from, to, step);
-        if (label) labels.push(label);
+        if (label) labels.push({ ...label, text: textOf(label.anchor[2]) });
       }
     }
   }
@@ -95,7 +99,7 @@ function labelBetween(
   from: readonly [number, number],
   to: readonly [number, number],
   step: number,
-): SceneLabel | null {
+): Omit<SceneLabel, 'text'> | null {
   const [a, b] = [heightAt(tile, ...from), heightAt(tile, ...to)];
   const level = Math.ceil(Math.min(a, b) / step) * step;
   if (!(level < Math.max(a, b)) || Number.isNaN(a + b)) return null;
@@ -105,7 +109,6 @@ function labelBetween(
   const { west, north, cellWidth, cellHeight, name } = tile;
   return {
     id: `${name} ${from} ${to}`,
-    text: contourText(level, step),
     anchor: [west + place[0] * cellWidth, north - place[1] * cellHeight, level],
     offsetPx: [0, 0],
     direction: [along[0] * cellWidth, -along[1] * cellHeight, 0],

@@ -1,5 +1,7 @@
 import { meetElevation } from '#domain/view/camera.ts';
+import { contourDigits } from '#domain/view/contour-interval.ts';
 import { type Quantiles, valueAtShare } from '#domain/view/histogram.ts';
+import type { SceneLabel } from '#domain/view/label.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, TerrainLayer } from '#domain/view/scene.ts';
 import type { TerrainTexels } from '#domain/view/terrain-tile.ts';
@@ -7,6 +9,7 @@ import type { LayerSummary } from '#domain/view/viewing.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
+import { type ContourTile, contourLabels } from '../labels/contour-labels.ts';
 import { sightRay } from '../picking/screen-geometry.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import { type DemSource, gridDem, openDem, tileCells } from '../streaming/dem-source.ts';
@@ -19,8 +22,9 @@ import {
   TileTree,
 } from '../streaming/tile-tree.ts';
 import type { LayerHost } from './layer-host.ts';
-import type { CollectContext, LayerView, PickHit } from './layer-view.ts';
-import { blend, sampleTile } from './terrain-sample.ts';
+import type { CollectContext, LabelContext, LayerView, PickHit } from './layer-view.ts';
+import { readElevation, type SampledElevation, sampleLoaded } from './terrain-sample.ts';
+import { skirtEdges } from './terrain-skirts.ts';
 
 /** A cell may cover this many device pixels before finer tiles are drawn. */
 const coarsestCellPx = 1.6;
@@ -30,22 +34,6 @@ interface Tile extends TileKey {
   readonly heights: DeviceTexture;
   readonly slopes: DeviceTexture;
   readonly mask: DeviceTexture;
-}
-
-/**
- * Edges at which a tile needs a skirt: those inside the raster whose neighbour is not drawn on the same level,
- * with which it would share its border. Bits 0 to 3: west, north, east, south.
- */
-function skirtEdges(tile: TileKey, chosen: ReadonlySet<string>, hasEast: boolean, hasSouth: boolean): number {
-  const { level, column, row } = tile;
-  const bit = (isInside: boolean, c: number, r: number, value: number) =>
-    isInside && !chosen.has(nameOf({ level, column: c, row: r })) ? value : 0;
-  return (
-    bit(column > 0, column - 1, row, 1) |
-    bit(row > 0, column, row - 1, 2) |
-    bit(hasEast, column + 1, row, 4) |
-    bit(hasSouth, column, row + 1, 8)
-  );
 }
 
 /** An elevation raster as lit terrain, its tiles chosen by their size on the screen. */
@@ -63,6 +51,8 @@ export class TerrainLayerView implements LayerView {
   #tree: TileTree<Tile> | null = null;
   #range: readonly [number, number] | null = null;
   #quantiles: Quantiles | null = null;
+  /** Labels of a tile's contours for the step they were made for. */
+  readonly #contourLabels = new WeakMap<Tile, { readonly step: number; readonly labels: SceneLabel[] }>();
 
   constructor(spec: TerrainLayer, host: LayerHost) {
     this.id = spec.id;
@@ -233,52 +223,48 @@ export class TerrainLayerView implements LayerView {
     }
   }
 
+  /** Names the index contours that the shader draws. */
+  collectLabels({ slot, contourStep, labels, numberText }: LabelContext): void {
+    const dem = this.#dem;
+    if (!dem || contourStep === null) return;
+    const digits = contourDigits(contourStep);
+    for (const tile of this.#tree?.chosen(slot) ?? []) {
+      let known = this.#contourLabels.get(tile);
+      if (known?.step !== contourStep) {
+        const place = this.#contourTile(dem, tile);
+        const made = contourLabels(place, contourStep, (level) => numberText(level, digits));
+        known = { step: contourStep, labels: made };
+        this.#contourLabels.set(tile, known);
+      }
+      labels.push(...known.labels);
+    }
+  }
+
+  #contourTile(dem: DemSource, tile: Tile): ContourTile {
+    const { cellWidth, cellHeight } = dem.levels[tile.level]!;
+    const { min, max } = this.#boxOf(dem, tile);
+    return {
+      name: `contour ${this.id} ${nameOf(tile)}`,
+      texels: tile.texels,
+      west: min[0],
+      north: max[1],
+      cellWidth,
+      cellHeight,
+      cells: [Math.round((max[0] - min[0]) / cellWidth), Math.round((max[1] - min[1]) / cellHeight)],
+    };
+  }
+
   // Elevations
 
-  /** Elevation at a plan position from the finest loaded tile, and the size of its cells; NaN where there is none. */
-  #sample(x: number, y: number): { elevation: number; cellSize: number } {
+  /** From the finest loaded tile. */
+  #sample(x: number, y: number): SampledElevation {
     const dem = this.#dem;
-    const missing = { elevation: Number.NaN, cellSize: Number.NaN };
-    if (!dem) return missing;
-    for (let level = 0; level < dem.levels.length; level++) {
-      const { width, height, cellWidth, cellHeight } = dem.levels[level]!;
-      const cellX = (x - dem.west) / cellWidth;
-      const cellY = (dem.north - y) / cellHeight;
-      if (!(cellX >= 0 && cellY >= 0 && cellX < width && cellY < height)) return missing;
-      const column = Math.floor(cellX / tileCells);
-      const row = Math.floor(cellY / tileCells);
-      const tile = this.#tree?.tile({ level, column, row });
-      if (!tile) continue;
-      const elevation = sampleTile(
-        tile.texels,
-        cellX - column * tileCells + 0.5,
-        cellY - row * tileCells + 0.5,
-      );
-      return { elevation, cellSize: cellWidth };
-    }
-    return missing;
+    if (!dem) return { elevation: Number.NaN, cellSize: Number.NaN };
+    return sampleLoaded(dem, (key) => this.#tree?.tile(key)?.texels, x, y);
   }
 
   elevation(x: number, y: number): number {
     return this.#sample(x, y).elevation;
-  }
-
-  /** Elevation from the raster's own cells, fetched when needed. */
-  async #exact(x: number, y: number): Promise<{ elevation: number; cellSize: number }> {
-    const dem = this.#dem!;
-    const { cellWidth, cellHeight } = dem.levels[0]!;
-    const cellX = (x - dem.west) / cellWidth - 0.5;
-    const cellY = (dem.north - y) / cellHeight - 0.5;
-    const window = { x: Math.floor(cellX), y: Math.floor(cellY), width: 2, height: 2 };
-    const values = await dem.read(0, window, this.#stop.signal);
-    const elevation = blend(
-      (i) => values[i]!,
-      (i) => !Number.isNaN(values[i]!),
-      [0, 1, 2, 3],
-      cellX - window.x,
-      cellY - window.y,
-    );
-    return { elevation, cellSize: cellWidth };
   }
 
   async resolvePick(hit: PickHit, _key: unknown, view: FrameView): Promise<PickResult | null> {
@@ -293,7 +279,7 @@ export class TerrainLayerView implements LayerView {
       [x, y] = met;
       found = this.#sample(x, y);
     }
-    if (hit.isExact) found = await this.#exact(x, y);
+    if (hit.isExact) found = await readElevation(this.#dem!, x, y, this.#stop.signal);
     if (!Number.isFinite(found.elevation)) return null;
     return {
       kind: 'terrain',
