@@ -141,6 +141,11 @@ export class Engine {
     }
   }
 
+  /** Makes what the first points of a picture need, while they are still being loaded. */
+  warmPoints(display: DisplaySettings): void {
+    this.#points.warm(display, this.#pointPathOf(display));
+  }
+
   #pointPathOf({ pointDrawing, hasPointBlending }: DisplaySettings): PointPath {
     if (pointDrawing !== 'auto') return pointDrawing;
     return hasPointBlending ? 'compute' : this.pointPath;

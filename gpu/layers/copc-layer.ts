@@ -12,10 +12,13 @@ import { CopcSource, childKeys } from '../streaming/copc-source.ts';
 import { joinWishes, type LoadRequest } from '../streaming/load-queue.ts';
 import { RetryBook } from '../streaming/retry-book.ts';
 import type { NodeSelection, NodeTree } from '../streaming/select-nodes.ts';
+import { GapBoxes } from './gap-boxes.ts';
 import type { LayerHost } from './layer-host.ts';
 import type { CollectContext, LayerView, PickHit } from './layer-view.ts';
 import { chunkDraw, makeChunk, type PointChunk, pointPick, releaseChunk } from './point-chunk.ts';
 import { PointFacts } from './point-facts.ts';
+
+const rootKey = { level: 0, x: 0, y: 0, z: 0 } as const;
 
 /** Nodes that will be seen soon are this much less urgent than those that are seen. */
 const aheadShare = 0.01;
@@ -33,17 +36,21 @@ export class CopcLayerView implements LayerView {
   readonly #retries = new RetryBook();
   readonly #retryTimers = new Set<ReturnType<typeof setTimeout>>();
   readonly #facts = new PointFacts();
+  readonly #gapBoxes: GapBoxes;
   #source: CopcSource | null = null;
   /** A view each. */
   #chosen: CopcNode[][] = [];
   #shift: 0 | 8 | null = null;
   #hasFlight = false;
+  /** What is wished for once the root is there; null: nothing waits for it. */
+  #held: readonly LoadRequest[] | null = null;
   #filter: PointFilter = seeAll;
 
   constructor(spec: CopcLayer, host: LayerHost) {
     this.id = spec.id;
     this.isVisible = spec.isVisible;
     this.#host = host;
+    this.#gapBoxes = new GapBoxes(spec.id);
     void this.#open(spec);
   }
 
@@ -51,13 +58,34 @@ export class CopcLayerView implements LayerView {
     const { signal } = this.#stop;
     try {
       const { source } = spec;
+      this.#host.pool.prepare();
       const bytes = typeof source === 'string' ? await this.#host.openSource(source, signal) : source;
-      this.#source = await CopcSource.open(bytes, signal);
+      const opened = await CopcSource.open(bytes, signal);
+      await this.#readRoot(opened, signal);
+      this.#source = opened;
+      this.#wishForRoot(opened);
       this.#host.reportReady(this.id);
       this.#host.requestFrame();
     } catch (error) {
       if (!isAbort(error)) this.#host.reportFailure(this.id, asLayerError(this.id, error));
     }
+  }
+
+  /** Reads the first page of the hierarchy; the queue tries again what fails. */
+  async #readRoot(source: CopcSource, signal: AbortSignal): Promise<void> {
+    const link = source.pageOf(rootKey);
+    try {
+      if (link) await source.loadPage(link, signal, (error) => this.#host.reportFailure(this.id, error));
+    } catch (error) {
+      if (isAbort(error)) throw error;
+    }
+  }
+
+  /** The first picture is that of the root: it is fetched before a frame has chosen anything. */
+  #wishForRoot(source: CopcSource): void {
+    const node = source.node(rootKey);
+    const wish = this.isVisible && node ? this.#nodeWish(source, node, 1) : null;
+    if (wish) this.#host.queue.wish(this.id, [wish]);
   }
 
   get facts(): LayerSummary {
@@ -101,10 +129,12 @@ export class CopcLayerView implements LayerView {
       ...ahead.flatMap((selection) => this.#wishesOf(source, selection, aheadShare)),
     ];
     const now = performance.now();
-    this.#host.queue.wish(
-      this.id,
-      joinWishes(wishes).filter(({ key }) => this.#retries.mayTry(key, now)),
-    );
+    const allowed = joinWishes(wishes).filter(({ key }) => this.#retries.mayTry(key, now));
+    // Nothing else takes a share of the link until the root is there.
+    const first = this.#memoryKey(nodeId(rootKey));
+    const root = this.#chunks.size === 0 ? allowed.filter(({ key }) => key === first) : [];
+    this.#held = root.length > 0 ? allowed : null;
+    this.#host.queue.wish(this.id, root.length > 0 ? root : allowed);
   }
 
   #wishesOf(source: CopcSource, { nodes, pages }: NodeSelection, share: number): LoadRequest[] {
@@ -149,7 +179,7 @@ export class CopcLayerView implements LayerView {
       load: async (signal) => {
         try {
           await load(signal);
-          if (this.#retries.succeed(key)) this.#host.reportReady(this.id);
+          if (this.#retries.succeed(key)) this.#gapsChanged();
           this.#host.requestFrame();
         } catch (error) {
           if (!isAbort(error)) this.#noteFailure(key, error);
@@ -163,7 +193,7 @@ export class CopcLayerView implements LayerView {
     const { delayMs, isNewGap } = this.#retries.fail(key, performance.now());
     if (isNewGap) {
       this.#host.reportFailure(this.id, asLayerError(this.id, error));
-      this.#host.reportReady(this.id);
+      this.#gapsChanged();
     }
     const timer = setTimeout(() => {
       this.#retryTimers.delete(timer);
@@ -172,10 +202,23 @@ export class CopcLayerView implements LayerView {
     this.#retryTimers.add(timer);
   }
 
+  /** Marks the nodes and pages that cannot be had, and tells of their number. */
+  #gapsChanged(): void {
+    const boxes = this.#retries.gaps.flatMap((key) => {
+      const [level, x, y, z] = (key.split(' ').at(-1) ?? '').split('-').map(Number);
+      const box = this.#source?.boxOf({ level: level!, x: x!, y: y!, z: z! });
+      return box ? [{ name: key, ...box }] : [];
+    });
+    this.#gapBoxes.show(boxes);
+    this.#host.reportReady(this.id);
+  }
+
   async #loadNode(source: CopcSource, node: CopcNode, priority: number, signal: AbortSignal): Promise<void> {
     const hasFlight = this.#hasFlight;
     const points = await source.loadNode(node, this.#host.pool, priority, hasFlight, signal);
     signal.throwIfAborted();
+    if (this.#held) this.#host.queue.wish(this.id, this.#held);
+    this.#held = null;
     if (points.rgb) this.#shift ??= rgbShift(points.rgb);
     const packed = packPoints(points, 0, points.count, this.#shift ?? 0);
     const name = nodeId(node.key);
@@ -192,9 +235,11 @@ export class CopcLayerView implements LayerView {
     if (isNews) this.#host.reportReady(this.id);
   }
 
-  collect({ view, slot, display, ids, draws, pointBudget }: CollectContext): void {
+  collect(context: CollectContext): void {
+    const { view, slot, display, ids, draws, pointBudget } = context;
     const source = this.#source;
     if (!source) return;
+    this.#gapBoxes.collect(context);
     const nodes = this.#chosen[slot] ?? [];
     const spacings = this.#drawnSpacings(source, nodes);
     let points = draws.points.reduce((sum, draw) => sum + draw.count, 0);
@@ -237,5 +282,6 @@ export class CopcLayerView implements LayerView {
       releaseChunk(chunk);
     }
     this.#chunks.clear();
+    this.#gapBoxes.release();
   }
 }

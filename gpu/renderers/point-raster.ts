@@ -79,6 +79,13 @@ export class PointRaster {
     });
   }
 
+  /** Makes the pipelines of a goal ahead of need. */
+  warm(goal: RasterGoal, constants: PointConstants): void {
+    this.#passes(['depth_main', constants]);
+    this.#passes([`${goal}_main`, constants]);
+    this.#resolves[goal]();
+  }
+
   /** Buffers of at least so many bytes; grown, never shrunk, so that pictures of several sizes share them. */
   #grow(ledger: ResourceLedger, depthBytes: number, valueBytes: number): Target {
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;

@@ -1,4 +1,4 @@
-import type { PointPath } from '#domain/view/display.ts';
+import type { DisplaySettings, PointPath } from '#domain/view/display.ts';
 import { code } from '#shaders/render/points.wgsl';
 import type { DrawUniforms } from '../frame/draw-uniforms.ts';
 import type { PointsDraw } from '../frame/draws.ts';
@@ -30,6 +30,8 @@ export interface PlannedPoints {
 
 /** The draw id that a pick has for points drawn by compute. */
 const rasterisedPoints = 0xffffffff;
+
+const goalOf = ({ hasPointBlending }: DisplaySettings): RasterGoal => (hasPointBlending ? 'blend' : 'colour');
 
 /** Draws points of clouds as discs or squares. */
 export class PointRenderer {
@@ -69,14 +71,20 @@ export class PointRenderer {
     how: { readonly path: PointPath; readonly isPick: boolean },
   ): PlannedPoints {
     const { width, height } = view.window;
-    const seen = look.display.hasPointBlending ? 'blend' : 'colour';
     return {
       nodes: planNodes(draws, view, uniforms, look, clips),
       path: how.path,
-      goal: how.isPick ? 'number' : seen,
+      goal: how.isPick ? 'number' : goalOf(look.display),
       constants: pointConstants(draws, look.display, how.isPick),
       pixels: width * height,
     };
+  }
+
+  /** Makes the pipelines of a picture ahead of its first points. */
+  warm(display: DisplaySettings, path: PointPath): void {
+    const constants = pointConstants([], display, false);
+    if (path === 'compute') this.#raster.warm(goalOf(display), constants);
+    else this.#triangles([false, constants]);
   }
 
   /** Encodes what has to come before the render pass. */

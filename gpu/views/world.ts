@@ -57,6 +57,7 @@ export class World {
   readonly #host: WorldHost;
   readonly #toldFailures = new Set<string>();
   #display: DisplaySettings = defaultDisplay;
+  #hasClouds = false;
   #terrainTimer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(options: GpuViewportOptions, host: WorldHost) {
@@ -66,7 +67,10 @@ export class World {
     this.memory = new MemoryBudget(options.memoryBytes ?? 768 * 2 ** 20);
     this.labels = new LabelBoard(() => host.requestFrame());
     this.keeper = new EngineKeeper(options.gpu ?? globalThis.navigator?.gpu, {
-      opened: (opened) => host.deviceOpened(opened),
+      opened: (opened) => {
+        host.deviceOpened(opened);
+        this.#warm();
+      },
       lost: (reason) => this.events.emit('deviceLost', { reason }),
       restored: (adapter) => {
         this.events.emit('deviceRestored', { adapter });
@@ -107,12 +111,18 @@ export class World {
     return this.queue.pending > 0 || this.#terrainTimer !== null;
   }
 
+  #warm(): void {
+    if (this.#hasClouds) this.keeper.engine?.warmPoints(this.#display);
+  }
+
   // Layers
 
   addLayer(layer: SceneLayer): void {
     for (const kind of [...this.#toldFailures])
       if (kind.startsWith(`${layer.id} `)) this.#toldFailures.delete(kind);
     this.scene.add(layer);
+    this.#hasClouds ||= layer.kind === 'copc' || layer.kind === 'points';
+    this.#warm();
     this.#host.requestFrame();
     if (this.scene.layer(layer.id)?.facts.bounds) queueMicrotask(() => this.#layerReady(layer.id));
   }

@@ -11,8 +11,11 @@ export interface HttpSourceOptions {
   retryDelayMs?: number;
 }
 
-/** Bytes fetched with the first request, which also learns the size: enough for most headers. */
-const probeBytes = 16_384;
+/**
+ * Bytes fetched with the first request, which also learns the size: enough for most headers, and for what is read in
+ * windows of 16 KiB behind them.
+ */
+const probeBytes = 20_480;
 const attempts = 3;
 /** Ranges up to this long are kept for what is read of them next, the last few of them. */
 const keptBytes = 32_768;
