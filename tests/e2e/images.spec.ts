@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './support/fixtures.ts';
 import { countPoints, flightFiles } from './support/flight.ts';
 import { dropFiles, expectAccessible, expectNoSideways } from './support/page.ts';
+import { startTileServer } from './support/tile-server.ts';
 
 test('dropped photos with control and lidar become an orthomosaic, a coloured cloud and a report', async ({
   page,
@@ -91,6 +92,7 @@ test('dropped photos with control and lidar become an orthomosaic, a coloured cl
   expect(overflow).toBeLessThanOrEqual(390);
   await expectAccessible(page);
   await seeStations(page, projectUrl, photos);
+  await seeBasemap(page, projectUrl);
 });
 
 /** The orthomosaic in the canvas, and the camera stations over it with their photos, wide and on a phone. */
@@ -161,4 +163,28 @@ async function savePoints(page: Page): Promise<void> {
   expect(bytes.readUInt8(104) & 0x80).toBe(0x80);
   expect(Number(bytes.readBigUInt64LE(247))).toBeGreaterThan(10_000);
   await cloud.uncheck();
+}
+
+/** Tiles of another server come under the plan once the person names it and has the page loaded anew. */
+async function seeBasemap(page: Page, projectUrl: string): Promise<void> {
+  const tiles = await startTileServer();
+  await page.setViewportSize({ width: 1200, height: 700 });
+  await page.goto(`${projectUrl}/canvas/orthomosaic?theme=light`);
+  const panel = page.getByRole('complementary', { name: 'Layers and display' });
+  const isShown = panel.getByRole('checkbox', { name: 'Show map tiles in 2D' });
+  await expect(isShown).toBeDisabled();
+  const address = panel.getByRole('textbox', { name: 'Address of the tiles' });
+  await address.fill(`${tiles.url}/{z}/{x}.png`);
+  await expect(panel.getByText('The address needs {z}, {x} and {y} behind the host name.')).toBeVisible();
+  await address.fill(`${tiles.url}/{z}/{x}/{y}.png`);
+  await address.press('Enter');
+  await panel.getByRole('textbox', { name: 'Attribution' }).fill('Map by the test');
+  await panel.getByRole('button', { name: 'Reload and show' }).click();
+  await expect(isShown).toBeChecked();
+  expect(tiles.asked()).toBe(0);
+  await page.getByRole('radio', { name: '2D', exact: true }).click();
+  await expect.poll(tiles.asked).toBeGreaterThan(3);
+  await expect(page.getByText('Map by the test')).toBeVisible();
+  await expectAccessible(page);
+  await tiles.close();
 }

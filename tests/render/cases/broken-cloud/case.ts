@@ -71,6 +71,39 @@ async function waitForGaps({ viewport }: Stage, id: string, count: number): Prom
   return viewport.summary(id)?.gaps ?? -1;
 }
 
+async function boxOf(source: ByteSource, { key }: CopcNode) {
+  return (await CopcSource.open(source, new AbortController().signal)).boxOf(key);
+}
+
+/** Shares of the sides of a node's box, seen from above, along which its outline is seen. */
+async function edgesSeen({ viewport }: Stage, source: ByteSource, node: CopcNode): Promise<number[]> {
+  const { width, data } = await viewport.capture();
+  const { min, max } = await boxOf(source, node);
+  const isLine = (x: number, y: number) =>
+    [-1, 0, 1].some((dx) =>
+      [-1, 0, 1].some((dy) => {
+        const at = ((Math.round(y) + dy) * width + Math.round(x) + dx) * 4;
+        return data[at]! > 150 && data[at + 2]! < 110 && data[at]! > data[at + 1]! + 30;
+      }),
+    );
+  const corners = (
+    [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ] as const
+  ).map(([i, j]) => viewport.project([i ? max[0] : min[0], j ? max[1] : min[1], min[2]]));
+  return corners.map((from, side) => {
+    const to = corners[(side + 1) % 4]!;
+    const steps = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
+    const seen = steps.filter((t) =>
+      isLine(from.x + (to.x - from.x) * t - 0.5, from.y + (to.y - from.y) * t - 0.5),
+    );
+    return seen.length / steps.length;
+  });
+}
+
 const sum = (nodes: readonly CopcNode[]) => nodes.reduce((total, { pointCount }) => total + pointCount, 0);
 
 /** Clouds whose hierarchy lies or whose nodes fail: what is sound is drawn, the rest is told and tried again. */
@@ -104,6 +137,19 @@ export const renderCase: RenderCase = {
       isOk: gaps === 1 && after === 8000 - finest[0]!.pointCount && missing.length === 1,
       detail: `${gaps} gaps, ${after} points without ${finest[0]!.pointCount}; ${missing.join(' | ')}`,
     });
+    const outlined = await edgesSeen(stage, whole, finest[0]!);
+    checks.push({
+      what: 'a box round what is missing',
+      isOk: outlined.every((share) => share > 0.9),
+      detail: outlined.map((share) => share.toFixed(2)).join(', '),
+    });
+    const { min, max } = await boxOf(whole, finest[0]!);
+    const corner = viewport.project(min);
+    const picked = await viewport.pick(
+      corner.x,
+      (corner.y + viewport.project([min[0], max[1], min[2]]).y) / 2,
+    );
+    checks.push({ what: 'no pick finds it', isOk: picked?.kind !== 'feature', detail: `${picked?.kind}` });
     return { checks };
   },
 };
