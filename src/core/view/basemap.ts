@@ -1,6 +1,5 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import type { BasemapLayer } from '#domain/view/scene.ts';
-import type { ProjectFacts } from '../editor-context.ts';
 
 /** The person's map tiles under the data in 2D. */
 export interface BasemapSettings {
@@ -46,7 +45,7 @@ export function changedBasemap(before: BasemapSettings, patch: BasemapPatch): Ba
 /** The layer of a basemap; null where it is off, or the project's system does not tell where it lies. */
 export function basemapLayer(
   { isShown, template, maxZoom, opacity }: BasemapSettings,
-  { wkt, epsg }: Pick<ProjectFacts, 'wkt' | 'epsg'>,
+  { wkt, epsg }: { readonly wkt: string | null; readonly epsg: number | null },
 ): BasemapLayer | null {
   const payload = wkt ?? (epsg === null ? null : `EPSG:${epsg}`);
   if (!isShown || payload === null) return null;
