@@ -1,4 +1,5 @@
 import { createCameraStations } from '#core/stations/camera-stations.ts';
+import { stationLayerIds } from '#core/stations/station-layers.ts';
 import type { PixelImage } from '#domain/view/viewing.ts';
 import type { RenderCase } from '../../page/render-case.ts';
 import { blockOrigin, madeUpBlock } from '../../scenes/block.ts';
@@ -60,6 +61,12 @@ export const renderCase: RenderCase = {
     await stations.pick(centre.x, centre.y);
     await settle();
     const picture = await viewport.capture();
+    const restored = new Promise((resolve) => viewport.on('deviceRestored', resolve));
+    viewport.device!.destroy();
+    await restored;
+    await settle();
+    const again = await viewport.capture();
+    const differing = again.data.reduce((sum, value, i) => sum + (value === picture.data[i] ? 0 : 1), 0);
     const { chosen } = stations.state;
     await stations.pick(5, 5);
     const isLetGo = stations.state.chosen === null;
@@ -69,9 +76,14 @@ export const renderCase: RenderCase = {
     await settle();
     const bare = await seen();
     const low = viewport.sceneBounds()?.min[2] ?? 0;
+    viewport.removeLayer(stationLayerIds.pictures);
+    await settle();
+    const left = viewport.figures().deviceBytes.images;
     return {
       picture,
       checks: [
+        { what: 'same picture on a new device', isOk: differing === 0, detail: `${differing} bytes differ` },
+        { what: 'no picture stays behind', isOk: left === 0, detail: `${left} bytes` },
         {
           what: 'pictures lie the right way round, and go with their part',
           isOk: quarters === 'red green blue white' && !/red|white/.test(bare),
