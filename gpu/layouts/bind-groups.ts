@@ -64,8 +64,8 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
     ]),
     imageBatch: layout('image batch', [entry(0, GPUShaderStage.FRAGMENT, smooth)]),
     storageBatch: layout('storage batch', [
-      entry(0, GPUShaderStage.VERTEX, storage),
-      entry(1, GPUShaderStage.VERTEX, storage),
+      entry(0, both, storage),
+      entry(1, both, storage),
     ]),
     labelBatch: layout('label batch', [
       entry(0, GPUShaderStage.VERTEX, storage),
@@ -86,7 +86,7 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
       entry(1, GPUShaderStage.VERTEX | GPUShaderStage.COMPUTE, storage),
     ]),
     sceneBatch: layout('scene batch', [
-      entry(0, GPUShaderStage.FRAGMENT, plain),
+      entry(0, GPUShaderStage.FRAGMENT, smooth),
       entry(1, GPUShaderStage.FRAGMENT, { texture: { sampleType: 'depth' } }),
     ]),
     sceneDepth: layout('scene depth', [

@@ -97,15 +97,20 @@ fn scene_at(px: vec2i) -> vec4f {
 
 // The scene's colour, opacity multiplied in, smoothed along its outlines against the empty background.
 fn smooth_outline(px: vec2i, own: vec4f) -> vec4f {
-  let west = scene_at(px - vec2i(1, 0));
-  let east = scene_at(px + vec2i(1, 0));
-  let north = scene_at(px - vec2i(0, 1));
-  let south = scene_at(px + vec2i(0, 1));
-  let alphas = vec4f(west.a, east.a, north.a, south.a);
+  // Opacities of the pixel's neighbours: the two squares of four pixels that meet in its corners.
+  let corner = vec2f(px) / frame.viewport_px;
+  let north_west = textureGather(3, scene_colour, linear_sampler, corner);
+  let south_east = textureGather(3, scene_colour, linear_sampler, corner + 1.0 / frame.viewport_px);
+  let alphas = vec4f(north_west.xz, south_east.xz);
   let least = min(own.a, min(min(alphas.x, alphas.y), min(alphas.z, alphas.w)));
   let most = max(own.a, max(max(alphas.x, alphas.y), max(alphas.z, alphas.w)));
-  if (least > 0.0 || most == 0.0) { return own; }
-  return own * 0.5 + (west + east + north + south) * 0.125;
+  var smoothed = own;
+  // One turn or none: a device without branches goes past a loop, but works through an `if`.
+  for (var turns = select(0, 1, least == 0.0 && most > 0.0); turns > 0; turns--) {
+    let sides = scene_at(px - vec2i(1, 0)) + scene_at(px + vec2i(1, 0));
+    smoothed = own * 0.5 + (sides + scene_at(px - vec2i(0, 1)) + scene_at(px + vec2i(0, 1))) * 0.125;
+  }
+  return smoothed;
 }
 
 struct ScenePixel {
