@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { readElevations } from '#domain/formats/cog/elevations.ts';
 import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
-import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
+import { openRaster, type Raster, type RasterLevel } from '#domain/formats/cog/open-raster.ts';
 import type { Grid } from '#domain/geometry/grid.ts';
 
 /** One resolution of an elevation raster. */
@@ -75,15 +75,15 @@ type ReadBase = (level: number, cut: CellWindow, signal?: AbortSignal) => Promis
 
 /** Adds coarser levels until the last fits a tile, thinned from the coarsest that there is. */
 function withCoarserLevels(
-  given: readonly { width: number; height: number }[],
+  given: readonly Pick<RasterLevel, 'width' | 'height' | 'scale'>[],
   extent: { west: number; north: number; width: number; height: number },
   readGiven: ReadBase,
 ): DemSource {
   const levels = given.map((level) => ({
     width: level.width,
     height: level.height,
-    cellWidth: extent.width / level.width,
-    cellHeight: extent.height / level.height,
+    cellWidth: (extent.width / given[0]!.width) * level.scale[0],
+    cellHeight: (extent.height / given[0]!.height) * level.scale[1],
   }));
   const base = levels.at(-1)!;
   for (let factor = 2; ; factor *= 2) {
@@ -166,7 +166,7 @@ export function gridDem(grid: Grid): DemSource {
     width: grid.width * grid.cellSize,
     height: grid.height * grid.cellSize,
   };
-  return withCoarserLevels([grid], extent, async (_level, cut) => {
+  return withCoarserLevels([{ ...grid, scale: [1, 1] }], extent, async (_level, cut) => {
     const values = new Float32Array(cut.width * cut.height);
     for (let row = 0; row < cut.height; row++) {
       const from = (cut.y + row) * grid.width + cut.x;
