@@ -25,7 +25,7 @@ describe('openDem', () => {
     const dem = await openDem(memorySource('dem.tif', bytes), decodeBlock, signal);
     expect(dem.levels.map(({ cellWidth }) => cellWidth)).toEqual([2, 4, 8, 16]);
     for (const [level, { cellWidth, width: columns }] of dem.levels.entries()) {
-      const values = await dem.read(level, { x: 0, y: 10, width: columns, height: 1 }, signal);
+      const values = await dem.read(level, { x: 0, y: 2, width: columns, height: 1 }, signal);
       // The elevation is the distance from the western edge in full-resolution cells; the last column is cut short.
       const wrong = [...values.slice(0, -1)].filter(
         (z, i) => Math.abs(z - ((i + 0.5) * cellWidth) / 2) > 1e-3,
