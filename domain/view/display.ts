@@ -127,6 +127,8 @@ export interface DisplaySettings extends PointFilter, TerrainLook {
   readonly hasLabels: boolean;
   /** With the lengths of drawn lines and the areas of polygons. */
   readonly hasMeasureLabels: boolean;
+  /** Lines that are seen through what is in front of them are dashed there. */
+  readonly hasDashedHidden: boolean;
 }
 
 /** What a viewport starts with. */
@@ -171,6 +173,7 @@ export const defaultDisplay: DisplaySettings = {
   hasGrid: true,
   hasLabels: true,
   hasMeasureLabels: false,
+  hasDashedHidden: false,
 };
 
 /** Whether the picture asks for times or point sources, which clouds are read without otherwise. */

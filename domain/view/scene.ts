@@ -85,13 +85,57 @@ export interface PhotoLayer extends LayerBase {
 /** Symbol of a point feature. */
 export type PointSymbol = 'disc' | 'ring' | 'square' | 'diamond' | 'triangle' | 'cross';
 
-/** How a feature is drawn. Widths and sizes are CSS pixels. */
+/** What lengths of a pattern count in: CSS pixels, or horizontal units of the world. */
+export type PatternUnit = 'screen' | 'world';
+
+export type LineJoin = 'round' | 'miter' | 'bevel';
+export type LineCap = 'round' | 'butt' | 'square';
+
+/** How a line is drawn, beside its colour and width. */
+export interface LineLook {
+  /** Width in horizontal units in place of `widthPx`; null for none. */
+  readonly worldWidth: number | null;
+  /** Lengths drawn and left out in turn, 8 at most; an odd number of them is taken twice. Empty: solid. */
+  readonly dash: readonly number[];
+  readonly dashUnit: PatternUnit;
+  readonly join: LineJoin;
+  /** Longest miter, line widths; beyond it the join is a bevel. */
+  readonly miterLimit: number;
+  /** Of the ends of lines, and of dashes. */
+  readonly cap: LineCap;
+}
+
+/** A solid line with everything round. */
+export const solidLine: LineLook = {
+  worldWidth: null,
+  dash: [],
+  dashUnit: 'screen',
+  join: 'round',
+  miterLimit: 4,
+  cap: 'round',
+};
+
+/** Parallel lines over a polygon, in its line colour. */
+export interface Hatch {
+  /** From one line to the next, above 0. On the screen it is kept to within the root of two. */
+  readonly spacing: number;
+  readonly width: number;
+  readonly unit: PatternUnit;
+  /** Of the lines in plan, from east to north. */
+  readonly angleRad: number;
+}
+
+/** How a feature is drawn. Widths and sizes are CSS pixels where nothing else is said. */
 export interface FeatureStyle {
   readonly colour: Rgba;
   /** Line width, and the outline of polygons; 0 draws none. */
   readonly widthPx: number;
   /** Fill of polygons; opacity 0 fills nothing. */
   readonly fill: Rgba;
+  /** Over the fill of polygons. */
+  readonly hatch?: Hatch;
+  /** Default `solidLine`. */
+  readonly line?: LineLook;
   readonly symbol: PointSymbol;
   /** Diameter of point symbols. */
   readonly sizePx: number;

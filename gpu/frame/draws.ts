@@ -82,6 +82,8 @@ export interface FeatureDraw {
   readonly origin: WorldPoint;
   /** Fills only: some of them lie on the scene. */
   readonly hasDrapes: boolean;
+  /** Lines only: the part behind the scene is dashed. */
+  readonly isHiddenDashed: boolean;
 }
 
 /** A triangulated surface. */

@@ -6,7 +6,8 @@ import type { LayerSummary } from '#domain/view/viewing.ts';
 import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
 import { featureLabels } from '../labels/feature-labels.ts';
 import { nearestOnSegment, sightRay, toScreen } from '../picking/screen-geometry.ts';
-import { type BatchPart, buildFeatureBatches, type FeatureBatch } from './feature-batch.ts';
+import { type BatchPart, buildFeatureBatches, type FeatureBatch, partOf, vertexOf } from './feature-batch.ts';
+import { isFilled } from './feature-style.ts';
 import type { CollectContext, LabelContext, LayerView, PickHit } from './layer-view.ts';
 
 /** Features whose first vertices share a square of this edge are drawn together, with one origin. */
@@ -144,7 +145,7 @@ export class VectorLayerView implements LayerView {
   }
 
   collect(context: CollectContext): void {
-    const { view, ids, draws } = context;
+    const { view, ids, draws, display } = context;
     for (const cell of this.#cells.values()) {
       const isMoved = cell.isGrounded && cell.terrainRevision !== context.terrainRevision;
       if (cell.isStale || isMoved) this.#rebuild(cell, context);
@@ -162,6 +163,7 @@ export class VectorLayerView implements LayerView {
             vertexCount: batch.vertexCount,
             origin: batch.origin,
             hasDrapes: batch.hasDrapes,
+            isHiddenDashed: display.hasDashedHidden,
           });
         }
       }
@@ -181,40 +183,37 @@ export class VectorLayerView implements LayerView {
 
   async resolvePick(hit: PickHit, key: unknown, view: FrameView): Promise<PickResult | null> {
     const batch = key as FeatureBatch;
-    if (batch.kind === 'fills') return this.#pickFill(batch, hit, view);
     const part = partOf(batch, hit.element);
     if (!part) return null;
+    if (batch.kind === 'fills') return this.#pickFill(part, hit, view);
     const local = hit.element - part.start;
     if (batch.kind === 'symbols') {
-      const distancePx = screenDistance(view, vertexOf(part, local), hit.pointer);
-      return this.#answer(part, 'vertex', part.source[local] ?? 0, vertexOf(part, local), distancePx);
+      const { place, source } = vertexOf(part, local);
+      return this.#answer(part, 'vertex', source, place, screenDistance(view, place, hit.pointer));
     }
     return this.#pickLine(part, local, hit, view);
   }
 
   #pickLine(part: BatchPart, local: number, hit: PickHit, view: FrameView): PickResult {
-    const next = Math.min(local + 1, part.source.length - 1);
-    const [from, to] = [vertexOf(part, local), vertexOf(part, next)];
-    for (const [index, vertex] of [
+    const [from, to] = [vertexOf(part, local), vertexOf(part, local + 1)];
+    for (const [index, { place, source }] of [
       [local, from],
-      [next, to],
+      [local + 1, to],
     ] as const) {
-      const isOwn = index === 0 || part.source[index] !== part.source[index - 1];
-      const distancePx = screenDistance(view, vertex, hit.pointer);
-      if (isOwn && distancePx <= vertexReachPx) {
-        return this.#answer(part, 'vertex', part.source[index]!, vertex, distancePx);
-      }
+      const isOwn = index === 0 || source !== vertexOf(part, index - 1).source;
+      const distancePx = screenDistance(view, place, hit.pointer);
+      if (isOwn && distancePx <= vertexReachPx)
+        return this.#answer(part, 'vertex', source, place, distancePx);
     }
-    const { position, distancePx } = nearestOnSegment(view, from, to, hit.pointer);
-    return this.#answer(part, 'edge', part.source[local]!, position, distancePx);
+    const { position, distancePx } = nearestOnSegment(view, from.place, to.place, hit.pointer);
+    return this.#answer(part, 'edge', from.source, position, distancePx);
   }
 
-  #pickFill(batch: FeatureBatch, hit: PickHit, view: FrameView): PickResult | null {
-    const part = batch.parts.find((candidate) => candidate.start === hit.element);
-    if (!part) return null;
+  #pickFill(part: BatchPart, hit: PickHit, view: FrameView): PickResult | null {
+    const { positions } = part.drawn;
     let sum = 0;
-    for (let i = 2; i < part.positions.length; i += 3) sum += part.positions[i]!;
-    const mean = sum / (part.positions.length / 3);
+    for (let i = 2; i < positions.length; i += 3) sum += positions[i]!;
+    const mean = sum / (positions.length / 3);
     const ray = sightRay(view, hit.pointer[0], hit.pointer[1]);
     const onPlane = meetElevation(ray, mean, view.exaggeration);
     const position = part.feature.style.isDraped ? (hit.surface ?? onPlane) : onPlane;
@@ -225,7 +224,7 @@ export class VectorLayerView implements LayerView {
   drapedFill(place: WorldPoint, distancePx: number): PickResult | null {
     for (const { feature } of [...this.#features.values()].reverse()) {
       const { kind, style, positions, holes } = feature;
-      if (kind !== 'polygon' || !style.isDraped || style.fill[3] <= 0) continue;
+      if (kind !== 'polygon' || !style.isDraped || !isFilled(style)) continue;
       if (!isInside(positions, place) || holes?.some((hole) => isInside(hole, place))) continue;
       return {
         kind: 'feature',
@@ -273,10 +272,6 @@ function releaseBatches(cell: Cell): void {
   cell.batches = [];
 }
 
-function vertexOf(part: BatchPart, index: number): WorldPoint {
-  return [part.positions[index * 3]!, part.positions[index * 3 + 1]!, part.positions[index * 3 + 2]!];
-}
-
 function screenDistance(view: FrameView, point: WorldPoint, pointer: readonly [number, number]): number {
   const place = toScreen(view, point);
   return Math.hypot(place.x - pointer[0], place.y - pointer[1]);
@@ -290,9 +285,4 @@ function isInside(ring: Float64Array, [x, y]: WorldPoint): boolean {
     if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
   }
   return inside;
-}
-
-/** The run that holds a vertex of the batch; runs lie in order. */
-function partOf(batch: FeatureBatch, vertex: number): BatchPart | undefined {
-  return batch.parts.findLast((part) => part.start <= vertex);
 }

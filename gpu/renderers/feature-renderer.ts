@@ -13,7 +13,9 @@ import type { ResourceLedger } from '../resources/ledger.ts';
 import { lazyPipeline, pickFormat, type RendererContext } from './pipeline.ts';
 
 const layout = structLayout(featureCode, 'FeatureDraw');
-const hiddenPartFlag = wgslConstant(wgslConstants(featureCode), 'DRAW_HIDDEN_PART');
+const constants = wgslConstants(featureCode);
+const hiddenPartFlag = wgslConstant(constants, 'DRAW_HIDDEN_PART');
+const dashHiddenFlag = wgslConstant(constants, 'DRAW_DASH_HIDDEN');
 
 /** Which part of the features a draw shows: in front of the scene, behind it (paler), all of it (2D), or for picking. */
 export type FeaturePart = 'front' | 'behind' | 'flat' | 'pick';
@@ -93,7 +95,8 @@ export class FeatureRenderer {
     const { high, low } = splitFromEye(view, draw.origin);
     const push = (flags: number) =>
       uniforms.push(layout, { origin_high: high, origin_low: low, draw_id: draw.drawId, flags });
-    return { draw, offsets: { front: push(0), behind: push(hiddenPartFlag) } };
+    const hidden = hiddenPartFlag | (draw.isHiddenDashed ? dashHiddenFlag : 0);
+    return { draw, offsets: { front: push(0), behind: push(hidden) } };
   }
 
   encode(

@@ -1,8 +1,11 @@
-// Polylines of constant width on the screen: one instance a segment, drawn as a capsule whose distance field gives
-// the antialiased edge and the round joins. Neighbouring segments share a joint along its bisector, so that
-// see-through lines show no overlap.
+// Polylines of a width on the screen or in the world: one instance a segment, whose distance field gives the
+// antialiased edge, joins, caps and dashes. Neighbouring segments share a joint along its bisector, so that see-through
+// lines show no overlap.
 #import "common/frame.wgsl"
 #import "common/features.wgsl"
+
+// Dashes of what is hidden: drawn and left out, CSS pixels.
+const HIDDEN_DASH = vec2f(6.0, 5.0);
 
 struct LineOut {
   @builtin(position) position: vec4f,
@@ -10,19 +13,33 @@ struct LineOut {
   @location(0) @interpolate(flat) ends: vec4f,
   @location(1) @interpolate(flat) neighbours: vec4f,
   @location(2) @interpolate(flat) colour: vec4f,
-  @location(3) @interpolate(flat) half_width: f32,
+  // At the ends, device pixels.
+  @location(3) @interpolate(flat) half_widths: vec2f,
   @location(4) @interpolate(flat) index: u32,
+  // Length of the line up to the ends, and their clip-space w.
+  @location(5) @interpolate(flat) arcs: vec4f,
 }
 
 fn screen_px(clip: vec4f) -> vec2f {
   return (vec2f(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * frame.viewport_px;
 }
 
-// The part of a segment in front of the near plane: its start moved forward where it lies behind.
-fn cut_near(from_clip: vec4f, to_clip: vec4f) -> vec4f {
+// Share of a segment, from its start, that lies behind the near plane.
+fn share_behind(from_clip: vec4f, to_clip: vec4f) -> f32 {
   let near = select(frame.near, 0.0, has_flag(FRAME_ORTHOGRAPHIC));
-  if (from_clip.w >= near || to_clip.w <= near) { return from_clip; }
-  return mix(from_clip, to_clip, (near - from_clip.w) / (to_clip.w - from_clip.w));
+  if (from_clip.w >= near || to_clip.w <= near) { return 0.0; }
+  return (near - from_clip.w) / (to_clip.w - from_clip.w);
+}
+
+fn width_px(style: FeatureStyle, w: f32) -> f32 {
+  return select(style.size_px * frame.pixel_ratio, style.world_width / pixel_size_at(w), style.world_width > 0.0);
+}
+
+// Where a neighbouring vertex falls; a missing one stands on the end itself.
+fn neighbour_px(index: u32, end: vec2f) -> vec2f {
+  let clip = feature_clip(place_of(vertices[index]));
+  if (clip.w > frame.near || has_flag(FRAME_ORTHOGRAPHIC)) { return screen_px(clip); }
+  return end;
 }
 
 @vertex
@@ -33,78 +50,188 @@ fn vertex_main(@builtin(vertex_index) corner: u32, @builtin(instance_index) inde
   if ((a.tag & TAG_NO_SEGMENT) != 0u || index + 1u >= arrayLength(&vertices)) { return out; }
   let style = style_of(a);
   let colour = feature_colour(style.colour, style.flags);
-  if (colour.a <= 0.0 || style.size_px <= 0.0) { return out; }
+  if (colour.a <= 0.0 || max(style.size_px, style.world_width) <= 0.0) { return out; }
   let b = vertices[index + 1u];
-  let raw_a = feature_clip(a.position);
-  let raw_b = feature_clip(b.position);
+  let raw_a = feature_clip(place_of(a));
+  let raw_b = feature_clip(place_of(b));
   if (!has_flag(FRAME_ORTHOGRAPHIC) && max(raw_a.w, raw_b.w) <= frame.near) { return out; }
-  let clip_a = cut_near(raw_a, raw_b);
-  let clip_b = cut_near(raw_b, raw_a);
+  let cut_a = share_behind(raw_a, raw_b);
+  let cut_b = share_behind(raw_b, raw_a);
+  let clip_a = mix(raw_a, raw_b, cut_a);
+  let clip_b = mix(raw_b, raw_a, cut_b);
   let pa = screen_px(clip_a);
   let pb = screen_px(clip_b);
-  // A missing neighbour stands on the end itself.
   var before = pa;
   var after = pb;
-  let style_index = a.tag & 0x7fffffffu;
-  if (index > 0u && (vertices[index - 1u].tag & 0x7fffffffu) == style_index) {
-    let clip = feature_clip(vertices[index - 1u].position);
-    if (clip.w > frame.near || has_flag(FRAME_ORTHOGRAPHIC)) { before = screen_px(clip); }
-  }
-  if (index + 2u < arrayLength(&vertices) && (vertices[index + 2u].tag & 0x7fffffffu) == style_index) {
-    let clip = feature_clip(vertices[index + 2u].position);
-    if (clip.w > frame.near || has_flag(FRAME_ORTHOGRAPHIC)) { after = screen_px(clip); }
-  }
-  let width = style.size_px * frame.pixel_ratio;
+  if (index > 0u && (vertices[index - 1u].tag & TAG_END) == 0u) { before = neighbour_px(index - 1u, pa); }
+  if ((b.tag & TAG_END) == 0u && index + 2u < arrayLength(&vertices)) { after = neighbour_px(index + 2u, pb); }
+  let widths = vec2f(width_px(style, clip_a.w), width_px(style, clip_b.w));
   // Lines thinner than a pixel fade instead.
-  let half_width = max(width, 1.0) * 0.5;
+  out.half_widths = max(widths, vec2f(1.0)) * 0.5;
+  let half_width = max(out.half_widths.x, out.half_widths.y);
   let along = pb - pa;
   let length_px = length(along);
   let direction = select(vec2f(1.0, 0.0), along / max(length_px, 1e-6), length_px > 1e-6);
   let across = vec2f(-direction.y, direction.x);
-  let reach = half_width + 1.0;
+  let is_miter = ((style.flags >> 16u) & 3u) == JOIN_MITER;
+  let ahead = half_width * select(1.0, max(style.miter_limit, 1.0), is_miter) + 1.0;
   let is_end = (corner & 1u) != 0u;
   let side = select(-1.0, 1.0, (corner & 2u) != 0u);
-  let px = select(pa - direction * reach, pb + direction * reach, is_end) + across * side * reach;
+  let px = select(pa - direction * ahead, pb + direction * ahead, is_end) + across * side * (half_width + 1.0);
   // The ground under the near half of a line lies nearer than the line itself.
   var clip = pull_forward(select(clip_a, clip_b, is_end), 2.0 + 3.0 * half_width);
   let ndc = (px / frame.viewport_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
   out.position = vec4f(ndc * clip.w, clip.zw);
   out.ends = vec4f(pa, pb);
   out.neighbours = vec4f(before, after);
-  out.colour = vec4f(colour.rgb, colour.a * min(width, 1.0));
-  out.half_width = half_width;
+  out.colour = vec4f(colour.rgb, colour.a * min(max(widths.x, widths.y), 1.0));
+  out.arcs = vec4f(mix(a.arc, b.arc, cut_a), mix(b.arc, a.arc, cut_b), clip_a.w, clip_b.w);
   out.index = index;
   return out;
+}
+
+fn is_joined(joint: vec2f, other: vec2f) -> bool {
+  let outward = other - joint;
+  return dot(outward, outward) >= 1e-4;
 }
 
 // True where the joint at `joint`, between the segment coming from `own` and the one going to `other`,
 // leaves the pixel to the other segment.
 fn is_beyond_joint(px: vec2f, own: vec2f, joint: vec2f, other: vec2f) -> bool {
-  let outward = other - joint;
   let inward = own - joint;
-  if (dot(outward, outward) < 1e-4 || dot(inward, inward) < 1e-4) { return false; }
-  return dot(px - joint, normalize(outward) - normalize(inward)) > 0.0;
+  if (!is_joined(joint, other) || dot(inward, inward) < 1e-4) { return false; }
+  return dot(px - joint, normalize(other - joint) - normalize(inward)) > 0.0;
 }
 
-fn coverage_at(in: LineOut) -> f32 {
+// Distance to the line's edge at one of its segment's ends, device pixels, negative inside. `past`: how far beyond the
+// end along the segment; `away`: from its middle line.
+fn end_distance(
+  px: vec2f, own: vec2f, joint: vec2f, other: vec2f, past: f32, away: f32, half_width: f32, style: FeatureStyle,
+) -> f32 {
+  let band = away - half_width;
+  let round = select(band, length(vec2f(past, away)) - half_width, past > 0.0);
+  if (!is_joined(joint, other)) {
+    let cap = (style.flags >> 18u) & 3u;
+    if (cap == CAP_ROUND) { return round; }
+    return max(band, past - select(0.0, half_width, cap == CAP_SQUARE));
+  }
+  let join = (style.flags >> 16u) & 3u;
+  if (join == JOIN_ROUND) { return round; }
+  let coming = normalize(joint - own);
+  let going = normalize(other - joint);
+  let turn = coming - going;
+  let half_cosine = length(coming + going) * 0.5;
+  // Where the lines go straight on there is no corner, where they turn back no miter.
+  if (dot(turn, turn) < 1e-6) { return band; }
+  if (join == JOIN_MITER && half_cosine * style.miter_limit >= 1.0) { return band; }
+  return max(band, dot(px - joint, normalize(turn)) - half_width * half_cosine);
+}
+
+fn dash_end(style: FeatureStyle, piece: u32) -> f32 {
+  return select(style.dash_ends_low[piece & 3u], style.dash_ends_high[piece & 3u], piece > 3u);
+}
+
+struct Dash {
+  // To the nearest end of a dash along the line, device pixels, negative within one.
+  distance: f32,
+  // Of the pattern, device pixels.
+  period: f32,
+}
+
+// The pattern at a share `s` of the segment on the screen.
+fn dash_at(in: LineOut, style: FeatureStyle, s: f32, length_px: f32) -> Dash {
+  let w = in.arcs.zw;
+  let depth = (1.0 - s) * w.y + s * w.x;
+  let span = in.arcs.y - in.arcs.x;
+  let arc = in.arcs.x + span * s * w.x / depth;
+  // World length a pixel along the line.
+  let slope = max(abs(span * w.x * w.y / (depth * depth)) / max(length_px, 1e-6), 1e-12);
+  var unit = 1.0;
+  if ((style.flags & STYLE_WORLD_DASH) == 0u) {
+    let target_unit = pattern_unit();
+    // Nearer and farther than the target a power of two of it, so that dashes stay as long on the screen.
+    unit = target_unit * exp2(round(log2(slope * frame.pixel_ratio / target_unit)));
+  }
+  let period = style.dash_period;
+  let at = arc / unit - floor(arc / unit / period) * period;
+  var start = 0.0;
+  var end = 0.0;
+  var piece = 0u;
+  for (; piece < style.dash_count; piece++) {
+    end = dash_end(style, piece);
+    if (at < end) { break; }
+    start = end;
+  }
+  let inside = min(at - start, max(end, at) - at) * unit / slope;
+  return Dash(select(inside, -inside, (piece & 1u) == 0u), period * unit / slope);
+}
+
+// Share of the pattern that is drawn.
+fn dash_share(style: FeatureStyle) -> f32 {
+  var drawn = 0.0;
+  var start = 0.0;
+  for (var piece = 0u; piece < style.dash_count; piece++) {
+    let end = dash_end(style, piece);
+    drawn += select(0.0, end - start, (piece & 1u) == 0u);
+    start = end;
+  }
+  return drawn / style.dash_period;
+}
+
+// The style that this time round calls for.
+fn shown_style(in: LineOut) -> FeatureStyle {
+  var style = style_of(vertices[in.index]);
+  if ((draw.flags & DRAW_HIDDEN_PART) != 0u && (draw.flags & DRAW_DASH_HIDDEN) != 0u) {
+    style.dash_count = 2u;
+    style.dash_period = HIDDEN_DASH.x + HIDDEN_DASH.y;
+    style.dash_ends_low = vec4f(HIDDEN_DASH.x, style.dash_period, 0.0, 0.0);
+    style.flags = (style.flags & ~(STYLE_WORLD_DASH | (3u << 18u))) | (CAP_BUTT << 18u);
+  }
+  return style;
+}
+
+fn coverage_at(in: LineOut, style: FeatureStyle) -> f32 {
   let px = in.position.xy;
   let a = in.ends.xy;
   let b = in.ends.zw;
   let along = b - a;
-  let t = clamp(dot(px - a, along) / max(dot(along, along), 1e-6), 0.0, 1.0);
+  let length_px = length(along);
   if (is_beyond_joint(px, b, a, in.neighbours.xy) || is_beyond_joint(px, a, b, in.neighbours.zw)) { return 0.0; }
-  return clamp(in.half_width + 0.5 - length(px - a - along * t), 0.0, 1.0);
+  let direction = select(vec2f(1.0, 0.0), along / max(length_px, 1e-6), length_px > 1e-6);
+  let u = dot(px - a, direction);
+  let away = abs(dot(px - a, vec2f(-direction.y, direction.x)));
+  let s = clamp(u / max(length_px, 1e-6), 0.0, 1.0);
+  let half_width = mix(in.half_widths.x, in.half_widths.y, s);
+  let at_start = end_distance(px, b, a, in.neighbours.xy, -u, away, half_width, style);
+  let at_end = end_distance(px, a, b, in.neighbours.zw, u - length_px, away, half_width, style);
+  var distance = max(at_start, at_end);
+  var share = 1.0;
+  if (style.dash_period > 0.0) {
+    let dash = dash_at(in, style, s, length_px);
+    let cap = (style.flags >> 18u) & 3u;
+    if (dash.period < 3.0) {
+      share = dash_share(style);
+    } else if (cap == CAP_ROUND) {
+      distance = select(distance, max(distance, length(vec2f(dash.distance, away)) - half_width), dash.distance > 0.0);
+    } else {
+      distance = max(distance, dash.distance - select(0.0, half_width, cap == CAP_SQUARE));
+    }
+  }
+  return clamp(0.5 - distance, 0.0, 1.0) * share;
 }
 
 @fragment
 fn fragment_main(in: LineOut) -> @location(0) vec4f {
-  let coverage = coverage_at(in);
+  let coverage = coverage_at(in, shown_style(in));
   if (coverage <= 0.0) { discard; }
   return with_coverage(in.colour, coverage);
 }
 
 @fragment
 fn fragment_pick(in: LineOut) -> @location(0) vec2u {
-  if (coverage_at(in) < 0.5) { discard; }
+  // Gaps belong to the line.
+  var style = style_of(vertices[in.index]);
+  style.dash_period = 0.0;
+  if (coverage_at(in, style) < 0.5) { discard; }
   return vec2u(draw.draw_id, in.index);
 }

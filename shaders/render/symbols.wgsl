@@ -30,7 +30,7 @@ fn vertex_main(@builtin(vertex_index) corner: u32, @builtin(instance_index) inde
   let style = style_of(vertex);
   let colour = feature_colour(style.colour, style.flags);
   let radius = style.size_px * frame.pixel_ratio * 0.5;
-  let clip = pull_forward(feature_clip(vertex.position), 4.0 + 3.0 * radius);
+  let clip = pull_forward(feature_clip(place_of(vertex)), 4.0 + 3.0 * radius);
   if (colour.a <= 0.0 || style.size_px <= 0.0 || clip.w <= 0.0) { return out; }
   let reach = radius + 2.5 * frame.pixel_ratio;
   let place = (vec2f(f32(corner & 1u), f32(corner >> 1u)) * 2.0 - 1.0) * reach;

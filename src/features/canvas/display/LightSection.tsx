@@ -36,6 +36,11 @@ export function LightSection({ editor, set }: PartProps) {
           onChange={(hasMeasureLabels) => set({ hasMeasureLabels })}
         />
       )}
+      <Checkbox
+        label={t('display.dashedHidden')}
+        checked={display.hasDashedHidden}
+        onChange={(hasDashedHidden) => set({ hasDashedHidden })}
+      />
     </Section>
   );
 }

@@ -1,7 +1,26 @@
 import { defaultFeatureStyle } from '#domain/view/scene.ts';
-import type { RenderCase } from '../../page/render-case.ts';
+import type { PixelImage } from '#domain/view/viewing.ts';
+import type { Check, RenderCase } from '../../page/render-case.ts';
 import { corner } from '../../scenes/terrain.ts';
 import { addGround, place } from '../../scenes/views.ts';
+
+/** Share of the hidden part of a line that is left when it is dashed: 6 of 11 pixels. */
+function checkDashes(plain: PixelImage, dashed: PixelImage): Check {
+  let [gone, other] = [0, 0];
+  for (let i = 0; i < plain.data.length; i += 4) {
+    const away =
+      Math.abs(plain.data[i]! - dashed.data[i]!) + Math.abs(plain.data[i + 2]! - dashed.data[i + 2]!);
+    if (away <= 12) continue;
+    // What is left out is the line's own yellow, which has little blue.
+    if (dashed.data[i + 2]! >= plain.data[i + 2]!) gone++;
+    else other++;
+  }
+  return {
+    what: 'hidden parts are dashed on request',
+    isOk: gone > 40 && other === 0,
+    detail: `${gone} px left out, ${other} drawn`,
+  };
+}
 
 /** Lines that run into the ground: the part behind it shows paler, or not at all where it is not to be seen through. */
 export const renderCase: RenderCase = {
@@ -25,6 +44,9 @@ export const renderCase: RenderCase = {
       pitchRad: 0.5,
     });
     await settle();
-    return { picture: await viewport.capture() };
+    const picture = await viewport.capture();
+    viewport.setDisplay({ hasDashedHidden: true });
+    const dashed = await viewport.capture();
+    return { picture, checks: [checkDashes(picture, dashed)] };
   },
 };
