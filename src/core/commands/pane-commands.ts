@@ -1,4 +1,5 @@
-import { chooseCameraMode, enterViewMode, showInPane } from '../view/view-modes.ts';
+import { showInPane } from '../view/pane-products.ts';
+import { chooseCameraMode, enterViewMode } from '../view/view-modes.ts';
 import { defineCommand } from './command.ts';
 
 export const viewMode = defineCommand({

@@ -12,6 +12,7 @@ import type { Profile } from '../profile/profile-data.ts';
 import type { SnapSettings } from '../snap/snap-settings.ts';
 import type { BasemapSettings } from '../view/basemap.ts';
 import type { Insets } from '../view/fit-view.ts';
+import type { PaneRoom } from '../view/pane-room.ts';
 
 /** The drawing as it stands. Records are replaced, never changed in place. */
 export interface DocumentState {
@@ -85,6 +86,8 @@ export interface WorkspaceState {
   isParallel: boolean;
   /** Whether the cameras of two panes go together. */
   isLocked: boolean;
+  /** How cameras were moved to fit into panes; null with one pane, and for cameras that were made for two. */
+  paneRoom: PaneRoom | null;
   /** Share of the picture that the first of two panes has. */
   divider: number;
   /** Products that one of two panes beside each other does not show. */

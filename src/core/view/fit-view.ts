@@ -7,6 +7,8 @@ import type { Viewport } from '../ports/viewport.ts';
 export interface Insets {
   readonly left: number;
   readonly right: number;
+  /** Two panes lie one over the other, for want of width. */
+  readonly isStacked: boolean;
 }
 
 /**
@@ -17,12 +19,13 @@ export function fitView(viewport: Viewport, pane: PaneId, all: Insets, bounds?: 
   const box = bounds ?? viewport.sceneBounds();
   const { width, height } = viewport.sizeOf(pane);
   // Panels on the left lie over the first pane alone.
-  const insets = pane === 'first' ? all : { left: 0, right: all.right };
+  const left = pane === 'first' ? all.left : 0;
+  const { right: covered } = all;
   if (box === null || width <= 1) return false;
-  const free = { width: Math.max(width / 3, width - insets.left - insets.right), height };
+  const free = { width: Math.max(width / 3, width - left - covered), height };
   const stretch = heightStretch(viewport.display);
   const fitted = fitCamera(viewport.cameraOf(pane), box, free, stretch);
-  const shift = ((insets.right - insets.left) / 2) * unitsPerPixel(fitted, { width, height });
+  const shift = ((covered - left) / 2) * unitsPerPixel(fitted, { width, height });
   const { right } = cameraFrame(fitted, stretch);
   const [x, y, z] = fitted.target;
   viewport.setCamera({ ...fitted, target: [x + right[0] * shift, y + right[1] * shift, z] }, pane);

@@ -33,12 +33,13 @@ describe('view modes', () => {
     const bench = await createPanes();
     await enter(bench, 'split');
     const { viewport, editor } = bench;
-    expect(viewport.cameraOf('first')).toMatchObject({ mode: '2d', target: [40, 50, 100], distance: 70 });
+    // Farther away by as much as the panes are narrower.
+    expect(viewport.cameraOf('first')).toMatchObject({ mode: '2d', target: [40, 50, 100], distance: 112 });
     expect(viewport.cameraOf('second')).toMatchObject({ mode: '3d', target: [40, 50, 100], yawRad: 1 });
     viewport.setCamera({ target: [1, 2, 3] }, 'first');
     viewport.setCamera({ yawRad: 2 }, 'second');
     await enter(bench, '3d');
-    expect(viewport.camera).toMatchObject({ mode: '3d', target: [1, 2, 3], yawRad: 2 });
+    expect(viewport.camera).toMatchObject({ mode: '3d', target: [1, 2, 3], distance: 70, yawRad: 2 });
     expect(editor.views.workspace.activePane).toBe('first');
   });
 
@@ -74,16 +75,33 @@ describe('view modes', () => {
     expect(editor.views.workspace.paneModes).toEqual({ first: '2d', second: '3d' });
   });
 
+  it('bring the middle of what panels left free to the middle of the panes, and back', async () => {
+    const bench = await createPanes();
+    const { editor, viewport } = bench;
+    await editor.dispatch('view.insets', { left: 50, right: 350, isStacked: false }, 'program');
+    const before = viewport.camera;
+    await enter(bench, 'split');
+    expect(viewport.camera.target[0]).not.toBeCloseTo(before.target[0], 1);
+    await enter(bench, '3d');
+    expect(viewport.camera.distance).toBeCloseTo(before.distance, 9);
+    for (const axis of [0, 1, 2] as const) {
+      expect(viewport.camera.target[axis]).toBeCloseTo(before.target[axis], 9);
+    }
+  });
+
   it('side by side: each pane has its products, and what the pane in use showed is what stays', async () => {
     const bench = await createPanes();
     const { editor, viewport } = bench;
     addProducts(bench);
     await enter(bench, 'side-by-side');
-    await editor.dispatch('pane.show', { pane: 'second', id: 'dem', isShown: true }, 'panel');
-    await editor.dispatch('pane.show', { pane: 'second', id: 'ortho', isShown: false }, 'panel');
     expect(viewport.looks.get('first')?.hidden).toEqual(['dem']);
     expect(viewport.looks.get('second')?.hidden).toEqual(['ortho']);
-    editor.enterPane('second');
+    await editor.dispatch('pane.show', { pane: 'first', id: 'dem', isShown: true }, 'panel');
+    await editor.dispatch('pane.show', { pane: 'first', id: 'ortho', isShown: false }, 'panel');
+    expect(viewport.looks.get('first')?.hidden).toEqual(['ortho']);
+    await editor.dispatch('pane.show', { pane: 'second', id: 'dem', isShown: false }, 'panel');
+    await editor.dispatch('pane.show', { pane: 'second', id: 'ortho', isShown: true }, 'panel');
+    expect(viewport.looks.get('second')?.hidden).toEqual(['dem']);
     await enter(bench, '3d');
     expect(editor.views.workspace.scene.map(({ isVisible }) => isVisible)).toEqual([false, true]);
     expect(viewport.looks.get('first')?.hidden).toEqual([]);

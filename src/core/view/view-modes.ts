@@ -3,6 +3,8 @@ import { hasTwoPanes, type ViewMode, type ViewState } from '#domain/view/view-mo
 import type { PaneId } from '#domain/view/viewing.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { Store } from '../store/store.ts';
+import { leaveSideBySide, showAnotherBeside, showPanes } from './pane-products.ts';
+import { enterRoom, leaveRoom, type PaneRoom, roomOfPanes } from './pane-room.ts';
 
 /** What is looked at now. */
 export function viewStateOf(store: Store, viewport: Viewport): ViewState {
@@ -11,42 +13,67 @@ export function viewStateOf(store: Store, viewport: Viewport): ViewState {
   return { mode, camera: viewport.cameraOf('first'), second };
 }
 
-/** Looks at what was looked at once. */
-export function showViewState(store: Store, viewport: Viewport, { mode, camera, second }: ViewState): void {
+/** Looks at what was looked at once; `paneRoom`: how its cameras were moved to fit into panes. */
+export function showViewState(
+  store: Store,
+  viewport: Viewport,
+  { mode, camera, second }: ViewState,
+  paneRoom: PaneRoom | null = null,
+): void {
   leaveSideBySide(store, viewport, mode);
   viewport.setLocked(false);
   viewport.setCamera(camera, 'first');
   if (second) viewport.setCamera(second.camera, 'second');
   else viewport.activate('first');
-  store.setWorkspace({ viewMode: mode, ...(second ? { isLocked: second.isLocked } : {}) });
+  store.setWorkspace({ viewMode: mode, paneRoom, ...(second ? { isLocked: second.isLocked } : {}) });
   viewport.setLocked(second?.isLocked ?? false);
   showPanes(store, viewport);
   tellCamera(store, viewport);
+}
+
+/** The camera to go on with in another mode, and how it was moved to fit into panes. */
+function cameraFor(
+  store: Store,
+  viewport: Viewport,
+  mode: ViewMode,
+): { readonly camera: CameraState; readonly paneRoom: PaneRoom | null } {
+  const { viewMode, insets, divider, paneRoom } = store.views.workspace;
+  const { target, distance } = viewport.camera;
+  // Beside the plan stands the pane whose angles count.
+  const angles = viewMode === 'split' ? viewport.cameraOf('second') : viewport.camera;
+  const camera: CameraState = { ...angles, mode: viewport.camera.mode, target, distance };
+  const { size } = viewport;
+  if (hasTwoPanes(mode) === hasTwoPanes(viewMode)) return { camera, paneRoom };
+  if (!hasTwoPanes(mode)) {
+    const alone: CameraState = { ...camera, mode: mode === '3d' ? '3d' : '2d' };
+    return { camera: paneRoom ? leaveRoom(alone, size.height, paneRoom) : alone, paneRoom: null };
+  }
+  const room = roomOfPanes(size, insets, divider);
+  return { camera: enterRoom(camera, size.height, room), paneRoom: room };
 }
 
 /** Looks in another way at the same place. */
 export function enterViewMode(store: Store, viewport: Viewport, mode: ViewMode): void {
   const { viewMode, isLocked } = store.views.workspace;
   if (mode === viewMode) return;
-  const { target, distance } = viewport.camera;
-  // Beside the plan stands the pane whose angles count.
-  const angles = viewMode === 'split' ? viewport.cameraOf('second') : viewport.camera;
-  const base: CameraState = { ...angles, target, distance };
+  const { camera: base, paneRoom } = cameraFor(store, viewport, mode);
   const flat: CameraState = { ...base, mode: '2d' };
   const deep: CameraState = { ...base, mode: '3d' };
+  const one = (camera: CameraState): ViewState => ({ mode, camera, second: null });
   const two = (camera: CameraState, other: CameraState): ViewState => ({
     mode,
     camera,
     second: { camera: other, isLocked },
   });
-  const next: Record<ViewMode, () => ViewState> = {
-    '2d': () => ({ mode, camera: flat, second: null }),
-    classic: () => ({ mode, camera: flat, second: null }),
-    '3d': () => ({ mode, camera: deep, second: null }),
-    split: () => two(flat, deep),
-    'side-by-side': () => two(viewport.camera, viewport.camera),
+  const next: Record<ViewMode, ViewState> = {
+    '2d': one(flat),
+    classic: one(flat),
+    '3d': one(deep),
+    split: two(flat, deep),
+    'side-by-side': two(base, base),
   };
-  showViewState(store, viewport, next[mode]());
+  showViewState(store, viewport, next[mode], paneRoom);
+  if (mode === 'side-by-side') showAnotherBeside(store, viewport);
 }
 
 /** Where panes are free to choose they look from above or in space; other modes say it themselves. */
@@ -85,51 +112,4 @@ export function tellCamera(store: Store, viewport: Viewport): void {
     workspace.paneModes.first === paneModes.first &&
     workspace.paneModes.second === paneModes.second;
   if (!isSame) store.setWorkspace(now);
-}
-
-/** Brings to the panes what each of them shows. */
-export function showPanes(store: Store, viewport: Viewport): void {
-  const { viewMode, hidden } = store.views.workspace;
-  for (const pane of ['first', 'second'] as const) {
-    const left = viewMode === 'side-by-side' ? hidden[pane] : [];
-    viewport.setPaneLook(pane, { hidden: left, isMap: viewMode === 'classic' });
-  }
-}
-
-/** What one pane showed is what is shown when it is alone again. */
-function leaveSideBySide(store: Store, viewport: Viewport, next: ViewMode): void {
-  const { viewMode, hidden, scene } = store.views.workspace;
-  if (viewMode !== 'side-by-side' || next === 'side-by-side') return;
-  const left = new Set(hidden[viewport.activePane]);
-  for (const { id, isVisible } of scene) {
-    if (isVisible && left.has(id)) viewport.patchLayer(id, { isVisible: false });
-  }
-  store.setWorkspace({
-    scene: scene.map((entry) => (left.has(entry.id) ? { ...entry, isVisible: false } : entry)),
-    hidden: { first: [], second: [] },
-  });
-}
-
-/** Shows a product in a pane or not; the other pane stays as it is. */
-export function showInPane(
-  store: Store,
-  viewport: Viewport,
-  pane: PaneId,
-  id: string,
-  isShown: boolean,
-): void {
-  const { scene, hidden } = store.views.workspace;
-  const other: PaneId = pane === 'first' ? 'second' : 'first';
-  const entry = scene.find((candidate) => candidate.id === id);
-  const without = (of: PaneId) => hidden[of].filter((candidate) => candidate !== id);
-  if (!isShown) {
-    store.setWorkspace({ hidden: { ...hidden, [pane]: [...without(pane), id] } });
-  } else if (entry?.isVisible === false) {
-    viewport.patchLayer(id, { isVisible: true });
-    store.setWorkspace({
-      scene: scene.map((candidate) => (candidate === entry ? { ...entry, isVisible: true } : candidate)),
-      hidden: { ...hidden, [pane]: without(pane), [other]: [...without(other), id] },
-    });
-  } else store.setWorkspace({ hidden: { ...hidden, [pane]: without(pane) } });
-  showPanes(store, viewport);
 }

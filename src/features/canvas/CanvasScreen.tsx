@@ -46,6 +46,7 @@ interface CanvasScreenProps {
 export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
   const { t } = useText();
   const isWide = useIsWide('md');
+  const isRow = useIsWide('lg');
   const [panel, setPanel] = useState<PanelName | null>(isWide ? 'display' : null);
   useShortcuts(editor);
   useFlight(editor);
@@ -55,9 +56,9 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
   const right = isWide && panel !== null ? inspectorPx : 0;
   const isTwo = hasTwoPanes(useSnapshot(editor.views.workspace).viewMode);
   useEffect(() => {
-    const insets = { left: isWide ? stripPx : 0, right: isTwo ? 0 : right };
+    const insets = { left: isWide ? stripPx : 0, right: isTwo ? 0 : right, isStacked: !isRow };
     void editor.dispatch('view.insets', insets, 'program');
-  }, [editor, isWide, isTwo, right]);
+  }, [editor, isWide, isRow, isTwo, right]);
   const contents: Record<PanelName, ReactNode> = {
     measure: <MeasurePanel editor={editor} />,
     drawing,

@@ -39,7 +39,7 @@ export function CanvasPane({ editor, pane }: { editor: Editor; pane: PaneId }) {
       <MeasureLabel editor={editor} pane={pane} />
       <SnapMarker editor={editor} pane={pane} />
       {isOneOfTwo && activePane === pane && (
-        <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 top-0 h-0.5 bg-accent" />
+        <div aria-hidden="true" className="pointer-events-none absolute inset-0 border-2 border-accent/45" />
       )}
       {viewMode === 'side-by-side' && <PaneBar editor={editor} pane={pane} />}
     </div>

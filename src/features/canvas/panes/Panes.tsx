@@ -21,7 +21,7 @@ export function Panes({ editor, rightPx }: { editor: Editor; rightPx: number }) 
   return (
     <div
       ref={room}
-      className="absolute inset-0 flex bg-line max-lg:flex-col"
+      className="absolute inset-0 isolate flex bg-line max-lg:flex-col"
       style={isTwo ? { right: rightPx } : undefined}
     >
       <div className="relative min-h-0 min-w-0" style={{ flex: isTwo ? `${divider} 1 0` : '1 1 0' }}>

@@ -1,0 +1,60 @@
+import type { ViewMode } from '#domain/view/view-mode.ts';
+import type { PaneId } from '#domain/view/viewing.ts';
+import type { Viewport } from '../ports/viewport.ts';
+import type { Store } from '../store/store.ts';
+
+/** Brings to the panes what each of them shows. */
+export function showPanes(store: Store, viewport: Viewport): void {
+  const { viewMode, hidden } = store.views.workspace;
+  for (const pane of ['first', 'second'] as const) {
+    const left = viewMode === 'side-by-side' ? hidden[pane] : [];
+    viewport.setPaneLook(pane, { hidden: left, isMap: viewMode === 'classic' });
+  }
+}
+
+/** Shows a product in a pane or not; the other pane stays as it is. */
+export function showInPane(
+  store: Store,
+  viewport: Viewport,
+  pane: PaneId,
+  id: string,
+  isShown: boolean,
+): void {
+  const { scene, hidden } = store.views.workspace;
+  const other: PaneId = pane === 'first' ? 'second' : 'first';
+  const entry = scene.find((candidate) => candidate.id === id);
+  const without = (of: PaneId) => hidden[of].filter((candidate) => candidate !== id);
+  if (!isShown) {
+    store.setWorkspace({ hidden: { ...hidden, [pane]: [...without(pane), id] } });
+  } else if (entry?.isVisible === false) {
+    viewport.patchLayer(id, { isVisible: true });
+    store.setWorkspace({
+      scene: scene.map((candidate) => (candidate === entry ? { ...entry, isVisible: true } : candidate)),
+      hidden: { ...hidden, [pane]: without(pane), [other]: [...without(other), id] },
+    });
+  } else store.setWorkspace({ hidden: { ...hidden, [pane]: without(pane) } });
+  showPanes(store, viewport);
+}
+
+/** Puts another product beside those that are shown, where there is one. */
+export function showAnotherBeside(store: Store, viewport: Viewport): void {
+  const { scene } = store.views.workspace;
+  const another = scene.find(({ isVisible }) => !isVisible);
+  if (another === undefined) return;
+  for (const { id, isVisible } of scene) if (isVisible) showInPane(store, viewport, 'second', id, false);
+  showInPane(store, viewport, 'second', another.id, true);
+}
+
+/** What the pane in use showed is what is shown when it is alone again. */
+export function leaveSideBySide(store: Store, viewport: Viewport, next: ViewMode): void {
+  const { viewMode, hidden, scene } = store.views.workspace;
+  if (viewMode !== 'side-by-side' || next === 'side-by-side') return;
+  const left = new Set(hidden[viewport.activePane]);
+  for (const { id, isVisible } of scene) {
+    if (isVisible && left.has(id)) viewport.patchLayer(id, { isVisible: false });
+  }
+  store.setWorkspace({
+    scene: scene.map((entry) => (left.has(entry.id) ? { ...entry, isVisible: false } : entry)),
+    hidden: { first: [], second: [] },
+  });
+}

@@ -1,0 +1,44 @@
+import { type CameraState, cameraFrame, type ScreenSize, unitsPerPixel } from '#domain/view/camera.ts';
+import type { Insets } from './fit-view.ts';
+
+/** How cameras were moved so that two panes show what one did. */
+export interface PaneRoom {
+  /** Times as far away. */
+  readonly zoom: number;
+  /** How far right of the picture's middle the middle of its free part lay, CSS pixels. */
+  readonly shiftPx: number;
+}
+
+/** The shorter side of a picture, as a share of its height: what lies within it is seen whatever the picture's shape. */
+function reach({ width, height }: ScreenSize): number {
+  return Math.min(width, height) / Math.max(1, height);
+}
+
+/** How cameras have to move for a picture that is divided, whose panels lie beside it then. */
+export function roomOfPanes(whole: ScreenSize, insets: Insets, share: number): PaneRoom {
+  const { left, right, isStacked } = insets;
+  const free = { width: Math.max(1, whole.width - left - right), height: whole.height };
+  const narrower = Math.max(1, (whole.width - right) * Math.min(share, 1 - share));
+  const lower = Math.max(1, whole.height * Math.min(share, 1 - share));
+  const pane = isStacked ? { width: whole.width, height: lower } : { ...whole, width: narrower };
+  return { zoom: Math.max(1, reach(free) / reach(pane)), shiftPx: (left - right) / 2 };
+}
+
+/** The camera moved sideways by CSS pixels of a picture: what lay so far right of the middle comes to the middle. */
+function shifted(camera: CameraState, height: number, byPx: number): CameraState {
+  const by = byPx * unitsPerPixel(camera, { width: 1, height });
+  const { right } = cameraFrame(camera, 1);
+  const [x, y, z] = camera.target;
+  return { ...camera, target: [x + right[0] * by, y + right[1] * by, z] };
+}
+
+/** The camera of a whole picture (of a height, CSS pixels) as it is in one of two panes. */
+export function enterRoom(camera: CameraState, height: number, { zoom, shiftPx }: PaneRoom): CameraState {
+  const centred = shifted(camera, height, shiftPx);
+  return { ...centred, distance: camera.distance * zoom };
+}
+
+/** The camera of a pane as it is in the whole picture. */
+export function leaveRoom(camera: CameraState, height: number, { zoom, shiftPx }: PaneRoom): CameraState {
+  return shifted({ ...camera, distance: camera.distance / zoom }, height, -shiftPx);
+}
