@@ -106,6 +106,7 @@ function Bars({ label, shares, from, to, stops }: BarsProps) {
     <svg
       viewBox="0 0 64 64"
       preserveAspectRatio="none"
+      shapeRendering="crispEdges"
       role="img"
       aria-label={label}
       className="absolute inset-0 size-full border-line-strong border-b"

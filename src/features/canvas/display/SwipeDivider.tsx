@@ -13,7 +13,10 @@ export function SwipeDivider({ editor }: { editor: Editor }) {
   const line = useRef<HTMLDivElement>(null);
   if (swipe === null) return null;
   const move = (at: number) => {
-    const patch = { swipe: { ...swipe, at: Math.min(0.98, Math.max(0.02, at)) } };
+    // The layers as they are now: what is drawn here follows the place of the line alone.
+    const now = editor.views.workspace.display.swipe;
+    if (now === null) return;
+    const patch = { swipe: { ...now, at: Math.min(0.98, Math.max(0.02, at)) } };
     void editor.dispatch('display.set', { patch }, 'panel');
   };
   const drag = (event: PointerEvent) => {
@@ -54,7 +57,7 @@ export function SwipeDivider({ editor }: { editor: Editor }) {
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}
         onKeyDown={press}
-        className="pointer-events-auto absolute top-1/2 -left-5 grid size-10 -translate-y-1/2 cursor-ew-resize touch-none place-items-center rounded-full border border-line bg-panel text-ink shadow-md"
+        className="pointer-events-auto absolute top-[38%] -left-5 grid size-10 -translate-y-1/2 cursor-ew-resize touch-none place-items-center rounded-full border border-line bg-panel text-ink shadow-md"
       >
         <ChevronsLeftRight className="size-5" aria-hidden="true" />
       </div>

@@ -13,9 +13,12 @@ export function SwipeSection({ editor, set }: PartProps) {
   const { swipe } = display;
   // Two panes compare by themselves.
   if (layers.length < 2 || hasTwoPanes(viewMode)) return null;
+  const show = (id: string, isVisible: boolean) =>
+    void editor.dispatch('scene.set', { id, patch: { isVisible } }, 'panel');
   const choose = (left: string, right: string) => {
-    for (const id of [left, right])
-      void editor.dispatch('scene.set', { id, patch: { isVisible: true } }, 'panel');
+    for (const id of [left, right]) show(id, true);
+    // What stood on a side before would lie under both.
+    for (const id of [swipe?.left, swipe?.right]) if (id && id !== left && id !== right) show(id, false);
     set({ swipe: { left, right, at: swipe?.at ?? 0.5 } });
   };
   const begin = () => {

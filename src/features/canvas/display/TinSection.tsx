@@ -1,0 +1,33 @@
+import { useSnapshot } from 'valtio';
+import type { TinColour, TinLook } from '#domain/view/display.ts';
+import { useText } from '#i18n/use-text.ts';
+import { Segmented } from '#ui/Segmented.tsx';
+import { Choice, Section } from '../controls.tsx';
+import type { PartProps } from './loaded.ts';
+
+const looks: readonly TinLook[] = ['both', 'wireframe', 'shaded'];
+const colours: readonly TinColour[] = ['plain', 'elevation'];
+
+/** How triangulated surfaces are drawn. */
+export function TinSection({ editor, set }: PartProps) {
+  const { t } = useText();
+  const { tinLook, tinColour } = useSnapshot(editor.views.workspace).display;
+  return (
+    <Section title={t('display.tins')}>
+      <div className="py-1">
+        <Segmented
+          label={t('display.tinLook')}
+          value={tinLook}
+          onChange={(look) => set({ tinLook: look })}
+          options={looks.map((look) => ({ value: look, label: t(`tinLook.${look}`) }))}
+        />
+      </div>
+      <Choice
+        label={t('display.tinColour')}
+        value={tinColour}
+        onChange={(colour) => set({ tinColour: colour })}
+        options={colours.map((colour) => ({ value: colour, label: t(`tinColour.${colour}`) }))}
+      />
+    </Section>
+  );
+}
