@@ -23,6 +23,10 @@ export type RampName = 'terrain' | 'spectrum' | 'viridis' | 'heat' | 'grey';
  */
 export type TerrainColour = 'elevation' | 'slope' | 'aspect' | 'plain' | 'difference';
 
+/** What is drawn of triangulated surfaces, and what colours them: their layer, or elevations by the ramp. */
+export type TinLook = 'both' | 'wireframe' | 'shaded';
+export type TinColour = 'plain' | 'elevation';
+
 export type SlopeUnit = 'degrees' | 'percent';
 
 /**
@@ -119,6 +123,8 @@ export interface DisplaySettings extends PointFilter, TerrainLook {
   readonly waterLevel: number | null;
   /** z is multiplied by this for display only, beside `heightFactor`. */
   readonly verticalExaggeration: number;
+  readonly tinLook: TinLook;
+  readonly tinColour: TinColour;
   /** Horizontal units in one vertical unit: what makes heights and slopes true where the units differ. */
   readonly heightFactor: number;
   readonly theme: 'dark' | 'light';
@@ -168,6 +174,8 @@ export const defaultDisplay: DisplaySettings = {
   swipe: null,
   waterLevel: null,
   verticalExaggeration: 1,
+  tinLook: 'both',
+  tinColour: 'plain',
   heightFactor: 1,
   theme: 'dark',
   hasGrid: true,

@@ -96,6 +96,8 @@ export interface TinDraw {
   readonly edge: Rgba;
   readonly fill: Rgba;
   readonly edgeWidthPx: number;
+  /** What takes its colour from elevations in place of `edge` or `fill`. */
+  readonly byElevation: 'none' | 'edge' | 'fill';
 }
 
 /** A photo hung in space. */

@@ -120,7 +120,7 @@ export class Engine {
       terrain: this.#terrain.plan(draws.terrain, view, uniforms, look),
       basemap: this.#images.plan(draws.basemap, view, uniforms),
       images: this.#images.plan(draws.images, view, uniforms),
-      overlays: draws.overlays.map((draw) => this.#planOverlay(draw, view, uniforms)),
+      overlays: draws.overlays.map((draw) => this.#planOverlay(draw, view, uniforms, look)),
     };
     uniforms.upload();
     return plan;
@@ -130,10 +130,11 @@ export class Engine {
     draw: FrameDraws['overlays'][number],
     view: FrameView,
     uniforms: DrawUniforms,
+    look: FrameLook,
   ): PlannedOverlay {
     switch (draw.type) {
       case 'tin':
-        return { type: 'tin', planned: this.#tins.plan(draw, view, uniforms) };
+        return { type: 'tin', planned: this.#tins.plan(draw, view, uniforms, look) };
       case 'photo':
         return { type: 'photo', planned: this.#photos.plan(draw, view, uniforms) };
       case 'features':

@@ -1,7 +1,9 @@
 import type { Bounds3, WorldPoint } from '#domain/view/camera.ts';
+import type { DisplaySettings, Rgba } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, TinLayer } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
+import type { TinDraw } from '../frame/draws.ts';
 import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
 import { meetTriangle, sightRay } from '../picking/screen-geometry.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';
@@ -17,6 +19,32 @@ function boundsOf(positions: Float64Array): Bounds3 | null {
     if (value > max[axis]!) max[axis] = value;
   }
   return min[0] <= max[0] ? { min, max } : null;
+}
+
+/** Least opacity of a fill that is to be read by its colours. */
+const readableOpacity = 0.85;
+
+/** Colours of the edges and the fill as the display wants them. */
+function coloursOf(
+  { edge, fill }: TinLayer,
+  { tinLook, tinColour }: DisplaySettings,
+): Pick<TinDraw, 'edge' | 'fill' | 'byElevation'> {
+  const withOpacity = ([red, green, blue]: Rgba, opacity: number): Rgba => [red, green, blue, opacity];
+  const isByElevation = tinColour === 'elevation';
+  switch (tinLook) {
+    case 'wireframe':
+      return { edge, fill: withOpacity(fill, 0), byElevation: isByElevation ? 'edge' : 'none' };
+    case 'shaded':
+      return {
+        edge: withOpacity(edge, 0),
+        fill: withOpacity(fill, 1),
+        byElevation: isByElevation ? 'fill' : 'none',
+      };
+    case 'both':
+      return isByElevation
+        ? { edge, fill: withOpacity(fill, Math.max(fill[3], readableOpacity)), byElevation: 'fill' }
+        : { edge, fill, byElevation: 'none' };
+  }
 }
 
 /** A triangulated surface: lit fill and edges. */
@@ -62,7 +90,7 @@ export class TinLayerView implements LayerView {
     this.isVisible = patch.isVisible ?? this.isVisible;
   }
 
-  collect({ view, ids, draws }: CollectContext): void {
+  collect({ view, ids, draws, display }: CollectContext): void {
     const { bounds } = this.facts;
     const triangleCount = this.#spec.tin.triangles.length / 3;
     if (!bounds || triangleCount === 0 || !isBoxVisible(view, bounds.min, bounds.max)) return;
@@ -73,8 +101,7 @@ export class TinLayerView implements LayerView {
       triangles: this.#triangles,
       triangleCount,
       origin: this.#origin,
-      edge: this.#spec.edge,
-      fill: this.#spec.fill,
+      ...coloursOf(this.#spec, display),
       edgeWidthPx: 1,
     });
   }

@@ -1,14 +1,21 @@
 import { code } from '#shaders/render/tin.wgsl';
 import type { DrawUniforms } from '../frame/draw-uniforms.ts';
 import type { TinDraw } from '../frame/draws.ts';
+import type { FrameLook } from '../frame/frame-uniforms.ts';
 import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
-import { structLayout } from '../layouts/wgsl-layout.ts';
+import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 import type { DeviceBuffer } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import { lazyPipeline, type Planned, pickFormat, type RendererContext } from './pipeline.ts';
 
 const layout = structLayout(code, 'TinDraw');
+const constants = wgslConstants(code);
+const byElevation = {
+  none: 0,
+  edge: wgslConstant(constants, 'TIN_EDGE_BY_ELEVATION'),
+  fill: wgslConstant(constants, 'TIN_FILL_BY_ELEVATION'),
+};
 
 /** Draws triangulated surfaces: lit fill and edges. */
 export class TinRenderer {
@@ -40,7 +47,7 @@ export class TinRenderer {
     this.#pick = lazyPipeline(device, module, groups, { ...common, ...pick });
   }
 
-  plan(draw: TinDraw, view: FrameView, uniforms: DrawUniforms): Planned<TinDraw> {
+  plan(draw: TinDraw, view: FrameView, uniforms: DrawUniforms, look: FrameLook): Planned<TinDraw> {
     const { high, low } = splitFromEye(view, draw.origin);
     const offset = uniforms.push(layout, {
       origin_high: high,
@@ -49,6 +56,8 @@ export class TinRenderer {
       edge_width_px: draw.edgeWidthPx,
       edge: draw.edge,
       fill: draw.fill,
+      ramp_offset: draw.origin[2] - look.elevationRange[0],
+      flags: byElevation[draw.byElevation],
     });
     return { draw, offset };
   }

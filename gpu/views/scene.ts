@@ -191,11 +191,14 @@ export class Scene {
     return min[0] <= max[0] ? { min, max } : null;
   }
 
-  #range(of: 'elevationRange' | 'intensityRange' | 'timeRange'): readonly [number, number] | null {
+  #range(
+    of: 'elevationRange' | 'intensityRange' | 'timeRange',
+    isMeant = (layer: LayerView) => layer.kind !== 'tin',
+  ): readonly [number, number] | null {
     let low = Infinity;
     let high = -Infinity;
     for (const layer of this.#layers.values()) {
-      const range = layer.isVisible && layer.kind !== 'tin' ? layer.facts[of] : null;
+      const range = layer.isVisible && isMeant(layer) ? layer.facts[of] : null;
       if (!range) continue;
       low = Math.min(low, range[0]);
       high = Math.max(high, range[1]);
@@ -205,7 +208,9 @@ export class Scene {
 
   /** Colours and ranges of a frame: those asked for, else those of what is loaded. */
   look(display: DisplaySettings, isDeterministic: boolean): FrameLook {
-    const elevations = this.#range('elevationRange') ?? [0, 100];
+    const own = this.#range('elevationRange');
+    // A TIN lies on what gives the range, and gives it where it is alone.
+    const elevations = own ?? this.#range('elevationRange', (layer) => layer.kind === 'tin') ?? [0, 100];
     return {
       display,
       elevationRange: display.elevationRange ?? elevations,

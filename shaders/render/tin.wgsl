@@ -2,6 +2,10 @@
 #import "common/frame.wgsl"
 #import "common/lighting.wgsl"
 
+// Values of `TinDraw.flags`.
+const TIN_EDGE_BY_ELEVATION: u32 = 1u;
+const TIN_FILL_BY_ELEVATION: u32 = 2u;
+
 struct TinDraw {
   origin_high: vec3f,
   draw_id: u32,
@@ -9,6 +13,9 @@ struct TinDraw {
   edge_width_px: f32,
   edge: vec4f,
   fill: vec4f,
+  // From the low end of the elevation ramp to the origin.
+  ramp_offset: f32,
+  flags: u32,
 }
 
 @group(1) @binding(0) var<uniform> draw: TinDraw;
@@ -23,6 +30,8 @@ struct TinOut {
   @location(0) corner: vec3f,
   @location(1) @interpolate(flat) normal: vec3f,
   @location(2) @interpolate(flat) triangle: u32,
+  // Above the origin, vertical units.
+  @location(3) height: f32,
 }
 
 fn position_at(index: u32) -> vec3f {
@@ -45,6 +54,7 @@ fn vertex_main(@builtin(vertex_index) index: u32) -> TinOut {
   out.position = pull_forward(clip_position(eye), 6.0);
   out.corner = vec3f(f32(corner == 0u), f32(corner == 1u), f32(corner == 2u));
   out.triangle = triangle;
+  out.height = position_at(index).z;
   return out;
 }
 
@@ -55,9 +65,12 @@ fn fragment_main(in: TinOut) -> @location(0) vec4f {
   // Half of the edge lies in each of its two triangles.
   let coverage = clamp(draw.edge_width_px * frame.pixel_ratio * 0.5 + 0.5 - edge_px, 0.0, 1.0);
   let light = relief_light(in.normal, frame.sun);
-  let fill = vec4f(draw.fill.rgb * light, 1.0) * draw.fill.a;
+  let ramp = ramp_colour((in.height + draw.ramp_offset) * frame.ramp_scale);
+  let ground = select(draw.fill.rgb, ramp, draw.flags == TIN_FILL_BY_ELEVATION);
+  let line = select(draw.edge.rgb, ramp, draw.flags == TIN_EDGE_BY_ELEVATION);
+  let fill = vec4f(ground * light, 1.0) * draw.fill.a;
   let opacity = draw.edge.a * coverage;
-  let colour = vec4f(draw.edge.rgb, 1.0) * opacity + fill * (1.0 - opacity);
+  let colour = vec4f(line, 1.0) * opacity + fill * (1.0 - opacity);
   if (colour.a <= 0.003) { discard; }
   return colour;
 }

@@ -11,15 +11,17 @@ import type { SetDisplay } from './display/loaded.ts';
 import { PointSection } from './display/PointSection.tsx';
 import { SwipeSection } from './display/SwipeSection.tsx';
 import { TerrainSection } from './display/TerrainSection.tsx';
+import { TinSection } from './display/TinSection.tsx';
 import { WaterSection } from './display/WaterSection.tsx';
 import { SceneList } from './SceneList.tsx';
 
 /** What is shown, and how it looks. */
 export function DisplayPanel({ editor }: { editor: Editor }) {
-  const { scene } = useSnapshot(editor.views.workspace);
+  const { scene, derived } = useSnapshot(editor.views.workspace);
   const set: SetDisplay = (patch) => void editor.dispatch('display.set', { patch }, 'panel');
   const hasPoints = scene.some((entry) => entry.kind === 'copc');
   const hasTerrain = scene.some((entry) => entry.kind === 'terrain');
+  const hasTins = derived.some((entry) => entry.kind === 'tin');
   return (
     <>
       <SceneList editor={editor} />
@@ -30,6 +32,7 @@ export function DisplayPanel({ editor }: { editor: Editor }) {
           <ContourSection editor={editor} set={set} />
         </>
       )}
+      {hasTins && <TinSection editor={editor} set={set} />}
       {hasPoints && (
         <>
           <ClassSection editor={editor} set={set} />
