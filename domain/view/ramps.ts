@@ -57,7 +57,7 @@ export const differenceStops: readonly string[] = [
   '#0b4a9c',
   '#2f7fd0',
   '#86b9e8',
-  '#e9eaea',
+  '#dcdfe1',
   '#f0a58c',
   '#d9553f',
   '#a3141f',

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { readable } from '#core/measure/quantities.ts';
-import { contourIntervalOf } from '#domain/view/contour-interval.ts';
+import { contourDigits, contourIntervalOf } from '#domain/view/contour-interval.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { NumberField, Section } from '../controls.tsx';
@@ -27,7 +27,7 @@ export function ContourSection({ editor, set }: PartProps) {
             value={contourInterval}
             unit={unit}
             min={0.001}
-            placeholder={chosen === null ? '' : format.number(chosen, 3)}
+            placeholder={chosen === null ? '' : format.number(chosen, contourDigits(chosen))}
             onCommit={(interval) => set({ contourInterval: interval })}
           />
           <NumberField

@@ -1,7 +1,7 @@
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
 import { classColour } from '#domain/view/class-colours.ts';
-import { contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
+import { contourDigits, contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import { type DisplaySettings, slopeEnds } from '#domain/view/display.ts';
 import { aspectStops, differenceStops, rampStops, stopsOf } from '#domain/view/ramps.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
@@ -120,11 +120,12 @@ function contourLegend(
 ): Legend | null {
   const { contourInterval, contourIndexEvery } = editor.views.workspace.display;
   const loaded = joinRanges(summaries.map((summary) => summary.elevationRange));
-  if (!loaded) return null;
-  const interval = contourIntervalOf(contourInterval, loaded);
+  if (!loaded && contourInterval === null) return null;
+  const interval = contourIntervalOf(contourInterval, loaded ?? [0, 0]);
+  const digits = contourDigits(interval);
   const text = (every: number) => {
     const { unit } = readable('elevation', 0, editor.facts.verticalUnit);
-    return `${format.number(interval * every, 3)} ${unit}`.trim();
+    return `${format.number(interval * every, digits)} ${unit}`.trim();
   };
   const colour = '#291a0f';
   const entries = [
