@@ -5,6 +5,7 @@ import type { CameraMove, PaneId, PictureOrder, PixelImage, ViewportFigures } fr
 import { createCommandQueue } from './commands/command-queue.ts';
 import { createDispatcher, type Dispatcher } from './commands/dispatcher.ts';
 import { followProfileLine } from './commands/profile-commands.ts';
+import { createPictureDescription, type PictureDescription } from './description/picture-description.ts';
 import type { EditorContext, EditorPorts, ProjectFacts } from './editor-context.ts';
 import { createHistory } from './history/history.ts';
 import { createJobs } from './jobs.ts';
@@ -37,6 +38,8 @@ export interface Editor extends Dispatcher {
   /** Horizontal units in one vertical unit. */
   readonly zFactor: number;
   readonly tools: ToolHost;
+  /** The picture for those who cannot see it. */
+  readonly description: PictureDescription;
   /** Adds a product to the scene. */
   addSource(source: SceneSource): void;
   /** Draws a pane on a canvas; the answer lets it go. */
@@ -126,6 +129,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     views: store.views,
     facts,
     zFactor,
+    description: createPictureDescription(store, viewport, ports.clock),
     get tools() {
       return tools;
     },

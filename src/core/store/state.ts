@@ -65,8 +65,8 @@ export interface VolumeSettings {
   readonly statedSigma: number | null;
 }
 
-/** `help`: the keys; `figures`: what the picture takes. */
-export type Overlay = 'help' | 'figures';
+/** `help`: the keys; `figures`: what the picture takes; `description`: what it shows, in words. */
+export type Overlay = 'help' | 'figures' | 'description';
 
 /** What a person works with now; not saved. */
 export interface WorkspaceState {

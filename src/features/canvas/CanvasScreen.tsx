@@ -14,6 +14,7 @@ import { Section } from './controls.tsx';
 import { DeviceNotice } from './DeviceNotice.tsx';
 import { DisplayPanel } from './DisplayPanel.tsx';
 import { DraftBar } from './DraftBar.tsx';
+import { DescriptionPanel } from './description/DescriptionPanel.tsx';
 import { FiguresPanel } from './FiguresPanel.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { MeasurePanel } from './MeasurePanel.tsx';
@@ -107,6 +108,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
         {choice.ready.size === 0 && <EmptyNote />}
         <FlightNote editor={editor} />
         <FiguresPanel editor={editor} />
+        <DescriptionPanel editor={editor} />
         <DeviceNotice editor={editor} />
         <BasemapNote editor={editor} />
       </div>

@@ -27,6 +27,7 @@ export function KeysDialog({ editor }: { editor: Editor }) {
     ['↑ ↓ ← →', t('keys.arrows')],
     ['Ctrl Z / Ctrl Y', `${t('canvas.undo')} / ${t('canvas.redo')}`],
     ['Ctrl S', t('keys.save')],
+    ['T', t('describe.title')],
     ['B', t('figures.title')],
     ['?', t('keys.title')],
   ];

@@ -1,4 +1,4 @@
-import { Keyboard, Redo2, Undo2 } from 'lucide-react';
+import { Keyboard, NotebookText, Redo2, Undo2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { type TextKey, useText } from '#i18n/use-text.ts';
@@ -8,7 +8,7 @@ import { toolGroups } from './tools.tsx';
 /** Tools and the way back, at the edge of the picture: a column, on a phone a row. */
 export function ToolStrip({ editor }: { editor: Editor }) {
   const { t } = useText();
-  const { tool } = useSnapshot(editor.views.workspace);
+  const { tool, overlay } = useSnapshot(editor.views.workspace);
   return (
     <div
       role="toolbar"
@@ -35,6 +35,14 @@ export function ToolStrip({ editor }: { editor: Editor }) {
       ))}
       <div className="flex flex-col gap-1 border-line border-t pt-1 max-sm:hidden">
         <HistoryButtons editor={editor} side="right" />
+        <IconButton
+          label={t('describe.title')}
+          icon={<NotebookText />}
+          shortcut="T"
+          side="right"
+          aria-pressed={overlay === 'description'}
+          onClick={() => void editor.dispatch('overlay.toggle', { overlay: 'description' }, 'panel')}
+        />
         <IconButton
           label={t('keys.title')}
           icon={<Keyboard />}

@@ -1,11 +1,13 @@
-import { ArrowLeft, ArrowRight, Send, Trash2 } from 'lucide-react';
+import { ArrowLeft, ArrowRight, NotebookText, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { LookFrom } from '#core/commands/payloads.ts';
 import type { Editor } from '#core/editor.ts';
 import { inRankOrder, type SavedView } from '#domain/drawing/document.ts';
+import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
 import { Section } from './controls.tsx';
@@ -31,15 +33,55 @@ export function ViewsPanel({ editor }: { editor: Editor }) {
             </Button>
           ))}
         </div>
+        <PhoneSwitches editor={editor} />
       </Section>
       <div className="flex items-center justify-between border-line border-b px-4 py-2 sm:hidden">
         <h3 className="font-semibold text-sm">{t('command.profile.open')}</h3>
         <ProfileButton editor={editor} />
       </div>
+      <InWords editor={editor} />
       <SavedViews editor={editor} />
       <Moving editor={editor} />
       <PictureSections editor={editor} />
     </>
+  );
+}
+
+/** Opens the picture in words where the tools have no room for its button. */
+function InWords({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  return (
+    <div className="border-line border-b px-4 py-2 sm:hidden">
+      <Button
+        icon={<NotebookText className="size-4" />}
+        className="w-full"
+        onClick={() => void editor.dispatch('overlay.toggle', { overlay: 'description' }, 'panel')}
+      >
+        {t('describe.title')}
+      </Button>
+    </div>
+  );
+}
+
+/** What the bar over the picture has no room for on a phone. */
+function PhoneSwitches({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const { viewMode, cameraMode, isParallel, isLocked } = useSnapshot(editor.views.workspace);
+  return (
+    <div className="mt-2 sm:hidden">
+      <Checkbox
+        label={t('command.camera.parallel')}
+        checked={cameraMode === '3d' && isParallel}
+        onChange={(next) => void editor.dispatch('camera.parallel', { isParallel: next }, 'panel')}
+      />
+      {hasTwoPanes(viewMode) && (
+        <Checkbox
+          label={t('command.view.lock')}
+          checked={isLocked}
+          onChange={(next) => void editor.dispatch('view.lock', { isLocked: next }, 'panel')}
+        />
+      )}
+    </div>
   );
 }
 

@@ -8,7 +8,8 @@ import { Quantity } from '#ui/Quantity.tsx';
 /** The units that figures of a project are in. */
 export type FigureUnits = Pick<ProjectFacts, 'coordinateUnit' | 'horizontalUnit' | 'verticalUnit'>;
 
-function unitOf(kind: QuantityKind, units: FigureUnits): Unit | null {
+/** Unit of a measured number. */
+export function unitOf(kind: QuantityKind, units: FigureUnits): Unit | null {
   if (kind === 'elevation') return units.verticalUnit;
   return kind === 'coordinate' ? units.coordinateUnit : units.horizontalUnit;
 }

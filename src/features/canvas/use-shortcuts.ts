@@ -46,6 +46,7 @@ function runPlain(editor: Editor, key: string, hasShift: boolean): boolean {
   else if (key === '-') void editor.dispatch('camera.zoom', { factor: 1 / 1.5 }, 'shortcut');
   else if (key === '?') void editor.dispatch('overlay.toggle', { overlay: 'help' }, 'shortcut');
   else if (key === 'b') void editor.dispatch('overlay.toggle', { overlay: 'figures' }, 'shortcut');
+  else if (key === 't') void editor.dispatch('overlay.toggle', { overlay: 'description' }, 'shortcut');
   else if (key === 's') {
     const { isOn } = editor.views.workspace.snap;
     void editor.dispatch('snap.set', { isOn: !isOn }, 'shortcut');

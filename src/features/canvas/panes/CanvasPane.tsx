@@ -5,6 +5,8 @@ import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import type { PaneId } from '#domain/view/viewing.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
+import { descriptionId } from '../description/DescriptionPanel.tsx';
+import { PictureSummary, summaryId } from '../description/PictureSummary.tsx';
 import { MeasureLabel } from '../MeasureLabel.tsx';
 import { SnapMarker } from '../SnapMarker.tsx';
 import { useStationPick } from '../stations/use-station-pick.ts';
@@ -16,7 +18,7 @@ export function CanvasPane({ editor, pane }: { editor: Editor; pane: PaneId }) {
   const { t } = useText();
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { tool, viewMode, activePane } = useSnapshot(editor.views.workspace);
+  const { tool, viewMode, activePane, overlay } = useSnapshot(editor.views.workspace);
   const isOneOfTwo = hasTwoPanes(viewMode);
   useCanvasPointer(frame, editor, pane);
   useStationPick(frame, tool === 'select');
@@ -30,12 +32,15 @@ export function CanvasPane({ editor, pane }: { editor: Editor; pane: PaneId }) {
         ref={canvas}
         tabIndex={0}
         aria-label={t(isOneOfTwo ? `pane.${pane}` : 'canvas.picture')}
+        aria-describedby={summaryId(pane)}
+        aria-details={overlay === 'description' ? descriptionId : undefined}
         onFocus={() => editor.enterPane(pane)}
         className={cx(
-          'block size-full touch-none focus:outline-none',
+          'block size-full touch-none focus-visible:-outline-offset-2',
           tool === 'select' ? 'cursor-default' : 'cursor-crosshair',
         )}
       />
+      <PictureSummary editor={editor} pane={pane} />
       <MeasureLabel editor={editor} pane={pane} />
       <SnapMarker editor={editor} pane={pane} />
       {isOneOfTwo && activePane === pane && (

@@ -1,0 +1,64 @@
+import {
+  type CameraState,
+  isOrthographic,
+  type ScreenSize,
+  unitsPerPixel,
+  type WorldPoint,
+} from './camera.ts';
+
+/** How far a line of sight is tilted, in words. */
+export type Tilt = 'down' | 'steep' | 'slanting' | 'shallow' | 'level' | 'up';
+
+/** An eighth of the compass, clockwise from north. */
+export type Eighth = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** Where a camera looks, as a person would say it. */
+export interface SightFacts {
+  /** In the middle of the picture, world. */
+  readonly centre: WorldPoint;
+  /** What the picture shows at its middle, from side to side and from bottom to top across the line of sight, horizontal units. */
+  readonly width: number;
+  readonly height: number;
+  /** Horizontal units that a CSS pixel covers in the middle. */
+  readonly unitsPerPixel: number;
+  /** From above, north up. */
+  readonly isPlan: boolean;
+  readonly isParallel: boolean;
+  /** Compass direction of the line of sight; what is up in the picture where it looks straight down. */
+  readonly towards: Eighth;
+  readonly tilt: Tilt;
+  /** Below the horizon, degrees; negative looks up. */
+  readonly tiltDeg: number;
+  /** From the eye to the middle, horizontal units. */
+  readonly distance: number;
+}
+
+/** Least degrees below the horizon of each tilt. */
+const tilts: readonly (readonly [Tilt, number])[] = [
+  ['down', 80],
+  ['steep', 55],
+  ['slanting', 25],
+  ['shallow', 5],
+  ['level', -5],
+];
+
+/** Says where a camera looks. `size`: the picture, CSS pixels. */
+export function sightFacts(camera: CameraState, size: ScreenSize): SightFacts {
+  const isPlan = camera.mode === '2d';
+  const perPixel = unitsPerPixel(camera, size);
+  const tiltDeg = isPlan ? 90 : (camera.pitchRad * 180) / Math.PI;
+  const turn = isPlan ? 0 : camera.yawRad / (2 * Math.PI);
+  const eighth = Math.round((turn - Math.floor(turn)) * 8) % 8;
+  return {
+    centre: camera.target,
+    width: perPixel * size.width,
+    height: perPixel * size.height,
+    unitsPerPixel: perPixel,
+    isPlan,
+    isParallel: isOrthographic(camera),
+    towards: eighth as Eighth,
+    tilt: tilts.find(([, least]) => tiltDeg >= least)?.[0] ?? 'up',
+    tiltDeg,
+    distance: camera.distance,
+  };
+}

@@ -1,0 +1,94 @@
+import {
+  type DrawingFeature,
+  type DrawingLayer,
+  type FeatureKind,
+  inRankOrder,
+  vertexAt,
+} from '#domain/drawing/document.ts';
+import { planLength, planPerimeter, polygonArea } from '#domain/geometry/measure.ts';
+import type { WorldPoint } from '#domain/view/camera.ts';
+import type { PictureRegion } from '#domain/view/in-picture.ts';
+import { toPositions } from '../measure/measure-line.ts';
+
+/** Features of a layer that are told one by one. */
+export const mostTold = 20;
+
+/** A drawn feature and its measures in plan, horizontal units; what a kind does not have is null. */
+export interface ToldFeature extends Pick<DrawingFeature, 'id' | 'kind' | 'name' | 'code'> {
+  /** Of a point. z is NaN where it has no elevation. */
+  readonly position: WorldPoint | null;
+  readonly length: number | null;
+  readonly area: number | null;
+  readonly perimeter: number | null;
+  /** Lowest and highest vertex; null where none has an elevation. */
+  readonly elevations: readonly [low: number, high: number] | null;
+}
+
+/** What of a visible layer meets the picture. */
+export interface LayerInView {
+  readonly id: string;
+  readonly name: string;
+  /** Features that meet the picture, and those that do not. */
+  readonly counts: Readonly<Record<FeatureKind, number>>;
+  readonly outside: number;
+  /** The first of those in the picture, in the drawing's order; `mostTold` at most. */
+  readonly told: readonly ToldFeature[];
+}
+
+interface DrawingParts {
+  readonly layers: Readonly<Record<string, DrawingLayer>>;
+  readonly features: Readonly<Record<string, DrawingFeature>>;
+}
+
+/**
+ * What of a drawing meets the picture, by visible layer in the drawing's order; layers without features are left out.
+ * @param levelAt elevation that a place without one is drawn at
+ */
+export function drawingInView(
+  { layers, features }: DrawingParts,
+  region: PictureRegion,
+  levelAt: (x: number, y: number) => number,
+): LayerInView[] {
+  const byLayer = new Map<string, DrawingFeature[]>();
+  for (const feature of inRankOrder(features)) {
+    const known = byLayer.get(feature.layerId);
+    if (known) known.push(feature);
+    else byLayer.set(feature.layerId, [feature]);
+  }
+  return inRankOrder(layers).flatMap((layer) => {
+    const all = byLayer.get(layer.id);
+    if (!layer.isVisible || all === undefined) return [];
+    const inside = all.filter(({ kind, coordinates }) => region.meets(kind, lifted(coordinates, levelAt)));
+    const counts = { point: 0, polyline: 0, polygon: 0 };
+    for (const { kind } of inside) counts[kind]++;
+    const told = inside.slice(0, mostTold).map(tellFeature);
+    return [{ id: layer.id, name: layer.name, counts, outside: all.length - inside.length, told }];
+  });
+}
+
+function lifted(
+  coordinates: readonly number[],
+  levelAt: (x: number, y: number) => number,
+): readonly number[] {
+  if (!coordinates.some(Number.isNaN)) return coordinates;
+  return coordinates.map((value, i) =>
+    i % 3 === 2 && Number.isNaN(value) ? levelAt(coordinates[i - 2]!, coordinates[i - 1]!) : value,
+  );
+}
+
+function tellFeature({ id, kind, name, code, coordinates }: DrawingFeature): ToldFeature {
+  const places = toPositions(coordinates, 1);
+  const heights = coordinates.filter((value, i) => i % 3 === 2 && !Number.isNaN(value));
+  const isRing = kind === 'polygon';
+  return {
+    id,
+    kind,
+    name,
+    code,
+    position: kind === 'point' ? vertexAt({ coordinates }, 0) : null,
+    length: kind === 'polyline' ? planLength(places) : null,
+    area: isRing ? polygonArea([places]) : null,
+    perimeter: isRing ? planPerimeter(places) : null,
+    elevations: heights.length === 0 ? null : [Math.min(...heights), Math.max(...heights)],
+  };
+}

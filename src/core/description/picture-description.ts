@@ -1,0 +1,88 @@
+import { subscribe } from 'valtio/vanilla';
+import { heightStretch } from '#domain/view/display.ts';
+import { pictureRegion } from '#domain/view/in-picture.ts';
+import { type SightFacts, sightFacts } from '#domain/view/sight-facts.ts';
+import type { LayerSummary, PaneId } from '#domain/view/viewing.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Viewport } from '../ports/viewport.ts';
+import type { SceneEntry } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
+import { withLevel } from '../view/with-level.ts';
+import { drawingInView, type LayerInView } from './drawing-in-view.ts';
+
+/** A product that a pane shows. */
+export interface ShownProduct extends SceneEntry {
+  /** Null while nothing of it was read. */
+  readonly summary: LayerSummary | null;
+}
+
+/** Where a pane looks and what products it shows. */
+export interface PaneFacts {
+  readonly sight: SightFacts;
+  readonly products: readonly ShownProduct[];
+}
+
+/** What the picture shows, for those who cannot see it. */
+export interface PictureDescription {
+  pane(pane: PaneId): PaneFacts;
+  /** What of the drawing meets the picture of a pane. Looks at all features. */
+  drawing(pane: PaneId): LayerInView[];
+  /** Calls once the picture has changed and its cameras stand still; the answer ends that. */
+  watch(listener: () => void): () => void;
+}
+
+/** How long cameras must not have moved for the picture to be described anew. */
+const stillMs = 600;
+
+/** Makes the description of a viewport's picture; all is borrowed. */
+export function createPictureDescription(
+  { views, onDocumentChange }: Store,
+  viewport: Viewport,
+  clock: Clock,
+): PictureDescription {
+  return {
+    pane(pane) {
+      const { scene, hidden, viewMode } = views.workspace;
+      const isShown = ({ id, kind, isVisible }: SceneEntry) =>
+        isVisible &&
+        (viewMode !== 'side-by-side' || !hidden[pane].includes(id)) &&
+        (viewMode !== 'classic' || kind === 'image');
+      return {
+        sight: sightFacts(viewport.cameraOf(pane), viewport.sizeOf(pane)),
+        products: scene
+          .filter(isShown)
+          .map((entry) => ({ ...entry, summary: views.status.summaries[entry.id] ?? null })),
+      };
+    },
+    drawing(pane) {
+      const stretch = heightStretch(viewport.display);
+      const region = pictureRegion(viewport.cameraOf(pane), viewport.sizeOf(pane), stretch);
+      return drawingInView(views.document, region, (x, y) => withLevel(viewport, [x, y, Number.NaN])[2]);
+    },
+    watch(listener) {
+      const camerasNow = () => JSON.stringify([viewport.cameraOf('first'), viewport.cameraOf('second')]);
+      let last = camerasNow();
+      let cancel: (() => void) | null = null;
+      const look = () => {
+        const now = camerasNow();
+        const isStill = now === last;
+        last = now;
+        cancel = isStill ? null : clock.after(stillMs, look);
+        if (isStill) listener();
+      };
+      const changed = () => {
+        cancel ??= clock.after(stillMs, look);
+      };
+      const stops = [
+        viewport.on('frame', changed),
+        viewport.on('layerReady', changed),
+        onDocumentChange(changed),
+        subscribe(views.workspace, changed),
+      ];
+      return () => {
+        cancel?.();
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

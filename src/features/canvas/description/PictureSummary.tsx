@@ -1,0 +1,19 @@
+import { useSnapshot } from 'valtio';
+import type { Editor } from '#core/editor.ts';
+import type { PaneId } from '#domain/view/viewing.ts';
+import { summaryOf } from './describe-pane.ts';
+import { useDescribed } from './use-described.ts';
+
+/** Identity of the element that describes a pane. */
+export const summaryId = (pane: PaneId) => `picture-summary-${pane}`;
+
+/** What a pane shows, in a sentence for screen readers: told with the picture, and again when it has moved. */
+export function PictureSummary({ editor, pane }: { editor: Editor; pane: PaneId }) {
+  const { activePane } = useSnapshot(editor.views.workspace);
+  const text = useDescribed(editor, (words) => summaryOf(editor, pane, words));
+  return (
+    <p id={summaryId(pane)} aria-live={activePane === pane ? 'polite' : 'off'} className="sr-only">
+      {text}
+    </p>
+  );
+}

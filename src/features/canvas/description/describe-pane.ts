@@ -1,0 +1,110 @@
+import type { ShownProduct } from '#core/description/picture-description.ts';
+import type { Editor } from '#core/editor.ts';
+import type { SightFacts } from '#domain/view/sight-facts.ts';
+import { hasTwoPanes } from '#domain/view/view-mode.ts';
+import type { PaneId } from '#domain/view/viewing.ts';
+import type { TextKey } from '#i18n/use-text.ts';
+import { className } from '../class-name.ts';
+import { type DescribedPart, type DescribedRow, listed, type Words } from './words.ts';
+
+/** Name of a product. */
+export const productName = (product: string, { t }: Words) => t(`product.${product}` as TextKey);
+
+function directionText({ tilt, towards, tiltDeg }: SightFacts, { t, format }: Words): string {
+  return t(`describe.tilt.${tilt}`, {
+    compass: t(`describe.compass.${towards}`),
+    degrees: format.number(Math.abs(tiltDeg)),
+  });
+}
+
+/** The view and what it shows in one sentence. */
+export function summaryOf(editor: Editor, pane: PaneId, words: Words): string {
+  const { t } = words;
+  const { viewMode, paneModes } = editor.views.workspace;
+  const { sight, products } = editor.description.pane(pane);
+  const [x, y] = sight.centre;
+  const names = products.map(({ product }) => productName(product, words));
+  return t('describe.summary', {
+    mode: t(`viewMode.${hasTwoPanes(viewMode) ? paneModes[pane] : viewMode}`),
+    products: names.length === 0 ? t('describe.nothing') : names.join(', '),
+    direction: directionText(sight, words),
+    width: words.rough('length', sight.width),
+    height: words.rough('length', sight.height),
+    x: words.exact('coordinate', x),
+    y: words.exact('coordinate', y),
+  });
+}
+
+/** Where a pane looks. */
+export function viewPart(editor: Editor, pane: PaneId, title: string, words: Words): DescribedPart {
+  const { t } = words;
+  const { sight } = editor.description.pane(pane);
+  const [x, y, z] = sight.centre;
+  const place = {
+    x: words.exact('coordinate', x),
+    y: words.exact('coordinate', y),
+    z: words.rough('elevation', z),
+  };
+  const extent = {
+    width: words.rough('length', sight.width),
+    height: words.rough('length', sight.height),
+  };
+  const rows: DescribedRow[] = [
+    { name: t('describe.mode'), text: t(`viewMode.${editor.views.workspace.viewMode}`) },
+    {
+      name: t('describe.projection'),
+      text: t(sight.isParallel ? 'describe.parallel' : 'describe.perspective'),
+    },
+    { name: t('describe.looks'), text: directionText(sight, words) },
+    { name: t('describe.middle'), text: t('describe.place', place) },
+    { name: t('describe.extent'), text: t('describe.extentText', extent) },
+    {
+      name: t('describe.scale'),
+      text: t('describe.scaleText', { length: words.rough('length', sight.unitsPerPixel) }),
+    },
+  ];
+  if (!sight.isParallel) {
+    const distance = words.rough('length', sight.distance);
+    rows.push({ name: t('describe.eye'), text: t('describe.eyeText', { distance }) });
+  }
+  return { id: `view-${pane}`, title, rows };
+}
+
+function productText({ kind, opacity, summary }: ShownProduct, words: Words): string {
+  const { t, format } = words;
+  if (summary === null) return t('describe.reading');
+  const { pointCount, elevationRange, gaps = 0, classes } = summary;
+  const count = (key: 'describe.pointCount' | 'describe.gaps', number: number) =>
+    number === 0 ? '' : t(key, { count: number, number: format.number(number) });
+  const range = elevationRange && {
+    low: words.rough('elevation', elevationRange[0]),
+    high: words.rough('elevation', elevationRange[1]),
+  };
+  return listed(
+    count('describe.pointCount', pointCount),
+    range ? t('describe.elevations', range) : '',
+    kind !== 'copc' && opacity < 1 ? t('describe.opacity', { share: format.percent(opacity) }) : '',
+    classes.length === 0
+      ? ''
+      : t('describe.classes', { classes: classes.map((number) => className(number, t)).join(', ') }),
+    count('describe.gaps', gaps),
+  );
+}
+
+/** The products that a pane shows, with what is known of them. */
+export function productsPart(editor: Editor, pane: PaneId, title: string, words: Words): DescribedPart {
+  const { t } = words;
+  const { products } = editor.description.pane(pane);
+  const shown = new Set(products.map(({ id }) => id));
+  const left = editor.views.workspace.scene.filter(({ id }) => !shown.has(id));
+  const rows: DescribedRow[] = products.map((product) => ({
+    name: productName(product.product, words),
+    text: productText(product, words),
+  }));
+  if (rows.length === 0) rows.push({ name: '', text: t('describe.noneShown') });
+  if (left.length > 0) {
+    const text = left.map(({ product }) => productName(product, words)).join(', ');
+    rows.push({ name: t('describe.notShown'), text });
+  }
+  return { id: `products-${pane}`, title, rows };
+}
