@@ -21,7 +21,7 @@ export function roomOfPanes(whole: ScreenSize, insets: Insets, share: number): P
   const narrower = Math.max(1, (whole.width - right) * Math.min(share, 1 - share));
   const lower = Math.max(1, whole.height * Math.min(share, 1 - share));
   const pane = isStacked ? { width: whole.width, height: lower } : { ...whole, width: narrower };
-  return { zoom: Math.max(1, reach(free) / reach(pane)), shiftPx: (left - right) / 2 };
+  return { zoom: reach(free) / reach(pane), shiftPx: (left - right) / 2 };
 }
 
 /** The camera moved sideways by CSS pixels of a picture: what lay so far right of the middle comes to the middle. */

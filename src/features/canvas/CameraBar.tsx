@@ -13,13 +13,17 @@ export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoi
   const { viewMode, cameraMode, isParallel, isLocked, selection } = useSnapshot(editor.views.workspace);
   return (
     <div className="pointer-events-auto flex items-center gap-1 rounded-lg border border-line bg-panel p-1 max-sm:gap-0 max-sm:p-0.5">
-      <ModePicker {...choice} className="max-sm:hidden" />
+      <ModePicker
+        {...choice}
+        className="h-8 min-w-0 max-w-44 rounded-md border-0 bg-transparent px-2 font-medium text-ink text-sm hover:bg-hover max-sm:hidden pointer-coarse:h-10"
+      />
       <ViewModePicker editor={editor} />
       {hasTwoPanes(viewMode) && (
         <IconButton
           label={t('command.view.lock')}
           icon={isLocked ? <Link2 /> : <Unlink2 />}
           aria-pressed={isLocked}
+          className="max-sm:hidden"
           onClick={() => void editor.dispatch('view.lock', { isLocked: !isLocked }, 'panel')}
         />
       )}

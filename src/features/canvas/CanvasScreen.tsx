@@ -6,6 +6,7 @@ import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/IconButton.tsx';
+import { fieldClass } from '#ui/TextField.tsx';
 import { useIsWide } from '#ui/use-is-wide.ts';
 import { BasemapNote } from './basemap/BasemapNote.tsx';
 import { useBasemapMemory } from './basemap/use-basemap-memory.ts';
@@ -67,7 +68,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
     display: (
       <>
         <Section title={t('canvas.mode')} className="sm:hidden">
-          <ModePicker {...choice} className="w-full max-w-none border border-line" />
+          <ModePicker {...choice} className={fieldClass} />
         </Section>
         <DisplayPanel editor={editor} />
       </>

@@ -1,6 +1,5 @@
 import { type CanvasMode, canvasModes } from '#contract/validation/reserved-words.ts';
 import { useText } from '#i18n/use-text.ts';
-import { cx } from '#ui/cx.ts';
 
 /** What the address shows of the project, and what it could show. */
 export interface ModeChoice {
@@ -12,17 +11,14 @@ export interface ModeChoice {
 }
 
 /** Chooses the product that the canvas shows. */
-export function ModePicker({ mode, ready, choose, className }: ModeChoice & { className?: string }) {
+export function ModePicker({ mode, ready, choose, className }: ModeChoice & { className: string }) {
   const { t } = useText();
   return (
     <select
       aria-label={t('canvas.mode')}
       value={mode ?? ''}
       onChange={(event) => choose(canvasModes.find((candidate) => candidate === event.target.value) ?? null)}
-      className={cx(
-        'h-8 min-w-0 max-w-44 rounded-md border-0 bg-transparent px-2 font-medium text-ink text-sm hover:bg-hover pointer-coarse:h-10',
-        className,
-      )}
+      className={className}
     >
       <option value="">{t('canvas.modeAny')}</option>
       {canvasModes.map((candidate) => (

@@ -1,9 +1,20 @@
+import { Copy, Map as MapIcon, Rows2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { type ViewMode, viewModes } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 import { useIsWide } from '#ui/use-is-wide.ts';
+
+/** What stands for the modes on a phone, over which the list lies unseen. */
+const signs: Readonly<Record<ViewMode, ReactNode>> = {
+  '2d': '2D',
+  classic: <MapIcon />,
+  '3d': '3D',
+  split: <Rows2 />,
+  'side-by-side': <Copy />,
+};
 
 /** Chooses the way to look at the project; a list where there is no room for all. */
 export function ViewModePicker({ editor }: { editor: Editor }) {
@@ -18,17 +29,22 @@ export function ViewModePicker({ editor }: { editor: Editor }) {
     );
   }
   return (
-    <select
-      aria-label={t('canvas.view')}
-      value={viewMode}
-      onChange={(event) => choose(event.target.value as ViewMode)}
-      className="h-8 min-w-0 max-w-32 rounded-md border-0 bg-transparent px-2 font-medium text-ink text-sm hover:bg-hover pointer-coarse:h-10"
-    >
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <span className="relative inline-grid place-items-center rounded-md hover:bg-hover max-sm:size-10 max-sm:has-focus-visible:outline-2 max-sm:has-focus-visible:outline-accent">
+      <span aria-hidden="true" className="font-semibold text-ink text-sm sm:hidden [&_svg]:size-5">
+        {signs[viewMode]}
+      </span>
+      <select
+        aria-label={t('canvas.view')}
+        value={viewMode}
+        onChange={(event) => choose(event.target.value as ViewMode)}
+        className="h-8 min-w-0 max-w-32 rounded-md border-0 bg-transparent px-2 font-medium text-ink text-sm pointer-coarse:h-10 max-sm:absolute max-sm:inset-0 max-sm:size-full max-sm:opacity-0"
+      >
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }
