@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -8,6 +9,7 @@ import { createOutputFile } from '#workers/io/output-file.ts';
 import { describeRecord, translate } from '../../messages.ts';
 import { convertToCopc } from '../../pipeline/cloud/convert-copc.ts';
 import { type SummaryFacts, summaryFacts } from '../../pipeline/cloud/ingest.ts';
+import { writeAsCog } from '../../pipeline/write-cog.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { type ConversionTarget, targetOf } from '../convert/target.ts';
 import { writeCloud } from '../convert/write-cloud.ts';
@@ -98,6 +100,21 @@ async function writeStream(
   }
 }
 
+/** A picture or elevation model with overviews, so that it is quick to show from afar. */
+async function convertRaster(context: ConvertContext, input: string, output: string): Promise<void> {
+  const { signal, progress } = context;
+  const source = await openSource(input, signal);
+  try {
+    const report = (fraction: number) => progress.report(fraction, 'cli.stage.convert');
+    await writeAsCog(source, output, { pool: await context.pool(), signal, report });
+    const { size } = await stat(output);
+    if (context.isJson) context.printJson({ file: output, size });
+    else context.print(translate('cli.convert.doneRaster', { file: output }));
+  } finally {
+    await source.close();
+  }
+}
+
 async function convertFile(context: ConvertContext, input: string, output: string): Promise<void> {
   const { signal } = context;
   const source = await openSource(input, signal);
@@ -116,7 +133,10 @@ async function convertFile(context: ConvertContext, input: string, output: strin
   }
 }
 
-/** `plumbline convert IN OUT`: a point cloud in another format, nothing lost but what `--drop` names. */
+/**
+ * `plumbline convert IN OUT`: a point cloud in another format, nothing lost but what `--drop` names; or a GeoTIFF as a
+ * cloud-optimised one.
+ */
 export const convert = defineCommand({
   name: 'convert',
   summaryKey: 'cli.convert.summary',
@@ -127,6 +147,7 @@ export const convert = defineCommand({
   ],
   async run(context) {
     const [input, output] = context.positionals as [string, string];
-    await convertFile(context, input, output);
+    if (/\.tiff?$/i.test(output)) await convertRaster(context, input, output);
+    else await convertFile(context, input, output);
   },
 });

@@ -36,7 +36,7 @@ function kindOf(output: string): OutputKind {
   throw new AppError('cli.output-name', {
     command: 'convert',
     file: output,
-    endings: '.las, .laz, .copc.laz',
+    endings: '.las, .laz, .copc.laz, .tif',
   });
 }
 

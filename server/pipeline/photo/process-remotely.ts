@@ -3,7 +3,8 @@ import { basename, join, resolve } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { readGeoTiffInfo } from '#domain/formats/tiff/info.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { type GeoTiffInfo, readGeoTiffInfo } from '#domain/formats/tiff/info.ts';
 import { writeGcpList } from '#domain/photogrammetry/control-files/write-gcp-list.ts';
 import { type OdmStats, readOdmStats } from '#domain/photogrammetry/exchange/odm-stats.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
@@ -16,6 +17,7 @@ import { closeInputs, openInputs } from '../inputs.ts';
 import { type ReportCrs, reportCrs } from '../report.ts';
 import { createStepRunner, hashOf, type StepCost, type StepRunner, stepsVersion } from '../steps.ts';
 import { fileSize, workFolderName, writeWhole } from '../work-folder.ts';
+import { type WriteCogOptions, writeAsCog } from '../write-cog.ts';
 import type { PhotoRequest, PhotoSettings, ProjectPhoto } from './context.ts';
 import { type NodeodmProducts, processWithNodeodm } from './engines/nodeodm.ts';
 import { createNodeodmClient, type NodeodmService } from './engines/nodeodm-client.ts';
@@ -130,11 +132,35 @@ async function askService(
   };
 }
 
+/** A longer side than this wants overviews, pixels. */
+const plainSide = 1024;
+
+/** Puts the service's raster among the products: as it is, or with overviews where it lacks them and they can be made. */
+async function placeRaster(
+  source: ByteSource,
+  { overviews, width, height }: GeoTiffInfo,
+  path: string,
+  target: string,
+  options: WriteCogOptions,
+): Promise<void> {
+  if (overviews.length === 0 && Math.max(width, height) > plainSide) {
+    try {
+      return await writeAsCog(source, target, options);
+    } catch (error) {
+      // Of kinds that have no average the file is shown as it came.
+      if (!(error instanceof AppError) || error.code !== 'cog.bad-spec') throw error;
+    }
+  }
+  await copyFile(path, `${target}.part`);
+  await rename(`${target}.part`, target);
+}
+
 /** The orthophoto as a product; its own georeference is read, and a file without any is refused. */
 async function takeOrthophoto(
   path: string,
   out: string,
   steps: StepRunner,
+  { pool, signal }: Pick<RemoteRequest, 'pool' | 'signal'>,
 ): Promise<{ product: Product; crs: CrsReport }> {
   const source = await openFileSource(path);
   try {
@@ -142,10 +168,9 @@ async function takeOrthophoto(
     const crs = await readCrs(info.crsDeclarations);
     if (!info.geotransform || crs.kind === 'unknown')
       throw new AppError('process.no-crs', { file: orthoFile });
-    await steps.run('orthomosaic', [steps.keyOf('service')], async () => {
-      const draft = join(out, `${orthoFile}.part`);
-      await copyFile(path, draft);
-      await rename(draft, join(out, orthoFile));
+    await steps.run('orthomosaic', [steps.keyOf('service')], async (report) => {
+      const options = { pool, report, ...(signal ? { signal } : {}) };
+      await placeRaster(source, info, path, join(out, orthoFile), options);
       const hasPicture = await writeSmallPicture(path, join(out, orthoFiles.preview));
       return { facts: null, files: [orthoFile, ...(hasPicture ? [orthoFiles.preview] : [])] };
     });
@@ -244,7 +269,7 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
   const stats = readOdmStats(facts.stats ? await readFile(facts.stats, 'utf8') : '');
   const state: RemoteState = { request, opened, steps, stats, failures, finish };
   const cloud = facts.pointCloud ? await takeCloud(facts.pointCloud, state) : null;
-  const ortho = facts.orthophoto ? await takeOrthophoto(facts.orthophoto, out, steps) : null;
+  const ortho = facts.orthophoto ? await takeOrthophoto(facts.orthophoto, out, steps, request) : null;
   if (ortho && !cloud) request.onSystem?.(ortho.crs);
   if (ortho) await finish(ortho.product);
   const crs = cloud?.crs ?? ortho!.crs;

@@ -1,0 +1,89 @@
+import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import { readCrs } from '#domain/crs/read-crs.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
+import type { CogColour, CogSampleType, CogSpec, TilePixels } from '#domain/formats/cog/spec.ts';
+import { createSamples } from '#domain/formats/tiff/sample-types.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
+import { createRasterFile } from './terrain/raster-file.ts';
+
+export interface WriteCogOptions {
+  readonly pool: TaskPool;
+  readonly signal?: AbortSignal;
+  /** Share done, 0 to 1. */
+  report?(fraction: number): void;
+}
+
+/** What the bands are together; colours of other kinds cannot be averaged. */
+function colourOf({ info }: Raster): CogColour {
+  const kinds = info.bands.map(({ colour }) => colour).join(' ');
+  if (kinds === 'red green blue') return 'rgb';
+  if (kinds === 'red green blue alpha') return 'rgba';
+  if (info.bands.every(({ colour }) => colour === 'gray' || colour === 'undefined')) return 'gray';
+  throw new AppError('cog.bad-spec', { reason: `its bands are ${kinds}` });
+}
+
+async function specOf(raster: Raster): Promise<CogSpec> {
+  const { info, sampleType } = raster;
+  const { width, height, bands, geotransform, mask } = info;
+  if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'it has no georeference' });
+  if (sampleType === 'uint64' || sampleType === 'int64') {
+    throw new AppError('cog.bad-spec', { reason: 'its values have 64 bits' });
+  }
+  const { definition } = await readCrs(info.crsDeclarations);
+  const unit = bands[0]?.unit;
+  return {
+    width,
+    height,
+    bands: bands.length,
+    sampleType: sampleType satisfies CogSampleType,
+    colour: colourOf(raster),
+    geotransform,
+    geoKeys: definition ? geoKeysFor(definition, { rasterType: 1 }) : null,
+    nodata: mask || info.nodata === null ? null : Number(info.nodata),
+    mask,
+    ...(unit ? { unit } : {}),
+  };
+}
+
+/** Pixels of a window, band by band at each pixel. */
+async function readTile(
+  raster: Raster,
+  window: { x: number; y: number; width: number; height: number },
+  signal?: AbortSignal,
+): Promise<TilePixels> {
+  const { width, height } = window;
+  const read = await raster.readWindow(0, window, signal ? { signal } : {});
+  const count = read.bands.length;
+  const samples = createSamples(raster.sampleType, width * height * count) as Float64Array<ArrayBuffer>;
+  read.bands.forEach((band, index) => {
+    for (let at = 0; at < band.length; at++) samples[at * count + index] = Number(band[at]);
+  });
+  return { width, height, samples, ...(read.mask ? { mask: read.mask } : {}) };
+}
+
+/**
+ * Writes a GeoTIFF anew as a cloud-optimised one: the same pixels, missing values, mask, place and system, with
+ * overviews. The file appears when it is whole. Errors: those of `openRaster` and of writing files; `cog.bad-spec` for
+ * palettes, other colours than RGB, 64-bit values, and files without a georeference.
+ */
+export async function writeAsCog(source: ByteSource, path: string, options: WriteCogOptions): Promise<void> {
+  const { pool, signal } = options;
+  const raster = await openRaster(source, { decode: poolBlockDecoder(pool), ...(signal ? { signal } : {}) });
+  const file = await createRasterFile(path, await specOf(raster), pool, signal);
+  try {
+    const { columns, rows } = file.levels[0]!;
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        const tile = await readTile(raster, file.tileWindow(column, row), signal);
+        await file.writeTile(column, row, tile);
+      }
+      options.report?.((row + 1) / rows);
+    }
+    await file.commit();
+  } finally {
+    await file.discard();
+  }
+}
