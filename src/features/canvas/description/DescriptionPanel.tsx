@@ -43,7 +43,7 @@ function Panel({ editor }: { editor: Editor }) {
         event.stopPropagation();
         close();
       }}
-      className="elevated absolute inset-y-2 left-2 z-20 flex w-96 max-w-[calc(100%-1rem)] flex-col rounded-lg sm:inset-y-3 sm:left-18 sm:max-w-[calc(100%-5.25rem)]"
+      className="elevated absolute z-20 flex flex-col rounded-lg max-sm:inset-x-1.5 max-sm:bottom-1.5 max-sm:max-h-3/5 sm:top-18 sm:left-18 sm:max-h-[calc(100%-5.25rem)] sm:w-96 sm:max-w-[calc(100%-5.25rem)]"
     >
       <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b pr-1.5 pl-4">
         <h2 className="min-w-0 flex-1 truncate font-semibold">{t('describe.title')}</h2>

@@ -73,14 +73,19 @@ export function viewPart(editor: Editor, pane: PaneId, title: string, words: Wor
 function productText({ kind, opacity, summary }: ShownProduct, words: Words): string {
   const { t, format } = words;
   if (summary === null) return t('describe.reading');
-  const { pointCount, elevationRange, gaps = 0, classes } = summary;
+  const { bounds, pointCount, elevationRange, gaps = 0, classes } = summary;
   const count = (key: 'describe.pointCount' | 'describe.gaps', number: number) =>
     number === 0 ? '' : t(key, { count: number, number: format.number(number) });
   const range = elevationRange && {
     low: words.rough('elevation', elevationRange[0]),
     high: words.rough('elevation', elevationRange[1]),
   };
+  const extent = bounds && {
+    width: words.rough('length', bounds.max[0] - bounds.min[0]),
+    height: words.rough('length', bounds.max[1] - bounds.min[1]),
+  };
   return listed(
+    extent ? t('describe.size', extent) : '',
     count('describe.pointCount', pointCount),
     range ? t('describe.elevations', range) : '',
     kind !== 'copc' && opacity < 1 ? t('describe.opacity', { share: format.percent(opacity) }) : '',

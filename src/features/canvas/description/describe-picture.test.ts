@@ -55,7 +55,7 @@ describe('the picture in words', () => {
     expect(said).toContain('Water level: 101.500 m');
     expect(said).toContain('Returns not shown: Last of many');
     expect(said).toContain('Elevations shown: 90.000 m to –');
-    expect(said).toContain('Slice 1: Hides inside; 30.0 m by 4.00 m in plan');
+    expect(said).toContain('Slice 1: Hides inside, 30.0 m by 4.00 m in plan');
     expect(said).not.toContain('None: all points are shown.');
   });
 

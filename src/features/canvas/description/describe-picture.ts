@@ -37,6 +37,7 @@ export function describePicture(
   const { t } = words;
   const isTwo = hasTwoPanes(editor.views.workspace.viewMode);
   const panes = isTwo ? paneIds : (['first'] as const);
+  const colours = coloursPart(editor, words);
   const beside = besideRows(editor, stations, words);
   return [
     ...panes.flatMap((pane) => [
@@ -44,7 +45,7 @@ export function describePicture(
       productsPart(editor, pane, t(isTwo ? 'pane.shown' : 'describe.products'), words),
     ]),
     ...(beside.length > 0 ? [{ id: 'beside', title: t('describe.beside'), rows: beside }] : []),
-    coloursPart(editor, words),
+    ...(colours.rows.length > 0 ? [colours] : []),
     filtersPart(editor, words),
     systemPart(editor, words),
     ...panes.flatMap((pane) => {
