@@ -111,7 +111,8 @@ async function seeStations(page: Page, projectUrl: string, photos: number): Prom
   await page.goto(`${projectUrl}/canvas/orthomosaic?theme=light`);
   const products = page.getByRole('complementary', { name: 'Layers and display' });
   await expect(products.getByRole('checkbox', { name: 'Orthomosaic' })).toBeChecked();
-  await page.getByRole('radio', { name: '3D', exact: true }).click();
+  const view = page.getByRole('combobox', { name: 'View', exact: true });
+  await view.selectOption('3D');
   const all = products.getByRole('checkbox', { name: 'Camera stations' });
   await all.check();
   const parts = products.getByRole('group', { name: 'Camera stations' });
@@ -182,7 +183,7 @@ async function seeBasemap(page: Page, projectUrl: string): Promise<void> {
   await panel.getByRole('button', { name: 'Reload and show' }).click();
   await expect(isShown).toBeChecked();
   expect(tiles.asked()).toBe(0);
-  await page.getByRole('radio', { name: '2D', exact: true }).click();
+  await page.getByRole('combobox', { name: 'View', exact: true }).selectOption('2D');
   await expect.poll(tiles.asked).toBeGreaterThan(3);
   await expect(page.getByText('Map by the test')).toBeVisible();
   await expectAccessible(page);
