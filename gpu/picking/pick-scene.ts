@@ -1,7 +1,7 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { PickKind, PickResult } from '#domain/view/pick.ts';
-import type { PickPixels } from '../frame/engine.ts';
 import type { FrameView } from '../frame/frame-view.ts';
+import type { PickPixels } from '../frame/pick-target.ts';
 import type { DrawIds, LayerView, PickHit } from '../layers/layer-view.ts';
 import { sightRay } from './screen-geometry.ts';
 
