@@ -128,6 +128,8 @@ export interface DisplaySettings extends PointFilter, TerrainLook {
   /** Horizontal units in one vertical unit: what makes heights and slopes true where the units differ. */
   readonly heightFactor: number;
   readonly theme: 'dark' | 'light';
+  /** Plain grounds, stronger edges of depth, and lines that stand out from any ground. */
+  readonly hasHighContrast: boolean;
   readonly hasGrid: boolean;
   /** Texts at features and lines. */
   readonly hasLabels: boolean;
@@ -178,6 +180,7 @@ export const defaultDisplay: DisplaySettings = {
   tinColour: 'plain',
   heightFactor: 1,
   theme: 'dark',
+  hasHighContrast: false,
   hasGrid: true,
   hasLabels: true,
   hasMeasureLabels: false,

@@ -85,6 +85,14 @@ const backdrops: Readonly<Record<DisplaySettings['theme'], Backdrop>> = {
   light: { top: [0.965, 0.969, 0.976, 1], bottom: [0.898, 0.914, 0.933, 1], grid: [0.22, 0.28, 0.38, 0.17] },
 };
 
+const starkBackdrops: typeof backdrops = {
+  dark: { top: [0, 0, 0, 1], bottom: [0, 0, 0, 1], grid: [1, 1, 1, 0.34] },
+  light: { top: [1, 1, 1, 1], bottom: [1, 1, 1, 1], grid: [0, 0, 0, 0.34] },
+};
+
+/** Least strength of eye-dome lighting in high contrast. */
+const starkEdlStrength = 0.85;
+
 /** Grid lines about 60 px apart: 1, 10, 100, … units. */
 function gridSpacing(view: FrameView): number {
   const unitsPerPixel = (2 * view.axes.halfHeight) / (view.heightPx / view.pixelRatio);
@@ -113,7 +121,7 @@ function frameValues(view: FrameView, look: FrameLook): StructValues {
   const altitude = (display.sunAltitudeDeg * Math.PI) / 180;
   const [low, high] = look.elevationRange;
   const [dark, bright] = look.intensityRange;
-  const backdrop = backdrops[display.theme];
+  const backdrop = (display.hasHighContrast ? starkBackdrops : backdrops)[display.theme];
   const spacing = gridSpacing(view);
   return {
     clip_from_eye: view.clipFromEye,
@@ -139,7 +147,7 @@ function frameValues(view: FrameView, look: FrameLook): StructValues {
     grid_spacing: spacing,
     picture_px: [view.widthPx, view.heightPx],
     window_px: [window.x, window.y],
-    edl_strength: display.edlStrength,
+    edl_strength: Math.max(display.edlStrength, display.hasHighContrast ? starkEdlStrength : 0),
     ...pointValues(view, look),
     ...terrainValues(look),
     ...waterValues(view, look),

@@ -1,4 +1,4 @@
-import type { Rgba } from '#domain/view/display.ts';
+import type { DisplaySettings, Rgba } from '#domain/view/display.ts';
 import type { SceneLabel } from '#domain/view/label.ts';
 import { code } from '#shaders/render/labels.wgsl';
 import type { LabelDraw } from '../frame/draws.ts';
@@ -21,6 +21,14 @@ const inks: Readonly<Record<'dark' | 'light', { colour: Rgba; halo: Rgba }>> = {
   dark: { colour: [0.97, 0.98, 1, 1], halo: [0.05, 0.07, 0.1, 0.88] },
   light: { colour: [0.07, 0.09, 0.13, 1], halo: [1, 1, 1, 0.9] },
 };
+
+const starkInks: typeof inks = {
+  dark: { colour: [1, 1, 1, 1], halo: [0, 0, 0, 1] },
+  light: { colour: [0, 0, 0, 1], halo: [1, 1, 1, 1] },
+};
+
+/** What decides the ink of labels. */
+export type LabelLook = Pick<DisplaySettings, 'theme' | 'hasHighContrast'>;
 
 const noMemory: LabelMemory = new Map();
 
@@ -47,12 +55,7 @@ export class LabelBoard {
    * The labels of a picture. `name`: of what is drawn, whose labels stay where they stood; `view`: of the whole
    * picture. Null where there are none.
    */
-  draw(
-    name: string,
-    labels: readonly SceneLabel[],
-    view: FrameView,
-    theme: 'dark' | 'light',
-  ): LabelDraw | null {
+  draw(name: string, labels: readonly SceneLabel[], view: FrameView, look: LabelLook): LabelDraw | null {
     if (labels.length === 0) {
       this.forget(name);
       return null;
@@ -65,7 +68,7 @@ export class LabelBoard {
     if (!set || set.length === 0) return null;
     const glyphs = new DataView(new ArrayBuffer(set.length * layout.size));
     set.forEach(([label, glyph, at, width], i) => {
-      writeGlyph(glyphs, i, { placed: label, glyph, at, width, view, theme });
+      writeGlyph(glyphs, i, { placed: label, glyph, at, width, view, look });
     });
     const reachPx = placed.reduce((most, { label }) => {
       const half = (atlas.widthOf(label.text) / 2 + 1) * label.style.sizePx;
@@ -111,15 +114,16 @@ interface WrittenGlyph {
   readonly at: number;
   readonly width: number;
   readonly view: FrameView;
-  readonly theme: 'dark' | 'light';
+  readonly look: LabelLook;
 }
 
 function writeGlyph(
   into: DataView,
   index: number,
-  { placed, glyph, at, width, view, theme }: WrittenGlyph,
+  { placed, glyph, at, width, view, look }: WrittenGlyph,
 ): void {
   const { style } = placed.label;
+  const ink = (look.hasHighContrast ? starkInks : inks)[look.theme];
   const scale = (style.sizePx * view.pixelRatio) / atlasFontPx;
   writeStruct(into, index * layout.size, layout, {
     middle: [placed.x, placed.y],
@@ -130,7 +134,7 @@ function writeGlyph(
     scale,
     depth: placed.depth,
     halo_texels: Math.min(fieldRadius - 1.5, haloShare * atlasFontPx),
-    colour: packColour(style.colour ?? inks[theme].colour),
-    halo: packColour(style.halo ?? inks[theme].halo),
+    colour: packColour(style.colour ?? ink.colour),
+    halo: packColour(style.halo ?? ink.halo),
   });
 }

@@ -86,7 +86,12 @@ export async function takePicture(
   if (!engine) throw new AppError('gpu.no-picture');
   const look = scene.look(display, world.isDeterministic);
   const data = new Uint8ClampedArray(widthPx * heightPx * 4);
-  const labels = world.labels.draw('picture', scene.labels({ view: whole, slot: 0, showing, display }), whole, display.theme);
+  const labels = world.labels.draw(
+    'picture',
+    scene.labels({ view: whole, slot: 0, showing, display }),
+    whole,
+    display,
+  );
   // A label is hidden by what stands before its anchor, which every tile that it reaches into has to know.
   const around = labels && !whole.isPlan ? Math.max(marginPx, labels.reachPx) : marginPx;
   for (const { kept, drawn } of pictureTiles(widthPx, heightPx, around)) {

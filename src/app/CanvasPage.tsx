@@ -14,6 +14,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 import { ErrorState } from '#ui/States.tsx';
+import { useMedia } from '#ui/use-media.ts';
 import { type CanvasSession, closeCanvasSession, openCanvasSession } from './canvas/open-session.ts';
 import { isShownBy, layerId, readyModes, sceneSourceOf, systemOf } from './canvas/product-layers.ts';
 import { useStations } from './canvas/use-stations.ts';
@@ -31,7 +32,6 @@ interface CanvasPageProps {
 export function CanvasPage({ pk, mode, isDemo = false, onMode }: CanvasPageProps) {
   const { t, errorText } = useText();
   const { data: project } = useProject(pk);
-  const { theme } = useSnapshot(preferences);
   const state = useSession(project, isDemo);
   const session = state.kind === 'open' ? state : null;
   const editor = session?.editor ?? null;
@@ -39,9 +39,7 @@ export function CanvasPage({ pk, mode, isDemo = false, onMode }: CanvasPageProps
   const stations = useStations(session?.stations ?? null, project);
   useUnloadWarning(editor);
   useLeaveWarning(editor);
-  useEffect(() => {
-    void editor?.dispatch('display.set', { patch: { theme } }, 'program');
-  }, [editor, theme]);
+  useLook(editor);
   if (state.kind === 'failed') {
     return (
       <ErrorState
@@ -59,6 +57,19 @@ export function CanvasPage({ pk, mode, isDemo = false, onMode }: CanvasPageProps
       <CanvasScreen editor={editor} choice={choice} drawing={<DrawingPanel editor={editor} />} />
     </StationsContext>
   );
+}
+
+/** Brings the page's theme and contrast to the picture; colours that the system forces are dark or light as it is. */
+function useLook(editor: Editor | null): void {
+  const { theme: chosen } = useSnapshot(preferences);
+  const isForced = useMedia('(forced-colors: active)');
+  const isMore = useMedia('(prefers-contrast: more)');
+  const isDark = useMedia('(prefers-color-scheme: dark)');
+  const theme = isForced ? (isDark ? 'dark' : 'light') : chosen;
+  const hasHighContrast = isForced || isMore;
+  useEffect(() => {
+    void editor?.dispatch('display.set', { patch: { theme, hasHighContrast } }, 'program');
+  }, [editor, theme, hasHighContrast]);
 }
 
 type OpenState =

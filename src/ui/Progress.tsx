@@ -43,14 +43,17 @@ export function ProgressBar({ value, label, tone = 'accent', className }: Progre
     <div
       {...aria(value, label)}
       className={cx(
-        'h-1 overflow-hidden rounded-full bg-pressed',
+        'h-1 overflow-hidden rounded-full bg-pressed forced-colors:outline',
         value === undefined && 'hatched',
         className,
       )}
     >
       {value !== undefined && (
         <div
-          className={cx('h-full origin-left rounded-full transition-transform', barTones[tone])}
+          className={cx(
+            'h-full origin-left rounded-full transition-transform forced-colors:bg-[Highlight]',
+            barTones[tone],
+          )}
           style={{ transform: `scaleX(${clamp(value)})` }}
         />
       )}

@@ -9,9 +9,16 @@ import type { Draft } from '../store/state.ts';
 import type { DirtyRecords, Store } from '../store/store.ts';
 import { editedFeature, handlesOf } from '../tools/select/handles.ts';
 import { featureLabel } from './feature-label.ts';
-import { draftStyle, draftVertexStyle, featureStyle, handleStyle } from './styles.ts';
+import { casingStyle, draftStyle, draftVertexStyle, featureStyle, handleStyle } from './styles.ts';
 
-const layerIds = { drawing: 'drawing', draft: 'draft', handles: 'handles' } as const;
+/** Layers from below upwards; casings are filled in high contrast only. */
+const layerIds = {
+  drawingCasing: 'drawing-casing',
+  drawing: 'drawing',
+  draftCasing: 'draft-casing',
+  draft: 'draft',
+  handles: 'handles',
+} as const;
 
 /**
  * Keeps the drawing, the draft and the handles in the picture: turns changes of the store into dirty flags and brings
@@ -27,6 +34,7 @@ export class DrawingScene {
   #isDraftDirty = true;
   #areHandlesDirty = true;
   #areMeasured: boolean;
+  #hasCasings: boolean;
   #hovered: ScreenPlace | null = null;
   #selected: readonly string[] = [];
   #shownDraft: string[] = [];
@@ -37,11 +45,10 @@ export class DrawingScene {
     this.#store = store;
     this.#ports = ports;
     this.#facts = facts;
-    this.#areMeasured = store.views.workspace.display.hasMeasureLabels;
-    for (const id of Object.values(layerIds)) {
-      const isPickable = id === layerIds.drawing;
-      ports.viewport.addLayer({ id, kind: 'vector', isVisible: true, features: [], isPickable });
-    }
+    const { display } = store.views.workspace;
+    this.#areMeasured = display.hasMeasureLabels;
+    this.#hasCasings = display.hasHighContrast;
+    for (const id of Object.values(layerIds)) this.#addEmpty(id);
     const { workspace } = store.views;
     this.#stops = [
       store.onDocumentChange((dirty) => this.#noteDocument(dirty)),
@@ -73,11 +80,23 @@ export class DrawingScene {
   }
 
   #noteDisplay(): void {
-    const { hasMeasureLabels } = this.#store.views.workspace.display;
-    if (hasMeasureLabels === this.#areMeasured) return;
+    const { hasMeasureLabels, hasHighContrast } = this.#store.views.workspace.display;
+    if (hasMeasureLabels === this.#areMeasured && hasHighContrast === this.#hasCasings) return;
+    if (hasHighContrast !== this.#hasCasings) {
+      this.#addEmpty(layerIds.drawingCasing);
+      this.#addEmpty(layerIds.draftCasing);
+      this.#isDraftDirty = true;
+    }
     this.#areMeasured = hasMeasureLabels;
+    this.#hasCasings = hasHighContrast;
     this.#areAllDirty = true;
     this.#plan();
+  }
+
+  /** Adds a layer, or empties it where it is. */
+  #addEmpty(id: string): void {
+    const isPickable = id === layerIds.drawing;
+    this.#ports.viewport.addLayer({ id, kind: 'vector', isVisible: true, features: [], isPickable });
   }
 
   #noteSelection(): void {
@@ -116,7 +135,9 @@ export class DrawingScene {
     if (this.#isDraftDirty) {
       const { draft, measurement } = this.#store.views.workspace;
       const features = draftFeatures(draft, measurement, this.#hoveredPlace());
-      this.#shownDraft = this.#replaceAll(layerIds.draft, this.#shownDraft, features);
+      const before = this.#shownDraft;
+      this.#shownDraft = this.#replaceAll(layerIds.draft, before, features);
+      if (this.#hasCasings) this.#replaceAll(layerIds.draftCasing, before, features.map(casingOf));
     }
     this.#areAllDirty = false;
     this.#areHandlesDirty = false;
@@ -143,6 +164,9 @@ export class DrawingScene {
     const { viewport } = this.#ports;
     if (gone.length > 0) viewport.removeFeatures(layerIds.drawing, gone);
     if (shown.length > 0) viewport.setFeatures(layerIds.drawing, shown);
+    if (!this.#hasCasings) return;
+    viewport.removeFeatures(layerIds.drawingCasing, gone);
+    viewport.setFeatures(layerIds.drawingCasing, shown.map(casingOf));
   }
 
   #replaceAll(layerId: string, before: readonly string[], features: VectorFeature[]): string[] {
@@ -191,6 +215,11 @@ function vectorOf(
 ): VectorFeature {
   const style = featureStyle(colour, isSelected);
   return { id, kind, positions: Float64Array.from(coordinates), style, ...(label ? { label } : {}) };
+}
+
+/** A feature's dark edge. */
+function casingOf({ label: _, style, ...feature }: VectorFeature): VectorFeature {
+  return { ...feature, style: casingStyle(style) };
 }
 
 /** What is being drawn with the place under the pointer, else what was measured. */

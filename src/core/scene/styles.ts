@@ -36,6 +36,18 @@ export function draftStyle(kind: FeatureKind): FeatureStyle {
   };
 }
 
+/** What lies under a feature in high contrast, so that it stands out from any ground. */
+export function casingStyle(style: FeatureStyle): FeatureStyle {
+  return {
+    ...style,
+    colour: [0, 0, 0, 1],
+    fill: [0, 0, 0, 0],
+    widthPx: style.widthPx + 4,
+    sizePx: style.sizePx + 5,
+    symbol: style.symbol === 'ring' ? 'disc' : style.symbol,
+  };
+}
+
 /** A vertex of the draft. */
 export const draftVertexStyle: FeatureStyle = {
   ...defaultFeatureStyle,

@@ -45,7 +45,11 @@ export function SnapMarker({ editor, pane }: { editor: Editor; pane: PaneId }) {
         viewBox="0 0 20 20"
         className="-translate-x-1/2 -translate-y-1/2 absolute size-5 max-w-none fill-none"
       >
-        <path d={symbols[snapped.kind]} className="stroke-black/70" strokeWidth={4.5} />
+        <path
+          d={symbols[snapped.kind]}
+          className="stroke-black/70 contrast-more:stroke-black"
+          strokeWidth={4.5}
+        />
         <path d={symbols[snapped.kind]} className="stroke-[#ff5fe0]" strokeWidth={2} />
       </svg>
       <span className="elevated absolute top-3 left-3 whitespace-nowrap rounded-md px-1.5 py-0.5 text-xs">

@@ -84,7 +84,11 @@ function AspectKey() {
     <ul className="grid grid-cols-4 gap-x-2 gap-y-1 py-1 text-sm" aria-label={t('terrainColour.aspect')}>
       {aspectStops.slice(0, -1).map((colour, eighth) => (
         <li key={colour} className="flex items-center gap-1.5">
-          <span aria-hidden="true" className="size-3 rounded-sm" style={{ backgroundColor: colour }} />
+          <span
+            aria-hidden="true"
+            className="size-3 rounded-sm forced-color-adjust-none"
+            style={{ backgroundColor: colour }}
+          />
           {t(`compass.${eighth as 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}`)}
         </li>
       ))}

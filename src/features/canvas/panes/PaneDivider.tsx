@@ -55,7 +55,7 @@ export function PaneDivider({ editor, room, isRow }: PaneDividerProps) {
         divide(share);
       }}
       className={cx(
-        'group relative z-10 shrink-0 touch-none bg-line hover:bg-accent focus-visible:bg-accent focus-visible:outline-none',
+        'group relative z-10 shrink-0 touch-none bg-line hover:bg-accent focus-visible:bg-accent focus-visible:outline-none forced-colors:bg-[CanvasText] forced-colors:focus-visible:bg-[Highlight]',
         // What can be gripped is wider than what is seen.
         'after:absolute after:content-[""]',
         isRow
