@@ -52,10 +52,9 @@ async function specOf(raster: Raster): Promise<CogSpec> {
 async function readTile(
   raster: Raster,
   window: { x: number; y: number; width: number; height: number },
-  signal?: AbortSignal,
 ): Promise<TilePixels> {
   const { width, height } = window;
-  const read = await raster.readWindow(0, window, signal ? { signal } : {});
+  const read = await raster.readWindow(0, window);
   const count = read.bands.length;
   const samples = createSamples(raster.sampleType, width * height * count) as Float64Array<ArrayBuffer>;
   read.bands.forEach((band, index) => {
@@ -77,7 +76,8 @@ export async function writeAsCog(source: ByteSource, path: string, options: Writ
     const { columns, rows } = file.levels[0]!;
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
-        const tile = await readTile(raster, file.tileWindow(column, row), signal);
+        signal?.throwIfAborted();
+        const tile = await readTile(raster, file.tileWindow(column, row));
         await file.writeTile(column, row, tile);
       }
       options.report?.((row + 1) / rows);
