@@ -71,6 +71,72 @@ async function seeFigures(page: Page): Promise<void> {
   await expect(keys).toBeHidden();
 }
 
+/** A plan beside a view in space: divided by keys, drawn in, seen without perspective, kept and come back to. */
+async function seeViews(page: Page): Promise<void> {
+  const radio = (name: string) => page.getByRole('radio', { name, exact: true });
+  await page.keyboard.press('4');
+  await expect(radio('Split')).toBeChecked();
+  const divider = page.getByRole('separator', { name: 'Divider between the views' });
+  await divider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(divider).toHaveAttribute('aria-valuenow', '48');
+  await page.keyboard.press('Enter');
+  await expect(divider).toHaveAttribute('aria-valuenow', '50');
+  await tool(page, 'Polyline').click();
+  const plan = page.getByLabel('First view of the survey', { exact: true });
+  await plan.click({ position: { x: 140, y: 200 } });
+  await expect(page.getByText('1 more place needed')).toBeVisible();
+  await plan.click({ position: { x: 260, y: 330 } });
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('v');
+  const parallel = page.getByRole('button', { name: 'Orthographic view' });
+  await parallel.click();
+  await expect(parallel).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  const views = page.getByRole('complementary', { name: 'Views' });
+  await views.getByRole('textbox', { name: 'Name of the view' }).fill('Both');
+  await views.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectAccessible(page);
+  await page.keyboard.press('1');
+  await expect(radio('2D Classic')).toBeChecked();
+  await expect(divider).toBeHidden();
+  await views.getByRole('button', { name: 'Show Both' }).click();
+  await expect(radio('Split')).toBeChecked();
+  await expect(parallel).toHaveAttribute('aria-pressed', 'false');
+
+  await page.getByRole('button', { name: 'Drawing', exact: true }).click();
+  await page.getByRole('button', { name: /^Polyline \d/ }).click();
+  await page.getByRole('button', { name: 'Profile', exact: true }).click();
+  const section = page.getByRole('region', { name: 'Profile' });
+  await expect(section.getByLabel(/^Profile: arrow keys/)).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page);
+  await section.getByRole('button', { name: 'Close profile' }).click();
+
+  await page.keyboard.press('5');
+  await expect(radio('Side by side')).toBeChecked();
+  await page.getByRole('button', { name: /products?$/ }).last().click();
+  await page.getByRole('checkbox', { name: 'Lidar point cloud' }).last().uncheck();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('3');
+}
+
+/** Terrain's range is moved by keys, its slope coloured, and two products lie on either side of a line. */
+async function seeTerrain(page: Page): Promise<void> {
+  const panel = page.getByRole('complementary', { name: 'Layers and display' });
+  await panel.getByRole('slider', { name: 'From elevation' }).press('ArrowRight');
+  await expect(panel.getByRole('textbox', { name: 'From elevation' })).not.toHaveValue('');
+  await panel.getByLabel('Coloured by').selectOption({ label: 'Slope' });
+  await panel.getByLabel('Contour lines on terrain').check();
+  await panel.getByLabel('Compare across a line').check();
+  const line = page.getByRole('separator', { name: 'Line between the two products' });
+  await line.press('ArrowLeft');
+  await expect(line).toHaveAttribute('aria-valuenow', '48');
+  await expectAccessible(page);
+  await panel.getByLabel('Compare across a line').uncheck();
+  await expect(line).toBeHidden();
+}
+
 test('a survey is seen, measured, drawn on, saved and exported', async ({ page }) => {
   test.setTimeout(420_000);
   const project = await createSite(page);
@@ -83,7 +149,7 @@ test('a survey is seen, measured, drawn on, saved and exported', async ({ page }
   await expectAccessible(page);
 
   await page.keyboard.press('2');
-  await expect(page.getByRole('radio', { name: '2D' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: '2D', exact: true })).toBeChecked();
   await tool(page, 'Volume').click();
   await clickPlaces(page, [
     [0.35, 0.3],
@@ -138,12 +204,15 @@ test('a survey is seen, measured, drawn on, saved and exported', async ({ page }
   await page.reload();
   await page.getByRole('button', { name: 'Drawing', exact: true }).click();
   await expect(drawing.getByRole('button', { name: 'Polygon 1' })).toBeVisible();
+  await seeViews(page);
 
   await page.goto(`${project}/canvas/digital-elevation-model?theme=light`);
   await expect(page).toHaveTitle('Canvas site / Canvas / Digital elevation model');
   await expect(page.getByLabel('Digital elevation model')).toBeChecked();
+  await seeTerrain(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideways(page);
+  await expect(page.getByLabel('Product shown')).toHaveValue('digital-elevation-model');
   await expectAccessible(page);
 });
 
