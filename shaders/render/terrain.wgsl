@@ -97,7 +97,7 @@ const FLAT_COLOUR = vec3f(0.62, 0.64, 0.66);
 const PLAIN_COLOUR = vec3f(0.80, 0.79, 0.76);
 
 // `slope`: rise over run of the ground itself, eastwards and northwards.
-fn ground_colour(height: f32, slope: vec2f) -> vec3f {
+fn ground_colour(cell: vec2f, slope: vec2f) -> vec3f {
   let rise = length(slope);
   switch frame.terrain_mode {
     case TERRAIN_SLOPE_DEGREES: {
@@ -116,7 +116,7 @@ fn ground_colour(height: f32, slope: vec2f) -> vec3f {
       return PLAIN_COLOUR;
     }
     default: {
-      return ramp_colour((height + draw.ramp_offset) * frame.ramp_scale);
+      return ramp_colour((height_between(cell) + draw.ramp_offset) * frame.ramp_scale);
     }
   }
 }
@@ -125,14 +125,13 @@ fn ground_colour(height: f32, slope: vec2f) -> vec3f {
 fn fragment_main(in: TerrainOut) -> @location(0) vec4f {
   if (textureLoad(mask_texture, cell_of(in.cell), 0).r < 0.5) { discard; }
   let slope = slope_at(in.cell);
-  let height = height_between(in.cell);
   var colour = vec3f(0.0);
   if (frame.terrain_mode == TERRAIN_DIFFERENCE) {
     let surface = reference_height(plan_of(in.cell));
     if (surface <= NO_HEIGHT) { discard; }
-    colour = difference_colour(height + draw.ramp_offset - surface);
+    colour = difference_colour(height_between(in.cell) + draw.ramp_offset - surface);
   } else {
-    colour = ground_colour(height, slope * frame.height_factor);
+    colour = ground_colour(in.cell, slope * frame.height_factor);
   }
   if (has_flag(FRAME_HILLSHADE)) {
     let normal = normalize(vec3f(-slope * frame.exaggeration, 1.0));
