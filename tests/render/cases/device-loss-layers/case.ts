@@ -4,7 +4,7 @@ import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
 import { cogFile, copcFile } from '../../scenes/files.ts';
 import { addPileTin, addRings } from '../../scenes/surfaces.ts';
-import { surveyPoints } from '../../scenes/terrain.ts';
+import { corner, groundGrid, surveyPoints } from '../../scenes/terrain.ts';
 import { addDrawing, addGround, addSurvey, lookFromAbove, lookFromSouth } from '../../scenes/views.ts';
 
 const size = { width: 320, height: 200 };
@@ -27,11 +27,15 @@ const rounds: readonly Round[] = [
     },
   },
   {
-    what: 'streamed terrain',
+    what: 'streamed terrain, compared with another, with contours and water',
     look: lookFromSouth,
     async add(viewport) {
       const source = await cogFile(700);
+      const other = groundGrid(120);
       viewport.addLayer({ id: 'ground', kind: 'terrain', isVisible: true, source, opacity: 1 });
+      viewport.addLayer({ id: 'other', kind: 'terrain', isVisible: false, source: other, opacity: 1 });
+      viewport.setDisplay({ terrainColour: 'difference', comparedWith: 'other', differenceRange: 0.5 });
+      viewport.setDisplay({ hasContours: true, waterLevel: corner[2] + 25 });
     },
   },
   {
