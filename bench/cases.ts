@@ -15,6 +15,7 @@ import { photoSparseCase } from './cases/photo-sparse.ts';
 import { snapCase } from './cases/snap.ts';
 import { tinGridCase } from './cases/tin-grid.ts';
 import { tinVolumeCase } from './cases/tin-volume.ts';
+import { vectorCases } from './cases/vectors.ts';
 
 /** Every row of the benchmark table, in the order in which they run. A new file of cases is added here. */
 export const benchCases: readonly BenchCase[] = [
@@ -34,4 +35,5 @@ export const benchCases: readonly BenchCase[] = [
   photoDepthCase,
   photoGrowthCase,
   ...canvasCases,
+  ...vectorCases,
 ];

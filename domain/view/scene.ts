@@ -136,6 +136,8 @@ export interface FeatureStyle {
   readonly hatch?: Hatch;
   /** Default `solidLine`. */
   readonly line?: LineLook;
+  /** Black or white edge round lines and symbols, whole CSS pixels, 15 at most. Left out: none, and a thin one of symbols. */
+  readonly edgePx?: number;
   readonly symbol: PointSymbol;
   /** Diameter of point symbols. */
   readonly sizePx: number;

@@ -82,6 +82,8 @@ export interface FeatureDraw {
   readonly origin: WorldPoint;
   /** Fills only: some of them lie on the scene. */
   readonly hasDrapes: boolean;
+  /** Some of them are seen through what is in front of them. */
+  readonly hasSeenThrough: boolean;
   /** Lines only: the part behind the scene is dashed. */
   readonly isHiddenDashed: boolean;
 }

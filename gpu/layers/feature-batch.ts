@@ -39,6 +39,8 @@ export interface FeatureBatch {
   readonly max: WorldPoint;
   /** Fills only: some of them lie on the scene. */
   readonly hasDrapes: boolean;
+  /** Some of them are seen through what is in front of them. */
+  readonly hasSeenThrough: boolean;
 }
 
 /** The run that holds a vertex of the batch. */
@@ -136,6 +138,7 @@ class BatchBuilder {
       min: this.#min,
       max: this.#max,
       hasDrapes: this.hasDrapes,
+      hasSeenThrough: this.#styles.some(({ style }) => style.isSeenThrough),
     };
   }
 }

@@ -56,10 +56,15 @@ export function dashEnds(dash: readonly number[]): number[] {
   return end > 0 ? ends : [];
 }
 
-/** Dark round light symbols, light round dark ones. */
-function outlineOf(colour: Rgba): Rgba {
+/** Widest edge that the shaders read, CSS pixels. */
+const mostEdgePx = 15;
+
+/** Dark round light symbols, light round dark ones; `isStrong`: black or white. */
+function outlineOf(colour: Rgba, isStrong: boolean): Rgba {
   const luminance = 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2];
-  return luminance > 0.35 ? [0.06, 0.07, 0.09, 0.75 * colour[3]] : [1, 1, 1, 0.85 * colour[3]];
+  const isLight = luminance > 0.35;
+  if (isStrong) return isLight ? [0, 0, 0, colour[3]] : [1, 1, 1, colour[3]];
+  return isLight ? [0.06, 0.07, 0.09, 0.75 * colour[3]] : [1, 1, 1, 0.85 * colour[3]];
 }
 
 /** What of a style one kind of drawing takes. */
@@ -81,7 +86,8 @@ export function writeStyle(into: DataView, index: number, style: FeatureStyle, u
     (hatch?.unit === 'world' ? bits.worldHatch : 0) |
     (symbolNumbers[style.symbol] << 8) |
     (joins[line.join] << 16) |
-    (caps[line.cap] << 18);
+    (caps[line.cap] << 18) |
+    (Math.min(mostEdgePx, style.edgePx ?? 0) << 20);
   const end = (piece: number) => ends[piece] ?? 0;
   const angle = hatch?.angleRad ?? 0;
   writeStruct(into, index * styleLayout.size, styleLayout, {
@@ -90,7 +96,7 @@ export function writeStyle(into: DataView, index: number, style: FeatureStyle, u
       use.kind
     ],
     flags,
-    outline: packColour(use.kind === 'fills' ? style.colour : outlineOf(colour)),
+    outline: packColour(use.kind === 'fills' ? style.colour : outlineOf(colour, style.edgePx !== undefined)),
     world_width: use.kind === 'lines' ? (line.worldWidth ?? 0) : 0,
     miter_limit: Math.max(1, line.miterLimit),
     hatch_spacing: hatch && hatch.spacing > 0 ? hatch.spacing : 0,

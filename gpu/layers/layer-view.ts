@@ -48,6 +48,8 @@ export interface CollectContext {
   readonly pointBudget: number;
   /** Elevation of the visible terrain from loaded cells; NaN where there is none. */
   terrainElevation(x: number, y: number): number;
+  /** Takes the time that a picture needs which is drawn once, rather than that of a frame. */
+  readonly isPatient: boolean;
   /** Grows whenever `terrainElevation` may answer differently. */
   readonly terrainRevision: number;
 }

@@ -1,5 +1,4 @@
-import { type Bounds3, meetElevation, type WorldPoint } from '#domain/view/camera.ts';
-import type { SceneLabel } from '#domain/view/label.ts';
+import { meetElevation, type WorldPoint } from '#domain/view/camera.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, VectorFeature, VectorLayer } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
@@ -7,27 +6,17 @@ import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
 import { featureLabels } from '../labels/feature-labels.ts';
 import { nearestOnSegment, sightRay, toScreen } from '../picking/screen-geometry.ts';
 import { type BatchPart, buildFeatureBatches, type FeatureBatch, partOf, vertexOf } from './feature-batch.ts';
+import { type FeatureCell, FeatureCells, releaseBatches } from './feature-cells.ts';
 import { isFilled } from './feature-style.ts';
 import type { CollectContext, LabelContext, LayerView, PickHit } from './layer-view.ts';
 
-/** Features whose first vertices share a square of this edge are drawn together, with one origin. */
-const cellSize = 2048;
 /** Vertices of draped lines are this far apart at most, horizontal units. */
 const drapeStep = 1;
 /** A vertex this near to the pointer is picked rather than its edges, CSS pixels. */
 const vertexReachPx = 6;
 
-interface Cell {
-  readonly ids: Set<string>;
-  readonly origin: WorldPoint;
-  batches: FeatureBatch[];
-  /** Null until they are asked for. */
-  labels: SceneLabel[] | null;
-  isStale: boolean;
-  /** Holds vertices that lie on the terrain. */
-  isGrounded: boolean;
-  terrainRevision: number;
-}
+/** Time that a frame may take to lay anew what the terrain has moved, ms; the rest waits for the next. */
+const layBudgetMs = 10;
 
 function isOnGround(feature: VectorFeature): boolean {
   if (feature.style.isDraped) return true;
@@ -42,10 +31,12 @@ export class VectorLayerView implements LayerView {
   readonly pickKind = 'feature';
   isVisible: boolean;
   isPickable: boolean;
-  readonly #features = new Map<string, { feature: VectorFeature; cell: string }>();
-  readonly #cells = new Map<string, Cell>();
+  readonly #cells = new FeatureCells();
+  readonly #requestFrame: () => void;
 
-  constructor(spec: VectorLayer) {
+  /** `requestFrame`: not needed where nothing lies on the terrain. */
+  constructor(spec: VectorLayer, requestFrame: () => void = () => undefined) {
+    this.#requestFrame = requestFrame;
     this.id = spec.id;
     this.isVisible = spec.isVisible;
     this.isPickable = spec.isPickable;
@@ -54,28 +45,13 @@ export class VectorLayerView implements LayerView {
 
   get facts(): LayerSummary {
     return {
-      bounds: this.#bounds(),
+      bounds: this.#cells.bounds,
       elevationRange: null,
       intensityRange: null,
       hasRgb: false,
       classes: [],
       pointCount: 0,
     };
-  }
-
-  #bounds(): Bounds3 | null {
-    const min: [number, number, number] = [Infinity, Infinity, Infinity];
-    const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
-    for (const { feature } of this.#features.values()) {
-      feature.positions.forEach((value, i) => {
-        const axis = i % 3;
-        if (value < min[axis]!) min[axis] = value;
-        if (value > max[axis]!) max[axis] = value;
-      });
-    }
-    if (!(min[0] <= max[0])) return null;
-    if (!(min[2] <= max[2])) min[2] = max[2] = 0;
-    return { min, max };
   }
 
   patch(patch: LayerPatch): void {
@@ -85,58 +61,18 @@ export class VectorLayerView implements LayerView {
 
   setFeatures(features: readonly VectorFeature[]): void {
     for (const feature of features) {
-      if (feature.positions.length < 3) {
-        this.removeFeatures([feature.id]);
-        continue;
-      }
-      const column = Math.floor(feature.positions[0]! / cellSize);
-      const row = Math.floor(feature.positions[1]! / cellSize);
-      const key = `${column},${row}`;
-      const old = this.#features.get(feature.id);
-      if (old && old.cell !== key) this.#leaveCell(feature.id, old.cell);
-      const cell = this.#cells.get(key) ?? this.#makeCell(key, column, row, feature.positions[2]!);
-      cell.ids.add(feature.id);
-      cell.isStale = true;
-      this.#features.set(feature.id, { feature, cell: key });
+      if (feature.positions.length < 3) this.#cells.remove(feature.id);
+      else this.#cells.set(feature);
     }
-  }
-
-  #makeCell(key: string, column: number, row: number, z: number): Cell {
-    const cell: Cell = {
-      ids: new Set(),
-      origin: [(column + 0.5) * cellSize, (row + 0.5) * cellSize, Number.isFinite(z) ? Math.round(z) : 0],
-      batches: [],
-      labels: null,
-      isStale: true,
-      isGrounded: false,
-      terrainRevision: -1,
-    };
-    this.#cells.set(key, cell);
-    return cell;
-  }
-
-  #leaveCell(id: string, key: string): void {
-    const cell = this.#cells.get(key);
-    if (!cell) return;
-    cell.ids.delete(id);
-    cell.isStale = true;
-    if (cell.ids.size > 0) return;
-    releaseBatches(cell);
-    this.#cells.delete(key);
   }
 
   removeFeatures(ids: readonly string[]): void {
-    for (const id of ids) {
-      const known = this.#features.get(id);
-      if (!known) continue;
-      this.#features.delete(id);
-      this.#leaveCell(id, known.cell);
-    }
+    for (const id of ids) this.#cells.remove(id);
   }
 
-  #rebuild(cell: Cell, context: CollectContext): void {
+  #rebuild(cell: FeatureCell, context: CollectContext): void {
     releaseBatches(cell);
-    const features = [...cell.ids].map((id) => this.#features.get(id)!.feature);
+    const features = [...cell.features.values()];
     cell.isGrounded = features.some(isOnGround);
     cell.batches = buildFeatureBatches(this.id, features, cell.origin, drapeStep, context.terrainElevation);
     cell.labels = null;
@@ -144,14 +80,23 @@ export class VectorLayerView implements LayerView {
     cell.terrainRevision = context.terrainRevision;
   }
 
+  /** Lays anew what was edited, and as much as there is time for of what the terrain has moved. */
+  #rebuildStale(context: CollectContext): void {
+    const began = performance.now();
+    for (const cell of this.#cells.all) {
+      if (cell.isStale) this.#rebuild(cell, context);
+      const isMoved = cell.isGrounded && cell.terrainRevision !== context.terrainRevision;
+      if (!isMoved) continue;
+      if (context.isPatient || performance.now() - began < layBudgetMs) this.#rebuild(cell, context);
+      else this.#requestFrame();
+    }
+  }
+
   collect(context: CollectContext): void {
     const { view, ids, draws, display } = context;
-    for (const cell of this.#cells.values()) {
-      const isMoved = cell.isGrounded && cell.terrainRevision !== context.terrainRevision;
-      if (cell.isStale || isMoved) this.#rebuild(cell, context);
-    }
+    this.#rebuildStale(context);
     for (const kind of ['fills', 'lines', 'symbols'] as const) {
-      for (const cell of this.#cells.values()) {
+      for (const cell of this.#cells.all) {
         for (const batch of cell.batches) {
           if (batch.kind !== kind || !isBoxVisible(view, batch.min, batch.max)) continue;
           draws.overlays.push({
@@ -163,6 +108,7 @@ export class VectorLayerView implements LayerView {
             vertexCount: batch.vertexCount,
             origin: batch.origin,
             hasDrapes: batch.hasDrapes,
+            hasSeenThrough: batch.hasSeenThrough,
             isHiddenDashed: display.hasDashedHidden,
           });
         }
@@ -172,10 +118,10 @@ export class VectorLayerView implements LayerView {
 
   /** Draws are collected first, which lays anew what the terrain has moved. */
   collectLabels({ view, labels, terrainElevation }: LabelContext): void {
-    for (const cell of this.#cells.values()) {
+    for (const cell of this.#cells.all) {
       if (!cell.batches.some(({ min, max }) => isBoxVisible(view, min, max))) continue;
-      cell.labels ??= [...cell.ids].flatMap((id) =>
-        featureLabels(`${this.id} ${id}`, this.#features.get(id)!.feature, terrainElevation),
+      cell.labels ??= [...cell.features.values()].flatMap((feature) =>
+        featureLabels(`${this.id} ${feature.id}`, feature, terrainElevation),
       );
       for (const label of cell.labels) labels.push(label);
     }
@@ -222,7 +168,7 @@ export class VectorLayerView implements LayerView {
 
   /** The draped polygon whose plan holds a place, the last drawn first. */
   drapedFill(place: WorldPoint, distancePx: number): PickResult | null {
-    for (const { feature } of [...this.#features.values()].reverse()) {
+    for (const feature of [...this.#cells.features()].reverse()) {
       const { kind, style, positions, holes } = feature;
       if (kind !== 'polygon' || !style.isDraped || !isFilled(style)) continue;
       if (!isInside(positions, place) || holes?.some((hole) => isInside(hole, place))) continue;
@@ -258,18 +204,8 @@ export class VectorLayerView implements LayerView {
   }
 
   release(): void {
-    for (const cell of this.#cells.values()) releaseBatches(cell);
-    this.#cells.clear();
-    this.#features.clear();
+    this.#cells.release();
   }
-}
-
-function releaseBatches(cell: Cell): void {
-  for (const batch of cell.batches) {
-    batch.vertices.release();
-    batch.styles.release();
-  }
-  cell.batches = [];
 }
 
 function screenDistance(view: FrameView, point: WorldPoint, pointer: readonly [number, number]): number {

@@ -106,6 +106,7 @@ export class FeatureRenderer {
     ledger: ResourceLedger,
     part: FeaturePart,
   ): void {
+    if (part === 'behind' && !draw.hasSeenThrough) return;
     pass.setPipeline(this.#pipelines[draw.kind][part]());
     pass.setBindGroup(1, uniforms.group, [part === 'behind' ? offsets.behind : offsets.front]);
     pass.setBindGroup(2, this.#group(draw, ledger));

@@ -96,7 +96,7 @@ export async function takePicture(
   const around = labels && !whole.isPlan ? Math.max(marginPx, labels.reachPx) : marginPx;
   for (const { kept, drawn } of pictureTiles(widthPx, heightPx, around)) {
     const view = viewOf(drawn);
-    const { draws } = scene.collect({ view, slot: 0, showing, display, pointBudget });
+    const { draws } = scene.collect({ view, slot: 0, showing, display, pointBudget, isPatient: true });
     draws.labels = labels;
     const tile = await readTexture(engine.ledger, engine.outputFormat, drawn.width, drawn.height, (texture) =>
       engine.render(draws, view, look, texture, 'picture'),

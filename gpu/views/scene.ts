@@ -44,6 +44,8 @@ export interface CollectRequest {
   readonly display: DisplaySettings;
   /** Points of streamed clouds drawn at most. */
   readonly pointBudget: number;
+  /** True for a picture that is drawn once; default false. */
+  readonly isPatient?: boolean;
   /** For a pick: kinds to look for, or all that can be picked. */
   readonly pick?: readonly PickKind[] | 'all';
 }
@@ -92,7 +94,7 @@ export class Scene {
       case 'photos':
         return new PhotoLayerView(spec, this.#host);
       case 'vector':
-        return new VectorLayerView(spec);
+        return new VectorLayerView(spec, () => this.#host.requestFrame());
       case 'tin':
         return new TinLayerView(spec);
       case 'contours':
@@ -292,7 +294,7 @@ export class Scene {
   }
 
   /** Draws of all layers that are seen. */
-  collect({ view, slot, showing, display, pointBudget, pick }: CollectRequest): Collected {
+  collect({ view, slot, showing, display, pointBudget, isPatient = false, pick }: CollectRequest): Collected {
     const ids = new DrawIds();
     const draws = emptyDraws();
     const carrier = this.#carrier(showing);
@@ -309,6 +311,7 @@ export class Scene {
         ids,
         draws: own,
         pointBudget,
+        isPatient,
         terrainElevation: (x, y) => this.terrainElevation(x, y),
         terrainRevision: this.#terrainRevision,
       });

@@ -1,6 +1,7 @@
 // Data of drawn features, shared by lines, fills and symbols: bind group 1 (draw) and 2 (batch).
 
-// Bits of `FeatureStyle.flags`; the symbol's number lies in bits 8 to 15, the join's in 16 and 17, the cap's in 18 and 19.
+// Bits of `FeatureStyle.flags`; the symbol's number lies in bits 8 to 15, the join's in 16 and 17, the cap's in 18 and 19,
+// the width of the edge round lines and symbols in 20 to 23, CSS pixels.
 const STYLE_SEEN_THROUGH: u32 = 1u;
 const STYLE_DRAPED: u32 = 2u;
 // Lengths of dashes, of hatches are horizontal units, not CSS pixels.
@@ -74,6 +75,11 @@ struct FeatureStyle {
 
 fn style_of(vertex: FeatureVertex) -> FeatureStyle {
   return styles[vertex.tag & TAG_STYLE];
+}
+
+// Width of the edge round a line or symbol, device pixels.
+fn edge_px(style: FeatureStyle) -> f32 {
+  return f32((style.flags >> 20u) & 15u) * frame.pixel_ratio;
 }
 
 fn place_of(vertex: FeatureVertex) -> vec3f {

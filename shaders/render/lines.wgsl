@@ -18,6 +18,11 @@ struct LineOut {
   @location(4) @interpolate(flat) index: u32,
   // Length of the line up to the ends, and their clip-space w.
   @location(5) @interpolate(flat) arcs: vec4f,
+  // Solid with everything round and no edge: most lines, which need not read their style again.
+  @location(8) @interpolate(flat) is_plain: u32,
+  @location(6) @interpolate(flat) edge: vec4f,
+  // Width of the edge, device pixels.
+  @location(7) @interpolate(flat) edge_px: f32,
 }
 
 fn screen_px(clip: vec4f) -> vec2f {
@@ -68,7 +73,9 @@ fn vertex_main(@builtin(vertex_index) corner: u32, @builtin(instance_index) inde
   let widths = vec2f(width_px(style, clip_a.w), width_px(style, clip_b.w));
   // Lines thinner than a pixel fade instead.
   out.half_widths = max(widths, vec2f(1.0)) * 0.5;
-  let half_width = max(out.half_widths.x, out.half_widths.y);
+  out.edge_px = edge_px(style);
+  out.edge = feature_colour(style.outline, style.flags);
+  let half_width = max(out.half_widths.x, out.half_widths.y) + out.edge_px;
   let along = pb - pa;
   let length_px = length(along);
   let direction = select(vec2f(1.0, 0.0), along / max(length_px, 1e-6), length_px > 1e-6);
@@ -87,6 +94,8 @@ fn vertex_main(@builtin(vertex_index) corner: u32, @builtin(instance_index) inde
   out.colour = vec4f(colour.rgb, colour.a * min(max(widths.x, widths.y), 1.0));
   out.arcs = vec4f(mix(a.arc, b.arc, cut_a), mix(b.arc, a.arc, cut_b), clip_a.w, clip_b.w);
   out.index = index;
+  let is_hidden_dash = (draw.flags & DRAW_HIDDEN_PART) != 0u && (draw.flags & DRAW_DASH_HIDDEN) != 0u;
+  out.is_plain = u32(style.dash_period <= 0.0 && ((style.flags >> 16u) & 255u) == 0u && !is_hidden_dash);
   return out;
 }
 
@@ -190,13 +199,22 @@ fn shown_style(in: LineOut) -> FeatureStyle {
   return style;
 }
 
-fn coverage_at(in: LineOut, style: FeatureStyle) -> f32 {
+struct Cover {
+  // To the line's edge, device pixels, negative inside.
+  distance: f32,
+  // Share of a pattern too fine to be seen that is drawn.
+  share: f32,
+}
+
+fn cover_at(in: LineOut, style: FeatureStyle) -> Cover {
   let px = in.position.xy;
   let a = in.ends.xy;
   let b = in.ends.zw;
   let along = b - a;
   let length_px = length(along);
-  if (is_beyond_joint(px, b, a, in.neighbours.xy) || is_beyond_joint(px, a, b, in.neighbours.zw)) { return 0.0; }
+  if (is_beyond_joint(px, b, a, in.neighbours.xy) || is_beyond_joint(px, a, b, in.neighbours.zw)) {
+    return Cover(1e9, 0.0);
+  }
   let direction = select(vec2f(1.0, 0.0), along / max(length_px, 1e-6), length_px > 1e-6);
   let u = dot(px - a, direction);
   let away = abs(dot(px - a, vec2f(-direction.y, direction.x)));
@@ -217,21 +235,50 @@ fn coverage_at(in: LineOut, style: FeatureStyle) -> f32 {
       distance = max(distance, dash.distance - select(0.0, half_width, cap == CAP_SQUARE));
     }
   }
-  return clamp(0.5 - distance, 0.0, 1.0) * share;
+  return Cover(distance, share);
+}
+
+// Distance to the edge of a line that is solid with everything round.
+fn plain_distance(in: LineOut) -> f32 {
+  let px = in.position.xy;
+  let a = in.ends.xy;
+  let b = in.ends.zw;
+  let along = b - a;
+  let s = clamp(dot(px - a, along) / max(dot(along, along), 1e-6), 0.0, 1.0);
+  let distance = length(px - a - along * s) - mix(in.half_widths.x, in.half_widths.y, s);
+  if (distance >= 0.5) { return distance; }
+  if (is_beyond_joint(px, b, a, in.neighbours.xy) || is_beyond_joint(px, a, b, in.neighbours.zw)) { return 1e9; }
+  return distance;
 }
 
 @fragment
 fn fragment_main(in: LineOut) -> @location(0) vec4f {
-  let coverage = coverage_at(in, shown_style(in));
-  if (coverage <= 0.0) { discard; }
-  return with_coverage(in.colour, coverage);
+  if (in.is_plain != 0u) {
+    let coverage = clamp(0.5 - plain_distance(in), 0.0, 1.0);
+    if (coverage <= 0.0) { discard; }
+    return with_coverage(in.colour, coverage);
+  }
+  let cover = cover_at(in, shown_style(in));
+  let inner = with_coverage(in.colour, clamp(0.5 - cover.distance, 0.0, 1.0) * cover.share);
+  if (in.edge_px <= 0.0) {
+    if (inner.a <= 0.0) { discard; }
+    return inner;
+  }
+  let edge = with_coverage(in.edge, clamp(0.5 + in.edge_px - cover.distance, 0.0, 1.0) * cover.share);
+  let colour = inner + edge * (1.0 - inner.a);
+  if (colour.a <= 0.0) { discard; }
+  return colour;
 }
 
 @fragment
 fn fragment_pick(in: LineOut) -> @location(0) vec2u {
+  if (in.is_plain != 0u) {
+    if (plain_distance(in) > 0.0) { discard; }
+    return vec2u(draw.draw_id, in.index);
+  }
   // Gaps belong to the line.
   var style = style_of(vertices[in.index]);
   style.dash_period = 0.0;
-  if (coverage_at(in, style) < 0.5) { discard; }
+  if (cover_at(in, style).distance > 0.0) { discard; }
   return vec2u(draw.draw_id, in.index);
 }

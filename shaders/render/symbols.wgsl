@@ -20,6 +20,8 @@ struct SymbolOut {
   @location(3) @interpolate(flat) radius: f32,
   @location(4) @interpolate(flat) symbol: u32,
   @location(5) @interpolate(flat) index: u32,
+  // Width of the outline, device pixels.
+  @location(6) @interpolate(flat) edge_px: f32,
 }
 
 @vertex
@@ -32,7 +34,8 @@ fn vertex_main(@builtin(vertex_index) corner: u32, @builtin(instance_index) inde
   let radius = style.size_px * frame.pixel_ratio * 0.5;
   let clip = pull_forward(feature_clip(place_of(vertex)), 4.0 + 3.0 * radius);
   if (colour.a <= 0.0 || style.size_px <= 0.0 || clip.w <= 0.0) { return out; }
-  let reach = radius + 2.5 * frame.pixel_ratio;
+  out.edge_px = max(edge_px(style), 1.25 * frame.pixel_ratio);
+  let reach = radius + out.edge_px + 1.25 * frame.pixel_ratio;
   let place = (vec2f(f32(corner & 1u), f32(corner >> 1u)) * 2.0 - 1.0) * reach;
   out.position = vec4f(clip.xy + place * 2.0 / frame.viewport_px * clip.w, clip.zw);
   out.place = place;
@@ -66,7 +69,7 @@ fn symbol_distance(place: vec2f, radius: f32, symbol: u32) -> f32 {
 fn fragment_main(in: SymbolOut) -> @location(0) vec4f {
   let distance = symbol_distance(in.place, in.radius, in.symbol);
   let inner = with_coverage(in.colour, clamp(0.5 - distance, 0.0, 1.0));
-  let halo = with_coverage(in.outline, clamp(0.5 + 1.25 * frame.pixel_ratio - distance, 0.0, 1.0));
+  let halo = with_coverage(in.outline, clamp(0.5 + in.edge_px - distance, 0.0, 1.0));
   let colour = inner + halo * (1.0 - inner.a);
   if (colour.a <= 0.003) { discard; }
   return colour;

@@ -1,0 +1,176 @@
+import type { Bounds3, WorldPoint } from '#domain/view/camera.ts';
+import type { SceneLabel } from '#domain/view/label.ts';
+import type { VectorFeature } from '#domain/view/scene.ts';
+import type { FeatureBatch } from './feature-batch.ts';
+
+/** Edge of the largest cells, horizontal units. */
+const rootEdge = 2048;
+/** A cell with more features than this is cut into four, but not below the least edge. */
+const mostFeatures = 512;
+const leastEdge = 8;
+
+/** Features whose first vertices share a square: drawn together, with one origin. */
+export interface FeatureCell {
+  readonly key: string;
+  readonly edge: number;
+  /** In the order in which they came. */
+  readonly features: Map<string, VectorFeature>;
+  readonly origin: WorldPoint;
+  batches: FeatureBatch[];
+  /** Null until they are asked for. */
+  labels: SceneLabel[] | null;
+  /** What is drawn is not what the features say. */
+  isStale: boolean;
+  /** Holds vertices that lie on the terrain. */
+  isGrounded: boolean;
+  terrainRevision: number;
+  /** Round all vertices; elevations that are not known left out. Null until asked for. */
+  bounds: Bounds3 | null;
+}
+
+type Axes = [number, number, number];
+
+function joinBounds(all: Iterable<Bounds3>): Bounds3 {
+  const min: Axes = [Infinity, Infinity, Infinity];
+  const max: Axes = [-Infinity, -Infinity, -Infinity];
+  for (const bounds of all) {
+    for (const axis of [0, 1, 2] as const) {
+      min[axis] = Math.min(min[axis], bounds.min[axis]);
+      max[axis] = Math.max(max[axis], bounds.max[axis]);
+    }
+  }
+  return { min, max };
+}
+
+function boundsOf({ features }: FeatureCell): Bounds3 {
+  const min: Axes = [Infinity, Infinity, Infinity];
+  const max: Axes = [-Infinity, -Infinity, -Infinity];
+  for (const { positions } of features.values()) {
+    for (let i = 0; i < positions.length; i++) {
+      const axis = (i % 3) as 0 | 1 | 2;
+      const value = positions[i]!;
+      if (value < min[axis]) min[axis] = value;
+      if (value > max[axis]) max[axis] = value;
+    }
+  }
+  return { min, max };
+}
+
+/** Frees what a cell drew. */
+export function releaseBatches(cell: FeatureCell): void {
+  for (const batch of cell.batches) {
+    batch.vertices.release();
+    batch.styles.release();
+  }
+  cell.batches = [];
+}
+
+/** The features of a layer by place: a square with many of them is cut into four, so that an edit redraws few. */
+export class FeatureCells {
+  readonly #cells = new Map<string, FeatureCell>();
+  readonly #cellOf = new Map<string, FeatureCell>();
+  /** Squares that were cut. */
+  readonly #cut = new Set<string>();
+  #bounds: Bounds3 | null | undefined;
+
+  get all(): Iterable<FeatureCell> {
+    return this.#cells.values();
+  }
+
+  *features(): Generator<VectorFeature> {
+    for (const cell of this.#cells.values()) yield* cell.features.values();
+  }
+
+  /** Round all vertices; null without any. */
+  get bounds(): Bounds3 | null {
+    this.#bounds ??= this.#findBounds();
+    return this.#bounds;
+  }
+
+  #findBounds(): Bounds3 | null {
+    const all: Bounds3[] = [];
+    for (const cell of this.#cells.values()) {
+      cell.bounds ??= boundsOf(cell);
+      all.push(cell.bounds);
+    }
+    const { min, max } = joinBounds(all);
+    if (!(min[0] <= max[0])) return null;
+    const hasHeight = min[2] <= max[2];
+    return hasHeight ? { min, max } : { min: [min[0], min[1], 0], max: [max[0], max[1], 0] };
+  }
+
+  set(feature: VectorFeature): void {
+    const old = this.#cellOf.get(feature.id);
+    const cell = this.#cellAt(feature.positions);
+    if (old && old !== cell) this.#leave(feature.id, old);
+    cell.features.set(feature.id, feature);
+    this.#cellOf.set(feature.id, cell);
+    this.#touch(cell);
+    if (cell.features.size > mostFeatures && cell.edge > leastEdge) this.#cutUp(cell);
+  }
+
+  remove(id: string): void {
+    const cell = this.#cellOf.get(id);
+    if (!cell) return;
+    this.#cellOf.delete(id);
+    this.#leave(id, cell);
+  }
+
+  #touch(cell: FeatureCell): void {
+    cell.isStale = true;
+    cell.bounds = null;
+    this.#bounds = undefined;
+  }
+
+  #leave(id: string, cell: FeatureCell): void {
+    cell.features.delete(id);
+    this.#touch(cell);
+    if (cell.features.size > 0) return;
+    releaseBatches(cell);
+    this.#cells.delete(cell.key);
+  }
+
+  /** The cell of the smallest square that holds a feature's first vertex. */
+  #cellAt(positions: Float64Array): FeatureCell {
+    const [x, y, z] = [positions[0]!, positions[1]!, positions[2]!];
+    for (let edge = rootEdge; ; edge /= 2) {
+      const [column, row] = [Math.floor(x / edge), Math.floor(y / edge)];
+      const key = `${edge},${column},${row}`;
+      if (this.#cut.has(key)) continue;
+      const known = this.#cells.get(key);
+      if (known) return known;
+      const cell: FeatureCell = {
+        key,
+        edge,
+        features: new Map(),
+        origin: [(column + 0.5) * edge, (row + 0.5) * edge, Number.isFinite(z) ? Math.round(z) : 0],
+        batches: [],
+        labels: null,
+        isStale: true,
+        isGrounded: false,
+        terrainRevision: -1,
+        bounds: null,
+      };
+      this.#cells.set(key, cell);
+      return cell;
+    }
+  }
+
+  #cutUp(cell: FeatureCell): void {
+    this.#cut.add(cell.key);
+    this.#cells.delete(cell.key);
+    releaseBatches(cell);
+    for (const feature of cell.features.values()) {
+      this.#cellOf.delete(feature.id);
+      this.set(feature);
+    }
+  }
+
+  release(): void {
+    for (const cell of this.#cells.values()) releaseBatches(cell);
+    this.#cells.clear();
+    this.#cellOf.clear();
+    this.#cut.clear();
+    this.#bounds = undefined;
+  }
+}
