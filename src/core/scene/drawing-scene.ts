@@ -9,16 +9,9 @@ import type { Draft } from '../store/state.ts';
 import type { DirtyRecords, Store } from '../store/store.ts';
 import { editedFeature, handlesOf } from '../tools/select/handles.ts';
 import { featureLabel } from './feature-label.ts';
-import { casingStyle, draftStyle, draftVertexStyle, featureStyle, handleStyle } from './styles.ts';
+import { draftStyle, draftVertexStyle, featureStyle, handleStyle, inHighContrast } from './styles.ts';
 
-/** Layers from below upwards; casings are filled in high contrast only. */
-const layerIds = {
-  drawingCasing: 'drawing-casing',
-  drawing: 'drawing',
-  draftCasing: 'draft-casing',
-  draft: 'draft',
-  handles: 'handles',
-} as const;
+const layerIds = { drawing: 'drawing', draft: 'draft', handles: 'handles' } as const;
 
 /**
  * Keeps the drawing, the draft and the handles in the picture: turns changes of the store into dirty flags and brings
@@ -34,7 +27,7 @@ export class DrawingScene {
   #isDraftDirty = true;
   #areHandlesDirty = true;
   #areMeasured: boolean;
-  #hasCasings: boolean;
+  #hasHighContrast: boolean;
   #hovered: ScreenPlace | null = null;
   #selected: readonly string[] = [];
   #shownDraft: string[] = [];
@@ -47,8 +40,11 @@ export class DrawingScene {
     this.#facts = facts;
     const { display } = store.views.workspace;
     this.#areMeasured = display.hasMeasureLabels;
-    this.#hasCasings = display.hasHighContrast;
-    for (const id of Object.values(layerIds)) this.#addEmpty(id);
+    this.#hasHighContrast = display.hasHighContrast;
+    for (const id of Object.values(layerIds)) {
+      const isPickable = id === layerIds.drawing;
+      ports.viewport.addLayer({ id, kind: 'vector', isVisible: true, features: [], isPickable });
+    }
     const { workspace } = store.views;
     this.#stops = [
       store.onDocumentChange((dirty) => this.#noteDocument(dirty)),
@@ -81,22 +77,13 @@ export class DrawingScene {
 
   #noteDisplay(): void {
     const { hasMeasureLabels, hasHighContrast } = this.#store.views.workspace.display;
-    if (hasMeasureLabels === this.#areMeasured && hasHighContrast === this.#hasCasings) return;
-    if (hasHighContrast !== this.#hasCasings) {
-      this.#addEmpty(layerIds.drawingCasing);
-      this.#addEmpty(layerIds.draftCasing);
-      this.#isDraftDirty = true;
-    }
+    if (hasMeasureLabels === this.#areMeasured && hasHighContrast === this.#hasHighContrast) return;
     this.#areMeasured = hasMeasureLabels;
-    this.#hasCasings = hasHighContrast;
+    this.#hasHighContrast = hasHighContrast;
     this.#areAllDirty = true;
+    this.#areHandlesDirty = true;
+    this.#isDraftDirty = true;
     this.#plan();
-  }
-
-  /** Adds a layer, or empties it where it is. */
-  #addEmpty(id: string): void {
-    const isPickable = id === layerIds.drawing;
-    this.#ports.viewport.addLayer({ id, kind: 'vector', isVisible: true, features: [], isPickable });
   }
 
   #noteSelection(): void {
@@ -135,9 +122,7 @@ export class DrawingScene {
     if (this.#isDraftDirty) {
       const { draft, measurement } = this.#store.views.workspace;
       const features = draftFeatures(draft, measurement, this.#hoveredPlace());
-      const before = this.#shownDraft;
-      this.#shownDraft = this.#replaceAll(layerIds.draft, before, features);
-      if (this.#hasCasings) this.#replaceAll(layerIds.draftCasing, before, features.map(casingOf));
+      this.#shownDraft = this.#replaceAll(layerIds.draft, this.#shownDraft, features);
     }
     this.#areAllDirty = false;
     this.#areHandlesDirty = false;
@@ -163,10 +148,13 @@ export class DrawingScene {
       });
     const { viewport } = this.#ports;
     if (gone.length > 0) viewport.removeFeatures(layerIds.drawing, gone);
-    if (shown.length > 0) viewport.setFeatures(layerIds.drawing, shown);
-    if (!this.#hasCasings) return;
-    viewport.removeFeatures(layerIds.drawingCasing, gone);
-    viewport.setFeatures(layerIds.drawingCasing, shown.map(casingOf));
+    if (shown.length > 0) viewport.setFeatures(layerIds.drawing, this.#contrasted(shown));
+  }
+
+  /** Features as the contrast wanted has them. */
+  #contrasted(features: VectorFeature[]): VectorFeature[] {
+    if (!this.#hasHighContrast) return features;
+    return features.map((feature) => ({ ...feature, style: inHighContrast(feature.style) }));
   }
 
   #replaceAll(layerId: string, before: readonly string[], features: VectorFeature[]): string[] {
@@ -174,7 +162,7 @@ export class DrawingScene {
     const ids = features.map(({ id }) => id);
     const gone = before.filter((id) => !ids.includes(id));
     if (gone.length > 0) viewport.removeFeatures(layerId, gone);
-    if (features.length > 0) viewport.setFeatures(layerId, features);
+    if (features.length > 0) viewport.setFeatures(layerId, this.#contrasted(features));
     return ids;
   }
 
@@ -215,11 +203,6 @@ function vectorOf(
 ): VectorFeature {
   const style = featureStyle(colour, isSelected);
   return { id, kind, positions: Float64Array.from(coordinates), style, ...(label ? { label } : {}) };
-}
-
-/** A feature's dark edge. */
-function casingOf({ label: _, style, ...feature }: VectorFeature): VectorFeature {
-  return { ...feature, style: casingStyle(style) };
 }
 
 /** What is being drawn with the place under the pointer, else what was measured. */

@@ -2,29 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { createBench } from '#tests/support/editor.ts';
 
 describe('the drawing in high contrast', () => {
-  it('lies on dark edges that are wider than its lines, and loses them again', async () => {
+  it('has an edge and wider lines, what is being drawn too, and loses them again', async () => {
     const bench = await createBench();
     const { editor, viewport } = bench;
+    const styleIn = (layer: string) => [...viewport.vectors.get(layer)!.values()][0]!.style;
     const line = { kind: 'polyline', coordinates: [0, 0, 0, 9, 9, 9] } as const;
-    const layer = (id: string) => viewport.vectors.get(id)!;
     await editor.dispatch('feature.add', line, 'program');
+    await editor.dispatch('tool.choose', { tool: 'polyline' }, 'panel');
+    await bench.click(300, 200);
     bench.frame();
-    expect(layer('drawing-casing').size).toBe(0);
+    const plain = styleIn('drawing');
+    expect(plain.edgePx).toBeUndefined();
     await editor.dispatch('display.set', { patch: { hasHighContrast: true } }, 'program');
     bench.frame();
-    const [[id, drawn]] = [...layer('drawing')] as [[string, { style: { widthPx: number } }]];
-    const casing = layer('drawing-casing').get(id);
-    expect(casing?.style.widthPx).toBeGreaterThan(drawn.style.widthPx);
-    expect(casing?.style.colour).toEqual([0, 0, 0, 1]);
-    await editor.dispatch('feature.add', line, 'program');
-    bench.frame();
-    expect(layer('drawing-casing').size).toBe(2);
-    await editor.dispatch('selection.set', { ids: [id] }, 'program');
-    await editor.dispatch('feature.delete', { ids: [id] }, 'program');
-    bench.frame();
-    expect(layer('drawing-casing').size).toBe(1);
+    expect(styleIn('drawing')).toMatchObject({ edgePx: 2, widthPx: plain.widthPx + 1 });
+    expect(styleIn('draft').edgePx).toBe(2);
     await editor.dispatch('display.set', { patch: { hasHighContrast: false } }, 'program');
     bench.frame();
-    expect(layer('drawing-casing').size).toBe(0);
+    expect(styleIn('drawing')).toEqual(plain);
   });
 });

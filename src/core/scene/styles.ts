@@ -36,16 +36,9 @@ export function draftStyle(kind: FeatureKind): FeatureStyle {
   };
 }
 
-/** What lies under a feature in high contrast, so that it stands out from any ground. */
-export function casingStyle(style: FeatureStyle): FeatureStyle {
-  return {
-    ...style,
-    colour: [0, 0, 0, 1],
-    fill: [0, 0, 0, 0],
-    widthPx: style.widthPx + 4,
-    sizePx: style.sizePx + 5,
-    symbol: style.symbol === 'ring' ? 'disc' : style.symbol,
-  };
+/** A style as it stands out from any ground. */
+export function inHighContrast(style: FeatureStyle): FeatureStyle {
+  return { ...style, widthPx: style.widthPx + 1, sizePx: style.sizePx + 2, edgePx: 2 };
 }
 
 /** A vertex of the draft. */
