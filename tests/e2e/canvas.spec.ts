@@ -114,8 +114,12 @@ async function seeViews(page: Page): Promise<void> {
 
   await page.keyboard.press('5');
   await expect(radio('Side by side')).toBeChecked();
-  await page.getByRole('button', { name: /products?$/ }).last().click();
-  await page.getByRole('checkbox', { name: 'Lidar point cloud' }).last().uncheck();
+  const products = page.getByRole('button', { name: /^Products in this view/ }).last();
+  await expect(products).toHaveText('Digital elevation model');
+  await products.click();
+  const choice = page.getByRole('dialog', { name: 'Products in this view' });
+  await choice.getByRole('checkbox', { name: 'Lidar point cloud' }).check();
+  await expect(products).toHaveText('2 products');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.keyboard.press('3');

@@ -41,15 +41,18 @@ function PaneProducts({ editor, pane }: { editor: Editor; pane: PaneId }) {
   const shown = scene.filter(({ id, isVisible }) => isVisible && !left.includes(id));
   const nameOf = (product: string) => t(`product.${product}` as TextKey);
   const [only] = shown;
+  const summary =
+    only !== undefined && shown.length === 1
+      ? nameOf(only.product)
+      : t('pane.products', { count: shown.length });
   return (
     <Popover.Root>
-      <Popover.Trigger className="inline-flex h-8 min-w-0 items-center gap-2 rounded-md px-2 font-medium text-ink text-sm hover:bg-hover data-[state=open]:bg-hover pointer-coarse:h-10">
+      <Popover.Trigger
+        aria-label={t('pane.choose', { shown: summary })}
+        className="inline-flex h-8 min-w-0 items-center gap-2 rounded-md px-2 font-medium text-ink text-sm hover:bg-hover data-[state=open]:bg-hover pointer-coarse:h-10"
+      >
         <Layers className="size-4 shrink-0 text-ink-soft" />
-        <span className="truncate">
-          {only !== undefined && shown.length === 1
-            ? nameOf(only.product)
-            : t('pane.products', { count: shown.length })}
-        </span>
+        <span className="truncate">{summary}</span>
         <ChevronDown className="size-4 shrink-0 text-ink-soft" />
       </Popover.Trigger>
       <Popover.Portal>
