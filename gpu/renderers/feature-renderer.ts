@@ -22,10 +22,10 @@ export type FeaturePart = 'front' | 'behind' | 'flat' | 'pick';
 
 type KindPipelines = Readonly<Record<FeaturePart, () => GPURenderPipeline>>;
 
-const sources: Readonly<Record<FeatureDrawKind, { code: string; topology: GPUPrimitiveTopology }>> = {
-  lines: { code: lineCode, topology: 'triangle-strip' },
-  fills: { code: fillCode, topology: 'triangle-list' },
-  symbols: { code: symbolCode, topology: 'triangle-strip' },
+const sources: Readonly<Record<FeatureDrawKind, string>> = {
+  lines: lineCode,
+  fills: fillCode,
+  symbols: symbolCode,
 };
 
 /** A feature draw with the uniforms of its parts. */
@@ -69,8 +69,8 @@ export class FeatureRenderer {
   }
 
   #makeKind({ device, layouts, outputFormat }: RendererContext, kind: FeatureDrawKind): KindPipelines {
-    const { code, topology } = sources[kind];
-    const module = device.createShaderModule({ label: kind, code });
+    const topology = 'triangle-list';
+    const module = device.createShaderModule({ label: kind, code: sources[kind] });
     const groups = [layouts.frame, layouts.draw, layouts.storageBatch];
     const drawn = { topology, fragment: 'fragment_main', format: outputFormat, isBlended: true } as const;
     const make = (label: string, depthCompare: GPUCompareFunction) =>
@@ -110,8 +110,7 @@ export class FeatureRenderer {
     pass.setPipeline(this.#pipelines[draw.kind][part]());
     pass.setBindGroup(1, uniforms.group, [part === 'behind' ? offsets.behind : offsets.front]);
     pass.setBindGroup(2, this.#group(draw, ledger));
-    if (draw.kind === 'fills') pass.draw(draw.vertexCount);
-    else pass.draw(4, draw.vertexCount);
+    pass.draw(draw.kind === 'fills' ? draw.vertexCount : 6 * draw.vertexCount);
   }
 
   /** Draws the draped fills of a plan; the scene's depth is bound as group 3. */
@@ -125,7 +124,7 @@ export class FeatureRenderer {
     for (const { draw, offsets } of planned) {
       pass.setBindGroup(1, uniforms.group, [offsets.front]);
       pass.setBindGroup(2, this.#group(draw, ledger));
-      pass.draw(24, draw.vertexCount / 3);
+      pass.draw(24 * (draw.vertexCount / 3));
     }
   }
 

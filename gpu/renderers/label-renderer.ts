@@ -31,7 +31,7 @@ export class LabelRenderer {
           label,
           fragment,
           format: outputFormat,
-          topology: 'triangle-strip',
+          topology: 'triangle-list',
           depthCompare: null,
           writesDepth: false,
           isBlended: true,
@@ -78,7 +78,7 @@ export class LabelRenderer {
     pass.setBindGroup(2, sceneDepth);
     for (const pipeline of [halo, text]) {
       pass.setPipeline(pipeline);
-      pass.draw(4, draw.count);
+      pass.draw(6 * draw.count);
     }
     pass.end();
   }

@@ -157,6 +157,10 @@ fn seen_place(px: vec2f, depth: f32) -> vec3f {
   return (frame.forward + across) * (frame.near / depth);
 }
 
+// Corners of the two triangles of a rectangle: bit 0 right, bit 1 lower or upper. Rectangles are drawn as triangles of
+// one list rather than as instances, which cost far more each than their four corners.
+const RECTANGLE = array<u32, 6>(0u, 1u, 2u, 2u, 1u, 3u);
+
 // World size of a device pixel at a clip-space w.
 fn pixel_size_at(w: f32) -> f32 {
   return frame.pixel_span * w;

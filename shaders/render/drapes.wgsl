@@ -1,6 +1,6 @@
 // Fills that lie on the scene, whatever its shape: each triangle of the polygon, seen from above, is drawn as a tall
 // prism, and colours those pixels whose scene point stands inside it. Triangles share no area, so nothing is
-// blended twice. One instance a triangle; the style's size is half the height of its prism.
+// blended twice. One prism a triangle; the style's size is half the height of its prism.
 #import "common/frame.wgsl"
 #import "common/features.wgsl"
 #import "common/hatch.wgsl"
@@ -25,7 +25,9 @@ const PRISM = array<u32, 24>(
 );
 
 @vertex
-fn vertex_main(@builtin(vertex_index) index: u32, @builtin(instance_index) triangle: u32) -> DrapeOut {
+fn vertex_main(@builtin(vertex_index) number: u32) -> DrapeOut {
+  let triangle = number / 24u;
+  let index = number % 24u;
   var out: DrapeOut;
   out.position = NOWHERE;
   let first = triangle * 3u;

@@ -1,4 +1,4 @@
-// Texts in the picture, a glyph an instance, from a signed distance field. First all halos, then all letters, so that
+// Texts in the picture, two triangles a glyph, from a signed distance field. First all halos, then all letters, so that
 // no halo lies on a letter beside it. A label is shown or hidden whole, by the depth of the scene at its anchor.
 #import "common/frame.wgsl"
 
@@ -58,7 +58,9 @@ fn seen_share(anchor: vec2f, depth: f32) -> f32 {
 }
 
 @vertex
-fn vertex_main(@builtin(vertex_index) corner: u32, @builtin(instance_index) index: u32) -> LabelOut {
+fn vertex_main(@builtin(vertex_index) number: u32) -> LabelOut {
+  let index = number / 6u;
+  let corner = RECTANGLE[number % 6u];
   var out: LabelOut;
   let glyph = glyphs[index];
   let seen = seen_share(glyph.anchor, glyph.depth);

@@ -1,4 +1,4 @@
-// Polylines of a width on the screen or in the world: one instance a segment, whose distance field gives the
+// Polylines of a width on the screen or in the world: two triangles a segment, whose distance field gives the
 // antialiased edge, joins, caps and dashes. Neighbouring segments share a joint along its bisector, so that see-through
 // lines show no overlap.
 #import "common/frame.wgsl"
@@ -48,7 +48,9 @@ fn neighbour_px(index: u32, end: vec2f) -> vec2f {
 }
 
 @vertex
-fn vertex_main(@builtin(vertex_index) corner: u32, @builtin(instance_index) index: u32) -> LineOut {
+fn vertex_main(@builtin(vertex_index) number: u32) -> LineOut {
+  let index = number / 6u;
+  let corner = RECTANGLE[number % 6u];
   var out: LineOut;
   out.position = NOWHERE;
   let a = vertices[index];

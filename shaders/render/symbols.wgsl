@@ -1,5 +1,5 @@
 // Symbols of point features: discs, rings and the like of constant size, with a thin outline that keeps them
-// readable on any ground. One instance a symbol.
+// readable on any ground. Two triangles a symbol.
 #import "common/frame.wgsl"
 #import "common/features.wgsl"
 
@@ -25,7 +25,9 @@ struct SymbolOut {
 }
 
 @vertex
-fn vertex_main(@builtin(vertex_index) corner: u32, @builtin(instance_index) index: u32) -> SymbolOut {
+fn vertex_main(@builtin(vertex_index) number: u32) -> SymbolOut {
+  let index = number / 6u;
+  let corner = RECTANGLE[number % 6u];
   var out: SymbolOut;
   out.position = NOWHERE;
   let vertex = vertices[index];
