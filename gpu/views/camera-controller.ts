@@ -83,10 +83,6 @@ export class CameraController implements NavigationTarget {
     this.#moveTo({ ...this.#camera, ...patch });
   }
 
-  setMode(mode: CameraMode): void {
-    if (mode !== this.#camera.mode) this.#moveTo({ ...this.#camera, mode });
-  }
-
   /** Shows a box, or the whole scene, as soon as there is one and a canvas to show it in. */
   fit(bounds?: Bounds3): void {
     const box = bounds ?? this.#host.sceneBounds();

@@ -1,11 +1,4 @@
-import type {
-  Bounds3,
-  CameraMode,
-  CameraState,
-  ScreenPoint,
-  ScreenSize,
-  WorldPoint,
-} from '#domain/view/camera.ts';
+import type { Bounds3, CameraState, ScreenPoint, ScreenSize, WorldPoint } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
@@ -238,10 +231,6 @@ export class GpuViewport {
 
   setCamera(patch: Partial<CameraState>, id: PaneId = this.#active.id): void {
     this.#panes[id].camera.set(patch);
-  }
-
-  setMode(mode: CameraMode): void {
-    this.#active.camera.setMode(mode);
   }
 
   fit(bounds?: Bounds3): void {

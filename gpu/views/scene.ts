@@ -1,10 +1,4 @@
-import {
-  type Bounds3,
-  type CameraState,
-  cameraFrame,
-  cornersOf,
-  type WorldPoint,
-} from '#domain/view/camera.ts';
+import type { Bounds3, CameraState, WorldPoint } from '#domain/view/camera.ts';
 import { contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { SceneLabel } from '#domain/view/label.ts';
@@ -15,19 +9,18 @@ import type { FrameLook } from '../frame/frame-uniforms.ts';
 import type { FrameView } from '../frame/frame-view.ts';
 import { addSwiped, isSeenIn, swipeSides } from '../frame/swipe.ts';
 import { BasemapLayerView } from '../layers/basemap-layer.ts';
-import { contourView } from '../layers/contour-layer.ts';
 import { CopcLayerView } from '../layers/copc-layer.ts';
 import { type Ground, ImageLayerView } from '../layers/image-layer.ts';
 import type { LayerHost } from '../layers/layer-host.ts';
 import { DrawIds, type LayerView } from '../layers/layer-view.ts';
+import { makeLayer } from '../layers/make-layer.ts';
 import { PhotoLayerView } from '../layers/photo-layer.ts';
-import { PointsLayerView } from '../layers/points-layer.ts';
 import { TerrainLayerView } from '../layers/terrain-layer.ts';
-import { TinLayerView } from '../layers/tin-layer.ts';
 import { VectorLayerView } from '../layers/vector-layer.ts';
 import { ReferenceSurface } from '../streaming/reference-surface.ts';
-import { selectNodes } from '../streaming/select-nodes.ts';
+import { boundsOf, rangeOf, reachOf } from './scene-extent.ts';
 import { type SceneView, type Showing, showAll } from './showing.ts';
+import { streamClouds } from './stream-clouds.ts';
 
 /** Draws of a frame or pick, and whose they are. */
 export interface Collected {
@@ -75,31 +68,8 @@ export class Scene {
   add(spec: SceneLayer): void {
     // Assigning to a key in use keeps its place in the order.
     this.#layers.get(spec.id)?.release();
-    this.#layers.set(spec.id, this.#makeView(spec));
+    this.#layers.set(spec.id, makeLayer(spec, this.#host));
     this.noteTerrainChange();
-  }
-
-  #makeView(spec: SceneLayer): LayerView {
-    switch (spec.kind) {
-      case 'points':
-        return new PointsLayerView(spec);
-      case 'copc':
-        return new CopcLayerView(spec, this.#host);
-      case 'terrain':
-        return new TerrainLayerView(spec, this.#host);
-      case 'image':
-        return new ImageLayerView(spec, this.#host);
-      case 'basemap':
-        return new BasemapLayerView(spec, this.#host);
-      case 'photos':
-        return new PhotoLayerView(spec, this.#host);
-      case 'vector':
-        return new VectorLayerView(spec, () => this.#host.requestFrame());
-      case 'tin':
-        return new TinLayerView(spec);
-      case 'contours':
-        return contourView(spec);
-    }
   }
 
   patch(id: string, patch: LayerPatch): void {
@@ -166,7 +136,8 @@ export class Scene {
       facts.bounds ? [facts.bounds.min[2], facts.bounds.max[2]] : [],
     );
     if (heights.length === 0) {
-      const level = this.#boundsOf((layer) => !(layer instanceof ImageLayerView))?.min[2] ?? 0;
+      const level =
+        boundsOf(this.#layers.values(), (layer) => !(layer instanceof ImageLayerView))?.min[2] ?? 0;
       return [level, level];
     }
     const [low, high] = [Math.min(...heights), Math.max(...heights)];
@@ -176,51 +147,23 @@ export class Scene {
   }
 
   bounds(): Bounds3 | null {
-    return this.#boundsOf(() => true);
-  }
-
-  #boundsOf(isMeant: (layer: LayerView) => boolean): Bounds3 | null {
-    const min: [number, number, number] = [Infinity, Infinity, Infinity];
-    const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
-    for (const layer of this.#layers.values()) {
-      const { bounds } = layer.facts;
-      if (!layer.isVisible || !bounds || !isMeant(layer)) continue;
-      for (const axis of [0, 1, 2] as const) {
-        min[axis] = Math.min(min[axis], bounds.min[axis]);
-        max[axis] = Math.max(max[axis], bounds.max[axis]);
-      }
-    }
-    return min[0] <= max[0] ? { min, max } : null;
-  }
-
-  #range(
-    of: 'elevationRange' | 'intensityRange' | 'timeRange',
-    isMeant = (layer: LayerView) => layer.kind !== 'tin',
-  ): readonly [number, number] | null {
-    let low = Infinity;
-    let high = -Infinity;
-    for (const layer of this.#layers.values()) {
-      const range = layer.isVisible && isMeant(layer) ? layer.facts[of] : null;
-      if (!range) continue;
-      low = Math.min(low, range[0]);
-      high = Math.max(high, range[1]);
-    }
-    return low <= high ? [low, high] : null;
+    return boundsOf(this.#layers.values());
   }
 
   /** Colours and ranges of a frame: those asked for, else those of what is loaded. */
   look(display: DisplaySettings, isDeterministic: boolean): FrameLook {
-    const own = this.#range('elevationRange');
+    const layers = [...this.#layers.values()];
+    const own = rangeOf(layers, 'elevationRange');
     // A TIN lies on what gives the range, and gives it where it is alone.
-    const elevations = own ?? this.#range('elevationRange', (layer) => layer.kind === 'tin') ?? [0, 100];
+    const elevations = own ?? rangeOf(layers, 'elevationRange', (layer) => layer.kind === 'tin') ?? [0, 100];
     return {
       display,
       elevationRange: display.elevationRange ?? elevations,
       contourInterval: contourIntervalOf(display.contourInterval, elevations),
       differenceEnd: differenceEnd(display.differenceRange, elevations),
       reference: this.#reference?.pieces ?? { near: null, whole: null },
-      intensityRange: display.intensityRange ?? this.#range('intensityRange') ?? [0, 65_535],
-      timeRange: this.#range('timeRange') ?? [0, 1],
+      intensityRange: display.intensityRange ?? rangeOf(layers, 'intensityRange') ?? [0, 65_535],
+      timeRange: rangeOf(layers, 'timeRange') ?? [0, 1],
       gridElevation: this.bounds()?.min[2] ?? 0,
       isDeterministic,
     };
@@ -228,41 +171,7 @@ export class Scene {
 
   /** How far the scene is before or behind the camera's target along the sight, display space. */
   reach(camera: CameraState, exaggeration: number): number {
-    const bounds = this.bounds();
-    if (!bounds) return 1;
-    const { forward } = cameraFrame(camera, exaggeration);
-    const [x, y, z] = camera.target;
-    return Math.max(
-      ...cornersOf(bounds).map((corner) =>
-        Math.abs(
-          (corner[0] - x) * forward[0] +
-            (corner[1] - y) * forward[1] +
-            (corner[2] - z) * exaggeration * forward[2],
-        ),
-      ),
-    );
-  }
-
-  /** Chooses nodes of all clouds at once, for each view and for the one that its camera is moving to. */
-  #streamClouds(views: readonly SceneView[], display: DisplaySettings, pointBudget: number): void {
-    const clouds = [...this.#layers.values()].filter((layer) => layer instanceof CopcLayerView);
-    const choices = views.map(({ view, ahead, showing }) => {
-      const open = clouds.filter((layer) => layer.isVisible && layer.tree && showing.shows(layer));
-      const trees = open.flatMap(({ tree }) => tree ?? []);
-      const finestPx = Math.max(1, display.pointSizePx * view.pixelRatio * 0.6);
-      const limits = { pointBudget: pointBudget / views.length, finestPx, filter: display };
-      const now = selectNodes(trees, view, limits);
-      const half = { ...limits, pointBudget: limits.pointBudget / 2 };
-      const later = ahead ? selectNodes(trees, ahead, half) : [];
-      return { open, now, later };
-    });
-    for (const layer of clouds) {
-      layer.stream(
-        choices.map(({ open, now }) => now[open.indexOf(layer)] ?? null),
-        choices.flatMap(({ open, later }) => later[open.indexOf(layer)] ?? []),
-        display,
-      );
-    }
+    return reachOf(this.bounds(), camera, exaggeration);
   }
 
   /** Reads the surface that is compared with round what is looked at; lets go of one that is not any more. */
@@ -278,7 +187,8 @@ export class Scene {
 
   /** Lets streamed layers choose what to load for the views of a frame, which share the points. */
   stream(views: readonly SceneView[], display: DisplaySettings, pointBudget: number): void {
-    this.#streamClouds(views, display, pointBudget);
+    const clouds = [...this.#layers.values()].filter((layer) => layer instanceof CopcLayerView);
+    streamClouds(clouds, views, display, pointBudget);
     this.#followReference(views[0]?.view ?? null, display);
     const carriers = views.map(({ showing }) => this.#carrier(showing));
     const ground = this.#ground(views);

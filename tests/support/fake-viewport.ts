@@ -119,9 +119,6 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
     setCamera(patch, pane = activePane) {
       cameras[pane] = { ...cameras[pane], ...patch };
     },
-    setMode(mode) {
-      cameras[activePane] = { ...cameras[activePane], mode };
-    },
     fit: () => undefined,
     moveCamera: (move) => void moves.push(move),
     setPrimaryDrag(drag) {

@@ -1,11 +1,4 @@
-import type {
-  Bounds3,
-  CameraMode,
-  CameraState,
-  ScreenPoint,
-  ScreenSize,
-  WorldPoint,
-} from '#domain/view/camera.ts';
+import type { Bounds3, CameraState, ScreenPoint, ScreenSize, WorldPoint } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
@@ -69,7 +62,6 @@ export interface Viewport {
   cameraOf(pane: PaneId): CameraState;
   /** Default: of the pane in use. */
   setCamera(patch: Partial<CameraState>, pane?: PaneId): void;
-  setMode(mode: CameraMode): void;
   /** Moves the camera so that the box (default: all) fills the picture; keeps the angles. */
   fit(bounds?: Bounds3): void;
   /** Moves the camera without a pointer. */

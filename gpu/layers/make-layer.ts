@@ -1,0 +1,36 @@
+import type { SceneLayer } from '#domain/view/scene.ts';
+import { BasemapLayerView } from './basemap-layer.ts';
+import { contourView } from './contour-layer.ts';
+import { CopcLayerView } from './copc-layer.ts';
+import { ImageLayerView } from './image-layer.ts';
+import type { LayerHost } from './layer-host.ts';
+import type { LayerView } from './layer-view.ts';
+import { PhotoLayerView } from './photo-layer.ts';
+import { PointsLayerView } from './points-layer.ts';
+import { TerrainLayerView } from './terrain-layer.ts';
+import { TinLayerView } from './tin-layer.ts';
+import { VectorLayerView } from './vector-layer.ts';
+
+/** Sets a layer to work. */
+export function makeLayer(spec: SceneLayer, host: LayerHost): LayerView {
+  switch (spec.kind) {
+    case 'points':
+      return new PointsLayerView(spec);
+    case 'copc':
+      return new CopcLayerView(spec, host);
+    case 'terrain':
+      return new TerrainLayerView(spec, host);
+    case 'image':
+      return new ImageLayerView(spec, host);
+    case 'basemap':
+      return new BasemapLayerView(spec, host);
+    case 'photos':
+      return new PhotoLayerView(spec, host);
+    case 'vector':
+      return new VectorLayerView(spec, () => host.requestFrame());
+    case 'tin':
+      return new TinLayerView(spec);
+    case 'contours':
+      return contourView(spec);
+  }
+}

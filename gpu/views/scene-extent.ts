@@ -1,0 +1,53 @@
+import { type Bounds3, type CameraState, cameraFrame, cornersOf } from '#domain/view/camera.ts';
+import type { LayerView } from '../layers/layer-view.ts';
+
+type Layers = Iterable<LayerView>;
+
+/** Box round the visible layers that are meant; null where there is none. */
+export function boundsOf(
+  layers: Layers,
+  isMeant: (layer: LayerView) => boolean = () => true,
+): Bounds3 | null {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  for (const layer of layers) {
+    const { bounds } = layer.facts;
+    if (!layer.isVisible || !bounds || !isMeant(layer)) continue;
+    for (const axis of [0, 1, 2] as const) {
+      min[axis] = Math.min(min[axis], bounds.min[axis]);
+      max[axis] = Math.max(max[axis], bounds.max[axis]);
+    }
+  }
+  return min[0] <= max[0] ? { min, max } : null;
+}
+
+/** Range of a value over the visible layers that are meant, by default all but TINs. */
+export function rangeOf(
+  layers: Layers,
+  of: 'elevationRange' | 'intensityRange' | 'timeRange',
+  isMeant: (layer: LayerView) => boolean = (layer) => layer.kind !== 'tin',
+): readonly [number, number] | null {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const layer of layers) {
+    const range = layer.isVisible && isMeant(layer) ? layer.facts[of] : null;
+    if (!range) continue;
+    low = Math.min(low, range[0]);
+    high = Math.max(high, range[1]);
+  }
+  return low <= high ? [low, high] : null;
+}
+
+/** How far a box is before or behind a camera's target along the sight, display space. */
+export function reachOf(bounds: Bounds3 | null, camera: CameraState, exaggeration: number): number {
+  if (!bounds) return 1;
+  const { forward } = cameraFrame(camera, exaggeration);
+  const [x, y, z] = camera.target;
+  const depths = cornersOf(bounds).map(
+    (corner) =>
+      (corner[0] - x) * forward[0] +
+      (corner[1] - y) * forward[1] +
+      (corner[2] - z) * exaggeration * forward[2],
+  );
+  return Math.max(...depths.map(Math.abs));
+}
