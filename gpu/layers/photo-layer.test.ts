@@ -65,7 +65,8 @@ function createBench(memoryBytes = 1e9) {
       pointBudget: 0,
       terrainElevation: () => Number.NaN,
       terrainRevision: 0,
-    } as Parameters<typeof layer.collect>[0]);
+      isPatient: false,
+    });
     return draws.overlays.flatMap((draw) => (draw.type === 'photo' ? [draw.texture.label] : []));
   };
   return { layer, host, asked, failing, failures, drawn };

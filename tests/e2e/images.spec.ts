@@ -95,6 +95,8 @@ test('dropped photos with control and lidar become an orthomosaic, a coloured cl
   await seeBasemap(page, projectUrl);
 });
 
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Layers and display' });
+
 /** The orthomosaic in the canvas, and the camera stations over it with their photos, wide and on a phone. */
 async function seeStations(page: Page, projectUrl: string, photos: number): Promise<void> {
   const reads: string[] = [];
@@ -109,7 +111,7 @@ async function seeStations(page: Page, projectUrl: string, photos: number): Prom
   });
   await page.setViewportSize({ width: 1200, height: 700 });
   await page.goto(`${projectUrl}/canvas/orthomosaic?theme=light`);
-  const products = page.getByRole('complementary', { name: 'Layers and display' });
+  const products = panelOf(page);
   await expect(products.getByRole('checkbox', { name: 'Orthomosaic' })).toBeChecked();
   const view = page.getByRole('combobox', { name: 'View', exact: true });
   await view.selectOption('3D');
@@ -143,13 +145,14 @@ async function seeStations(page: Page, projectUrl: string, photos: number): Prom
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(card).toBeInViewport();
+  await expect(panelOf(page)).toBeHidden();
   await expectNoSideways(page);
   await expectAccessible(page);
 }
 
 /** The points of a cloud that is shown are saved as LAZ. */
 async function savePoints(page: Page): Promise<void> {
-  const panel = page.getByRole('complementary', { name: 'Layers and display' });
+  const panel = panelOf(page);
   const cloud = panel.getByRole('checkbox', { name: 'Lidar point cloud' });
   await cloud.check();
   await panel.getByRole('button', { name: 'Export points' }).click();
@@ -171,7 +174,7 @@ async function seeBasemap(page: Page, projectUrl: string): Promise<void> {
   const tiles = await startTileServer();
   await page.setViewportSize({ width: 1200, height: 700 });
   await page.goto(`${projectUrl}/canvas/orthomosaic?theme=light`);
-  const panel = page.getByRole('complementary', { name: 'Layers and display' });
+  const panel = panelOf(page);
   const isShown = panel.getByRole('checkbox', { name: 'Show map tiles in 2D' });
   await expect(isShown).toBeDisabled();
   const address = panel.getByRole('textbox', { name: 'Address of the tiles' });

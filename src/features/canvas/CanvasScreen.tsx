@@ -7,6 +7,7 @@ import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
+import { useIsStacked } from '#ui/use-is-stacked.ts';
 import { useIsWide } from '#ui/use-is-wide.ts';
 import { BasemapNote } from './basemap/BasemapNote.tsx';
 import { useBasemapMemory } from './basemap/use-basemap-memory.ts';
@@ -25,6 +26,7 @@ import { Panes } from './panes/Panes.tsx';
 import { ProfileButton } from './profile/ProfileButton.tsx';
 import { ProfilePanel } from './profile/ProfilePanel.tsx';
 import { StatusBar } from './StatusBar.tsx';
+import { useIsStationChosen } from './stations/use-station-chosen.ts';
 import { HistoryButtons, ToolStrip } from './ToolStrip.tsx';
 import { useFlight } from './use-flight.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -47,7 +49,7 @@ interface CanvasScreenProps {
 /** The survey fills the window; tools at its edge, one inspector on the right, a status bar below. */
 export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
   const { t } = useText();
-  const isWide = useIsWide('md');
+  const isWide = !useIsStacked();
   const isRow = useIsWide('lg');
   const [panel, setPanel] = useState<PanelName | null>(isWide ? 'display' : null);
   useShortcuts(editor);
@@ -76,15 +78,15 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
   };
   return (
     <div className="absolute inset-0 flex flex-col">
-      <div className="relative min-h-0 flex-1 overflow-hidden">
+      <div className="relative min-h-0 flex-1 overflow-clip">
         <Panes editor={editor} rightPx={isWide ? right : 0} />
-        <div className="pointer-events-none absolute inset-0 flex gap-2 p-2 max-md:flex-col sm:p-3 max-sm:gap-1 max-sm:p-1.5">
+        <div className="pointer-events-none absolute inset-0 flex gap-2 p-2 stacked:flex-col sm:p-3 max-sm:gap-1 max-sm:p-1.5">
           <div className="flex min-h-0 min-w-0 flex-1 gap-2 max-sm:flex-col">
             <ToolStrip editor={editor} />
             <div className="flex min-w-0 flex-1 flex-col items-start justify-between gap-2">
-              <div className="flex w-full items-stretch justify-between gap-2 max-sm:gap-1">
+              <div className="flex w-full flex-wrap items-start justify-between gap-2 max-sm:flex-nowrap max-sm:gap-1">
                 <CameraBar editor={editor} choice={choice} />
-                <div className="pointer-events-auto flex gap-1 items-center rounded-lg border border-line bg-panel sm:hidden">
+                <div className="pointer-events-auto flex grow-2 basis-0 items-center rounded-lg border border-line bg-panel sm:hidden [&>*]:grow [&>*]:basis-0">
                   <HistoryButtons editor={editor} side="bottom" />
                 </div>
                 <PanelButtons panel={panel} onChange={setPanel}>
@@ -123,10 +125,11 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
 
 /**
  * Shows the measurement when one begins, on a small window when it is finished, and the drawing when something is
- * selected.
+ * selected; on a small window, makes room for the card of a camera station.
  */
-function useFollowWork(editor: Editor, isWide: boolean, show: (panel: PanelName) => void): void {
+function useFollowWork(editor: Editor, isWide: boolean, show: (panel: PanelName | null) => void): void {
   const { measurement, selection, draft } = useSnapshot(editor.views.workspace);
+  const isStationChosen = useIsStationChosen();
   const measured = isWide || draft === null ? measurement?.kind : undefined;
   const selected = isWide && selection.length > 0;
   useEffect(() => {
@@ -135,6 +138,10 @@ function useFollowWork(editor: Editor, isWide: boolean, show: (panel: PanelName)
   useEffect(() => {
     if (selected) show('drawing');
   }, [selected, show]);
+  const isCovered = !isWide && isStationChosen;
+  useEffect(() => {
+    if (isCovered) show(null);
+  }, [isCovered, show]);
 }
 
 /** Says that no product can be shown yet; drawing on the empty ground works. */
@@ -181,7 +188,7 @@ function PanelButtons({
     <div
       role="toolbar"
       aria-label={t('canvas.panels')}
-      className="pointer-events-auto flex items-center gap-1 rounded-lg border border-line bg-panel p-1 max-sm:gap-0 max-sm:p-0.5"
+      className="pointer-events-auto flex flex-wrap items-center gap-1 rounded-lg border border-line bg-panel p-1 max-sm:grow-4 max-sm:basis-0 max-sm:flex-nowrap max-sm:gap-0 max-sm:p-0 max-sm:[&>*]:grow max-sm:[&>*]:basis-0"
     >
       {(Object.keys(panelIcons) as PanelName[]).map((name) => (
         <IconButton
@@ -204,7 +211,7 @@ function Inspector({ panel, onClose, children }: { panel: PanelName; onClose(): 
       aria-label={t(`panel.${panel}`)}
       className={cx(
         'pointer-events-auto flex min-h-0 w-80 shrink-0 animate-enter flex-col overflow-hidden rounded-lg border border-line bg-panel',
-        'max-md:h-[46%] max-md:w-full',
+        'stacked:h-[46%] stacked:w-full',
       )}
     >
       <header className="flex h-11 shrink-0 items-center justify-between border-line border-b pr-1.5 pl-4">
