@@ -15,7 +15,10 @@ const shape =
   'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium ' +
   'transition-colors disabled:pointer-events-none disabled:opacity-45 aria-disabled:pointer-events-none aria-disabled:opacity-45';
 
-const sizes = { md: 'h-8 px-3 text-sm pointer-coarse:h-10', lg: 'h-10 px-4 text-base' } as const;
+const sizes = {
+  md: 'h-8 px-3 text-sm pointer-coarse:h-11',
+  lg: 'h-10 px-4 text-base pointer-coarse:h-11',
+} as const;
 
 /** The classes of a button, for links that look like one. */
 export function buttonClass(tone: ButtonTone = 'secondary', size: keyof typeof sizes = 'md'): string {

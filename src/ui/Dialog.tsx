@@ -62,7 +62,7 @@ export function Dialog({
           <Radix.Close
             aria-label={closeLabel}
             disabled={!closable}
-            className="absolute top-4 right-4 grid size-8 place-items-center rounded-md text-ink-soft hover:bg-hover hover:text-ink disabled:opacity-40"
+            className="absolute top-4 right-4 grid size-8 pointer-coarse:top-2.5 pointer-coarse:right-2.5 pointer-coarse:size-11 place-items-center rounded-md text-ink-soft hover:bg-hover hover:text-ink disabled:opacity-40"
           >
             <X className="size-4" />
           </Radix.Close>

@@ -29,7 +29,7 @@ export function IconButton({
         type={type}
         aria-label={label}
         className={cx(
-          'inline-grid size-8 shrink-0 place-items-center rounded-md text-ink-soft transition-colors pointer-coarse:size-10',
+          'inline-grid size-8 shrink-0 place-items-center rounded-md text-ink-soft transition-colors pointer-coarse:size-11',
           'hover:bg-hover hover:text-ink active:bg-pressed disabled:pointer-events-none disabled:opacity-40',
           'aria-pressed:bg-accent-soft aria-pressed:text-accent-ink data-[state=open]:bg-hover [&_svg]:size-[18px]',
           className,

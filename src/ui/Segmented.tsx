@@ -22,7 +22,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
         <RadioGroup.Item
           key={option.value}
           value={option.value}
-          className="inline-flex h-7 items-center gap-2 rounded-sm px-3 font-medium text-ink-soft text-sm transition-colors hover:text-ink data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-sm pointer-coarse:h-10 [&_svg]:size-4"
+          className="inline-flex h-7 items-center gap-2 rounded-sm px-3 font-medium text-ink-soft text-sm transition-colors hover:text-ink data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-sm pointer-coarse:h-11 [&_svg]:size-4"
         >
           {option.icon}
           {option.label}

@@ -102,7 +102,7 @@ function Activity({ editor }: { editor: Editor }) {
         <button
           type="button"
           aria-label={t('job.cancel', { job: label })}
-          className="grid size-6 place-items-center rounded-sm hover:bg-hover"
+          className="relative grid size-6 place-items-center rounded-sm hover:bg-hover pointer-coarse:after:absolute pointer-coarse:after:-inset-2.5"
           onClick={() => void editor.dispatch('job.cancel', { id: job.id }, 'panel')}
         >
           <X aria-hidden="true" className="size-3.5" />

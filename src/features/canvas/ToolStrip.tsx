@@ -13,7 +13,7 @@ export function ToolStrip({ editor }: { editor: Editor }) {
     <div
       role="toolbar"
       aria-label={t('canvas.tools')}
-      className="pointer-events-auto flex max-w-full shrink-0 gap-1 self-start rounded-lg border border-line bg-panel p-1 max-sm:overflow-x-auto sm:flex-col"
+      className="pointer-events-auto flex max-w-full shrink-0 gap-1 self-start rounded-lg border border-line bg-panel p-1 max-sm:overflow-x-auto sm:max-h-full sm:flex-col sm:overflow-y-auto"
     >
       {toolGroups.map((group) => (
         <div

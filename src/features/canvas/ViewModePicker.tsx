@@ -29,7 +29,7 @@ export function ViewModePicker({ editor }: { editor: Editor }) {
     );
   }
   return (
-    <span className="relative inline-grid place-items-center rounded-md hover:bg-hover max-sm:size-10 max-sm:has-focus-visible:outline-2 max-sm:has-focus-visible:outline-accent">
+    <span className="relative inline-grid place-items-center rounded-md hover:bg-hover max-sm:h-11 max-sm:has-focus-visible:outline-2 max-sm:has-focus-visible:outline-accent">
       <span aria-hidden="true" className="font-semibold text-ink text-sm sm:hidden [&_svg]:size-5">
         {signs[viewMode]}
       </span>
@@ -37,7 +37,7 @@ export function ViewModePicker({ editor }: { editor: Editor }) {
         aria-label={t('canvas.view')}
         value={viewMode}
         onChange={(event) => choose(event.target.value as ViewMode)}
-        className="h-8 min-w-0 max-w-32 rounded-md border-0 bg-transparent px-2 font-medium text-ink text-sm pointer-coarse:h-10 max-sm:absolute max-sm:inset-0 max-sm:size-full max-sm:opacity-0"
+        className="h-8 min-w-0 max-w-32 rounded-md border-0 bg-transparent px-2 font-medium text-ink text-sm pointer-coarse:h-11 max-sm:absolute max-sm:inset-0 max-sm:size-full max-sm:opacity-0"
       >
         {options.map(({ value, label }) => (
           <option key={value} value={value}>

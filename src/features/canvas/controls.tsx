@@ -54,7 +54,7 @@ export function Slider({ label, text, onChange, ...range }: SliderProps) {
         type="range"
         {...range}
         onChange={(event) => onChange(Number(event.target.value))}
-        className="h-6 w-full accent-accent"
+        className="h-6 w-full accent-accent pointer-coarse:h-11"
       />
     </div>
   );

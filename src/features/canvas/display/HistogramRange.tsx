@@ -179,7 +179,7 @@ function Handle({ name, place, ends, value, text, frame, onMove }: HandleProps) 
       onPointerMove={drag}
       onKeyDown={press}
       style={{ left: `${place * 100}%` }}
-      className="group -translate-x-1/2 absolute inset-y-0 w-6 cursor-ew-resize touch-none pointer-coarse:w-10"
+      className="group -translate-x-1/2 absolute inset-y-0 w-6 cursor-ew-resize touch-none pointer-coarse:w-11"
     >
       <span className="absolute inset-y-0 left-1/2 w-px bg-ink" />
       <span className="-bottom-1.5 -translate-x-1/2 absolute left-1/2 size-3 rounded-full border-2 border-panel bg-ink group-hover:bg-accent" />

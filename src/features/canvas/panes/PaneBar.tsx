@@ -49,7 +49,7 @@ function PaneProducts({ editor, pane }: { editor: Editor; pane: PaneId }) {
     <Popover.Root>
       <Popover.Trigger
         aria-label={t('pane.choose', { shown: summary })}
-        className="inline-flex h-8 min-w-0 items-center gap-2 rounded-md px-2 font-medium text-ink text-sm hover:bg-hover data-[state=open]:bg-hover pointer-coarse:h-10"
+        className="inline-flex h-8 min-w-0 items-center gap-2 rounded-md px-2 font-medium text-ink text-sm hover:bg-hover data-[state=open]:bg-hover pointer-coarse:h-11"
       >
         <Layers className="size-4 shrink-0 text-ink-soft" />
         <span className="truncate">{summary}</span>

@@ -53,7 +53,7 @@ export function FlightLegend({ bundle, factor, shown, onToggle }: FlightLegendPr
                 type="button"
                 aria-pressed={shown.has(layer)}
                 onClick={() => onToggle(layer)}
-                className="flex h-7 items-center gap-2 rounded-sm px-2 text-ink-soft text-xs transition-colors hover:bg-hover hover:text-ink aria-pressed:text-ink pointer-coarse:h-10 [&[aria-pressed=false]>svg]:opacity-35"
+                className="flex h-7 items-center gap-2 rounded-sm px-2 text-ink-soft text-xs transition-colors hover:bg-hover hover:text-ink aria-pressed:text-ink pointer-coarse:h-11 [&[aria-pressed=false]>svg]:opacity-35"
               >
                 <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4 shrink-0">
                   {signs[layer]}
