@@ -118,7 +118,7 @@ async function seeViews(page: Page): Promise<void> {
   await expect(products).toHaveText('Digital elevation model');
   await products.click();
   const choice = page.getByRole('dialog', { name: 'Products in this view' });
-  await choice.getByRole('checkbox', { name: 'Lidar point cloud' }).check();
+  await choice.getByRole('checkbox', { name: 'Lidar point cloud' }).click();
   await expect(products).toHaveText('2 products');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
