@@ -1,3 +1,4 @@
+import type { LineType } from '../formats/export-model.ts';
 import type { ViewState } from '../view/view-mode.ts';
 
 /** The form of the document that this program writes. */
@@ -14,6 +15,8 @@ export interface DrawingLayer {
   readonly name: string;
   /** `#rrggbb`. */
   readonly colour: string;
+  /** Left out: solid. */
+  readonly lineType?: LineType;
   readonly isVisible: boolean;
   /** Layers and features are listed and drawn by ascending rank. */
   readonly rank: number;

@@ -73,6 +73,16 @@ describe('a saved drawing', () => {
     }
   });
 
+  it('keeps the line types of its layers and refuses those that it does not know', () => {
+    const document = createDocument(createFeature());
+    const layers = { 'layer-1': { ...document.layers['layer-1']!, lineType: 'dash-dot' } } as const;
+    expect(throughJson({ ...document, layers }).layers).toEqual(layers);
+    expect(toExportDrawing({ ...document, layers }, METRE).layers[0]!.lineType).toBe('dash-dot');
+    const saved = serialiseDrawing(document);
+    const odd = { ...saved, layers: [{ ...saved.layers[0], lineType: 'wavy' }] };
+    expect(() => parseDrawing(odd)).toThrow('drawing.bad-record');
+  });
+
   it('is the same text whatever the order of records', () => {
     const [a, b] = [createFeature(), createFeature({ id: 'b', rank: 2 })];
     const text = (document: DrawingDocument) => JSON.stringify(serialiseDrawing(document));

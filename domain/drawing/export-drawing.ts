@@ -34,6 +34,7 @@ export function toExportDrawing(
   const layers: ExportLayer[] = visible.map((layer) => ({
     name: names.get(layer.id)!,
     colour: layer.colour,
+    ...(layer.lineType === undefined ? {} : { lineType: layer.lineType }),
   }));
   const addLayer = (name: string, colour: string) => {
     if (!layers.some((layer) => layer.name === name)) layers.push({ name, colour });

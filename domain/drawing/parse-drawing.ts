@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
+import { type LineType, lineTypes } from '../formats/export-model.ts';
 import {
   type DrawingDocument,
   type DrawingFeature,
@@ -85,15 +86,21 @@ function parseView(value: SavedData, place: string): SavedView {
   };
 }
 
+function isLineType(value: unknown): value is LineType {
+  return lineTypes.some((type) => type === value);
+}
+
 function parseLayer(value: SavedData, place: string): DrawingLayer {
   const colour = text(value, 'colour', place);
   if (!/^#[0-9a-f]{6}$/i.test(colour)) throw badRecord(place, 'colour is not of the form #rrggbb');
-  const { isVisible } = value;
+  const { isVisible, lineType } = value;
   if (typeof isVisible !== 'boolean') throw badRecord(place, 'isVisible is neither true nor false');
+  if (lineType !== undefined && !isLineType(lineType)) throw badRecord(place, 'lineType is not known');
   return {
     id: idOf(value, place),
     name: text(value, 'name', place),
     colour,
+    ...(lineType === undefined ? {} : { lineType }),
     isVisible,
     rank: numberOf(value, 'rank', place),
   };

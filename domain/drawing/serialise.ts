@@ -14,10 +14,11 @@ export interface SerialisedDrawing {
 export function serialiseDrawing(document: DrawingDocument): SerialisedDrawing {
   return {
     schemaVersion: drawingSchemaVersion,
-    layers: inRankOrder(document.layers).map(({ id, name, colour, isVisible, rank }) => ({
+    layers: inRankOrder(document.layers).map(({ id, name, colour, lineType, isVisible, rank }) => ({
       id,
       name,
       colour,
+      ...(lineType === undefined ? {} : { lineType }),
       isVisible,
       rank,
     })),

@@ -4,7 +4,13 @@ import type { LinearUnit } from '../units/units.ts';
 export interface ExportLayer {
   readonly name: string;
   readonly colour: string;
+  /** Left out: solid. */
+  readonly lineType?: LineType;
 }
+
+/** How lines of a layer are broken. */
+export const lineTypes = ['solid', 'dashed', 'dotted', 'dash-dot'] as const;
+export type LineType = (typeof lineTypes)[number];
 
 export type ExportValue = string | number | boolean | null;
 

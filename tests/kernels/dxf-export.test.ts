@@ -55,6 +55,26 @@ describe('DXF structure', () => {
     expect(pointers.filter(([, value]) => !known.has(value))).toEqual([]);
   });
 
+  it('gives layers their line types, with the patterns that it names', () => {
+    const drawing = createExportDrawing();
+    const layers = drawing.layers.map((layer) => ({ ...layer, lineType: 'dash-dot' as const }));
+    const pairs = createPairs({ ...drawing, layers });
+    const recordsOf = (kind: string) =>
+      pairs.flatMap(([code, value], i) => {
+        if (code !== 0 || value !== kind) return [];
+        const end = pairs.findIndex(([other], j) => j > i && other === 0);
+        return [pairs.slice(i, end)];
+      });
+    const valuesOf = (record: Pair[], wanted: number) =>
+      record.filter(([code]) => code === wanted).map(([, value]) => value);
+    const typed = recordsOf('LAYER').filter((record) => valuesOf(record, 6)[0] === 'DASHDOT');
+    expect(typed.length).toBe(layers.filter(({ name }) => name !== '0').length);
+    const pattern = recordsOf('LTYPE').find((record) => valuesOf(record, 2)[0] === 'DASHDOT')!;
+    expect(valuesOf(pattern, 49).map(Number)).toEqual([0.5, -0.25, 0, -0.25]);
+    expect(Number(valuesOf(pattern, 40)[0])).toBe(1);
+    expect(valuesOf(pattern, 73)).toEqual(['4']);
+  });
+
   it('states the unit', () => {
     const unitOf = (unit: typeof METRE | null) =>
       headerValue(createPairs({ ...createExportDrawing(), unit }), '$INSUNITS');

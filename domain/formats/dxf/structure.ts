@@ -1,3 +1,4 @@
+import type { LineType } from '#domain/formats/export-model.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import { INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '#domain/units/units.ts';
 import { formatTags, type Handles, pointTags, real, type Tag } from './tags.ts';
@@ -6,6 +7,7 @@ import { formatTags, type Handles, pointTags, real, type Tag } from './tags.ts';
 export interface DxfLayer {
   readonly name: string;
   readonly colour: number;
+  readonly lineType: LineType;
 }
 
 /** What the structure of a file needs to know. */
@@ -164,17 +166,37 @@ function viewport({ min, max }: DxfFrame): Record {
   ]);
 }
 
-function lineType(name: string, text: string): Record {
-  return record('LTYPE', 'AcDbLinetypeTableRecord', name, [flag, [3, text], [72, 65], [73, 0], [40, '0.0']]);
+/** `pattern`: lengths drawn (above 0, 0 for a dot) and left out (below 0), drawing units. */
+function lineType(name: string, text: string, pattern: readonly number[] = []): Record {
+  const length = pattern.reduce((sum, piece) => sum + Math.abs(piece), 0);
+  return record('LTYPE', 'AcDbLinetypeTableRecord', name, [
+    flag,
+    [3, text],
+    [72, 65],
+    [73, pattern.length],
+    [40, real(length)],
+    ...pattern.flatMap((piece): Tag[] => [
+      [49, real(piece)],
+      [74, 0],
+    ]),
+  ]);
 }
+
+/** Names of line types as other programs have them. */
+const lineTypeNames: Readonly<globalThis.Record<LineType, string>> = {
+  solid: 'Continuous',
+  dashed: 'DASHED',
+  dotted: 'DOT',
+  'dash-dot': 'DASHDOT',
+};
 
 /** Section TABLES, every table that a reader of drawings of 2000 expects. */
 export function tablesSection(frame: DxfFrame, anchors: DxfAnchors, handles: Handles): string {
-  const layer = ({ name, colour }: DxfLayer) =>
+  const layer = ({ name, colour, lineType: type }: DxfLayer) =>
     record('LAYER', 'AcDbLayerTableRecord', name, [
       flag,
       [62, colour],
-      [6, 'Continuous'],
+      [6, lineTypeNames[type]],
       [370, -3],
       [390, anchors.plotStyle],
     ]);
@@ -205,6 +227,9 @@ export function tablesSection(frame: DxfFrame, anchors: DxfAnchors, handles: Han
       lineType('ByBlock', ''),
       lineType('ByLayer', ''),
       lineType('Continuous', 'Solid line'),
+      lineType(lineTypeNames.dashed, 'Dashed __ __ __ __', [0.5, -0.25]),
+      lineType(lineTypeNames.dotted, 'Dot . . . . . . . .', [0, -0.25]),
+      lineType(lineTypeNames['dash-dot'], 'Dash dot __ . __ . __', [0.5, -0.25, 0, -0.25]),
     ]),
     ...symbolTable(handles, 'LAYER', frame.layers.map(layer)),
     ...symbolTable(handles, 'STYLE', [anchored(anchors.textStyle, style)]),

@@ -61,10 +61,17 @@ function* dxfParts(drawing: ExportDrawing, options: DxfOptions): Generator<strin
   yield objects;
 }
 
+const plainLayer = { colour: 7, lineType: 'solid' } as const;
+
 function createFrame(drawing: ExportDrawing, names: ReadonlyMap<string, string>): DxfFrame {
-  const colours = new Map(drawing.layers.map(({ name, colour }) => [name, colourIndex(colour)]));
+  const looks = new Map(
+    drawing.layers.map(({ name, colour, lineType = 'solid' }) => [
+      name,
+      { colour: colourIndex(colour), lineType },
+    ]),
+  );
   const extent = drawingExtent(drawing) ?? { min: [0, 0, 0], max: [0, 0, 0] };
-  const layers = [...names].map(([name, written]) => ({ name: written, colour: colours.get(name) ?? 7 }));
+  const layers = [...names].map(([name, written]) => ({ name: written, ...(looks.get(name) ?? plainLayer) }));
   return { layers, unit: drawing.unit, ...extent };
 }
 

@@ -55,7 +55,7 @@ export interface CommandPayloads {
   'layer.add': { readonly name: string };
   'layer.update': {
     readonly id: string;
-    readonly patch: Partial<Pick<DrawingLayer, 'name' | 'colour' | 'isVisible'>>;
+    readonly patch: Partial<Pick<DrawingLayer, 'name' | 'colour' | 'lineType' | 'isVisible'>>;
   };
   'layer.delete': { readonly id: string };
   'layer.activate': { readonly id: string };

@@ -1,6 +1,6 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { type DrawingFeature, inRankOrder } from '#domain/drawing/document.ts';
-import type { FeatureLabel, VectorFeature } from '#domain/view/scene.ts';
+import type { FeatureLabel, FeatureStyle, VectorFeature } from '#domain/view/scene.ts';
 import { draftPlan } from '../commands/draft-plans.ts';
 import type { ScreenPlace } from '../commands/payloads.ts';
 import type { EditorPorts, ProjectFacts } from '../editor-context.ts';
@@ -141,10 +141,10 @@ export class DrawingScene {
     const shown = inRankOrder(document.features)
       .filter(({ id }) => ids.has(id) && !gone.includes(id))
       .map((feature) => {
-        const { colour } = document.layers[feature.layerId]!;
+        const { colour, lineType = 'solid' } = document.layers[feature.layerId]!;
         const isSelected = workspace.selection.includes(feature.id);
         const label = featureLabel(feature, isSelected, this.#areMeasured, this.#ports, this.#facts);
-        return vectorOf(feature, colour, isSelected, label);
+        return vectorOf(feature, featureStyle(colour, lineType, isSelected), label);
       });
     const { viewport } = this.#ports;
     if (gone.length > 0) viewport.removeFeatures(layerIds.drawing, gone);
@@ -197,11 +197,9 @@ export class DrawingScene {
 
 function vectorOf(
   { id, kind, coordinates }: DrawingFeature,
-  colour: string,
-  isSelected: boolean,
+  style: FeatureStyle,
   label: FeatureLabel | null,
 ): VectorFeature {
-  const style = featureStyle(colour, isSelected);
   return { id, kind, positions: Float64Array.from(coordinates), style, ...(label ? { label } : {}) };
 }
 

@@ -1,7 +1,8 @@
 import type { FeatureKind } from '#domain/drawing/document.ts';
+import type { LineType } from '#domain/formats/export-model.ts';
 import type { Rgba } from '#domain/view/display.ts';
 import { parseHexColour } from '#domain/view/ramps.ts';
-import { defaultFeatureStyle, type FeatureStyle } from '#domain/view/scene.ts';
+import { defaultFeatureStyle, type FeatureStyle, type LineLook, solidLine } from '#domain/view/scene.ts';
 
 /** `#rrggbb` with an opacity. */
 export function rgba(hex: string, opacity: number): Rgba {
@@ -12,11 +13,29 @@ export function rgba(hex: string, opacity: number): Rgba {
 const selectedHex = '#3fd0ff';
 const draftHex = '#ff5fa2';
 
-/** A drawn feature: in its layer's colour, brighter when selected. */
-export function featureStyle(colour: string, isSelected: boolean): FeatureStyle {
-  const hex = isSelected ? selectedHex : colour;
+/** Lengths drawn and left out, CSS pixels. */
+const looks: Readonly<Record<LineType, LineLook>> = {
+  solid: solidLine,
+  dashed: { ...solidLine, dash: [9, 5], cap: 'butt' },
+  dotted: { ...solidLine, dash: [0, 6] },
+  'dash-dot': { ...solidLine, dash: [10, 4, 2, 4], cap: 'butt' },
+};
+
+/** By what they are made of: features that share a style share its place on the device. */
+const styles = new Map<string, FeatureStyle>();
+
+/** A drawn feature: in its layer's colour and line type, brighter when selected. */
+export function featureStyle(colour: string, lineType: LineType, isSelected: boolean): FeatureStyle {
+  const key = `${colour} ${lineType} ${isSelected}`;
+  const style = styles.get(key) ?? makeStyle(isSelected ? selectedHex : colour, lineType, isSelected);
+  styles.set(key, style);
+  return style;
+}
+
+function makeStyle(hex: string, lineType: LineType, isSelected: boolean): FeatureStyle {
   return {
     ...defaultFeatureStyle,
+    line: looks[lineType],
     colour: rgba(hex, 1),
     fill: rgba(hex, isSelected ? 0.22 : 0.14),
     widthPx: isSelected ? 3 : 2,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { type DrawingLayer, inRankOrder } from '#domain/drawing/document.ts';
+import { type LineType, lineTypes } from '#domain/formats/export-model.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { cx } from '#ui/cx.ts';
@@ -53,12 +54,20 @@ function LayerList({ editor }: { editor: Editor }) {
   );
 }
 
+/** Line types as they look. */
+const lineSigns: Readonly<Record<LineType, string>> = {
+  solid: '───',
+  dashed: '╌╌╌',
+  dotted: '···',
+  'dash-dot': '─·─',
+};
+
 function LayerRow({ editor, layer }: { editor: Editor; layer: DrawingLayer }) {
   const { t } = useText();
   const { activeLayerId } = useSnapshot(editor.views.workspace);
-  const { id, name, colour, isVisible } = layer;
+  const { id, name, colour, lineType = 'solid', isVisible } = layer;
   const isActive = activeLayerId === id;
-  const update = (patch: Partial<Pick<DrawingLayer, 'name' | 'colour' | 'isVisible'>>) =>
+  const update = (patch: Partial<Pick<DrawingLayer, 'name' | 'colour' | 'lineType' | 'isVisible'>>) =>
     void editor.dispatch('layer.update', { id, patch }, 'panel');
   return (
     <li className={cx('flex items-center gap-1 rounded-md pl-1', isActive && 'bg-accent-soft')}>
@@ -90,6 +99,19 @@ function LayerRow({ editor, layer }: { editor: Editor; layer: DrawingLayer }) {
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
         className="h-8 min-w-0 flex-1 rounded-sm bg-transparent px-1 focus:bg-panel"
       />
+      <select
+        value={lineType}
+        aria-label={t('drawing.layerLineType', { name })}
+        title={t(`lineType.${lineType}`)}
+        onChange={(event) => update({ lineType: event.target.value as LineType })}
+        className="h-8 w-14 shrink-0 cursor-pointer rounded-sm bg-transparent font-mono text-sm hover:bg-hover"
+      >
+        {lineTypes.map((type) => (
+          <option key={type} value={type} aria-label={t(`lineType.${type}`)}>
+            {lineSigns[type]}
+          </option>
+        ))}
+      </select>
       <IconButton
         label={t(isVisible ? 'drawing.hideLayer' : 'drawing.showLayer', { name })}
         icon={isVisible ? <Eye /> : <EyeOff />}
