@@ -12,7 +12,7 @@ export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoi
   const { t } = useText();
   const { viewMode, cameraMode, isParallel, isLocked, selection } = useSnapshot(editor.views.workspace);
   return (
-    <div className="pointer-events-auto flex flex-wrap items-center gap-1 rounded-lg border border-line bg-panel p-1 max-sm:grow-2 max-sm:basis-0 max-sm:flex-nowrap max-sm:gap-0 max-sm:p-0 max-sm:[&>*]:grow max-sm:[&>*]:basis-0">
+    <div className="pointer-events-auto flex flex-wrap items-center gap-1 rounded-lg border border-line bg-panel p-1 max-sm:min-w-0 max-sm:grow-2 max-sm:basis-0 max-sm:flex-nowrap max-sm:gap-0 max-sm:p-0 max-sm:[&>*]:grow max-sm:[&>*]:basis-0">
       <ModePicker
         {...choice}
         className="h-8 min-w-0 max-w-44 rounded-md border-0 bg-transparent px-2 font-medium text-ink text-sm hover:bg-hover max-sm:hidden pointer-coarse:h-11"

@@ -86,7 +86,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
             <div className="flex min-w-0 flex-1 flex-col items-start justify-between gap-2">
               <div className="flex w-full flex-wrap items-start justify-between gap-2 max-sm:flex-nowrap max-sm:gap-1">
                 <CameraBar editor={editor} choice={choice} />
-                <div className="pointer-events-auto flex grow-2 basis-0 items-center rounded-lg border border-line bg-panel sm:hidden [&>*]:grow [&>*]:basis-0">
+                <div className="pointer-events-auto flex min-w-0 grow-2 basis-0 items-center rounded-lg border border-line bg-panel sm:hidden [&>*]:grow [&>*]:basis-0">
                   <HistoryButtons editor={editor} side="bottom" />
                 </div>
                 <PanelButtons panel={panel} onChange={setPanel}>
@@ -188,7 +188,7 @@ function PanelButtons({
     <div
       role="toolbar"
       aria-label={t('canvas.panels')}
-      className="pointer-events-auto flex flex-wrap items-center gap-1 rounded-lg border border-line bg-panel p-1 max-sm:grow-4 max-sm:basis-0 max-sm:flex-nowrap max-sm:gap-0 max-sm:p-0 max-sm:[&>*]:grow max-sm:[&>*]:basis-0"
+      className="pointer-events-auto flex flex-wrap items-center gap-1 rounded-lg border border-line bg-panel p-1 max-sm:min-w-0 max-sm:grow-4 max-sm:basis-0 max-sm:flex-nowrap max-sm:gap-0 max-sm:p-0 max-sm:[&>*]:grow max-sm:[&>*]:basis-0"
     >
       {(Object.keys(panelIcons) as PanelName[]).map((name) => (
         <IconButton
