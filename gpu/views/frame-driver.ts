@@ -99,9 +99,9 @@ export class FrameDriver {
   }
 
   /** Points that a frame of a pane or a pick in it may draw now: panes share them. */
-  get drawBudget(): number {
+  drawBudget({ camera }: Pane): number {
     const { atRest, moving } = this.#quality.budgets;
-    return (this.#isMoving ? moving : atRest) / Math.max(1, this.#parts.panes.length);
+    return (camera.isMoving ? moving : atRest) / Math.max(1, this.#parts.panes.length);
   }
 
   /** Points that a picture may show. */
@@ -129,7 +129,7 @@ export class FrameDriver {
       const output = pane.isStale ? surface.texture(device, engine.outputFormat) : null;
       if (!output) return [];
       pane.isStale = false;
-      const figures = this.#render(engine, pane, slot, views[slot]!.view, this.drawBudget, output);
+      const figures = this.#render(engine, pane, slot, views[slot]!.view, this.drawBudget(pane), output);
       events.emit('frame', { pane: pane.id, camera: pane.camera.state });
       return [figures];
     });

@@ -44,18 +44,19 @@ export class PickingService {
   }
 
   async #pickNow(
-    { display, showing }: Pane,
+    pane: Pane,
     view: FrameView,
     slot: number,
     pointer: readonly [number, number],
     options: PickOptions,
   ): Promise<PickResult | null> {
+    const { display, showing } = pane;
     const { scene, keeper } = this.#world;
     const engine = keeper.engine;
     if (!engine) return null;
     const radius = options.radiusPx ?? defaultRadiusPx;
     const pick = options.kinds ?? 'all';
-    const pointBudget = this.#frames.drawBudget;
+    const pointBudget = this.#frames.drawBudget(pane);
     const { draws, ids } = scene.collect({ view, slot, showing, display, pointBudget, pick });
     const look = scene.look(display, true);
     try {

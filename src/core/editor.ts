@@ -1,5 +1,11 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import type { CameraState, ScreenPoint, ScreenSize, WorldPoint } from '#domain/view/camera.ts';
+import {
+  type CameraState,
+  isOrthographic,
+  type ScreenPoint,
+  type ScreenSize,
+  type WorldPoint,
+} from '#domain/view/camera.ts';
 import type { CopcLayer, ImageLayer, TerrainLayer } from '#domain/view/scene.ts';
 import type { CameraMove, PaneId, PictureOrder, PixelImage, ViewportFigures } from '#domain/view/viewing.ts';
 import { createCommandQueue } from './commands/command-queue.ts';
@@ -56,12 +62,12 @@ export interface Editor extends Dispatcher {
   trackCursor(at: { readonly x: number; readonly y: number } | null): void;
   /**
    * Tells where world places fall in a pane, now and after every frame that moved them. The answer stops that.
-   * Places without an elevation lie on the terrain.
+   * Places without an elevation lie on the terrain; null: behind the eye.
    */
   watchPlaces(
     pane: PaneId,
     places: readonly WorldPoint[],
-    listener: (screen: readonly ScreenPoint[]) => void,
+    listener: (screen: readonly (ScreenPoint | null)[]) => void,
   ): () => void;
   /** What the picture takes and waits for. */
   figures(): ViewportFigures;
@@ -166,7 +172,8 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     watchPlaces(pane, places, listener) {
       const tell = () => {
         const sight = { pane, camera: viewport.cameraOf(pane) };
-        listener(places.map((place) => viewport.project(withLevel(viewport, place), sight)));
+        const seen = places.map((place) => viewport.project(withLevel(viewport, place), sight));
+        listener(seen.map((at) => (at.depth > 0 || isOrthographic(sight.camera) ? at : null)));
       };
       tell();
       return viewport.on('frame', tell);

@@ -51,8 +51,9 @@ export function MeasureLabel({ editor, pane }: { editor: Editor; pane: PaneId })
     return editor.watchPlaces(pane, [anchorOf(measurement)], ([place]) => {
       const element = label.current;
       if (element === null || place === undefined) return;
-      element.style.visibility = place.depth > 0 ? 'visible' : 'hidden';
-      element.style.transform = `translate(${Math.round(place.x)}px, ${Math.round(place.y)}px)`;
+      element.style.visibility = place === null ? 'hidden' : 'visible';
+      if (place !== null)
+        element.style.transform = `translate(${Math.round(place.x)}px, ${Math.round(place.y)}px)`;
     });
   }, [editor, pane, measurement]);
   if (text === '') return null;

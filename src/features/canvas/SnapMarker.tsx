@@ -33,7 +33,7 @@ export function SnapMarker({ editor, pane }: { editor: Editor; pane: PaneId }) {
   useEffect(() => {
     if (x === undefined || y === undefined || z === undefined) return;
     return editor.watchPlaces(pane, [[x, y, z]], ([place]) => {
-      if (marker.current === null || place === undefined) return;
+      if (marker.current === null || !place) return;
       marker.current.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`;
     });
   }, [editor, pane, x, y, z]);
