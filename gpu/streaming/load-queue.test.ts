@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LoadQueue, type LoadRequest } from './load-queue.ts';
+import { joinWishes, LoadQueue, type LoadRequest } from './load-queue.ts';
 
 /** A queue with requests that end when told to. */
 function createBench(concurrency: number) {
@@ -63,5 +63,21 @@ describe('LoadQueue', () => {
     await turn();
     expect(queue.pending).toBe(0);
     expect(changes()).toBe(1);
+  });
+});
+
+describe('joinWishes', () => {
+  it('wishes once for what several views want, as urgently as the most urgent', () => {
+    const load = async () => undefined;
+    const joined = joinWishes([
+      { key: 'a', priority: 1, load },
+      { key: 'b', priority: 5, load },
+      { key: 'a', priority: 3, load },
+      { key: 'b', priority: 2, load },
+    ]);
+    expect(joined.map(({ key, priority }) => [key, priority])).toEqual([
+      ['a', 3],
+      ['b', 5],
+    ]);
   });
 });

@@ -52,13 +52,14 @@ function createBench(marksGaps = true) {
   };
   const tree = new TileTree<TileKey>('ortho', host, source, { coarsestCellPx: 1.1, marksGaps });
   /** Draws frames until nothing loads any more. */
-  const settle = async (view = viewOf(300)) => {
+  const settle = async (...views: ReturnType<typeof viewOf>[]) => {
+    const seen = views.length > 0 ? views : [viewOf(300)];
     for (let i = 0; i < 6; i++) {
-      tree.stream([view]);
+      tree.stream(seen);
       host.memory.trim();
       await vi.advanceTimersByTimeAsync(0);
     }
-    tree.stream([view]);
+    tree.stream(seen);
   };
   const chosen = () => tree.chosen().map(nameOf).sort();
   return { tree, settle, chosen, broken, loads, dropped, failures, host, frames: () => frames };
@@ -79,6 +80,14 @@ describe('TileTree', () => {
     expect(loads).toEqual(['2/0/0']);
     await settle(viewOf(300));
     expect(chosen()).toEqual(['0/1/1', '0/1/2', '0/2/1', '0/2/2']);
+  });
+
+  it('chooses for each view of its own, and loads each tile once', async () => {
+    const { tree, settle, loads } = createBench();
+    await settle(viewOf(3000), viewOf(300));
+    expect(tree.chosen(0).map(nameOf)).toEqual(['2/0/0']);
+    expect(tree.chosen(1).map(nameOf).sort()).toEqual(['0/1/1', '0/1/2', '0/2/1', '0/2/2']);
+    expect(new Set(loads).size).toBe(loads.length);
   });
 
   it('lets the coarser tile stand in while one of the finer is missing', async () => {
