@@ -216,7 +216,7 @@ test('a survey is seen, measured, drawn on, saved and exported', async ({ page }
   await seeTerrain(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideways(page);
-  await expect(page.getByLabel('Product shown')).toHaveValue('digital-elevation-model');
+  await expect(page.getByRole('combobox', { name: 'Product shown' })).toHaveValue('digital-elevation-model');
   await expectAccessible(page);
 });
 

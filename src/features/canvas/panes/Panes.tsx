@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
+import { cx } from '#ui/cx.ts';
 import { useIsWide } from '#ui/use-is-wide.ts';
 import { SwipeDivider } from '../display/SwipeDivider.tsx';
 import { SnapName } from '../SnapMarker.tsx';
@@ -21,7 +22,8 @@ export function Panes({ editor, rightPx }: { editor: Editor; rightPx: number }) 
   return (
     <div
       ref={room}
-      className="absolute inset-0 isolate flex bg-line max-lg:flex-col"
+      // On a phone two panes have no room to spare under the bars.
+      className={cx('absolute inset-0 isolate flex bg-line max-lg:flex-col', isTwo && 'max-sm:top-27')}
       style={isTwo ? { right: rightPx } : undefined}
     >
       <div className="relative min-h-0 min-w-0" style={{ flex: isTwo ? `${divider} 1 0` : '1 1 0' }}>
