@@ -79,7 +79,8 @@ async function diskDraft(): Promise<DraftFile> {
       download(file.slice(0, file.size, mediaType), name, () => void remove());
     },
     async discard() {
-      await stream.abort();
+      // A file that is closed already is only removed.
+      await stream.abort().catch(() => undefined);
       await remove();
     },
   };

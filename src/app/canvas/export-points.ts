@@ -39,7 +39,10 @@ function targetOf(sources: readonly CopcSource[]): Target {
   const headers = sources.map(({ file }) => file.header);
   const format = Math.max(...headers.map(({ pointFormat }) => modernFormatOf(pointFormat))) as ModernFormat;
   const [only, ...others] = headers;
-  if (only && others.length === 0) return { format, recordLength: only.recordLength, quantisation: only };
+  if (only && others.length === 0) {
+    const { recordLength, scale, offset } = only;
+    return { format, recordLength, quantisation: { scale, offset } };
+  }
   const along = (of: (axis: 0 | 1 | 2) => number): Triple => [of(0), of(1), of(2)];
   const min = along((axis) => Math.min(...headers.map((header) => header.min[axis])));
   const max = along((axis) => Math.max(...headers.map((header) => header.max[axis])));
