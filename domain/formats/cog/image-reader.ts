@@ -1,11 +1,12 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { type BlockCoding, BlockFault } from '../tiff/block-coding.ts';
 import { createBlockTable } from '../tiff/block-table.ts';
+import type { ColourDifferences } from '../tiff/colour-conversion.ts';
 import type { TiffDirectory } from '../tiff/directory.ts';
-import { type ImageLayout, photometric, readLayout } from '../tiff/layout.ts';
+import { type ImageLayout, readLayout } from '../tiff/layout.ts';
 import { createSamples, type RealSampleType, type SampleArray, sampleBytes } from '../tiff/sample-types.ts';
 import type { TiffFile } from '../tiff/structure.ts';
-import { compressionName, tiffCompression, tiffTag } from '../tiff/tags.ts';
+import { compressionName, tiffTag } from '../tiff/tags.ts';
 import type { BlockCache } from './block-cache.ts';
 
 /** Decodes one block: in this thread, or handed to the worker pool as task `raster.decodeBlock`. */
@@ -22,7 +23,9 @@ const maxBlockBytes = 1 << 28;
 export interface ImageReader {
   readonly layout: ImageLayout;
   readonly sampleType: RealSampleType;
-  /** Bands in one block: all, or 1 where each band has its own blocks. */
+  /** Numbers a sample: 2 where samples are complex, real part first. */
+  readonly components: 1 | 2;
+  /** Numbers a pixel in one block: of all bands, or of one where each has its own blocks. */
   readonly blockBands: number;
   /** Rows of the blocks in a block row; the last strip has fewer. */
   blockRows(row: number): number;
@@ -34,7 +37,7 @@ export interface ImageReader {
 }
 
 /**
- * Errors on opening: those of `readLayout`, tiff.unsupported-sample for complex numbers. On reading:
+ * Errors on opening: those of `readLayout`. On reading:
  * tiff.tile-missing, tiff.tile-damaged, tiff.unsupported-compression, tiff.bad-size.
  */
 export function createImageReader(
@@ -45,9 +48,11 @@ export function createImageReader(
   decode: BlockDecoder,
 ): ImageReader {
   const layout = readLayout(file, directory);
-  const sampleType = realType(file, layout);
+  const components = layout.sampleType.startsWith('complex-') ? 2 : 1;
+  const sampleType = layout.sampleType.replace('complex-', '') as RealSampleType;
   const placeOf = createBlockTable(file, directory, layout);
-  const coding = blockCoding(file, directory, layout, sampleType);
+  const coding = blockCoding(file, directory, layout, sampleType, components);
+  const blockBands = layout.separate ? coding.samples : layout.bands * components;
   const blockRows = (row: number) =>
     layout.tiled
       ? layout.blockHeight
@@ -59,14 +64,13 @@ export function createImageReader(
     const block: BlockCoding = { ...coding, height, neededRows };
     const index = (plane * layout.rows + row) * layout.columns + column;
     const place = await placeOf(index, block.height, signal);
-    if (place.length === 0) return filled(block, fill);
+    if (place.length === 0) return filled(block, blockBands, fill);
     const { name, size } = file.source;
     if (place.offset >= size) {
       throw new AppError('tiff.tile-missing', { file: name, column, row, offset: place.offset, size });
     }
     const bytes = await file.source.read(place.offset, place.length, signal);
     try {
-      if (isSubsampled(layout)) throw new BlockFault('unsupported', 'colour differences without JPEG');
       return await decode(block, bytes, signal);
     } catch (error) {
       throw describeFault(error, file, layout, column, row);
@@ -74,7 +78,7 @@ export function createImageReader(
   }
 
   async function readBlock(column: number, row: number, plane: number, signal?: AbortSignal) {
-    const bytes = layout.blockWidth * blockRows(row) * coding.samples * sampleBytes(sampleType);
+    const bytes = layout.blockWidth * blockRows(row) * blockBands * sampleBytes(sampleType);
     if (bytes > maxBlockBytes) throw badSize(file, layout);
     const key = `${directory.offset}/${plane}/${row}/${column}`;
     for (;;) {
@@ -92,12 +96,7 @@ export function createImageReader(
     }
   }
 
-  return { layout, sampleType, blockBands: coding.samples, blockRows, readBlock };
-}
-
-/** YCbCr outside JPEG stores pixels in groups; no survey product does. */
-function isSubsampled(layout: ImageLayout): boolean {
-  return layout.photometric === photometric.yCbCr && layout.compression !== tiffCompression.jpeg;
+  return { layout, sampleType, components, blockBands, blockRows, readBlock };
 }
 
 function badSize(file: TiffFile, layout: ImageLayout): AppError {
@@ -105,40 +104,52 @@ function badSize(file: TiffFile, layout: ImageLayout): AppError {
   return new AppError('tiff.bad-size', { file: file.source.name, width, height, blockWidth, blockHeight });
 }
 
-function realType(file: TiffFile, layout: ImageLayout): RealSampleType {
-  if (!layout.sampleType.startsWith('complex-')) return layout.sampleType as RealSampleType;
-  const { bits, sampleType } = layout;
-  const reason = 'complex numbers';
-  throw new AppError('tiff.unsupported-sample', { file: file.source.name, bits, format: sampleType, reason });
-}
-
 function blockCoding(
   file: TiffFile,
   directory: TiffDirectory,
   layout: ImageLayout,
   sampleType: RealSampleType,
+  components: 1 | 2,
 ): BlockCoding {
   const jpegTables = directory.raw(tiffTag.jpegTables);
+  const faxOptions = directory.number(tiffTag.faxOptions, 0);
   const lercParameters = directory.numbers(tiffTag.lercParameters);
   return {
     compression: layout.compression,
     predictor: layout.predictor,
-    bits: layout.bits,
+    bits: layout.bits / components,
     sampleType,
-    samples: layout.separate ? 1 : layout.samples,
+    samples: (layout.separate ? 1 : layout.samples) * components,
     width: layout.blockWidth,
     height: layout.blockHeight,
     neededRows: layout.blockHeight,
     littleEndian: file.littleEndian,
     fillOrder: layout.fillOrder,
     photometric: layout.photometric,
+    conversion: layout.conversion,
+    ...(layout.conversion === 'grouped' ? { colours: colourDifferences(directory) } : {}),
+    ...(faxOptions ? { faxOptions } : {}),
     ...(jpegTables ? { jpegTables } : {}),
     ...(lercParameters ? { lercParameters } : {}),
   };
 }
 
-function filled(coding: BlockCoding, fill: number | bigint): SampleArray {
-  const samples = createSamples(coding.sampleType, coding.width * coding.height * coding.samples);
+/** Tags 529, 530 and 532 with their defaults. Subsampling that no writer makes is taken as none. */
+function colourDifferences(directory: TiffDirectory): ColourDifferences {
+  const [across = 2, down = 2] = directory.numbers(tiffTag.yCbCrSubsampling) ?? [];
+  const of = (tag: number, standard: readonly number[]) => {
+    const values = directory.numbers(tag) ?? [];
+    return values.length >= standard.length ? values : standard;
+  };
+  return {
+    subsampling: [across, down].every((count) => [1, 2, 4].includes(count)) ? [across, down] : [1, 1],
+    luma: of(tiffTag.yCbCrCoefficients, [0.299, 0.587, 0.114]),
+    reference: of(tiffTag.referenceBlackWhite, [0, 255, 128, 255, 128, 255]),
+  };
+}
+
+function filled(coding: BlockCoding, blockBands: number, fill: number | bigint): SampleArray {
+  const samples = createSamples(coding.sampleType, coding.width * coding.height * blockBands);
   const big = samples instanceof BigInt64Array || samples instanceof BigUint64Array;
   if (fill) (samples as Float64Array).fill((big ? BigInt(fill) : Number(fill)) as number);
   return samples;

@@ -69,6 +69,8 @@ export interface Raster {
 export interface OpenRasterOptions {
   /** Who decodes blocks; this thread when left out. */
   decode?: BlockDecoder;
+  /** Gives complex numbers as pairs, real part first, in arrays twice as long; refused when left out. */
+  complex?: 'pairs';
   /** Bytes of decoded blocks kept. Default 64 MiB. */
   cacheBytes?: number;
   signal?: AbortSignal;
@@ -83,7 +85,7 @@ interface LevelReaders {
 
 /**
  * Opens a (cloud-optimised) GeoTIFF for reading by windows: header and directories now, blocks when asked.
- * Errors: those of `readTiff`, `readLayout`, and tiff.unsupported-sample for complex numbers.
+ * Errors: those of `readTiff`, `readLayout`, and tiff.unsupported-sample for complex numbers that nobody asked for.
  */
 export async function openRaster(source: ByteSource, options: OpenRasterOptions = {}): Promise<Raster> {
   const file = await readTiff(source, options.signal);
@@ -99,6 +101,7 @@ export async function openRaster(source: ByteSource, options: OpenRasterOptions 
       mask: mask ? createImageReader(file, mask, 0, cache, decode) : null,
     };
   });
+  if (options.complex !== 'pairs') refuseComplex(info);
   const isHalved = main.text(tiffTag.software) === cogSoftware;
   const levels = readers.map(({ image }, index) =>
     levelOf(image, readers[0]!.image, isHalved ? index : null),
@@ -129,6 +132,17 @@ export async function openRaster(source: ByteSource, options: OpenRasterOptions 
       return { x, y, width: Math.min(blockWidth, width - x), height: Math.min(blockHeight, height - y) };
     },
   };
+}
+
+function refuseComplex({ name, bands }: GeoTiffInfo): void {
+  const { bits, type } = bands[0]!;
+  if (!type.startsWith('complex-')) return;
+  throw new AppError('tiff.unsupported-sample', {
+    file: name,
+    bits,
+    format: type,
+    reason: 'complex numbers',
+  });
 }
 
 function isUsableOverview(overview: TiffDirectory, main: TiffDirectory): boolean {
@@ -162,8 +176,8 @@ function checkWindow(
   const { layout } = image;
   const inside = x >= 0 && y >= 0 && x + width <= layout.width && y + height <= layout.height;
   const whole = [x, y, width, height].every(Number.isInteger) && width >= 1 && height >= 1;
-  const known = bands.every((band) => band >= 0 && band < layout.samples);
-  const bytes = width * height * Math.max(1, bands.length) * sampleBytes(image.sampleType);
+  const known = bands.every((band) => band >= 0 && band < layout.bands);
+  const bytes = width * height * image.components * Math.max(1, bands.length) * sampleBytes(image.sampleType);
   if (!inside || !whole || !known || bytes > maxWindowBytes) throw badWindow(file, level, window);
 }
 
@@ -175,7 +189,7 @@ async function readBands(
   signal?: AbortSignal,
 ): Promise<SampleArray[]> {
   const { layout, blockBands, sampleType } = image;
-  const targets = bands.map(() => createSamples(sampleType, window.width * window.height));
+  const targets = bands.map(() => createSamples(sampleType, window.width * window.height * image.components));
   const work: Promise<void>[] = [];
   const lastColumn = Math.floor((window.x + window.width - 1) / layout.blockWidth);
   const lastRow = Math.floor((window.y + window.height - 1) / layout.blockHeight);
@@ -188,7 +202,7 @@ async function readBands(
             const block = await image.readBlock(column, row, plane, signal);
             bands.forEach((band, i) => {
               if (layout.separate && band !== plane) return;
-              const first = layout.separate ? 0 : band;
+              const first = layout.separate ? 0 : band * image.components;
               copyBlock(block, targets[i]!, image, window, column, row, first, blockBands);
             });
           })(),
@@ -212,6 +226,7 @@ function copyBlock(
   stride: number,
 ): void {
   const { blockWidth, blockHeight } = image.layout;
+  const { components } = image;
   const left = Math.max(window.x, column * blockWidth);
   const right = Math.min(window.x + window.width, (column + 1) * blockWidth);
   const top = Math.max(window.y, row * blockHeight);
@@ -223,8 +238,11 @@ function copyBlock(
     const source = ((y - row * blockHeight) * blockWidth + left - column * blockWidth) * stride + first;
     const at = (y - window.y) * window.width + left - window.x;
     const count = right - left;
-    if (stride === 1) to.set(from.subarray(source, source + count), at);
-    else for (let i = 0; i < count; i++) to[at + i] = from[source + i * stride]!;
+    if (stride === components) {
+      to.set(from.subarray(source, source + count * components), at * components);
+    } else if (components === 2) {
+      for (let i = 0; i < 2 * count; i++) to[2 * at + i] = from[source + (i >> 1) * stride + (i & 1)]!;
+    } else for (let i = 0; i < count; i++) to[at + i] = from[source + i * stride]!;
   }
 }
 

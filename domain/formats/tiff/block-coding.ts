@@ -1,3 +1,5 @@
+import { type ColourDifferences, groupedBytes } from './colour-conversion.ts';
+import type { ColourConversion } from './layout.ts';
 import type { RealSampleType } from './sample-types.ts';
 
 /** Everything needed to decode one block away from its file; plain data, so it can cross threads. */
@@ -18,6 +20,11 @@ export interface BlockCoding {
   readonly littleEndian: boolean;
   readonly fillOrder: number;
   readonly photometric: number;
+  readonly conversion: ColourConversion;
+  /** How colour differences are stored; only where they are `grouped`. */
+  readonly colours?: ColourDifferences;
+  /** Tag 292, of facsimile group 3. */
+  readonly faxOptions?: number;
   /** JPEG tables shared by all blocks (tag 347). */
   readonly jpegTables?: Uint8Array;
   /** Tag 50674: version and the compression around LERC. */
@@ -34,7 +41,8 @@ export class BlockFault extends Error {
   }
 }
 
-/** Bytes that the decoded rows take, each row ending on a byte. */
+/** Bytes that the expanded rows take, each row ending on a byte. */
 export function decodedBytes(coding: BlockCoding): number {
+  if (coding.colours) return groupedBytes(coding.width, coding.height, coding.colours.subsampling);
   return Math.ceil((coding.width * coding.samples * coding.bits) / 8) * coding.height;
 }

@@ -1,20 +1,28 @@
 import { unzlibSync } from 'fflate';
 import { type BlockCoding, BlockFault, decodedBytes } from './block-coding.ts';
+import { type CcittScheme, expandCcitt } from './ccitt.ts';
+import { groupsToRgb, inksToRgba, labToRgba } from './colour-conversion.ts';
 import { decodeForeign, isForeign } from './foreign-codecs.ts';
 import { expandLzw } from './lzw.ts';
 import { expandPackBits } from './packbits.ts';
 import { type PredictorRows, undoDifferences, undoDifferences64, undoFloatPredictor } from './predictor.ts';
 import { type SampleArray, sampleBytes, viewSamples } from './sample-types.ts';
+import { expandLogLuminance, expandNext, expandThunderScan } from './small-codecs.ts';
 import { tiffCompression } from './tags.ts';
 import { mirrorBits, swapBytes, unpackBits, widenFloats } from './unpack.ts';
+import { expandXz } from './xz.ts';
 
 /**
- * Decodes one block to samples in native order, pixel by pixel, `width × height × samples` long; the result
- * is the caller's. `bytes` may be changed. Little-endian hosts only, as every JavaScript engine is.
+ * Decodes one block to samples in native order, pixel by pixel, `width × height × samples` long (four a pixel
+ * where inks or L*a*b* become RGBA); the result is the caller's. `bytes` may be changed. Little-endian hosts only, as every JavaScript engine is.
  * Throws `BlockFault` on damaged data and on schemes that cannot be decoded here.
  */
 export async function decodeBlock(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): Promise<SampleArray> {
   if (coding.fillOrder === 2 && coding.compression !== tiffCompression.jpeg) mirrorBits(bytes);
+  return convertColours(coding, await decodeStored(coding, bytes));
+}
+
+async function decodeStored(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): Promise<SampleArray> {
   if (isForeign(coding.compression)) {
     const expanded = await decodeForeign(coding, bytes);
     if (coding.compression !== tiffCompression.zstd) return viewSamples(coding.sampleType, expanded);
@@ -23,10 +31,39 @@ export async function decodeBlock(coding: BlockCoding, bytes: Uint8Array<ArrayBu
   return toSamples(coding, expand(coding, bytes));
 }
 
+function convertColours(coding: BlockCoding, samples: SampleArray): SampleArray {
+  const bytes = samples as Uint8Array;
+  if (coding.colours) return groupsToRgb(bytes, coding.width, coding.height, coding.colours);
+  if (coding.conversion === 'inks') return inksToRgba(bytes);
+  return coding.conversion === 'lab' ? labToRgba(bytes) : samples;
+}
+
+const ccittSchemes = new Map<number, CcittScheme>([
+  [tiffCompression.ccittRle, 'rle'],
+  [tiffCompression.ccittFax3, 'fax3'],
+  [tiffCompression.ccittFax4, 'fax4'],
+]);
+
+/** Those of a fixed number of bits a sample, one sample a pixel. */
+const bitsOfScheme = new Map<number, number>([
+  ...[...ccittSchemes.keys()].map((scheme): [number, number] => [scheme, 1]),
+  [tiffCompression.next, 2],
+  [tiffCompression.thunderScan, 4],
+  [tiffCompression.sgiLog, 16],
+]);
+
+function checkWidth({ compression, bits, samples }: BlockCoding): void {
+  const wanted = bitsOfScheme.get(compression);
+  if (wanted === undefined || (bits === wanted && samples === 1)) return;
+  throw new BlockFault('unsupported', `${samples} samples of ${bits} bits`);
+}
+
 function expand(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const expected = decodedBytes(coding);
   const output = new Uint8Array(expected);
+  const rowBytes = expected / coding.height;
   let written: number;
+  checkWidth(coding);
   switch (coding.compression) {
     case tiffCompression.none:
       written = Math.min(expected, bytes.length);
@@ -41,6 +78,25 @@ function expand(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): Uint8Array
     case tiffCompression.deflate:
     case tiffCompression.oldDeflate:
       written = attempt(() => unzlibSync(bytes, { out: output }).length);
+      break;
+    case tiffCompression.lzma:
+      written = attempt(() => expandXz(bytes, output));
+      break;
+    case tiffCompression.ccittRle:
+    case tiffCompression.ccittFax3:
+    case tiffCompression.ccittFax4: {
+      const scheme = ccittSchemes.get(coding.compression)!;
+      written = attempt(() => expandCcitt(scheme, bytes, output, coding.width, coding.faxOptions));
+      break;
+    }
+    case tiffCompression.next:
+      written = attempt(() => expandNext(bytes, output, coding.width, rowBytes));
+      break;
+    case tiffCompression.thunderScan:
+      written = attempt(() => expandThunderScan(bytes, output, coding.width, rowBytes));
+      break;
+    case tiffCompression.sgiLog:
+      written = attempt(() => expandLogLuminance(bytes, output, coding.width));
       break;
     default:
       throw new BlockFault('unsupported', 'no decoder');
@@ -70,11 +126,15 @@ function toSamples(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): SampleA
       throw new BlockFault('unsupported', 'the floating point predictor on other samples');
     undoFloatPredictor(bytes, bits / 8, shape);
   } else {
-    if (!coding.littleEndian && whole) swapBytes(bytes, bits / 8);
+    if (!coding.littleEndian && whole && coding.compression !== tiffCompression.sgiLog)
+      swapBytes(bytes, bits / 8);
+    if (predictor === 2 && coding.colours) {
+      throw new BlockFault('unsupported', 'differences of grouped colours');
+    }
     if (predictor === 2) undoIntegerPredictor(bits, bytes, shape);
   }
   if (float && (bits === 16 || bits === 24)) return widenFloats(bytes, bits);
-  if (bits === 8 * sampleBytes(sampleType)) return viewSamples(sampleType, bytes);
+  if (coding.colours || bits === 8 * sampleBytes(sampleType)) return viewSamples(sampleType, bytes);
   return unpackBits(bytes, bits, sampleType, width * samples, height);
 }
 

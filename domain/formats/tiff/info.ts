@@ -171,7 +171,7 @@ function geoKeyValue(keys: GeoKeyRecords, key: number): number | undefined {
 function readBands(directory: TiffDirectory, layout: ImageLayout): RasterBand[] {
   const metadata = parseGdalMetadata(directory.text(tiffTag.gdalMetadata) ?? '');
   const nodata = parseNodata(directory.text(tiffTag.gdalNodata) ?? '', layout.sampleType);
-  return Array.from({ length: layout.samples }, (_, band) => {
+  return Array.from({ length: layout.bands }, (_, band) => {
     const facts: BandMetadata = metadata.get(band) ?? {};
     return {
       type: layout.sampleType,
@@ -215,6 +215,7 @@ function bandColour(layout: ImageLayout, band: number): BandColour {
 }
 
 function baseColours(layout: ImageLayout): readonly BandColour[] {
+  if (layout.conversion === 'inks' || layout.conversion === 'lab') return ['red', 'green', 'blue', 'alpha'];
   switch (layout.photometric) {
     case photometric.rgb:
     case photometric.yCbCr:
@@ -223,6 +224,8 @@ function baseColours(layout: ImageLayout): readonly BandColour[] {
       return ['palette'];
     case photometric.cmyk:
       return layout.samples >= 4 ? ['cyan', 'magenta', 'yellow', 'black'] : ['undefined'];
+    case photometric.logLuminance:
+      return ['undefined'];
     default:
       return ['gray'];
   }

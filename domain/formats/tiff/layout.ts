@@ -13,7 +13,15 @@ export const photometric = {
   mask: 4,
   cmyk: 5,
   yCbCr: 6,
+  cieLab: 8,
+  logLuminance: 32844,
 } as const;
+
+/**
+ * What happens to colours on the way: `grouped` differences become RGB, `inks` (CMYK) and `lab` (CIE L*a*b*)
+ * RGBA, as GDAL gives them.
+ */
+export type ColourConversion = 'none' | 'grouped' | 'inks' | 'lab';
 
 /** Picture size, sample coding and block structure of one directory. */
 export interface ImageLayout {
@@ -21,6 +29,9 @@ export interface ImageLayout {
   readonly height: number;
   /** Samples a pixel (bands). */
   readonly samples: number;
+  /** Bands that a reader gives: the samples, or those of the colours that they become. */
+  readonly bands: number;
+  readonly conversion: ColourConversion;
   /** Stored bits a sample, the same for every band. */
   readonly bits: number;
   /** Type in memory, bits widened to the next array type. */
@@ -74,6 +85,7 @@ export function readLayout(file: TiffFile, directory: TiffDirectory): ImageLayou
   if (photometricValue === photometric.yCbCr && bits !== 8 && compression !== tiffCompression.jpeg) {
     throw unsupportedSample(name, bits, 'YCbCr', 'subsampled colour wider than 8 bits');
   }
+  const conversion = conversionOf({ photometric: photometricValue, bits, samples, separate, compression });
   const blocks = readBlocks(name, directory, {
     width,
     height,
@@ -85,6 +97,8 @@ export function readLayout(file: TiffFile, directory: TiffDirectory): ImageLayou
     width,
     height,
     samples,
+    bands: conversion === 'lab' ? 4 : samples,
+    conversion,
     bits,
     sampleType,
     compression,
@@ -95,6 +109,28 @@ export function readLayout(file: TiffFile, directory: TiffDirectory): ImageLayou
     extraSamples: directory.numbers(tiffTag.extraSamples) ?? [],
     ...blocks,
   };
+}
+
+interface ColourFacts {
+  photometric: number;
+  bits: number;
+  samples: number;
+  separate: boolean;
+  compression: number;
+}
+
+function conversionOf(facts: ColourFacts): ColourConversion {
+  if (facts.separate || facts.bits !== 8) return 'none';
+  if (facts.photometric === photometric.yCbCr && facts.samples === 3) {
+    return isPictureCodec(facts.compression) ? 'none' : 'grouped';
+  }
+  if (facts.photometric === photometric.cmyk && facts.samples === 4) return 'inks';
+  return facts.photometric === photometric.cieLab && facts.samples === 3 ? 'lab' : 'none';
+}
+
+/** Schemes that bring their own colour differences. */
+function isPictureCodec(compression: number): boolean {
+  return compression === tiffCompression.jpeg || compression === tiffCompression.webp;
 }
 
 function defaultPhotometric(samples: number): number {

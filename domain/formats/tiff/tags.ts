@@ -12,6 +12,7 @@ export const tiffTag = {
   rowsPerStrip: 278,
   stripByteCounts: 279,
   planarConfiguration: 284,
+  faxOptions: 292,
   software: 305,
   predictor: 317,
   colorMap: 320,
@@ -22,7 +23,9 @@ export const tiffTag = {
   extraSamples: 338,
   sampleFormat: 339,
   jpegTables: 347,
+  yCbCrCoefficients: 529,
   yCbCrSubsampling: 530,
+  referenceBlackWhite: 532,
   modelPixelScale: 33550,
   modelTiepoint: 33922,
   modelTransformation: 34264,
@@ -78,15 +81,22 @@ export function fieldSize(type: number): number {
   return sizes.get(type) ?? 0;
 }
 
-/** Compression schemes by the number in tag 259. */
+/** Compression schemes by the number in tag 259: all that are decoded. Others are refused by their names below. */
 export const tiffCompression = {
   none: 1,
+  ccittRle: 2,
+  ccittFax3: 3,
+  ccittFax4: 4,
   lzw: 5,
   jpeg: 7,
   deflate: 8,
+  next: 32766,
   packbits: 32773,
+  thunderScan: 32809,
   oldDeflate: 32946,
+  sgiLog: 34676,
   lerc: 34887,
+  lzma: 34925,
   zstd: 50000,
   webp: 50001,
 } as const;
