@@ -11,6 +11,7 @@ export const editionFeatures = {
   gracePeriod: ['cloud'],
   emailFilter: ['cloud'],
   superView: ['cloud'],
+  demos: ['cloud'],
   license: ['desktop'],
   projectsFolder: ['desktop'],
   zoom: ['desktop'],

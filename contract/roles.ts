@@ -1,5 +1,5 @@
-/** What an account is to a project, weakest first. */
-export const projectRoles = ['stranger', 'viewer', 'editor', 'owner', 'superuser'] as const;
+/** What a caller is to a project, weakest first. A visitor looks at a demo and learns nothing about people. */
+export const projectRoles = ['stranger', 'visitor', 'viewer', 'editor', 'owner', 'superuser'] as const;
 
 export type ProjectRole = (typeof projectRoles)[number];
 
@@ -10,7 +10,14 @@ export const accessLevels = ['public', 'account', 'view', 'edit', 'own', 'superu
 
 export type Access = (typeof accessLevels)[number];
 
-const rank: Record<ProjectRole, number> = { stranger: 0, viewer: 1, editor: 2, owner: 3, superuser: 4 };
+const rank: Record<ProjectRole, number> = {
+  stranger: 0,
+  visitor: 1,
+  viewer: 1,
+  editor: 2,
+  owner: 3,
+  superuser: 4,
+};
 const needed: Record<Access, number> = { public: 0, account: 0, view: 1, edit: 2, own: 3, superuser: 4 };
 
 /** Whether a role on a project satisfies an access level; callers without an account are checked before. */
@@ -23,6 +30,8 @@ export interface RoleFacts {
   readonly isOwner: boolean;
   readonly acl: { readonly write: boolean } | null;
   readonly isSuperuser: boolean;
+  /** Anybody may look at it. */
+  readonly isDemo: boolean;
   /** Above 0: staff access was removed. */
   readonly confidentiality: number;
 }
@@ -32,5 +41,5 @@ export function projectRoleOf(facts: RoleFacts): ProjectRole {
   if (facts.isOwner) return 'owner';
   if (facts.isSuperuser && facts.confidentiality === 0) return 'superuser';
   if (facts.acl) return facts.acl.write ? 'editor' : 'viewer';
-  return 'stranger';
+  return facts.isDemo && facts.confidentiality === 0 ? 'visitor' : 'stranger';
 }

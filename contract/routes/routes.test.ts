@@ -54,8 +54,10 @@ describe('editions and roles', () => {
   });
 
   it('let owners do everything, and staff unless the project is confidential', () => {
-    const facts = { isOwner: false, acl: null, isSuperuser: false, confidentiality: 0 };
+    const facts = { isOwner: false, acl: null, isSuperuser: false, isDemo: false, confidentiality: 0 };
     expect(projectRoleOf(facts)).toBe('stranger');
+    expect(projectRoleOf({ ...facts, isDemo: true })).toBe('visitor');
+    expect(projectRoleOf({ ...facts, isDemo: true, confidentiality: 1 })).toBe('stranger');
     expect(projectRoleOf({ ...facts, acl: { write: true } })).toBe('editor');
     expect(projectRoleOf({ ...facts, isSuperuser: true, acl: { write: false } })).toBe('superuser');
     expect(projectRoleOf({ ...facts, isSuperuser: true, confidentiality: 1 })).toBe('stranger');

@@ -3,7 +3,7 @@ import type { Access } from '#contract/roles.ts';
 import { parsePk } from '#contract/validation/reserved-words.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { AccountRow } from '../db/schema/accounts.ts';
-import { demandProject, isStaff, type ProjectAccess } from '../services/access.ts';
+import { demandDemo, demandProject, isStaff, type ProjectAccess } from '../services/access.ts';
 import type { ServerContext } from '../services/context.ts';
 
 declare module 'fastify' {
@@ -14,7 +14,8 @@ declare module 'fastify' {
 }
 
 /**
- * Checks the caller against what a route asks for, before its body is read. Throws `api.unauthenticated`,
+ * Checks the caller against what a route asks for, before its body is read. Without signing in, only demos may be
+ * looked at. Throws `api.unauthenticated`,
  * `api.forbidden`, `api.project-not-found`.
  */
 export async function checkAccess(
@@ -24,14 +25,18 @@ export async function checkAccess(
 ): Promise<void> {
   if (access === 'public') return;
   const { account } = request;
-  if (!account) throw new AppError('api.unauthenticated');
+  if (!account && access !== 'view') throw new AppError('api.unauthenticated');
   if (access === 'account') return;
   if (access === 'superuser') {
-    if (!isStaff(context, account)) throw new AppError('api.forbidden', { action: request.url });
+    if (!account || !isStaff(context, account)) throw new AppError('api.forbidden', { action: request.url });
     return;
   }
   const segment = (request.params as { pk?: string }).pk ?? '';
   const pk = parsePk(segment);
+  if (!account) {
+    request.projectAccess = await demandDemo(context, pk);
+    return;
+  }
   if (pk === null) throw new AppError('api.project-not-found', { pk: segment });
   request.projectAccess = await demandProject(context, account, pk, access);
 }

@@ -1,4 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm';
+import { roleAllows } from '#contract/roles.ts';
 import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { fillPath } from '#contract/routes/route.ts';
 import { inDisplayOrder, visualizationStatus } from '#contract/rules/products.ts';
@@ -66,10 +67,14 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
     default_unit_of_measure: project.unitOfMeasure ?? found?.unitOfMeasure ?? null,
     base_coordinate_system: project.epsg ?? found?.epsg ?? null,
     base_coordinate_system_wkt: project.wkt ?? found?.wkt ?? null,
-    owner: owner?.email ?? '',
+    owner: role === 'visitor' ? '' : (owner?.email ?? ''),
     owned: role === 'owner',
-    can_edit: role !== 'viewer',
-    acls: acls.map((row) => ({ pk: row.pk, email: row.email, acl: { write: row.write } })),
+    can_edit: roleAllows(role, 'edit'),
+    acls: (role === 'visitor' ? [] : acls).map((row) => ({
+      pk: row.pk,
+      email: row.email,
+      acl: { write: row.write },
+    })),
     progress: overallProgress(views),
     products: views,
     size: sizesOf(project, files),

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Outlet, useRouter } from '@tanstack/react-router';
+import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useApi } from '#api/api-context.ts';
@@ -32,6 +32,17 @@ export function StandAloneRoute() {
       )}
     />
   );
+}
+
+/** Demos, for everybody: no account is asked for where the edition has them. */
+export function DemoGate({ children }: { children: ReactNode }) {
+  const { t } = useText();
+  const { client } = useApi();
+  const bootstrap = useQuery(bootstrapQuery(client));
+  if (bootstrap.isError) return <GateFailure onRetry={() => void bootstrap.refetch()} />;
+  if (bootstrap.data === undefined) return <LoadingScreen label={t('loading')} />;
+  if (!hasFeature(bootstrap.data.edition, 'demos')) return <Navigate to="/" replace />;
+  return <main className="relative h-dvh overflow-hidden bg-ground">{children}</main>;
 }
 
 interface GateProps {

@@ -17,7 +17,7 @@ import { CrashScreen } from '#features/shell/GateScreens.tsx';
 import { PaidActivationRoute, TrialActivationRoute } from './LicenseRoutes.tsx';
 import { LoginRoute } from './LoginRoute.tsx';
 import { CanvasRoute, EmbeddedCanvasRoute, OverviewRoute, ProjectRoute } from './ProjectRoutes.tsx';
-import { SignedInRoute, StandAloneRoute } from './SignedInRoute.tsx';
+import { DemoGate, SignedInRoute, StandAloneRoute } from './SignedInRoute.tsx';
 
 interface RouterContext {
   readonly queryClient: QueryClient;
@@ -135,10 +135,14 @@ const embeddedCanvas = createRoute({
 });
 
 const demo = createRoute({
-  getParentRoute: () => standAlone,
+  getParentRoute: () => root,
   path: '/demos/$pk',
   component: function Demo() {
-    return <EmbeddedCanvasRoute pk={parsePk(demo.useParams().pk)} isDemo />;
+    return (
+      <DemoGate>
+        <EmbeddedCanvasRoute pk={parsePk(demo.useParams().pk)} isDemo />
+      </DemoGate>
+    );
   },
 });
 
@@ -150,7 +154,8 @@ const routeTree = root.addChildren([
   trialActivation,
   map,
   signedIn.addChildren([list, create, project.addChildren([overview, product, canvas, canvasWithMode])]),
-  standAlone.addChildren([embeddedCanvas, demo]),
+  standAlone.addChildren([embeddedCanvas]),
+  demo,
 ]);
 
 /** All addresses of the page (spec part 1, section 2 and part 2, section 2). */
