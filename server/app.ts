@@ -13,6 +13,7 @@ import { addDrawingRoutes } from './routes/api/drawing.ts';
 import { addImagesetRoutes } from './routes/api/imageset.ts';
 import { addLicenseRoutes } from './routes/api/license.ts';
 import { addMiscRoutes } from './routes/api/misc.ts';
+import { addSharingRoutes } from './routes/api/sharing.ts';
 import { addUploadRoutes } from './routes/api/uploads.ts';
 import { addFileRoutes } from './routes/files/files.ts';
 import { addInputRoutes } from './routes/files/inputs.ts';
@@ -54,6 +55,7 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   await addOpenApi(app, context.config.version);
   addAccountRoutes(app, context);
   addImagesetRoutes(app, context);
+  addSharingRoutes(app, context);
   addUploadRoutes(app, context);
   addDrawingRoutes(app, context);
   addLicenseRoutes(app, context, license);

@@ -20,6 +20,7 @@ import {
   projectRetryTasks,
   projectSearch,
 } from './project-routes.ts';
+import { projectConfidentiality, projectShare, projectShareRole } from './sharing-routes.ts';
 import {
   imageGet,
   imagesInitialize,
@@ -48,6 +49,9 @@ export const routes = {
   projectDestroy,
   projectRetryableTasks,
   projectRetryTasks,
+  projectShare,
+  projectShareRole,
+  projectConfidentiality,
   imagesInitialize,
   imagesList,
   imageGet,
