@@ -9,6 +9,7 @@ import { addOriginGuard } from './plugins/origin-guard.ts';
 import { addSessions } from './plugins/session.ts';
 import { addSecurityHeaders, addWeb } from './plugins/web.ts';
 import { addAccountRoutes } from './routes/api/account.ts';
+import { addDiskRoutes } from './routes/api/disk.ts';
 import { addDrawingRoutes } from './routes/api/drawing.ts';
 import { addImagesetRoutes } from './routes/api/imageset.ts';
 import { addLicenseRoutes } from './routes/api/license.ts';
@@ -56,6 +57,7 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   addAccountRoutes(app, context);
   addImagesetRoutes(app, context);
   addSharingRoutes(app, context);
+  addDiskRoutes(app, context);
   addUploadRoutes(app, context);
   addDrawingRoutes(app, context);
   addLicenseRoutes(app, context, license);

@@ -1,4 +1,5 @@
 import { accountExists, accountGet, accountLogin, accountLogout, accountPut } from './account-routes.ts';
+import { productExport, projectClean } from './disk-routes.ts';
 import { drawingGet, drawingPutRoute, drawingRevisionsGet } from './drawing-routes.ts';
 import {
   exportDirectoryGet,
@@ -52,6 +53,8 @@ export const routes = {
   projectShare,
   projectShareRole,
   projectConfidentiality,
+  projectClean,
+  productExport,
   imagesInitialize,
   imagesList,
   imageGet,

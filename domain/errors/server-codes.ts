@@ -35,6 +35,14 @@ const startErrorCodes = [
 
 /** Failures of the object store, uploads, drawings and jobs. */
 const dataErrorCodes = [
+  'clean.already-cleaned',
+  'clean.desktop-only',
+  'clean.not-safe',
+  'clean.nothing-selected',
+  'disk-export.full',
+  'disk-export.no-folder',
+  'disk-export.outside-folder',
+  'disk-export.unknown-name',
   'drawing.conflict',
   'drawing.too-large',
   'job.failed',

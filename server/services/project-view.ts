@@ -21,6 +21,7 @@ import {
 import { describeRecord } from '../messages.ts';
 import type { ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
+import { measureProject } from './project-size.ts';
 
 /** Url of a project's picture, or null. */
 export function thumbnailUrl(project: Pick<ProjectRow, 'pk' | 'thumbnailName'>): string | null {
@@ -77,7 +78,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
     })),
     progress: overallProgress(views),
     products: views,
-    size: sizesOf(project, files),
+    size: await measureProject(context, project, files),
   };
 }
 
@@ -219,17 +220,4 @@ function viewFile(file: FileRow): ProductFile {
   const { imagesetPk: pk, productPk, name } = file;
   const url = fillPath(rawRoutes.fileGet.path, { pk, productPk, name });
   return { pk: file.pk, name, format: file.format, tag: file.tag, size: file.size, url };
-}
-
-function sizesOf(project: ProjectRow, files: readonly FileRow[]): Project['size'] {
-  const sum = (tag: FileRow['tag']) =>
-    files.filter((file) => file.tag === tag).reduce((total, file) => total + file.size, 0);
-  const cleanable = {
-    intermediate: sum('intermediate'),
-    exportable: sum('exportable'),
-    canvas: sum('canvas'),
-  };
-  const input = sum('input');
-  const total = input + cleanable.intermediate + cleanable.exportable + cleanable.canvas;
-  return { total, input, cleanable, safe_to_clean: project.state === 'completed' };
 }

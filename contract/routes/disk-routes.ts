@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { cleanKinds } from '../rules/cleaning.ts';
+import { noBody, nothing, pk, projectParams } from '../schemas/common.ts';
+import { project } from '../schemas/project.ts';
+import { bothPrefixes, defineRoute } from './route.ts';
+
+/** Removes files of the chosen kinds that no product needs; the project stays. Of the desktop edition. */
+export const projectClean = defineRoute({
+  id: 'project.clean',
+  method: 'POST',
+  path: '/imageset/{pk}/clean',
+  prefixes: bothPrefixes,
+  access: 'own',
+  params: projectParams,
+  query: nothing,
+  body: z.object({ options: z.array(z.enum(cleanKinds)).min(1) }),
+  response: project,
+});
+
+/** Copies a file of a product, named by its format, into a folder of this machine below the projects folder. */
+export const productExport = defineRoute({
+  id: 'product.export',
+  method: 'POST',
+  path: '/imageset/{pk}/products/{product_id}/exports/{export_name}',
+  prefixes: bothPrefixes,
+  edition: 'desktop',
+  access: 'view',
+  params: projectParams.extend({ product_id: pk, export_name: z.string().max(limits.nameLength) }),
+  query: z.object({ dest: z.string().min(1).max(4096) }),
+  body: noBody,
+  response: z.object({ path: z.string(), size: z.number() }),
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { and, eq } from 'drizzle-orm';
+import { AppError } from '#domain/errors/app-error.ts';
+import { productFile } from '../db/schema/projects.ts';
+import type { ServerContext } from './context.ts';
+import { readProjectsFolder } from './projects-folder.ts';
+
+/** A file of a product that is asked for by its format. */
+export interface WantedExport {
+  readonly projectPk: number;
+  readonly productPk: number;
+  readonly format: string;
+  /** Absolute path of the folder to write into; it is made where it is missing. */
+  readonly folder: string;
+}
+
+/**
+ * Copies a product's file into a folder at or below the projects folder, links followed. A file that is there already
+ * stays, and the new one gets a number. Throws `disk-export.unknown-name`, `disk-export.no-folder`,
+ * `disk-export.outside-folder`, `disk-export.full`, `projects-folder.missing`.
+ */
+export async function exportToDisk(
+  context: ServerContext,
+  wanted: WantedExport,
+): Promise<{ path: string; size: number }> {
+  const { projectPk, productPk, format } = wanted;
+  const [file] = await context.db
+    .select()
+    .from(productFile)
+    .where(
+      and(
+        eq(productFile.imagesetPk, projectPk),
+        eq(productFile.productPk, productPk),
+        eq(productFile.format, format),
+        eq(productFile.tag, 'exportable'),
+      ),
+    );
+  if (!file) throw new AppError('disk-export.unknown-name', { name: format });
+  const folder = await openFolder(context, wanted.folder);
+  const source = await context.store.localPath(file.key);
+  const partial = join(folder, `.${randomUUID()}.partial`);
+  try {
+    await copyFile(source, partial);
+    return { path: await placeFile(partial, folder, file.name), size: file.size };
+  } catch (cause) {
+    const isFull = (cause as NodeJS.ErrnoException).code === 'ENOSPC';
+    throw isFull ? new AppError('disk-export.full', { folder, size: file.size }, { cause }) : cause;
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+/** The folder, made if missing, once it is certain that it lies in the projects folder. */
+async function openFolder(context: ServerContext, wanted: string): Promise<string> {
+  const { path: allowed, enabled } = await readProjectsFolder(context);
+  if (!enabled || allowed === null) throw new AppError('disk-export.no-folder');
+  const refusal = new AppError('disk-export.outside-folder', { path: wanted, folder: allowed });
+  if (!isAbsolute(wanted)) throw refusal;
+  const folder = resolve(wanted);
+  const root = await realpath(allowed).catch(() => null);
+  if (root === null) throw new AppError('projects-folder.missing', { path: allowed });
+  if (!isInside(root, await realpath(await nearestFolder(folder)))) throw refusal;
+  await mkdir(folder, { recursive: true });
+  const real = await realpath(folder);
+  if (!isInside(root, real)) throw refusal;
+  return real;
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
+}
+
+/** The folder itself, or the nearest one above it that exists. */
+async function nearestFolder(folder: string): Promise<string> {
+  const found = await stat(folder).catch(() => null);
+  return found || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+}
+
+/** Gives a file its name, or the first free `name (2).ext`, without ever replacing another. */
+async function placeFile(partial: string, folder: string, fileName: string): Promise<string> {
+  const { name, ext } = parse(fileName);
+  for (let number = 1; ; number++) {
+    const path = join(folder, number === 1 ? fileName : `${name} (${number})${ext}`);
+    if (!(await reserve(path))) continue;
+    await rename(partial, path);
+    return path;
+  }
+}
+
+/** Takes a name that no file has; false where one has it. */
+async function reserve(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'wx')).close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
