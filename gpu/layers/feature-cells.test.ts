@@ -24,7 +24,7 @@ describe('FeatureCells', () => {
     const ids = [...cells.features()].map(({ id }) => id);
     expect(new Set(ids).size).toBe(6000);
     expect(ids.length).toBe(6000);
-    expect(Math.max(...[...cells.all].map(({ features }) => features.size))).toBeLessThanOrEqual(512);
+    expect(Math.max(...[...cells.all].map(({ features }) => features.size))).toBeLessThanOrEqual(1024);
   });
 
   it('makes one cell stale for an edit, two for a move to another', () => {

@@ -6,7 +6,7 @@ import type { FeatureBatch } from './feature-batch.ts';
 /** Edge of the largest cells, horizontal units. */
 const rootEdge = 2048;
 /** A cell with more features than this is cut into four, but not below the least edge. */
-const mostFeatures = 512;
+const mostFeatures = 1024;
 const leastEdge = 8;
 
 /** Features whose first vertices share a square: drawn together, with one origin. */

@@ -63,10 +63,7 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
       entry(2, both, smooth),
     ]),
     imageBatch: layout('image batch', [entry(0, GPUShaderStage.FRAGMENT, smooth)]),
-    storageBatch: layout('storage batch', [
-      entry(0, both, storage),
-      entry(1, both, storage),
-    ]),
+    storageBatch: layout('storage batch', [entry(0, both, storage), entry(1, both, storage)]),
     labelBatch: layout('label batch', [
       entry(0, GPUShaderStage.VERTEX, storage),
       entry(1, GPUShaderStage.FRAGMENT, smooth),
@@ -89,9 +86,7 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
       entry(0, GPUShaderStage.FRAGMENT, smooth),
       entry(1, GPUShaderStage.FRAGMENT, { texture: { sampleType: 'depth' } }),
     ]),
-    sceneDepth: layout('scene depth', [
-      entry(0, both, { texture: { sampleType: 'depth' } }),
-    ]),
+    sceneDepth: layout('scene depth', [entry(0, both, { texture: { sampleType: 'depth' } })]),
     empty: layout('empty', []),
   };
 }
