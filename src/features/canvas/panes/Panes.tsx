@@ -23,7 +23,7 @@ export function Panes({ editor, rightPx }: { editor: Editor; rightPx: number }) 
     <div
       ref={room}
       // On a phone two panes have no room to spare under the bars.
-      className={cx('absolute inset-0 isolate flex bg-line max-lg:flex-col', isTwo && 'max-sm:top-27')}
+      className={cx('absolute inset-0 isolate flex bg-line max-lg:flex-col', isTwo && 'max-sm:top-29')}
       style={isTwo ? { right: rightPx } : undefined}
     >
       <div className="relative min-h-0 min-w-0" style={{ flex: isTwo ? `${divider} 1 0` : '1 1 0' }}>
