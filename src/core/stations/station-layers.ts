@@ -2,6 +2,7 @@ import type { PointLayers } from '#domain/formats/las/points.ts';
 import type { LocalFrame } from '#domain/photogrammetry/local-frame.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Rgba } from '#domain/view/display.ts';
+import { lineLabelStyle } from '#domain/view/label.ts';
 import {
   defaultFeatureStyle,
   type FeatureStyle,
@@ -37,6 +38,9 @@ export const stationColours = {
 
 const style = (patch: Partial<FeatureStyle>): FeatureStyle => ({ ...defaultFeatureStyle, ...patch });
 
+/** Names of surveyed points stand over those of a drawing, names of photos give way to all. */
+const labelPriority = { chosen: 20, control: 5, photo: -2 } as const;
+
 /** What a feature of the layers stands for, from its id: `photo-3-line` is of photo 3. */
 export function stationOf(featureId: string): { kind: 'photo' | 'control'; index: number } | null {
   const [, kind, index] = /^(photo|control)-(\d+)-/.exec(featureId) ?? [];
@@ -70,6 +74,11 @@ export function photoFeatures(
       kind: 'point',
       positions: Float64Array.from(frame.toWorld(photo.centre)),
       style: style({ colour, sizePx: isChosen ? 10 : 5, isSeenThrough: isChosen }),
+      label: {
+        text: photo.name,
+        priority: isChosen ? labelPriority.chosen : labelPriority.photo,
+        style: lineLabelStyle,
+      },
     },
   ];
 }
@@ -116,6 +125,7 @@ export function controlFeatures(
       kind: 'point',
       positions: place,
       style: style({ colour, symbol, sizePx: isChosen ? 16 : 13 }),
+      label: { text: point.label, priority: isChosen ? labelPriority.chosen : labelPriority.control },
     },
   ];
   const arrow = z === null ? null : residualArrow(point, factor);

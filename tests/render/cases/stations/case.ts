@@ -31,6 +31,8 @@ function colourAt({ width, data }: PixelImage, x: number, y: number): string {
 export const renderCase: RenderCase = {
   width: 960,
   height: 600,
+  // Letters are those of the machine's own fonts.
+  tolerance: 0.01,
   async run({ viewport, settle }) {
     const stations = createCameraStations(viewport);
     stations.setShown(true);
