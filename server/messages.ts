@@ -27,6 +27,12 @@ export function describeRecord(record: ErrorRecord): string {
   return oneLine(translate(errorTextKey(record.code), record.params));
 }
 
+/** The same for a page, whose reader cannot reach options, folders and programs: `pageErrors.<code>` where there is one. */
+export function describeForPage(record: ErrorRecord): string {
+  const key = `pageErrors.${record.code}`;
+  return texts.exists(key) ? oneLine(texts.t(key, { ...record.params })) : describeRecord(record);
+}
+
 /** True where work ended because someone asked it to. */
 export function isAbort(error: unknown): boolean {
   return (error as { name?: unknown } | null)?.name === 'AbortError';

@@ -18,7 +18,7 @@ import {
   productFile,
   type SlotRow,
 } from '../db/schema/projects.ts';
-import { describeRecord } from '../messages.ts';
+import { describeForPage } from '../messages.ts';
 import type { ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { measureProject } from './project-size.ts';
@@ -177,7 +177,7 @@ function viewProduct(
     .map((file) => [file.format, file.url]);
   const shown = {
     status: row.status,
-    error_message: row.error ? describeRecord(row.error) : null,
+    error_message: row.error ? describeForPage(row.error) : null,
     is_visualization_error: row.isVisualizationError,
     is_visualization_ready: row.isVisualizationReady,
     visualization_percent_completed: row.visualizationPercent,

@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts';
 import { type ProjectRow, product } from '../db/schema/projects.ts';
 import { type TaskRow, task } from '../db/schema/work.ts';
 import type { TaskMessage } from '../jobs/queue.ts';
-import { describeRecord } from '../messages.ts';
+import { describeForPage } from '../messages.ts';
 import type { ServerContext } from './context.ts';
 import { setProjectState } from './project-state.ts';
 
@@ -62,7 +62,7 @@ export async function listRetryableTasks(
     pk: row.pk,
     task_name: row.name,
     status: row.status === 'timed out' ? 'timed out' : 'errored',
-    error_message: row.error ? describeRecord(row.error) : null,
+    error_message: row.error ? describeForPage(row.error) : null,
     stack_trace: mayReadStack ? row.stackTrace : null,
   }));
 }

@@ -20,7 +20,7 @@ export interface Text {
   format: Formatter;
   /** The text of a key that data names, such as a step of the pipeline; the fallback when there is none. */
   named(key: string, fallback: string): string;
-  /** The text of `errors.<code>` when there is one, else the fallback's. */
+  /** The text of `pageErrors.<code>`, else of `errors.<code>`, when there is one, else the fallback's. */
   errorText(error: unknown, fallback: TextKey): string;
 }
 
@@ -40,8 +40,10 @@ export function bindText(instance: i18n, translate: TFunction, locale: string): 
     named: (key, fallback) => (instance.exists(key) ? String(translate(key)) : fallback),
     errorText(error, fallback) {
       const typed = codeOf(error);
-      if (typed === undefined || !instance.exists(`errors.${typed.code}`)) return t(fallback);
-      return String(translate(`errors.${typed.code}`, typed.params));
+      const key = ['pageErrors', 'errors']
+        .map((group) => `${group}.${typed?.code}`)
+        .find((candidate) => instance.exists(candidate));
+      return typed === undefined || key === undefined ? t(fallback) : String(translate(key, typed.params));
     },
   };
 }
