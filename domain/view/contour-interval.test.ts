@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contourIntervalOf, contourDigits, niceInterval } from './contour-interval.ts';
+import { contourDigits, contourIntervalOf, niceInterval } from './contour-interval.ts';
 
 describe('contours', () => {
   it('have a round interval for a range, or the one that is wanted', () => {

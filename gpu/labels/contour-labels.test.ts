@@ -42,6 +42,7 @@ describe('contourLabels', () => {
       contourLabels(
         createTile(() => 105),
         5,
+        String,
       ),
     ).toEqual([]);
     const half = createTile((east) => (east > 60 ? Number.NaN : 100 + 0.3 * east));

@@ -154,6 +154,8 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
     }),
     snapshot: async () => new Blob(),
     figures: () => ({
+      pointPath: null,
+      pointTimes: null,
       choosingMs: 0,
       encodingMs: 0,
       deviceMs: 0,
@@ -161,7 +163,7 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
       trianglesDrawn: 0,
       inFlight: 0,
       waiting: 0,
-      deviceBytes: { points: 0, terrain: 0, images: 0, features: 0, tins: 0, frame: 0 },
+      deviceBytes: { points: 0, terrain: 0, images: 0, features: 0, tins: 0, labels: 0, frame: 0 },
       keptBytes: 0,
       keptLimit: 0,
     }),

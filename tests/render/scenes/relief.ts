@@ -73,5 +73,7 @@ function unlit(east: number, north: number, share: number, display: DisplaySetti
       return [0.8 * 255, 0.79 * 255, 0.76 * 255];
     case 'elevation':
       return onRamp(rampStops[display.ramp], share);
+    case 'difference':
+      throw new Error('the relief has nothing to be compared with');
   }
 }
