@@ -13,6 +13,7 @@ import { photoMatchingCase } from './cases/photo-matching.ts';
 import { photoMatchingGpuCase } from './cases/photo-matching-gpu.ts';
 import { photoSparseCase } from './cases/photo-sparse.ts';
 import { snapCase } from './cases/snap.ts';
+import { tiffCases } from './cases/tiff.ts';
 import { tinGridCase } from './cases/tin-grid.ts';
 import { tinVolumeCase } from './cases/tin-volume.ts';
 import { vectorCases } from './cases/vectors.ts';
@@ -36,4 +37,5 @@ export const benchCases: readonly BenchCase[] = [
   photoGrowthCase,
   ...canvasCases,
   ...vectorCases,
+  ...tiffCases,
 ];

@@ -1,12 +1,19 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
+import { decodeBlockBy } from '#domain/formats/tiff/decode-block.ts';
 import type { SampleArray } from '#domain/formats/tiff/sample-types.ts';
+import { createRasterKernel } from '#wasm/bindings/raster.ts';
 import { type GdalTruth, gdalChecksum, rasterSource, readGdalTruth } from '../support/gdal-truth.ts';
+import { loadKernel } from '../support/kernels.ts';
 import { describeWithShared } from '../support/shared-data.ts';
 
 /** The only scheme of the data that GDAL reads and Node does not: browsers decode it themselves. */
 const refused = /WEBP|webp/;
+
+const kernel = createRasterKernel(loadKernel('raster'));
+const decode: BlockDecoder = (coding, bytes) => decodeBlockBy(kernel, coding, bytes);
 
 const maxSamples = 2e7;
 
@@ -28,7 +35,7 @@ describeWithShared('pixels of the public test data', () => {
     let exact = 0;
     for (const [file, truth] of readable()) {
       try {
-        const raster = await openRaster(rasterSource(file), { complex: 'pairs' });
+        const raster = await openRaster(rasterSource(file), { complex: 'pairs', decode });
         const { width, height, compression } = raster.info;
         const { bands } = await raster.readWindow(0, { x: 0, y: 0, width, height });
         truth.bands.forEach((band, i) => {
@@ -62,7 +69,7 @@ describeWithShared('pixels of the public test data', () => {
     for (const [file, { fail, warn, size }] of readGdalTruth()) {
       if (!fail && !warn) continue;
       try {
-        const raster = await openRaster(rasterSource(file));
+        const raster = await openRaster(rasterSource(file), { decode });
         const window = {
           x: 0,
           y: 0,

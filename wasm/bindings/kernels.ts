@@ -8,6 +8,7 @@ export const kernelNames = [
   'matching',
   'render',
   'stereo',
+  'raster',
 ] as const;
 
 export type KernelName = (typeof kernelNames)[number];

@@ -4,6 +4,7 @@ import delaunayUrl from '#wasm/build/delaunay.wasm?url';
 import featuresUrl from '#wasm/build/features.wasm?url';
 import lazUrl from '#wasm/build/laz.wasm?url';
 import matchingUrl from '#wasm/build/matching.wasm?url';
+import rasterUrl from '#wasm/build/raster.wasm?url';
 import renderUrl from '#wasm/build/render.wasm?url';
 import stereoUrl from '#wasm/build/stereo.wasm?url';
 import tinUrl from '#wasm/build/tin.wasm?url';
@@ -16,6 +17,7 @@ const kernelUrls: Readonly<Record<KernelName, string>> = {
   features: featuresUrl,
   laz: lazUrl,
   matching: matchingUrl,
+  raster: rasterUrl,
   render: renderUrl,
   stereo: stereoUrl,
   tin: tinUrl,

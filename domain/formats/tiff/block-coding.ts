@@ -31,6 +31,13 @@ export interface BlockCoding {
   readonly lercParameters?: readonly number[];
 }
 
+/** Decompression faster than ours in JavaScript; each returns the bytes written and throws on damaged data. */
+export interface BlockKernel {
+  expandZlib(input: Uint8Array, output: Uint8Array): number;
+  /** The standard coding; early libtiff's is not its business. */
+  expandLzw(input: Uint8Array, output: Uint8Array): number;
+}
+
 /** Why a block cannot be decoded; the reader adds file and place. */
 export class BlockFault extends Error {
   readonly kind: 'damaged' | 'unsupported';

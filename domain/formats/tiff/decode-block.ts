@@ -1,9 +1,9 @@
 import { unzlibSync } from 'fflate';
-import { type BlockCoding, BlockFault, decodedBytes } from './block-coding.ts';
+import { type BlockCoding, BlockFault, type BlockKernel, decodedBytes } from './block-coding.ts';
 import { type CcittScheme, expandCcitt } from './ccitt.ts';
 import { groupsToRgb, inksToRgba, labToRgba } from './colour-conversion.ts';
 import { decodeForeign, isForeign } from './foreign-codecs.ts';
-import { expandLzw } from './lzw.ts';
+import { expandLzw, isOldLzw } from './lzw.ts';
 import { expandPackBits } from './packbits.ts';
 import { type PredictorRows, undoDifferences, undoDifferences64, undoFloatPredictor } from './predictor.ts';
 import { type SampleArray, sampleBytes, viewSamples } from './sample-types.ts';
@@ -14,21 +14,35 @@ import { expandXz } from './xz.ts';
 
 /**
  * Decodes one block to samples in native order, pixel by pixel, `width × height × samples` long (four a pixel
- * where inks or L*a*b* become RGBA); the result is the caller's. `bytes` may be changed. Little-endian hosts only, as every JavaScript engine is.
- * Throws `BlockFault` on damaged data and on schemes that cannot be decoded here.
+ * where inks or L*a*b* become RGBA); the result is the caller's. `bytes` may be changed. Little-endian hosts
+ * only, as every JavaScript engine is. Throws `BlockFault` on damaged data and on schemes that cannot be
+ * decoded here.
  */
-export async function decodeBlock(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): Promise<SampleArray> {
-  if (coding.fillOrder === 2 && coding.compression !== tiffCompression.jpeg) mirrorBits(bytes);
-  return convertColours(coding, await decodeStored(coding, bytes));
+export function decodeBlock(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): Promise<SampleArray> {
+  return decodeBlockBy(undefined, coding, bytes);
 }
 
-async function decodeStored(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): Promise<SampleArray> {
+/** The same, decompressed by a kernel where there is one. */
+export async function decodeBlockBy(
+  kernel: BlockKernel | undefined,
+  coding: BlockCoding,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<SampleArray> {
+  if (coding.fillOrder === 2 && coding.compression !== tiffCompression.jpeg) mirrorBits(bytes);
+  return convertColours(coding, await decodeStored(coding, bytes, kernel));
+}
+
+async function decodeStored(
+  coding: BlockCoding,
+  bytes: Uint8Array<ArrayBuffer>,
+  kernel?: BlockKernel,
+): Promise<SampleArray> {
   if (isForeign(coding.compression)) {
     const expanded = await decodeForeign(coding, bytes);
     if (coding.compression !== tiffCompression.zstd) return viewSamples(coding.sampleType, expanded);
     return toSamples(coding, expanded);
   }
-  return toSamples(coding, expand(coding, bytes));
+  return toSamples(coding, expand(coding, bytes, kernel));
 }
 
 function convertColours(coding: BlockCoding, samples: SampleArray): SampleArray {
@@ -58,7 +72,11 @@ function checkWidth({ compression, bits, samples }: BlockCoding): void {
   throw new BlockFault('unsupported', `${samples} samples of ${bits} bits`);
 }
 
-function expand(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function expand(
+  coding: BlockCoding,
+  bytes: Uint8Array<ArrayBuffer>,
+  kernel?: BlockKernel,
+): Uint8Array<ArrayBuffer> {
   const expected = decodedBytes(coding);
   const output = new Uint8Array(expected);
   const rowBytes = expected / coding.height;
@@ -70,14 +88,18 @@ function expand(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): Uint8Array
       output.set(bytes.subarray(0, expected));
       break;
     case tiffCompression.lzw:
-      written = attempt(() => expandLzw(bytes, output));
+      written = attempt(() =>
+        kernel && !isOldLzw(bytes) ? kernel.expandLzw(bytes, output) : expandLzw(bytes, output),
+      );
       break;
     case tiffCompression.packbits:
       written = expandPackBits(bytes, output);
       break;
     case tiffCompression.deflate:
     case tiffCompression.oldDeflate:
-      written = attempt(() => unzlibSync(bytes, { out: output }).length);
+      written = attempt(() =>
+        kernel ? kernel.expandZlib(bytes, output) : unzlibSync(bytes, { out: output }).length,
+      );
       break;
     case tiffCompression.lzma:
       written = attempt(() => expandXz(bytes, output));

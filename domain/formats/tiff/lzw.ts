@@ -9,6 +9,11 @@ interface StringTable {
   lengths: Uint32Array;
 }
 
+/** Whether data is in the coding of early libtiff: least significant bit first. */
+export function isOldLzw(input: Uint8Array): boolean {
+  return input.length >= 2 && input[0] === 0 && (input[1]! & 1) === 1;
+}
+
 /**
  * Expands TIFF's LZW into `output` and returns the bytes written; stops at the end code, at the end of the
  * input or when the output is full. Reads both the standard coding (most significant bit first, width grown
@@ -18,7 +23,7 @@ interface StringTable {
  * Throws `RangeError` on a code that cannot exist yet.
  */
 export function expandLzw(input: Uint8Array, output: Uint8Array): number {
-  const old = input.length >= 2 && input[0] === 0 && (input[1]! & 1) === 1;
+  const old = isOldLzw(input);
   const table: StringTable = { starts: new Uint32Array(tableSize), lengths: new Uint32Array(tableSize) };
   let at = 0;
   let bits = 0;

@@ -1,13 +1,22 @@
 import { encodeTile as encode } from '#domain/formats/cog/encode-tile.ts';
 import { encodePng as encodePicture } from '#domain/formats/png/encode-png.ts';
-import { BlockFault } from '#domain/formats/tiff/block-coding.ts';
-import { decodeBlock as decode } from '#domain/formats/tiff/decode-block.ts';
+import { BlockFault, type BlockKernel } from '#domain/formats/tiff/block-coding.ts';
+import { decodeBlockBy } from '#domain/formats/tiff/decode-block.ts';
+import { createRasterKernel } from '#wasm/bindings/raster.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
+let made: { module: WebAssembly.Module; kernel: BlockKernel } | undefined;
+
+/** This worker's kernel. */
+function blockKernel(module: WebAssembly.Module): BlockKernel {
+  if (made?.module !== module) made = { module, kernel: createRasterKernel(module) };
+  return made.kernel;
+}
+
 /** Decodes a block; faults of the data are an answer, to which the reader adds file and place. */
-export const decodeBlock: TaskHandler<'raster.decodeBlock'> = async ({ coding, bytes }) => {
+export const decodeBlock: TaskHandler<'raster.decodeBlock'> = async ({ coding, bytes }, { kernels }) => {
   try {
-    const samples = await decode(coding, bytes);
+    const samples = await decodeBlockBy(blockKernel(kernels.raster), coding, bytes);
     return { output: { samples }, transfer: [samples.buffer] };
   } catch (error) {
     if (!(error instanceof BlockFault)) throw error;
