@@ -143,21 +143,18 @@ describe('cleaning a project', () => {
     expect(await isStored('flight.laz')).toBe(true);
   });
 
-  it.each(['processing', 'errored'] as const)(
-    'is unsafe while %s',
-    async (state) => {
-      await api.context.db.update(imageset).set({ state }).where(eq(imageset.pk, pk));
-      expect((await load()).size.safe_to_clean).toBe(false);
-      const answer = await clean('intermediate');
-      expect(answer.statusCode).toBe(409);
-      expect(answer.json()).toMatchObject({
-        code: 'clean.not-safe',
-        error_message:
-          'Pit: its files are still needed; clean it when it is completed and nothing of it is being made.',
-      });
-      expect(await isStored('spool.bin')).toBe(true);
-    },
-  );
+  it.each(['processing', 'errored'] as const)('is unsafe while %s', async (state) => {
+    await api.context.db.update(imageset).set({ state }).where(eq(imageset.pk, pk));
+    expect((await load()).size.safe_to_clean).toBe(false);
+    const answer = await clean('intermediate');
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({
+      code: 'clean.not-safe',
+      error_message:
+        'Pit: its files are still needed; clean it when it is completed and nothing of it is being made.',
+    });
+    expect(await isStored('spool.bin')).toBe(true);
+  });
 
   it('is unsafe while a task of the project waits', async () => {
     await api.context.db.insert(task).values({ imagesetPk: pk, name: 'process_lidar' });
