@@ -64,6 +64,8 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'store.not-found': 404,
   'store.quota': 507,
   'store.unsafe-key': 400,
+  'tif.no-orthoimage': 404,
+  'tif.not-ready': 409,
   'upload.incomplete': 409,
   'upload.part-invalid': 400,
   'upload.part-missing': 400,

@@ -18,6 +18,19 @@ export const projectClean = defineRoute({
   response: project,
 });
 
+/** Has the orthoimage `ortho_id` written as a plain GeoTIFF, which then is among the product's downloads. */
+export const projectRequestTif = defineRoute({
+  id: 'project.request-downloadable-tif',
+  method: 'POST',
+  path: '/imageset/{pk}/request_downloadable_tif',
+  prefixes: bothPrefixes,
+  access: 'edit',
+  params: projectParams,
+  query: nothing,
+  body: z.object({ ortho_id: pk }),
+  response: project,
+});
+
 /** Copies a file of a product, named by its format, into a folder of this machine below the projects folder. */
 export const productExport = defineRoute({
   id: 'product.export',

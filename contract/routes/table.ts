@@ -1,5 +1,5 @@
 import { accountExists, accountGet, accountLogin, accountLogout, accountPut } from './account-routes.ts';
-import { productExport, projectClean } from './disk-routes.ts';
+import { productExport, projectClean, projectRequestTif } from './disk-routes.ts';
 import { drawingGet, drawingPutRoute, drawingRevisionsGet } from './drawing-routes.ts';
 import {
   exportDirectoryGet,
@@ -54,6 +54,7 @@ export const routes = {
   projectShareRole,
   projectConfidentiality,
   projectClean,
+  projectRequestTif,
   productExport,
   imagesInitialize,
   imagesList,

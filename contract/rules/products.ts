@@ -23,6 +23,9 @@ export const visualizationStatuses = ['none', 'loading', 'error', 'success'] as 
 
 export type VisualizationStatus = (typeof visualizationStatuses)[number];
 
+/** Format of an orthoimage that was asked for as a plain GeoTIFF; the request itself is called `tif`. */
+export const plainTif = 'plain-tif';
+
 /** What a stored file is kept for. `cleanable` sizes of a project are summed from these. */
 export const fileTags = ['input', 'intermediate', 'exportable', 'canvas'] as const;
 

@@ -55,6 +55,8 @@ const dataErrorCodes = [
   'store.not-found',
   'store.quota',
   'store.unsafe-key',
+  'tif.no-orthoimage',
+  'tif.not-ready',
   'upload.incomplete',
   'upload.part-invalid',
   'upload.part-missing',

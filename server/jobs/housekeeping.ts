@@ -23,7 +23,7 @@ export async function keepHouse(context: ServerContext, rules: LeaseRules): Prom
         params: { task: row.name, attempts: row.failures + 1 },
       } as const;
       await giveUpLost(tx, row, error);
-      await failProject(tx, row.imagesetPk, error);
+      if (row.productPk === null) await failProject(tx, row.imagesetPk, error);
     }
     return again;
   });

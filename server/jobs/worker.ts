@@ -17,6 +17,7 @@ import {
 } from './lease.ts';
 import type { RunPipeline } from './pipeline-port.ts';
 import { processProject } from './process-project.ts';
+import { writeDownload } from './write-download.ts';
 
 export interface WorkerOptions {
   readonly runPipeline: RunPipeline;
@@ -100,7 +101,8 @@ async function workOn(
     );
   }, rules.heartbeatMs);
   try {
-    await processProject(context, lease, runPipeline, signal);
+    if (lease.task.productPk === null) await processProject(context, lease, runPipeline, signal);
+    else await writeDownload(context, lease, lease.task.productPk, signal);
   } catch (error) {
     if (losing.signal.aborted || isLeaseLost(error)) return;
     if (stopping.aborted) await handOver(context, lease, { isFailure: false, stack: null, delayS: 0 });
@@ -133,7 +135,7 @@ async function settleFailure(
   await context.db.transaction(async (tx) => {
     await passFence(tx, lease);
     await endTask(tx, lease, 'errored', record, stack);
-    await failProject(tx, lease.task.imagesetPk, record);
+    if (lease.task.productPk === null) await failProject(tx, lease.task.imagesetPk, record);
   });
 }
 

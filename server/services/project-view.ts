@@ -2,7 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import { roleAllows } from '#contract/roles.ts';
 import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { fillPath } from '#contract/routes/route.ts';
-import { inDisplayOrder, visualizationStatus } from '#contract/rules/products.ts';
+import { inDisplayOrder, plainTif, visualizationStatus } from '#contract/rules/products.ts';
 import { overallProgress } from '#contract/rules/progress.ts';
 import { flightOf } from '#contract/schemas/flight.ts';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
@@ -21,6 +21,7 @@ import {
 import { describeForPage } from '../messages.ts';
 import type { ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
+import { listProductTasks } from './downloadable-tif.ts';
 import { measureProject } from './project-size.ts';
 
 /** Url of a project's picture, or null. */
@@ -51,6 +52,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
     .from(imagesetAcl)
     .innerJoin(account, eq(account.pk, imagesetAcl.accountPk))
     .where(eq(imagesetAcl.imagesetPk, project.pk));
+  const asked = (await listProductTasks(db, project.pk)).map((row) => row.productPk);
   const views = inDisplayOrder(
     products.map((row, index) =>
       viewProduct(
@@ -58,6 +60,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
         files.filter((file) => file.productPk === row.pk),
         slots.filter((slot) => slot.productPk === row.pk),
         products.findIndex((other) => other.name === row.name) === index,
+        asked.includes(row.pk),
       ),
     ),
   );
@@ -170,6 +173,7 @@ function viewProduct(
   files: readonly FileRow[],
   slots: readonly SlotRow[],
   isFirst: boolean,
+  isTifAsked: boolean,
 ): Product {
   const readable = files.filter((file) => file.tag === 'exportable' || file.tag === 'canvas').map(viewFile);
   const downloads = readable
@@ -201,8 +205,8 @@ function viewProduct(
     when_completed: row.whenCompleted?.toISOString() ?? null,
     downloads: Object.fromEntries(downloads),
     files: readable,
-    requests: [],
-    requests_generating: [],
+    requests: files.some((file) => file.format === plainTif) ? ['tif'] : [],
+    requests_generating: isTifAsked ? ['tif'] : [],
     visualization: visualizationStatus(shown, isFirst),
     is_complete: row.status === 'Done',
     work_units_completed: row.workUnitsCompleted,

@@ -93,11 +93,13 @@ export async function retryTasks(context: ServerContext, projectPk: number): Pro
       })
       .where(and(inArray(task.pk, pks), inArray(task.status, ['errored', 'timed out'])))
       .returning();
-    await tx
-      .update(product)
-      .set({ status: 'In Progress', error: null })
-      .where(and(eq(product.imagesetPk, projectPk), eq(product.status, 'Failed')));
-    await setProjectState(tx, projectPk, 'processing');
+    if (failed.some((row) => row.productPk === null)) {
+      await tx
+        .update(product)
+        .set({ status: 'In Progress', error: null })
+        .where(and(eq(product.imagesetPk, projectPk), eq(product.status, 'Failed')));
+      await setProjectState(tx, projectPk, 'processing');
+    }
     return queued.map((row): TaskMessage => ({ taskPk: row.pk, attempt: row.attempt }));
   });
   for (const message of messages) await context.queue.announce(message);

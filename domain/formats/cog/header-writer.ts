@@ -54,6 +54,36 @@ export function writeHeader(
   return bytes;
 }
 
+/** Strips of a plain TIFF, from the top. */
+export interface StripPlaces extends TilePlaces {
+  readonly rowsPerStrip: number;
+}
+
+/**
+ * The bytes before the first strip of a plain TIFF or BigTIFF with one picture in deflated strips, which programs
+ * without tiles read too. Its length depends on the number of strips only.
+ */
+export function writeStripHeader(
+  spec: CogSpec,
+  strips: StripPlaces,
+  bigTiff: boolean,
+): Uint8Array<ArrayBuffer> {
+  const blocks = [
+    { tag: tiffTag.stripOffsets, type: fieldType.long8, values: strips.offsets },
+    long(tiffTag.rowsPerStrip, strips.rowsPerStrip),
+    { tag: tiffTag.stripByteCounts, type: fieldType.long, values: strips.lengths },
+  ];
+  const fields = pictureFields(spec, spec, blocks, 0);
+  const start = bigTiff ? 16 : 8;
+  const plan = placeDirectories([fields], start, bigTiff);
+  const bytes = new Uint8Array(plan.end);
+  const view = new DataView(bytes.buffer);
+  bytes.set(bigTiff ? [0x49, 0x49, 43, 0, 8, 0, 0, 0] : [0x49, 0x49, 42, 0]);
+  writeOffset(view, bigTiff ? 8 : 4, start, bigTiff);
+  writeDirectory(view, fields, plan.directories[0]!, 0, bigTiff);
+  return bytes;
+}
+
 function structuralMetadata(hasMask: boolean): Uint8Array {
   const lines = [
     'LAYOUT=IFDS_BEFORE_DATA',
@@ -98,9 +128,18 @@ function tileFields(spec: CogSpec, places: TilePlaces): Field[] {
   ];
 }
 
-function imageFields(spec: CogSpec, placed: PlacedLevel, index: number): Field[] {
+function imageFields(spec: CogSpec, { level, image }: PlacedLevel, index: number): Field[] {
+  return pictureFields(spec, level, tileFields(spec, image), index);
+}
+
+/** Fields of a picture whose tiles or strips are `blocks`. */
+function pictureFields(
+  spec: CogSpec,
+  level: { readonly width: number; readonly height: number },
+  blocks: readonly Field[],
+  index: number,
+): Field[] {
   const { bands, sampleType, colour, nodata } = spec;
-  const { level, image } = placed;
   const colours = colour === 'gray' ? 1 : 3;
   const extras = bands - colours;
   const isFloat = isFloatType(sampleType);
@@ -118,7 +157,7 @@ function imageFields(spec: CogSpec, placed: PlacedLevel, index: number): Field[]
     short(tiffTag.predictor, isFloat ? 3 : 2),
     ...(extras > 0 ? [short(tiffTag.extraSamples, ...extraSamples(colour, extras))] : []),
     short(tiffTag.sampleFormat, ...each(format)),
-    ...tileFields(spec, image),
+    ...blocks,
     ...(nodata === null ? [] : [ascii(tiffTag.gdalNodata, formatNodata(nodata))]),
     ...(index === 0 ? [ascii(tiffTag.software, cogSoftware), ...geoFields(spec)] : []),
   ];

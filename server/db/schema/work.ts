@@ -13,6 +13,8 @@ export type TaskStatus = 'queued' | 'running' | 'done' | 'errored' | 'timed out'
 export const task = pgTable('task', {
   pk: pkColumn(),
   imagesetPk: integer('imageset_pk').notNull(),
+  /** The product that a further file is made of; null for the task that makes the project's products. */
+  productPk: integer('product_pk'),
   name: text('name').notNull(),
   status: text('status').$type<TaskStatus>().notNull().default('queued'),
   attempt: integer('attempt').notNull().default(0),

@@ -2,16 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
 import { cleanProject } from '../../services/cleaning.ts';
 import type { ServerContext } from '../../services/context.ts';
+import { requestDownloadableTif } from '../../services/downloadable-tif.ts';
 import { exportToDisk } from '../../services/export-to-disk.ts';
 import { viewProject } from '../../services/project-view.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 
-/** What the desktop edition does with files of a project on this disk. */
+/** Files of a project: cleaned, asked for, exported to this disk. */
 export function addDiskRoutes(app: FastifyInstance, context: ServerContext): void {
   addRoute(app, context, routes.projectClean, async ({ request, body }) => {
     const access = projectOf(request);
     await cleanProject(context, access.project, body.options);
+    return viewProject(context, access);
+  });
+  addRoute(app, context, routes.projectRequestTif, async ({ request, body }) => {
+    const access = projectOf(request);
+    await requestDownloadableTif(context, access.project, body.ortho_id);
     return viewProject(context, access);
   });
   addRoute(app, context, routes.productExport, ({ params, query }) =>

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import { readCrs } from '#domain/crs/read-crs.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { type StripPlaces, writeStripHeader } from '#domain/formats/cog/header-writer.ts';
+import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
+import type { CogSpec } from '#domain/formats/cog/spec.ts';
+
+const compress = promisify(deflate);
+
+/** Bytes of pixels in a strip, about: small enough for old readers, large enough to compress. */
+const stripBytes = 2 ** 18;
+/** Rows read at once: those of a row of tiles. */
+const bandRows = 512;
+/** A file that could become larger than this needs the 64-bit offsets of BigTIFF. */
+const classicMax = 2 ** 32 - 2 ** 20;
+
+/** The picture as it is written: 8-bit colours, with opacity where the source says which pixels are missing. */
+async function specOf({ info, sampleType }: Raster): Promise<CogSpec> {
+  const { width, height, geotransform } = info;
+  const kinds = info.bands.map(({ colour }) => colour).join(' ');
+  const hasOpacity = kinds === 'red green blue alpha';
+  if (!hasOpacity && kinds !== 'red green blue') {
+    throw new AppError('cog.bad-spec', { reason: `its bands are ${kinds}` });
+  }
+  if (sampleType !== 'uint8') throw new AppError('cog.bad-spec', { reason: `its values are ${sampleType}` });
+  if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'it has no georeference' });
+  const { definition } = await readCrs(info.crsDeclarations);
+  const isOpen = hasOpacity || info.mask;
+  return {
+    width,
+    height,
+    bands: isOpen ? 4 : 3,
+    sampleType,
+    colour: isOpen ? 'rgba' : 'rgb',
+    geotransform,
+    geoKeys: definition ? geoKeysFor(definition, { rasterType: 1 }) : null,
+    nodata: isOpen || info.nodata === null ? null : Number(info.nodata),
+  };
+}
+
+/** Rows `y` to `y + rows` pixel by pixel, each value less its left neighbour's (TIFF 6.0, section 14). */
+async function readRows(raster: Raster, spec: CogSpec, y: number, rows: number, signal?: AbortSignal) {
+  const { width, bands } = spec;
+  const window = { x: 0, y, width, height: rows };
+  const read = await raster.readWindow(0, window, signal ? { signal } : {});
+  const planes = read.bands.length < bands && read.mask ? [...read.bands, read.mask] : read.bands;
+  const bytes = new Uint8Array(width * rows * bands);
+  planes.forEach((plane, band) => {
+    for (let row = 0; row < rows; row++) {
+      let left = 0;
+      for (let column = 0; column < width; column++) {
+        const at = row * width + column;
+        const value = Number(plane[at]);
+        bytes[at * bands + band] = value - left;
+        left = value;
+      }
+    }
+  });
+  return bytes;
+}
+
+/**
+ * Writes a colour picture as a GeoTIFF in strips, without overviews or tiles: the same pixels, place and system, for
+ * programs that read no others. Memory: 512 rows. The file appears when it is whole. Errors: those of `openRaster`;
+ * `cog.bad-spec` for anything but 8-bit colours with a georeference.
+ */
+export async function writePlainTiff(source: ByteSource, path: string, signal?: AbortSignal): Promise<void> {
+  const raster = await openRaster(source, signal ? { signal } : {});
+  const spec = await specOf(raster);
+  const { width, height, bands } = spec;
+  const rowsPerStrip = Math.max(1, Math.min(bandRows, Math.floor(stripBytes / (width * bands))));
+  const perBand = Math.floor(bandRows / rowsPerStrip);
+  const count = Math.ceil(height / rowsPerStrip);
+  const strips: StripPlaces = {
+    rowsPerStrip,
+    offsets: new Float64Array(count),
+    lengths: new Float64Array(count),
+  };
+  const bigTiff = width * height * bands * 1.01 > classicMax;
+  const partial = join(dirname(path), `.${randomUUID().slice(0, 8)}.partial`);
+  const file = await open(partial, 'w');
+  try {
+    let at = writeStripHeader(spec, strips, bigTiff).length;
+    for (let first = 0; first < count; first += perBand) {
+      signal?.throwIfAborted();
+      const y = first * rowsPerStrip;
+      const rows = await readRows(raster, spec, y, Math.min(perBand * rowsPerStrip, height - y), signal);
+      const size = rowsPerStrip * width * bands;
+      const packed = await Promise.all(
+        Array.from({ length: Math.min(perBand, count - first) }, (_, index) =>
+          compress(rows.subarray(index * size, (index + 1) * size)),
+        ),
+      );
+      for (const [index, bytes] of packed.entries()) {
+        strips.offsets[first + index] = at;
+        strips.lengths[first + index] = bytes.length;
+        await file.write(bytes, 0, bytes.length, at);
+        at += bytes.length;
+      }
+    }
+    await file.write(writeStripHeader(spec, strips, bigTiff), 0, undefined, 0);
+    await file.sync();
+    await file.close();
+    await rename(partial, path);
+  } finally {
+    await file.close().catch(() => {});
+    await rm(partial, { force: true });
+  }
+}
