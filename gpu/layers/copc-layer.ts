@@ -84,7 +84,7 @@ export class CopcLayerView implements LayerView {
   /** The first picture is that of the root: it is fetched before a frame has chosen anything. */
   #wishForRoot(source: CopcSource): void {
     const node = source.node(rootKey);
-    const wish = this.isVisible && node ? this.#nodeWish(source, node, 1) : null;
+    const wish = this.isVisible && node && node.pointCount > 0 ? this.#nodeWish(source, node, 1) : null;
     if (wish) this.#host.queue.wish(this.id, [wish]);
   }
 
