@@ -107,7 +107,8 @@ export async function runCanvas({ survey: size, budget, isHardware }: CanvasOpti
   const site = join(folder, 'site');
   mkdirSync(site);
   try {
-    runProgram(process.execPath, ['bench/canvas/build-page.mjs', site]);
+    const pages = ['ours', 'peer'].map((side) => `bench/canvas/page/${side}.html`);
+    runProgram(process.execPath, ['bench/build-pages.mjs', site, ...pages]);
     const survey = await makeSurvey(site, size);
     const server = await serveFolder(site);
     const args = chromiumArguments.filter((argument) => !isHardware || !isOfSoftware(argument));

@@ -3,11 +3,10 @@ import type { DrawUniforms } from '../frame/draw-uniforms.ts';
 import type { ImageDraw } from '../frame/draws.ts';
 import { type FrameView, type PixelWindow, splitFromEye } from '../frame/frame-view.ts';
 import { limitTo } from '../frame/swipe.ts';
-import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
-import type { DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import { lazyPipeline, type Planned, type RendererContext, sceneFormat } from './pipeline.ts';
+import { TextureGroups } from './texture-groups.ts';
 
 const layout = structLayout(code, 'ImageDraw');
 const gapFlag = 2;
@@ -25,17 +24,16 @@ const least: GPUBlendState = {
 
 /** Draws tiles of pictures from above. */
 export class ImageRenderer {
-  readonly #layouts: SharedLayouts;
   readonly #pipelines: Readonly<Record<ImagePlacement, () => GPURenderPipeline>>;
   readonly #cap: () => GPURenderPipeline;
-  readonly #groups = new WeakMap<DeviceTexture, GPUBindGroup>();
+  readonly #textures: TextureGroups;
 
   constructor({ device, layouts }: RendererContext) {
     const module = device.createShaderModule({ label: 'images', code });
     const groups = [layouts.frame, layouts.draw, layouts.imageBatch];
     const common = { format: sceneFormat, topology: 'triangle-list', isBlended: true } as const;
     const flat = { ...common, fragment: 'fragment_main', depthCompare: 'always' } as const;
-    this.#layouts = layouts;
+    this.#textures = new TextureGroups(layouts.imageBatch);
     this.#pipelines = {
       plane: lazyPipeline(device, module, groups, {
         ...flat,
@@ -111,7 +109,7 @@ export class ImageRenderer {
     for (const { draw, offset } of planned) {
       limitTo(pass, draw.columns, window);
       pass.setBindGroup(1, uniforms.group, [offset]);
-      pass.setBindGroup(2, this.#group(draw.texture, ledger));
+      pass.setBindGroup(2, this.#textures.of(draw.texture, ledger));
       pass.draw(placement === 'draped' ? 36 : 6);
     }
     limitTo(pass, undefined, window);
@@ -121,17 +119,5 @@ export class ImageRenderer {
   encodeCap(pass: GPURenderPassEncoder): void {
     pass.setPipeline(this.#cap());
     pass.draw(3);
-  }
-
-  #group(texture: DeviceTexture, ledger: ResourceLedger): GPUBindGroup {
-    const known = this.#groups.get(texture);
-    if (known) return known;
-    const group = ledger.device.createBindGroup({
-      label: texture.label,
-      layout: this.#layouts.imageBatch,
-      entries: [{ binding: 0, resource: texture.on(ledger).createView() }],
-    });
-    this.#groups.set(texture, group);
-    return group;
   }
 }

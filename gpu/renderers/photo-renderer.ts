@@ -2,20 +2,18 @@ import { code } from '#shaders/render/photos.wgsl';
 import type { DrawUniforms } from '../frame/draw-uniforms.ts';
 import type { PhotoDraw } from '../frame/draws.ts';
 import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
-import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
-import type { DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import { lazyPipeline, type Planned, pickFormat, type RendererContext } from './pipeline.ts';
+import { TextureGroups } from './texture-groups.ts';
 
 const layout = structLayout(code, 'PhotoDraw');
 
 /** Draws photos hung in space, hidden by what is before them. */
 export class PhotoRenderer {
-  readonly #layouts: SharedLayouts;
   readonly #main: () => GPURenderPipeline;
   readonly #pick: () => GPURenderPipeline;
-  readonly #groups = new WeakMap<DeviceTexture, GPUBindGroup>();
+  readonly #textures: TextureGroups;
 
   constructor({ device, layouts, outputFormat }: RendererContext) {
     const module = device.createShaderModule({ label: 'photos', code });
@@ -28,7 +26,7 @@ export class PhotoRenderer {
     } as const;
     const variant = (label: string, fragment: string, format: GPUTextureFormat) =>
       lazyPipeline(device, module, groups, { ...common, label, fragment, format });
-    this.#layouts = layouts;
+    this.#textures = new TextureGroups(layouts.imageBatch);
     this.#main = variant('photos', 'fragment_main', outputFormat);
     this.#pick = variant('photos pick', 'fragment_pick', pickFormat);
   }
@@ -58,20 +56,8 @@ export class PhotoRenderer {
     pass.setPipeline(part === 'pick' ? this.#pick() : this.#main());
     for (const { draw, offset } of planned) {
       pass.setBindGroup(1, uniforms.group, [offset]);
-      pass.setBindGroup(2, this.#group(draw.texture, ledger));
+      pass.setBindGroup(2, this.#textures.of(draw.texture, ledger));
       pass.draw(6);
     }
-  }
-
-  #group(texture: DeviceTexture, ledger: ResourceLedger): GPUBindGroup {
-    const known = this.#groups.get(texture);
-    if (known) return known;
-    const group = ledger.device.createBindGroup({
-      label: texture.label,
-      layout: this.#layouts.imageBatch,
-      entries: [{ binding: 0, resource: texture.on(ledger).createView() }],
-    });
-    this.#groups.set(texture, group);
-    return group;
   }
 }

@@ -30,6 +30,17 @@ async function lyingFile(source: ByteSource): Promise<{ lying: ByteSource; sound
   return { lying: memorySource(source.name, bytes), sound: nodes.slice(0, last - 3) };
 }
 
+/** The file without the points of its root, which is sound: nodes may be empty. Answers how many are left out. */
+async function rootlessFile(source: ByteSource): Promise<{ rootless: ByteSource; left: number }> {
+  const { rootPage } = (await CopcSource.open(source, new AbortController().signal)).info;
+  const bytes = await source.read(0, source.size);
+  const { nodes } = await readHierarchyPage(source, rootPage);
+  const root = nodes.findIndex(({ key }) => key.level === 0);
+  const view = new DataView(bytes.buffer, rootPage.offset, rootPage.byteLength);
+  for (const at of [16, 20, 24, 28]) view.setInt32(root * copcEntryBytes + at, 0, true);
+  return { rootless: memorySource(source.name, bytes), left: nodes[root]!.pointCount };
+}
+
 /** The file, of which some nodes cannot be read: the first for good, the second once. */
 function failingSource(source: ByteSource, [lost, late]: readonly CopcNode[]): ByteSource {
   let lateTries = 0;
@@ -127,6 +138,17 @@ export const renderCase: RenderCase = {
       detail: `${drawn} of ${sum(sound)} sound points; ${told.join(' | ')}`,
     });
     viewport.removeLayer('lying');
+    const { rootless, left } = await rootlessFile(whole);
+    viewport.addLayer({ id: 'rootless', kind: 'copc', isVisible: true, source: rootless });
+    await settle();
+    const others = await drawnPoints(stage);
+    const refused = failures.splice(0);
+    checks.push({
+      what: 'a root without points',
+      isOk: others === 8000 - left && left > 0 && refused.length === 0,
+      detail: `${others} of ${8000 - left} points; ${refused.join(' | ')}`,
+    });
+    viewport.removeLayer('rootless');
     const finest = [...sound].filter(({ pointCount }) => pointCount > 0).slice(-2);
     viewport.addLayer({ id: 'failing', kind: 'copc', isVisible: true, source: failingSource(whole, finest) });
     const gaps = await waitForGaps(stage, 'failing', 1);
