@@ -25,7 +25,7 @@ function randomSource(start: number): () => number {
   };
 }
 
-const canvas = (page: Page) => page.getByLabel('Survey', { exact: true });
+const canvas = (page: Page) => page.getByLabel(/^(Survey|First view of the survey)$/);
 
 async function seeAll(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('14,400 points drawn', {
@@ -71,8 +71,14 @@ async function doSomething(page: Page, random: () => number): Promise<void> {
       await page.mouse.move(...place());
       await page.mouse.wheel(0, random() < 0.5 ? -400 : 400);
     },
+    classic: () => page.keyboard.press('1'),
     plan: () => page.keyboard.press('2'),
     space: () => page.keyboard.press('3'),
+    split: () => page.keyboard.press('4'),
+    sideBySide: () => page.keyboard.press('5'),
+    parallel: () => page.keyboard.press('o'),
+    words: () => page.keyboard.press('t'),
+    fit: () => page.keyboard.press('f'),
     keys: () => page.keyboard.press('?').then(() => page.keyboard.press('Escape')),
     leave: () => leaveAndReturn(page),
   };
