@@ -8,6 +8,8 @@ export interface BenchContext {
   readonly full: boolean;
   /** True to draw on the graphics card, where there is one, instead of the browser's software adapter: `--hardware`. */
   readonly hardware: boolean;
+  /** Folder that keeps the survey that a case makes, for later runs: `--keep=FOLDER`. */
+  readonly keep: string | undefined;
   /** Compiles a built kernel module; throws when `wasm/build/<name>.wasm` is missing. */
   kernel(name: KernelName): WebAssembly.Module;
 }

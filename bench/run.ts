@@ -6,10 +6,11 @@ import { benchCases } from './cases.ts';
 import { type BenchRow, measureCase } from './measure.ts';
 import { formatTable } from './table.ts';
 
-const usage = `usage: npm run bench -- [NAME…] [--json] [--quick] [--full] [--hardware]
+const usage = `usage: npm run bench -- [NAME…] [--json] [--quick] [--full] [--hardware] [--keep=FOLDER]
 names: ${[...new Set(benchCases.flatMap((one) => [one.group ?? one.name, one.name]))].join(', ')}`;
 
 const knownFlags = ['--json', '--quick', '--full', '--hardware'];
+const keepFlag = '--keep=';
 
 /** The machine that a table was measured on. */
 function describeMachine(): {
@@ -45,7 +46,7 @@ async function main(args: readonly string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith('-'));
   const isHelp = flags.includes('--help');
   const selected = selectCases(names, flags.includes('--quick'));
-  if (isHelp || !selected || flags.some((flag) => !knownFlags.includes(flag))) {
+  if (isHelp || !selected || flags.some((flag) => !knownFlags.includes(flag) && !flag.startsWith(keepFlag))) {
     (isHelp ? console.log : console.error)(usage);
     return isHelp ? 0 : 2;
   }
@@ -53,6 +54,7 @@ async function main(args: readonly string[]): Promise<number> {
     quick: flags.includes('--quick'),
     full: flags.includes('--full'),
     hardware: flags.includes('--hardware'),
+    keep: flags.find((flag) => flag.startsWith(keepFlag))?.slice(keepFlag.length) || undefined,
     kernel: (name) => new WebAssembly.Module(readFileSync(resolve('wasm/build', `${name}.wasm`))),
   };
   const rows: BenchRow[] = [];

@@ -1,6 +1,6 @@
 /**
  * Builds `bench/run.ts` and the kernels, then runs the benchmark table.
- * Usage: node scripts/bench.mjs [NAME…] [--json] [--quick] [--full] [--hardware]
+ * Usage: node scripts/bench.mjs [NAME…] [--json] [--quick] [--full] [--hardware] [--keep=FOLDER]
  */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

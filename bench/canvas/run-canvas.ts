@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { CameraState } from '#domain/view/camera.ts';
 import { chromiumArguments, findChromium } from '../../scripts/chromium.mjs';
 import { runProgram } from '../whole-program.ts';
 import type { Frame, Opened, OpenOrder } from './page/side.ts';
 import { serveFolder } from './serve.ts';
-import { type CanvasSurvey, cameraPath, makeSurvey, type SurveySize } from './survey.ts';
+import { type CanvasSurvey, cameraPath, type SurveySize, surveyIn } from './survey.ts';
 
 /** A side's figures. */
 export interface SideFigures {
@@ -34,6 +34,8 @@ export interface CanvasOptions {
   readonly budget: number;
   /** The graphics card in place of the software adapter. */
   readonly isHardware: boolean;
+  /** Where the survey is made and left for later runs; without it, it is made anew and removed. */
+  readonly keep: string | undefined;
 }
 
 export const picture = { width: 1024, height: 640, pointSizePx: 2 } as const;
@@ -102,14 +104,21 @@ async function measureSide(
 const isOfSoftware = (argument: string) => argument.includes('swiftshader') || argument.includes('Vulkan');
 
 /** Makes the survey, builds and serves the pages, and drives both sides one after the other in the same browser. */
-export async function runCanvas({ survey: size, budget, isHardware }: CanvasOptions): Promise<CanvasFigures> {
+export async function runCanvas({
+  survey: size,
+  budget,
+  isHardware,
+  keep,
+}: CanvasOptions): Promise<CanvasFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'));
   const site = join(folder, 'site');
   mkdirSync(site);
   try {
     const pages = ['ours', 'peer'].map((side) => `bench/canvas/page/${side}.html`);
     runProgram(process.execPath, ['bench/build-pages.mjs', site, ...pages]);
-    const survey = await makeSurvey(site, size);
+    const made = keep === undefined ? join(folder, 'survey') : resolve(keep);
+    const survey = await surveyIn(made, size);
+    symlinkSync(made, join(site, 'survey'));
     const server = await serveFolder(site);
     const args = chromiumArguments.filter((argument) => !isHardware || !isOfSoftware(argument));
     const browser = await chromium.launch({ executablePath: findChromium(), headless: true, args });
@@ -117,7 +126,7 @@ export async function runCanvas({ survey: size, budget, isHardware }: CanvasOpti
       const address = `http://localhost:${(server.address() as AddressInfo).port}/`;
       const path = cameraPath(survey.bounds);
       const order = { ...picture, budget, camera: path[0]! };
-      const [copc, potree] = [`${address}survey.copc.laz`, `${address}metadata.json`];
+      const [copc, potree] = [`${address}survey/survey.copc.laz`, `${address}survey/metadata.json`];
       const ours = await measureSide(browser, address, 'ours', { ...order, address: copc }, path);
       const peer = await measureSide(browser, address, 'peer', { ...order, address: potree }, path);
       return { survey, browser: `Chromium ${browser.version()}`, ours, peer };

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLas } from '#domain/formats/las/las-file.ts';
 import type { Bounds3, CameraState } from '#domain/view/camera.ts';
@@ -22,8 +22,24 @@ export interface SurveySize {
   readonly pulsesPerM2: number;
 }
 
+/** The survey that `folder` has from an earlier run of the same size, or a new one made there. */
+export async function surveyIn(folder: string, size: SurveySize): Promise<CanvasSurvey> {
+  const record = join(folder, 'survey.json');
+  if (existsSync(record)) {
+    const { survey, size: found } = JSON.parse(readFileSync(record, 'utf8'));
+    if (JSON.stringify(found) !== JSON.stringify(size)) {
+      throw new Error(`${folder} holds a survey of another size: ${JSON.stringify(found)}`);
+    }
+    return survey;
+  }
+  mkdirSync(folder, { recursive: true });
+  const survey = await makeSurvey(folder, size);
+  writeFileSync(record, JSON.stringify({ size, survey }));
+  return survey;
+}
+
 /** Simulates a survey and writes it into `folder` as `survey.copc.laz` and, the same points, as Potree 2.0. */
-export async function makeSurvey(folder: string, { sizeM, pulsesPerM2 }: SurveySize): Promise<CanvasSurvey> {
+async function makeSurvey(folder: string, { sizeM, pulsesPerM2 }: SurveySize): Promise<CanvasSurvey> {
   const plumbline = (...args: string[]) => runProgram(process.execPath, ['bin/plumbline.mjs', ...args]);
   const [site, path] = [join(folder, 'simulated'), join(folder, 'survey.copc.laz')];
   plumbline('simulate', '--out', site, '--size', `${sizeM}`, '--lidar', `${pulsesPerM2}`);
@@ -34,6 +50,7 @@ export async function makeSurvey(folder: string, { sizeM, pulsesPerM2 }: SurveyS
     const { header, bounds } = await openLas(source);
     if (!bounds) throw new Error('the survey is empty');
     const peerBytes = await writePotree(source, folder, pool);
+    rmSync(site, { recursive: true });
     return { points: header.pointCount, copcBytes: statSync(path).size, peerBytes, bounds };
   } finally {
     await source.close();

@@ -12,8 +12,8 @@ const sizes = {
 let figures: Promise<CanvasFigures> | null = null;
 
 /** All rows tell of one run. */
-function runOnce({ full, hardware }: BenchContext): Promise<CanvasFigures> {
-  figures ??= runCanvas({ ...(full ? sizes.full : sizes.small), isHardware: hardware });
+function runOnce({ full, hardware, keep }: BenchContext): Promise<CanvasFigures> {
+  figures ??= runCanvas({ ...(full ? sizes.full : sizes.small), isHardware: hardware, keep });
   return figures;
 }
 
