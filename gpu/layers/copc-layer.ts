@@ -58,7 +58,7 @@ export class CopcLayerView implements LayerView {
     const { signal } = this.#stop;
     try {
       const { source } = spec;
-      this.#host.pool.prepare();
+      this.#host.pool.prepare('laz.decodeLayers');
       const bytes = typeof source === 'string' ? await this.#host.openSource(source, signal) : source;
       const opened = await CopcSource.open(bytes, signal);
       await this.#readRoot(opened, signal);

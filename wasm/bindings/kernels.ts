@@ -13,5 +13,5 @@ export const kernelNames = [
 
 export type KernelName = (typeof kernelNames)[number];
 
-/** Compiled once a process and shared with every worker; instances are made where they are used. */
+/** Compiled once a process, when a task first needs one, and shared; instances are made where they are used. */
 export type KernelModules = Readonly<Record<KernelName, WebAssembly.Module>>;

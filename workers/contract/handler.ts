@@ -1,14 +1,16 @@
 import type { KernelModules } from '#wasm/bindings/kernels.ts';
 import type { TaskCompute } from './compute.ts';
+import type { KernelOf } from './task-kernels.ts';
 import type { TaskInput, TaskName, TaskOutput, TaskProgress } from './task-map.ts';
 
 /** What a handler is given beside its input. Handlers never touch `self`. */
-export interface TaskContext {
+export interface TaskContext<N extends TaskName = TaskName> {
   /** Aborted when the caller gave up; check it between chunks and `await` now and then so that it can be heard. */
   readonly signal: AbortSignal;
   /** Passed on at most ten times a second. */
   report(progress: TaskProgress): void;
-  readonly kernels: KernelModules;
+  /** Those that `task-kernels.ts` lists for the task. */
+  readonly kernels: Pick<KernelModules, KernelOf<N>>;
   readonly compute: TaskCompute;
 }
 
@@ -20,5 +22,5 @@ export interface TaskAnswer<N extends TaskName> {
 
 export type TaskHandler<N extends TaskName> = (
   input: TaskInput<N>,
-  context: TaskContext,
+  context: TaskContext<N>,
 ) => TaskAnswer<N> | Promise<TaskAnswer<N>>;

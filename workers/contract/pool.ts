@@ -16,8 +16,8 @@ export interface TaskPool {
   readonly size: number;
   /** Runs a task; rejects with `AppError` (the task's own, or `task.crashed`) or `AbortError`. */
   run<N extends TaskName>(name: N, input: TaskInput<N>, options?: RunOptions): Promise<TaskOutput<N>>;
-  /** Starts a worker ahead of the first task, which then need not wait for it; harmless where one runs. */
-  prepare(): void;
+  /** Starts a worker with what it needs for a task ahead of the first one; harmless where a worker runs. */
+  prepare(name: TaskName): void;
   /** Drops what is queued with `task.pool-closed` and ends the workers. */
   dispose(): Promise<void>;
 }

@@ -11,13 +11,17 @@ export type TaskReply<N extends TaskName> =
 
 /** What the pool calls in a worker, through comlink. */
 export interface WorkerApi {
-  /** Hands over the compiled kernels and where tasks compute; called once before the first task. */
-  start(kernels: KernelModules, compute: ComputeMode): void;
+  /** Says where tasks compute; called once before anything else. */
+  start(compute: ComputeMode): void;
+  /** Loads a task's code ahead of its first run. */
+  prepare(name: TaskName, kernels: Partial<KernelModules>): Promise<void>;
+  /** `kernels`: those of the task that this worker was not given before. */
   run<N extends TaskName>(
     call: number,
     name: N,
     input: TaskInput<N>,
     onProgress: ((progress: TaskProgress) => void) | null,
+    kernels: Partial<KernelModules>,
   ): Promise<TaskReply<N>>;
   /** Asks the running call to stop; unknown calls are ignored. */
   abort(call: number): void;

@@ -28,7 +28,8 @@ function failure(name: TaskName, error: unknown): AppError {
 
 /** Answers the pool's calls on one end of a comlink channel. */
 export function serveTasks(endpoint: Comlink.Endpoint, findGpu: FindGpu): void {
-  let tools: { readonly kernels: KernelModules; readonly compute: TaskCompute } | null = null;
+  const kernels: Partial<KernelModules> = {};
+  let compute: TaskCompute | null = null;
   const running = new Map<number, AbortController>();
 
   async function run<N extends TaskName>(
@@ -36,14 +37,22 @@ export function serveTasks(endpoint: Comlink.Endpoint, findGpu: FindGpu): void {
     name: N,
     input: TaskInput<N>,
     onProgress: ((progress: TaskProgress) => void) | null,
+    newKernels: Partial<KernelModules>,
   ): Promise<TaskReply<N>> {
-    if (tools === null) throw new Error('a task was sent before the kernels');
+    if (compute === null) throw new Error('a task was sent before the start');
+    Object.assign(kernels, newKernels);
     const controller = new AbortController();
     running.set(call, controller);
     try {
       const handler = await loadHandler(name);
       const report = onProgress ? throttled(onProgress) : () => {};
-      const answer = await handler(input, { signal: controller.signal, report, ...tools });
+      const answer = await handler(input, {
+        signal: controller.signal,
+        report,
+        // The pool sends every kernel of a task before or with it.
+        kernels: kernels as KernelModules,
+        compute,
+      });
       return Comlink.transfer({ ok: true, output: answer.output }, answer.transfer ?? []);
     } catch (error) {
       if (controller.signal.aborted) return { ok: false, aborted: true };
@@ -54,8 +63,12 @@ export function serveTasks(endpoint: Comlink.Endpoint, findGpu: FindGpu): void {
   }
 
   const api: WorkerApi = {
-    start: (kernels, mode) => {
-      tools = { kernels, compute: createTaskCompute(mode, findGpu) };
+    start: (mode) => {
+      compute = createTaskCompute(mode, findGpu);
+    },
+    prepare: async (name, newKernels) => {
+      Object.assign(kernels, newKernels);
+      await loadHandler(name);
     },
     run,
     abort: (call) => running.get(call)?.abort(),

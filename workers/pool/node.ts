@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import { type KernelModules, kernelNames } from '#wasm/bindings/kernels.ts';
 import type { ComputeMode } from '../contract/compute.ts';
 import type { TaskPool } from '../contract/pool.ts';
 import { createPool, type HostedWorker } from './pool.ts';
@@ -33,16 +32,6 @@ function spawn(entry: URL): HostedWorker {
   };
 }
 
-async function loadKernels(folder: URL): Promise<KernelModules> {
-  const modules = await Promise.all(
-    kernelNames.map(async (name) => {
-      const bytes = await readFile(new URL(`${name}.wasm`, folder));
-      return [name, await WebAssembly.compile(bytes)] as const;
-    }),
-  );
-  return Object.fromEntries(modules) as KernelModules;
-}
-
 /** The task pool of server, desktop and command line. */
 export function createNodePool(
   paths: NodePoolPaths,
@@ -52,6 +41,7 @@ export function createNodePool(
     size,
     compute,
     spawn: () => spawn(paths.workerEntry),
-    loadKernels: () => loadKernels(paths.kernelFolder),
+    loadKernel: async (name) =>
+      WebAssembly.compile(await readFile(new URL(`${name}.wasm`, paths.kernelFolder))),
   });
 }

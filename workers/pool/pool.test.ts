@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import * as Comlink from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { KernelModules } from '#wasm/bindings/kernels.ts';
+import type { KernelName } from '#wasm/bindings/kernels.ts';
 import type { TaskPool } from '../contract/pool.ts';
 import type { TaskProgress } from '../contract/task-map.ts';
 import type { TaskReply, WorkerApi } from '../contract/wire.ts';
@@ -12,6 +12,8 @@ type Behaviour = (call: ScriptedCall) => void;
 
 interface ScriptedCall {
   id: unknown;
+  /** Kernels that came with it. */
+  kernels: readonly string[];
   reply(reply: TaskReply<never>): void;
   report(progress: TaskProgress): void;
   crash(reason: string): void;
@@ -19,7 +21,12 @@ interface ScriptedCall {
 }
 
 /** A pool whose workers do what the test says, over real comlink channels. */
-function createScriptedPool(behaviour: Behaviour, size = 1) {
+const aModule = () => new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
+
+function createScriptedPool(
+  behaviour: Behaviour,
+  loadKernel: (name: KernelName) => Promise<WebAssembly.Module> = async () => aModule(),
+) {
   let spawned = 0;
   const spawn = (): HostedWorker => {
     spawned++;
@@ -28,11 +35,13 @@ function createScriptedPool(behaviour: Behaviour, size = 1) {
     const abortListeners = new Map<number, () => void>();
     const api: WorkerApi = {
       start: () => {},
+      prepare: async () => {},
       abort: (call) => abortListeners.get(call)?.(),
-      run: (call, _name, input, onProgress) =>
+      run: (call, _name, input, onProgress, kernels) =>
         new Promise((resolve) => {
           behaviour({
             id: (input as unknown as { id: unknown }).id,
+            kernels: Object.keys(kernels),
             reply: (reply) => resolve(reply as never),
             report: (progress) => onProgress?.(progress),
             crash: (reason) => onCrash(reason),
@@ -49,7 +58,7 @@ function createScriptedPool(behaviour: Behaviour, size = 1) {
       },
     };
   };
-  const pool = createPool({ size, spawn, graceMs: 5, loadKernels: async () => ({}) as KernelModules });
+  const pool = createPool({ size: 1, spawn, graceMs: 5, loadKernel });
   return { pool, spawned: () => spawned };
 }
 
@@ -66,8 +75,8 @@ describe('task pool', () => {
   it('starts a worker ahead of the first task, and that one runs it', async () => {
     const { pool, spawned } = createScriptedPool(({ id, reply }) => reply({ ok: true, output: id as never }));
     open = pool;
-    pool.prepare();
-    pool.prepare();
+    pool.prepare('laz.encodeChunk');
+    pool.prepare('laz.encodeChunk');
     expect(await run(pool, 'a')).toBe('a');
     expect(spawned()).toBe(1);
   });
@@ -99,6 +108,34 @@ describe('task pool', () => {
     waiting[0]?.reply({ ok: true, output: null as never });
     await Promise.all([started, ...rest]);
     expect(order).toEqual(['first', 'high', 'high too', 'low']);
+  });
+
+  it('sends a worker each kernel of its tasks once', async () => {
+    const sent: unknown[] = [];
+    const { pool } = createScriptedPool(({ kernels, reply }) => {
+      sent.push(kernels);
+      reply({ ok: true, output: null as never });
+    });
+    open = pool;
+    await run(pool, 1);
+    await run(pool, 2);
+    await pool.run('geometry.grid', {} as never);
+    await pool.run('raster.slope', {} as never);
+    expect(sent).toEqual([['laz'], [], ['delaunay', 'tin'], []]);
+  });
+
+  it('fails a task whose kernel cannot be had, and asks for it again for the next', async () => {
+    let tries = 0;
+    const { pool } = createScriptedPool(
+      ({ id, reply }) => reply({ ok: true, output: id as never }),
+      async () => {
+        if (++tries === 1) throw new TypeError('Failed to fetch');
+        return aModule();
+      },
+    );
+    open = pool;
+    await expect(run(pool, 'a')).rejects.toMatchObject({ code: 'task.failed' });
+    expect(await run(pool, 'b')).toBe('b');
   });
 
   it('brings typed errors back with code and parameters', async () => {

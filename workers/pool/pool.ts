@@ -1,10 +1,12 @@
 import * as Comlink from 'comlink';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { KernelModules } from '#wasm/bindings/kernels.ts';
+import type { KernelModules, KernelName } from '#wasm/bindings/kernels.ts';
 import type { ComputeMode } from '../contract/compute.ts';
 import type { RunOptions, TaskPool } from '../contract/pool.ts';
+import { kernelsOf } from '../contract/task-kernels.ts';
 import type { TaskInput, TaskName, TaskOutput, TaskProgress } from '../contract/task-map.ts';
 import type { WorkerApi } from '../contract/wire.ts';
+import { createKernelShelf } from './kernel-shelf.ts';
 import { createTaskQueue } from './task-queue.ts';
 
 /** One worker as a host (web or Node) makes it. */
@@ -21,7 +23,8 @@ export interface HostedWorker {
 export interface PoolHost {
   readonly size: number;
   spawn(): HostedWorker;
-  loadKernels(): Promise<KernelModules>;
+  /** Fetches and compiles a kernel; asked for once unless it fails. */
+  loadKernel(name: KernelName): Promise<WebAssembly.Module>;
   /** Default `auto`. */
   readonly compute?: ComputeMode;
   /** How long an aborted task may go on before its worker is replaced, ms. */
@@ -43,6 +46,8 @@ interface Job {
 interface Seat {
   readonly worker: HostedWorker;
   readonly api: Comlink.Remote<WorkerApi>;
+  /** Kernels that it was sent. */
+  readonly given: Set<KernelName>;
   job: Job | null;
   call: number;
   idleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +63,7 @@ export function createPool(host: PoolHost): TaskPool {
   const idleMs = host.idleMs ?? 30_000;
   const queue = createTaskQueue<Job>();
   const seats = new Set<Seat>();
-  let kernels: Promise<KernelModules> | null = null;
+  const shelf = createKernelShelf((name) => host.loadKernel(name));
   let nextCall = 1;
   let closed = false;
 
@@ -74,11 +79,12 @@ export function createPool(host: PoolHost): TaskPool {
     seat.worker.terminate();
   }
 
-  function openSeat(modules: KernelModules): Seat {
+  function openSeat(): Seat {
     const worker = host.spawn();
     const seat: Seat = {
       worker,
       api: Comlink.wrap<WorkerApi>(worker.endpoint),
+      given: new Set(),
       job: null,
       call: 0,
       idleTimer: undefined,
@@ -89,7 +95,7 @@ export function createPool(host: PoolHost): TaskPool {
       if (job) settle(job, () => job.reject(new AppError('task.crashed', { task: job.name, reason })));
       pump();
     });
-    void seat.api.start(modules, host.compute ?? 'auto');
+    void seat.api.start(host.compute ?? 'auto');
     seats.add(seat);
     return seat;
   }
@@ -103,15 +109,29 @@ export function createPool(host: PoolHost): TaskPool {
     pump();
   }
 
+  /** A task's kernels that a worker has not been sent yet. */
+  async function newKernels(seat: Seat, name: TaskName): Promise<Partial<KernelModules>> {
+    const missing = kernelsOf(name).filter((kernel) => !seat.given.has(kernel));
+    const modules = await Promise.all(
+      missing.map(async (kernel) => [kernel, await shelf.get(kernel)] as const),
+    ).catch((cause: unknown) => {
+      throw new AppError('task.failed', { task: name, reason: String(cause) }, { cause });
+    });
+    for (const kernel of missing) seat.given.add(kernel);
+    return Object.fromEntries(modules);
+  }
+
   async function work(seat: Seat, job: Job): Promise<void> {
     clearTimeout(seat.idleTimer);
     seat.job = job;
     seat.call = nextCall++;
     seat.worker.setBusy?.(true);
-    const onProgress = job.onProgress ? Comlink.proxy(job.onProgress) : null;
     try {
+      const kernels = await newKernels(seat, job.name);
+      if (job.settled) return release(seat);
+      const onProgress = job.onProgress ? Comlink.proxy(job.onProgress) : null;
       const input = Comlink.transfer(job.input as object, job.transfer);
-      const reply = await seat.api.run(seat.call, job.name, input as never, onProgress);
+      const reply = await seat.api.run(seat.call, job.name, input as never, onProgress, kernels);
       settle(job, () => {
         if (reply.ok) job.resolve(reply.output);
         else if (reply.aborted) job.reject(abortError());
@@ -124,20 +144,9 @@ export function createPool(host: PoolHost): TaskPool {
   }
 
   function pump(): void {
-    if (queue.length === 0 || closed) return;
-    kernels ??= host.loadKernels();
-    kernels.then(assign, (error) => {
-      for (let job = queue.shift(); job; job = queue.shift()) {
-        const waiting = job;
-        settle(waiting, () => waiting.reject(error));
-      }
-    });
-  }
-
-  function assign(modules: KernelModules): void {
     while (queue.length > 0 && !closed) {
       let seat = [...seats].find((candidate) => candidate.job === null);
-      if (!seat && seats.size < host.size) seat = openSeat(modules);
+      if (!seat && seats.size < host.size) seat = openSeat();
       const job = seat && queue.shift();
       if (!seat || !job) return;
       void work(seat, job);
@@ -201,12 +210,13 @@ export function createPool(host: PoolHost): TaskPool {
   }
 
   /** A seat ahead of need, idle like one whose task has ended. */
-  function prepare(): void {
-    if (closed) return;
-    kernels ??= host.loadKernels();
-    // Whoever runs a task is told why kernels cannot be had.
-    kernels.then(
-      (modules) => seats.size === 0 && !closed && release(openSeat(modules)),
+  function prepare(name: TaskName): void {
+    if (closed || seats.size > 0) return;
+    const seat = openSeat();
+    release(seat);
+    // Whoever runs the task is told why its kernels cannot be had.
+    newKernels(seat, name).then(
+      (kernels) => void seat.api.prepare(name, kernels),
       () => {},
     );
   }

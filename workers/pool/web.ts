@@ -1,4 +1,4 @@
-import { type KernelModules, type KernelName, kernelNames } from '#wasm/bindings/kernels.ts';
+import type { KernelName } from '#wasm/bindings/kernels.ts';
 import contourUrl from '#wasm/build/contour.wasm?url';
 import delaunayUrl from '#wasm/build/delaunay.wasm?url';
 import featuresUrl from '#wasm/build/features.wasm?url';
@@ -36,17 +36,11 @@ function spawn(): HostedWorker {
   };
 }
 
-async function loadKernels(): Promise<KernelModules> {
-  const modules = await Promise.all(
-    kernelNames.map(async (name) => {
-      const response = await fetch(kernelUrls[name]);
-      return [name, await WebAssembly.compileStreaming(response)] as const;
-    }),
-  );
-  return Object.fromEntries(modules) as KernelModules;
-}
-
 /** The task pool of the page: hardware threads minus one, at least one (spec part 1, section 9). */
 export function createWebPool(size: number = Math.max(1, navigator.hardwareConcurrency - 1)): TaskPool {
-  return createPool({ size, spawn, loadKernels });
+  return createPool({
+    size,
+    spawn,
+    loadKernel: (name) => WebAssembly.compileStreaming(fetch(kernelUrls[name])),
+  });
 }

@@ -36,7 +36,7 @@ export function watchPool(inner: TaskPool): WatchedPool {
           account(-1);
         }
       },
-      prepare: () => inner.prepare(),
+      prepare: (name) => inner.prepare(name),
       dispose: () => inner.dispose(),
     },
     decoding() {

@@ -35,7 +35,7 @@ export const depthMap: TaskHandler<'photo.depthMap'> = async (input, context) =>
 };
 
 /** Matches pairs on the worker's device or in the kernel, with the same result; `release` frees the device's memory. */
-function createPairMatcher({ kernels, compute }: TaskContext) {
+function createPairMatcher({ kernels, compute }: TaskContext<'photo.depthMap'>) {
   kernel ??= createStereoKernel(kernels.stereo);
   const stereo = kernel;
   let matcher: SemiGlobalMatcher | null = null;

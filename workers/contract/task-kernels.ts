@@ -1,0 +1,36 @@
+import type { KernelName } from '#wasm/bindings/kernels.ts';
+import type { TaskName } from './task-map.ts';
+
+/** The kernels of the tasks that run any: a worker is given these and no others, before the task. */
+const taskKernels = {
+  'cloud.buildColumn': ['laz'],
+  'cloud.classifyGround': ['delaunay'],
+  'cloud.encodeNode': ['laz'],
+  'cloud.mergeChildren': ['laz'],
+  'cloud.printPoints': ['laz'],
+  'cloud.selectPoints': ['laz'],
+  'geometry.buildTin': ['delaunay'],
+  'geometry.contour': ['contour'],
+  'geometry.grid': ['delaunay', 'tin'],
+  'geometry.volume': ['tin'],
+  'laz.decodeChunk': ['laz'],
+  'laz.decodeLayers': ['laz'],
+  'laz.encodeChunk': ['laz'],
+  'photo.depthMap': ['stereo'],
+  'photo.extract': ['features'],
+  'photo.matchPair': ['matching'],
+  'raster.decodeBlock': ['raster'],
+  'site.lookDown': ['render'],
+  'site.renderImage': ['render'],
+} as const satisfies Partial<Record<TaskName, readonly KernelName[]>>;
+
+type KernelTask = keyof typeof taskKernels;
+
+/** Names of the kernels that a task may use. */
+export type KernelOf<N extends TaskName> = N extends KernelTask ? (typeof taskKernels)[N][number] : never;
+
+const table: Partial<Record<TaskName, readonly KernelName[]>> = taskKernels;
+
+export function kernelsOf(task: TaskName): readonly KernelName[] {
+  return table[task] ?? [];
+}
