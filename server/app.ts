@@ -15,6 +15,7 @@ import { addImagesetRoutes } from './routes/api/imageset.ts';
 import { addLicenseRoutes } from './routes/api/license.ts';
 import { addMiscRoutes } from './routes/api/misc.ts';
 import { addSharingRoutes } from './routes/api/sharing.ts';
+import { addSiteRoutes } from './routes/api/sites.ts';
 import { addUploadRoutes } from './routes/api/uploads.ts';
 import { addFileRoutes } from './routes/files/files.ts';
 import { addInputRoutes } from './routes/files/inputs.ts';
@@ -57,6 +58,7 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   addAccountRoutes(app, context);
   addImagesetRoutes(app, context);
   addSharingRoutes(app, context);
+  addSiteRoutes(app, context);
   addDiskRoutes(app, context);
   addUploadRoutes(app, context);
   addDrawingRoutes(app, context);

@@ -22,6 +22,7 @@ import {
   projectSearch,
 } from './project-routes.ts';
 import { projectConfidentiality, projectShare, projectShareRole } from './sharing-routes.ts';
+import { sitesCollect } from './site-routes.ts';
 import {
   imageGet,
   imagesInitialize,
@@ -53,6 +54,7 @@ export const routes = {
   projectShare,
   projectShareRole,
   projectConfidentiality,
+  sitesCollect,
   projectClean,
   projectRequestTif,
   productExport,

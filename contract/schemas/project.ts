@@ -4,6 +4,7 @@ import { photoEngines } from '../rules/engines.ts';
 import { projectStates } from '../rules/states.ts';
 import { queryFlag, timestamp, unitOfMeasure } from './common.ts';
 import { product } from './product.ts';
+import { siteName } from './site.ts';
 
 const acl = z.object({
   email: z.string(),
@@ -119,6 +120,8 @@ export const projectModify = z.object({
     .max(4 * limits.nameLength)
     .optional(),
   description: z.string().max(10_000).optional(),
+  /** Name of the site; one that its owner does not have yet is made, an empty one takes the project from its site. */
+  site: siteName.optional(),
 });
 
 /** A card of the project list. */

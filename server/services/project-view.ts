@@ -151,7 +151,7 @@ function viewFacts(project: ProjectRow): Omit<Project, Gathered> {
     added_ground_control_at_start: false,
     are_gcps_corrected: false,
     gcps_ready_for_correction: false,
-    site_id: null,
+    site_id: project.sitePk,
     confidentiality: project.confidentiality,
     lcs_shift: null,
     requires_carlson_library: false,

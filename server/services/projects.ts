@@ -11,6 +11,7 @@ import { isStaff, type ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { demandEngine } from './engines.ts';
 import { setProjectState } from './project-state.ts';
+import { siteOf } from './sites.ts';
 import { cancelTasks } from './tasks.ts';
 import { workFolder } from './work-folder.ts';
 
@@ -38,7 +39,7 @@ export async function createProject(
   return row;
 }
 
-/** Renames or describes a project. Throws `api.invalid-field`. */
+/** Renames or describes a project, or puts it to a site. Throws `api.invalid-field`. */
 export async function modifyProject(
   context: ServerContext,
   project: ProjectRow,
@@ -47,10 +48,25 @@ export async function modifyProject(
   const name = change.name === undefined ? project.name : checkName(context, change.name, project.name);
   const [row] = await context.db
     .update(imageset)
-    .set({ name, description: change.description ?? project.description, whenModified: sql`now()` })
+    .set({
+      name,
+      description: change.description ?? project.description,
+      sitePk: await siteAfter(context, project, change.site),
+      whenModified: sql`now()`,
+    })
     .where(eq(imageset.pk, project.pk))
     .returning();
   return row ?? project;
+}
+
+/** The key of the project's site once it was changed to `name`; undefined leaves it. */
+async function siteAfter(
+  context: ServerContext,
+  project: ProjectRow,
+  name: string | null | undefined,
+): Promise<number | null> {
+  if (name === undefined) return project.sitePk;
+  return name === null ? null : siteOf(context.db, project.ownerPk, name);
 }
 
 function checkName(context: ServerContext, name: string, current: string | null): string {

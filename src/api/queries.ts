@@ -18,6 +18,7 @@ export const queryKeys = {
   project: (pk: number) => ['projects', pk],
   recovery: (pk: number) => ['projects', pk, 'recovery'],
   retryableTasks: (pk: number) => ['projects', pk, 'retryable-tasks'],
+  site: (pk: number | null) => ['sites', pk],
 } as const;
 
 /** Retries are for servers that are away, not for answers that say no. */
@@ -129,5 +130,18 @@ export function retryableTasksQuery(client: ApiClient, pk: number) {
     queryKey: queryKeys.retryableTasks(pk),
     queryFn: ({ signal }) => client.call(routes.projectRetryableTasks, { params: { pk }, signal }),
     refetchInterval: times.retryTasksPoll,
+  });
+}
+
+/** A site by its key; null where there is none, or none that the caller may know. */
+export function siteQuery(client: ApiClient, pk: number | null) {
+  return queryOptions({
+    queryKey: queryKeys.site(pk),
+    enabled: pk !== null,
+    staleTime: times.searchRefetch,
+    queryFn: async ({ signal }) => {
+      const sites = await client.call(routes.sitesCollect, { body: { siteIds: [pk ?? 0] }, signal });
+      return sites[0] ?? null;
+    },
   });
 }

@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useApi } from '#api/api-context.ts';
+import { holdCanvas } from '#api/open-canvases.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import type { CanvasMode } from '#contract/validation/reserved-words.ts';
 import type { Editor } from '#core/editor.ts';
@@ -33,6 +34,7 @@ export function CanvasPage({ pk, mode, isDemo = false, onMode }: CanvasPageProps
   const { t, errorText } = useText();
   const { data: project } = useProject(pk);
   const state = useSession(project, isDemo);
+  useEffect(() => holdCanvas(pk), [pk]);
   const session = state.kind === 'open' ? state : null;
   const editor = session?.editor ?? null;
   useProducts(session, project, mode);

@@ -8,6 +8,8 @@ export interface MenuItem {
   icon?: ReactNode;
   danger?: boolean;
   disabled?: boolean;
+  /** Smaller, under the label: why it cannot be chosen. */
+  hint?: string;
   onSelect(): void;
 }
 
@@ -45,13 +47,16 @@ export function Menu({ trigger, items, side = 'bottom', align = 'end', heading }
               disabled={item.disabled ?? false}
               onSelect={item.onSelect}
               className={cx(
-                'flex h-8 cursor-default select-none items-center gap-2 rounded-md px-3 text-base outline-none pointer-coarse:h-11',
-                'data-[disabled]:opacity-40 data-[highlighted]:bg-hover [&_svg]:size-4',
+                'flex min-h-8 cursor-default select-none items-center gap-2 rounded-md px-3 text-base outline-none pointer-coarse:min-h-11',
+                'data-[disabled]:text-ink-faint data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0',
                 item.danger === true ? 'text-bad' : 'text-ink',
               )}
             >
               {item.icon}
-              {item.label}
+              <span>
+                {item.label}
+                {item.hint !== undefined && <span className="block text-ink-soft text-sm">{item.hint}</span>}
+              </span>
             </DropdownMenu.Item>
           ))}
         </DropdownMenu.Content>

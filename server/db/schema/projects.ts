@@ -40,6 +40,7 @@ export const imageset = pgTable('imageset', {
   thumbnailName: text('thumbnail_name'),
   maxDiskMib: doublePrecision('max_disk_mib'),
   peakRamMib: doublePrecision('peak_ram_mib'),
+  sitePk: integer('site_pk'),
   notifyError: boolean('notify_error').notNull().default(false),
   notifyFinish: boolean('notify_finish').notNull().default(false),
   notifyProgress: boolean('notify_progress').notNull().default(false),
@@ -49,6 +50,13 @@ export const imageset = pgTable('imageset', {
 
 /** A row of `imageset`. */
 export type ProjectRow = typeof imageset.$inferSelect;
+
+/** Places that projects are about. */
+export const site = pgTable('site', {
+  pk: pkColumn(),
+  ownerPk: integer('owner_pk').notNull(),
+  name: text('name').notNull(),
+});
 
 /** Who else may see or edit a project. */
 export const imagesetAcl = pgTable(

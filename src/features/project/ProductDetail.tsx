@@ -9,22 +9,30 @@ import { Card } from '#ui/Card.tsx';
 import { Quantity } from '#ui/Quantity.tsx';
 import { CoordinateSystemChip } from './CoordinateSystemChip.tsx';
 import { systemLabel } from './coordinate-system.ts';
-import { Downloads } from './Downloads.tsx';
+import { Downloads } from './downloads/Downloads.tsx';
 import { ProductPreview } from './ProductPreview.tsx';
 import { BundleView } from './photo/BundleView.tsx';
 import { canvasModeOf } from './product-files.ts';
 import { ReportView } from './ReportView.tsx';
+import type { Viewer } from './viewer.ts';
 
 interface ProductDetailProps {
   project: Project;
   product: Product;
+  viewer: Viewer;
   hasCanvas: boolean;
   /** The dialog around it shows the name already. */
   isInDialog?: boolean;
 }
 
 /** A product in full: name, coordinate system, the way into the canvas, picture, figures, downloads. */
-export function ProductDetail({ project, product, hasCanvas, isInDialog = false }: ProductDetailProps) {
+export function ProductDetail({
+  project,
+  product,
+  viewer,
+  hasCanvas,
+  isInDialog = false,
+}: ProductDetailProps) {
   const { t } = useText();
   const name = t(`product.${product.name}`);
   const mode = canvasModeOf(product);
@@ -57,7 +65,7 @@ export function ProductDetail({ project, product, hasCanvas, isInDialog = false 
       {product.error_message !== null && <Failure text={product.error_message} />}
       <Content project={project} product={product} name={name} />
       <Figures product={product} />
-      <Downloads product={product} />
+      <Downloads project={project} product={product} viewer={viewer} />
     </article>
   );
 }

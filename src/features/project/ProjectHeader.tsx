@@ -1,17 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, Ellipsis, Info, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronRight } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { useApi } from '#api/api-context.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { HeaderContent } from '#ui/Header.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { Menu } from '#ui/Menu.tsx';
 import { TabLinks, tabClass } from '#ui/Tabs.tsx';
-import { DeleteDialog } from './DeleteDialog.tsx';
-import { DetailsDialog } from './DetailsDialog.tsx';
-import { RenameDialog } from './RenameDialog.tsx';
+import { ProjectActions } from './ProjectActions.tsx';
+import { SiteChip } from './site/SiteChip.tsx';
 import type { Viewer } from './viewer.ts';
 
 interface ProjectHeaderProps {
@@ -20,18 +16,10 @@ interface ProjectHeaderProps {
   viewer: Viewer;
 }
 
-type OpenDialog = 'details' | 'rename' | 'delete' | null;
-
 /** Breadcrumb, tabs and the project's actions, in the window's header bar. */
 export function ProjectHeader({ project, tab, viewer }: ProjectHeaderProps) {
   const { t } = useText();
   const { text } = useSnapshot(useApi().lastSearch);
-  const [dialog, setDialog] = useState<OpenDialog>(null);
-  const dialogProps = (name: OpenDialog) => ({
-    project,
-    open: dialog === name,
-    onOpenChange: (open: boolean) => setDialog(open ? name : null),
-  });
   const params = { pk: String(project.pk) };
   return (
     <HeaderContent>
@@ -48,6 +36,7 @@ export function ProjectHeader({ project, tab, viewer }: ProjectHeaderProps) {
           {project.name}
         </h1>
       </nav>
+      {project.site_id !== null && <SiteChip sitePk={project.site_id} />}
       <TabLinks label={t('projectPage.tabs')}>
         <Link
           to="/projects/$pk"
@@ -71,36 +60,8 @@ export function ProjectHeader({ project, tab, viewer }: ProjectHeaderProps) {
         </Link>
       </TabLinks>
       <div className="ml-auto">
-        <Menu
-          trigger={<IconButton label={t('projectPage.actions')} icon={<Ellipsis />} />}
-          items={[
-            {
-              id: 'details',
-              label: t('projectDetails.title'),
-              icon: <Info />,
-              onSelect: () => setDialog('details'),
-            },
-            {
-              id: 'rename',
-              label: t('renameProject.title'),
-              icon: <Pencil />,
-              disabled: !project.owned,
-              onSelect: () => setDialog('rename'),
-            },
-            {
-              id: 'delete',
-              label: t('deleteProjectModal.title'),
-              icon: <Trash2 />,
-              danger: true,
-              disabled: !project.owned || project.is_deleted,
-              onSelect: () => setDialog('delete'),
-            },
-          ]}
-        />
+        <ProjectActions project={project} viewer={viewer} />
       </div>
-      <DetailsDialog {...dialogProps('details')} edition={viewer.edition} />
-      <RenameDialog {...dialogProps('rename')} edition={viewer.edition} />
-      <DeleteDialog {...dialogProps('delete')} />
     </HeaderContent>
   );
 }

@@ -45,10 +45,10 @@ export function ProjectOverview({ pk, productPk, viewer, hasCanvas }: ProjectOve
         <div className="grid gap-6 lg:grid-cols-[288px_minmax(0,1fr)]">
           <ProductList project={project} selectedPk={selected?.pk ?? null} />
           {selected !== null && isWide && (
-            <ProductDetail project={project} product={selected} hasCanvas={hasCanvas} />
+            <ProductDetail project={project} product={selected} viewer={viewer} hasCanvas={hasCanvas} />
           )}
           {selected !== null && !isWide && (
-            <DetailModal project={project} product={selected} hasCanvas={hasCanvas} />
+            <DetailModal project={project} product={selected} viewer={viewer} hasCanvas={hasCanvas} />
           )}
         </div>
       )}
@@ -59,11 +59,12 @@ export function ProjectOverview({ pk, productPk, viewer, hasCanvas }: ProjectOve
 interface DetailModalProps {
   project: Project;
   product: Product;
+  viewer: Viewer;
   hasCanvas: boolean;
 }
 
 /** Below the large breakpoint the product opens over the list. */
-function DetailModal({ project, product, hasCanvas }: DetailModalProps) {
+function DetailModal({ project, product, viewer, hasCanvas }: DetailModalProps) {
   const { t } = useText();
   const navigate = useNavigate();
   const close = () => navigate({ to: '/projects/$pk', params: { pk: String(project.pk) }, replace: true });
@@ -75,7 +76,7 @@ function DetailModal({ project, product, hasCanvas }: DetailModalProps) {
       title={t(`product.${product.name}`)}
       closeLabel={t('close')}
     >
-      <ProductDetail project={project} product={product} hasCanvas={hasCanvas} isInDialog />
+      <ProductDetail project={project} product={product} viewer={viewer} hasCanvas={hasCanvas} isInDialog />
     </Dialog>
   );
 }

@@ -9,9 +9,9 @@ import { Button, buttonClass } from '#ui/Button.tsx';
 import { HeaderContent } from '#ui/Header.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { useDebounced } from '#ui/use-debounced.ts';
 import { useDocumentTitle } from '#ui/use-document-title.ts';
 import { CardSkeleton, ProjectCard } from './ProjectCard.tsx';
-import { useDebounced } from './use-debounced.ts';
 import { useNearEnd } from './use-near-end.ts';
 
 interface ProjectListScreenProps {

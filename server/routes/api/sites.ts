@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import { routes } from '#contract/routes/table.ts';
+import type { ServerContext } from '../../services/context.ts';
+import { collectSites } from '../../services/sites.ts';
+import { callerOf } from '../access-hook.ts';
+import { addRoute } from '../define.ts';
+
+/** `sites/…`: the places that projects are about. */
+export function addSiteRoutes(app: FastifyInstance, context: ServerContext): void {
+  addRoute(app, context, routes.sitesCollect, ({ request, body }) =>
+    collectSites(context, callerOf(request), body.siteIds),
+  );
+}

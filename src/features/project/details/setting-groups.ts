@@ -1,0 +1,72 @@
+import { hasFeature } from '#contract/editions.ts';
+import type { Project } from '#contract/schemas/project.ts';
+import type { Text } from '#i18n/use-text.ts';
+import type { Viewer } from '../viewer.ts';
+import type { Fact, FactGroup } from './fact.ts';
+
+/** How a project is processed, and who is written to about it; what was not set is the product's default. */
+export function settingGroups(project: Project, viewer: Viewer, text: Text): FactGroup[] {
+  const { t } = text;
+  const groups = [
+    ...(project.is_lidar
+      ? []
+      : [
+          { title: t('projectDetails.group.dense'), facts: denseFacts(project, text) },
+          { title: t('projectDetails.group.ortho'), facts: orthoFacts(project, text) },
+        ]),
+    { title: t('projectDetails.group.terrain'), facts: terrainFacts(project, text) },
+  ];
+  if (!hasFeature(viewer.edition, 'emailNotifications')) return groups;
+  return [...groups, { title: t('projectDetails.group.mail'), facts: mailFacts(project, text) }];
+}
+
+const onOff = (value: boolean | undefined, { t }: Text): string =>
+  t(value === true ? 'projectDetails.on' : 'projectDetails.off');
+
+/** `×2`, or that nothing was set. */
+const multiple = (value: number | undefined, { t, format }: Text): string =>
+  value === undefined
+    ? t('projectDetails.default')
+    : `×${format.number(value, Number.isInteger(value) ? 0 : 2)}`;
+
+function denseFacts({ settings }: Project, text: Text): Fact[] {
+  const { t } = text;
+  const density = settings.density === 4 ? 'low' : settings.density === 3 ? 'medium' : 'high';
+  return [
+    { name: t('projectDetails.engine'), value: t(`report.engine.${settings.engine ?? 'builtin'}`) },
+    { name: t('projectDetails.density'), value: t(`projectDetails.density.${density}`) },
+    { name: t('projectDetails.unclustered'), value: onOff(settings.run_dense_unclustered, text) },
+  ];
+}
+
+function orthoFacts({ settings }: Project, text: Text): Fact[] {
+  const { t } = text;
+  return [
+    { name: t('projectDetails.orthoGsd'), value: multiple(settings.ortho_gsd_multiplier, text) },
+    { name: t('projectDetails.unreconstructed'), value: onOff(settings.use_unreconstructed_cameras, text) },
+  ];
+}
+
+function terrainFacts({ settings, is_lidar }: Project, text: Text): Fact[] {
+  const { t, format } = text;
+  const length = (value: number | undefined) =>
+    value === undefined ? t('projectDetails.default') : format.number(value, Number.isInteger(value) ? 0 : 2);
+  return [
+    { name: t('projectDetails.surfaceScale'), value: multiple(settings.surface_model_scale, text) },
+    { name: t('projectDetails.demGsd'), value: multiple(settings.dem_gsd_multiplier, text) },
+    { name: t('projectDetails.cell'), value: length(settings.resolution) },
+    { name: t('projectDetails.contourInterval'), value: length(settings.contour_interval) },
+    ...(is_lidar
+      ? [{ name: t('projectDetails.reclassify'), value: onOff(settings.reclassify_ground, text) }]
+      : []),
+  ];
+}
+
+function mailFacts(project: Project, text: Text): Fact[] {
+  const { t } = text;
+  return [
+    { name: t('projectDetails.mailProgress'), value: onOff(project.notify_progress, text) },
+    { name: t('projectDetails.mailFinish'), value: onOff(project.notify_finish, text) },
+    { name: t('projectDetails.mailError'), value: onOff(project.notify_error, text) },
+  ];
+}

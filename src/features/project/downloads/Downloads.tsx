@@ -1,0 +1,80 @@
+import { Download as DownloadIcon } from 'lucide-react';
+import type { Product } from '#contract/schemas/product.ts';
+import type { Project } from '#contract/schemas/project.ts';
+import { useText } from '#i18n/use-text.ts';
+import { Card } from '#ui/Card.tsx';
+import { Quantity } from '#ui/Quantity.tsx';
+import { type Column, Table } from '#ui/Table.tsx';
+import { type Download, downloadsOf } from '../product-files.ts';
+import type { Viewer } from '../viewer.ts';
+import { ExportButton } from './ExportButton.tsx';
+import { TifRequest } from './TifRequest.tsx';
+import { useExportFolder } from './use-export-folder.ts';
+
+interface DownloadsProps {
+  project: Project;
+  product: Product;
+  viewer: Viewer;
+}
+
+/** The formats of a product for the person's own disk; on a desktop also into the projects folder. */
+export function Downloads({ project, product, viewer }: DownloadsProps) {
+  const { t, format } = useText();
+  const folder = useExportFolder(project, viewer);
+  const downloads = downloadsOf(product);
+  if (downloads.length === 0) return null;
+  const columns: Column<Download>[] = [
+    {
+      id: 'name',
+      header: t('downloads.file'),
+      className: 'max-w-0 w-full',
+      cell: (row) => <span className="block select-text truncate">{row.name}</span>,
+    },
+    {
+      id: 'format',
+      header: t('downloads.format'),
+      className: 'max-sm:hidden whitespace-nowrap',
+      cell: (row) => row.format.toUpperCase(),
+    },
+    {
+      id: 'size',
+      header: t('downloads.size'),
+      align: 'end',
+      cell: (row) => row.size !== null && <Quantity value={row.size} text={format.bytes(row.size)} />,
+    },
+    {
+      id: 'get',
+      header: <span className="sr-only">{t('downloads.title')}</span>,
+      align: 'end',
+      cell: (row) => (
+        <span className="flex justify-end gap-1">
+          {folder !== null && (
+            <ExportButton projectPk={project.pk} productPk={product.pk} file={row} folder={folder} />
+          )}
+          <a
+            href={row.url}
+            download={row.name}
+            aria-label={t('downloads.get', { file: row.name })}
+            className="inline-grid size-8 pointer-coarse:size-11 place-items-center rounded-md text-accent-ink hover:bg-hover"
+          >
+            <DownloadIcon aria-hidden="true" className="size-4" />
+          </a>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card className="overflow-hidden">
+      <h3 className="px-4 pt-3 pb-1 font-semibold">{t('downloads.title')}</h3>
+      <Table
+        caption={t('downloads.title')}
+        rows={downloads}
+        rowKey={(row: Download) => row.format}
+        columns={columns}
+      />
+      {product.name === 'orthoimage' && product.status === 'Done' && (
+        <TifRequest project={project} product={product} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+import { type Edition, hasFeature } from '#contract/editions.ts';
+import { type CleanKind, cleanKinds } from '#contract/rules/cleaning.ts';
+import type { Project } from '#contract/schemas/project.ts';
+
+/** `mark`: the project is hidden, staff can still find it. `destroy`: its files go. `partial`: some files go. */
+export type RemovalMode = 'mark' | 'destroy' | 'partial';
+
+/** What may be chosen, the usual first. A desktop has no staff who could bring a marked project back. */
+export function removalModes(edition: Edition, isStaff: boolean): readonly [RemovalMode, ...RemovalMode[]] {
+  if (hasFeature(edition, 'projectCleaning')) return ['destroy', 'partial'];
+  return isStaff ? ['mark', 'destroy'] : ['mark'];
+}
+
+/** Why files of the project cannot be removed while it stays; null when they can. */
+export function partialFault(
+  size: Project['size'],
+): 'deleteProjectModal.modePartialError' | 'deleteProjectModal.alreadyCleaned' | null {
+  if (!size.safe_to_clean) return 'deleteProjectModal.modePartialError';
+  return bytesOf(size, cleanKinds) === 0 ? 'deleteProjectModal.alreadyCleaned' : null;
+}
+
+/** Bytes that the kinds hold. */
+export function bytesOf(size: Project['size'], kinds: readonly CleanKind[]): number {
+  return kinds.reduce((total, kind) => total + size.cleanable[kind], 0);
+}
