@@ -14,6 +14,7 @@ import { addDrawingRoutes } from './routes/api/drawing.ts';
 import { addImagesetRoutes } from './routes/api/imageset.ts';
 import { addLicenseRoutes } from './routes/api/license.ts';
 import { addMiscRoutes } from './routes/api/misc.ts';
+import { addProductRoutes } from './routes/api/products.ts';
 import { addSharingRoutes } from './routes/api/sharing.ts';
 import { addSiteRoutes } from './routes/api/sites.ts';
 import { addUploadRoutes } from './routes/api/uploads.ts';
@@ -60,6 +61,7 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   addSharingRoutes(app, context);
   addSiteRoutes(app, context);
   addDiskRoutes(app, context);
+  addProductRoutes(app, context);
   addUploadRoutes(app, context);
   addDrawingRoutes(app, context);
   addLicenseRoutes(app, context, license);

@@ -11,6 +11,7 @@ import {
   licenseTrial,
 } from './license-routes.ts';
 import { bootstrapGet, healthGet, validateWkt } from './misc-routes.ts';
+import { productOrder } from './product-routes.ts';
 import {
   projectCreateRoute,
   projectDestroy,
@@ -58,6 +59,7 @@ export const routes = {
   projectClean,
   projectRequestTif,
   productExport,
+  productOrder,
   imagesInitialize,
   imagesList,
   imageGet,

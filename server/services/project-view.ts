@@ -214,7 +214,7 @@ function viewProduct(
     stage: row.stage,
     ground_sampling_distance: row.resolution,
     avg_gsd_multiple: null,
-    original: null,
+    original: row.originalPk,
     meta_tile_data: row.meta,
     ...(slots.some((slot) => slot.role === 'lidar') ? lidar : {}),
   };

@@ -14,6 +14,7 @@ import type { ProjectState } from '#contract/rules/states.ts';
 import type { UnitOfMeasure } from '#contract/schemas/common.ts';
 import type { InputRole } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
+import type { DataProductOrder } from '#contract/schemas/transform.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -89,6 +90,10 @@ export const product = pgTable('product', {
   error: jsonb('error').$type<ErrorRecord>(),
   meta: jsonb('meta').$type<Record<string, unknown>>(),
   isCompressed: boolean('is_compressed'),
+  /** The product that this one was made of; null for a project's own products. */
+  originalPk: integer('original_pk'),
+  /** As what a transformed product was ordered; null for a project's own products. */
+  ordered: jsonb('ordered').$type<DataProductOrder>(),
   whenCreated: time('when_created').notNull().defaultNow(),
   whenCompleted: time('when_completed'),
 });

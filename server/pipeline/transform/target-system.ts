@@ -1,0 +1,90 @@
+import { type CrsTable, loadCrsTable } from '#domain/crs/table.ts';
+import { createTransform } from '#domain/crs/transform.ts';
+import type { CrsDefinition, CrsReport, VerticalCrs } from '#domain/crs/types.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { isSameUnit, type LinearUnit } from '#domain/units/units.ts';
+
+/** The system that a product gets. */
+export interface TargetSystem {
+  readonly from: CrsDefinition;
+  readonly to: CrsDefinition;
+  /** Heights are multiplied by this. */
+  readonly heightScale: number;
+}
+
+export interface SystemChoice {
+  /** Of the product that is transformed. */
+  readonly source: CrsReport;
+  /** As ordered. */
+  readonly target: CrsReport;
+  /** False for pictures, whose pixels are no heights. */
+  readonly hasHeights: boolean;
+  /** What the product is called, for texts. */
+  readonly name: string;
+}
+
+/**
+ * Joins the plane of the ordered system with a vertical part: the ordered one, which must be on the vertical datum of
+ * the source, else that of the source in the unit of the new plane. Heights are scaled from unit to unit, never moved
+ * between datums; heights without a unit stay without one, and only in a plane of the same unit. Throws
+ * `transform.not-projected`, `transform.local-system`, `transform.datum-shift-missing`,
+ * `transform.height-unit-unknown`, `transform.vertical-datum`, and the errors of `createTransform`.
+ */
+export async function chooseTargetSystem(choice: SystemChoice): Promise<TargetSystem> {
+  const { source, target, hasHeights, name } = choice;
+  const from = source.definition;
+  const plane = target.definition?.horizontal;
+  if (!from?.horizontal || from.horizontal.kind === 'engineering') {
+    throw new AppError('transform.local-system', { name });
+  }
+  if (plane?.kind !== 'projected') {
+    throw new AppError('transform.not-projected', { system: target.name ?? '?' });
+  }
+  const vertical = hasHeights ? verticalOf(await loadCrsTable(), choice, plane.unit) : null;
+  const to: CrsDefinition = {
+    name: [plane.name, vertical?.name].filter(Boolean).join(' + '),
+    horizontal: plane,
+    vertical,
+    compoundEpsg: null,
+  };
+  if (createTransform(from, to).isDatumShiftMissing) {
+    throw new AppError('transform.datum-shift-missing', { from: from.horizontal.name, to: plane.name });
+  }
+  const [a, b] = [from.vertical?.unit ?? null, vertical?.unit ?? null];
+  return { from, to, heightScale: a && b && !isSameUnit(a, b) ? a.metres / b.metres : 1 };
+}
+
+function verticalOf(
+  table: CrsTable,
+  { source, target, name }: SystemChoice,
+  plane: LinearUnit,
+): VerticalCrs | null {
+  const own = source.definition?.vertical ?? null;
+  const ordered = target.definition?.vertical ?? null;
+  if (!own?.unit) {
+    const { horizontalUnit } = source;
+    const isSamePlane = horizontalUnit?.kind === 'linear' && isSameUnit(horizontalUnit, plane);
+    if (isSamePlane && !ordered) return own;
+    throw new AppError('transform.height-unit-unknown', { name, unit: (ordered?.unit ?? plane).name });
+  }
+  if (!ordered) return isSameUnit(own.unit, plane) ? own : inUnit(table, own, plane);
+  const isSameDatum = own.datum !== null && ordered.datum === own.datum;
+  if (isSameDatum && ordered.unit && ordered.direction === own.direction) return ordered;
+  throw new AppError('transform.vertical-datum', {
+    name,
+    from: own.datum ?? own.name,
+    to: ordered.datum ?? ordered.name,
+  });
+}
+
+/** The same heights counted in another unit, by their EPSG code where there is one. */
+function inUnit(table: CrsTable, own: VerticalCrs, unit: LinearUnit): VerticalCrs {
+  const direction = own.direction === 'down' ? 'd' : 'u';
+  const row = table.rows.vertical.find((text) => {
+    const [, , deprecated, , datum, code, axis] = text.split('|');
+    return deprecated !== 'd' && datum === own.datum && Number(code) === unit.epsg && axis === direction;
+  });
+  const found = row === undefined ? null : table.find(Number(row.split('|')[0]));
+  if (found?.kind === 'vertical') return found.crs;
+  return { ...own, name: `${own.name} (${unit.name})`, epsg: null, unit };
+}
