@@ -88,6 +88,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'upload.size-mismatch': 409,
   'upload.unexpected': 409,
   'upload.unknown': 404,
+  'usage.used-up': 402,
 };
 
 /** HTTP status of an error code; 500 where the fault is the server's. */

@@ -6,6 +6,7 @@ export type Edition = (typeof editions)[number];
 /** Features that exist in one edition only; routes, screens and server guards read this table. */
 export const editionFeatures = {
   accounts: ['cloud'],
+  metering: ['cloud'],
   sharing: ['cloud'],
   emailNotifications: ['cloud'],
   gracePeriod: ['cloud'],

@@ -34,6 +34,17 @@ describe('the NodeODM service', () => {
   });
 });
 
+describe('processing without payment', () => {
+  it('has no limit by default, and one of GiB where it is set', () => {
+    expect(read().freeProcessing).toBeNull();
+    expect(read({ PLUMBLINE_FREE_PROCESSING_GIB: '0' }).freeProcessing).toBe(0);
+    expect(read({ PLUMBLINE_FREE_PROCESSING_GIB: '2.5' }).freeProcessing).toBe(2.5);
+    expect(() => read({ PLUMBLINE_FREE_PROCESSING_GIB: '-1' })).toThrowError(
+      expect.objectContaining({ code: 'server.bad-option' }),
+    );
+  });
+});
+
 describe('the licence service', () => {
   it('is absent by default, and speaks https or on this machine', () => {
     expect(read().license).toEqual({ url: null, publicKey: null });

@@ -15,6 +15,8 @@ export interface ServerConfig {
   readonly version: string;
   /** A PostgreSQL of the operator's own, or undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
+  /** GiB that an account may process where its own row says nothing; null for as much as it likes. */
+  readonly freeProcessing: number | null;
   /** Most bytes of the object store; null for as much as the disk holds. */
   readonly quotaBytes: number | null;
   /** Origins, beside the server's own, whose pages may send changes: those of a proxy in front. */
@@ -33,8 +35,8 @@ export interface ConfigOptions {
 }
 
 /**
- * Variables that are read: PLUMBLINE_DATA, _MODE, _QUOTA_BYTES, _TRUSTED_ORIGINS, _LICENSE_URL, _LICENSE_PUBLIC_KEY,
- * _NODEODM_URL, _NODEODM_TOKEN; DATABASE_URL.
+ * Variables that are read: PLUMBLINE_DATA, _MODE, _QUOTA_BYTES, _FREE_PROCESSING_GIB, _TRUSTED_ORIGINS,
+ * _LICENSE_URL, _LICENSE_PUBLIC_KEY, _NODEODM_URL, _NODEODM_TOKEN; DATABASE_URL.
  */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -58,6 +60,7 @@ export function readConfig(options: ConfigOptions, env: Environment, version: st
     brand: 'plumbline',
     version,
     databaseUrl: env['DATABASE_URL'] || undefined,
+    freeProcessing: readFreeProcessing(env['PLUMBLINE_FREE_PROCESSING_GIB']),
     quotaBytes: readQuota(env['PLUMBLINE_QUOTA_BYTES']),
     trustedOrigins: (env['PLUMBLINE_TRUSTED_ORIGINS'] ?? '')
       .split(/[\s,]+/)
@@ -97,6 +100,14 @@ function readNodeodm(url: string | undefined, token: string | undefined): Nodeod
   if (protocol === 'http:' || protocol === 'https:') return token ? { url, token } : { url };
   const wanted = 'an http or https address';
   throw new AppError('server.bad-option', { option: 'PLUMBLINE_NODEODM_URL', value: url, wanted });
+}
+
+function readFreeProcessing(text: string | undefined): number | null {
+  if (!text) return null;
+  const gib = Number(text);
+  if (Number.isFinite(gib) && gib >= 0) return gib;
+  const wanted = 'a number of GiB, 0 or more';
+  throw new AppError('server.bad-option', { option: 'PLUMBLINE_FREE_PROCESSING_GIB', value: text, wanted });
 }
 
 function readQuota(text: string | undefined): number | null {

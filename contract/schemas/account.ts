@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { timestamp } from './common.ts';
 
-/** The signed-in person. Amounts of processing in GiB; `available_processing` null means without limit. */
+/** The signed-in person. Amounts of processing in GiB; null where they have no limit. */
 export const account = z.object({
   pk: z.number().int(),
   email: z.string(),
@@ -12,7 +12,7 @@ export const account = z.object({
   phone: z.string(),
   white_label: z.string(),
   available_processing: z.number().nullable(),
-  free_processing: z.number(),
+  free_processing: z.number().nullable(),
   used_processing: z.number(),
   unlimited_processing_until: timestamp.nullable(),
   is_superuser: z.boolean(),

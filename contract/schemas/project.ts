@@ -85,6 +85,8 @@ export const project = z.object({
   requires_carlson_library: z.boolean(),
   description: z.string(),
   size: projectSize,
+  /** GiB that the owner was charged for the inputs; null before processing and where nothing is metered. */
+  data_charged: z.number().nullable(),
   max_disk_space_usage: z.number().nullable(),
   peak_ram_usage_gb: z.number().nullable(),
   notify_error: z.boolean(),

@@ -23,6 +23,7 @@ import { processErrorCodes } from './process-codes.ts';
 import { rasterErrorCodes } from './raster-codes.ts';
 import { serverErrorCodes } from './server-codes.ts';
 import { taskErrorCodes } from './task-codes.ts';
+import { usageErrorCodes } from './usage-codes.ts';
 
 /**
  * Every error code of the product, `area.reason`, gathered from one list an area.
@@ -54,6 +55,7 @@ export const errorCodes = [
   ...photoPipelineErrorCodes,
   ...processErrorCodes,
   ...taskErrorCodes,
+  ...usageErrorCodes,
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

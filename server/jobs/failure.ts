@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { product } from '../db/schema/projects.ts';
+import { refundProject } from '../services/metering.ts';
 import { setProjectState } from '../services/project-state.ts';
 
 /** Areas of errors that may pass by themselves; any other typed error would come again, so it ends the task. */
@@ -25,11 +26,12 @@ export function toRecord(error: unknown, taskName: string): ErrorRecord {
   return { code: 'job.failed', params: { task: taskName, reason } };
 }
 
-/** Ends a project's unfinished products as Failed with their error, and the project as errored. */
+/** Ends a project's unfinished products as Failed with their error, and the project as errored, which costs nothing. */
 export async function failProject(tx: Db, projectPk: number, error: ErrorRecord): Promise<void> {
   await tx
     .update(product)
     .set({ status: 'Failed', error, stage: null, whenCompleted: sql`now()` })
     .where(and(eq(product.imagesetPk, projectPk), eq(product.status, 'In Progress')));
+  await refundProject(tx, projectPk);
   await setProjectState(tx, projectPk, 'errored');
 }

@@ -8,6 +8,7 @@ import { referenceTexts } from '#locales/texts.ts';
 import type { ServerConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { type AccountRow, account } from '../db/schema/accounts.ts';
+import { freeProcessing, remainingProcessing } from './metering.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
 /** The account made at the first start. */
@@ -91,7 +92,7 @@ async function checkNewEmail(db: Db, row: AccountRow, email: string): Promise<vo
   throw new AppError('api.invalid-field', { field: 'email', reason });
 }
 
-/** What a person may know of their own account. Processing is not counted on a server of one's own. */
+/** What a person may know of their own account. */
 export function viewAccount(row: AccountRow, config: ServerConfig): Account {
   return {
     pk: row.pk,
@@ -101,8 +102,8 @@ export function viewAccount(row: AccountRow, config: ServerConfig): Account {
     company: row.company,
     phone: row.phone,
     white_label: row.whiteLabel,
-    available_processing: null,
-    free_processing: row.freeProcessing,
+    available_processing: remainingProcessing(row, config),
+    free_processing: freeProcessing(row, config),
     used_processing: row.usedProcessing,
     unlimited_processing_until: row.unlimitedProcessingUntil?.toISOString() ?? null,
     is_superuser: row.isSuperuser && hasFeature(config.edition, 'superView'),

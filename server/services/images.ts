@@ -7,6 +7,7 @@ import { type ImagesAnnounced, type imagesAnnounce, safeInputName } from '#contr
 import { AppError } from '#domain/errors/app-error.ts';
 import { imageset, inputSlot, type ProjectRow, product } from '../db/schema/projects.ts';
 import type { ServerContext } from './context.ts';
+import { demandProcessing } from './metering.ts';
 import { setProjectState } from './project-state.ts';
 import { demandOpen } from './uploads.ts';
 
@@ -16,7 +17,7 @@ type Announcement = z.output<typeof imagesAnnounce>;
 
 /**
  * Announces the files of an image project; they belong to its bundle adjustment. Throws `api.project-state`,
- * `api.invalid-field`.
+ * `api.invalid-field`, `usage.used-up`.
  */
 export async function announceImages(
   context: ServerContext,
@@ -25,7 +26,9 @@ export async function announceImages(
 ): Promise<ImagesAnnounced> {
   demandOpen(project);
   checkFiles(project, wanted.files);
+  const bytes = wanted.files.reduce((total, { size }) => total + size, 0);
   return context.db.transaction(async (tx) => {
+    await demandProcessing(tx, context.config, project, bytes);
     const earlier = await tx.select().from(product).where(eq(product.imagesetPk, project.pk));
     if (earlier.some((row) => row.name === 'bundle_adjustment')) {
       throw new AppError('api.project-state', { pk: project.pk, state: project.state, wanted: 'new' });

@@ -20,10 +20,13 @@ import {
 } from '../db/schema/projects.ts';
 import { inputKey } from '../store/keys.ts';
 import type { ServerContext } from './context.ts';
+import { demandProcessing } from './metering.ts';
 import { setProjectState, touchProject } from './project-state.ts';
 import { demandOpen } from './uploads.ts';
 
-/** Announces the lidar files of a project. Throws `api.project-state`, `api.invalid-field`. */
+const mebibyte = 2 ** 20;
+
+/** Announces the lidar files of a project. Throws `api.project-state`, `api.invalid-field`, `usage.used-up`. */
 export async function createLidar(
   context: ServerContext,
   project: ProjectRow,
@@ -34,7 +37,9 @@ export async function createLidar(
     const reason = `it must list ${wanted.num_clusters} sizes`;
     throw new AppError('api.invalid-field', { field: 'file_size_mb', reason });
   }
+  const bytes = wanted.file_size_mb.reduce((total, size) => total + size * mebibyte, 0);
   return context.db.transaction(async (tx) => {
+    await demandProcessing(tx, context.config, project, bytes);
     const [row] = await tx
       .insert(product)
       .values({ imagesetPk: project.pk, name: 'lidar_point_cloud', isCompressed: wanted.is_compressed })

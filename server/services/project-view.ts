@@ -156,6 +156,7 @@ function viewFacts(project: ProjectRow): Omit<Project, Gathered> {
     lcs_shift: null,
     requires_carlson_library: false,
     description: project.description,
+    data_charged: project.dataCharged,
     max_disk_space_usage: project.maxDiskMib === null ? null : project.maxDiskMib / 1024,
     peak_ram_usage_gb: project.peakRamMib === null ? null : project.peakRamMib / 1024,
     notify_error: project.notifyError,

@@ -10,6 +10,7 @@ import { imageset, type ProjectRow } from '../db/schema/projects.ts';
 import { isStaff, type ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { demandEngine } from './engines.ts';
+import { refundProject } from './metering.ts';
 import { setProjectState } from './project-state.ts';
 import { siteOf } from './sites.ts';
 import { cancelTasks } from './tasks.ts';
@@ -91,6 +92,7 @@ export async function destroyProject(
   }
   await context.db.transaction(async (tx) => {
     await cancelTasks(tx, project.pk);
+    if (project.state !== 'completed') await refundProject(tx, project.pk);
     if (isForGood) {
       await tx.delete(imageset).where(eq(imageset.pk, project.pk));
       return;

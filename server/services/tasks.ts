@@ -2,25 +2,30 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { productsOf } from '#contract/rules/products.ts';
 import type { retryableTask } from '#contract/schemas/project.ts';
+import type { ServerConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { type ProjectRow, product } from '../db/schema/projects.ts';
 import { type TaskRow, task } from '../db/schema/work.ts';
 import type { TaskMessage } from '../jobs/queue.ts';
 import { describeForPage } from '../messages.ts';
 import type { ServerContext } from './context.ts';
+import { chargeProject } from './metering.ts';
 import { setProjectState } from './project-state.ts';
 
 /** Names of the tasks that turn a project's files into its products. */
 const taskNames = { lidar: 'process_lidar', images: 'process_images' } as const;
 
 /**
- * Makes the rows of the products to come and the task that makes them. The message must be announced after the
+ * Charges the owner, and makes the rows of the products to come and the task that makes them. The message must be announced after the
  * transaction is committed; if that never happens the workers' housekeeping does it.
+ * Throws `usage.used-up`.
  */
 export async function queueProcessing(
   tx: Db,
-  project: Pick<ProjectRow, 'pk' | 'isLidar' | 'settings'>,
+  config: ServerConfig,
+  project: ProjectRow,
 ): Promise<TaskMessage> {
+  await chargeProject(tx, config, project);
   const projectPk = project.pk;
   const kind = project.isLidar ? 'lidar' : 'images';
   const existing = await tx
@@ -75,11 +80,17 @@ function failedTasks(db: Db, projectPk: number): Promise<TaskRow[]> {
     .orderBy(asc(task.pk));
 }
 
-/** Puts failed tasks back into the queue and clears the errors of the products; returns how many. */
-export async function retryTasks(context: ServerContext, projectPk: number): Promise<number> {
+/**
+ * Puts failed tasks back into the queue and clears the errors of the products; returns how many. Processing is
+ * charged again. Throws `usage.used-up`.
+ */
+export async function retryTasks(context: ServerContext, project: ProjectRow): Promise<number> {
+  const projectPk = project.pk;
   const messages = await context.db.transaction(async (tx) => {
     const failed = await failedTasks(tx, projectPk);
     if (failed.length === 0) return [];
+    const isProcessing = failed.some((row) => row.productPk === null);
+    if (isProcessing) await chargeProject(tx, context.config, project);
     const pks = failed.map((row) => row.pk);
     const queued = await tx
       .update(task)
@@ -93,7 +104,7 @@ export async function retryTasks(context: ServerContext, projectPk: number): Pro
       })
       .where(and(inArray(task.pk, pks), inArray(task.status, ['errored', 'timed out'])))
       .returning();
-    if (failed.some((row) => row.productPk === null)) {
+    if (isProcessing) {
       await tx
         .update(product)
         .set({ status: 'In Progress', error: null })

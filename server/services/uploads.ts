@@ -34,7 +34,7 @@ export async function expectsInput(
 
 /**
  * Ends the upload of a project and, if asked, queues its processing. Saying it again does no harm.
- * Throws `upload.incomplete`, `api.project-state`.
+ * Throws `upload.incomplete`, `api.project-state`, `usage.used-up`.
  */
 export async function completeUpload(
   context: ServerContext,
@@ -55,7 +55,7 @@ export async function completeUpload(
       .set({ isFullyUploaded: true })
       .where(and(eq(imageset.pk, project.pk), eq(imageset.state, project.state)))
       .returning({ pk: imageset.pk });
-    if (closed && isProcessed) return queueProcessing(tx, project);
+    if (closed && isProcessed) return queueProcessing(tx, context.config, project);
     return null;
   });
   if (message) await context.queue.announce(message);

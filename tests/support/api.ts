@@ -49,6 +49,7 @@ export async function createTestApi(
     edition?: Edition;
     webFolder?: string;
     quotaBytes?: number;
+    freeProcessing?: number;
     license?: ServerConfig['license'];
     nodeodm?: ServerConfig['nodeodm'];
     /** The clock of the licence, seconds since 1970. */
@@ -66,6 +67,7 @@ export async function createTestApi(
     version: '0.0.0-test',
     databaseUrl: testDatabase.url,
     quotaBytes: options.quotaBytes ?? null,
+    freeProcessing: options.freeProcessing ?? null,
     trustedOrigins: [],
     license: options.license ?? { url: null, publicKey: null },
     nodeodm: options.nodeodm ?? null,

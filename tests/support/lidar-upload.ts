@@ -45,8 +45,13 @@ export function postFile(
   });
 }
 
-/** Makes a project with one uploaded file whose processing is queued; returns its key. */
-export async function uploadProject(api: TestApi, caller: Caller, bytes: Buffer): Promise<number> {
+/** Makes a project with one uploaded file and queues its processing unless told otherwise; returns its key. */
+export async function uploadProject(
+  api: TestApi,
+  caller: Caller,
+  bytes: Buffer,
+  isProcessed = true,
+): Promise<number> {
   const pk = await createProject(api, caller);
   const product = await announce(api, caller, pk, [bytes.length]);
   await postFile(api, caller, product.slots[0]?.upload_url ?? '', bytes);
@@ -54,6 +59,8 @@ export async function uploadProject(api: TestApi, caller: Caller, bytes: Buffer)
     params: { pk, lidarPk: product.pk },
     body: { index: 0, size: bytes.length },
   });
-  await api.call(caller, routes.uploadCompleted, { params: { pk }, query: { start_processing: true } });
+  if (isProcessed) {
+    await api.call(caller, routes.uploadCompleted, { params: { pk }, query: { start_processing: true } });
+  }
   return pk;
 }

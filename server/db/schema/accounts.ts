@@ -20,7 +20,7 @@ export const account = pgTable('account', {
   isSuperuser: boolean('is_superuser').notNull().default(false),
   isEmailVerified: boolean('is_email_verified').notNull().default(true),
   registrationApproved: boolean('registration_approved').notNull().default(true),
-  freeProcessing: doublePrecision('free_processing').notNull().default(0),
+  freeProcessing: doublePrecision('free_processing'),
   usedProcessing: doublePrecision('used_processing').notNull().default(0),
   unlimitedProcessingUntil: time('unlimited_processing_until'),
   whenCreated: time('when_created').notNull().defaultNow(),

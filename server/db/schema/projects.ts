@@ -39,6 +39,7 @@ export const imageset = pgTable('imageset', {
   settings: jsonb('settings').$type<ProjectSettings>().notNull().default({}),
   imageCount: integer('image_count').notNull().default(0),
   thumbnailName: text('thumbnail_name'),
+  dataCharged: doublePrecision('data_charged'),
   maxDiskMib: doublePrecision('max_disk_mib'),
   peakRamMib: doublePrecision('peak_ram_mib'),
   sitePk: integer('site_pk'),

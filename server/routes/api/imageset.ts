@@ -34,6 +34,6 @@ export function addImagesetRoutes(app: FastifyInstance, context: ServerContext):
     return listRetryableTasks(context, projectOf(request).project.pk, mayReadStack);
   });
   addRoute(app, context, routes.projectRetryTasks, async ({ request }) => ({
-    retried: await retryTasks(context, projectOf(request).project.pk),
+    retried: await retryTasks(context, projectOf(request).project),
   }));
 }

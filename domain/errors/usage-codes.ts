@@ -1,0 +1,2 @@
+/** Refusals of the metering of processing. */
+export const usageErrorCodes = ['usage.used-up'] as const;
