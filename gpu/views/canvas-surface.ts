@@ -1,3 +1,13 @@
+/**
+ * Device pixels of an edge of `cssPx`. `exactPx` is the browser's own count, which settles the rounding; a browser that
+ * emulates another screen counts the pixels of the real one, which is not believed. At least 1.
+ */
+export function devicePixels(cssPx: number, ratio: number, exactPx: number | undefined): number {
+  const expected = cssPx * ratio;
+  const isSound = exactPx !== undefined && Math.abs(exactPx - expected) <= 1;
+  return Math.max(1, isSound ? exactPx : Math.round(expected));
+}
+
 /** A canvas and its size in device pixels, followed as it changes. */
 export class CanvasSurface {
   readonly canvas: HTMLCanvasElement;
@@ -15,18 +25,18 @@ export class CanvasSurface {
     this.#observer = new ResizeObserver(([entry]) => entry && this.#resize(entry));
     this.#observer.observe(canvas);
     this.#pixelRatio = globalThis.devicePixelRatio || 1;
-    this.#width = Math.max(1, Math.round(canvas.clientWidth * this.#pixelRatio));
-    this.#height = Math.max(1, Math.round(canvas.clientHeight * this.#pixelRatio));
+    this.#width = devicePixels(canvas.clientWidth, this.#pixelRatio, undefined);
+    this.#height = devicePixels(canvas.clientHeight, this.#pixelRatio, undefined);
   }
 
   #resize(entry: ResizeObserverEntry): void {
     const exact = entry.devicePixelContentBoxSize?.[0];
     const ratio = globalThis.devicePixelRatio || 1;
-    const width = exact ? exact.inlineSize : Math.round(entry.contentRect.width * ratio);
-    const height = exact ? exact.blockSize : Math.round(entry.contentRect.height * ratio);
+    const width = devicePixels(entry.contentRect.width, ratio, exact?.inlineSize);
+    const height = devicePixels(entry.contentRect.height, ratio, exact?.blockSize);
     if (width === this.#width && height === this.#height && ratio === this.#pixelRatio) return;
-    this.#width = Math.max(1, width);
-    this.#height = Math.max(1, height);
+    this.#width = width;
+    this.#height = height;
     this.#pixelRatio = ratio;
     this.#onResize();
   }
