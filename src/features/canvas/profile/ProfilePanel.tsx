@@ -2,6 +2,7 @@ import { Download, Eraser, X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
+import { readable } from '#core/measure/quantities.ts';
 import type { Profile } from '#core/profile/profile-data.ts';
 import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -41,6 +42,7 @@ export function ProfilePanel({ editor }: { editor: Editor }) {
           <NumberField
             label={t('profile.width')}
             value={profile.width}
+            unit={readable('length', 0, editor.facts.horizontalUnit).unit}
             min={0.001}
             onCommit={(width) => width !== null && void editor.dispatch('profile.width', { width }, 'panel')}
           />
