@@ -66,13 +66,17 @@ export class FrameDriver {
     this.#clock.request();
   }
 
-  /** Shows what arrived: at once on a card, gathered on a processor, which has the decoding to do as well. */
+  /**
+   * Shows what arrived: at once on a card or where nothing was seen yet, gathered on a processor, which has the
+   * decoding to do as well.
+   */
   requestArrival(): void {
-    if (!this.#parts.world.keeper.engine?.opened.isSoftware) {
+    const { choosingMs, encodingMs, deviceMs, pointsDrawn, trianglesDrawn } = this.#lastFrame;
+    const isEmpty = pointsDrawn + trianglesDrawn === 0;
+    if (isEmpty || !this.#parts.world.keeper.engine?.opened.isSoftware) {
       this.request();
       return;
     }
-    const { choosingMs, encodingMs, deviceMs } = this.#lastFrame;
     const rest = Math.min(arrivalRest.mostMs, arrivalRest.share * (choosingMs + encodingMs + deviceMs));
     const due = this.#lastFrameAt + rest - performance.now();
     this.#arrivalTimer ??= setTimeout(
