@@ -45,6 +45,31 @@ describe('processing without payment', () => {
   });
 });
 
+describe('the object store', () => {
+  const whole = {
+    PLUMBLINE_S3_URL: 'https://s3.example.com/surveys',
+    PLUMBLINE_S3_REGION: 'eu-central-1',
+    PLUMBLINE_S3_ACCESS_KEY_ID: 'id',
+    PLUMBLINE_S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  const failing = (env: Record<string, string>, code: string) =>
+    expect(() => read({ ...whole, ...env })).toThrowError(expect.objectContaining({ code }));
+
+  it('is the data folder by default, and a bucket where one is named whole', () => {
+    expect(read().s3).toBeNull();
+    expect(read(whole).s3).toEqual({
+      url: 'https://s3.example.com/surveys',
+      region: 'eu-central-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    });
+    failing({ PLUMBLINE_S3_REGION: '' }, 'store.no-region');
+    failing({ PLUMBLINE_S3_URL: 's3.example.com' }, 'server.bad-option');
+    failing({ PLUMBLINE_S3_SECRET_ACCESS_KEY: '' }, 'server.bad-option');
+    failing({ PLUMBLINE_QUOTA_BYTES: '1000' }, 'server.bad-option');
+  });
+});
+
 describe('the licence service', () => {
   it('is absent by default, and speaks https or on this machine', () => {
     expect(read().license).toEqual({ url: null, publicKey: null });

@@ -3,6 +3,7 @@ import type { Brand } from '#contract/brands.ts';
 import { type Edition, editionForAddress, editions } from '#contract/editions.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { NodeodmService } from './pipeline/photo/engines/nodeodm-client.ts';
+import type { S3Settings } from './store/s3/sign.ts';
 
 /** How a server was asked to run; nothing else reads the environment. */
 export interface ServerConfig {
@@ -25,6 +26,8 @@ export interface ServerConfig {
   readonly license: { readonly url: string | null; readonly publicKey: string | null };
   /** The NodeODM service that projects may choose for their photos; null for none. */
   readonly nodeodm: NodeodmService | null;
+  /** The S3-compatible bucket that keeps the files; null keeps them in the data folder. */
+  readonly s3: S3Settings | null;
 }
 
 /** Options of `plumbline serve` and `worker` that bear on the configuration. */
@@ -36,11 +39,15 @@ export interface ConfigOptions {
 
 /**
  * Variables that are read: PLUMBLINE_DATA, _MODE, _QUOTA_BYTES, _FREE_PROCESSING_GIB, _TRUSTED_ORIGINS,
- * _LICENSE_URL, _LICENSE_PUBLIC_KEY, _NODEODM_URL, _NODEODM_TOKEN; DATABASE_URL.
+ * _LICENSE_URL, _LICENSE_PUBLIC_KEY, _NODEODM_URL, _NODEODM_TOKEN, _S3_URL, _S3_REGION, _S3_ACCESS_KEY_ID,
+ * _S3_SECRET_ACCESS_KEY; DATABASE_URL.
  */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the configuration; options win over variables, variables over defaults. Throws `server.bad-option`. */
+/**
+ * Reads the configuration; options win over variables, variables over defaults. Throws `server.bad-option`,
+ * `store.no-region`.
+ */
 export function readConfig(options: ConfigOptions, env: Environment, version: string): ServerConfig {
   const folder = options.data ?? env['PLUMBLINE_DATA'] ?? '.plumbline';
   const host = options.host ?? '127.0.0.1';
@@ -70,6 +77,7 @@ export function readConfig(options: ConfigOptions, env: Environment, version: st
       publicKey: env['PLUMBLINE_LICENSE_PUBLIC_KEY'] || null,
     },
     nodeodm: readNodeodm(env['PLUMBLINE_NODEODM_URL'], env['PLUMBLINE_NODEODM_TOKEN']),
+    s3: readS3(env),
   };
 }
 
@@ -108,6 +116,33 @@ function readFreeProcessing(text: string | undefined): number | null {
   if (Number.isFinite(gib) && gib >= 0) return gib;
   const wanted = 'a number of GiB, 0 or more';
   throw new AppError('server.bad-option', { option: 'PLUMBLINE_FREE_PROCESSING_GIB', value: text, wanted });
+}
+
+/** A bucket has its own limits: a quota of this server beside it would be a promise that nobody keeps. */
+function readS3(env: Environment): S3Settings | null {
+  const url = env['PLUMBLINE_S3_URL'];
+  if (!url) return null;
+  const refuse = (option: string, value: string, wanted: string) =>
+    new AppError('server.bad-option', { option, value, wanted });
+  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw refuse('PLUMBLINE_S3_URL', url, 'an http or https address of a bucket');
+  }
+  const quota = env['PLUMBLINE_QUOTA_BYTES'];
+  if (quota) throw refuse('PLUMBLINE_QUOTA_BYTES', quota, 'nothing beside PLUMBLINE_S3_URL');
+  const region = env['PLUMBLINE_S3_REGION'];
+  if (!region) throw new AppError('store.no-region');
+  const read = (option: string): string => {
+    const value = env[option];
+    if (value) return value;
+    throw refuse(option, '', 'the key of the bucket');
+  };
+  return {
+    url,
+    region,
+    accessKeyId: read('PLUMBLINE_S3_ACCESS_KEY_ID'),
+    secretAccessKey: read('PLUMBLINE_S3_SECRET_ACCESS_KEY'),
+  };
 }
 
 function readQuota(text: string | undefined): number | null {

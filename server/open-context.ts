@@ -3,6 +3,8 @@ import type { Database } from './db/database.ts';
 import { openQueue } from './jobs/queue.ts';
 import type { ServerContext } from './services/context.ts';
 import { createLocalStore } from './store/local-store.ts';
+import type { ObjectStore } from './store/object-store.ts';
+import { createS3Store } from './store/s3/s3-store.ts';
 
 /** Services' context over an open database; `close` ends the queue, then whatever `database.close` ends. */
 export async function openContext(
@@ -15,10 +17,14 @@ export async function openContext(
     config,
     db: database.db,
     queue,
-    store: createLocalStore({ folder: config.dataFolder, quotaBytes: config.quotaBytes }),
+    store: openStore(config),
     close: async () => {
       await queue.close();
       await database.close();
     },
   };
+}
+
+function openStore({ dataFolder, quotaBytes, s3 }: ServerConfig): ObjectStore {
+  return s3 === null ? createLocalStore({ folder: dataFolder, quotaBytes }) : createS3Store(s3, dataFolder);
 }

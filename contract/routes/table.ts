@@ -35,6 +35,7 @@ import {
   uploadMultipartList,
   uploadRecovery,
   uploadResuming,
+  uploadSign,
 } from './upload-routes.ts';
 
 /** Every JSON call of the interface. Files, thumbnails and sign-in links are in `raw-routes.ts`. */
@@ -70,6 +71,7 @@ export const routes = {
   uploadResuming,
   uploadRecovery,
   uploadMultipartList,
+  uploadSign,
   drawingGet,
   drawingPut: drawingPutRoute,
   drawingRevisions: drawingRevisionsGet,

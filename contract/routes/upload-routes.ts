@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { limits } from '../limits.ts';
 import { noBody, nothing, pk, projectParams } from '../schemas/common.ts';
 import { imageEntry, imagesAnnounce, imagesAnnounced } from '../schemas/images.ts';
 import { lidarCreate, lidarProduct, lidarUploaded } from '../schemas/lidar.ts';
 import { project, recoveryData, uploadCompletedQuery } from '../schemas/project.ts';
+import { signedCall, storeCall } from '../store/signed-call.ts';
 import { bothPrefixes, defineRoute } from './route.ts';
 
 /** Announces the lidar files; answers the product and where each file goes. */
@@ -133,4 +135,20 @@ export const uploadMultipartList = defineRoute({
   query: z.object({ canonical_uri: z.string().max(1024) }),
   body: noBody,
   response: z.array(z.object({ key: z.string(), upload_id: z.string(), initiated: z.string() })),
+});
+
+/**
+ * Signs one call of an upload to `/{pk}/input/{name}` of the object store. Throws `upload.needs-s3` where files go
+ * through this server.
+ */
+export const uploadSign = defineRoute({
+  id: 'upload.sign',
+  method: 'POST',
+  path: '/imageset/{pk}/images/sign_upload',
+  prefixes: bothPrefixes,
+  access: 'own',
+  params: projectParams,
+  query: nothing,
+  body: z.object({ name: z.string().min(1).max(limits.nameLength), call: storeCall }),
+  response: signedCall,
 });

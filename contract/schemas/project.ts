@@ -94,6 +94,7 @@ export const project = z.object({
   notify_progress: z.boolean(),
   settings: projectSettings,
   products: z.array(product),
+  /** `root_url`: where thumbnails are read; `is_local`: files go through this server, else to a signed address. */
   s3_config: z.object({ root_url: z.string(), is_local: z.boolean() }),
   gcps: z.array(referencePoint),
   checkpoints: z.array(referencePoint),

@@ -1,3 +1,6 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import { blocksOf, tag, textOf } from './xml.ts';
+
 /** A part of an upload as the store holds it. Sizes in bytes; `etag` without quotes. */
 export interface StoredPart {
   readonly partNumber: number;
@@ -37,17 +40,17 @@ export function writePartPage(key: string, uploadId: string, page: PartPage): st
   return `${header}<ListPartsResult>${tag('Key', key)}${tag('UploadId', uploadId)}${more}${parts.join('')}</ListPartsResult>`;
 }
 
-/** Reads a page of parts; null when a part lacks number or size, or a truncated page lacks its marker. */
-export function readPartPage(xml: string): PartPage | null {
-  const parts: StoredPart[] = [];
-  for (const [, body = ''] of xml.matchAll(/<Part>([\s\S]*?)<\/Part>/g)) {
+/** Reads a page of parts. Throws `upload.malformed-part`, `upload.no-marker`. */
+export function readPartPage(xml: string): PartPage {
+  const parts = blocksOf(xml, 'Part').map((body) => {
     const part = readPart(body);
-    if (!part || part.size === null) return null;
-    parts.push({ ...part, size: part.size });
-  }
+    if (part === null || part.size === null) throw new AppError('upload.malformed-part', {});
+    return { ...part, size: part.size };
+  });
   if (textOf(xml, 'IsTruncated') !== 'true') return { parts, nextMarker: null };
   const marker = Number(textOf(xml, 'NextPartNumberMarker') ?? Number.NaN);
-  return Number.isInteger(marker) ? { parts, nextMarker: marker } : null;
+  if (!Number.isInteger(marker)) throw new AppError('upload.no-marker', {});
+  return { parts, nextMarker: marker };
 }
 
 /** Body of `POST …?uploadId`: the parts in order. */
@@ -61,7 +64,7 @@ export function writeCompletion(parts: readonly Pick<StoredPart, 'partNumber' | 
 /** Reads the body of `POST …?uploadId`; null when a part has no number. */
 export function readCompletion(xml: string): Pick<StoredPart, 'partNumber' | 'etag'>[] | null {
   const parts: Pick<StoredPart, 'partNumber' | 'etag'>[] = [];
-  for (const [, body = ''] of xml.matchAll(/<Part>([\s\S]*?)<\/Part>/g)) {
+  for (const body of blocksOf(xml, 'Part')) {
     const part = readPart(body);
     if (!part) return null;
     parts.push({ partNumber: part.partNumber, etag: part.etag });
@@ -83,29 +86,4 @@ function readPart(body: string): { partNumber: number; etag: string; size: numbe
     etag: (textOf(body, 'ETag') ?? '').replaceAll('"', ''),
     size: size === null || !/^\d+$/.test(size) ? null : Number(size),
   };
-}
-
-function tag(name: string, value: string | number): string {
-  return `<${name}>${escapeXml(String(value))}</${name}>`;
-}
-
-function textOf(xml: string, name: string): string | null {
-  const match = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml);
-  return match ? unescapeXml(match[1] ?? '') : null;
-}
-
-function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
-function unescapeXml(text: string): string {
-  return text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&amp;', '&');
 }

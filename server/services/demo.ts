@@ -114,7 +114,8 @@ async function uploadFlight(
   const { slots } = await announceImages(context, project, {
     files: files.map(({ name, size, role }) => ({ name, size, role })),
   });
-  for (const slot of slots) await context.store.putFile(inputKey(pk, slot.name), files[slot.index]!.path);
+  for (const slot of slots)
+    await context.store.putFile(inputKey(pk, slot.name), files[slot.index]!.path, 'public-read');
   const { project: announced } = await demandProject(context, owner, pk, 'own');
   await completeUpload(context, announced, true);
   return pk;

@@ -67,6 +67,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
   const found = products.find((row) => row.wkt !== null || row.epsg !== null);
   return {
     ...viewFacts(project),
+    s3_config: { root_url: '/', is_local: context.store.intake.kind === 'through' },
     ...viewFlight(views),
     default_unit_of_measure: project.unitOfMeasure ?? found?.unitOfMeasure ?? null,
     base_coordinate_system: project.epsg ?? found?.epsg ?? null,
@@ -97,6 +98,7 @@ type Gathered =
   | 'acls'
   | 'progress'
   | 'products'
+  | 's3_config'
   | 'size'
   | 'default_unit_of_measure'
   | 'base_coordinate_system'
@@ -163,7 +165,6 @@ function viewFacts(project: ProjectRow): Omit<Project, Gathered> {
     notify_finish: project.notifyFinish,
     notify_progress: project.notifyProgress,
     settings: project.settings,
-    s3_config: { root_url: '/', is_local: true },
     tiepoints: [],
     image_count: project.imageCount,
   };

@@ -1,14 +1,25 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
+import { limits } from '#contract/limits.ts';
 import type { recoveryData } from '#contract/schemas/project.ts';
+import type { SignedCall, StoreCall } from '#contract/store/signed-call.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { imageset, inputSlot, type ProjectRow, product, productFile } from '../db/schema/projects.ts';
+import {
+  imageset,
+  inputSlot,
+  type ProjectRow,
+  product,
+  productFile,
+  type SlotRow,
+} from '../db/schema/projects.ts';
 import { inputKey } from '../store/keys.ts';
 import type { ServerContext } from './context.ts';
 import { setProjectState } from './project-state.ts';
 import { queueProcessing } from './tasks.ts';
 
 const mebibyte = 2 ** 20;
+/** A store over a network takes a while to say whether it has a file. */
+const statsAtATime = 8;
 
 /** Refuses projects that take no files any more. Throws `api.project-state`. */
 export function demandOpen(project: ProjectRow): void {
@@ -17,19 +28,52 @@ export function demandOpen(project: ProjectRow): void {
   throw new AppError('api.project-state', { pk, state, wanted: 'open for uploads' });
 }
 
-/** Whether the project waits for a file of this name. */
-export async function expectsInput(
+/**
+ * The slot of a file that the project waits for, by its name, and the key it goes to. Throws `upload.unexpected`,
+ * `store.unsafe-key`.
+ */
+export async function demandSlot(
   context: ServerContext,
   project: ProjectRow,
   name: string,
-): Promise<boolean> {
-  if (project.isFullyUploaded) return false;
-  const found = await context.db
-    .select({ index: inputSlot.index })
+): Promise<{ key: string; slot: SlotRow }> {
+  const key = inputKey(project.pk, name);
+  const [found] = await context.db
+    .select({ slot: inputSlot })
     .from(inputSlot)
     .innerJoin(product, eq(product.pk, inputSlot.productPk))
     .where(and(eq(product.imagesetPk, project.pk), eq(inputSlot.name, name)));
-  return found.length > 0;
+  if (!found || project.isFullyUploaded) throw new AppError('upload.unexpected', { key });
+  return { key, slot: found.slot };
+}
+
+/**
+ * Refuses uploads by a way that the announced size forbids: in parts below 5 MiB, whole above 5 GiB. Throws
+ * `upload.too-small-for-parts`, `upload.too-large-for-put`.
+ */
+export function demandFit({ sizeMb }: SlotRow, call: StoreCall['call']): void {
+  const size = bytesOf({ sizeMb });
+  if (call === 'open' && size < limits.uploadPartMin)
+    throw new AppError('upload.too-small-for-parts', { size });
+  if (call === 'put' && size > limits.singleUploadMax)
+    throw new AppError('upload.too-large-for-put', { size });
+}
+
+/**
+ * Signs a call of an upload to the object store. Inputs of a demonstration may be read by anybody. Throws
+ * `upload.needs-s3`, and what `demandSlot` and `demandFit` throw.
+ */
+export async function signUpload(
+  context: ServerContext,
+  project: ProjectRow,
+  name: string,
+  call: StoreCall,
+): Promise<SignedCall> {
+  const { intake } = context.store;
+  if (intake.kind !== 'signed') throw new AppError('upload.needs-s3');
+  const { key, slot } = await demandSlot(context, project, name);
+  demandFit(slot, call.call);
+  return intake.sign(key, call, project.isDemoDataset ? 'public-read' : 'private');
 }
 
 /**
@@ -77,23 +121,29 @@ async function noteArrivals(context: ServerContext, projectPk: number): Promise<
     .from(inputSlot)
     .innerJoin(product, eq(product.pk, inputSlot.productPk))
     .where(and(eq(product.imagesetPk, projectPk), isNull(inputSlot.size), ne(inputSlot.role, 'lidar')));
-  for (const { slot } of awaited) {
-    const key = inputKey(projectPk, slot.name);
-    const stored = await context.store.stat(key);
-    if (!stored || stored.size !== bytesOf(slot)) continue;
-    const { productPk, index, name, role } = slot;
-    const facts = { size: stored.size, etag: stored.etag };
-    await context.db.transaction(async (tx) => {
-      await tx
-        .update(inputSlot)
-        .set({ size: stored.size })
-        .where(and(eq(inputSlot.productPk, productPk), eq(inputSlot.index, index)));
-      await tx
-        .insert(productFile)
-        .values({ imagesetPk: projectPk, productPk, key, name, format: role, tag: 'input', ...facts })
-        .onConflictDoUpdate({ target: productFile.key, set: facts });
-    });
-  }
+  const waiting = awaited.values();
+  const note = async () => {
+    for (const { slot } of waiting) await noteArrival(context, projectPk, slot);
+  };
+  await Promise.all(Array.from({ length: statsAtATime }, note));
+}
+
+async function noteArrival(context: ServerContext, projectPk: number, slot: SlotRow): Promise<void> {
+  const { productPk, index, name, role } = slot;
+  const key = inputKey(projectPk, name);
+  const stored = await context.store.stat(key);
+  if (!stored || stored.size !== bytesOf(slot)) return;
+  const facts = { size: stored.size, etag: stored.etag };
+  await context.db.transaction(async (tx) => {
+    await tx
+      .update(inputSlot)
+      .set({ size: stored.size })
+      .where(and(eq(inputSlot.productPk, productPk), eq(inputSlot.index, index)));
+    await tx
+      .insert(productFile)
+      .values({ imagesetPk: projectPk, productPk, key, name, format: role, tag: 'input', ...facts })
+      .onConflictDoUpdate({ target: productFile.key, set: facts });
+  });
 }
 
 const bytesOf = (slot: { readonly sizeMb: number }): number => Math.round(slot.sizeMb * mebibyte);

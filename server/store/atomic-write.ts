@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -79,5 +79,18 @@ async function flushFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** A draft that nobody has written to for this long was left by a process that was killed, ms. */
+const draftAge = 86_400_000;
+
+/** Removes what killed processes left in a staging folder. */
+export async function removeStaleDrafts(staging: string): Promise<void> {
+  for (const name of await readdir(staging).catch(() => [])) {
+    const path = join(staging, name);
+    const facts = await stat(path).catch(() => null);
+    if (facts !== null && Date.now() - facts.mtimeMs > draftAge)
+      await rm(path, { force: true, recursive: true });
   }
 }

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '#domain/errors/app-error.ts';
-import { linkAtomically, writeAtomically } from './atomic-write.ts';
+import { linkAtomically, removeStaleDrafts, writeAtomically } from './atomic-write.ts';
 import { checkKey } from './keys.ts';
 import { createLocalUploads } from './local-uploads.ts';
 import type { ByteSpan, ObjectStore, StoredObject } from './object-store.ts';
@@ -16,10 +16,11 @@ export interface LocalStoreOptions {
   readonly quotaBytes: number | null;
 }
 
-/** An object store in a folder. */
+/** An object store in a folder; drafts that a killed process left a day ago are cleared on the way. */
 export function createLocalStore(options: LocalStoreOptions): ObjectStore {
   const objects = join(options.folder, 'objects');
   const staging = join(options.folder, 'staging');
+  void removeStaleDrafts(staging);
   const quota = createQuota(objects, options.quotaBytes);
   const pathOf = (key: string) => join(objects, ...checkKey(key).split('/'));
 
@@ -62,6 +63,7 @@ export function createLocalStore(options: LocalStoreOptions): ObjectStore {
       await uploads.abortProject(projectPk);
       await rm(join(objects, String(projectPk)), { recursive: true, force: true });
     },
-    uploads,
+    listUploads: (key) => uploads.list(key),
+    intake: { kind: 'through', uploads },
   };
 }

@@ -17,14 +17,20 @@ export interface LocalUploadsOptions {
   readonly quota: Quota;
 }
 
+export interface LocalUploads extends MultipartUploads {
+  /** Open uploads of a key, newest first. */
+  list(key: string): Promise<OpenUpload[]>;
+  /** Gives up all uploads of a project. */
+  abortProject(projectPk: number): Promise<void>;
+}
+
 const partName = /^(\d{5})-([0-9a-f]{32})-(\d+)$/;
 
 type NamedPart = StoredPart & { readonly file: string };
 
 /** Uploads in parts kept in a folder, so that they outlive the server. */
-export function createLocalUploads(
-  options: LocalUploadsOptions,
-): MultipartUploads & { abortProject(projectPk: number): Promise<void> } {
+export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
+  const joining = new Map<string, Promise<StoredObject>>();
   const placeOf = (uploadId: string) => join(options.folder, uploadId);
 
   const demand = async (key: string, uploadId: string): Promise<string> => {
@@ -32,6 +38,15 @@ export function createLocalUploads(
     const facts = isName ? await readFacts(placeOf(uploadId)) : null;
     if (facts?.key !== key) throw new AppError('upload.unknown', { key, uploadId });
     return placeOf(uploadId);
+  };
+
+  /** Joining a large file takes minutes: a client that asks again meanwhile waits for the one that runs. */
+  const joinParts: MultipartUploads['complete'] = async (key, uploadId, wanted) => {
+    const place = await demand(key, uploadId);
+    const chosen = chooseParts(key, await readParts(place), wanted);
+    const stored = await options.put(key, Readable.from(concatenate(place, chosen)));
+    await rm(place, { recursive: true, force: true });
+    return stored;
   };
 
   const all = async (): Promise<OpenUpload[]> => {
@@ -74,12 +89,10 @@ export function createLocalUploads(
       const nextMarker = after.length > limit ? (page.at(-1)?.partNumber ?? null) : null;
       return { parts: page, nextMarker };
     },
-    complete: async (key, uploadId, wanted) => {
-      const place = await demand(key, uploadId);
-      const chosen = chooseParts(key, await readParts(place), wanted);
-      const stored = await options.put(key, Readable.from(concatenate(place, chosen)));
-      await rm(place, { recursive: true, force: true });
-      return stored;
+    complete: (key, uploadId, wanted) => {
+      const run = joining.get(uploadId) ?? joinParts(key, uploadId, wanted);
+      joining.set(uploadId, run);
+      return run.finally(() => joining.delete(uploadId));
     },
     abort: async (key, uploadId) => {
       const place = await demand(key, uploadId).catch(() => null);

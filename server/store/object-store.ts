@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { PartPage, StoredPart } from '#contract/store/multipart-xml.ts';
+import type { SignedCall, StoreCall } from '#contract/store/signed-call.ts';
 
 /** An object as the store holds it. `etag` without quotes; it changes whenever the bytes do. */
 export interface StoredObject {
@@ -22,11 +23,12 @@ export interface OpenUpload {
   readonly initiated: Date;
 }
 
+/** Who may read an object where the store itself answers readers; a folder has no readers but this server. */
+export type ObjectAcl = 'private' | 'public-read';
+
 /** Uploads that may be interrupted and go on later, as S3's multipart calls. */
 export interface MultipartUploads {
   open(key: string): Promise<string>;
-  /** Open uploads of a key, newest first. */
-  list(key: string): Promise<OpenUpload[]>;
   /** Stores a part; sending one again replaces it. Throws `upload.unknown`, `upload.part-invalid`. */
   putPart(key: string, uploadId: string, partNumber: number, source: Readable): Promise<StoredPart>;
   /** Parts after `marker`, at most `limit`. Throws `upload.unknown`. */
@@ -42,8 +44,17 @@ export interface MultipartUploads {
 }
 
 /**
+ * How files of clients come in: `through` this server, or straight to a service under addresses that the server
+ * signs.
+ */
+export type Intake =
+  | { readonly kind: 'through'; readonly uploads: MultipartUploads }
+  | { readonly kind: 'signed'; sign(key: string, call: StoreCall, acl: ObjectAcl): SignedCall };
+
+/**
  * Where projects' files are kept. Objects appear whole or not at all. Every call throws `store.unsafe-key` on a
- * key from outside; those that write throw `store.disk-full` and `store.quota`.
+ * key from outside; those that write throw `store.disk-full` and `store.quota`, those of a service `store.refused` and
+ * `store.unreachable`.
  */
 export interface ObjectStore {
   stat(key: string): Promise<StoredObject | null>;
@@ -51,12 +62,14 @@ export interface ObjectStore {
   read(key: string, span?: ByteSpan): Promise<Readable>;
   put(key: string, source: Readable): Promise<StoredObject>;
   /** Stores a file made on this machine, without copying where the disk allows; the file must not change later. */
-  putFile(key: string, path: string): Promise<StoredObject>;
-  /** Path of the object on this machine for programs that read files. Throws `store.not-found`. */
+  putFile(key: string, path: string, acl?: ObjectAcl): Promise<StoredObject>;
+  /** Path of the object, or of a copy of it, on this machine for programs that read files. Throws `store.not-found`. */
   localPath(key: string): Promise<string>;
   /** Removes an object; none is no fault. */
   remove(key: string): Promise<void>;
   /** Removes everything of a project, open uploads too. */
   removeProject(projectPk: number): Promise<void>;
-  readonly uploads: MultipartUploads;
+  /** Open uploads of a key, newest first. */
+  listUploads(key: string): Promise<OpenUpload[]>;
+  readonly intake: Intake;
 }

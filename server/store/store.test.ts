@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeAtomically } from './atomic-write.ts';
 import { inputKey, productKey } from './keys.ts';
 import { createLocalStore } from './local-store.ts';
@@ -65,14 +65,25 @@ describe('a store in a folder', () => {
     await writeFile(path, 'tiff');
     await store.putFile('7/products/1/dem.tif', path);
     await store.put('70/input/a.laz', Readable.from(['other']));
-    await store.uploads.open('7/input/b.laz');
+    if (store.intake.kind === 'through') await store.intake.uploads.open('7/input/b.laz');
+    expect(await store.listUploads('7/input/b.laz')).toHaveLength(1);
     await rm(path);
     expect(await readAll(await store.read('7/products/1/dem.tif'))).toBe('tiff');
     await store.removeProject(7);
     expect(await store.stat('7/products/1/dem.tif')).toBeNull();
-    expect(await store.uploads.list('7/input/b.laz')).toEqual([]);
+    expect(await store.listUploads('7/input/b.laz')).toEqual([]);
     expect(await store.stat('70/input/a.laz')).not.toBeNull();
     await expect(store.read('7/products/1/dem.tif')).rejects.toMatchObject({ code: 'store.not-found' });
+  });
+
+  it('clears the drafts of a process that was killed a day ago', async () => {
+    const staging = join(folder, 'staging');
+    await mkdir(staging);
+    for (const name of ['old', 'new']) await writeFile(join(staging, name), 'draft');
+    const yesterday = new Date(Date.now() - 2 * 86_400_000);
+    await utimes(join(staging, 'old'), yesterday, yesterday);
+    createStore();
+    await vi.waitFor(async () => expect(await readdir(staging)).toEqual(['new']));
   });
 
   it('says that the disk is full, and keeps nothing of what did not fit', async () => {

@@ -154,7 +154,7 @@ describe('an upload in parts', () => {
 
   it('is given up without a trace', async () => {
     const pk = await createProject(api, owner);
-    const url = (await announce(api, owner, pk, [100])).slots[0]?.upload_url ?? '';
+    const url = (await announce(api, owner, pk, [limits.uploadPartMin])).slots[0]?.upload_url ?? '';
     const uploadId = readInitiated((await send('POST', `${url}?uploads`)).body) ?? '';
     await send('PUT', `${url}?partNumber=1&uploadId=${uploadId}`, patternBytes(100));
     expect((await send('DELETE', `${url}?uploadId=${uploadId}`)).statusCode).toBe(204);

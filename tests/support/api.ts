@@ -52,6 +52,7 @@ export async function createTestApi(
     freeProcessing?: number;
     license?: ServerConfig['license'];
     nodeodm?: ServerConfig['nodeodm'];
+    s3?: ServerConfig['s3'];
     /** The clock of the licence, seconds since 1970. */
     now?: () => number;
   } = {},
@@ -71,6 +72,7 @@ export async function createTestApi(
     trustedOrigins: [],
     license: options.license ?? { url: null, publicKey: null },
     nodeodm: options.nodeodm ?? null,
+    s3: options.s3 ?? null,
   };
   const database = await openDatabase(testDatabase.url, installation.migrations);
   const context = await openContext(config, database, true);

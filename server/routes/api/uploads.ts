@@ -7,7 +7,7 @@ import { announceImages } from '../../services/images.ts';
 import { confirmLidar, createLidar } from '../../services/lidar.ts';
 import { demandImage, listImages } from '../../services/photos.ts';
 import { viewProject } from '../../services/project-view.ts';
-import { completeUpload, listInputs, resumeUpload } from '../../services/uploads.ts';
+import { completeUpload, listInputs, resumeUpload, signUpload } from '../../services/uploads.ts';
 import { inputKey } from '../../store/keys.ts';
 import { callerOf, projectOf } from '../access-hook.ts';
 import { addRoute, type Handler } from '../define.ts';
@@ -43,12 +43,15 @@ export function addUploadRoutes(app: FastifyInstance, context: ServerContext): v
   addRoute(app, context, routes.uploadRecovery, ({ request }) =>
     listInputs(context, projectOf(request).project.pk),
   );
+  addRoute(app, context, routes.uploadSign, async ({ request, body }) =>
+    signUpload(context, projectOf(request).project, body.name, body.call),
+  );
   addRoute(app, context, routes.uploadMultipartList, async ({ request, query }) => {
     const { pk } = projectOf(request).project;
     const prefix = `/${pk}/input/`;
     const uri = query.canonical_uri;
     if (!uri.startsWith(prefix)) throw new AppError('store.unsafe-key', { key: uri });
-    const uploads = await context.store.uploads.list(inputKey(pk, uri.slice(prefix.length)));
+    const uploads = await context.store.listUploads(inputKey(pk, uri.slice(prefix.length)));
     return uploads.map((entry) => ({
       key: entry.key,
       upload_id: entry.uploadId,

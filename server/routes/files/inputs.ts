@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#contract/limits.ts';
@@ -10,10 +11,10 @@ import {
   writePartPage,
 } from '#contract/store/multipart-xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { SlotRow } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { expectsInput } from '../../services/uploads.ts';
-import { inputKey } from '../../store/keys.ts';
-import type { StoredObject } from '../../store/object-store.ts';
+import { demandFit, demandSlot } from '../../services/uploads.ts';
+import type { MultipartUploads, StoredObject } from '../../store/object-store.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRawRoute } from '../define.ts';
 
@@ -39,8 +40,8 @@ export async function addInputRoutes(app: FastifyInstance, context: ServerContex
       listParts(context, request, reply),
     );
     addRawRoute(scope, context, rawRoutes.inputDelete, max, async (request, reply) => {
-      const { key, query } = await readCall(context, request);
-      await context.store.uploads.abort(key, query.uploadId ?? '');
+      const { key, query, uploads } = await readCall(context, request);
+      await uploads.abort(key, query.uploadId ?? '');
       return reply.code(204).send();
     });
   });
@@ -54,16 +55,20 @@ interface InputQuery {
   readonly 'max-parts'?: string;
 }
 
-/** The key and query of a call; refuses names that the project does not wait for (`upload.unexpected`). */
-async function readCall(
-  context: ServerContext,
-  request: FastifyRequest,
-): Promise<{ key: string; query: InputQuery }> {
+interface InputCall {
+  readonly key: string;
+  readonly slot: SlotRow;
+  readonly query: InputQuery;
+  readonly uploads: MultipartUploads;
+}
+
+/** Reads a call; refuses names that the project does not wait for. Throws `upload.unexpected`, `upload.signed-only`. */
+async function readCall(context: ServerContext, request: FastifyRequest): Promise<InputCall> {
   const { project } = projectOf(request);
-  const { name } = request.params as { name: string };
-  const key = inputKey(project.pk, name);
-  if (!(await expectsInput(context, project, name))) throw new AppError('upload.unexpected', { key });
-  return { key, query: request.query as InputQuery };
+  const { intake } = context.store;
+  const found = await demandSlot(context, project, (request.params as { name: string }).name);
+  if (intake.kind !== 'through') throw new AppError('upload.signed-only', { key: found.key });
+  return { ...found, query: request.query as InputQuery, uploads: intake.uploads };
 }
 
 async function receivePost(
@@ -71,9 +76,11 @@ async function receivePost(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { key, query } = await readCall(context, request);
-  const { uploads } = context.store;
-  if (query.uploads !== undefined) return sendXml(reply, writeInitiated(key, await uploads.open(key)));
+  const { key, slot, query, uploads } = await readCall(context, request);
+  if (query.uploads !== undefined) {
+    demandFit(slot, 'open');
+    return sendXml(reply, writeInitiated(key, await uploads.open(key)));
+  }
   if (query.uploadId !== undefined) {
     const parts = readCompletion(await readText(request.body as Readable, key));
     if (!parts)
@@ -81,25 +88,31 @@ async function receivePost(
     const stored = await uploads.complete(key, query.uploadId, parts);
     return sendXml(reply, writeCompleted(key, stored.etag));
   }
-  const stored = await receiveForm(context, key, request);
-  return reply
-    .code(201)
-    .header('etag', `"${stored.etag}"`)
-    .send({ key, size: stored.size, etag: stored.etag });
+  demandFit(slot, 'put');
+  const { stored, md5 } = await receiveForm(context, key, request);
+  return reply.code(201).header('etag', `"${md5}"`).send({ key, size: stored.size, etag: stored.etag });
 }
 
+/** Stores the file of a form. The answer names the MD5 of what arrived, as an object store does for a PUT. */
 async function receiveForm(
   context: ServerContext,
   key: string,
   request: FastifyRequest,
-): Promise<StoredObject> {
+): Promise<{ stored: StoredObject; md5: string }> {
   const file = request.isMultipart() ? await request.file() : undefined;
   if (!file)
     throw new AppError('api.bad-request', { place: key, reason: 'a form with one file is expected' });
-  const stored = await context.store.put(key, file.file);
-  if (!file.file.truncated) return stored;
+  const hash = createHash('md5');
+  const hashed = async function* () {
+    for await (const chunk of file.file) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  const stored = await context.store.put(key, Readable.from(hashed(), { objectMode: false }));
+  if (!file.file.truncated) return { stored, md5: hash.digest('hex') };
   await context.store.remove(key);
-  throw new AppError('api.too-large', { place: key, limit: limits.singleUploadMax });
+  throw new AppError('upload.too-large-for-put', { size: limits.singleUploadMax });
 }
 
 async function receivePart(
@@ -107,8 +120,8 @@ async function receivePart(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { key, query } = await readCall(context, request);
-  const part = await context.store.uploads.putPart(
+  const { key, query, uploads } = await readCall(context, request);
+  const part = await uploads.putPart(
     key,
     query.uploadId ?? '',
     Number(query.partNumber),
@@ -122,15 +135,12 @@ async function listParts(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { key, query } = await readCall(context, request);
+  const { key, query, uploads } = await readCall(context, request);
   const uploadId = query.uploadId ?? '';
   const marker = Number(query['part-number-marker'] ?? 0) || 0;
   const wanted = Number(query['max-parts'] ?? limits.uploadPartsPage) || limits.uploadPartsPage;
   const limit = Math.min(Math.max(1, wanted), limits.uploadPartsPage);
-  return sendXml(
-    reply,
-    writePartPage(key, uploadId, await context.store.uploads.parts(key, uploadId, marker, limit)),
-  );
+  return sendXml(reply, writePartPage(key, uploadId, await uploads.parts(key, uploadId, marker, limit)));
 }
 
 function sendXml(reply: FastifyReply, xml: string): FastifyReply {

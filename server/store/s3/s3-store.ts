@@ -1,0 +1,227 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { uploadPartSize, uploadRules } from '#contract/limits.ts';
+import { planUpload } from '#contract/rules/upload-plan.ts';
+import { readInitiated, type StoredPart, writeCompletion } from '#contract/store/multipart-xml.ts';
+import { describeStoreCall } from '#contract/store/signed-call.ts';
+import { blocksOf, textOf } from '#contract/store/xml.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { checkKey } from '../keys.ts';
+import type { ObjectAcl, ObjectStore, OpenUpload, StoredObject } from '../object-store.ts';
+import { createObjectCopies } from './object-copies.ts';
+import { createS3Client, type S3Client } from './s3-client.ts';
+import type { S3Settings } from './sign.ts';
+
+type Part = Pick<StoredPart, 'partNumber' | 'etag'>;
+
+const aclHeader = (acl: ObjectAcl) => ({ 'x-amz-acl': acl });
+
+/**
+ * An object store in a bucket of an S3-compatible service. Clients send their files straight to it under signed
+ * addresses; what programs read as files is copied to `folder` first. A body whose size is not known goes up in parts
+ * of 16 MiB, one in memory at a time.
+ */
+export function createS3Store(settings: S3Settings, folder: string, retryDelayMs = 250): ObjectStore {
+  const client = createS3Client(settings, retryDelayMs);
+  const copies = createObjectCopies(join(folder, 'copies'));
+
+  const statObject = async (key: string): Promise<StoredObject | null> => {
+    const answer = await client.call({ method: 'HEAD', key: checkKey(key) });
+    if (answer === null) return null;
+    const { headers } = answer;
+    const size = Number(headers['content-length']);
+    const etag = (headers.etag ?? '').replaceAll('"', '');
+    return { key, size, etag, lastModified: new Date(headers['last-modified'] ?? 0) };
+  };
+  const demand = async (key: string): Promise<StoredObject> => {
+    const found = await statObject(key);
+    if (!found) throw new AppError('store.not-found', { key });
+    return found;
+  };
+  const read: ObjectStore['read'] = async (key, span) => {
+    const headers: Record<string, string> = span ? { range: `bytes=${span.start}-${span.end}` } : {};
+    const answer = await client.open({ method: 'GET', key: checkKey(key), headers });
+    if (answer === null) throw new AppError('store.not-found', { key });
+    return answer;
+  };
+  const list = (prefix: string) => listUploads(client, prefix);
+
+  return {
+    stat: statObject,
+    read,
+    put: async (key, source) => {
+      await putStream(client, checkKey(key), source);
+      return demand(key);
+    },
+    putFile: async (key, path, acl = 'private') => {
+      await putFile(client, checkKey(key), path, acl);
+      return demand(key);
+    },
+    localPath: async (key) => copies.provide(await demand(key), () => read(key)),
+    remove: async (key) => {
+      await client.call({ method: 'DELETE', key: checkKey(key) });
+      await copies.forget(key);
+    },
+    removeProject: async (projectPk) => {
+      const prefix = `${projectPk}/`;
+      for (const { key, uploadId } of await list(prefix)) {
+        await client.call({ method: 'DELETE', key, query: { uploadId } });
+      }
+      await removeAll(client, prefix);
+      await copies.forget(String(projectPk));
+    },
+    listUploads: async (key) => {
+      const own = (await list(checkKey(key))).filter((entry) => entry.key === key);
+      return own.sort((a, b) => b.initiated.getTime() - a.initiated.getTime());
+    },
+    intake: {
+      kind: 'signed',
+      sign: (key, call, acl) => {
+        const { method, query } = describeStoreCall(call);
+        const headers: Record<string, string> =
+          call.call === 'put' || call.call === 'open' ? aclHeader(acl) : {};
+        return { method, url: client.sign({ method, key: checkKey(key), query, headers }), headers };
+      },
+    },
+  };
+}
+
+/** Some services do not list uploads: there is nothing to go on from then, and nothing to clear. */
+async function listUploads(client: S3Client, prefix: string): Promise<OpenUpload[]> {
+  try {
+    return await listAllUploads(client, prefix);
+  } catch (error) {
+    if (error instanceof AppError && error.params['status'] === 501) return [];
+    throw error;
+  }
+}
+
+async function listAllUploads(client: S3Client, prefix: string): Promise<OpenUpload[]> {
+  const found: OpenUpload[] = [];
+  for (let markers: Record<string, string> | null = {}; markers !== null; ) {
+    const query: Record<string, string> = { uploads: '', prefix, ...markers };
+    const { text } = (await client.call({ method: 'GET', key: '', query })) ?? { text: '' };
+    for (const block of blocksOf(text, 'Upload')) {
+      const uploadId = textOf(block, 'UploadId');
+      const key = textOf(block, 'Key');
+      if (uploadId === null || key === null) continue;
+      found.push({ key, uploadId, initiated: new Date(textOf(block, 'Initiated') ?? 0) });
+    }
+    const next = textOf(text, 'NextKeyMarker');
+    const isMore = textOf(text, 'IsTruncated') === 'true' && next !== null;
+    markers = isMore
+      ? { 'key-marker': next, 'upload-id-marker': textOf(text, 'NextUploadIdMarker') ?? '' }
+      : null;
+  }
+  return found;
+}
+
+/** Removes page after page until nothing is left; each page is asked for anew, since removing changes it. */
+async function removeAll(client: S3Client, prefix: string): Promise<void> {
+  for (;;) {
+    const query = { 'list-type': '2', prefix };
+    const { text } = (await client.call({ method: 'GET', key: '', query })) ?? { text: '' };
+    const keys = blocksOf(text, 'Contents').flatMap((block) => textOf(block, 'Key') ?? []);
+    if (keys.length === 0) return;
+    await inParallel(keys, async (key) => void (await client.call({ method: 'DELETE', key })));
+  }
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  const worker = async () => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: uploadRules.parallel }, worker));
+}
+
+async function putFile(client: S3Client, key: string, path: string, acl: ObjectAcl): Promise<void> {
+  const { size } = await stat(path);
+  const plan = planUpload(size, false);
+  if (plan.kind !== 'parts') {
+    const body = { size, open: () => createReadStream(path) };
+    await client.call({ method: 'PUT', key, headers: aclHeader(acl), body });
+    return;
+  }
+  const { partSize, count } = plan;
+  await inParts(client, key, acl, async (sendPart) => {
+    const numbers = Array.from({ length: count }, (_, index) => index + 1);
+    await inParallel(numbers, async (number) => {
+      const start = (number - 1) * partSize;
+      const end = Math.min(size, number * partSize) - 1;
+      await sendPart(number, { size: end - start + 1, open: () => createReadStream(path, { start, end }) });
+    });
+  });
+}
+
+async function putStream(client: S3Client, key: string, source: Readable): Promise<void> {
+  const pieces = inPieces(source, uploadPartSize(0));
+  const first = (await pieces.next()).value ?? Buffer.alloc(0);
+  const second = await pieces.next();
+  if (second.done) {
+    await client.call({ method: 'PUT', key, headers: aclHeader('private'), body: first });
+    return;
+  }
+  await inParts(client, key, 'private', async (sendPart) => {
+    await sendPart(1, first);
+    await sendPart(2, second.value);
+    let number = 2;
+    for await (const piece of pieces) await sendPart(++number, piece);
+  });
+}
+
+/** Cuts a stream into buffers of `size` bytes, the last one smaller. */
+async function* inPieces(source: Readable, size: number): AsyncGenerator<Buffer, undefined> {
+  let held: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    let rest = Buffer.from(chunk);
+    while (length + rest.length >= size) {
+      const cut = size - length;
+      yield Buffer.concat([...held, rest.subarray(0, cut)]);
+      rest = rest.subarray(cut);
+      held = [];
+      length = 0;
+    }
+    held.push(rest);
+    length += rest.length;
+  }
+  if (length > 0) yield Buffer.concat(held);
+}
+
+type Body = Buffer | { readonly size: number; open(): Readable };
+
+/** Opens an upload, lets `send` send its parts and completes it; gives it up on any failure. */
+async function inParts(
+  client: S3Client,
+  key: string,
+  acl: ObjectAcl,
+  send: (sendPart: (partNumber: number, body: Body) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const refuse = (reason: string) => new AppError('store.refused', { key, status: 200, reason });
+  const query = { uploads: '' };
+  const opened = await client.call({ method: 'POST', key, query, headers: aclHeader(acl) });
+  const uploadId = readInitiated(opened?.text ?? '');
+  if (uploadId === null) throw refuse('no UploadId');
+  const parts: Part[] = [];
+  try {
+    await send(async (partNumber, body) => {
+      const partQuery = { partNumber: String(partNumber), uploadId };
+      const answer = await client.call({ method: 'PUT', key, query: partQuery, body });
+      parts.push({ partNumber, etag: (answer?.headers.etag ?? '').replaceAll('"', '') });
+    });
+    parts.sort((a, b) => a.partNumber - b.partNumber);
+    const done = await client.call({
+      method: 'POST',
+      key,
+      query: { uploadId },
+      body: writeCompletion(parts),
+    });
+    if (done === null || done.text.includes('<Error>')) throw refuse(textOf(done?.text ?? '', 'Code') ?? '');
+  } catch (error) {
+    await client.call({ method: 'DELETE', key, query: { uploadId } }).catch(() => undefined);
+    throw error;
+  }
+}
