@@ -13,6 +13,7 @@ export const editionFeatures = {
   emailFilter: ['cloud'],
   superView: ['cloud'],
   demos: ['cloud'],
+  keepBrowserOpen: ['cloud'],
   license: ['desktop'],
   projectsFolder: ['desktop'],
   zoom: ['desktop'],

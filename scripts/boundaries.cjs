@@ -41,7 +41,7 @@ module.exports = {
       from: {
         orphan: true,
         pathNot: [
-          '^(workers/entry|server/cli/main|bench|src/app/main|scripts)',
+          '^(workers/entry|server/cli/main|bench|src/app/(main|upload-worker)|scripts)',
           '\\.d\\.ts$',
           '\\.config\\.ts$',
         ],
@@ -52,10 +52,10 @@ module.exports = {
       name: 'unreachable',
       comment: 'code that no entry reaches, by whatever path, is dead',
       severity: 'error',
-      from: { path: '^(workers/entry/(node|web)|server/cli/main|src/app/main)\\.tsx?$' },
+      from: { path: '^(workers/entry/(node|web)|server/cli/main|src/app/(main|upload-worker))\\.tsx?$' },
       to: {
         path: '^(domain|contract|wasm/bindings|gpu|workers|src|server)/',
-        pathNot: '(\\.d\\.ts$|^workers/entry/|^server/cli/main|^src/app/main)',
+        pathNot: '(\\.d\\.ts$|^workers/entry/|^server/cli/main|^src/app/(main|upload-worker))',
         reachable: false,
       },
     },

@@ -87,7 +87,9 @@ function ToLogin() {
 
 function Shell({ account }: { account: Account }) {
   const { t } = useText();
-  const { client, recentProjects, lastSearch } = useApi();
+  const { client, recentProjects, lastSearch, uploads } = useApi();
+  // What cannot be looked up now is found on the project's page.
+  useEffect(() => void uploads.restore().catch(() => undefined), [uploads]);
   const cache = useQueryClient();
   const showToast = useToast();
   const hasAccounts = hasFeature(useQuery(bootstrapQuery(client)).data?.edition ?? 'cloud', 'accounts');

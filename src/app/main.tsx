@@ -11,13 +11,16 @@ import { ApiProvider } from '#api/api-context.ts';
 import { createClient } from '#api/client.ts';
 import { createQueryClient, queryKeys } from '#api/queries.ts';
 import { createRecentProjects } from '#api/recent-projects.ts';
-import { xhrTransport } from '#api/uploads/transport.ts';
+import { openUploadJournal } from '#api/uploads/journal.ts';
+import { createUploadLock } from '#api/uploads/lock.ts';
 import { createUploadList, warnBeforeLeaving } from '#api/uploads/upload-list.ts';
+import { createWorkerRunner } from '#api/uploads/worker-runner.ts';
 import { startPreferences } from '#features/shell/preferences.ts';
 import { suppressDrops } from '#features/shell/suppress-drops.ts';
 import { chooseLocale, type Locale, localeStorageKey } from '#i18n/locale.ts';
 import { startTranslations } from '#i18n/setup.ts';
 import { useText } from '#i18n/use-text.ts';
+import { handleOfFile } from '#ui/file-handles.ts';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 import { ToastProvider } from '#ui/Toast.tsx';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
@@ -27,7 +30,16 @@ const client = createClient('');
 const queryClient = createQueryClient();
 const uploads = createUploadList({
   client,
-  transport: xhrTransport,
+  runner: createWorkerRunner(
+    () =>
+      new Worker(new URL('./upload-worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'plumbline upload',
+      }),
+  ),
+  journal: openUploadJournal(indexedDB),
+  lock: createUploadLock(navigator.locks),
+  handleOf: handleOfFile,
   now: () => performance.now(),
   onDone: (pk) => queryClient.invalidateQueries({ queryKey: queryKeys.project(pk) }),
 });

@@ -1,5 +1,6 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { cx } from './cx.ts';
+import { filesOfDrop } from './file-handles.ts';
 
 interface DropZoneProps {
   /** For the chooser, such as `.las,.laz`. */
@@ -29,7 +30,7 @@ export function DropZone({ accept, onFiles, disabled = false, className, childre
   const drop = (event: DragEvent) => {
     event.preventDefault();
     leave();
-    if (!disabled && event.dataTransfer.files.length > 0) onFiles([...event.dataTransfer.files]);
+    if (!disabled && event.dataTransfer.files.length > 0) onFiles(filesOfDrop(event.dataTransfer));
   };
 
   return (

@@ -1,7 +1,14 @@
-import { limits, uploadRules } from '#contract/limits.ts';
+import { uploadRules } from '#contract/limits.ts';
+import { rawRoutes } from '#contract/routes/raw-routes.ts';
+import { fillPath } from '#contract/routes/route.ts';
 import { routes } from '#contract/routes/table.ts';
-import type { ApiClient } from '../client.ts';
-import { retrying } from './retry.ts';
+import { planUpload } from '#contract/rules/upload-plan.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import { type ApiClient, statusOf } from '../client.ts';
+import { openDoor } from './door.ts';
+import type { UploadLine } from './exchange.ts';
+import { createGate } from './gate.ts';
+import { type Patience, patiently, storeRules } from './patience.ts';
 import { sendFile } from './send-file.ts';
 import type { UploadTransport } from './transport.ts';
 
@@ -14,84 +21,168 @@ export interface UploadPart {
   readonly lidar: { readonly pk: number; readonly index: number } | null;
 }
 
-interface SendOptions {
-  readonly signal: AbortSignal;
+/** What an upload is doing. */
+export interface UploadReport {
   /** Bytes of all parts together. */
-  onProgress(sentBytes: number): void;
+  readonly sentBytes: number;
+  /** `checking`: comparing the file with what arrived before; `waiting`: for the network. */
+  readonly phase: 'sending' | 'checking' | 'waiting';
+  /** Why it waits; null in the other phases. */
+  readonly reason: ErrorRecord | null;
+}
+
+/** How uploads reach the server. */
+export interface UploadServices extends Pick<Patience, 'untilBack' | 'wait'> {
+  readonly client: ApiClient;
+  readonly transport: UploadTransport;
+}
+
+interface SendOptions {
+  /** True: some of the files may have arrived before; the server is asked which. */
+  readonly isResumed: boolean;
+  readonly signal: AbortSignal;
+  onReport(report: UploadReport): void;
 }
 
 /**
- * Sends the parts of a project, several small ones at a time, tells the server of each lidar file, then ends the
- * upload, which starts processing.
+ * Sends the files of a project: the first image, control, the other images, lidar (spec part 2, section 4). Tells the
+ * server of each lidar file, then ends the upload, which starts processing. Goes on without end while the network is
+ * away; rejects with what the server refuses for good.
  */
 export async function sendParts(
-  client: ApiClient,
-  transport: UploadTransport,
+  services: UploadServices,
   pk: number,
   parts: readonly UploadPart[],
-  { signal, onProgress }: SendOptions,
+  { isResumed, signal, onReport }: SendOptions,
 ): Promise<void> {
-  const sent = parts.map(() => 0);
   const failure = new AbortController();
   const together = AbortSignal.any([signal, failure.signal]);
-  const send = async (index: number) => {
-    const part = parts[index];
-    if (part === undefined) return;
-    await sendPart(client, transport, pk, part, together, (bytes) => {
-      sent[index] = bytes;
-      onProgress(sent.reduce((sum, value) => sum + value, 0));
+  const sent = new Map<UploadPart, number>();
+  let sentBytes = 0;
+  const patience: Patience = {
+    ...services,
+    signal: together,
+    onWaiting: (error) => onReport({ sentBytes, phase: 'waiting', reason: error.toRecord() }),
+  };
+  const call = <T>(work: () => Promise<T>) => patiently(patience, storeRules, work);
+  const { client, transport } = services;
+  const project = await call(() => client.call(routes.projectLoad, { params: { pk }, signal: together }));
+  const door = openDoor(client, pk, project.s3_config.is_local, together);
+  const line: UploadLine = { transport, door, gate: createGate(uploadRules.parallel), patience };
+
+  const send = async (part: UploadPart) => {
+    await sendPart(services, line, pk, part, isResumed, {
+      onProgress: (bytes) => {
+        sentBytes += bytes - (sent.get(part) ?? 0);
+        sent.set(part, bytes);
+        onReport({ sentBytes, phase: 'sending', reason: null });
+      },
+      onCheck: () => onReport({ sentBytes, phase: 'checking', reason: null }),
     });
   };
-  const isSmall = parts.every((part) => part.file.size <= limits.singleUpload);
-  const waiting = parts.keys();
-  const sender = async () => {
-    for (const index of waiting) await send(index);
-  };
-  const senders = Array.from({ length: isSmall ? uploadRules.parallel : 1 }, sender);
-  await Promise.all(senders).catch((error: unknown) => {
+  try {
+    const left = isResumed ? await call(() => findLeft(client, pk, parts, together)) : parts;
+    for (const part of parts) if (!left.includes(part)) sent.set(part, part.file.size);
+    sentBytes = [...sent.values()].reduce((sum, bytes) => sum + bytes, 0);
+    for (const stage of inStages(left, door.isLocal)) {
+      const waiting = stage.files.values();
+      const sender = async () => {
+        for (const part of waiting) await send(part);
+      };
+      await Promise.all(Array.from({ length: stage.parallel }, sender));
+    }
+  } catch (error) {
     failure.abort(error);
     throw error;
-  });
-  await client.call(routes.uploadCompleted, { params: { pk }, query: { start_processing: true }, signal });
-}
-
-async function sendPart(
-  client: ApiClient,
-  transport: UploadTransport,
-  pk: number,
-  { file, name, lidar }: UploadPart,
-  signal: AbortSignal,
-  onProgress: (sentBytes: number) => void,
-): Promise<void> {
-  const url = `/${pk}/input/${name}`;
-  const openUploadId = await findOpenUpload(client, pk, url, file.size);
-  await sendFile(transport, { file, fileName: file.name, url, openUploadId, signal, onProgress });
-  if (lidar === null) return;
-  const rules = {
-    attempts: uploadRules.lidarAttempts,
-    delayMs: uploadRules.retryDelay,
-    maxDelayMs: uploadRules.lidarDelayMax,
-    signal,
-  };
-  await retrying(rules, () =>
-    client.call(routes.lidarPatch, {
-      params: { pk, lidarPk: lidar.pk },
-      body: { index: lidar.index, size: file.size },
-      signal,
-    }),
+  }
+  await call(() =>
+    client.call(routes.uploadCompleted, { params: { pk }, query: { start_processing: true }, signal }),
   );
 }
 
-async function findOpenUpload(
+const isInParts = ({ file }: UploadPart, isLocal: boolean) => planUpload(file.size, isLocal).kind === 'parts';
+
+const isPhoto = ({ name }: UploadPart) => /\.(jpe?g|tiff?)$/i.test(name);
+
+/** Marks an interrupted upload as going on and finds the files that have not arrived. */
+async function findLeft(
   client: ApiClient,
   pk: number,
-  url: string,
-  size: number,
-): Promise<string | null> {
-  if (size <= limits.singleUpload) return null;
-  const open = await client.call(routes.uploadMultipartList, {
-    params: { pk },
-    query: { canonical_uri: url },
-  });
-  return open[0]?.upload_id ?? null;
+  parts: readonly UploadPart[],
+  signal: AbortSignal,
+): Promise<UploadPart[]> {
+  await client.call(routes.uploadResuming, { params: { pk }, signal });
+  const { missing } = await client.call(routes.uploadRecovery, { params: { pk }, signal });
+  const names = new Set(missing.map(([name]) => name));
+  return parts.filter((part) => names.has(part.name));
 }
+
+/** Files in the order in which they go; lidar that goes in parts goes file by file, four parts at a time. */
+function inStages(
+  parts: readonly UploadPart[],
+  isLocal: boolean,
+): { files: UploadPart[]; parallel: number }[] {
+  const lidar = parts.filter((part) => part.lidar !== null);
+  const [first, ...photos] = parts.filter((part) => part.lidar === null && isPhoto(part));
+  const extras = parts.filter((part) => part.lidar === null && !isPhoto(part));
+  const { parallel } = uploadRules;
+  return [
+    { files: first === undefined ? [] : [first], parallel: 1 },
+    { files: extras, parallel },
+    { files: photos, parallel },
+    { files: lidar, parallel: lidar.some((part) => isInParts(part, isLocal)) ? 1 : parallel },
+  ];
+}
+
+async function sendPart(
+  { client }: UploadServices,
+  line: UploadLine,
+  pk: number,
+  part: UploadPart,
+  isResumed: boolean,
+  listeners: { onProgress(sentBytes: number): void; onCheck(checkedBytes: number): void },
+): Promise<void> {
+  const { patience } = line;
+  const { signal } = patience;
+  const { file, name, lidar } = part;
+  const tell = async () => {
+    if (lidar === null) return;
+    await patiently(patience, lidarRules, () =>
+      client.call(routes.lidarPatch, {
+        params: { pk, lidarPk: lidar.pk },
+        body: { index: lidar.index, size: file.size },
+        signal,
+      }),
+    );
+  };
+  let openUploadId: string | null = null;
+  if (isInParts(part, line.door.isLocal)) {
+    const query = { canonical_uri: fillPath(rawRoutes.inputPost.path, { pk, name }) };
+    const open = await patiently(patience, storeRules, () =>
+      client.call(routes.uploadMultipartList, { params: { pk }, query, signal }),
+    );
+    openUploadId = open[0]?.upload_id ?? null;
+    if (isResumed && openUploadId === null && lidar !== null && (await isTold(tell))) return;
+  }
+  await sendFile(line, { file, fileName: file.name, name, openUploadId, ...listeners });
+  await tell();
+}
+
+/** A file whose parts were joined and only the word of it was lost need not go again: the server has it whole. */
+async function isTold(tell: () => Promise<void>): Promise<boolean> {
+  try {
+    await tell();
+    return true;
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === 404 || status === 409) return false;
+    throw error;
+  }
+}
+
+/** Of the word that a lidar file has arrived (spec part 2, section 9). */
+const lidarRules = {
+  attempts: uploadRules.lidarAttempts,
+  delayMs: uploadRules.retryDelay,
+  maxDelayMs: uploadRules.lidarDelayMax,
+};

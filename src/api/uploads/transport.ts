@@ -5,11 +5,10 @@ import { errorOfAnswer } from '../client.ts';
 export interface UploadRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body?: Blob | FormData | string;
-  /** Shown in errors. */
-  readonly fileName: string;
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal: AbortSignal;
   /** Bytes of the body sent so far. */
   onProgress?(sentBytes: number): void;
 }
@@ -23,29 +22,38 @@ export interface UploadAnswer {
 /** Sends a request; rejects with `AppError` (`client.*` or the server's code) or the signal's reason. */
 export type UploadTransport = (request: UploadRequest) => Promise<UploadAnswer>;
 
+/** What our server refuses says why; of a store's refusal the status is told. */
+export function uploadError(method: string, url: string, status: number, body: string): AppError {
+  const error = errorOfAnswer(method, url, status, body);
+  return error.code === 'client.http-status' ? new AppError('client.upload-failed', { status }) : error;
+}
+
 /** Sends by XMLHttpRequest, the one interface of browsers that reports how much of a body has gone out. */
 export const xhrTransport: UploadTransport = (request) =>
   new Promise((resolve, reject) => {
     const { method, url, signal } = request;
-    if (signal?.aborted) {
+    if (signal.aborted) {
       reject(signal.reason);
       return;
     }
     const xhr = new XMLHttpRequest();
     const abort = () => xhr.abort();
     xhr.open(method, url);
-    xhr.withCredentials = true;
+    for (const [name, value] of Object.entries(request.headers)) xhr.setRequestHeader(name, value);
     xhr.timeout = request.timeoutMs;
     xhr.upload.onprogress = (event) => request.onProgress?.(event.loaded);
     xhr.onload = () => {
       if (xhr.status >= 200 && xhr.status < 300) {
         resolve({ text: xhr.responseText, etag: xhr.getResponseHeader('etag') });
-      } else reject(errorOfAnswer(method, url, xhr.status, xhr.responseText));
+      } else reject(uploadError(method, url, xhr.status, xhr.responseText));
     };
-    xhr.onerror = () => reject(new AppError('client.unreachable', { method, url }));
-    xhr.ontimeout = () => reject(new AppError('client.upload-timed-out', { file: request.fileName }));
-    xhr.onabort = () => reject(signal?.reason ?? new DOMException('Request aborted', 'AbortError'));
-    xhr.onloadend = () => signal?.removeEventListener('abort', abort);
-    signal?.addEventListener('abort', abort, { once: true });
+    xhr.onerror = () => reject(new AppError('client.unreachable', { method, url: withoutQuery(url) }));
+    xhr.ontimeout = () => reject(new AppError('client.upload-timed-out'));
+    xhr.onabort = () => reject(signal.reason ?? new DOMException('Request aborted', 'AbortError'));
+    xhr.onloadend = () => signal.removeEventListener('abort', abort);
+    signal.addEventListener('abort', abort, { once: true });
     xhr.send(request.body ?? null);
   });
+
+/** Signed addresses carry their permission in the query, which no message should show. */
+export const withoutQuery = (url: string): string => url.replace(/\?.*/s, '');

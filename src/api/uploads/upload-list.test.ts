@@ -1,105 +1,129 @@
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ApiClient } from '../client.ts';
-import { parseLidarName } from './lidar-upload.ts';
-import { matchMissing } from './match-missing.ts';
+import type { JournalEntry, KeptHandle, UploadJournal } from './journal.ts';
+import type { UploadRunner } from './runner.ts';
 import { createUploadList } from './upload-list.ts';
+import { noteOfUpload } from './upload-note.ts';
 
-const mebibyte = 1024 * 1024;
+const project = { pk: 1, name: 'Quarry' };
+const file = new File([new Uint8Array(10)], 'quarry.laz', { lastModified: 5 });
+const part = { file, name: 'lidar_point_cloud_7_0.laz', lidar: { pk: 7, index: 0 } };
 
-/** A server that takes files; `failures` sends are refused first. */
-function createServer(failures = 0) {
-  const calls: string[] = [];
-  let left = failures;
+/** A browser with a journal in memory; `files` can be read again by their handles once `permission` is granted. */
+function createBrowser(options: { runner: UploadRunner; hasHandles?: boolean; missing?: string[] | number }) {
+  const entries = new Map<number, JournalEntry>();
+  const journal: UploadJournal = {
+    all: async () => [...entries.values()],
+    get: async (pk) => entries.get(pk) ?? null,
+    put: async (entry) => void entries.set(entry.pk, entry),
+    remove: async (pk) => void entries.delete(pk),
+  };
+  const permission = { now: 'granted' as PermissionState };
   const client: ApiClient = {
-    call: async (route) => {
-      calls.push(route.id);
-      return {} as never;
+    call: async () => {
+      const { missing = [part.name] } = options;
+      if (typeof missing === 'number') throw new AppError('api.project-not-found', { status: missing });
+      return { uploaded: [], missing: missing.map((name) => [name, 10]) } as never;
     },
   };
-  const transport = async ({ method, url }: { method: string; url: string }) => {
-    calls.push(`${method} ${url}`);
-    if (left-- > 0) throw new AppError('api.forbidden', { status: 403 });
-    return { text: '', etag: null };
-  };
-  return { client, transport, calls };
+  const handle = {
+    kind: 'file',
+    getFile: async () => file,
+    queryPermission: async () => permission.now,
+    requestPermission: async () => {
+      permission.now = 'granted';
+      return permission.now;
+    },
+  } as unknown as KeptHandle;
+  const open = () =>
+    createUploadList({
+      client,
+      runner: options.runner,
+      journal,
+      lock: { isHeld: async () => false, hold: (_pk, _signal, work) => work() },
+      handleOf: () => (options.hasHandles ? handle : null),
+      now: () => 0,
+      onDone: async () => undefined,
+    });
+  return { open, entries, permission };
 }
 
-const file = (name: string, size: number) => new File([new Uint8Array(size)], name);
-const part = () => ({
-  file: file('quarry.laz', 10),
-  name: 'lidar_point_cloud_7_0.laz',
-  lidar: { pk: 7, index: 0 },
-});
-const project = { pk: 1, name: 'Quarry' };
+const endless: UploadRunner = () => new Promise(() => undefined);
 
-test('sends, confirms, completes, and then leaves the list', async () => {
-  const { client, transport, calls } = createServer();
-  const done: number[] = [];
-  const list = createUploadList({
-    client,
-    transport,
-    now: () => 0,
-    onDone: async (pk) => void done.push(pk),
-  });
-  list.start(project, [part()]);
+test('an upload leaves the list and the journal when it is through', async () => {
+  const { open, entries } = createBrowser({ runner: async () => undefined });
+  const list = open();
+  list.start(project, [part]);
   expect(list.state.uploads).toMatchObject([{ pk: 1, status: 'loading', totalBytes: 10 }]);
   await vi.waitFor(() => expect(list.state.uploads).toEqual([]));
-  expect(done).toEqual([1]);
-  expect(calls).toEqual(['POST /1/input/lidar_point_cloud_7_0.laz', 'lidar.patch', 'upload.completed']);
+  expect(entries.size).toBe(0);
 });
 
-test('a failure stays in the list and a retry sends it', async () => {
-  const { client, transport, calls } = createServer(1);
-  const done: number[] = [];
-  const list = createUploadList({
-    client,
-    transport,
-    now: () => 0,
-    onDone: async (pk) => void done.push(pk),
+test('a failure stays in the list, and a retry asks what has arrived', async () => {
+  const jobs: boolean[] = [];
+  const { open } = createBrowser({
+    runner: async ({ isResumed }) => {
+      jobs.push(isResumed);
+      if (!isResumed) throw new AppError('upload.check-failed');
+    },
   });
-  list.start(project, [part()]);
+  const list = open();
+  list.start(project, [part]);
   await vi.waitFor(() => expect(list.state.uploads[0]?.status).toBe('error'));
+  expect(list.state.uploads[0]?.error).toMatchObject({ code: 'upload.check-failed' });
   list.retry(1);
-  await vi.waitFor(() => expect(done).toEqual([1]));
-  expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(2);
-});
-
-test('missing files are found by kind and size, in bytes or whole MiB', () => {
-  const files = [file('b.las', 2 * mebibyte), file('a.laz', 10), file('c.laz', 3 * mebibyte - 1)];
-  const missing = [
-    ['lidar_point_cloud_7_0.laz', 3],
-    ['lidar_point_cloud_7_1.laz', 10],
-    ['lidar_point_cloud_7_2.laz', 5],
-  ] as const;
-  expect(matchMissing(missing, files).map((part) => [part.lidar?.index, part.file.name])).toEqual([
-    [0, 'c.laz'],
-    [1, 'a.laz'],
-  ]);
-  expect(parseLidarName('thumbnail.jpg')).toBeNull();
-});
-
-test('missing images are found by name and size', () => {
-  const files = [file('DJI 1.JPG', 7), file('DJI 2.JPG', 9), file('gcp_list.txt', 3)];
-  const missing = [
-    ['DJI_1.JPG', 8],
-    ['DJI_2.JPG', 9],
-    ['gcp_list.txt', 3],
-  ] as const;
-  expect(matchMissing(missing, files).map((part) => part.name)).toEqual(['DJI_2.JPG', 'gcp_list.txt']);
-});
-
-test('images go up several at a time and need no word of their own', async () => {
-  const { client, transport, calls } = createServer();
-  const list = createUploadList({ client, transport, now: () => 0, onDone: async () => {} });
-  const parts = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => ({ file: file(name, 5), name, lidar: null }));
-  list.start(project, parts);
   await vi.waitFor(() => expect(list.state.uploads).toEqual([]));
-  expect([...calls].sort()).toEqual([
-    'POST /1/input/a.jpg',
-    'POST /1/input/b.jpg',
-    'POST /1/input/c.jpg',
-    'upload.completed',
+  expect(jobs).toEqual([false, true]);
+});
+
+test('after a reload an upload goes on by its handles, asking first where the browser wants it', async () => {
+  const { open, permission } = createBrowser({ runner: endless, hasHandles: true });
+  open().start(project, [part]);
+  const reloaded = open();
+  await reloaded.restore();
+  await reloaded.restore();
+  expect(reloaded.state.uploads).toMatchObject([{ pk: 1, name: 'Quarry', status: 'loading' }]);
+
+  permission.now = 'prompt';
+  const asking = open();
+  await asking.restore();
+  expect(asking.state).toEqual({ uploads: [], held: [project] });
+  expect(await asking.goOn(1)).toBe(true);
+  expect(asking.state).toMatchObject({ uploads: [{ pk: 1 }], held: [] });
+});
+
+test('without handles, of a project that is gone, or once cancelled, nothing goes on by itself', async () => {
+  const plain = createBrowser({ runner: endless });
+  plain.open().start(project, [part]);
+  const reloaded = plain.open();
+  await reloaded.restore();
+  expect(reloaded.state).toEqual({ uploads: [], held: [] });
+  expect((await reloaded.remembered(1))?.parts[0]).toMatchObject({ fileName: 'quarry.laz', size: 10 });
+
+  const gone = createBrowser({ runner: endless, hasHandles: true, missing: 404 });
+  gone.open().start(project, [part]);
+  await gone.open().restore();
+  expect(gone.entries.size).toBe(0);
+
+  const cancelled = createBrowser({ runner: endless, hasHandles: true });
+  const list = cancelled.open();
+  list.start(project, [part]);
+  list.cancel(1);
+  await vi.waitFor(() => expect(cancelled.entries.size).toBe(0));
+});
+
+test('what an upload waits for is told, and that it stands still, otherwise on the desktop', async () => {
+  const { open } = createBrowser({ runner: endless });
+  const list = open();
+  list.start(project, [part]);
+  const [upload] = list.state.uploads;
+  if (upload === undefined) throw new Error('the upload is in the list');
+  expect(noteOfUpload(upload, 'cloud')).toBeNull();
+  expect(noteOfUpload({ ...upload, phase: 'waiting' }, 'cloud')).toBe('uploads.waiting');
+  const still = { ...upload, bytesPerSecond: 0 };
+  expect([noteOfUpload(still, 'cloud'), noteOfUpload(still, 'desktop')]).toEqual([
+    'uploads.stalled',
+    'uploads.stalledDesktop',
   ]);
-  expect(calls.at(-1)).toBe('upload.completed');
 });

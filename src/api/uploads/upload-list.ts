@@ -1,15 +1,26 @@
-import { proxy } from 'valtio';
-import type { ApiClient } from '../client.ts';
-import { matchMissing } from './match-missing.ts';
-import { sendParts, type UploadPart } from './send-parts.ts';
+import { proxy, ref } from 'valtio';
+import { routes } from '#contract/routes/table.ts';
+import { type ApiClient, statusOf } from '../client.ts';
+import {
+  askForParts,
+  type JournalEntry,
+  type KeptHandle,
+  reopenParts,
+  type UploadJournal,
+} from './journal.ts';
+import type { UploadLock } from './lock.ts';
+import type { UploadRunner } from './runner.ts';
+import type { UploadPart, UploadReport } from './send-parts.ts';
 import { createSpeedMeter } from './speed-meter.ts';
-import type { UploadTransport } from './transport.ts';
 
 /** An upload of this browser. What is done leaves the list; what failed stays until it is tried again or given up. */
 export interface Upload {
   readonly pk: number;
   readonly name: string;
   status: 'loading' | 'error';
+  phase: UploadReport['phase'];
+  /** Why it waits for the network; null otherwise. */
+  reason: UploadReport['reason'];
   sentBytes: number;
   readonly totalBytes: number;
   bytesPerSecond: number | null;
@@ -18,18 +29,26 @@ export interface Upload {
   error: unknown;
 }
 
+/** An upload that another page began; it goes on once the person lets this one read its files. */
+export interface HeldUpload {
+  readonly pk: number;
+  readonly name: string;
+}
+
 /** The uploads of this browser and what can be done with them. */
 export interface UploadList {
   /** For `useSnapshot`; changed here only. */
-  readonly state: { readonly uploads: readonly Readonly<Upload>[] };
+  readonly state: { readonly uploads: readonly Readonly<Upload>[]; readonly held: readonly HeldUpload[] };
   /** Sends the announced files of a project, then starts its processing. */
   start(project: { pk: number; name: string }, parts: readonly UploadPart[]): void;
-  /** Sends files that an interrupted upload waits for; answers how many of the files match. */
-  resume(
-    project: { pk: number; name: string },
-    missing: readonly (readonly [string, number])[],
-    files: readonly File[],
-  ): number;
+  /** Sends files that an interrupted upload waits for. */
+  resume(project: { pk: number; name: string }, parts: readonly UploadPart[]): void;
+  /** Goes on with the uploads that a reload or a crash interrupted and whose files may be read; holds the others. */
+  restore(): Promise<void>;
+  /** Asks for the files of a held upload and goes on with it; only from a click. False: they may not be read. */
+  goOn(pk: number): Promise<boolean>;
+  /** What this browser remembers of the files of a project's upload; null when nothing. */
+  remembered(pk: number): Promise<JournalEntry | null>;
   /** Tries a failed upload again; what arrived is not sent twice. */
   retry(pk: number): void;
   /** Stops an upload; what arrived stays on the server. */
@@ -43,54 +62,67 @@ interface Run {
 
 interface UploadDependencies {
   readonly client: ApiClient;
-  readonly transport: UploadTransport;
+  readonly runner: UploadRunner;
+  readonly journal: UploadJournal;
+  readonly lock: UploadLock;
+  /** The handle that a file was dropped with; null where the browser gives none. */
+  handleOf(file: File): KeptHandle | null;
   /** Clock, ms. */
   now(): number;
   /** Renews what is cached of the project when its upload is through; awaited before the upload leaves the list. */
   onDone(pk: number): Promise<void>;
 }
 
-/** Makes an empty list. */
-export function createUploadList({ client, transport, now, onDone }: UploadDependencies): UploadList {
-  const state = proxy<{ uploads: Upload[] }>({ uploads: [] });
+/** Makes an empty list. Uploads go on without a journal where the browser refuses one. */
+export function createUploadList(dependencies: UploadDependencies): UploadList {
+  const { client, runner, journal, lock, handleOf, now, onDone } = dependencies;
+  const state = proxy<{ uploads: Upload[]; held: HeldUpload[] }>({ uploads: [], held: [] });
   const runs = new Map<number, Run>();
   const find = (pk: number) => state.uploads.find((upload) => upload.pk === pk);
+  const release = (pk: number) => {
+    state.held = state.held.filter((entry) => entry.pk !== pk);
+  };
   const remove = (pk: number) => {
     state.uploads = state.uploads.filter((upload) => upload.pk !== pk);
     runs.delete(pk);
   };
+  const forget = (pk: number) => journal.remove(pk).catch(() => undefined);
 
-  const execute = async (pk: number, run: Run) => {
+  const execute = async (pk: number, run: Run, isResumed: boolean) => {
     const meter = createSpeedMeter();
     const { signal } = run.controller;
+    const onReport = ({ sentBytes, phase, reason }: UploadReport) => {
+      const upload = find(pk);
+      if (upload === undefined) return;
+      meter.sample(sentBytes, now());
+      const speed = meter.bytesPerSecond() ?? null;
+      const secondsLeft = speed ? (upload.totalBytes - sentBytes) / speed : null;
+      Object.assign(upload, { sentBytes, phase, reason, bytesPerSecond: speed, secondsLeft });
+    };
     try {
-      await sendParts(client, transport, pk, run.parts, {
-        signal,
-        onProgress: (sentBytes) => {
-          const upload = find(pk);
-          if (upload === undefined) return;
-          meter.sample(sentBytes, now());
-          const speed = meter.bytesPerSecond() ?? null;
-          upload.sentBytes = sentBytes;
-          upload.bytesPerSecond = speed;
-          upload.secondsLeft = speed === null || speed === 0 ? null : (upload.totalBytes - sentBytes) / speed;
-        },
-      });
+      const job = { pk, parts: run.parts, isResumed };
+      await lock.hold(pk, signal, () => runner(job, { signal, onReport }));
+      await forget(pk);
       await onDone(pk);
       remove(pk);
     } catch (error) {
       const upload = find(pk);
       if (signal.aborted || upload === undefined) return;
       upload.status = 'error';
-      upload.error = error;
+      upload.error = error instanceof Error ? ref(error) : error;
     }
   };
 
-  const start: UploadList['start'] = (project, parts) => {
-    remove(project.pk);
+  const begin = ({ pk, name }: HeldUpload, parts: readonly UploadPart[], isResumed: boolean) => {
+    runs.get(pk)?.controller.abort();
+    remove(pk);
+    release(pk);
     state.uploads.push({
-      ...project,
+      pk,
+      name,
       status: 'loading',
+      phase: 'sending',
+      reason: null,
       sentBytes: 0,
       totalBytes: parts.reduce((sum, part) => sum + part.file.size, 0),
       bytesPerSecond: null,
@@ -98,29 +130,82 @@ export function createUploadList({ client, transport, now, onDone }: UploadDepen
       error: null,
     });
     const run: Run = { controller: new AbortController(), parts };
-    runs.set(project.pk, run);
-    void execute(project.pk, run);
+    runs.set(pk, run);
+    void execute(pk, run, isResumed);
+  };
+
+  const remember = ({ pk, name }: HeldUpload, parts: readonly UploadPart[]) => {
+    const kept = parts.map(({ file, name: partName, lidar }) => ({
+      name: partName,
+      lidar,
+      fileName: file.name,
+      size: file.size,
+      lastModified: file.lastModified,
+      handle: handleOf(file),
+    }));
+    void journal.put({ pk, name, parts: kept }).catch(() => undefined);
+  };
+
+  /** The part of a remembered upload that the server still waits for; null when there is no such upload any more. */
+  const findLeft = async (entry: JournalEntry) => {
+    try {
+      const { missing } = await client.call(routes.uploadRecovery, { params: { pk: entry.pk } });
+      const names = new Set(missing.map(([name]) => name));
+      return entry.parts.filter((part) => names.has(part.name));
+    } catch (error) {
+      if (statusOf(error) !== 404 && statusOf(error) !== 403) throw error;
+      await forget(entry.pk);
+      return null;
+    }
+  };
+
+  const restoreOne = async (entry: JournalEntry) => {
+    const isListed = [...state.uploads, ...state.held].some(({ pk }) => pk === entry.pk);
+    if (isListed || (await lock.isHeld(entry.pk))) return;
+    const left = await findLeft(entry);
+    if (left === null) return;
+    const parts = await reopenParts(left);
+    if (parts !== null) begin(entry, parts, true);
+    else if (left.every((part) => part.handle !== null)) {
+      state.held.push({ pk: entry.pk, name: entry.name });
+    }
   };
 
   return {
     state,
-    start,
-    resume(project, missing, files) {
-      const parts = matchMissing(missing, files);
-      if (parts.length > 0) start(project, parts);
-      return parts.length;
+    start(project, parts) {
+      remember(project, parts);
+      begin(project, parts, false);
     },
+    resume(project, parts) {
+      remember(project, parts);
+      begin(project, parts, true);
+    },
+    async restore() {
+      for (const entry of await journal.all()) await restoreOne(entry);
+    },
+    async goOn(pk) {
+      const entry = await journal.get(pk);
+      const left = entry && (await findLeft(entry));
+      const isAllowed = left !== null && (await askForParts(left));
+      const parts = isAllowed ? await reopenParts(left) : null;
+      release(pk);
+      if (entry !== null && parts !== null) begin(entry, parts, true);
+      return parts !== null;
+    },
+    remembered: (pk) => journal.get(pk).catch(() => null),
     retry(pk) {
       const upload = find(pk);
       const run = runs.get(pk);
       if (upload?.status !== 'error' || run === undefined) return;
-      upload.status = 'loading';
-      upload.error = null;
-      void execute(pk, run);
+      Object.assign(upload, { status: 'loading', phase: 'sending', error: null });
+      void execute(pk, run, true);
     },
     cancel(pk) {
       runs.get(pk)?.controller.abort();
       remove(pk);
+      release(pk);
+      void forget(pk);
     },
   };
 }

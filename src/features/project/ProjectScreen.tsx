@@ -3,6 +3,7 @@ import { FileQuestion } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useApi } from '#api/api-context.ts';
 import { statusOf } from '#api/client.ts';
+import type { Edition } from '#contract/editions.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import type { CanvasMode } from '#contract/validation/reserved-words.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -46,7 +47,9 @@ function KnownProject({ pk, place, viewer, children }: ProjectScreenProps & { pk
     return (
       <>
         <ProjectHeader project={query.data} tab={place.tab} viewer={viewer} />
-        <ModeView project={query.data}>{children}</ModeView>
+        <ModeView project={query.data} edition={viewer.edition}>
+          {children}
+        </ModeView>
       </>
     );
   }
@@ -79,10 +82,17 @@ function useRememberProject(project: Project | undefined) {
   }, [project, recentProjects]);
 }
 
-function ModeView({ project, children }: { project: Project; children: ReactNode }) {
+interface ModeViewProps {
+  project: Project;
+  edition: Edition;
+  children: ReactNode;
+}
+
+function ModeView({ project, edition, children }: ModeViewProps) {
   const upload = useUpload(project.pk);
   const mode = modeOf(project, upload);
-  if (mode === 'uploading' && upload !== undefined) return <UploadingPanel upload={upload} />;
+  if (mode === 'uploading' && upload !== undefined)
+    return <UploadingPanel upload={upload} edition={edition} />;
   if (mode === 'recovery') return <RecoveryPanel project={project} upload={upload} />;
   return children;
 }

@@ -1,14 +1,17 @@
 import { useApi } from '#api/api-context.ts';
 import type { Upload } from '#api/uploads/upload-list.ts';
+import { noteOfUpload } from '#api/uploads/upload-note.ts';
+import { type Edition, hasFeature } from '#contract/editions.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
 import { ProgressBar } from '#ui/Progress.tsx';
 
 /** The project page while this browser sends its files: how much, how fast, how long. */
-export function UploadingPanel({ upload }: { upload: Readonly<Upload> }) {
-  const { t, format } = useText();
+export function UploadingPanel({ upload, edition }: { upload: Readonly<Upload>; edition: Edition }) {
+  const { t, format, errorText } = useText();
   const { uploads } = useApi();
+  const note = noteOfUpload(upload, edition);
   const fraction = upload.totalBytes === 0 ? 0 : upload.sentBytes / upload.totalBytes;
   return (
     <div className="mx-auto max-w-2xl p-4 sm:pt-16">
@@ -33,8 +36,16 @@ export function UploadingPanel({ upload }: { upload: Readonly<Upload> }) {
             <Figure name={t('uploadingPage.timeLeft')} value={format.duration(upload.secondsLeft)} />
           )}
         </dl>
+        <div role="status" className="min-h-10 text-sm text-warn">
+          {note !== null && <p>{t(note)}</p>}
+          {upload.reason !== null && (
+            <p className="text-ink-soft">{errorText(upload.reason, 'uploads.waiting')}</p>
+          )}
+        </div>
         <div className="flex items-end justify-between gap-4">
-          <p className="text-ink-soft">{t('uploadingPage.keepOpen')}</p>
+          <p className="text-ink-soft">
+            {hasFeature(edition, 'keepBrowserOpen') && t('uploadingPage.keepOpen')}
+          </p>
           <Button onClick={() => uploads.cancel(upload.pk)}>{t('cancel')}</Button>
         </div>
       </Card>

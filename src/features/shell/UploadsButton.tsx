@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useApi } from '#api/api-context.ts';
-import type { Upload } from '#api/uploads/upload-list.ts';
+import { bootstrapQuery } from '#api/queries.ts';
+import type { HeldUpload, Upload } from '#api/uploads/upload-list.ts';
+import { noteOfUpload } from '#api/uploads/upload-note.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Drawer } from '#ui/Drawer.tsx';
@@ -12,9 +15,9 @@ import { ProgressBar, ProgressRing } from '#ui/Progress.tsx';
 export function UploadsButton() {
   const { t, format } = useText();
   const { uploads: list } = useApi();
-  const { uploads } = useSnapshot(list.state);
+  const { uploads, held } = useSnapshot(list.state);
   const [isOpen, setOpen] = useState(false);
-  const isEmpty = uploads.length === 0;
+  const isEmpty = uploads.length + held.length === 0;
   useEffect(() => {
     if (isEmpty) setOpen(false);
   }, [isEmpty]);
@@ -44,15 +47,37 @@ export function UploadsButton() {
               <UploadRow upload={upload} />
             </li>
           ))}
+          {held.map((upload) => (
+            <li key={upload.pk}>
+              <HeldRow upload={upload} />
+            </li>
+          ))}
         </ul>
       </Drawer>
     </>
   );
 }
 
+function HeldRow({ upload }: { upload: HeldUpload }) {
+  const { t } = useText();
+  const { uploads } = useApi();
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="truncate font-medium">{upload.name}</p>
+      <p className="text-ink-soft text-sm">{t('uploads.needsPermission')}</p>
+      <div className="flex gap-2">
+        <Button onClick={() => void uploads.goOn(upload.pk)}>{t('uploads.goOn')}</Button>
+        <Button onClick={() => uploads.cancel(upload.pk)}>{t('cancel')}</Button>
+      </div>
+    </div>
+  );
+}
+
 function UploadRow({ upload }: { upload: Readonly<Upload> }) {
   const { t, format, errorText } = useText();
-  const { uploads } = useApi();
+  const { client, uploads } = useApi();
+  const edition = useQuery(bootstrapQuery(client)).data?.edition ?? 'cloud';
+  const note = noteOfUpload(upload, edition);
   const isFailed = upload.status === 'error';
   return (
     <div className="flex flex-col gap-2">
@@ -73,6 +98,15 @@ function UploadRow({ upload }: { upload: Readonly<Upload> }) {
       {isFailed && (
         <p role="alert" className="text-bad text-sm">
           {errorText(upload.error, 'uploads.failed')}
+        </p>
+      )}
+      {note !== null && <p className="text-sm text-warn">{t(note)}</p>}
+      {upload.bytesPerSecond !== null && upload.secondsLeft !== null && (
+        <p className="text-ink-soft text-sm">
+          {t('uploads.rate', {
+            speed: format.bytes(upload.bytesPerSecond),
+            left: format.duration(upload.secondsLeft),
+          })}
         </p>
       )}
       <div className="flex gap-2">

@@ -1,0 +1,14 @@
+import { type Edition, hasFeature } from '#contract/editions.ts';
+import type { Upload } from './upload-list.ts';
+
+/** Key of the text that tells of an upload that does not simply go on; null when it does. */
+export function noteOfUpload(
+  upload: Readonly<Upload>,
+  edition: Edition,
+): 'uploads.checking' | 'uploads.stalled' | 'uploads.stalledDesktop' | 'uploads.waiting' | null {
+  if (upload.status === 'error') return null;
+  if (upload.phase === 'waiting') return 'uploads.waiting';
+  if (upload.phase === 'checking') return 'uploads.checking';
+  if (upload.bytesPerSecond !== 0) return null;
+  return hasFeature(edition, 'keepBrowserOpen') ? 'uploads.stalled' : 'uploads.stalledDesktop';
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { limits } from '#contract/limits.ts';
+import { planUpload } from '#contract/rules/upload-plan.ts';
+import { readPartPage } from '#contract/store/multipart-xml.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { timeoutFor } from './exchange.ts';
+import { createMd5 } from './md5.ts';
+import { isPassing } from './patience.ts';
+
+const mebibyte = 2 ** 20;
+
+test('files go whole or in parts by size and store, and 10,000 parts never limit', () => {
+  expect(planUpload(limits.singleUpload, true)).toEqual({ kind: 'form' });
+  expect(planUpload(limits.singleUpload + 1, true)).toMatchObject({ kind: 'parts', count: 5 });
+  expect(planUpload(16 * mebibyte - 1, false)).toEqual({ kind: 'put' });
+  expect(planUpload(16 * mebibyte, false)).toMatchObject({ kind: 'parts', count: 1 });
+  for (const size of [200e9, 1e12, limits.uploadParts * limits.uploadPartMax]) {
+    const plan = planUpload(size, true);
+    if (plan.kind !== 'parts') throw new Error('it goes in parts');
+    expect(plan.count).toBeLessThanOrEqual(limits.uploadParts);
+    expect(plan.partSize).toBeLessThanOrEqual(limits.uploadPartMax);
+    expect(plan.count * plan.partSize).toBeGreaterThanOrEqual(size);
+  }
+});
+
+test('a request may take 180 s and 0.005 ms a byte', () => {
+  expect([timeoutFor(0), timeoutFor(16 * mebibyte)]).toEqual([180_000, 263_887]);
+});
+
+test('lists of parts that cannot be read are named', () => {
+  const page = (inner: string) => () => readPartPage(`<ListPartsResult>${inner}</ListPartsResult>`);
+  const failing = (code: string) => expect.objectContaining({ code });
+  expect(page('<IsTruncated>true</IsTruncated>')).toThrowError(failing('upload.no-marker'));
+  expect(page('<Part><PartNumber>1</PartNumber></Part>')).toThrowError(failing('upload.malformed-part'));
+  expect(page('<Part><Size>1</Size></Part>')).toThrowError(failing('upload.malformed-part'));
+});
+
+test('what may pass is waited for, what is refused is not', () => {
+  const failed = (status: number) => new AppError('client.upload-failed', { status });
+  expect([500, 502, 503, 504, 408, 429].every((status) => isPassing(failed(status)))).toBe(true);
+  expect([400, 401, 403, 404, 409, 413, 507].some((status) => isPassing(failed(status)))).toBe(false);
+  expect(isPassing(new AppError('client.unreachable'))).toBe(true);
+  expect(isPassing(new AppError('client.upload-timed-out'))).toBe(true);
+  expect(isPassing(new Error('a bug'))).toBe(false);
+});
+
+test('MD5 equals that of Node at every length around a block', () => {
+  for (const length of [0, 1, 55, 56, 63, 64, 65, 127, 1000]) {
+    const bytes = Uint8Array.from({ length }, (_, index) => index * 31);
+    const md5 = createMd5();
+    md5.update(bytes.subarray(0, length >> 1));
+    md5.update(bytes.subarray(length >> 1));
+    expect(md5.digest()).toBe(createHash('md5').update(bytes).digest('hex'));
+  }
+});
