@@ -72,3 +72,32 @@ export async function makeProject(page: Page, name: string, content: Buffer): Pr
   await page.waitForURL(/\/projects\/\d+/);
   return page.url();
 }
+
+/**
+ * Drops a file of 66 MiB, the survey and then zeros, with a handle of the browser's own disk, as Chromium gives for
+ * files of the person's disk.
+ */
+export async function dropKept(page: Page, name: string, survey: Buffer): Promise<void> {
+  const zone = page.locator('[data-drop-zone] button');
+  const transfer = await page.evaluateHandle(
+    async ({ fileName, base64 }) => {
+      const folder = await navigator.storage.getDirectory();
+      const handle = await folder.getFileHandle(fileName, { create: true });
+      const writable = await handle.createWritable();
+      await writable.write(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+      await writable.truncate(66 * 2 ** 20);
+      await writable.close();
+      const data = new DataTransfer();
+      data.items.add(await handle.getFile());
+      Object.defineProperty(DataTransferItem.prototype, 'getAsFileSystemHandle', {
+        value: async () => handle,
+      });
+      return data;
+    },
+    { fileName: name, base64: survey.toString('base64') },
+  );
+  await zone.evaluate((element, dataTransfer) => {
+    element.dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer }));
+    element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+  }, transfer);
+}

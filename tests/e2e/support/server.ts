@@ -9,6 +9,12 @@ export interface JourneyServer {
   readonly url: string;
   /** Signs in once. */
   readonly signInUrl: string;
+  /** Process of the server that runs now. */
+  pid(): number;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again after `kill`, on the same address and data. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -45,24 +51,39 @@ function readAnnouncement(child: ChildProcess): Promise<{ url: string; signInUrl
 
 /**
  * Starts `plumbline serve` with its worker: the cloud edition, unless other variables are given; without
- * `PLUMBLINE_MODE` the edition is the port's, desktop.
+ * `PLUMBLINE_MODE` the edition is the port's, desktop. `options` are more options of `serve`.
  */
 export async function startJourneyServer(
   variables: Readonly<Record<string, string>> = { PLUMBLINE_MODE: 'cloud' },
+  options: readonly string[] = [],
 ): Promise<JourneyServer> {
   const data = mkdtempSync(join(tmpdir(), 'plumbline-e2e-'));
-  const args = ['bin/plumbline.mjs', 'serve', '--port', String(await freePort()), '--data', data, '--json'];
+  const port = String(await freePort());
+  const args = ['bin/plumbline.mjs', 'serve', '--port', port, '--data', data, '--json', ...options];
   const { PLUMBLINE_MODE: _, ...inherited } = process.env;
   const env = { ...inherited, ...variables };
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
-  const { url, signInUrl } = await readAnnouncement(child);
+  const spawnServer = () => {
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+    const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+      child.kill(signal);
+      await ended;
+    };
+    return { ready: readAnnouncement(child), end, pid: child.pid ?? 0 };
+  };
+  let running = spawnServer();
+  const { url, signInUrl } = await running.ready;
   return {
     url,
     signInUrl,
+    pid: () => running.pid,
+    kill: () => running.end('SIGKILL'),
+    async restart() {
+      running = spawnServer();
+      await running.ready;
+    },
     async stop() {
-      child.kill('SIGTERM');
-      await ended;
+      await running.end('SIGTERM');
       rmSync(data, { recursive: true, force: true });
     },
   };

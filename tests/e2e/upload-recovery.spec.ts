@@ -1,0 +1,50 @@
+import { expect, type Route, request, test } from '@playwright/test';
+import { dropKept } from './support/page.ts';
+import { type JourneyServer, startJourneyServer } from './support/server.ts';
+import { surveyFile } from './support/survey-file.ts';
+
+let server: JourneyServer;
+test.beforeAll(async () => {
+  server = await startJourneyServer();
+});
+test.afterAll(() => server.stop());
+
+test('an upload outlives the server and the page, and goes on from its parts to the end', async ({
+  browser,
+}) => {
+  const owner = await request.newContext();
+  await owner.get(server.signInUrl);
+  const context = await browser.newContext({ baseURL: server.url, storageState: await owner.storageState() });
+  await owner.dispose();
+  const page = await context.newPage();
+  const numberOf = (url: string) => new URL(url).searchParams.get('partNumber');
+  const stored: string[] = [];
+  const held: Route[] = [];
+  context.on('response', (response) => {
+    const number = numberOf(response.url());
+    if (number !== null && response.ok()) stored.push(number);
+  });
+  await context.route(/partNumber=3&/, (route) => void held.push(route));
+
+  await page.goto('/create');
+  await dropKept(page, 'Large site.las', await surveyFile({ hasSystem: true }));
+  await page.waitForURL(/\/projects\/\d+/);
+  await expect.poll(() => [stored.length, held.length]).toEqual([4, 1]);
+  await server.kill();
+  await page.close({ runBeforeUnload: false });
+  await context.unroute(/partNumber=3&/);
+  await server.restart();
+
+  stored.length = 0;
+  const next = await context.newPage();
+  await next.goto('/projects/list');
+  await expect.poll(() => stored).toEqual(['3']);
+  await expect(next.getByRole('button', { name: /^Uploads/ })).toBeHidden();
+  await next
+    .getByRole('link', { name: /Large site/ })
+    .first()
+    .click();
+  await expect(next.getByRole('heading', { level: 1, name: 'Large site' })).toBeVisible();
+  await expect(next.getByRole('navigation', { name: 'Products' })).toBeVisible();
+  await context.close();
+});
