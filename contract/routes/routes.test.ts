@@ -77,13 +77,16 @@ describe('upload messages', () => {
       nextMarker: 3,
     };
     expect(readPartPage(writePartPage('k', 'u', page))).toEqual(page);
-    expect(readPartPage(writePartPage('k', 'u', { ...page, nextMarker: null }))?.nextMarker).toBeNull();
+    expect(readPartPage(writePartPage('k', 'u', { ...page, nextMarker: null })).nextMarker).toBeNull();
     expect(readCompletion(writeCompletion(page.parts))).toEqual([
       { partNumber: 1, etag: 'aa' },
       { partNumber: 3, etag: 'bb' },
     ]);
-    expect(readPartPage('<ListPartsResult><IsTruncated>true</IsTruncated></ListPartsResult>')).toBeNull();
-    expect(readPartPage('<Part><PartNumber>1</PartNumber></Part>')).toBeNull();
+    const failing = (code: string) => expect.objectContaining({ code });
+    expect(() => readPartPage('<IsTruncated>true</IsTruncated>')).toThrowError(failing('upload.no-marker'));
+    for (const inner of ['<PartNumber>1</PartNumber>', '<Size>1</Size>']) {
+      expect(() => readPartPage(`<Part>${inner}</Part>`)).toThrowError(failing('upload.malformed-part'));
+    }
     expect(readCompletion('<Part><ETag>"x"</ETag></Part>')).toBeNull();
   });
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import { planUpload } from '#contract/rules/upload-plan.ts';
-import { readPartPage } from '#contract/store/multipart-xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { timeoutFor } from './exchange.ts';
 import { createMd5 } from './md5.ts';
@@ -26,14 +25,6 @@ test('files go whole or in parts by size and store, and 10,000 parts never limit
 
 test('a request may take 180 s and 0.005 ms a byte', () => {
   expect([timeoutFor(0), timeoutFor(16 * mebibyte)]).toEqual([180_000, 263_887]);
-});
-
-test('lists of parts that cannot be read are named', () => {
-  const page = (inner: string) => () => readPartPage(`<ListPartsResult>${inner}</ListPartsResult>`);
-  const failing = (code: string) => expect.objectContaining({ code });
-  expect(page('<IsTruncated>true</IsTruncated>')).toThrowError(failing('upload.no-marker'));
-  expect(page('<Part><PartNumber>1</PartNumber></Part>')).toThrowError(failing('upload.malformed-part'));
-  expect(page('<Part><Size>1</Size></Part>')).toThrowError(failing('upload.malformed-part'));
 });
 
 test('what may pass is waited for, what is refused is not', () => {
