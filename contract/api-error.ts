@@ -40,6 +40,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'clean.desktop-only': 403,
   'clean.not-safe': 409,
   'clean.nothing-selected': 400,
+  'crs.epsg-unknown': 404,
   'crs.method-unsupported': 409,
   'crs.transform-unavailable': 409,
   'disk-export.full': 507,

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { hasFeature } from '#contract/editions.ts';
+import { limits } from '#contract/limits.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { addErrorAnswers, describeError } from './plugins/errors.ts';
 import { addLicenseGuard } from './plugins/license-guard.ts';
@@ -15,6 +16,7 @@ import { addImagesetRoutes } from './routes/api/imageset.ts';
 import { addLicenseRoutes } from './routes/api/license.ts';
 import { addMiscRoutes } from './routes/api/misc.ts';
 import { addProductRoutes } from './routes/api/products.ts';
+import { addProjectionRoutes } from './routes/api/projection.ts';
 import { addSharingRoutes } from './routes/api/sharing.ts';
 import { addSiteRoutes } from './routes/api/sites.ts';
 import { addUploadRoutes } from './routes/api/uploads.ts';
@@ -33,6 +35,10 @@ export interface AppOptions {
   readonly now?: () => number;
 }
 
+/** The text of a coordinate system travels in a path, where most of its characters take three. */
+const percentEncoded = 3;
+const usualHeaderSize = 16 * 1024;
+
 /** The HTTP application with every route, ready to listen or to be injected into. */
 export async function buildApp(context: ServerContext, options: AppOptions): Promise<FastifyInstance> {
   const now = options.now ?? (() => Date.now() / 1000);
@@ -42,7 +48,8 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   const app = Fastify({
     logger: options.hasLog ? { level: 'warn', stream: process.stderr } : false,
     logController: new LogController({ disableRequestLogging: true }),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 12_000 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: percentEncoded * limits.wktLength },
+    http: { maxHeaderSize: percentEncoded * limits.wktLength + usualHeaderSize },
     requestTimeout: 0,
     forceCloseConnections: 'idle',
   });
@@ -65,6 +72,7 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   addUploadRoutes(app, context);
   addDrawingRoutes(app, context);
   addLicenseRoutes(app, context, license);
+  addProjectionRoutes(app, context);
   addMiscRoutes(app, context, license);
   addSignInRoute(app, context);
   addFileRoutes(app, context);

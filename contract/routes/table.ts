@@ -22,6 +22,7 @@ import {
   projectRetryTasks,
   projectSearch,
 } from './project-routes.ts';
+import { projectionGet, projectionSearch } from './projection-routes.ts';
 import { projectConfidentiality, projectShare, projectShareRole } from './sharing-routes.ts';
 import { sitesCollect } from './site-routes.ts';
 import {
@@ -83,6 +84,8 @@ export const routes = {
   exportDirectory: exportDirectoryGet,
   exportDirectorySet,
   bootstrap: bootstrapGet,
+  projectionSearch,
+  projectionGet,
   validateWkt,
   health: healthGet,
 } as const;

@@ -193,3 +193,8 @@ export function toProj4(crs: HorizontalCrs): string | null {
   if (crs.kind === 'engineering') return null;
   return crs.kind === 'projected' ? projectedProj4(crs) : geodeticProj4(crs);
 }
+
+/** True where coordinates of the system can be computed from latitude and longitude here. */
+export function isProjectable(crs: HorizontalCrs): boolean {
+  return toProj4(crs) !== null;
+}

@@ -1,4 +1,6 @@
+import { boxHolds, boxSize, type GeographicBox } from './area-of-use.ts';
 import { type CrsEntry, type CrsTable, loadCrsTable } from './table.ts';
+import type { GeodeticDatum } from './types.ts';
 
 /** The system of an EPSG code with its area of use, or null where the dataset has none. */
 export async function findCrs(epsg: number): Promise<CrsEntry | null> {
@@ -11,8 +13,15 @@ const fold = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase();
 
+/** What a search is narrowed to. */
+export interface CrsFilter {
+  /** Only systems whose area of use holds all of this box, those of the smallest area first. */
+  readonly place?: GeographicBox | undefined;
+  readonly kinds?: readonly CrsEntry['kind'][] | undefined;
+}
+
 interface Hit {
-  readonly code: number;
+  readonly entry: CrsEntry;
   readonly score: number;
 }
 
@@ -31,44 +40,108 @@ function scoreRow(words: readonly string[], code: string, name: string, area: st
   return score - name.length / 100;
 }
 
-function areaColumn(kind: string): number {
-  return { projected: 7, geodetic: 6, vertical: 7, compound: 5 }[kind]!;
+/** Column of the area in each kind of row, and what a kind is worth among equals. */
+const rowKinds = {
+  projected: { area: 7, weight: 2 },
+  geodetic: { area: 6, weight: 1 },
+  vertical: { area: 7, weight: 0 },
+  compound: { area: 5, weight: 0 },
+} as const;
+
+interface Row {
+  readonly code: string;
+  readonly name: string;
+  /** Index into the areas; -1 where none is stated. */
+  readonly area: number;
+  readonly weight: number;
 }
 
-function searchRows(table: CrsTable, words: readonly string[]): Hit[] {
-  const { areas } = table.rows;
-  const hits: Hit[] = [];
-  const weights = { projected: 2, geodetic: 1, vertical: 0, compound: 0 } as const;
-  for (const [kind, weight] of Object.entries(weights)) {
-    for (const row of table.rows[kind as keyof typeof weights]) {
+interface Folded {
+  readonly rows: readonly Row[];
+  readonly areas: readonly { readonly name: string; readonly box: GeographicBox }[];
+}
+
+function foldTable(table: CrsTable): Folded {
+  const rows = Object.entries(rowKinds).flatMap(([kind, { area, weight }]) =>
+    table.rows[kind as keyof typeof rowKinds].map((row): Row => {
       const fields = row.split('|');
-      const area = fields[areaColumn(kind)] ?? '';
-      const areaName = area === '' ? '' : fold(areas[Number(area)]!.split('|')[0]!);
-      const score = scoreRow(words, fields[0]!, fold(fields[1]!), areaName);
-      const old = fields[2] === 'd' ? 50 : 0;
-      if (score !== null) hits.push({ code: Number(fields[0]), score: score + weight - old });
-    }
+      const field = fields[area] ?? '';
+      return { code: fields[0]!, name: fold(fields[1]!), area: field === '' ? -1 : Number(field), weight };
+    }),
+  );
+  const areas = table.rows.areas.map((row) => {
+    const [name, south, west, north, east] = row.split('|');
+    const box = { south: Number(south), west: Number(west), north: Number(north), east: Number(east) };
+    return { name: fold(name!), box };
+  });
+  return { rows, areas };
+}
+
+const foldedTables = new WeakMap<CrsTable, Folded>();
+
+function foldedOf(table: CrsTable): Folded {
+  const folded = foldedTables.get(table) ?? foldTable(table);
+  foldedTables.set(table, folded);
+  return folded;
+}
+
+function searchRows(table: CrsTable, words: readonly string[], { place, kinds }: CrsFilter): Hit[] {
+  const { rows, areas } = foldedOf(table);
+  const isFitting = areas.map(({ box }) => place === undefined || boxHolds(box, place));
+  const hits: Hit[] = [];
+  for (const { code, name, area, weight } of rows) {
+    if (area < 0 ? place !== undefined : !isFitting[area]) continue;
+    const score = scoreRow(words, code, name, areas[area]?.name ?? '');
+    const entry = score === null ? null : table.find(Number(code));
+    if (score === null || entry === null || (kinds && !kinds.includes(entry.kind))) continue;
+    hits.push({ entry, score: score + weight - (entry.deprecated ? 50 : 0) });
   }
   return hits;
 }
 
+function datumOf(entry: CrsEntry): GeodeticDatum | null {
+  if (entry.kind === 'vertical') return null;
+  const crs = entry.kind === 'compound' ? entry.horizontal : entry.crs;
+  return crs.kind === 'projected' ? crs.base.datum : crs.datum;
+}
+
+/** Satellite positions need no shift to datums that EPSG equates with WGS 84. */
+const isModern = (entry: CrsEntry): boolean =>
+  datumOf(entry)?.shift?.params.every((value) => value === 0) ?? false;
+
+function byFit(a: Hit, b: Hit): number {
+  return (
+    Number(a.entry.deprecated) - Number(b.entry.deprecated) ||
+    (a.entry.area ? boxSize(a.entry.area) : 0) - (b.entry.area ? boxSize(b.entry.area) : 0) ||
+    Number(isModern(b.entry)) - Number(isModern(a.entry)) ||
+    byScore(a, b)
+  );
+}
+
+const byScore = (a: Hit, b: Hit): number => b.score - a.score || a.entry.epsg - b.entry.epsg;
+
 /** As `searchCrs`, on a table already loaded. */
-export function searchCrsWith(table: CrsTable, text: string, limit: number): CrsEntry[] {
+export function searchCrsWith(
+  table: CrsTable,
+  text: string,
+  limit: number,
+  filter: CrsFilter = {},
+): CrsEntry[] {
   const words = fold(text.replace(/EPSG:/gi, ' '))
     .split(/[\s,;/]+/)
     .filter(Boolean);
-  if (words.length === 0) return [];
-  return searchRows(table, words)
-    .sort((a, b) => b.score - a.score || a.code - b.code)
+  if (words.length === 0 && !filter.place && !filter.kinds) return [];
+  return searchRows(table, words, filter)
+    .sort(filter.place ? byFit : byScore)
     .slice(0, limit)
-    .map((hit) => table.find(hit.code))
-    .filter((entry) => entry !== null);
+    .map((hit) => hit.entry);
 }
 
 /**
- * Systems whose code, name or area of use holds every word of `text`, best first, deprecated ones last; case
- * and accents do not matter. Linear in the dataset, about 10 ms.
+ * Systems whose code, name or area of use holds every word of `text` (any, where it is empty) and that pass the
+ * filter; case and accents do not matter. Best first, deprecated ones last; with a place the closest fit first.
+ * Nothing is asked for where text and filter are empty. Linear in the dataset, some 10 ms.
  */
-export async function searchCrs(text: string, limit = 20): Promise<CrsEntry[]> {
-  return searchCrsWith(await loadCrsTable(), text, limit);
+export async function searchCrs(text: string, limit = 20, filter: CrsFilter = {}): Promise<CrsEntry[]> {
+  return searchCrsWith(await loadCrsTable(), text, limit, filter);
 }

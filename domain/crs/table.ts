@@ -1,4 +1,5 @@
 import { angularUnitByCode, DEGREE, linearUnitByCode, METRE } from '../units/units.ts';
+import type { GeographicBox } from './area-of-use.ts';
 import { projectionParameterByCode } from './methods.ts';
 import type {
   AxisOrder,
@@ -13,13 +14,9 @@ import type {
   VerticalCrs,
 } from './types.ts';
 
-/** Where a system is meant to be used: name and box in degrees; `east < west` crosses the antimeridian. */
-export interface AreaOfUse {
+/** Where a system is meant to be used. */
+export interface AreaOfUse extends GeographicBox {
   readonly name: string;
-  readonly south: number;
-  readonly west: number;
-  readonly north: number;
-  readonly east: number;
 }
 
 interface EntryFacts {
@@ -115,6 +112,14 @@ export class CrsTable {
     if (vertical) return this.#verticalEntry(vertical);
     const compound = this.#compound.get(epsg);
     return compound ? this.#compoundEntry(compound) : null;
+  }
+
+  /** Every system: projected, geodetic, vertical, compound, each kind by its codes. */
+  all(): CrsEntry[] {
+    const { projected, geodetic, vertical, compound } = this.#rows;
+    return [projected, geodetic, vertical, compound].flatMap((rows) =>
+      rows.map((row) => this.find(codeOf(row))).filter((entry) => entry !== null),
+    );
   }
 
   /** The datum of an EPSG code, with no shift; null when unknown. */

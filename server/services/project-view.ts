@@ -23,6 +23,7 @@ import type { ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { listProductTasks } from './downloadable-tif.ts';
 import { measureProject } from './project-size.ts';
+import { isSystemRefused } from './projections.ts';
 
 /** Url of a project's picture, or null. */
 export function thumbnailUrl(project: Pick<ProjectRow, 'pk' | 'thumbnailName'>): string | null {
@@ -65,13 +66,15 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
     ),
   );
   const found = products.find((row) => row.wkt !== null || row.epsg !== null);
+  const system = { epsg: project.epsg ?? found?.epsg ?? null, wkt: project.wkt ?? found?.wkt ?? null };
   return {
     ...viewFacts(project),
     s3_config: { root_url: '/', is_local: context.store.intake.kind === 'through' },
     ...viewFlight(views),
     default_unit_of_measure: project.unitOfMeasure ?? found?.unitOfMeasure ?? null,
-    base_coordinate_system: project.epsg ?? found?.epsg ?? null,
-    base_coordinate_system_wkt: project.wkt ?? found?.wkt ?? null,
+    base_coordinate_system: system.epsg,
+    base_coordinate_system_wkt: system.wkt,
+    requires_carlson_library: await isSystemRefused(system),
     owner: role === 'visitor' ? '' : (owner?.email ?? ''),
     owned: role === 'owner',
     can_edit: roleAllows(role, 'edit'),
@@ -102,7 +105,8 @@ type Gathered =
   | 'size'
   | 'default_unit_of_measure'
   | 'base_coordinate_system'
-  | 'base_coordinate_system_wkt';
+  | 'base_coordinate_system_wkt'
+  | 'requires_carlson_library';
 
 type ReferencePoint = Project['gcps'][number];
 
@@ -156,7 +160,6 @@ function viewFacts(project: ProjectRow): Omit<Project, Gathered> {
     site_id: project.sitePk,
     confidentiality: project.confidentiality,
     lcs_shift: null,
-    requires_carlson_library: false,
     description: project.description,
     data_charged: project.dataCharged,
     max_disk_space_usage: project.maxDiskMib === null ? null : project.maxDiskMib / 1024,

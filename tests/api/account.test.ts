@@ -141,16 +141,3 @@ describe('every call', () => {
     expect((await send('{"email":5,"password":"x"}')).json().params.place).toBe('body/email');
   });
 });
-
-describe('the check of a coordinate system text', () => {
-  it('lists what is wrong with it, and nothing when it can be used', async () => {
-    const caller = await api.signIn({ email: 'wkt@example.com' });
-    const check = async (wkt: string) =>
-      (await api.call(caller, routes.validateWkt, { params: { wkt } })).json() as string[];
-    const good =
-      'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]';
-    expect(await check(good)).toEqual([]);
-    expect(await check(good.slice(0, 60))).toHaveLength(1);
-    expect((await check('PROJCS["x"]'))[0]).toBeTruthy();
-  });
-});

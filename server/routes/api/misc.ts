@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { localeNames } from '#contract/brands.ts';
 import { routes } from '#contract/routes/table.ts';
-import { readCrs } from '#domain/crs/read-crs.ts';
-import { describeRecord } from '../../messages.ts';
+import { checkCrsText } from '#domain/crs/check-crs.ts';
+import { loadCrsTable } from '#domain/crs/table.ts';
+import { describeForPage } from '../../messages.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { offeredEngines } from '../../services/engines.ts';
 import type { License } from '../../services/license/license.ts';
@@ -22,10 +23,9 @@ export function addMiscRoutes(app: FastifyInstance, context: ServerContext, lice
     root_url: '/',
     engines: await offeredEngines(context.config),
   }));
-  addRoute(app, context, routes.validateWkt, async ({ params }) => {
-    const { declarations } = await readCrs([{ source: 'user', payload: params.wkt }]);
-    return declarations.flatMap(({ error }) => (error ? [describeRecord(error)] : []));
-  });
+  addRoute(app, context, routes.validateWkt, async ({ params }) =>
+    checkCrsText(await loadCrsTable(), params.wkt).map(describeForPage),
+  );
   addRoute(app, context, routes.health, async ({ reply }) => {
     const database = await context.db.execute(sql`select 1`).then(
       () => true,

@@ -1,0 +1,71 @@
+import type { Projection, ProjectionDetails } from '#contract/schemas/projection.ts';
+import { isProjectable } from '#domain/crs/proj-write.ts';
+import { readCrs } from '#domain/crs/read-crs.ts';
+import type { CrsEntry } from '#domain/crs/table.ts';
+import type { CrsDefinition, HorizontalCrs, VerticalCrs } from '#domain/crs/types.ts';
+import { canWriteWkt, writeWkt } from '#domain/crs/wkt-write.ts';
+import type { LinearUnit, Unit } from '#domain/units/units.ts';
+
+const namedUnit = (unit: Unit | null): Projection['unit_of_measure'] =>
+  unit?.kind === 'linear' && unit.id !== 'other' ? unit.id : null;
+
+function viewUnit(unit: Unit | null): Projection['unit'] {
+  if (unit === null) return null;
+  return unit.kind === 'linear'
+    ? { name: unit.name, metres: unit.metres, radians: null }
+    : { name: unit.name, metres: null, radians: unit.radians };
+}
+
+function viewVertical(vertical: VerticalCrs | null): Projection['vertical'] {
+  if (vertical === null) return null;
+  const unit: LinearUnit | null = vertical.unit;
+  return {
+    epsg: vertical.epsg,
+    description: vertical.name,
+    datum: vertical.datum,
+    unit_of_measure: namedUnit(unit),
+    unit: viewUnit(unit),
+    direction: vertical.direction,
+  };
+}
+
+function partsOf(entry: CrsEntry): { horizontal: HorizontalCrs | null; vertical: VerticalCrs | null } {
+  if (entry.kind === 'compound') return entry;
+  if (entry.kind === 'vertical') return { horizontal: null, vertical: entry.crs };
+  return { horizontal: entry.crs, vertical: null };
+}
+
+/** An entry of the EPSG dataset as the interface lists it. */
+export function viewProjection(entry: CrsEntry): Projection {
+  const { horizontal, vertical } = partsOf(entry);
+  const unit = horizontal?.unit ?? vertical?.unit ?? null;
+  return {
+    epsg: entry.epsg,
+    description: entry.name,
+    kind: entry.kind,
+    deprecated: entry.deprecated,
+    area: entry.area,
+    unit_of_measure: namedUnit(unit),
+    unit: viewUnit(unit),
+    vertical: viewVertical(vertical),
+    requires_carlson_library: horizontal !== null && !isProjectable(horizontal),
+  };
+}
+
+/** The same with its WKT. */
+export function viewProjectionDetails(entry: CrsEntry): ProjectionDetails {
+  const definition: CrsDefinition = {
+    name: entry.name,
+    ...partsOf(entry),
+    compoundEpsg: entry.kind === 'compound' ? entry.epsg : null,
+  };
+  return { ...viewProjection(entry), wkt: canWriteWkt(definition) ? writeWkt(definition) : null };
+}
+
+/** True where a project's system is one whose projection cannot be computed here. */
+export async function isSystemRefused(system: { epsg: number | null; wkt: string | null }): Promise<boolean> {
+  const payload = system.wkt ?? (system.epsg === null ? null : `EPSG:${system.epsg}`);
+  if (payload === null) return false;
+  const horizontal = (await readCrs([{ source: 'user', payload }])).definition?.horizontal ?? null;
+  return horizontal !== null && horizontal.kind !== 'engineering' && !isProjectable(horizontal);
+}
