@@ -7,6 +7,7 @@ export default defineConfig({
     include: [
       '{domain,contract,wasm/bindings,gpu,shaders,workers,src,server,locales}/**/*.test.{ts,tsx}',
       'tests/{kernels,api,data,site}/**/*.test.ts',
+      ...(process.env['PLUMBLINE_LONG'] === '1' ? ['tests/long/**/*.test.ts'] : []),
     ],
     globalSetup: ['tests/support/global-setup.ts'],
     pool: 'forks',

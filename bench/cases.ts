@@ -12,6 +12,7 @@ import { photoGrowthCase } from './cases/photo-growth.ts';
 import { photoMatchingCase } from './cases/photo-matching.ts';
 import { photoMatchingGpuCase } from './cases/photo-matching-gpu.ts';
 import { photoSparseCase } from './cases/photo-sparse.ts';
+import { reprojectCase } from './cases/reproject.ts';
 import { snapCase } from './cases/snap.ts';
 import { tiffCases } from './cases/tiff.ts';
 import { tinGridCase } from './cases/tin-grid.ts';
@@ -28,6 +29,7 @@ export const benchCases: readonly BenchCase[] = [
   tinVolumeCase,
   tinGridCase,
   snapCase,
+  reprojectCase,
   photoFeaturesCase,
   photoMatchingCase,
   photoMatchingGpuCase,

@@ -8,11 +8,12 @@
  * system is kept, deprecated ones marked. One row a string, fields parted by `|`; the columns are named in
  * `columns`. Angles are decimal degrees, lengths metres unless followed by `@` and an EPSG unit code.
  *
- * The shift of a datum to WGS 84 is the best Helmert transformation of the EPSG dataset that needs no grid
- * and no epoch: a null shift where EPSG gives one (modern frames), else the one with the least expected error
- * over the system's area of use: its accuracy where it covers, four times that (at least 10 m) elsewhere; where
- * none covers two fifths of the area, the one that covers most. Targets that EPSG equates with WGS 84 by a null shift count as WGS 84.
- * Molodensky-Badekas is rewritten as a position-vector Helmert (exact).
+ * The shift of a system's datum to WGS 84 is a Helmert transformation of the EPSG dataset that needs no grid and no
+ * epoch: a null shift where EPSG gives one (modern frames), else the one that covers most of the system's area of use,
+ * of equals the most accurate; none where none covers two fifths of it (`-` in a projected system whose base has one).
+ * Beside it a datum lists all its transformations with their areas, from which one can be chosen for a place. Targets
+ * that EPSG equates with WGS 84 by a null shift count as WGS 84.
+ * Molodensky-Badekas is rewritten as a position-vector Helmert (exact one way; the pivot is kept for the other).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -101,6 +102,7 @@ const helmertMethods = {
   9636: -1,
 };
 const geodetic = query("select * from geodetic_crs where auth_name='EPSG'");
+const kindOf = new Map(geodetic.map((row) => [Number(row.code), row.type]));
 const datumOf = new Map(geodetic.map((row) => [Number(row.code), Number(row.datum_code)]));
 
 /** `[tx, ty, tz, rx, ry, rz, s]` in metres, arc seconds and parts per million, position-vector convention. */
@@ -115,27 +117,38 @@ function helmert(row) {
     : 0;
   const scale = tidy((row.scale_difference ?? 0) * scaleUnit * 1e6);
   const [rx, ry, rz] = rotations.map((value) => value * ARC_SECOND);
+  const metres = units.get(Number(row.translation_uom_code)).conv_factor;
+  const [tx, ty, tz] = [row.tx, row.ty, row.tz].map((value) => tidy(value * metres));
   const [px, py, pz] = [row.px ?? 0, row.py ?? 0, row.pz ?? 0];
   const m = 1 + scale * 1e-6;
   const moved = [
-    row.tx + px - m * (px - rz * py + ry * pz),
-    row.ty + py - m * (rz * px + py - rx * pz),
-    row.tz + pz - m * (-ry * px + rx * py + pz),
+    tx + px - m * (px - rz * py + ry * pz),
+    ty + py - m * (rz * px + py - rx * pz),
+    tz + pz - m * (-ry * px + rx * py + pz),
   ];
-  const shift = row.px === null ? [row.tx, row.ty, row.tz] : moved.map((value) => Number(value.toFixed(6)));
+  const shift = row.px === null ? [tx, ty, tz] : moved.map((value) => Number(value.toFixed(6)));
   return [...shift, ...rotations, scale].map((value) => value + 0);
 }
 
+/** Superseded by another between the same systems: no longer chosen. */
+const superseded = new Set(
+  query(
+    "select superseded_code code from supersession where superseded_table_name='helmert_transformation' and superseded_auth_name='EPSG' and replacement_table_name='helmert_transformation' and same_source_target_crs=1",
+  ).map((row) => Number(row.code)),
+);
 const transformations = query(
   "select * from helmert_transformation where auth_name='EPSG' and deprecated=0 and source_crs_auth_name='EPSG' and target_crs_auth_name='EPSG'",
 )
-  .filter((row) => row.method_code in helmertMethods)
+  .filter((row) => row.method_code in helmertMethods && !superseded.has(Number(row.code)))
   .map((row) => ({
     code: Number(row.code),
+    name: row.name,
+    isBetweenGeographic: kindOf.get(Number(row.source_crs_code)) === 'geographic 2D',
     from: datumOf.get(Number(row.source_crs_code)),
     to: datumOf.get(Number(row.target_crs_code)),
     accuracy: row.accuracy === null || row.accuracy === '' ? 999 : Number(row.accuracy),
     params: helmert(row),
+    pivot: row.px === null ? [] : [row.px, row.py, row.pz],
     extent: (usages.get(`helmert_transformation:${row.code}`) ?? [])
       .map((id) => extents.get(id))
       .find(Boolean),
@@ -172,36 +185,98 @@ function coverage(box, extent) {
 }
 
 /** Datums that are another one counted from another prime meridian (EPSG method 9601): they share its shift. */
+const meridianOf = new Map(
+  query(
+    "select d.code, p.longitude, p.uom_code from geodetic_datum d join prime_meridian p on p.code=d.prime_meridian_code and p.auth_name='EPSG' where d.auth_name='EPSG'",
+  ).map((row) => [Number(row.code), Number(quantity(row.longitude, row.uom_code))]),
+);
 const rotated = new Map(
   query(
-    "select source_crs_code a, target_crs_code b from other_transformation where auth_name='EPSG' and deprecated=0 and method_code=9601",
-  ).map((row) => [datumOf.get(Number(row.a)), datumOf.get(Number(row.b))]),
+    "select source_crs_code a, target_crs_code b, param1_value turn, param1_uom_code uom from other_transformation where auth_name='EPSG' and deprecated=0 and method_code=9601",
+  )
+    .map((row) => ({
+      pair: [datumOf.get(Number(row.a)), datumOf.get(Number(row.b))],
+      turn: Number(quantity(row.turn, row.uom)),
+    }))
+    .filter(({ pair: [a, b], turn }) => Math.abs(meridianOf.get(a) - meridianOf.get(b) - turn) < 1e-6)
+    .map(({ pair }) => pair),
+);
+
+/** The order of equals, as PROJ has it: null shifts first, then by name, backwards, so that newer ones come first. */
+const asInProj = (a, b) =>
+  Number(isNull(b)) - Number(isNull(a)) || (a.name < b.name ? 1 : a.name > b.name ? -1 : 0);
+
+/**
+ * True where EPSG has one transformation for a datum: only then is it taken over for the same datum counted from
+ * another meridian. Which of several such an old system means is not for a program to guess.
+ */
+const isSingle = (datum) =>
+  new Set(
+    transformations
+      .filter(({ from, to }) => from === datum && hubs.has(to))
+      .map(({ params }) => params.join(',')),
+  ).size === 1;
+
+/** Islands whose boxes overlap, each with its own shift: a box cannot tell which island a place is on, so none is used. */
+const overlappingIslands = new Set(['Azores Oriental Islands 1995', 'Azores Central Islands 1995']);
+const untold = new Set(
+  query("select code, name from geodetic_datum where auth_name='EPSG'")
+    .filter(({ name }) => overlappingIslands.has(name))
+    .map(({ code }) => Number(code)),
 );
 
 const shifts = interner();
 function shiftOf(datum, box) {
-  if (datum === WGS84) return shifts.add('wgs84', () => '0,0,0,0,0,0,0|0|0');
+  if (datum === WGS84) return shifts.add('wgs84', () => '0,0,0,0,0,0,0|0|0||||||');
+  if (untold.has(datum)) return '';
   const ranked = transformations
     .filter((transformation) => transformation.from === datum && hubs.has(transformation.to))
     .map((transformation) => {
-      const covered = coverage(box, transformation.extent);
+      const covered = Number(coverage(box, transformation.extent).toFixed(9));
       const isZero = isNull(transformation) && transformation.to === WGS84 && covered > 0;
-      const { accuracy } = transformation;
-      const error = covered * accuracy + (1 - covered) * Math.max(10, 4 * accuracy);
-      return { transformation, isZero, covered, fits: covered >= 0.4, error };
+      return { transformation, isZero, covered };
     })
     .sort(
       (a, b) =>
         Number(b.isZero) - Number(a.isZero) ||
-        Number(b.fits) - Number(a.fits) ||
-        (a.fits ? 0 : b.covered - a.covered) ||
-        a.error - b.error ||
         Number(b.transformation.to === WGS84) - Number(a.transformation.to === WGS84) ||
-        b.transformation.code - a.transformation.code,
+        b.covered - a.covered ||
+        a.transformation.accuracy - b.transformation.accuracy ||
+        asInProj(a.transformation, b.transformation),
     );
-  const best = ranked[0]?.transformation;
-  if (!best) return rotated.has(datum) ? shiftOf(rotated.get(datum), box) : '';
-  return shifts.add(best.code, () => `${best.params.join(',')}|${best.code}|${best.accuracy}`);
+  const best = ranked.find(({ covered, isZero }) => covered >= 0.4 || isZero)?.transformation;
+  if (!best)
+    return rotated.has(datum) && isSingle(rotated.get(datum)) ? shiftOf(rotated.get(datum), box) : '';
+  return addShift(best);
+}
+
+function addShift({ code, params, pivot, accuracy, extent }) {
+  const box = extent
+    ? [extent.south_lat, extent.west_lon, extent.north_lat, extent.east_lon]
+    : ['', '', '', ''];
+  const offshore = extent?.description.includes('- offshore') ? 'o' : '';
+  return shifts.add(code, () =>
+    [params.join(','), code, accuracy, ...box, offshore, pivot.join(',')].join('|'),
+  );
+}
+
+/**
+ * Every transformation of a datum with an area: those to WGS 84 where there are any, else to datums that EPSG equates
+ * with it. A place then has the most accurate one whose area holds it.
+ */
+function shiftsOf(datum) {
+  if (datum === WGS84 || untold.has(datum)) return '';
+  const own = transformations.filter(
+    ({ code, from, extent }) => from === datum && extent && !superseded.has(code),
+  );
+  const direct = own.filter(({ to }) => to === WGS84);
+  const reaching = direct.length > 0 ? direct : own.filter(({ to }) => hubs.has(to));
+  const flat = reaching.filter(({ isBetweenGeographic }) => isBetweenGeographic);
+  const found = flat.length > 0 ? flat : reaching;
+  if (found.length === 0 && rotated.has(datum) && isSingle(rotated.get(datum))) {
+    return shiftsOf(rotated.get(datum));
+  }
+  return found.sort(asInProj).map(addShift).join(';');
 }
 
 const boxOf = (table, code) => {
@@ -246,10 +321,10 @@ const clean = (text) => String(text).replaceAll('|', '/');
 
 function write(name, columns, rows) {
   const body = rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n');
-  writeFileSync(
-    `${folder}/${name}.json`,
-    `{\n  "columns": [${columns.map((name) => JSON.stringify(name)).join(', ')}],\n  "rows": [\n${body}\n  ]\n}\n`,
-  );
+  const names = columns.map((column) => JSON.stringify(column));
+  const line = `"columns": [${names.join(', ')}],`;
+  const head = line.length <= 108 ? line : `"columns": [\n    ${names.join(',\n    ')}\n  ],`;
+  writeFileSync(`${folder}/${name}.json`, `{\n  ${head}\n  "rows": [\n${body}\n  ]\n}\n`);
   console.log(`${name}: ${rows.length} rows`);
 }
 
@@ -289,7 +364,7 @@ const projectedRows = ascending(query("select * from projected_crs where auth_na
     axesOf.get(system)?.[0]?.uom_code,
     orientation(system),
     areaOf('projected_crs', row.code),
-    shift === baseShift.get(Number(row.geodetic_crs_code)) ? '' : shift,
+    shift === baseShift.get(Number(row.geodetic_crs_code)) ? '' : shift || '-',
     (projectedAliases.get(Number(row.code)) ?? []).map(clean).join(';'),
   ].join('|');
 });
@@ -336,14 +411,19 @@ const datumRows = ascending(query("select * from geodetic_datum where auth_name=
     row.ellipsoid_code,
     row.prime_meridian_code,
     (datumAliases.get(Number(row.code)) ?? []).map(clean).join(';'),
+    shiftsOf(Number(row.code)),
   ].join('|'),
 );
 
 write('areas', ['name', 'south', 'west', 'north', 'east'], areas.rows);
-write('shifts', ['tx,ty,tz,rx,ry,rz,s', 'operation', 'accuracy'], shifts.rows);
+write(
+  'shifts',
+  ['tx,ty,tz,rx,ry,rz,s', 'operation', 'accuracy', 'south', 'west', 'north', 'east', 'offshore', 'pivot'],
+  shifts.rows,
+);
 write('ellipsoids', ['code', 'name', 'a', 'inverseFlattening', 'b'], ellipsoidRows);
 write('meridians', ['code', 'name', 'longitude'], meridianRows);
-write('datums', ['code', 'name', 'deprecated', 'ellipsoid', 'meridian', 'aliases'], datumRows);
+write('datums', ['code', 'name', 'deprecated', 'ellipsoid', 'meridian', 'aliases', 'shifts'], datumRows);
 write(
   'geodetic',
   ['code', 'name', 'deprecated', 'kind', 'datum', 'angularUnit', 'area', 'shift', 'aliases'],

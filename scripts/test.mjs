@@ -1,7 +1,8 @@
 /**
  * The gate: build, lint, types, unit + kernel + API + data + site tests, render tests, browser journeys.
  * Usage: node scripts/test.mjs [stage…]   (all stages of the gate when none is named; `site` is the part of `unit`
- * that prints figures against the simulated site's truth, `long` takes half an hour)
+ * that prints figures against the simulated site's truth; `long` takes three quarters of an hour, a third of it for
+ * `systems`, every coordinate system against PROJ)
  * PLUMBLINE_TEST_DATABASE_URL, when set, runs the API tests a second time against that PostgreSQL.
  */
 import { spawnSync } from 'node:child_process';
@@ -69,13 +70,16 @@ const stages = {
   render: runRender,
   journeys: () => runBrowser('journeys'),
   site: () => runVitest('site', ['tests/site']),
-  long: () => runBrowser('long'),
+  systems: () => runVitest('systems', ['tests/long'], { PLUMBLINE_LONG: '1' }),
+  long: () => [stages.systems(), runBrowser('long')].every(Boolean),
 };
 
 mkdirSync(reports, { recursive: true });
 const wanted = process.argv.slice(2);
 const names =
-  wanted.length > 0 ? wanted : Object.keys(stages).filter((name) => name !== 'site' && name !== 'long');
+  wanted.length > 0
+    ? wanted
+    : Object.keys(stages).filter((name) => !['site', 'systems', 'long'].includes(name));
 if (['render', 'journeys', 'long'].some((name) => names.includes(name))) {
   process.env.PLUMBLINE_CHROMIUM = findChromium();
   console.log(`browser: ${process.env.PLUMBLINE_CHROMIUM}`);

@@ -11,6 +11,7 @@ import type {
   ProjectedCrs,
   ProjectionParameter,
   ProjectionParameters,
+  RegionalShift,
   VerticalCrs,
 } from './types.ts';
 
@@ -84,6 +85,7 @@ export class CrsTable {
   readonly #projected: ReadonlyMap<number, string>;
   readonly #vertical: ReadonlyMap<number, string>;
   readonly #compound: ReadonlyMap<number, string>;
+  readonly #regionalShifts = new Map<string, readonly RegionalShift[]>();
 
   constructor(rows: CrsTableRows) {
     this.#rows = rows;
@@ -124,7 +126,7 @@ export class CrsTable {
 
   /** The datum of an EPSG code, with no shift; null when unknown. */
   datum(epsg: number): GeodeticDatum | null {
-    const [code, name, , ellipsoid, meridian] = this.#datums.get(epsg)?.split('|') ?? [];
+    const [code, name, , ellipsoid, meridian, , shifts] = this.#datums.get(epsg)?.split('|') ?? [];
     if (!code || !name) return null;
     return {
       name,
@@ -132,6 +134,7 @@ export class CrsTable {
       ellipsoid: this.ellipsoid(Number(ellipsoid))!,
       meridian: this.meridian(Number(meridian))!,
       shift: null,
+      ...(shifts ? { regionalShifts: this.#regional(shifts) } : {}),
     };
   }
 
@@ -177,16 +180,33 @@ export class CrsTable {
     return { name, south: Number(south), west: Number(west), north: Number(north), east: Number(east) };
   }
 
+  /** `-` is none, where an empty field would mean the base's. */
   #shift(field: string | undefined): DatumShift | null {
-    const index = optional(field);
-    const [params, operation, accuracy] =
+    const index = field === '-' ? null : optional(field);
+    const [params, operation, accuracy, , , , , , pivot] =
       (index === null ? undefined : this.#rows.shifts[index])?.split('|') ?? [];
     if (!params) return null;
     return {
       params: params.split(',').map(Number),
       operation: Number(operation) || null,
       accuracy: Number(accuracy) === 999 ? null : Number(accuracy),
+      ...(pivot ? { pivot: pivot.split(',').map(Number) } : {}),
     };
+  }
+
+  #regional(indexes: string): readonly RegionalShift[] {
+    const known = this.#regionalShifts.get(indexes);
+    if (known) return known;
+    const shifts = indexes.split(';').map((index): RegionalShift => {
+      const [, , , south, west, north, east, offshore] = this.#rows.shifts[Number(index)]!.split('|');
+      return {
+        shift: this.#shift(index)!,
+        area: { south: Number(south), west: Number(west), north: Number(north), east: Number(east) },
+        isOffshore: offshore === 'o',
+      };
+    });
+    this.#regionalShifts.set(indexes, shifts);
+    return shifts;
   }
 
   #geodeticCrs(row: string): GeodeticCrs {

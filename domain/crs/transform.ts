@@ -1,10 +1,9 @@
-import proj4 from 'proj4';
 import { AppError } from '../errors/app-error.ts';
-import { isSameUnit, type LinearUnit } from '../units/units.ts';
-import { toProj4 } from './proj-write.ts';
-import { colombiaUrban } from './projection-colombia.ts';
-import { cassiniSoldner, polyconic } from './projection-meridian.ts';
-import type { CrsDefinition, GeodeticDatum, HorizontalCrs, ProjectedCrs } from './types.ts';
+import { DEGREE, isSameUnit, type LinearUnit } from '../units/units.ts';
+import { type Chain, createChain, runChain } from './plane/chain.ts';
+import { definitionText, projStep, type Step } from './proj-step.ts';
+import { shiftAt } from './shift-at.ts';
+import type { CrsDefinition, GeodeticCrs, GeodeticDatum, HorizontalCrs, PrimeMeridian } from './types.ts';
 
 /** What heights went through. */
 export type VerticalHandling =
@@ -39,10 +38,6 @@ export interface CrsTransform {
 /** One side of a transform; a `CrsReport.definition` fits. */
 export type TransformEnd = Pick<CrsDefinition, 'horizontal' | 'vertical'>;
 
-for (const projection of [colombiaUrban, cassiniSoldner, polyconic]) {
-  (proj4.Proj.projections.add as unknown as (projection: object) => void)(projection);
-}
-
 function datumOf(crs: HorizontalCrs): GeodeticDatum | null {
   if (crs.kind === 'engineering') return null;
   return crs.kind === 'projected' ? crs.base.datum : crs.datum;
@@ -65,92 +60,17 @@ function withoutShift(crs: HorizontalCrs): HorizontalCrs {
   return { ...crs, datum: strip(crs.datum) };
 }
 
-function definitionText(crs: HorizontalCrs, other: HorizontalCrs): string {
-  const text = toProj4(crs);
-  if (text !== null) return text;
-  if (crs.kind === 'projected') {
-    throw new AppError('crs.method-unsupported', { name: crs.name, method: crs.method });
-  }
-  throw new AppError('crs.transform-unavailable', {
-    from: crs.name,
-    to: other.name,
-    reason: `${crs.name} is a local system`,
-  });
-}
+/** Point by point with proj4, or in blocks with our own projections. */
+type Horizontal = { readonly step: Step } | { readonly chain: Chain };
 
-type Step = (x: number, y: number, z: number, out: Float64Array) => void;
-
-/** Degrees in one unit of a geographic system; 1 for others. */
-function angleScale(crs: HorizontalCrs): number {
-  return crs.kind === 'geographic' && crs.unit.kind === 'angular' ? (crs.unit.radians * 180) / Math.PI : 1;
-}
-
-type Forward = (point: number[]) => number[];
-
-/** Proj4 throws plain errors for definitions that it cannot use. */
-function converterOf(source: string, target: string): proj4.Converter {
-  try {
-    return proj4(source, target);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('crs.transform-unavailable', { from: source, to: target, reason }, { cause });
-  }
-}
-
-function plainForward(source: string, target: string): Forward {
-  const converter = converterOf(source, target);
-  return (point) => converter.forward(point, true);
-}
-
-/** Methods whose inverse in proj4 is a short series, wrong by up to millimetres. */
-const roughInverses = new Set([9820, 9812, 9815, 9811, 1078]);
-
-function isRefined(crs: HorizontalCrs): crs is ProjectedCrs {
-  return crs.kind === 'projected' && roughInverses.has(crs.method);
-}
-
-/** Goes by way of the base system, and corrects the inverse by what projecting it forward again misses. */
-function refinedForward(crs: ProjectedCrs, sourceText: string, targetText: string): Forward {
-  const baseText = definitionText(crs.base, crs);
-  const toBase = converterOf(sourceText, baseText);
-  const onward = baseText === targetText ? null : plainForward(baseText, targetText);
-  return (point) => {
-    const [x, y, z] = point as [number, number, number];
-    let guess = toBase.forward([x, y, z], true);
-    for (let i = 0; i < 2; i++) {
-      const missed = toBase.inverse([guess[0]!, guess[1]!, z], true);
-      const [dx, dy] = [x - missed[0]!, y - missed[1]!];
-      if (!(Math.hypot(dx, dy) > 1e-9)) break;
-      const better = toBase.forward([x + dx, y + dy, z], true);
-      if (!Number.isFinite(better[0]!) || !Number.isFinite(better[1]!)) break;
-      guess = better;
-    }
-    return onward ? onward([guess[0]!, guess[1]!, z]) : [guess[0]!, guess[1]!, z];
-  };
-}
-
-function horizontalStep(from: HorizontalCrs, to: HorizontalCrs): Step {
+function horizontalOf(from: HorizontalCrs, to: HorizontalCrs): Horizontal {
   const isNear = isSameDatum(datumOf(from), datumOf(to));
-  const [source, target] = isNear ? [withoutShift(from), withoutShift(to)] : [from, to];
-  const [sourceText, targetText] = [definitionText(source, to), definitionText(target, from)];
-  const [scaleIn, scaleOut] = [angleScale(from), 1 / angleScale(to)];
-  if (sourceText === targetText) {
-    const scale = scaleIn * scaleOut;
-    return (x, y, z, out) => {
-      out[0] = x * scale;
-      out[1] = y * scale;
-      out[2] = z;
-    };
-  }
-  const forward = isRefined(source)
-    ? refinedForward(source, sourceText, targetText)
-    : plainForward(sourceText, targetText);
-  return (x, y, z, out) => {
-    const result = forward([x * scaleIn, y * scaleIn, z]);
-    out[0] = result[0]! * scaleOut;
-    out[1] = result[1]! * scaleOut;
-    out[2] = result[2]!;
-  };
+  const source = isNear ? withoutShift(from) : from;
+  const target = isNear ? withoutShift(to) : to;
+  const sourceText = definitionText(source, to);
+  const targetText = definitionText(target, from);
+  const chain = sourceText === targetText ? null : createChain(source, target, isNear);
+  return chain ? { chain } : { step: projStep(source, target, sourceText, targetText) };
 }
 
 function heightScale(from: LinearUnit | null, to: LinearUnit | null): number {
@@ -185,50 +105,133 @@ function shiftIsMissing(a: GeodeticDatum | null, b: GeodeticDatum | null): boole
   return !isSameDatum(a, b) && (!a?.shift || !b?.shift);
 }
 
+function withShiftAt(crs: HorizontalCrs, [longitude, latitude]: readonly [number, number]): HorizontalCrs {
+  if (crs.kind === 'engineering') return crs;
+  const shifted = (datum: GeodeticDatum): GeodeticDatum => ({
+    ...datum,
+    shift: shiftAt(datum, longitude, latitude),
+  });
+  if (crs.kind === 'projected') return { ...crs, base: { ...crs.base, datum: shifted(crs.base.datum) } };
+  return { ...crs, datum: shifted(crs.datum) };
+}
+
+const greenwich: PrimeMeridian = { name: 'Greenwich', epsg: 8901, longitude: 0 };
+
+/** Longitude and latitude of a place in degrees from Greenwich, on the system's own datum; null where it has none. */
+function geographicPlace(crs: HorizontalCrs, place: readonly number[]): readonly [number, number] | null {
+  const datum = datumOf(crs);
+  if (!datum) return null;
+  const degrees: GeodeticCrs = {
+    kind: 'geographic',
+    name: datum.name,
+    epsg: null,
+    datum: { ...datum, meridian: greenwich },
+    unit: DEGREE,
+    is3d: false,
+  };
+  try {
+    const [longitude, latitude] = createTransform(
+      { horizontal: crs, vertical: null },
+      { horizontal: degrees, vertical: null },
+    ).point(place);
+    return [longitude!, latitude!];
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** The two systems with the shifts of a place, where their datums differ. Throws `crs.shift-unknown` where one has none there. */
+function withShiftsAt(
+  from: HorizontalCrs,
+  to: HorizontalCrs,
+  place: readonly number[],
+): readonly [HorizontalCrs, HorizontalCrs] {
+  const [a, b] = [datumOf(from), datumOf(to)];
+  if (!a || !b || isSameDatum(a, b)) return [from, to];
+  const lonLat = geographicPlace(from, place);
+  if (!lonLat) return [from, to];
+  const shifted = [withShiftAt(from, lonLat), withShiftAt(to, lonLat)] as const;
+  for (const crs of shifted) {
+    const datum = datumOf(crs);
+    if (datum?.shift) continue;
+    const [longitude, latitude] = lonLat.map((value) => value.toFixed(3));
+    throw new AppError('crs.shift-unknown', {
+      datum: datum!.name,
+      longitude: longitude!,
+      latitude: latitude!,
+    });
+  }
+  return shifted;
+}
+
+/** Transforms coordinates in place; the index of the first point without a place, those before it being done, or -1. */
+type Run = (coordinates: Float64Array, stride: 2 | 3) => number;
+
+function stepRun(step: Step, scale: number, isGeocentric: boolean): Run {
+  const out = new Float64Array(3);
+  return (coordinates, stride) => {
+    for (let i = 0; i + stride <= coordinates.length; i += stride) {
+      const x = coordinates[i]!;
+      const y = coordinates[i + 1]!;
+      const z = stride === 3 ? coordinates[i + 2]! : 0;
+      if (!Number.isFinite(x) || !Number.isFinite(y)) return i / stride;
+      step(x, y, isGeocentric ? z : 0, out);
+      if (!Number.isFinite(out[0]!) || !Number.isFinite(out[1]!)) return i / stride;
+      coordinates[i] = out[0]!;
+      coordinates[i + 1] = out[1]!;
+      if (stride === 3) coordinates[i + 2] = isGeocentric ? out[2]! : z * scale;
+    }
+    return -1;
+  };
+}
+
 /**
- * A transform between two systems, on proj4: map projections within 5e-7 m of PROJ, datums by the one Helmert
- * shift of the table (no grids). x is easting or longitude and y northing or latitude on both sides, in the
- * units of each system. Heights keep their datum: they are only scaled where both vertical units are known and
- * differ; `vertical` and `isVerticalDatumIgnored` say so.
+ * A transform between two systems: transverse Mercator and Lambert conic by our own series (`plane/`), others on
+ * proj4, both within 5e-7 m of PROJ; datums by one Helmert shift each (no grids). x is easting or longitude and y
+ * northing or latitude on both sides, in the units of each system. Heights keep their datum: they are only scaled where
+ * both vertical units are known and differ; `vertical` and `isVerticalDatumIgnored` say so.
+ * @param place a point of the data in `from`: each datum takes the shift of its region, for all points alike, so that
+ * nothing tears, and `crs.shift-unknown` is thrown where there is none; without a place the shift is the one that fits
+ * the system as a whole, or none (`isDatumShiftMissing`)
  *
  * Throws `crs.transform-unavailable` (unknown or local system) and `crs.method-unsupported`.
  */
-export function createTransform(from: TransformEnd, to: TransformEnd): CrsTransform {
-  const source = requireHorizontal(from, to);
-  const target = requireHorizontal(to, from);
-  const step = horizontalStep(source, target);
+export function createTransform(
+  from: TransformEnd,
+  to: TransformEnd,
+  place?: readonly number[],
+): CrsTransform {
+  const stated = [requireHorizontal(from, to), requireHorizontal(to, from)] as const;
+  const [source, target] = place ? withShiftsAt(...stated, place) : stated;
+  const horizontal = horizontalOf(source, target);
   const vertical = verticalHandling(from, to);
   const scale = heightScale(from.vertical?.unit ?? null, to.vertical?.unit ?? null);
-  const out = new Float64Array(3);
-  const isGeocentric = vertical === 'geocentric';
+  const run: Run =
+    'chain' in horizontal
+      ? (coordinates, stride) => runChain(horizontal.chain, coordinates, stride, scale)
+      : stepRun(horizontal.step, scale, vertical === 'geocentric');
 
-  const run = (x: number, y: number, z: number, index: number): void => {
-    if (Number.isFinite(x) && Number.isFinite(y)) step(x, y, isGeocentric ? z : 0, out);
-    else out.fill(Number.NaN);
-    if (!Number.isFinite(out[0]!) || !Number.isFinite(out[1]!)) {
-      throw new AppError('crs.transform-not-finite', { index, x, y, from: source.name, to: target.name });
-    }
-    if (!isGeocentric) out[2] = z * scale;
+  const batch = (coordinates: Float64Array, stride: 2 | 3): void => {
+    const index = run(coordinates, stride);
+    if (index < 0) return;
+    const x = coordinates[index * stride]!;
+    const y = coordinates[index * stride + 1]!;
+    throw new AppError('crs.transform-not-finite', { index, x, y, from: source.name, to: target.name });
   };
-
   const [a, b] = [datumOf(source), datumOf(target)];
   return {
     point: (point) => {
-      run(point[0] ?? Number.NaN, point[1] ?? Number.NaN, point[2] ?? 0, 0);
-      return point.length > 2 ? [out[0]!, out[1]!, out[2]!, ...point.slice(3)] : [out[0]!, out[1]!];
+      const stride = point.length > 2 ? 3 : 2;
+      const place = Float64Array.of(point[0] ?? Number.NaN, point[1] ?? Number.NaN, point[2] ?? 0);
+      batch(place.subarray(0, stride), stride);
+      return stride === 3 ? [...place, ...point.slice(3)] : [place[0]!, place[1]!];
     },
-    batch: (coordinates, stride) => {
-      for (let i = 0; i + stride <= coordinates.length; i += stride) {
-        run(coordinates[i]!, coordinates[i + 1]!, stride === 3 ? coordinates[i + 2]! : 0, i / stride);
-        coordinates[i] = out[0]!;
-        coordinates[i + 1] = out[1]!;
-        if (stride === 3) coordinates[i + 2] = out[2]!;
-      }
-    },
-    inverse: () => createTransform(to, from),
+    batch,
+    inverse: () => createTransform({ ...to, horizontal: target }, { ...from, horizontal: source }),
     vertical,
     isVerticalDatumIgnored:
-      !isGeocentric && (from.vertical?.datum ?? null) !== (to.vertical?.datum ?? Number.NaN),
+      vertical !== 'geocentric' && (from.vertical?.datum ?? null) !== (to.vertical?.datum ?? Number.NaN),
     isDatumShiftMissing: shiftIsMissing(a, b),
     datumAccuracy: datumAccuracy(a, b),
   };

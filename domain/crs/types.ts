@@ -1,5 +1,6 @@
 import type { ErrorRecord } from '../errors/app-error.ts';
 import type { LinearUnit, Unit } from '../units/units.ts';
+import type { GeographicBox } from './area-of-use.ts';
 
 /** `a` is the semi-major axis in metres; `inverseFlattening` is 0 for a sphere. */
 export interface Ellipsoid {
@@ -24,6 +25,16 @@ export interface DatumShift {
   readonly params: readonly number[];
   readonly operation: number | null;
   readonly accuracy: number | null;
+  /** Geocentric point, metres, about which a Molodensky-Badekas transformation turns; its way back needs it. */
+  readonly pivot?: readonly number[];
+}
+
+/** A shift and the area that it was made for. */
+export interface RegionalShift {
+  readonly shift: DatumShift;
+  readonly area: GeographicBox;
+  /** Made for the sea: on land only where nothing else is known. */
+  readonly isOffshore: boolean;
 }
 
 export interface GeodeticDatum {
@@ -33,6 +44,8 @@ export interface GeodeticDatum {
   readonly meridian: PrimeMeridian;
   /** Null where no shift without a grid is known. */
   readonly shift: DatumShift | null;
+  /** Shifts of parts of the datum's area, from which `shiftAt` chooses for a place. */
+  readonly regionalShifts?: readonly RegionalShift[];
 }
 
 export interface GeodeticCrs {

@@ -11,6 +11,7 @@ export const crsErrorCodes = [
   'crs.transform-unavailable',
   'crs.transform-not-finite',
   'crs.write-unsupported',
+  'crs.shift-unknown',
   'crs.check-ellipsoid',
   'crs.check-no-plane',
   'crs.check-parameter-missing',
