@@ -5,7 +5,9 @@ import type { CrsEntry } from '#domain/crs/table.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 import { CrsField } from './CrsField.tsx';
+import { Doubts } from './Doubts.tsx';
 import { EngineChoice } from './EngineChoice.tsx';
+import { FlightPreview } from './FlightPreview.tsx';
 import type { ImagePreflight, PointFile, PointRole } from './image-preflight.ts';
 import { LidarLine } from './LidarLine.tsx';
 import { Notice } from './Notice.tsx';
@@ -111,8 +113,9 @@ function systemHint({ photos, points, lidar }: ImagePreflight, { t }: Text): str
     : t('createPage.systemLocal');
 }
 
-function PhotoFacts({ preflight: { photos, unreadable }, text }: { preflight: ImagePreflight; text: Text }) {
-  const { t, format, errorText } = text;
+function PhotoFacts({ preflight, text }: { preflight: ImagePreflight; text: Text }) {
+  const { t, format } = text;
+  const { photos, flight, doubts, leftOut } = preflight;
   const bytes = photos.reduce((sum, { file }) => sum + file.size, 0);
   const positioned = photos.filter(({ info }) => info.position !== null).length;
   const cameras = [
@@ -139,11 +142,8 @@ function PhotoFacts({ preflight: { photos, unreadable }, text }: { preflight: Im
         </p>
       </div>
       {positioned === 0 && <Notice tone="warn">{t('createPage.noPositions')}</Notice>}
-      {unreadable.map((record) => (
-        <Notice key={JSON.stringify(record)} tone="warn">
-          {errorText(record, 'unknownError')}
-        </Notice>
-      ))}
+      <FlightPreview flight={flight} />
+      <Doubts records={[...leftOut, ...doubts]} />
     </div>
   );
 }

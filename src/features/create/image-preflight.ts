@@ -3,9 +3,12 @@ import { safeInputName } from '#contract/schemas/images.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ControlFile } from '#domain/photogrammetry/control.ts';
 import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
+import { flightDoubts } from '#domain/photogrammetry/flight/flight-doubts.ts';
+import { layOutFlight, type StatedFlight } from '#domain/photogrammetry/flight/stated-flight.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import { readPhotoInfo } from '#domain/photogrammetry/read-photo-info.ts';
 import { blobSource } from './blob-source.ts';
+import { findCopies } from './find-copies.ts';
 import { type Preflight, preflight } from './preflight.ts';
 import { isImageName, isLidarFile, isPointFileName } from './survey-files.ts';
 
@@ -15,6 +18,8 @@ export type PointRole = 'control' | 'checkpoints';
 export interface ReadablePhoto {
   readonly file: File;
   readonly info: PhotoInfo;
+  /** What is doubtful in its own metadata. */
+  readonly warnings: readonly ErrorRecord[];
 }
 
 /** A file of surveyed points, and what its content suggests it is for. */
@@ -30,8 +35,12 @@ export interface ImagePreflight {
   readonly points: readonly PointFile[];
   /** Lidar of the same ground, to be coloured from the photos; null where none came along. */
   readonly lidar: Preflight | null;
-  /** Photos that cannot be read; the project is made without them. */
-  readonly unreadable: readonly ErrorRecord[];
+  /** Where the photos were taken, by their files. */
+  readonly flight: StatedFlight;
+  /** What is doubtful, each with its file; nothing of it forbids the project. */
+  readonly doubts: readonly ErrorRecord[];
+  /** Photos that cannot be read and copies of others; the project is made without them. */
+  readonly leftOut: readonly ErrorRecord[];
   /** Why the files cannot make a project; empty when they can. */
   readonly refusals: readonly ErrorRecord[];
 }
@@ -40,15 +49,20 @@ const parallel = 16;
 
 /** Reads the heads of photos and lidar files, and the files of surveyed points, among dropped files. */
 export async function preflightImages(dropped: readonly File[]): Promise<ImagePreflight> {
-  const photos: ReadablePhoto[] = [];
-  const unreadable: ErrorRecord[] = [];
+  const read: ReadablePhoto[] = [];
+  const leftOut: ErrorRecord[] = [];
   const images = dropped.filter((file) => isImageName(file.name));
   for (let start = 0; start < images.length; start += parallel) {
-    const read = await Promise.all(images.slice(start, start + parallel).map(readPhoto));
-    for (const one of read) {
-      if ('info' in one) photos.push(one);
-      else unreadable.push(one);
+    const some = await Promise.all(images.slice(start, start + parallel).map(readPhoto));
+    for (const one of some) {
+      if ('info' in one) read.push(one);
+      else leftOut.push(one);
     }
+  }
+  const copies = await findCopies(read.map(({ file }) => file));
+  const photos = read.filter(({ file }) => !copies.has(file));
+  for (const [{ name }, other] of copies) {
+    leftOut.push({ code: 'photo.duplicate', params: { file: name, other: other.name } });
   }
   const points: PointFile[] = [];
   const refusals: ErrorRecord[] = [];
@@ -62,12 +76,15 @@ export async function preflightImages(dropped: readonly File[]): Promise<ImagePr
   }
   const lidar = lidarFiles.length > 0 ? await preflight(lidarFiles) : null;
   const all = [...refusals, ...(lidar?.refusals ?? []), ...faultsOf(photos)];
-  return { photos, points, lidar, unreadable, refusals: all };
+  const infos = photos.map(({ info }) => info);
+  const flight = layOutFlight(infos);
+  const doubts = [...photos.flatMap(({ warnings }) => warnings), ...flightDoubts(infos, flight)];
+  return { photos, points, lidar, flight, doubts, leftOut, refusals: all };
 }
 
 async function readPhoto(file: File): Promise<ReadablePhoto | ErrorRecord> {
   try {
-    return { file, info: (await readPhotoInfo(blobSource(file), file.name)).info };
+    return { file, ...(await readPhotoInfo(blobSource(file), file.name)) };
   } catch (error) {
     return recordOf(error, file);
   }

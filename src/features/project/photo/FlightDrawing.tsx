@@ -1,13 +1,15 @@
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
+import { PlanScale } from '#ui/PlanScale.tsx';
+import { type Plan, scaleBar } from '#ui/plan.ts';
 import type { FlightLayer } from './FlightLegend.tsx';
-import { arrowPath, type FlightPlan, scaleBar } from './flight-plan.ts';
+import { arrowPath } from './flight-plan.ts';
 import type { Bundle, ControlPoint } from './photo-report.ts';
 import { type PlacedPoint, placePoints } from './place-labels.ts';
 
 interface FlightDrawingProps {
   bundle: Bundle;
-  plan: FlightPlan;
+  plan: Plan;
   factor: number;
   shown: ReadonlySet<FlightLayer>;
   label: string;
@@ -15,6 +17,9 @@ interface FlightDrawingProps {
 
 /** The map itself: footprints below, then links, photos with their residual arrows, and surveyed points on top. */
 export function FlightDrawing({ bundle, plan, factor, shown, label }: FlightDrawingProps) {
+  const { t, format } = useText();
+  const { metres } = scaleBar(plan);
+  const lengthText = `${format.number(metres, metres < 1 ? 1 : 0)}\u00a0m`;
   const { gcps, checkpoints } = bundle.control;
   const points = [
     ...(shown.has('gcps') ? gcps.map((point) => ({ point, shape: 'triangle' as const })) : []),
@@ -28,14 +33,14 @@ export function FlightDrawing({ bundle, plan, factor, shown, label }: FlightDraw
       {placePoints(plan, points).map((placed) => (
         <Point key={`${placed.shape} ${placed.point.label}`} {...placed} />
       ))}
-      <Scale plan={plan} />
+      <PlanScale plan={plan} lengthText={lengthText} northText={t('flight.north')} />
     </svg>
   );
 }
 
 interface LayerProps {
   bundle: Bundle;
-  plan: FlightPlan;
+  plan: Plan;
 }
 
 function Footprints({ bundle, plan }: LayerProps) {
@@ -141,32 +146,6 @@ function Point({ point: { label, status }, at: [x, y], labelAt, shape }: PlacedP
       >
         {label}
       </text>
-    </g>
-  );
-}
-
-function Scale({ plan }: { plan: FlightPlan }) {
-  const { t, format } = useText();
-  const { metres, px } = scaleBar(plan);
-  const [x, y] = [12, plan.height - 12];
-  const text = `${format.number(metres, metres < 1 ? 1 : 0)}\u00a0m`;
-  const north = plan.width - 18;
-  return (
-    <g className="fill-ink-soft stroke-ink-soft text-xs">
-      <path d={`M${x} ${y - 5}V${y}H${x + px}V${y - 5}`} strokeWidth="1.25" fill="none" />
-      <path
-        d={`M${north} 34V14M${north - 4} 20L${north} 14L${north + 4} 20`}
-        strokeWidth="1.25"
-        fill="none"
-      />
-      <g stroke="none">
-        <text x={x + 6} y={y - 6}>
-          {text}
-        </text>
-        <text x={north} y="48" textAnchor="middle">
-          {t('flight.north')}
-        </text>
-      </g>
     </g>
   );
 }

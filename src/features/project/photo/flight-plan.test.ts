@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { arrowPath, chooseExaggeration, planFlight, scaleBar } from './flight-plan.ts';
+import { scaleBar } from '#ui/plan.ts';
+import { arrowPath, chooseExaggeration, planFlight } from './flight-plan.ts';
 import type { Bundle } from './photo-report.ts';
 
 type Photo = Bundle['photos'][number];

@@ -1,4 +1,4 @@
-import type { FlightPlan } from './flight-plan.ts';
+import type { Plan } from '#ui/plan.ts';
 
 /** Where a label stands beside its sign, pixels from the sign's middle. */
 interface LabelPlace {
@@ -50,7 +50,7 @@ function overlaps(one: Box, other: Box): boolean {
 export function placePoints<
   Point extends { readonly label: string; readonly position: readonly [number, number, ...unknown[]] },
 >(
-  plan: Pick<FlightPlan, 'place'>,
+  plan: Pick<Plan, 'place'>,
   points: readonly { readonly point: Point; readonly shape: 'triangle' | 'square' }[],
 ): PlacedPoint<Point>[] {
   const signs = points.map(({ point: { position } }) => plan.place(position[0], position[1]));

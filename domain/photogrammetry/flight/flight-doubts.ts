@@ -1,0 +1,100 @@
+import type { ErrorRecord } from '../../errors/app-error.ts';
+import { checkPhotoSet } from '../check-photo-set.ts';
+import type { PhotoInfo } from '../photo.ts';
+import { median, type StatedFlight } from './stated-flight.ts';
+
+/** Photos that share less with every other one are hard to tie (60 % along a strip is the least that is flown). */
+const leastOverlap = 0.6;
+/** A height that is the others' with the other sign lies this near to it, as a share. */
+const signTolerance = 0.2;
+
+/** What most of them have; null for none. */
+function usual<T>(values: readonly T[]): T | null {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
+
+const cameraOf = ({ make, model, width, height }: PhotoInfo) =>
+  [make, model, `${width} × ${height}`].filter((part) => part !== null).join(' ');
+
+function withoutPosition(infos: readonly PhotoInfo[]): ErrorRecord[] {
+  const missing = infos.filter(({ position }) => position === null);
+  if (missing.length === infos.length) return [];
+  return missing.map(({ name }) => ({ code: 'photo.no-position', params: { file: name } }));
+}
+
+/** One record a camera other than that of most photos. */
+function otherCameras(infos: readonly PhotoInfo[]): ErrorRecord[] {
+  const keys = infos.map(({ cameraKey }) => cameraKey);
+  const main = usual(keys);
+  const photosOf = (key: string | null) => infos.filter(({ cameraKey }) => cameraKey === key);
+  const other = photosOf(main).slice(0, 1).map(cameraOf).join();
+  return [...new Set(keys)]
+    .filter((key) => key !== main)
+    .map((key) => {
+      const photos = photosOf(key);
+      const [first] = photos;
+      const params = { file: first!.name, count: photos.length, camera: cameraOf(first!), other };
+      return { code: 'photo.other-camera', params };
+    });
+}
+
+function turned(infos: readonly PhotoInfo[]): ErrorRecord[] {
+  const most = usual(infos.map(({ orientation }) => orientation));
+  return infos
+    .filter(({ orientation }) => orientation !== most)
+    .map(({ name, orientation }) => ({
+      code: 'photo.turned',
+      params: { file: name, orientation, usual: most ?? 1 },
+    }));
+}
+
+/** Heights that are those of the others but for the sign, as a wrong AltitudeRef makes them. */
+function wrongSigns(infos: readonly PhotoInfo[]): ErrorRecord[] {
+  const heights = infos.flatMap(({ name, position }) =>
+    position?.altitude ? [{ name, altitude: position.altitude }] : [],
+  );
+  const middle = median(heights.map(({ altitude }) => altitude));
+  if (!middle) return [];
+  return heights
+    .filter(({ altitude }) => Math.abs(altitude + middle) < signTolerance * Math.abs(middle))
+    .map(({ name, altitude }) => ({
+      code: 'photo.altitude-sign',
+      params: { file: name, altitude: Math.round(altitude), usual: Math.round(middle) },
+    }));
+}
+
+/** Photos of a flight with fixed satellite positions that have none themselves. */
+function notFixed(infos: readonly PhotoInfo[]): ErrorRecord[] {
+  if (!infos.some(({ position }) => position?.fix === 'fixed')) return [];
+  return infos.flatMap(({ name, position }): ErrorRecord[] =>
+    position && position.fix !== 'fixed'
+      ? [{ code: 'photo.not-fixed', params: { file: name, sigma: position.sigmaM.east } }]
+      : [],
+  );
+}
+
+function apart({ photos }: StatedFlight): ErrorRecord[] {
+  return photos.flatMap(({ name, overlap }): ErrorRecord[] =>
+    overlap !== null && overlap < leastOverlap
+      ? [{ code: 'photo.low-overlap', params: { file: name, percent: Math.floor(100 * overlap) } }]
+      : [],
+  );
+}
+
+/**
+ * What is doubtful of photos as a flight, by their metadata alone: each names its file. Nothing here forbids a
+ * project; photos can be meant so.
+ */
+export function flightDoubts(infos: readonly PhotoInfo[], flight: StatedFlight): ErrorRecord[] {
+  return [
+    ...checkPhotoSet(infos).warnings,
+    ...withoutPosition(infos),
+    ...wrongSigns(infos),
+    ...notFixed(infos),
+    ...apart(flight),
+    ...otherCameras(infos),
+    ...turned(infos),
+  ];
+}

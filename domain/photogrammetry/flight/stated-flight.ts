@@ -1,0 +1,95 @@
+import { type Footprint, footprintOf, overlapShare } from '../pairs/footprint.ts';
+import type { PhotoInfo } from '../photo.ts';
+
+/** A photo where its file says it was taken. */
+export interface StatedPhoto {
+  readonly name: string;
+  /** Metres east and north of the first photo. */
+  readonly place: readonly [x: number, y: number];
+  /** On level ground under the take-off point's height; null where the height over it is not stated. */
+  readonly footprint: Footprint | null;
+  /** The largest share of its footprint that a neighbour sees too; null without footprints. */
+  readonly overlap: number | null;
+}
+
+/** A flight as its photos' files state it, before anything is computed from the pixels. */
+export interface StatedFlight {
+  /** Those that state a position, in the order given. */
+  readonly photos: readonly StatedPhoto[];
+  /** Median of the photos' overlaps; null without footprints. */
+  readonly overlap: number | null;
+  /** Median size of a pixel on the ground, metres; null where no height over it is stated. */
+  readonly gsdM: number | null;
+}
+
+const metresPerDegree = 111_320;
+/** Neighbours that a photo's overlap is sought among, the nearest. */
+const neighbours = 8;
+
+export function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? null;
+}
+
+type Laid = Omit<StatedPhoto, 'overlap'>;
+
+/** Photos by cells as wide as a footprint, so that neighbours lie in the cells around. */
+function cellsOf(photos: readonly Laid[]): (photo: Laid) => Laid[] {
+  const widths = photos.flatMap(({ footprint }) => (footprint ? [footprint.maxX - footprint.minX] : []));
+  const size = Math.max(1, median(widths) ?? 1);
+  const cells = new Map<string, Laid[]>();
+  const cellAt = ([x, y]: Laid['place']) => [Math.floor(x / size), Math.floor(y / size)] as const;
+  for (const photo of photos) {
+    const key = cellAt(photo.place).join();
+    const cell = cells.get(key);
+    if (cell) cell.push(photo);
+    else cells.set(key, [photo]);
+  }
+  const steps = [-1, 0, 1];
+  return (photo) => {
+    const [column, row] = cellAt(photo.place);
+    const around = steps.flatMap((dx) =>
+      steps.flatMap((dy) => cells.get(`${column + dx},${row + dy}`) ?? []),
+    );
+    const distance = ({ place }: Laid) => Math.hypot(place[0] - photo.place[0], place[1] - photo.place[1]);
+    return around
+      .filter((other) => other !== photo)
+      .sort((a, b) => distance(a) - distance(b))
+      .slice(0, neighbours);
+  };
+}
+
+/**
+ * Lays photos out by their stated positions, on a plane that touches the earth at the first of them: good to see and
+ * to judge overlap by, not to measure in. Footprints are those of level ground at the take-off point's height.
+ */
+export function layOutFlight(infos: readonly PhotoInfo[]): StatedFlight {
+  const first = infos.find(({ position }) => position !== null)?.position;
+  if (!first) return { photos: [], overlap: null, gsdM: null };
+  const east = metresPerDegree * Math.cos((first.latitude * Math.PI) / 180);
+  const laid = infos.flatMap((info): Laid[] => {
+    const { name, position, relativeAltitudeM: height } = info;
+    if (!position) return [];
+    const turn = ((((position.longitude - first.longitude + 180) % 360) + 360) % 360) - 180;
+    const place = [turn * east, (position.latitude - first.latitude) * metresPerDegree] as const;
+    const isFlown = height !== null && height > 1;
+    return [{ name, place, footprint: isFlown ? footprintOf(info, [...place, height], height) : null }];
+  });
+  const near = cellsOf(laid);
+  const photos = laid.map((photo): StatedPhoto => {
+    const { footprint } = photo;
+    if (!footprint) return { ...photo, overlap: null };
+    const shares = near(photo).map((other) =>
+      other.footprint ? overlapShare(footprint, other.footprint) : 0,
+    );
+    return { ...photo, overlap: Math.max(0, ...shares) };
+  });
+  const gsds = infos.flatMap(({ relativeAltitudeM: height, focalPx }) =>
+    height !== null && height > 1 ? [height / focalPx] : [],
+  );
+  return {
+    photos,
+    overlap: median(photos.flatMap(({ overlap }) => overlap ?? [])),
+    gsdM: median(gsds),
+  };
+}
