@@ -165,6 +165,22 @@ function withShiftsAt(
   return shifted;
 }
 
+/**
+ * Two systems whose datums, where they differ, have the shifts of a place (coordinates in `from`): transforms between
+ * them are those of `createTransform` with the place. Throws `crs.shift-unknown` where a datum has none there.
+ */
+export function endsAt(
+  from: TransformEnd,
+  to: TransformEnd,
+  place: readonly number[],
+): readonly [TransformEnd, TransformEnd] {
+  const [source, target] = withShiftsAt(requireHorizontal(from, to), requireHorizontal(to, from), place);
+  return [
+    { ...from, horizontal: source },
+    { ...to, horizontal: target },
+  ];
+}
+
 /** Transforms coordinates in place; the index of the first point without a place, those before it being done, or -1. */
 type Run = (coordinates: Float64Array, stride: 2 | 3) => number;
 
@@ -202,8 +218,9 @@ export function createTransform(
   to: TransformEnd,
   place?: readonly number[],
 ): CrsTransform {
-  const stated = [requireHorizontal(from, to), requireHorizontal(to, from)] as const;
-  const [source, target] = place ? withShiftsAt(...stated, place) : stated;
+  if (place) return createTransform(...endsAt(from, to, place));
+  const source = requireHorizontal(from, to);
+  const target = requireHorizontal(to, from);
   const horizontal = horizontalOf(source, target);
   const vertical = verticalHandling(from, to);
   const scale = heightScale(from.vertical?.unit ?? null, to.vertical?.unit ?? null);
@@ -228,7 +245,7 @@ export function createTransform(
       return stride === 3 ? [...place, ...point.slice(3)] : [place[0]!, place[1]!];
     },
     batch,
-    inverse: () => createTransform({ ...to, horizontal: target }, { ...from, horizontal: source }),
+    inverse: () => createTransform(to, from),
     vertical,
     isVerticalDatumIgnored:
       vertical !== 'geocentric' && (from.vertical?.datum ?? null) !== (to.vertical?.datum ?? Number.NaN),

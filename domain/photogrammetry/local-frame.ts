@@ -113,11 +113,16 @@ export function createLocalFrame(system: CrsDefinition | null, origin: Vec3): Lo
   const [sl, cl] = [Math.sin(lat0 * degree), Math.cos(lat0 * degree)];
   const [so, co] = [Math.sin(lon0 * degree), Math.cos(lon0 * degree)];
 
-  const toWorld = ([e, n, u]: Vec3): [number, number, number] => {
-    const x = centre[0] - so * e - sl * co * n + cl * co * u;
-    const y = centre[1] + co * e - sl * so * n + cl * so * u;
-    const z = centre[2] + cl * n + sl * u;
-    const [lon, lat, h] = toGeographic(ellipsoid, x, y, z);
+  /** Local metres to longitude, latitude and height over the ellipsoid in metres. */
+  const toGeographicPlace = ([e, n, u]: Vec3): [number, number, number] =>
+    toGeographic(
+      ellipsoid,
+      centre[0] - so * e - sl * co * n + cl * co * u,
+      centre[1] + co * e - sl * so * n + cl * so * u,
+      centre[2] + cl * n + sl * u,
+    );
+  const toWorld = (local: Vec3): [number, number, number] => {
+    const [lon, lat, h] = toGeographicPlace(local);
     const [wx = 0, wy = 0] = back.point([lon, lat]);
     return [wx, wy, h / metresUp];
   };
@@ -134,6 +139,10 @@ export function createLocalFrame(system: CrsDefinition | null, origin: Vec3): Lo
         cl * co * dx + cl * so * dy + sl * dz,
       ];
     },
-    toWorldBatch: (xyz) => mapInPlace(xyz, toWorld),
+    toWorldBatch: (xyz) => {
+      mapInPlace(xyz, toGeographicPlace);
+      back.batch(xyz, 3);
+      for (let at = 2; at < xyz.length; at += 3) xyz[at]! /= metresUp;
+    },
   };
 }

@@ -51,8 +51,8 @@ function heightMetres(crs: CrsReport): number {
 }
 
 /**
- * How to put coordinates of a control system into the project's frame: through its system, heights by their units
- * alone. A local system has to be the project's own.
+ * How to put coordinates of a control system into the project's frame: through its system with the datum shifts of the
+ * frame's origin, heights by their units alone. A local system has to be the project's own. Throws `crs.shift-unknown`.
  */
 export function frameTransform(
   control: CrsReport,
@@ -60,7 +60,7 @@ export function frameTransform(
 ): ToFrame {
   const isLocal = crs.kind === 'engineering' || control.kind === 'engineering';
   const flat = (report: CrsReport) => ({ horizontal: report.definition?.horizontal ?? null, vertical: null });
-  const transform = isLocal ? null : createTransform(flat(control), flat(crs));
+  const transform = isLocal ? null : createTransform(flat(crs), flat(control), frame.origin).inverse();
   const heightScale = heightMetres(control) / heightMetres(crs);
   return (x, y, z) => {
     const [wx = x, wy = y] = transform?.point([x, y]) ?? [x, y];

@@ -1,5 +1,5 @@
 import { readCrs } from '#domain/crs/read-crs.ts';
-import { createTransform } from '#domain/crs/transform.ts';
+import { type CrsTransform, createTransform, type TransformEnd } from '#domain/crs/transform.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ControlFile } from '#domain/photogrammetry/control.ts';
@@ -151,16 +151,28 @@ const isTiedToEarth = (crs: CrsReport) =>
 const metresUp = (crs: CrsReport) =>
   (crs.verticalUnit ?? (crs.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit : null))?.metres ?? 1;
 
-type Geodetic = Parameters<typeof createTransform>[0];
+/** WGS 84 to the plane of a system, with the shift of a place; where its datum has none there, unshifted, and why. */
+function fromSatellites(
+  crs: CrsReport,
+  geographic: CrsReport,
+  { longitude, latitude }: Place,
+): { readonly transform: CrsTransform; readonly warning: ErrorRecord | null } {
+  const satellites: TransformEnd = { horizontal: geographic.definition!.horizontal, vertical: null };
+  const flat: TransformEnd = { horizontal: crs.definition!.horizontal, vertical: null };
+  try {
+    return { transform: createTransform(satellites, flat, [longitude, latitude]), warning: null };
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'crs.shift-unknown')) throw error;
+    return { transform: createTransform(satellites, flat), warning: error.toRecord() };
+  }
+}
 
 /** World coordinates of photos in a system tied to the earth; null where they state none. */
 function worldPositions(
   photos: readonly PhotoInfo[],
   crs: CrsReport,
-  geographic: CrsReport,
+  transform: CrsTransform,
 ): (Vec3 | null)[] {
-  const flat: Geodetic = { horizontal: crs.definition!.horizontal, vertical: null };
-  const transform = createTransform({ horizontal: geographic.definition!.horizontal, vertical: null }, flat);
   return photos.map(({ position }) => {
     if (!position) return null;
     const [x = 0, y = 0] = transform.point([position.longitude, position.latitude]);
@@ -179,10 +191,16 @@ function originOf(world: readonly (readonly number[])[]): [number, number, numbe
   return [axis(0), axis(1), axis(2)];
 }
 
+/** A place amid the points of a control file, in its system; none where it has no points. */
+const middleOf = ({ points }: ControlFile): [number, number] | undefined =>
+  points.length === 0
+    ? undefined
+    : [median(points.map((point) => point.x)), median(points.map((point) => point.y))];
+
 function controlWorld(file: ControlFile | undefined, from: CrsReport | undefined, to: CrsReport): number[][] {
   if (!file || !from?.definition || !to.definition) return [];
   const isSame = from === to || from.epsg === null || !isTiedToEarth(to);
-  const transform = isSame ? null : createTransform(from.definition, to.definition);
+  const transform = isSame ? null : createTransform(from.definition, to.definition, middleOf(file));
   return file.points.map(({ x, y, z }) => {
     const [wx = x, wy = y] = transform?.point([x, y]) ?? [x, y];
     return [wx, wy, z ?? Number.NaN];
@@ -216,7 +234,8 @@ export async function chooseSystem(
   const arePositionsTied = isTiedToEarth(crs) && centre !== null;
   const geographic = await system('EPSG:4326');
   const own = arePositionsTied || !centre ? crs : await utmSystem(centre.latitude, centre.longitude);
-  const world = centre ? worldPositions(photos, own, geographic) : photos.map(() => null);
+  const satellites = centre && fromSatellites(own, geographic, centre);
+  const world = satellites ? worldPositions(photos, own, satellites.transform) : photos.map(() => null);
   const places = world.flatMap((place) => (place ? [place] : []));
   const controls = controlWorld(first, controlCrs[0], crs);
   const frame = createLocalFrame(
@@ -230,6 +249,7 @@ export async function chooseSystem(
       ? [{ code: 'photo.system-from-gps', params: { name: crs.name ?? '?' } } as const]
       : []),
     ...(source === 'none' ? [{ code: 'photo.system-none', params: {} } as const] : []),
+    ...(satellites?.warning ? [satellites.warning] : []),
   ];
   return {
     source,

@@ -1,7 +1,22 @@
 import { readCrs } from '#domain/crs/read-crs.ts';
-import { createTransform } from '#domain/crs/transform.ts';
-import { relocatedExtent, warpGrid } from '#domain/view/image-warp.ts';
+import { createTransform, endsAt, type TransformEnd } from '#domain/crs/transform.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { applyGeoTransform, relocatedExtent, warpGrid } from '#domain/view/image-warp.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
+
+/** The two systems with the shifts of the picture's middle, or as they are where a datum has none: then it is missing. */
+function endsOf(
+  from: TransformEnd,
+  to: TransformEnd,
+  middle: readonly number[],
+): readonly [TransformEnd, TransformEnd] {
+  try {
+    return endsAt(from, to, middle);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'crs.shift-unknown') return [from, to];
+    throw error;
+  }
+}
 
 /** Compares a picture's coordinate system with the one it is drawn in. */
 export const relocateImage: TaskHandler<'view.relocateImage'> = async (input) => {
@@ -11,13 +26,12 @@ export const relocateImage: TaskHandler<'view.relocateImage'> = async (input) =>
   const [own, target] = [await readCrs([...input.from]), await readCrs([...input.to])];
   if (!own.definition?.horizontal || !target.definition?.horizontal) return nothing;
   if (own.kind === 'engineering' || target.kind === 'engineering') return nothing;
-  const relocation = {
-    from: { horizontal: own.definition.horizontal, vertical: null },
-    to: { horizontal: target.definition.horizontal, vertical: null },
-    geotransform,
-    width,
-    height,
-  };
+  const [from, to] = endsOf(
+    { horizontal: own.definition.horizontal, vertical: null },
+    { horizontal: target.definition.horizontal, vertical: null },
+    applyGeoTransform(geotransform, width / 2, height / 2),
+  );
+  const relocation = { from, to, geotransform, width, height };
   const extent = relocatedExtent(relocation);
   const isShiftMissing = createTransform(relocation.from, relocation.to).isDatumShiftMissing;
   return { output: { moved: extent && { relocation, extent }, isShiftMissing }, transfer: [] };
