@@ -36,6 +36,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'api.too-many-requests': 429,
   'api.unauthenticated': 401,
   'api.wrong-edition': 404,
+  'archive.busy': 409,
   'clean.already-cleaned': 409,
   'clean.desktop-only': 403,
   'clean.not-safe': 409,

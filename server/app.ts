@@ -10,6 +10,7 @@ import { addOriginGuard } from './plugins/origin-guard.ts';
 import { addSessions } from './plugins/session.ts';
 import { addSecurityHeaders, addWeb } from './plugins/web.ts';
 import { addAccountRoutes } from './routes/api/account.ts';
+import { addArchiveRoutes } from './routes/api/archive.ts';
 import { addDiskRoutes } from './routes/api/disk.ts';
 import { addDrawingRoutes } from './routes/api/drawing.ts';
 import { addImagesetRoutes } from './routes/api/imageset.ts';
@@ -68,6 +69,7 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   addSharingRoutes(app, context);
   addSiteRoutes(app, context);
   addDiskRoutes(app, context);
+  addArchiveRoutes(app, context);
   addProductRoutes(app, context);
   addUploadRoutes(app, context);
   addDrawingRoutes(app, context);

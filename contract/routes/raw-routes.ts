@@ -14,6 +14,7 @@ export interface RawRoute {
  * Calls outside the JSON table.
  * - `fileGet`: a file of a product (`product.files[].url`), with Range, ETag, If-Range; answers 200, 206, 304, 416.
  * - `photoGet`: a photo of the project as it was uploaded, by its name in the store, answered as `fileGet` is.
+ * - `archiveGet`: the project as one archive, its uploaded files only with `?inputs`; `contract/schemas/archive.ts`.
  * - `thumbnailGet`: a picture of a project, or the small picture of one of its photos, made when first asked for.
  * - `inputPost`: without query, a form POST with one file field; with `?uploads` it opens an upload in parts and
  *   with `?uploadId` it completes one. `inputPut` sends a part (`?partNumber&uploadId`), `inputGet` lists parts
@@ -25,6 +26,7 @@ export interface RawRoute {
 export const rawRoutes = {
   fileGet: { id: 'file.get', method: 'GET', path: '/files/{pk}/{productPk}/{name}', access: 'view' },
   photoGet: { id: 'photo.get', method: 'GET', path: '/files/{pk}/images/{name}', access: 'view' },
+  archiveGet: { id: 'archive.get', method: 'GET', path: '/files/{pk}/archive', access: 'own' },
   thumbnailGet: { id: 'thumbnail.get', method: 'GET', path: '/{pk}/thumbnail/{name}', access: 'view' },
   inputPost: { id: 'input.post', method: 'POST', path: '/{pk}/input/{name}', access: 'own' },
   inputPut: { id: 'input.put', method: 'PUT', path: '/{pk}/input/{name}', access: 'own' },

@@ -1,4 +1,5 @@
 import { accountExists, accountGet, accountLogin, accountLogout, accountPut } from './account-routes.ts';
+import { projectExportArchive } from './archive-routes.ts';
 import { productExport, projectClean, projectRequestTif } from './disk-routes.ts';
 import { drawingGet, drawingPutRoute, drawingRevisionsGet } from './drawing-routes.ts';
 import {
@@ -60,6 +61,7 @@ export const routes = {
   sitesCollect,
   projectClean,
   projectRequestTif,
+  projectExportArchive,
   productExport,
   productOrder,
   imagesInitialize,

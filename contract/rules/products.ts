@@ -1,6 +1,9 @@
 import type { PhotoEngine } from './engines.ts';
 
-/** Names of products, in the order they are shown; names not listed come last. */
+/**
+ * Names of products, in the order they are shown; names not listed come last. `project_archive` is an archive that the
+ * project is imported from; it stays where something of it could not be.
+ */
 export const productNames = [
   'lidar_point_cloud',
   'bundle_adjustment',
@@ -11,6 +14,7 @@ export const productNames = [
   'orthoimage',
   'contour_map',
   'project_report',
+  'project_archive',
 ] as const;
 
 export type ProductName = (typeof productNames)[number];

@@ -3,13 +3,13 @@ import { limits } from '../limits.ts';
 import { unitOfMeasure } from './common.ts';
 
 /** What an uploaded file is to its project. */
-export const inputRoles = ['lidar', 'image', 'control', 'checkpoints'] as const;
+export const inputRoles = ['lidar', 'image', 'control', 'checkpoints', 'archive'] as const;
 
 export type InputRole = (typeof inputRoles)[number];
 
 /**
  * Announces the files of an image project, in the order in which they are sent: images, and at most one file of
- * ground control and one of checkpoints. `size` in bytes. `epsg` or `wkt`: what the person says of the system.
+ * ground control and one of checkpoints; or the one archive that a project is imported from. `size` in bytes. `epsg` or `wkt`: what the person says of the system.
  */
 export const imagesAnnounce = z.object({
   files: z
@@ -17,7 +17,7 @@ export const imagesAnnounce = z.object({
       z.object({
         name: z.string().min(1).max(limits.nameLength),
         size: z.number().int().nonnegative(),
-        role: z.enum(['image', 'control', 'checkpoints']),
+        role: z.enum(['image', 'control', 'checkpoints', 'archive']),
       }),
     )
     .min(1)

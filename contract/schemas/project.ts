@@ -108,10 +108,10 @@ export const project = z.object({
 
 export type Project = z.output<typeof project>;
 
-/** New project: `lidar` is made of LAS or LAZ files, `images` of photos and their ground control. */
+/** New project: `lidar` is made of LAS or LAZ files, `images` of photos and their ground control, `archive` of another project. */
 export const projectCreate = z.object({
   name: z.string().max(4 * limits.nameLength),
-  type: z.enum(['lidar', 'images']),
+  type: z.enum(['lidar', 'images', 'archive']),
   unit_of_measure: unitOfMeasure.optional(),
   description: z.string().max(10_000).optional(),
   settings: projectSettings.optional(),

@@ -1,3 +1,4 @@
+import { archiveErrorCodes } from './archive-codes.ts';
 import { cliErrorCodes } from './cli-codes.ts';
 import { clientErrorCodes } from './client-codes.ts';
 import { computeErrorCodes } from './compute-codes.ts';
@@ -30,6 +31,7 @@ import { usageErrorCodes } from './usage-codes.ts';
  * Each needs a text under `errors.<code>` in the English locale; `locales/texts.ts` checks it.
  */
 export const errorCodes = [
+  ...archiveErrorCodes,
   ...geometryErrorCodes,
   ...landxmlErrorCodes,
   ...cliErrorCodes,

@@ -18,7 +18,7 @@ import type { Lease } from './lease.ts';
 import type { PipelineInput, PipelineProgress, RunPipeline } from './pipeline-port.ts';
 
 /** Milliseconds between two writes of progress. */
-const progressEvery = 500;
+export const progressEvery = 500;
 
 /**
  * Runs the pipeline over a project's files and commits what it makes, each write behind the fence of the lease.
@@ -92,7 +92,7 @@ interface Throttled<T> {
 }
 
 /** Writes at most once in `everyMs`, always the newest value, never two at a time; failed writes are passed over. */
-function throttle<T>(everyMs: number, write: (value: T) => Promise<void>): Throttled<T> {
+export function throttle<T>(everyMs: number, write: (value: T) => Promise<void>): Throttled<T> {
   let last = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | null = null;
   return {

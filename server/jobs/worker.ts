@@ -3,8 +3,10 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ServerContext } from '../services/context.ts';
+import { importTask } from '../services/tasks.ts';
 import { failProject, isFolderBusy, isWorthRetrying, toRecord } from './failure.ts';
 import { keepHouse } from './housekeeping.ts';
+import { importProject } from './import-project.ts';
 import {
   claim,
   defaultLeaseRules,
@@ -101,7 +103,8 @@ async function workOn(
     );
   }, rules.heartbeatMs);
   try {
-    if (lease.task.productPk === null) await processProject(context, lease, runPipeline, signal);
+    if (lease.task.name === importTask) await importProject(context, lease, signal);
+    else if (lease.task.productPk === null) await processProject(context, lease, runPipeline, signal);
     else await writeDownload(context, lease, lease.task.productPk, signal);
   } catch (error) {
     if (losing.signal.aborted || isLeaseLost(error)) return;

@@ -38,15 +38,36 @@ export async function exportToDisk(
       ),
     );
   if (!file) throw new AppError('disk-export.unknown-name', { name: format });
-  const folder = await openFolder(context, wanted.folder);
   const source = await context.store.localPath(file.key);
+  const { name, size } = file;
+  const place = { folder: wanted.folder, name, size };
+  return { path: await writeIntoFolder(context, place, (draft) => copyFile(source, draft)), size };
+}
+
+/** A file to be written: its folder, its name, and its size in bytes for the text of a full disk. */
+export interface FolderPlace {
+  readonly folder: string;
+  readonly name: string;
+  readonly size: number;
+}
+
+/**
+ * Has a file written under a hidden name, then gives it its own; returns its path. Throws `disk-export.no-folder`,
+ * `disk-export.outside-folder`, `disk-export.full`, `projects-folder.missing`, and what `write` does.
+ */
+export async function writeIntoFolder(
+  context: ServerContext,
+  place: FolderPlace,
+  write: (draft: string) => Promise<void>,
+): Promise<string> {
+  const folder = await openFolder(context, place.folder);
   const partial = join(folder, `.${randomUUID()}.partial`);
   try {
-    await copyFile(source, partial);
-    return { path: await placeFile(partial, folder, file.name), size: file.size };
+    await write(partial);
+    return await placeFile(partial, folder, place.name);
   } catch (cause) {
     const isFull = (cause as NodeJS.ErrnoException).code === 'ENOSPC';
-    throw isFull ? new AppError('disk-export.full', { folder, size: file.size }, { cause }) : cause;
+    throw isFull ? new AppError('disk-export.full', { folder, size: place.size }, { cause }) : cause;
   } finally {
     await rm(partial, { force: true });
   }

@@ -16,7 +16,8 @@ const mebibyte = 2 ** 20;
 type Announcement = z.output<typeof imagesAnnounce>;
 
 /**
- * Announces the files of an image project; they belong to its bundle adjustment. Throws `api.project-state`,
+ * Announces the files of an image project, which belong to its bundle adjustment, or the archive that a project is
+ * imported from. Throws `api.project-state`,
  * `api.invalid-field`, `usage.used-up`.
  */
 export async function announceImages(
@@ -26,16 +27,17 @@ export async function announceImages(
 ): Promise<ImagesAnnounced> {
   demandOpen(project);
   checkFiles(project, wanted.files);
-  const bytes = wanted.files.reduce((total, { size }) => total + size, 0);
+  const isArchive = wanted.files.some(({ role }) => role === 'archive');
+  const bytes = isArchive ? 0 : wanted.files.reduce((total, { size }) => total + size, 0);
   return context.db.transaction(async (tx) => {
     await demandProcessing(tx, context.config, project, bytes);
     const earlier = await tx.select().from(product).where(eq(product.imagesetPk, project.pk));
-    if (earlier.some((row) => row.name === 'bundle_adjustment')) {
+    if (earlier.some(({ name }) => name === 'bundle_adjustment' || isArchive || name === 'project_archive')) {
       throw new AppError('api.project-state', { pk: project.pk, state: project.state, wanted: 'new' });
     }
     const [row] = await tx
       .insert(product)
-      .values({ imagesetPk: project.pk, name: 'bundle_adjustment' })
+      .values({ imagesetPk: project.pk, name: isArchive ? 'project_archive' : 'bundle_adjustment' })
       .returning();
     if (!row) throw new Error('the new product was not returned');
     const slots = wanted.files.map(({ name, size, role }, index) => ({
@@ -76,6 +78,10 @@ export async function announceImages(
 function checkFiles(project: ProjectRow, files: Announcement['files']): void {
   const refuse = (reason: string) => new AppError('api.invalid-field', { field: 'files', reason });
   if (project.isLidar) throw refuse('the project is made of lidar files');
+  if (files.some((file) => file.role === 'archive')) {
+    if (files.length > 1) throw refuse('an archive is imported by itself');
+    return;
+  }
   const count = (role: string) => files.filter((file) => file.role === role).length;
   if (count('image') < limits.imagesMin) throw refuse(`at least ${limits.imagesMin} images are needed`);
   if (count('control') > 1 || count('checkpoints') > 1) throw refuse('one file of each kind of points');

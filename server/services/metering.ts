@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { hasFeature } from '#contract/editions.ts';
 import { availableProcessing, chargeOf } from '#contract/rules/metering.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -10,7 +10,7 @@ import { imageset, inputSlot, type ProjectRow, product } from '../db/schema/proj
 /*
  * The rule: a project is charged the bytes of its inputs once, when its processing starts, and given them back when
  * processing fails for good or the project is deleted before it was completed. A further try is charged again.
- * Demonstrations and the desktop edition are not metered.
+ * Demonstrations, imported archives and the desktop edition are not metered.
  */
 
 const mebibyte = 2 ** 20;
@@ -59,6 +59,7 @@ export async function chargeProject(tx: Db, config: ServerConfig, project: Meter
   const [owner] = await tx.select().from(account).where(eq(account.pk, project.ownerPk)).for('update');
   if (!owner || charged !== null) return;
   const charge = chargeOf(await announcedBytes(tx, project.pk));
+  if (charge === 0) return;
   demandRoom(owner, config, project, charge);
   await tx.update(imageset).set({ dataCharged: charge }).where(eq(imageset.pk, project.pk));
   await tx
@@ -115,6 +116,6 @@ async function announcedBytes(tx: Db, projectPk: number): Promise<number> {
     .select({ size: inputSlot.size, sizeMb: inputSlot.sizeMb })
     .from(inputSlot)
     .innerJoin(product, eq(product.pk, inputSlot.productPk))
-    .where(eq(product.imagesetPk, projectPk));
+    .where(and(eq(product.imagesetPk, projectPk), ne(inputSlot.role, 'archive')));
   return slots.reduce((total, { size, sizeMb }) => total + (size ?? sizeMb * mebibyte), 0);
 }

@@ -15,6 +15,18 @@ import { setProjectState } from './project-state.ts';
 /** Names of the tasks that turn a project's files into its products. */
 const taskNames = { lidar: 'process_lidar', images: 'process_images' } as const;
 
+/** Name of the task that turns a project's archive into the project. */
+export const importTask = 'import_archive';
+
+/** Whether a project was made to be filled from an archive. */
+export async function awaitsArchive(db: Db, projectPk: number): Promise<boolean> {
+  const rows = await db
+    .select({ pk: product.pk })
+    .from(product)
+    .where(and(eq(product.imagesetPk, projectPk), eq(product.name, 'project_archive')));
+  return rows.length > 0;
+}
+
 /**
  * Charges the owner, and makes the rows of the products to come and the task that makes them. The message must be announced after the
  * transaction is committed; if that never happens the workers' housekeeping does it.
@@ -25,8 +37,9 @@ export async function queueProcessing(
   config: ServerConfig,
   project: ProjectRow,
 ): Promise<TaskMessage> {
-  await chargeProject(tx, config, project);
   const projectPk = project.pk;
+  if (await awaitsArchive(tx, projectPk)) return addTask(tx, projectPk, importTask);
+  await chargeProject(tx, config, project);
   const kind = project.isLidar ? 'lidar' : 'images';
   const existing = await tx
     .select({ name: product.name })
@@ -42,7 +55,11 @@ export async function queueProcessing(
   if (missing.length > 0) {
     await tx.insert(product).values(missing.map((name) => ({ imagesetPk: projectPk, name })));
   }
-  const [row] = await tx.insert(task).values({ imagesetPk: projectPk, name: taskNames[kind] }).returning();
+  return addTask(tx, projectPk, taskNames[kind]);
+}
+
+async function addTask(tx: Db, projectPk: number, name: string): Promise<TaskMessage> {
+  const [row] = await tx.insert(task).values({ imagesetPk: projectPk, name }).returning();
   if (!row) throw new Error('the new task was not returned');
   await setProjectState(tx, projectPk, 'processing');
   return { taskPk: row.pk, attempt: row.attempt };

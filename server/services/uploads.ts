@@ -15,7 +15,7 @@ import {
 import { inputKey } from '../store/keys.ts';
 import type { ServerContext } from './context.ts';
 import { setProjectState } from './project-state.ts';
-import { queueProcessing } from './tasks.ts';
+import { awaitsArchive, queueProcessing } from './tasks.ts';
 
 const mebibyte = 2 ** 20;
 /** A store over a network takes a while to say whether it has a file. */
@@ -88,7 +88,8 @@ export async function completeUpload(
   if (project.state === 'processing' || project.state === 'completed') return;
   if (!project.isFullyUploaded) demandOpen(project);
   const { missing, uploaded } = await listInputs(context, project.pk);
-  const lacksImages = !project.isLidar && project.imageCount === 0;
+  const isArchive = await awaitsArchive(context.db, project.pk);
+  const lacksImages = !project.isLidar && !isArchive && project.imageCount === 0;
   if (missing.length > 0 || uploaded.length === 0 || lacksImages) {
     const files = missing.length > 0 ? missing.map(([name]) => name).join(', ') : project.name;
     throw new AppError('upload.incomplete', { files });

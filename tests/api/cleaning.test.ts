@@ -222,6 +222,15 @@ describe('exporting to disk', () => {
     expect(existsSync(join(api.dataFolder, 'deeper'))).toBe(false);
   });
 
+  it('takes the archive of a project', async () => {
+    const write = (dest: string) =>
+      api.call(null, routes.projectExportArchive, { params: { pk }, query: { dest } });
+    const { path, size } = (await write(projectsFolder)).json();
+    expect(path).toBe(join(projectsFolder, 'Pit.plumbline.zip'));
+    expect((await readFile(path)).length).toBe(size);
+    expect((await write(api.dataFolder)).json().code).toBe('disk-export.outside-folder');
+  });
+
   it('names exports that the product does not have, and a missing projects folder', async () => {
     for (const name of ['undefined', 'tif', 'spool', 'laz']) {
       const answer = await exportTo(projectsFolder, name);

@@ -1,6 +1,7 @@
 import { useText } from '#i18n/use-text.ts';
 import { HeaderContent } from '#ui/Header.tsx';
 import { useDocumentTitle } from '#ui/use-document-title.ts';
+import { ImportArchive } from './ImportArchive.tsx';
 import { SurveyDropZone } from './SurveyDropZone.tsx';
 
 /** The page where projects begin: one large marked place for lidar files, and what becomes of them. */
@@ -15,6 +16,7 @@ export function CreateScreen() {
       </HeaderContent>
       <div className="mx-auto flex max-w-3xl flex-col gap-8 p-4 sm:p-6 sm:pt-12">
         <SurveyDropZone isLarge />
+        <ImportArchive />
         <ol className="grid gap-x-6 gap-y-4 sm:grid-cols-3">
           {steps.map((step, index) => (
             <li key={step} className="border-line border-t pt-3 text-ink-soft">

@@ -1,16 +1,17 @@
-import { Ellipsis, Info, MapPin, Pencil, Trash2, UserRoundCog } from 'lucide-react';
+import { Archive, Ellipsis, Info, MapPin, Pencil, Trash2, UserRoundCog } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { DetailsDialog } from './details/DetailsDialog.tsx';
+import { ExportArchiveDialog } from './downloads/ExportArchiveDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { DeleteDialog } from './remove/DeleteDialog.tsx';
 import { SiteDialog } from './site/SiteDialog.tsx';
 import { mayManage, type Viewer } from './viewer.ts';
 
-type OpenDialog = 'details' | 'rename' | 'site' | 'delete' | null;
+type OpenDialog = 'details' | 'archive' | 'rename' | 'site' | 'delete' | null;
 
 /** The menu of what can be done with a project, and the dialogs behind it. */
 export function ProjectActions({ project, viewer }: { project: Project; viewer: Viewer }) {
@@ -22,6 +23,7 @@ export function ProjectActions({ project, viewer }: { project: Project; viewer: 
     onOpenChange: (open: boolean) => setDialog(open ? name : null),
   });
   const isManager = mayManage(project, viewer);
+  const isAtRest = project.state === 'completed' || project.state === 'errored';
   const isForStaff = isManager && !project.owned;
   const forOwners = (icon: ReactNode) => (isForStaff ? <UserRoundCog aria-label={t('superView')} /> : icon);
   return (
@@ -34,6 +36,14 @@ export function ProjectActions({ project, viewer }: { project: Project; viewer: 
             label: t('projectDetails.title'),
             icon: <Info />,
             onSelect: () => setDialog('details'),
+          },
+          {
+            id: 'archive',
+            label: t('exportArchive.title'),
+            icon: forOwners(<Archive />),
+            disabled: !isManager || !isAtRest,
+            ...(isManager && !isAtRest ? { hint: t('exportArchive.busy') } : {}),
+            onSelect: () => setDialog('archive'),
           },
           {
             id: 'rename',
@@ -62,6 +72,7 @@ export function ProjectActions({ project, viewer }: { project: Project; viewer: 
         ]}
       />
       <DetailsDialog {...dialogProps('details')} viewer={viewer} />
+      <ExportArchiveDialog {...dialogProps('archive')} viewer={viewer} />
       <RenameDialog {...dialogProps('rename')} edition={viewer.edition} />
       <SiteDialog {...dialogProps('site')} />
       <DeleteDialog {...dialogProps('delete')} viewer={viewer} />

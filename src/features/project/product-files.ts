@@ -52,6 +52,7 @@ export function canvasModeOf(product: Product): CanvasMode | null {
       return 'orthomosaic';
     case 'bundle_adjustment':
     case 'project_report':
+    case 'project_archive':
       return null;
   }
 }

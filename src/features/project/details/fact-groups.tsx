@@ -84,18 +84,18 @@ function storageFacts(project: Project, viewer: Viewer, { t, format }: Text): Fa
   const bytes = (value: number) => <Quantity value={value} text={format.bytes(value)} />;
   const cleanable = size.cleanable.intermediate + size.cleanable.exportable + size.cleanable.canvas;
   const isDesktop = hasFeature(viewer.edition, 'peakUsageFigures');
-  const peak = (gibibytes: number | null) => (gibibytes === null ? '–' : bytes(gibibytes * 1024 ** 3));
+  const ofGib = (gibibytes: number | null) => (gibibytes === null ? '–' : bytes(gibibytes * 1024 ** 3));
   return [
     {
       name: t(isDesktop ? 'projectDetails.inputSize' : 'projectDetails.dataCharged'),
-      value: bytes(size.input),
+      value: isDesktop ? bytes(size.input) : ofGib(project.data_charged),
     },
     { name: t('projectDetails.totalSize'), value: bytes(size.total) },
     { name: t('projectDetails.cleanable'), value: bytes(cleanable) },
     ...(isDesktop
       ? [
-          { name: t('projectDetails.peakDisk'), value: peak(project.max_disk_space_usage) },
-          { name: t('projectDetails.peakRam'), value: peak(project.peak_ram_usage_gb) },
+          { name: t('projectDetails.peakDisk'), value: ofGib(project.max_disk_space_usage) },
+          { name: t('projectDetails.peakRam'), value: ofGib(project.peak_ram_usage_gb) },
         ]
       : []),
   ];

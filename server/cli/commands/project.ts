@@ -1,0 +1,130 @@
+import { basename } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { AppError } from '#domain/errors/app-error.ts';
+import { openFileSource } from '#workers/io/file-source.ts';
+import { createOutputFile } from '#workers/io/output-file.ts';
+import { readConfig } from '../../config.ts';
+import { openServerDatabase, openWorkerDatabase } from '../../db/open-server-database.ts';
+import type { AccountRow } from '../../db/schema/accounts.ts';
+import { imageset } from '../../db/schema/projects.ts';
+import { translate } from '../../messages.ts';
+import { openContext } from '../../open-context.ts';
+import { programVersion } from '../../runtime/version.ts';
+import { findAccountByEmail, readLocalOwner } from '../../services/accounts.ts';
+import { planArchive } from '../../services/archive/export-archive.ts';
+import { importFromFile } from '../../services/archive/import-from-file.ts';
+import { describeRefusal } from '../../services/archive/import-report.ts';
+import { openArchive } from '../../services/archive/open-archive.ts';
+import type { ServerContext } from '../../services/context.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
+import { number } from '../info/lines.ts';
+
+const options = {
+  data: { type: 'string', valueName: 'DIR', descriptionKey: 'cli.serve.option.data' },
+  out: { type: 'string', short: 'o', valueName: 'FILE', descriptionKey: 'cli.project.option.out' },
+  inputs: { type: 'boolean', descriptionKey: 'cli.project.option.inputs' },
+  name: { type: 'string', valueName: 'NAME', descriptionKey: 'cli.project.option.name' },
+  owner: { type: 'string', valueName: 'EMAIL', descriptionKey: 'cli.project.option.owner' },
+} as const;
+
+type ProjectContext = CommandContext<typeof options>;
+
+const actions = ['export', 'import'] as const;
+
+/** `plumbline project export PK` and `plumbline project import FILE`: projects as archives, with or without a server. */
+export const project = defineCommand({
+  name: 'project',
+  summaryKey: 'cli.project.summary',
+  options,
+  positionals: [
+    { name: actions.join('|'), isRequired: true },
+    { name: 'PK|FILE', isRequired: true },
+  ],
+  async run(context) {
+    const [given = '', subject = ''] = context.positionals;
+    const action = actions.find((name) => name === given);
+    if (!action) {
+      const choices = actions.join(', ');
+      throw new AppError('cli.bad-value', { command: 'project', option: 'ACTION', value: given, choices });
+    }
+    const server = await openData(context);
+    try {
+      if (action === 'export') await runExport(context, server, subject);
+      else await runImport(context, server, subject);
+    } finally {
+      await server.close();
+    }
+  },
+});
+
+/** The database of a server that runs, else one of the data folder's own for as long as the command takes. */
+async function openData(context: ProjectContext): Promise<ServerContext & { close(): Promise<void> }> {
+  const config = readConfig(context.options, process.env, programVersion());
+  const { dataFolder, databaseUrl } = config;
+  const database = await openWorkerDatabase(dataFolder, databaseUrl).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'db.not-running') throw error;
+    return openServerDatabase(dataFolder, databaseUrl, () => {});
+  });
+  return openContext(config, database, false);
+}
+
+async function runExport(context: ProjectContext, server: ServerContext, pk: string): Promise<void> {
+  const [row] = /^[1-9]\d{0,9}$/.test(pk)
+    ? await server.db
+        .select()
+        .from(imageset)
+        .where(eq(imageset.pk, Number(pk)))
+    : [];
+  if (!row || row.isDeleted) throw new AppError('api.project-not-found', { pk });
+  const archive = await planArchive(server, row, { withInputs: context.options.inputs });
+  const output = await createOutputFile(context.options.out ?? archive.fileName);
+  try {
+    for await (const piece of archive.pieces()) {
+      context.signal.throwIfAborted();
+      await output.append(piece);
+      context.progress.report(output.length / archive.length, 'cli.stage.export-archive');
+    }
+    await output.commit();
+  } finally {
+    await output.discard();
+  }
+  const told = { file: output.path, size: archive.length };
+  if (context.isJson) context.printJson({ pk: row.pk, name: row.name, ...told });
+  else {
+    const size = number(archive.length);
+    context.print(translate('cli.project.exported', { name: row.name, file: output.path, size }));
+  }
+}
+
+async function runImport(context: ProjectContext, server: ServerContext, path: string): Promise<void> {
+  const { options, progress, signal } = context;
+  const source = await openFileSource(path);
+  try {
+    const archive = await openArchive({ ...source, name: basename(path) });
+    const made = await importFromFile(server, await findOwner(server, options.owner), archive, {
+      name: options.name ?? null,
+      signal,
+      onProgress: (fraction) => progress.report(fraction, 'cli.stage.import'),
+    });
+    const { refused } = made;
+    if (context.isJson) context.printJson(made);
+    else context.print(translate('cli.project.imported', { name: made.name, pk: made.pk }));
+    if (refused.length === 0) return;
+    const lines = refused.map(describeRefusal);
+    for (const line of lines) context.warn(line);
+    throw new AppError('archive.partial', {
+      file: basename(path),
+      count: refused.length,
+      files: refused.map((entry) => entry.path).join(', '),
+    });
+  } finally {
+    await source.close();
+  }
+}
+
+async function findOwner(server: ServerContext, email: string | undefined): Promise<AccountRow> {
+  if (email === undefined) return readLocalOwner(server.db);
+  const owner = await findAccountByEmail(server.db, email);
+  if (owner) return owner;
+  throw new AppError('share.unknown-users', { count: 1, emails: email });
+}

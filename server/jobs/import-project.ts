@@ -1,0 +1,62 @@
+import { and, eq } from 'drizzle-orm';
+import { AppError } from '#domain/errors/app-error.ts';
+import { openFileSource } from '#workers/io/file-source.ts';
+import { imageset, inputSlot, product } from '../db/schema/projects.ts';
+import { importArchive } from '../services/archive/import-archive.ts';
+import { openArchive } from '../services/archive/open-archive.ts';
+import type { ServerContext } from '../services/context.ts';
+import { inputKey } from '../store/keys.ts';
+import { commitProgress } from './commit.ts';
+import { endTask, type Lease, passFence } from './lease.ts';
+import type { PipelineProgress } from './pipeline-port.ts';
+import { progressEvery, throttle } from './process-project.ts';
+
+/**
+ * Turns a project's uploaded archive into the project, behind the fence of the lease. Rejects with the errors of
+ * `openArchive` and `importArchive`, `job.lease-lost`, `AbortError`.
+ */
+export async function importProject(
+  context: ServerContext,
+  lease: Lease,
+  signal: AbortSignal,
+): Promise<void> {
+  const { imagesetPk: projectPk, name: task } = lease.task;
+  const [found] = await context.db
+    .select({ name: inputSlot.name, importerPk: imageset.ownerPk })
+    .from(inputSlot)
+    .innerJoin(product, eq(product.pk, inputSlot.productPk))
+    .innerJoin(imageset, eq(imageset.pk, product.imagesetPk))
+    .where(and(eq(product.imagesetPk, projectPk), eq(inputSlot.role, 'archive')));
+  if (!found) throw new AppError('job.failed', { task, reason: 'no archive was uploaded' });
+  const progress = throttle(progressEvery, (report: PipelineProgress) =>
+    commitProgress(context, lease, report),
+  );
+  const source = await openFileSource(await context.store.localPath(inputKey(projectPk, found.name)));
+  try {
+    await importArchive(context, {
+      projectPk,
+      importerPk: found.importerPk,
+      archive: await openArchive({ ...source, name: found.name }),
+      signal,
+      onProgress: (fraction) =>
+        progress.report({
+          product: 'project_archive',
+          fraction,
+          stage: 'import',
+          peakMiB: process.memoryUsage.rss() / 2 ** 20,
+        }),
+      guard: (tx) => passFence(tx, lease),
+      onEnd: (tx) => endTask(tx, lease, 'done'),
+    });
+  } finally {
+    await progress.settle();
+    await source.close();
+    await forgetDeleted(context, projectPk);
+  }
+}
+
+/** A project that was removed for good while its files were copied leaves none of them. */
+async function forgetDeleted({ db, store }: ServerContext, projectPk: number): Promise<void> {
+  const rows = await db.select({ pk: imageset.pk }).from(imageset).where(eq(imageset.pk, projectPk));
+  if (rows.length === 0) await store.removeProject(projectPk);
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import { archiveEntries, archivePaths } from '#contract/schemas/archive.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { writeZip, type ZipInput, zipLength } from '#domain/formats/zip/write-zip.ts';
+import type { ProjectRow } from '../../db/schema/projects.ts';
+import { task } from '../../db/schema/work.ts';
+import type { ServerContext } from '../context.ts';
+import { fastCrc32 } from './fast-crc32.ts';
+import { gatherManifest, readDrawingBytes } from './manifest.ts';
+
+/** Characters that names of files may not have on some system. */
+const unsafe = /[<>:"/\\|?*\p{Cc}]/gu;
+
+/** An archive that has not been written yet. */
+export interface PlannedArchive {
+  /** Such as `Pit.plumbline.zip`. */
+  readonly fileName: string;
+  /** Bytes, known because nothing is compressed again: clouds, images and rasters already are. */
+  readonly length: number;
+  /** Its bytes, read as they are asked for. Throws `archive.changed`, `store.not-found`. */
+  pieces(): AsyncGenerator<Uint8Array>;
+}
+
+/**
+ * Plans the archive of a project: manifest, drawings, products, its inputs if wanted, and the SHA-256 of each.
+ * Throws `archive.busy` while the project's files come and go.
+ */
+export async function planArchive(
+  context: ServerContext,
+  project: ProjectRow,
+  { withInputs }: { readonly withInputs: boolean },
+): Promise<PlannedArchive> {
+  await demandRest(context, project);
+  const { manifest, keys } = await gatherManifest(context, project, withInputs);
+  const hashes = new Map<string, string>();
+  const revisions = new Map(manifest.drawings.map(({ path, revision }) => [path, revision]));
+  const head: ZipInput = { name: archiveEntries.manifest, bytes: toJson(manifest) };
+  hashes.set(head.name, createHash('sha256').update(head.bytes).digest('hex'));
+  const files = archivePaths(manifest).map(({ path, size }): ZipInput => {
+    const revision = revisions.get(path);
+    const open = async function* () {
+      const source =
+        revision === undefined
+          ? await context.store.read(keys.get(path) ?? '')
+          : [await readDrawingBytes(context, project.pk, revision)];
+      const hash = createHash('sha256');
+      for await (const piece of source as AsyncIterable<Uint8Array>) {
+        hash.update(piece);
+        yield piece;
+      }
+      hashes.set(path, hash.digest('hex'));
+    };
+    return { name: path, size, open };
+  });
+  const checksums = (): ZipInput => ({ name: archiveEntries.checksums, bytes: checksumBytes(hashes) });
+  const unknown = new Map([head, ...files].map(({ name }) => [name, '0'.repeat(64)]));
+  const placeholder = { name: archiveEntries.checksums, bytes: checksumBytes(unknown) };
+  return {
+    fileName: `${project.name.replace(unsafe, '_')}.plumbline.zip`,
+    length: zipLength([head, ...files, placeholder]),
+    pieces: () => writeZip([head, ...files, checksums], fastCrc32),
+  };
+}
+
+function toJson(value: unknown): Uint8Array {
+  return Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
+}
+
+function checksumBytes(entries: ReadonlyMap<string, string>): Uint8Array {
+  return toJson({ algorithm: 'sha256', entries: Object.fromEntries(entries) });
+}
+
+/** Only a project whose files stay as they are while they are read is exported. */
+async function demandRest({ db }: ServerContext, { pk, name, state }: ProjectRow): Promise<void> {
+  const active = await db
+    .select({ pk: task.pk })
+    .from(task)
+    .where(and(eq(task.imagesetPk, pk), inArray(task.status, ['queued', 'running'])))
+    .limit(1);
+  const isAtRest = state === 'completed' || state === 'errored';
+  if (!isAtRest || active.length > 0) throw new AppError('archive.busy', { name, state });
+}

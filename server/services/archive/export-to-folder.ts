@@ -1,0 +1,24 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ProjectRow } from '../../db/schema/projects.ts';
+import type { ServerContext } from '../context.ts';
+import { writeIntoFolder } from '../export-to-disk.ts';
+import { planArchive } from './export-archive.ts';
+
+/**
+ * Writes a project's archive into a folder at or below the projects folder. Throws the errors of `planArchive` and
+ * `writeIntoFolder`.
+ */
+export async function exportToFolder(
+  context: ServerContext,
+  project: ProjectRow,
+  options: { readonly withInputs: boolean; readonly folder: string },
+): Promise<{ path: string; size: number }> {
+  const archive = await planArchive(context, project, options);
+  const { fileName: name, length: size } = archive;
+  const path = await writeIntoFolder(context, { folder: options.folder, name, size }, (draft) =>
+    pipeline(Readable.from(archive.pieces()), createWriteStream(draft, { flush: true })),
+  );
+  return { path, size };
+}

@@ -1,0 +1,277 @@
+import { Readable } from 'node:stream';
+import { and, asc, eq, ne } from 'drizzle-orm';
+import { isErrorCode } from '#contract/api-error.ts';
+import { cleanKindOf } from '#contract/rules/cleaning.ts';
+import { type ArchiveManifest, archivePaths, type RefusedEntry } from '#contract/schemas/archive.ts';
+import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import type { Db } from '../../db/database.ts';
+import { imageset, inputSlot, type ProductRow, product, productFile } from '../../db/schema/projects.ts';
+import { drawingRevision } from '../../db/schema/work.ts';
+import { inputKey, productKey, thumbnailKey } from '../../store/keys.ts';
+import type { StoredObject } from '../../store/object-store.ts';
+import type { ServerContext } from '../context.ts';
+import { setProjectState, touchProject } from '../project-state.ts';
+import { writeImportReport } from './import-report.ts';
+import type { OpenedArchive } from './open-archive.ts';
+import { EntryFault, readEntry, readWhole } from './read-entry.ts';
+
+/** An import under way. */
+export interface ArchiveImport {
+  readonly projectPk: number;
+  /** Whom drawings are put down to. */
+  readonly importerPk: number;
+  readonly archive: OpenedArchive;
+  readonly signal: AbortSignal;
+  /** Part of the bytes that has been looked at, 0–1. */
+  onProgress(fraction: number): void;
+  /** Called first in every transaction; rejects where another worker has taken over. */
+  guard(tx: Db): Promise<void>;
+  /** Called in the last transaction. */
+  onEnd(tx: Db): Promise<void>;
+}
+
+/**
+ * Turns an archive into the products, files and drawings of a project that was made for it. Every entry is checked as
+ * it is copied; what is not whole is left out and listed, on the product `project_archive`, which goes where nothing
+ * was left out. May be run again after it was cut off. Throws `archive.nothing-whole`, `store.…`, `AbortError`.
+ */
+export async function importArchive(context: ServerContext, work: ArchiveImport): Promise<RefusedEntry[]> {
+  const { manifest } = work.archive;
+  const copy = createCopier(context, work);
+  const rows = await makeProducts(context, work);
+  for (const [index, wanted] of manifest.products.entries()) {
+    const row = rows[index];
+    if (row) await importProduct(context, work, copy, wanted, row);
+  }
+  const { thumbnail } = manifest.project;
+  const picture = thumbnail && (await copy.file(thumbnail, thumbnailKey(work.projectPk, thumbnail.name)));
+  const drawings = await readDrawings(work, copy);
+  const { refused } = copy;
+  if (copy.whole === 0 && archivePaths(manifest).length > 0) {
+    throw new AppError('archive.nothing-whole', { file: work.archive.source.name });
+  }
+  await finish(context, work, { refused, drawings, thumbnail: picture ? (thumbnail?.name ?? null) : null });
+  return refused;
+}
+
+type Listed = { readonly path: string; readonly size: number };
+
+/** Copies entries and keeps account of what was whole. */
+interface Copier {
+  readonly refused: RefusedEntry[];
+  readonly whole: number;
+  /** Stores a checked entry; null where it is not whole. */
+  file(listed: Listed, key: string): Promise<StoredObject | null>;
+  /** A small entry in memory; null where it is not whole. */
+  bytes(listed: Listed): Promise<Buffer | null>;
+}
+
+function createCopier(context: ServerContext, { archive, onProgress, signal }: ArchiveImport): Copier {
+  const { checksums, entries, manifest, source } = archive;
+  const total = archivePaths(manifest).reduce((sum, { size }) => sum + size, 0);
+  const refused = [...archive.refused];
+  let passed = 0;
+  let whole = 0;
+  const attempt = async <T>(
+    { path, size }: Listed,
+    take: (...from: Parameters<typeof readEntry>) => Promise<T>,
+  ): Promise<T | null> => {
+    try {
+      const entry = entries.get(path);
+      if (!entry) throw new EntryFault('missing');
+      const sha256 = checksums?.get(path) ?? null;
+      if (checksums !== null && sha256 === null) throw new EntryFault('no-checksum');
+      const taken = await take(source, entry, { size, sha256 }, signal);
+      whole++;
+      return taken;
+    } catch (error) {
+      if (!(error instanceof EntryFault)) throw error;
+      if (!refused.some((other) => other.path === path)) refused.push({ path, reason: error.reason });
+      return null;
+    }
+  };
+  const counted = async function* (pieces: AsyncIterable<Uint8Array>) {
+    for await (const piece of pieces) {
+      passed += piece.byteLength;
+      onProgress(total === 0 ? 1 : Math.min(1, passed / total));
+      yield piece;
+    }
+  };
+  return {
+    refused,
+    get whole() {
+      return whole;
+    },
+    file: (listed, key) =>
+      attempt(listed, (...from) => context.store.put(key, Readable.from(counted(readEntry(...from))))),
+    bytes: (listed) => attempt(listed, readWhole),
+  };
+}
+
+type ArchiveProduct = ArchiveManifest['products'][number];
+
+/** Rows of the archive's products in its order: made once, found again by a later try. */
+async function makeProducts(context: ServerContext, work: ArchiveImport): Promise<ProductRow[]> {
+  const { projectPk } = work;
+  const { products } = work.archive.manifest;
+  return context.db.transaction(async (tx) => {
+    await work.guard(tx);
+    const found = await tx
+      .select()
+      .from(product)
+      .where(and(eq(product.imagesetPk, projectPk), ne(product.name, 'project_archive')))
+      .orderBy(asc(product.pk));
+    if (found.length > 0 || products.length === 0) return found;
+    const values = products.map(({ name, when_created }) => ({
+      imagesetPk: projectPk,
+      name,
+      whenCreated: new Date(when_created),
+    }));
+    const made = await tx.insert(product).values(values).returning();
+    return made.sort((a, b) => a.pk - b.pk);
+  });
+}
+
+/** Copies a product's files and commits those that are whole. Without one of its own files a product has failed. */
+async function importProduct(
+  context: ServerContext,
+  work: ArchiveImport,
+  copy: Copier,
+  wanted: ArchiveProduct,
+  row: ProductRow,
+): Promise<void> {
+  const { projectPk } = work;
+  const files: (typeof productFile.$inferInsert)[] = [];
+  const slots: (typeof inputSlot.$inferInsert)[] = [];
+  const lost: string[] = [];
+  const place = { imagesetPk: projectPk, productPk: row.pk };
+  for (const file of wanted.files) {
+    const { name, format, tag } = file;
+    const stored = await copy.file(file, productKey(projectPk, row.pk, name));
+    if (stored) files.push({ ...place, name, format, tag, ...factsOf(stored) });
+    else if (cleanKindOf(file) === null) lost.push(name);
+  }
+  for (const input of wanted.inputs) {
+    const { name, format, role, index } = input;
+    const stored = await copy.file(input, inputKey(projectPk, name));
+    if (!stored) continue;
+    files.push({ ...place, name, format, tag: 'input', ...factsOf(stored) });
+    const named = { name, originalName: input.original_name, role };
+    slots.push({ productPk: row.pk, index, ...named, sizeMb: input.size_mb, size: stored.size });
+  }
+  await context.db.transaction(async (tx) => {
+    await work.guard(tx);
+    for (const { size, etag, ...file } of files) {
+      await tx
+        .insert(productFile)
+        .values({ ...file, size, etag })
+        .onConflictDoUpdate({ target: productFile.key, set: { size, etag } });
+    }
+    if (slots.length > 0) await tx.insert(inputSlot).values(slots).onConflictDoNothing();
+    await tx.update(product).set(columnsOf(wanted, lost)).where(eq(product.pk, row.pk));
+    await touchProject(tx, projectPk);
+  });
+}
+
+const factsOf = ({ key, size, etag }: StoredObject) => ({ key, size, etag });
+
+function columnsOf(wanted: ArchiveProduct, lost: readonly string[]): Partial<ProductRow> {
+  const isDone = wanted.status === 'Done' && lost.length === 0;
+  return {
+    status: isDone ? 'Done' : 'Failed',
+    error: isDone ? null : errorOf(wanted, lost),
+    stage: null,
+    unitOfMeasure: wanted.unit_of_measure,
+    resolution: wanted.resolution,
+    epsg: wanted.epsg,
+    wkt: wanted.wkt,
+    pixelWidth: wanted.pixel_width,
+    pixelHeight: wanted.pixel_height,
+    meta: wanted.meta,
+    isCompressed: wanted.is_compressed,
+    workUnitsNeeded: 1,
+    workUnitsCompleted: isDone ? 1 : 0,
+    isVisualizationReady: isDone,
+    visualizationPercent: isDone ? 100 : 0,
+    whenCompleted: wanted.when_completed === null ? null : new Date(wanted.when_completed),
+  };
+}
+
+/** Why a product is not there: it is damaged, or had failed before; by the code of its time if that is still known. */
+function errorOf({ error }: ArchiveProduct, lost: readonly string[]): ErrorRecord {
+  if (lost.length > 0) return { code: 'archive.damaged-product', params: { files: lost.join(', ') } };
+  const { code = '', params = {} } = error ?? {};
+  return isErrorCode(code) ? { code, params } : { code: 'archive.failed-before', params: {} };
+}
+
+type NewDrawing = typeof drawingRevision.$inferInsert;
+
+async function readDrawings(work: ArchiveImport, copy: Copier): Promise<NewDrawing[]> {
+  const drawings: NewDrawing[] = [];
+  for (const listed of work.archive.manifest.drawings) {
+    const bytes = await copy.bytes(listed);
+    const document = bytes && readDocument(bytes);
+    if (bytes && !document) copy.refused.push({ path: listed.path, reason: 'unreadable' });
+    if (!document) continue;
+    const { revision, snapshot, size } = listed;
+    const saved = { savedBy: work.importerPk, savedAt: new Date(listed.when_saved) };
+    drawings.push({ imagesetPk: work.projectPk, revision, document, size, snapshot, ...saved });
+  }
+  return drawings;
+}
+
+/** A drawing in its saved form; null where it is not one. */
+function readDocument(bytes: Buffer): { schemaVersion: number } | null {
+  try {
+    const document = JSON.parse(bytes.toString('utf8'));
+    parseDrawing(document);
+    return document;
+  } catch (error) {
+    if (error instanceof AppError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+interface Outcome {
+  readonly refused: readonly RefusedEntry[];
+  readonly drawings: readonly NewDrawing[];
+  readonly thumbnail: string | null;
+}
+
+/** The last transaction: the project is what the archive said, and the archive itself is no longer needed. */
+async function finish(
+  context: ServerContext,
+  work: ArchiveImport,
+  { refused, drawings, thumbnail }: Outcome,
+): Promise<void> {
+  const { projectPk } = work;
+  const { project } = work.archive.manifest;
+  const dropped = await context.db.transaction(async (tx) => {
+    await work.guard(tx);
+    for (const drawing of drawings) await tx.insert(drawingRevision).values(drawing).onConflictDoNothing();
+    await tx
+      .update(imageset)
+      .set({
+        description: project.description,
+        isLidar: project.is_lidar,
+        unitOfMeasure: project.unit_of_measure,
+        epsg: project.epsg,
+        wkt: project.wkt,
+        settings: project.settings,
+        imageCount: project.image_count,
+        thumbnailName: thumbnail,
+        isFullyUploaded: true,
+      })
+      .where(eq(imageset.pk, projectPk));
+    const old = await tx
+      .delete(productFile)
+      .where(and(eq(productFile.imagesetPk, projectPk), eq(productFile.format, 'archive')))
+      .returning({ key: productFile.key });
+    await writeImportReport(tx, context.store, { projectPk, refused, file: work.archive.source.name });
+    await setProjectState(tx, projectPk, 'completed');
+    await work.onEnd(tx);
+    return old;
+  });
+  for (const { key } of dropped) await context.store.remove(key);
+}

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm';
+import type { RefusedEntry } from '#contract/schemas/archive.ts';
+import type { AccountRow } from '../../db/schema/accounts.ts';
+import { imageset, product } from '../../db/schema/projects.ts';
+import type { ServerContext } from '../context.ts';
+import { setProjectState } from '../project-state.ts';
+import { createProject } from '../projects.ts';
+import { importArchive } from './import-archive.ts';
+import type { OpenedArchive } from './open-archive.ts';
+
+export interface FileImport {
+  /** Name of the new project; null for that of the archive. */
+  readonly name: string | null;
+  readonly signal: AbortSignal;
+  onProgress(fraction: number): void;
+}
+
+/**
+ * Imports an archive of this machine at once. Until it is done the project shows as failed with the words that its
+ * import was interrupted, so that not even a killed program leaves a half project that looks whole; where the import
+ * fails the project is removed. Throws the errors of `createProject` and `importArchive`.
+ */
+export async function importFromFile(
+  context: ServerContext,
+  owner: AccountRow,
+  archive: OpenedArchive,
+  { name, signal, onProgress }: FileImport,
+): Promise<{ pk: number; name: string; refused: readonly RefusedEntry[] }> {
+  const { db, store } = context;
+  const wanted = { name: name ?? archive.manifest.project.name, type: 'archive' } as const;
+  const project = await createProject(context, owner, wanted);
+  const { pk } = project;
+  try {
+    await db.transaction(async (tx) => {
+      const error = { code: 'archive.interrupted', params: { file: archive.source.name } } as const;
+      const values = { imagesetPk: pk, name: 'project_archive', status: 'Failed', error } as const;
+      await tx.insert(product).values(values);
+      await setProjectState(tx, pk, 'errored');
+    });
+    const refused = await importArchive(context, {
+      projectPk: pk,
+      importerPk: owner.pk,
+      archive,
+      signal,
+      onProgress,
+      guard: async () => {},
+      onEnd: async () => {},
+    });
+    return { pk, name: project.name, refused };
+  } catch (error) {
+    await db.delete(imageset).where(eq(imageset.pk, pk));
+    await store.removeProject(pk);
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import {
+  type ArchiveManifest,
+  archiveChecksums,
+  archiveEntries,
+  archiveFormat,
+  archiveHead,
+  archiveManifest,
+  archivePaths,
+  archiveVersion,
+  type RefusalReason,
+  type RefusedEntry,
+} from '#contract/schemas/archive.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { beginsAsZip, readDirectory, walkZip, type ZipEntry } from '#domain/formats/zip/read-zip.ts';
+import { EntryFault, readWhole } from './read-entry.ts';
+
+/** An archive whose manifest is whole. */
+export interface OpenedArchive {
+  readonly source: ByteSource;
+  readonly manifest: ArchiveManifest;
+  /** Entries that the manifest names, by path; their data have not been looked at. */
+  readonly entries: ReadonlyMap<string, ZipEntry>;
+  /** SHA-256 by path; null where the archive was cut off before them or they are damaged. */
+  readonly checksums: ReadonlyMap<string, string> | null;
+  /** Entries that are already known not to become part of the project. */
+  readonly refused: readonly RefusedEntry[];
+}
+
+/** Most bytes of manifest and checksums: of some hundred thousand files. */
+const maxListBytes = 256 * 1024 * 1024;
+
+/**
+ * Opens an archive of a project, also one that was cut short: then the entries before the cut are there. Nothing of it
+ * is trusted: names lead nowhere but to the manifest's files. Throws `archive.not-an-archive`, `archive.no-manifest`,
+ * `archive.bad-manifest`, `archive.not-project`, `archive.too-new`, `archive.too-many-entries`.
+ */
+export async function openArchive(source: ByteSource): Promise<OpenedArchive> {
+  if (!(await beginsAsZip(source))) throw new AppError('archive.not-an-archive', { file: source.name });
+  const found = (await readDirectory(source)) ?? (await walk(source));
+  const { entries, refused } = sortOut(found);
+  const head = entries.get(archiveEntries.manifest);
+  if (!head) throw new AppError('archive.no-manifest', { file: source.name });
+  const bytes = await readList(source, head).catch((error: unknown) => {
+    throw error instanceof EntryFault ? badManifest(source, error.reason) : error;
+  });
+  const manifest = parseManifest(source, bytes);
+  const checksums = await readChecksums(source, entries, bytes);
+  if (checksums === null && entries.has(archiveEntries.checksums)) {
+    refused.push({ path: archiveEntries.checksums, reason: 'checksum' });
+  }
+  const listed = new Set(archivePaths(manifest).map(({ path }) => path));
+  const own: string[] = Object.values(archiveEntries);
+  for (const path of entries.keys()) {
+    if (listed.has(path)) continue;
+    entries.delete(path);
+    if (own.includes(path) || path.endsWith('/')) continue;
+    refused.push({ path, reason: isSafe(path) ? 'unlisted' : 'unsafe-name' });
+  }
+  return { source, manifest, entries, checksums, refused };
+}
+
+/** Entries of an archive without a directory: the manifest comes first and says how long the others are. */
+async function walk(source: ByteSource): Promise<ZipEntry[]> {
+  const found: ZipEntry[] = [];
+  let sizes: ReadonlyMap<string, number> = new Map();
+  for await (const entry of walkZip(source, (name) => sizes.get(name) ?? null)) {
+    found.push(entry);
+    if (entry.name !== archiveEntries.manifest || found.length > 1) continue;
+    const bytes = await readList(source, entry).catch(() => null);
+    if (bytes === null) break;
+    sizes = new Map(archivePaths(parseManifest(source, bytes)).map(({ path, size }) => [path, size]));
+  }
+  return found;
+}
+
+/** Entries of which there is one of a name, whose data are nobody else's. */
+function sortOut(found: readonly ZipEntry[]): {
+  entries: Map<string, ZipEntry>;
+  refused: RefusedEntry[];
+} {
+  const refused: RefusedEntry[] = [];
+  const counts = new Map<string, number>();
+  for (const { name } of found) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const [path, count] of counts) if (count > 1) refused.push({ path, reason: 'duplicate' });
+  const entries = new Map<string, ZipEntry>();
+  let end = 0;
+  for (const entry of [...found].sort((a, b) => a.offset - b.offset)) {
+    const isOver = entry.offset < end;
+    end = Math.max(end, entry.offset + entry.compressedSize);
+    if ((counts.get(entry.name) ?? 0) > 1) continue;
+    if (isOver) refused.push({ path: entry.name, reason: 'overlap' });
+    else entries.set(entry.name, entry);
+  }
+  return { entries, refused };
+}
+
+function isSafe(path: string): boolean {
+  return !/^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)|\0/.test(path);
+}
+
+function readList(source: ByteSource, entry: ZipEntry): Promise<Buffer> {
+  if (entry.size > maxListBytes) throw new EntryFault('size');
+  return readWhole(source, entry, { size: entry.size, sha256: null });
+}
+
+function badManifest(source: ByteSource, reason: RefusalReason | string): AppError {
+  return new AppError('archive.bad-manifest', { file: source.name, reason });
+}
+
+function parseManifest(source: ByteSource, bytes: Buffer): ArchiveManifest {
+  const data = parseJson(bytes);
+  const head = archiveHead.safeParse(data);
+  if (!head.success || head.data.format !== archiveFormat) {
+    throw new AppError('archive.not-project', { file: source.name });
+  }
+  const { version } = head.data;
+  if (version > archiveVersion) {
+    throw new AppError('archive.too-new', { file: source.name, version, known: archiveVersion });
+  }
+  const parsed = archiveManifest.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw badManifest(source, `${z.core.toDotPath(issue?.path ?? [])}: ${issue?.message ?? ''}`);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** The checksums of an archive, unless they are missing, damaged, or of another manifest. */
+async function readChecksums(
+  source: ByteSource,
+  entries: ReadonlyMap<string, ZipEntry>,
+  manifestBytes: Buffer,
+): Promise<ReadonlyMap<string, string> | null> {
+  const entry = entries.get(archiveEntries.checksums);
+  const bytes = entry && (await readList(source, entry).catch(() => null));
+  const parsed = bytes && archiveChecksums.safeParse(parseJson(bytes));
+  if (!parsed?.success) return null;
+  const checksums = new Map(Object.entries(parsed.data.entries));
+  const own = createHash('sha256').update(manifestBytes).digest('hex');
+  return checksums.get(archiveEntries.manifest) === own ? checksums : null;
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createInflateRaw } from 'node:zlib';
+import type { RefusalReason } from '#contract/schemas/archive.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { findData, type ZipEntry } from '#domain/formats/zip/read-zip.ts';
+import { methods } from '#domain/formats/zip/records.ts';
+import { fastCrc32 } from './fast-crc32.ts';
+
+/** Why the bytes of an entry cannot be trusted. */
+export class EntryFault extends Error {
+  override readonly name = 'EntryFault';
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** Bytes read at once. */
+const pieceBytes = 1024 * 1024;
+/** Times that an entry may be larger than its compressed bytes; text comes to 20, what exceeds this was made to hurt. */
+const maxRatio = 250;
+
+/**
+ * The bytes of an entry, piece by piece, checked as they pass: no more than `size`, and the checksums at the end.
+ * `sha256` is null where the archive was cut off before it; CRC-32 is checked always. Throws `EntryFault`; whoever
+ * takes the bytes must take none of them for good before the end.
+ */
+export async function* readEntry(
+  source: ByteSource,
+  entry: ZipEntry,
+  expected: { readonly size: number; readonly sha256: string | null },
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const dataAt = await checkHead(source, entry, expected.size);
+  const hash = createHash('sha256');
+  let crc = 0;
+  let passed = 0;
+  for await (const piece of unpack(source, entry, dataAt, signal)) {
+    passed += piece.byteLength;
+    if (passed > expected.size) throw new EntryFault('size');
+    hash.update(piece);
+    crc = fastCrc32(piece, crc);
+    yield piece;
+  }
+  if (passed !== expected.size) throw new EntryFault('size');
+  const isSame = expected.sha256 === null || hash.digest('hex') === expected.sha256;
+  if (crc !== entry.crc || !isSame) throw new EntryFault('checksum');
+}
+
+async function checkHead(source: ByteSource, entry: ZipEntry, size: number): Promise<number> {
+  if (entry.isEncrypted) throw new EntryFault('encrypted');
+  const { method, compressedSize } = entry;
+  if (method !== methods.stored && method !== methods.deflated) throw new EntryFault('method');
+  const isStored = method === methods.stored;
+  if (entry.size !== size || (isStored && compressedSize !== size)) throw new EntryFault('size');
+  if (size > pieceBytes && size > maxRatio * compressedSize) throw new EntryFault('too-compressed');
+  const dataAt = await findData(source, entry);
+  if (dataAt === null) throw new EntryFault('unreadable');
+  return dataAt;
+}
+
+async function* unpack(
+  source: ByteSource,
+  entry: ZipEntry,
+  dataAt: number,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const packed = readPieces(source, dataAt, entry.compressedSize, signal);
+  if (entry.method === methods.stored) {
+    yield* packed;
+    return;
+  }
+  const inflate = createInflateRaw();
+  const fed = pipeline(Readable.from(packed), inflate);
+  fed.catch(() => {});
+  try {
+    yield* inflate;
+    await fed;
+  } catch (error) {
+    const isDamaged = ((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_');
+    throw isDamaged ? new EntryFault('unreadable') : error;
+  }
+}
+
+async function* readPieces(
+  source: ByteSource,
+  start: number,
+  length: number,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for (let done = 0; done < length; done += pieceBytes) {
+    yield await source.read(start + done, Math.min(pieceBytes, length - done), signal);
+  }
+}
+
+/** A small entry as a whole. Throws `EntryFault`. */
+export async function readWhole(...from: Parameters<typeof readEntry>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of readEntry(...from)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}

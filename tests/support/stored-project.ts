@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import type { ProductName } from '#contract/rules/products.ts';
+import type { InputRole } from '#contract/schemas/images.ts';
+import { emptyDrawing } from '#domain/drawing/document.ts';
+import { serialiseDrawing } from '#domain/drawing/serialise.ts';
+import type { AccountRow } from '#server/db/schema/accounts.ts';
+import { imageset, inputSlot, product, productFile } from '#server/db/schema/projects.ts';
+import { drawingRevision } from '#server/db/schema/work.ts';
+import type { ServerContext } from '#server/services/context.ts';
+import { createProject } from '#server/services/projects.ts';
+import { inputKey, productKey, thumbnailKey } from '#server/store/keys.ts';
+import { patternBytes } from './pattern-bytes.ts';
+
+const files: readonly [product: ProductName, name: string, format: string, tag: 'exportable' | 'canvas'][] = [
+  ['orthoimage', 'ortho.tif', 'tif', 'exportable'],
+  ['orthoimage', 'ortho.jpg', 'jpg', 'exportable'],
+  ['orthoimage', 'preview.png', 'preview', 'canvas'],
+  ['digital_elevation_model', 'dem.tif', 'tif', 'exportable'],
+];
+
+/** Bytes of a file of the stored project, by its name; only the orthoimage takes more than one read. */
+export function storedBytes(name: string): Buffer {
+  return patternBytes(name === 'ortho.tif' ? 1_200_000 : 20_000 + 1000 * name.length);
+}
+
+/** A completed image project with one photo, two products, a picture and a drawing; returns its key. */
+export async function storeProject(context: ServerContext, owner: AccountRow, name: string): Promise<number> {
+  const { db, store } = context;
+  const put = (key: string, file: string) => store.put(key, Readable.from([storedBytes(file)]));
+  const { pk } = await createProject(context, owner, {
+    name,
+    type: 'images',
+    description: 'North face',
+    settings: { density: 3 },
+  });
+  const bundle = await makeProduct(context, pk, 'bundle_adjustment');
+  const photo = await put(inputKey(pk, 'DJI_1.JPG'), 'DJI_1.JPG');
+  const role: InputRole = 'image';
+  await db.insert(inputSlot).values({
+    productPk: bundle,
+    index: 0,
+    name: 'DJI_1.JPG',
+    originalName: 'DJI 1.JPG',
+    sizeMb: photo.size / 2 ** 20,
+    size: photo.size,
+    role,
+  });
+  const stored = { size: photo.size, etag: photo.etag, key: photo.key };
+  const input = { name: 'DJI_1.JPG', format: role, tag: 'input', ...stored } as const;
+  await db.insert(productFile).values({ imagesetPk: pk, productPk: bundle, ...input });
+  const pks = new Map<ProductName, number>();
+  for (const [productName, file, format, tag] of files) {
+    const productPk = pks.get(productName) ?? (await makeProduct(context, pk, productName));
+    pks.set(productName, productPk);
+    const { key, size, etag } = await put(productKey(pk, productPk, file), file);
+    const values = { imagesetPk: pk, productPk, name: file, format, tag, key, size, etag };
+    await db.insert(productFile).values(values);
+  }
+  await put(thumbnailKey(pk, 'thumbnail-1.png'), 'thumbnail-1.png');
+  for (const [revision, snapshot] of [
+    [1, 'Before'],
+    [2, null],
+    [3, null],
+  ] as const) {
+    const document = { ...serialiseDrawing(emptyDrawing(`Layer ${revision}`)) };
+    const size = JSON.stringify(document).length;
+    await db
+      .insert(drawingRevision)
+      .values({ imagesetPk: pk, revision, document, size, snapshot, savedBy: owner.pk });
+  }
+  await db
+    .update(imageset)
+    .set({
+      state: 'completed',
+      isFullyUploaded: true,
+      imageCount: 1,
+      epsg: 32632,
+      unitOfMeasure: 'meters',
+      thumbnailName: 'thumbnail-1.png',
+    })
+    .where(eq(imageset.pk, pk));
+  return pk;
+}
+
+async function makeProduct({ db }: ServerContext, pk: number, name: ProductName): Promise<number> {
+  const facts = { status: 'Done', epsg: 32632, resolution: 0.05, meta: { kind: 'raster' } } as const;
+  const [row] = await db
+    .insert(product)
+    .values({ imagesetPk: pk, name, ...facts, isVisualizationReady: true })
+    .returning({ pk: product.pk });
+  return row?.pk ?? 0;
+}
