@@ -14,6 +14,8 @@ import { Notice } from './Notice.tsx';
 import { PhotoCheckView } from './PhotoCheckView.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
 import { lacksSystem, type Preflight } from './preflight.ts';
+import { SettingsFields } from './SettingsFields.tsx';
+import { emptyDraft, readSettings } from './settings-form.ts';
 import { type ImageDensity, useCreateProject } from './use-create-project.ts';
 import { usePhotoCheck } from './use-photo-check.ts';
 
@@ -29,6 +31,8 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   const create = useCreateProject();
   const [density, setDensity] = useState<ImageDensity>('medium');
   const [engine, setEngine] = useState<PhotoEngine>('builtin');
+  const [draft, setDraft] = useState(emptyDraft);
+  const { settings, faults } = readSettings(draft, engine);
   const [chosen, setChosen] = useState<CrsEntry | null>(null);
   const [roles, setRoles] = useState(() => preflight.points.map((point) => point.suggested));
   const check = usePhotoCheck(preflight.photos);
@@ -47,9 +51,9 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
       isPending={create.isPending}
       isChecking={check.isRunning}
       error={create.error}
-      isFaulty={rolesFault !== undefined || systemFault !== undefined}
+      isFaulty={rolesFault !== undefined || systemFault !== undefined || Object.keys(faults).length > 0}
       onSubmit={(name) =>
-        create.mutate({ kind: 'images', name, preflight: sent, roles, density, engine, chosen })
+        create.mutate({ kind: 'images', name, preflight: sent, roles, density, engine, settings, chosen })
       }
       onClose={onClose}
     >
@@ -94,6 +98,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
             onSelect={setChosen}
             error={isChecked ? systemFault : undefined}
           />
+          <SettingsFields by={engine} draft={draft} faults={isChecked ? faults : {}} onChange={setDraft} />
         </>
       )}
     </ProjectDialog>

@@ -5,6 +5,8 @@ import { CrsField } from './CrsField.tsx';
 import { LidarLine } from './LidarLine.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
 import { lacksSystem, type Preflight } from './preflight.ts';
+import { SettingsFields } from './SettingsFields.tsx';
+import { emptyDraft, readSettings } from './settings-form.ts';
 import { nameOfFile, useCreateProject } from './use-create-project.ts';
 
 interface LidarDialogProps {
@@ -17,6 +19,8 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
   const { t } = useText();
   const create = useCreateProject();
   const [chosen, setChosen] = useState<CrsEntry | null>(null);
+  const [draft, setDraft] = useState(emptyDraft);
+  const { settings, faults } = readSettings(draft, 'lidar');
   const isSystemAsked = lacksSystem(preflight);
   const hasConflicts = preflight.files.some(({ crs }) => crs.conflicts.length > 0);
   const used = preflight.files[0]?.crs.name ?? '';
@@ -27,8 +31,8 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
       initialName={nameOfFile(preflight.files[0]?.file.name ?? '')}
       isPending={create.isPending}
       error={create.error}
-      isFaulty={systemFault !== undefined}
-      onSubmit={(name) => create.mutate({ kind: 'lidar', name, preflight, chosen })}
+      isFaulty={systemFault !== undefined || Object.keys(faults).length > 0}
+      onSubmit={(name) => create.mutate({ kind: 'lidar', name, preflight, settings, chosen })}
       onClose={onClose}
     >
       {(isChecked) => (
@@ -45,6 +49,7 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
               error={isChecked ? systemFault : undefined}
             />
           )}
+          <SettingsFields by="lidar" draft={draft} faults={isChecked ? faults : {}} onChange={setDraft} />
         </>
       )}
     </ProjectDialog>

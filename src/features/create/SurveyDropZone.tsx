@@ -56,7 +56,8 @@ export function SurveyDropZone({ isLarge = false }: SurveyDropZoneProps) {
       const found = await questionOf(files);
       const first = found.kind === 'lidar' ? found.preflight.files[0] : undefined;
       if (found.kind !== 'lidar' || first === undefined || !isComplete(found.preflight)) setQuestion(found);
-      else await create.mutateAsync({ ...found, name: nameOfFile(first.file.name), chosen: null });
+      else
+        await create.mutateAsync({ ...found, name: nameOfFile(first.file.name), settings: {}, chosen: null });
     },
     onError: (error) =>
       showToast({ title: t('createPage.failed'), text: errorText(error, 'unknownError'), tone: 'bad' }),

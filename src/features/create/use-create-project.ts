@@ -7,6 +7,7 @@ import { announceLidar, type StatedCoordinates } from '#api/uploads/lidar-upload
 import { routes } from '#contract/routes/table.ts';
 import type { PhotoEngine } from '#contract/rules/engines.ts';
 import { unitOfMeasure } from '#contract/schemas/common.ts';
+import type { ProjectSettings } from '#contract/schemas/project.ts';
 import type { CrsEntry } from '#domain/crs/table.ts';
 import type { ImagePreflight, PointRole } from './image-preflight.ts';
 import type { Preflight } from './preflight.ts';
@@ -17,6 +18,7 @@ interface NewLidarProject {
   readonly kind: 'lidar';
   readonly name: string;
   readonly preflight: Preflight;
+  readonly settings: ProjectSettings;
   /** What the person chose for files that declare nothing. */
   readonly chosen: CrsEntry | null;
 }
@@ -29,6 +31,7 @@ interface NewImageProject {
   readonly roles: readonly PointRole[];
   readonly density: ImageDensity;
   readonly engine: PhotoEngine;
+  readonly settings: ProjectSettings;
   /** System of the products; null leaves it to control and photos. */
   readonly chosen: CrsEntry | null;
 }
@@ -66,15 +69,21 @@ export function useCreateProject() {
     const declared = project.preflight.files[0]?.crs.horizontalUnit?.id;
     const unit = unitOf(project.chosen) ?? unitOfMeasure.safeParse(declared).data;
     const made = await client.call(routes.projectCreate, {
-      body: { name: project.name, type: 'lidar', ...(unit ? { unit_of_measure: unit } : {}) },
+      body: {
+        name: project.name,
+        type: 'lidar',
+        settings: project.settings,
+        ...(unit ? { unit_of_measure: unit } : {}),
+      },
     });
     const files = project.preflight.files.map(({ file }) => file);
     return { made, parts: await announceLidar(client, made.pk, files, coordinatesOf(project)) };
   };
 
-  const createImages = async ({ name, preflight, roles, density, engine, chosen }: NewImageProject) => {
+  const createImages = async (project: NewImageProject) => {
+    const { name, preflight, roles, density, engine, settings, chosen } = project;
     const made = await client.call(routes.projectCreate, {
-      body: { name, type: 'images', settings: { density: densityCodes[density], engine } },
+      body: { name, type: 'images', settings: { ...settings, density: densityCodes[density], engine } },
     });
     const files = [
       ...preflight.photos.map(({ file }) => ({ file, role: 'image' as const })),

@@ -1,0 +1,66 @@
+import type { PhotoEngine } from '#contract/rules/engines.ts';
+import type { ProjectSettings } from '#contract/schemas/project.ts';
+
+const numberSettings = [
+  'ortho_gsd_multiplier',
+  'dem_gsd_multiplier',
+  'surface_model_scale',
+  'resolution',
+  'contour_interval',
+] as const;
+const flagSettings = ['run_dense_unclustered', 'use_unreconstructed_cameras', 'reclassify_ground'] as const;
+
+export type NumberSetting = (typeof numberSettings)[number];
+export type FlagSetting = (typeof flagSettings)[number];
+
+/** What a project is made of, and who processes photos. */
+export type ProcessedBy = 'lidar' | PhotoEngine;
+
+/** The settings that somebody obeys; others are not offered. */
+export const obeyedSettings: Readonly<
+  Record<ProcessedBy, { readonly numbers: readonly NumberSetting[]; readonly flags: readonly FlagSetting[] }>
+> = {
+  lidar: { numbers: ['resolution', 'contour_interval'], flags: ['reclassify_ground'] },
+  builtin: {
+    numbers: ['ortho_gsd_multiplier', 'dem_gsd_multiplier', 'surface_model_scale', 'contour_interval'],
+    flags: ['run_dense_unclustered', 'use_unreconstructed_cameras'],
+  },
+  colmap: {
+    numbers: ['ortho_gsd_multiplier', 'dem_gsd_multiplier', 'surface_model_scale', 'contour_interval'],
+    flags: ['run_dense_unclustered', 'use_unreconstructed_cameras'],
+  },
+  nodeodm: { numbers: ['ortho_gsd_multiplier', 'dem_gsd_multiplier'], flags: [] },
+};
+
+/** Settings as they are typed; what is empty or missing is left to the program. */
+export interface SettingsDraft {
+  readonly numbers: Readonly<Partial<Record<NumberSetting, string>>>;
+  readonly flags: Readonly<Partial<Record<FlagSetting, boolean>>>;
+}
+
+export const emptyDraft: SettingsDraft = { numbers: {}, flags: {} };
+
+export type SettingFault = 'validation.mustBeNumeric' | 'validation.moreThan0';
+
+/** What was typed, and what is wrong with it. */
+export interface SettingsReading {
+  readonly settings: ProjectSettings;
+  readonly faults: Readonly<Partial<Record<NumberSetting, SettingFault>>>;
+}
+
+/** Reads those settings of a draft that are obeyed. */
+export function readSettings(draft: SettingsDraft, by: ProcessedBy): SettingsReading {
+  const settings: Partial<Record<NumberSetting, number> & Record<FlagSetting, boolean>> = {};
+  const faults: Partial<Record<NumberSetting, SettingFault>> = {};
+  const { numbers, flags } = obeyedSettings[by];
+  for (const name of numbers) {
+    const text = (draft.numbers[name] ?? '').trim();
+    if (text === '') continue;
+    const value = Number(text);
+    if (!Number.isFinite(value)) faults[name] = 'validation.mustBeNumeric';
+    else if (value <= 0) faults[name] = 'validation.moreThan0';
+    else settings[name] = value;
+  }
+  for (const name of flags) if (draft.flags[name]) settings[name] = true;
+  return { settings, faults };
+}
