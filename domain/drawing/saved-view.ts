@@ -1,13 +1,25 @@
 import { AppError } from '../errors/app-error.ts';
 import type { CameraState } from '../view/camera.ts';
-import { hasTwoPanes, type SecondSight, type ViewMode, viewModes } from '../view/view-mode.ts';
+import {
+  hasTwoPanes,
+  type PaneProducts,
+  type SecondSight,
+  type ViewMode,
+  viewModes,
+} from '../view/view-mode.ts';
+import { paneIds } from '../view/viewing.ts';
 import type { SavedView } from './document.ts';
 import type { SavedData } from './migrations.ts';
 
 /** A view as it is saved: the first pane's camera spread over it, as in views saved before there were panes. */
 export function serialiseView({ id, name, mode, camera, second, rank }: SavedView) {
-  const other = second && { second: { ...serialiseCamera(second.camera), isLocked: second.isLocked } };
+  const other = second && { second: serialiseSecond(second) };
   return { id, name, ...serialiseCamera(camera), viewMode: mode, ...other, rank };
+}
+
+function serialiseSecond({ camera, isLocked, products }: SecondSight) {
+  const shown = products && { products: { first: [...products.first], second: [...products.second] } };
+  return { ...serialiseCamera(camera), isLocked, ...shown };
 }
 
 function serialiseCamera({ mode, target, distance, yawRad, pitchRad, isParallel }: CameraState) {
@@ -55,7 +67,25 @@ function parseCamera(value: SavedData, place: string): CameraState {
 function parseSecond(value: unknown, place: string): SecondSight {
   if (typeof value !== 'object' || value === null) throw badRecord(place, 'second is missing');
   const data = value as SavedData;
-  return { camera: parseCamera(data, place), isLocked: flagOf(data, 'isLocked', place) };
+  const products = parseProducts(data['products'], place);
+  return {
+    camera: parseCamera(data, place),
+    isLocked: flagOf(data, 'isLocked', place),
+    ...(products ? { products } : {}),
+  };
+}
+
+function parseProducts(value: unknown, place: string): PaneProducts | null {
+  if (value === undefined) return null;
+  if (typeof value !== 'object' || value === null) throw badRecord(place, 'products are no lists');
+  const [first, second] = paneIds.map((pane) => {
+    const ids: unknown = (value as SavedData)[pane];
+    if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) {
+      throw badRecord(place, `products of the ${pane} pane are no list of ids`);
+    }
+    return ids;
+  });
+  return { first: first!, second: second! };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CameraState } from './camera.ts';
+import type { PaneId } from './viewing.ts';
 
 /**
  * Ways to look at a project: from above with everything, from above as the lightest map (images, lines and areas
@@ -12,11 +13,16 @@ export function hasTwoPanes(mode: ViewMode): boolean {
   return mode === 'split' || mode === 'side-by-side';
 }
 
+/** Ids of the layers of products that each pane shows. */
+export type PaneProducts = Readonly<Record<PaneId, readonly string[]>>;
+
 /** Where two panes look. */
 export interface SecondSight {
   readonly camera: CameraState;
   /** Whether the cameras of both panes go together. */
   readonly isLocked: boolean;
+  /** What two panes beside each other show; left out where both show the same. */
+  readonly products?: PaneProducts;
 }
 
 /** What a person looks at. */

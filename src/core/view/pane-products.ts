@@ -1,4 +1,4 @@
-import type { ViewMode } from '#domain/view/view-mode.ts';
+import type { PaneProducts, ViewMode } from '#domain/view/view-mode.ts';
 import type { PaneId } from '#domain/view/viewing.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { Store } from '../store/store.ts';
@@ -10,6 +10,31 @@ export function showPanes(store: Store, viewport: Viewport): void {
     const left = viewMode === 'side-by-side' ? hidden[pane] : [];
     viewport.setPaneLook(pane, { hidden: left, isMap: viewMode === 'classic' });
   }
+}
+
+/** What each pane shows of the products. */
+export function productsOfPanes({ views }: Store): PaneProducts {
+  const { scene, hidden } = views.workspace;
+  const shownIn = (pane: PaneId) =>
+    scene.filter(({ id, isVisible }) => isVisible && !hidden[pane].includes(id)).map(({ id }) => id);
+  return { first: shownIn('first'), second: shownIn('second') };
+}
+
+/** Shows in each pane what it showed once; products that are there no more are passed over, all of them change nothing. */
+export function showProducts(store: Store, viewport: Viewport, products: PaneProducts): void {
+  const { scene } = store.views.workspace;
+  const isIn = (pane: PaneId, id: string) => products[pane].includes(id);
+  const isShown = (id: string) => isIn('first', id) || isIn('second', id);
+  if (!scene.some(({ id }) => isShown(id))) return;
+  for (const { id, isVisible } of scene) {
+    if (isVisible !== isShown(id)) viewport.patchLayer(id, { isVisible: isShown(id) });
+  }
+  const leftOut = (pane: PaneId) =>
+    scene.filter(({ id }) => isShown(id) && !isIn(pane, id)).map(({ id }) => id);
+  store.setWorkspace({
+    scene: scene.map((entry) => ({ ...entry, isVisible: isShown(entry.id) })),
+    hidden: { first: leftOut('first'), second: leftOut('second') },
+  });
 }
 
 /** Shows a product in a pane or not; the other pane stays as it is. */

@@ -1,5 +1,6 @@
 import type { CameraState } from '#domain/view/camera.ts';
-import type { ViewState } from '#domain/view/view-mode.ts';
+import type { PaneProducts, ViewState } from '#domain/view/view-mode.ts';
+import { paneIds } from '#domain/view/viewing.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { Store } from '../store/store.ts';
@@ -19,7 +20,13 @@ const most = 50;
 
 function isSame(a: ViewState, b: ViewState): boolean {
   if (a.mode !== b.mode || !isSameCamera(a.camera, b.camera)) return false;
-  return a.second === null || b.second === null || isSameCamera(a.second.camera, b.second.camera);
+  if (a.second === null || b.second === null) return true;
+  return isSameCamera(a.second.camera, b.second.camera) && areSame(a.second.products, b.second.products);
+}
+
+function areSame(a: PaneProducts | undefined, b: PaneProducts | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return paneIds.every((pane) => a[pane].join('\n') === b[pane].join('\n'));
 }
 
 function isSameCamera(a: CameraState, b: CameraState): boolean {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
+import { serialiseDrawing } from '#domain/drawing/serialise.ts';
 import type { PaneId } from '#domain/view/viewing.ts';
 import { createBench, type EditorBench } from '#tests/support/editor.ts';
 
@@ -130,6 +132,32 @@ describe('view modes', () => {
     await editor.dispatch('view.show', { id: view!.id }, 'panel');
     expect(editor.views.workspace).toMatchObject({ viewMode: 'split', isLocked: true });
     expect(viewport.cameraOf('second').distance).toBe(9);
+  });
+
+  it('bring back what each pane showed, with a saved view and going back', async () => {
+    const bench = await createPanes();
+    const { editor, viewport, clock } = bench;
+    const rest = () => {
+      viewport.emit('frame', viewport.sight);
+      clock.advance(1000);
+    };
+    addProducts(bench);
+    await enter(bench, 'side-by-side');
+    rest();
+    await editor.dispatch('view.save', { name: 'Ortho and DEM' }, 'panel');
+    const [view] = Object.values(editor.views.document.views);
+    const read = parseDrawing(serialiseDrawing({ schemaVersion: 2, ...editor.views.document }));
+    expect(read.views[view!.id]?.second?.products).toEqual({ first: ['ortho'], second: ['dem'] });
+    await editor.dispatch('pane.show', { pane: 'second', id: 'ortho', isShown: true }, 'panel');
+    rest();
+    await editor.dispatch('sight.back', null, 'panel');
+    expect(viewport.looks.get('second')?.hidden).toEqual(['ortho']);
+    await enter(bench, '3d');
+    await editor.dispatch('scene.set', { id: 'dem', patch: { isVisible: false } }, 'panel');
+    await editor.dispatch('view.show', { id: view!.id }, 'panel');
+    expect(editor.views.workspace.scene.map(({ isVisible }) => isVisible)).toEqual([true, true]);
+    expect(viewport.looks.get('first')?.hidden).toEqual(['dem']);
+    expect(viewport.looks.get('second')?.hidden).toEqual(['ortho']);
   });
 
   it('keep both panes in sight', async () => {

@@ -3,14 +3,22 @@ import { hasTwoPanes, type ViewMode, type ViewState } from '#domain/view/view-mo
 import type { PaneId } from '#domain/view/viewing.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { Store } from '../store/store.ts';
-import { leaveSideBySide, showAnotherBeside, showPanes } from './pane-products.ts';
+import {
+  leaveSideBySide,
+  productsOfPanes,
+  showAnotherBeside,
+  showPanes,
+  showProducts,
+} from './pane-products.ts';
 import { enterRoom, leaveRoom, type PaneRoom, roomOfPanes } from './pane-room.ts';
 
 /** What is looked at now. */
 export function viewStateOf(store: Store, viewport: Viewport): ViewState {
   const { viewMode: mode, isLocked } = store.views.workspace;
-  const second = hasTwoPanes(mode) ? { camera: viewport.cameraOf('second'), isLocked } : null;
-  return { mode, camera: viewport.cameraOf('first'), second };
+  const camera = viewport.cameraOf('first');
+  if (!hasTwoPanes(mode)) return { mode, camera, second: null };
+  const products = mode === 'side-by-side' ? { products: productsOfPanes(store) } : {};
+  return { mode, camera, second: { camera: viewport.cameraOf('second'), isLocked, ...products } };
 }
 
 /** Looks at what was looked at once; `paneRoom`: how its cameras were moved to fit into panes. */
@@ -27,6 +35,7 @@ export function showViewState(
   else viewport.activate('first');
   store.setWorkspace({ viewMode: mode, paneRoom, ...(second ? { isLocked: second.isLocked } : {}) });
   viewport.setLocked(second?.isLocked ?? false);
+  if (second?.products) showProducts(store, viewport, second.products);
   showPanes(store, viewport);
   tellCamera(store, viewport);
 }
