@@ -54,6 +54,9 @@ export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: E
     element.addEventListener(
       'pointermove',
       (event) => {
+        const { isFlying, activePane } = editor.views.workspace;
+        // A flight stays in the pane where it began, or that was pressed since.
+        if (isFlying && activePane !== pane) return;
         if (event.buttons === 0) editor.enterPane(pane);
         const input = inputOf(event, 0);
         if (fingers.size <= 1) editor.tools.pointerMove(input);
