@@ -10,6 +10,7 @@ import {
   plainTiles,
   relocatedTiles,
 } from '../streaming/image-tiles.ts';
+import type { LoadRequest } from '../streaming/load-queue.ts';
 import { type TileKey, TileTree } from '../streaming/tile-tree.ts';
 import { areaAround, webTiles } from '../streaming/web-tiles.ts';
 import type { LayerHost } from './layer-host.ts';
@@ -22,9 +23,20 @@ const standInEvery = 3;
 /** Another area is taken where the target comes nearer to the edge than this share of the area. */
 const edgeShare = 0.1;
 
+/** Whether a plan's middle lies well inside an area. */
+function isWellInside({ tiles: { outline } }: Area, { camera }: FrameView): boolean {
+  return ([0, 1] as const).every((axis) => {
+    const along = outline.map((corner) => corner[axis]);
+    const [low, high] = [Math.min(...along), Math.max(...along)];
+    const share = (camera.target[axis] - low) / (high - low);
+    return share > edgeShare && share < 1 - edgeShare;
+  });
+}
+
 const webMercator: CrsDeclaration = { source: 'user', payload: 'EPSG:3857' };
 
-interface Shown {
+/** A part of the map, round what a plan shows. */
+interface Area {
   readonly tiles: ImageTiles;
   readonly tree: TileTree<ImageTile>;
 }
@@ -38,10 +50,12 @@ export class BasemapLayerView implements LayerView {
   isVisible: boolean;
   readonly #spec: BasemapLayer;
   readonly #host: LayerHost;
-  readonly #stop = new AbortController();
   #opacity: number;
-  #shown: Shown | null = null;
-  #isLocating = false;
+  /** What each of the views shows; some may share one. */
+  #areas: (Area | null)[] = [];
+  #areasMade = 0;
+  /** True once an area could not be found. */
+  #isLost = false;
 
   constructor(spec: BasemapLayer, host: LayerHost) {
     this.id = spec.id;
@@ -59,7 +73,7 @@ export class BasemapLayerView implements LayerView {
       hasRgb: false,
       classes: [],
       pointCount: 0,
-      gaps: this.#shown?.tree.failedCount ?? 0,
+      gaps: this.#distinct().reduce((sum, { tree }) => sum + tree.failedCount, 0),
     };
   }
 
@@ -71,27 +85,41 @@ export class BasemapLayerView implements LayerView {
   /** Chooses the tiles of a frame's plans and wishes for those that are missing; null: nothing is seen of this layer. */
   stream(views: readonly (FrameView | null)[]): void {
     const plans = views.map((view) => (view?.isPlan ? view : null));
-    const first = plans.find((view) => view !== null);
-    if (first && !this.#isLocating && !this.#covers(first)) void this.#locate(first);
-    this.#shown?.tree.stream(plans);
-  }
-
-  /** Whether a plan's middle lies well inside the area that is shown. */
-  #covers({ camera }: FrameView): boolean {
-    if (!this.#shown) return false;
-    const { outline } = this.#shown.tiles;
-    return ([0, 1] as const).every((axis) => {
-      const along = outline.map((corner) => corner[axis]);
-      const [low, high] = [Math.min(...along), Math.max(...along)];
-      const share = (camera.target[axis] - low) / (high - low);
-      return share > edgeShare && share < 1 - edgeShare;
+    const known = this.#distinct();
+    const uncovered: LoadRequest[] = [];
+    this.#areas = plans.map((plan, slot) => {
+      const now = this.#areas[slot] ?? null;
+      if (plan === null || (now && isWellInside(now, plan))) return now;
+      const other = known.find((area) => isWellInside(area, plan));
+      if (!other) uncovered.push(this.#wish(plan, slot));
+      return other ?? now;
     });
+    for (const area of known) if (!this.#areas.includes(area)) area.tree.release();
+    // One at a time: the next plan may lie in the area of the one before.
+    this.#host.queue.wish(this.#owner, this.#isLost ? [] : uncovered.slice(0, 1));
+    for (const area of this.#distinct()) {
+      area.tree.stream(plans.map((plan, slot) => (this.#areas[slot] === area ? plan : null)));
+    }
   }
 
-  /** Takes the area round a plan's middle; the one before is dropped. A failure is told, and it stays as it is. */
-  async #locate({ camera, pixelSpan }: FrameView): Promise<void> {
-    this.#isLocating = true;
-    const { signal } = this.#stop;
+  #distinct(): Area[] {
+    return [...new Set(this.#areas)].filter((area) => area !== null);
+  }
+
+  get #owner(): string {
+    return `${this.id} areas`;
+  }
+
+  #wish(plan: FrameView, slot: number): LoadRequest {
+    return {
+      key: `${this.#owner} ${slot}`,
+      priority: 2000,
+      load: (signal) => this.#locate(plan, slot, signal),
+    };
+  }
+
+  /** Takes the area round a plan's middle. A failure is told, and it stays as it is. */
+  async #locate({ camera, pixelSpan }: FrameView, slot: number, signal: AbortSignal): Promise<void> {
     const { pool } = this.#host;
     const { system } = this.#spec;
     try {
@@ -112,12 +140,14 @@ export class BasemapLayerView implements LayerView {
       const { moved } = await pool.run('view.relocateImage', input, { signal });
       const tiles = moved ? relocatedTiles(source, moved.relocation, moved.extent, pool) : plainTiles(source);
       signal.throwIfAborted();
-      this.#shown?.tree.release();
-      this.#shown = { tiles, tree: this.#treeOver(tiles) };
-      this.#isLocating = false;
+      const before = this.#areas[slot];
+      this.#areas[slot] = { tiles, tree: this.#treeOver(tiles) };
+      if (before && !this.#areas.includes(before)) before.tree.release();
       this.#host.requestFrame();
     } catch (error) {
-      if (!isAbort(error)) this.#host.reportFailure(this.id, asLayerError(this.id, error));
+      if (isAbort(error)) return;
+      this.#isLost = true;
+      this.#host.reportFailure(this.id, asLayerError(this.id, error));
     }
   }
 
@@ -131,13 +161,15 @@ export class BasemapLayerView implements LayerView {
       added: () => undefined,
       dropped: (tile: ImageTile) => tile.texture.release(),
     };
-    const options = { coarsestCellPx: coarsestTexelPx, standInEvery, marksGaps: false };
+    const name = `area ${this.#areasMade++}`;
+    const options = { coarsestCellPx: coarsestTexelPx, standInEvery, marksGaps: false, name };
     return new TileTree(this.id, this.#host, source, options);
   }
 
   collect({ slot, draws }: CollectContext): void {
-    if (!this.#shown) return;
-    const { tiles, tree } = this.#shown;
+    const area = this.#areas[slot];
+    if (!area) return;
+    const { tiles, tree } = area;
     for (const tile of tree.chosen(slot)) {
       const { corner, across, down } = tiles.footprint(tile);
       draws.basemap.push({
@@ -161,7 +193,7 @@ export class BasemapLayerView implements LayerView {
   }
 
   release(): void {
-    this.#stop.abort(new DOMException('layer removed', 'AbortError'));
-    this.#shown?.tree.release();
+    this.#host.queue.wish(this.#owner, []);
+    for (const { tree } of this.#distinct()) tree.release();
   }
 }

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { initialCamera } from '#domain/view/camera.ts';
 import { makeFrameView } from '../frame/frame-view.ts';
+import type { LayerHost } from '../layers/layer-host.ts';
 import type { DemSource } from './dem-source.ts';
-import { nearWindow } from './reference-surface.ts';
+import { LoadQueue } from './load-queue.ts';
+import { nearWindow, ReferenceSurface } from './reference-surface.ts';
 
 /** 16,384² cells of half a unit, in levels. */
 function createDem(): DemSource {
@@ -46,5 +48,28 @@ describe('nearWindow', () => {
   it('is not needed where the whole is as fine, nor beyond the raster', () => {
     expect(nearWindow(createDem(), wholeLevel, lookAt(5000, 5000, 20_000))).toBeNull();
     expect(nearWindow(createDem(), wholeLevel, lookAt(-90_000, 5000, 500))).toBeNull();
+  });
+});
+
+describe('a reference surface', () => {
+  it('is read finely round what each view looks at, and once where they look at the same', async () => {
+    const dem = createDem();
+    const read = vi.spyOn(dem, 'read').mockImplementation(async () => Float32Array.of(1));
+    const host = { queue: new LoadQueue(4, () => undefined), requestFrame: () => undefined };
+    const surface = new ReferenceSurface('ground', dem, host as unknown as LayerHost);
+    const follow = async (...views: ReturnType<typeof lookAt>[]) => {
+      surface.follow(views);
+      await vi.waitFor(() => expect(host.queue.pending).toBe(0));
+      surface.follow(views);
+      return views.map((_, view) => surface.piecesIn(view).near);
+    };
+    const [left, right] = await follow(lookAt(2000, 3000, 300), lookAt(8000, 7000, 300));
+    expect(left!.west).toBeLessThan(2000);
+    expect(right!.west).toBeGreaterThan(left!.west + 2000);
+    const before = read.mock.calls.length;
+    const [first, second] = await follow(lookAt(2000, 3000, 300), lookAt(2000, 3000, 300));
+    expect([first, second]).toEqual([left, left]);
+    expect(read.mock.calls.length).toBe(before);
+    surface.release();
   });
 });

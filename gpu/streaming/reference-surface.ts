@@ -3,7 +3,7 @@ import type { FrameView } from '../frame/frame-view.ts';
 import type { LayerHost } from '../layers/layer-host.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import type { CellWindow, DemSource } from './dem-source.ts';
-import type { LoadRequest } from './load-queue.ts';
+import { joinWishes, type LoadRequest } from './load-queue.ts';
 import { RetryBook } from './retry-book.ts';
 
 /** Elevations of a rectangle of the surface on the device. */
@@ -78,7 +78,7 @@ function wholePlan(dem: DemSource): Plan {
 }
 
 /**
- * An elevation raster that others are compared with, read round what is looked at. Owns its textures; loads through
+ * An elevation raster that others are compared with, read round what each view looks at. Owns its textures; loads through
  * the queue under its own name.
  */
 export class ReferenceSurface {
@@ -89,8 +89,9 @@ export class ReferenceSurface {
   readonly #retries = new RetryBook();
   readonly #owner: string;
   #whole: ReferencePiece | null = null;
-  #near: ReferencePiece | null = null;
-  #nearKey = '';
+  readonly #near = new Map<string, ReferencePiece>();
+  /** What each view has of them: the piece wished for last that came. */
+  #keys: (string | null)[] = [];
 
   constructor(layerId: string, dem: DemSource, host: LayerHost) {
     this.layerId = layerId;
@@ -99,20 +100,37 @@ export class ReferenceSurface {
     this.#owner = `reference ${layerId}`;
   }
 
-  get pieces(): ReferencePieces {
-    return { whole: this.#whole, near: this.#near };
+  /** What a view of those followed last knows it by. */
+  piecesIn(view: number): ReferencePieces {
+    return { whole: this.#whole, near: this.#near.get(this.#keys[view] ?? '') ?? null };
   }
 
-  /** Wishes for what a view needs of it. */
-  follow(view: FrameView): void {
+  /** Wishes for what the views of a frame need of it; drops what none of them shows any more. */
+  follow(views: readonly FrameView[]): void {
     const wishes: LoadRequest[] = [];
     const whole = wholePlan(this.dem);
-    if (!this.#whole) wishes.push(...this.#wish(whole, 900, (piece) => this.#keepWhole(piece)));
-    const near = nearWindow(this.dem, whole.level, view);
-    if (near && keyOf(near) !== this.#nearKey) {
-      wishes.push(...this.#wish(near, 800, (piece) => this.#keepNear(piece, keyOf(near))));
+    if (!this.#whole) {
+      wishes.push(
+        ...this.#wish(whole, 900, (piece) => {
+          this.#whole = piece;
+        }),
+      );
     }
-    this.#host.queue.wish(this.#owner, wishes);
+    this.#keys = views.map((view, i) => {
+      const before = this.#keys[i] ?? null;
+      const near = nearWindow(this.dem, whole.level, view);
+      if (near === null) return before;
+      const key = keyOf(near);
+      if (this.#near.has(key)) return key;
+      wishes.push(...this.#wish(near, 800, (piece) => this.#near.set(key, piece)));
+      return before;
+    });
+    for (const [key, piece] of this.#near) {
+      if (this.#keys.includes(key)) continue;
+      piece.texture.release();
+      this.#near.delete(key);
+    }
+    this.#host.queue.wish(this.#owner, joinWishes(wishes));
   }
 
   #wish(plan: Plan, priority: number, keep: (piece: ReferencePiece) => void): LoadRequest[] {
@@ -152,21 +170,11 @@ export class ReferenceSurface {
     };
   }
 
-  #keepWhole(piece: ReferencePiece): void {
-    this.#whole = piece;
-  }
-
-  #keepNear(piece: ReferencePiece, key: string): void {
-    this.#near?.texture.release();
-    this.#near = piece;
-    this.#nearKey = key;
-  }
-
   release(): void {
     this.#host.queue.wish(this.#owner, []);
     this.#whole?.texture.release();
-    this.#near?.texture.release();
+    for (const { texture } of this.#near.values()) texture.release();
     this.#whole = null;
-    this.#near = null;
+    this.#near.clear();
   }
 }

@@ -56,6 +56,8 @@ export interface TileTreeOptions {
   readonly standInEvery?: number;
   /** True: where a tile failed, a gap is told of; false: the coarser tile stands in. */
   readonly marksGaps: boolean;
+  /** Tells the trees of a layer apart that has several. */
+  readonly name?: string;
 }
 
 export function nameOf({ level, column, row }: TileKey): string {
@@ -67,6 +69,8 @@ export function nameOf({ level, column, row }: TileKey): string {
  * under the common memory budget, and tries again what failed. Failures are reported at the third in a row.
  */
 export class TileTree<T extends TileKey> {
+  readonly #layerId: string;
+  /** What queue and memory know it by. */
   readonly #id: string;
   readonly #host: LayerHost;
   readonly #source: TileSource<T>;
@@ -77,8 +81,9 @@ export class TileTree<T extends TileKey> {
   readonly #retryTimers = new Set<ReturnType<typeof setTimeout>>();
   #choices: Choice<T>[] = [];
 
-  constructor(id: string, host: LayerHost, source: TileSource<T>, options: TileTreeOptions) {
-    this.#id = id;
+  constructor(layerId: string, host: LayerHost, source: TileSource<T>, options: TileTreeOptions) {
+    this.#layerId = layerId;
+    this.#id = options.name === undefined ? layerId : `${layerId} ${options.name}`;
     this.#host = host;
     this.#source = source;
     this.#options = options;
@@ -202,7 +207,7 @@ export class TileTree<T extends TileKey> {
   /** Notes a failure, and asks for a frame when the tile is due again: it is wished for then if it is still in view. */
   #failed(key: TileKey, error: unknown): void {
     const { delayMs, isNewGap } = this.#retries.fail(nameOf(key), Date.now());
-    if (isNewGap) this.#host.reportFailure(this.#id, asLayerError(this.#id, error));
+    if (isNewGap) this.#host.reportFailure(this.#layerId, asLayerError(this.#layerId, error));
     const timer = setTimeout(() => {
       this.#retryTimers.delete(timer);
       this.#host.requestFrame();

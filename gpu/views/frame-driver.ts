@@ -192,7 +192,7 @@ export class FrameDriver {
     const { display, showing } = pane;
     const { draws } = scene.collect({ view, slot, showing, display, pointBudget });
     draws.labels = labels.draw(pane.id, scene.labels({ view, slot, showing, display }), view, display);
-    engine.render(draws, view, scene.look(display, isDeterministic), output, pane.id);
+    engine.render(draws, view, scene.look(display, isDeterministic, slot), output, pane.id);
     const points = draws.points.reduce((sum, draw) => sum + draw.count, 0);
     return { points, triangles: engine.countTriangles(draws) };
   }

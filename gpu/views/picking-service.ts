@@ -58,7 +58,7 @@ export class PickingService {
     const pick = options.kinds ?? 'all';
     const pointBudget = this.#frames.drawBudget(pane);
     const { draws, ids } = scene.collect({ view, slot, showing, display, pointBudget, pick });
-    const look = scene.look(display, true);
+    const look = scene.look(display, true, slot);
     try {
       const pixels = await engine.pick(draws, view, look);
       return await resolvePick(pixels, view, ids, {

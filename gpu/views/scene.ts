@@ -150,8 +150,8 @@ export class Scene {
     return boundsOf(this.#layers.values());
   }
 
-  /** Colours and ranges of a frame: those asked for, else those of what is loaded. */
-  look(display: DisplaySettings, isDeterministic: boolean): FrameLook {
+  /** Colours and ranges of a frame of one of the views streamed for last: those asked for, else those of what is loaded. */
+  look(display: DisplaySettings, isDeterministic: boolean, slot = 0): FrameLook {
     const layers = [...this.#layers.values()];
     const own = rangeOf(layers, 'elevationRange');
     // A TIN lies on what gives the range, and gives it where it is alone.
@@ -161,7 +161,7 @@ export class Scene {
       elevationRange: display.elevationRange ?? elevations,
       contourInterval: contourIntervalOf(display.contourInterval, elevations),
       differenceEnd: differenceEnd(display.differenceRange, elevations),
-      reference: this.#reference?.pieces ?? { near: null, whole: null },
+      reference: this.#reference?.piecesIn(slot) ?? { near: null, whole: null },
       intensityRange: display.intensityRange ?? rangeOf(layers, 'intensityRange') ?? [0, 65_535],
       timeRange: rangeOf(layers, 'timeRange') ?? [0, 1],
       gridElevation: this.bounds()?.min[2] ?? 0,
@@ -175,21 +175,21 @@ export class Scene {
   }
 
   /** Reads the surface that is compared with round what is looked at; lets go of one that is not any more. */
-  #followReference(view: FrameView | null, { comparedWith }: DisplaySettings): void {
+  #followReference(views: readonly SceneView[], { comparedWith }: DisplaySettings): void {
     const layer = comparedWith === null ? undefined : this.#layers.get(comparedWith);
     const dem = layer instanceof TerrainLayerView ? layer.dem : null;
     if (this.#reference?.dem !== dem) {
       this.#reference?.release();
       this.#reference = dem && layer ? new ReferenceSurface(layer.id, dem, this.#host) : null;
     }
-    if (view) this.#reference?.follow(view);
+    if (views.length > 0) this.#reference?.follow(views.map(({ view }) => view));
   }
 
   /** Lets streamed layers choose what to load for the views of a frame, which share the points. */
   stream(views: readonly SceneView[], display: DisplaySettings, pointBudget: number): void {
     const clouds = [...this.#layers.values()].filter((layer) => layer instanceof CopcLayerView);
     streamClouds(clouds, views, display, pointBudget);
-    this.#followReference(views[0]?.view ?? null, display);
+    this.#followReference(views, display);
     const carriers = views.map(({ showing }) => this.#carrier(showing));
     const ground = this.#ground(views);
     for (const layer of this.#layers.values()) {
