@@ -15,22 +15,37 @@ export interface ClipChoice {
   /** Elevations of the box's ends; null has none. */
   readonly bottom: number | null;
   readonly top: number | null;
+  /** From east to the box's first axis, radians counter-clockwise. */
+  readonly yawRad: number;
   readonly isInverted: boolean;
 }
 
 function boxRound(shapes: readonly ClipShape[], id: string, choice: ClipChoice): PointClip[] {
-  const along = (axis: number) => shapes.flatMap((s) => s.coordinates.filter((_, i) => i % 3 === axis));
-  const [xs, ys] = [along(0), along(1)];
-  if (xs.length < 2) return [];
-  const { bottom, top, isInverted } = choice;
-  const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const { bottom, top, yawRad, isInverted } = choice;
+  const all = shapes.flatMap(({ coordinates }) => coordinates);
+  if (all.length < 6) return [];
+  const [baseX, baseY] = [all[0]!, all[1]!];
+  const [cos, sin] = [Math.cos(yawRad), Math.sin(yawRad)];
+  // Along the box's own axes, from the first corner, where the numbers are small.
+  let [west, east, south, north] = [0, 0, 0, 0];
+  for (let i = 0; i < all.length; i += 3) {
+    const [dx, dy] = [all[i]! - baseX, all[i + 1]! - baseY];
+    const [along, across] = [dx * cos + dy * sin, dy * cos - dx * sin];
+    [west, east] = [Math.min(west, along), Math.max(east, along)];
+    [south, north] = [Math.min(south, across), Math.max(north, across)];
+  }
   // A box with one end only is a tall one whose other end no survey reaches.
   const tall = 1e6;
   const low = bottom ?? (top === null ? -tall : top - tall);
   const high = top ?? low + 2 * tall;
-  const center = [(west + east) / 2, (south + north) / 2, (low + high) / 2] as const;
+  const [along, across] = [(west + east) / 2, (south + north) / 2];
+  const center = [
+    baseX + along * cos - across * sin,
+    baseY + along * sin + across * cos,
+    (low + high) / 2,
+  ] as const;
   const half = [(east - west) / 2, (north - south) / 2, (high - low) / 2] as const;
-  return half.every((value) => value > 0) ? [{ kind: 'box', id, isInverted, center, half, yawRad: 0 }] : [];
+  return half.every((value) => value > 0) ? [{ kind: 'box', id, isInverted, center, half, yawRad }] : [];
 }
 
 function outlineOf(

@@ -11,7 +11,14 @@ import { Segmented } from '#ui/Segmented.tsx';
 import { NumberField, Section } from '../controls.tsx';
 import type { PartProps } from './loaded.ts';
 
-const firstChoice: ClipChoice = { form: 'outline', width: 2, bottom: null, top: null, isInverted: false };
+const firstChoice: ClipChoice = {
+  form: 'outline',
+  width: 2,
+  bottom: null,
+  top: null,
+  yawRad: 0,
+  isInverted: false,
+};
 
 /** A number that no clip's id begins with. */
 function nextId(clips: readonly PointClip[]): string {
@@ -89,25 +96,43 @@ function ChoiceFields({ editor, choice, hasLine, onChange }: ChoiceFieldsProps) 
             value={choice.top}
             onCommit={(top) => onChange({ ...choice, top })}
           />
+          <TurnField yawRad={choice.yawRad} onCommit={(yawRad) => onChange({ ...choice, yawRad })} />
         </div>
       )}
     </>
   );
 }
 
+/** How a box is turned, degrees counter-clockwise. */
+function TurnField({ yawRad, onCommit }: { yawRad: number; onCommit(yawRad: number): void }) {
+  const { t } = useText();
+  const degrees = Math.round((yawRad * 180_000) / Math.PI) / 1000;
+  return (
+    <NumberField
+      label={t('display.clipTurn')}
+      value={degrees}
+      unit="°"
+      onCommit={(turn) => onCommit((((turn ?? 0) % 360) * Math.PI) / 180)}
+    />
+  );
+}
+
 function ClipList({ clips, onChange }: { clips: readonly PointClip[]; onChange(clips: PointClip[]): void }) {
   const { t } = useText();
-  const turn = (id: string, isInverted: boolean) =>
+  const invert = (id: string, isInverted: boolean) =>
     onChange(clips.map((clip) => (clip.id === id ? { ...clip, isInverted } : clip)));
+  const turn = (id: string, yawRad: number) =>
+    onChange(clips.map((clip) => (clip.id === id && clip.kind === 'box' ? { ...clip, yawRad } : clip)));
   return (
     <ul className="mt-2" aria-label={t('display.clip')}>
-      {clips.map(({ id, kind, isInverted }, i) => {
+      {clips.map((clip, i) => {
+        const { id, kind, isInverted } = clip;
         const name = t(`clipKind.${kind}`, { number: i + 1 });
         return (
-          <li key={id} className="flex items-center justify-between gap-2">
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-2">
             <span className="text-sm">{name}</span>
             <span className="flex items-center gap-1">
-              <Button tone="quiet" aria-pressed={isInverted} onClick={() => turn(id, !isInverted)}>
+              <Button tone="quiet" aria-pressed={isInverted} onClick={() => invert(id, !isInverted)}>
                 {t(isInverted ? 'display.clipHidesInside' : 'display.clipKeepsInside')}
               </Button>
               <IconButton
@@ -116,6 +141,11 @@ function ClipList({ clips, onChange }: { clips: readonly PointClip[]; onChange(c
                 onClick={() => onChange(clips.filter((clip) => clip.id !== id))}
               />
             </span>
+            {kind === 'box' && (
+              <div className="w-full">
+                <TurnField yawRad={clip.yawRad} onCommit={(yawRad) => turn(id, yawRad)} />
+              </div>
+            )}
           </li>
         );
       })}
