@@ -13,6 +13,7 @@ export const drawingErrorCodes = [
   'editor.profile-too-long',
   'editor.profile-no-length',
   'editor.nothing-selected',
+  'editor.copc-of-several',
   'editor.nothing-to-export',
   'editor.command-failed',
   'editor.stations-unreadable',

@@ -13,6 +13,7 @@ import { copcFile } from '#tests/render/scenes/files.ts';
 import { corner, pointOffset, pointScale, surveyPoints } from '#tests/render/scenes/terrain.ts';
 import { readWithLazPerf } from '#tests/support/laz-perf.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
+import { readCopcByPeer } from '#tests/support/read-copc.ts';
 import { exportPoints } from './export-points.ts';
 
 const { signal } = new AbortController();
@@ -137,6 +138,38 @@ describe('exporting points', () => {
         chosen.map((_, i) => i),
       ),
     ).toEqual(describePoints(points, chosen));
+  });
+
+  it('writes COPC with the tree of the cloud, of what is seen, that another program reads', async () => {
+    const chosen = wanted(filter);
+    const { count, bytes } = await write([await openCloud()], { format: 'copc', filter });
+    expect(count).toBe(chosen.length);
+    const { copc, nodes, records } = await readCopcByPeer(bytes);
+    expect(copc.header.pointCount).toBe(count);
+    const read = extractLayers(
+      { format: 7, recordLength: 36, count, bytes: new Uint8Array(records) },
+      layers,
+    );
+    expect(describePoints(read, [...chosen.keys()])).toEqual(describePoints(points, chosen));
+    const keys = [...nodes.keys()].map(
+      (name) => name.split('-').map(Number) as [number, number, number, number],
+    );
+    const below = keys.filter(([level]) => level > 0);
+    expect(below.length).toBeGreaterThan(4);
+    for (const [level, x, y, z] of below) {
+      expect([...nodes.keys()]).toContain(`${level - 1}-${x >> 1}-${y >> 1}-${z >> 1}`);
+    }
+    const [{ info }, again] = [await openCloud(), await CopcSource.open(memorySource('out', bytes), signal)];
+    expect([again.info.spacing, again.info.center, again.info.halfSize]).toEqual([
+      info.spacing,
+      info.center,
+      info.halfSize,
+    ]);
+  });
+
+  it('writes one cloud alone as COPC, since trees of several are not one', async () => {
+    const clouds = [await openCloud(), await openCloud()];
+    await expect(write(clouds, { format: 'copc' })).rejects.toMatchObject({ code: 'editor.copc-of-several' });
   });
 
   it('writes text with a line a point', async () => {

@@ -1,9 +1,12 @@
 import type { PointOrder } from '#core/ports/clouds.ts';
+import type { NodeKey } from '#domain/cloud/octree.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
+import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSink } from '#domain/formats/byte-sink.ts';
 import type { CopcNode } from '#domain/formats/copc/hierarchy.ts';
 import { type ModernFormat, modernFormatOf } from '#domain/formats/las/convert-records.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
+import type { LasFile } from '#domain/formats/las/las-file.ts';
 import { createLasWriter } from '#domain/formats/las/las-writer.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
@@ -15,6 +18,7 @@ import { mayBoxBeSeen, type PointFilter } from '#domain/view/point-filter.ts';
 import { type CopcSource, childKeys } from '#gpu/streaming/copc-source.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { compressOn } from '#workers/io/compress-on.ts';
+import { beginCopc } from './copc-sink.ts';
 
 /** Layout of the records of a file to be written. */
 interface Target {
@@ -30,7 +34,7 @@ interface Piece {
 
 /** Takes points on, in order, and ends the file. */
 interface PointSink {
-  write(records: PointRecords): Promise<void>;
+  write(records: PointRecords, key: NodeKey): Promise<void>;
   finish(): Promise<unknown>;
 }
 
@@ -94,6 +98,11 @@ async function piecesOf(
   return pieces;
 }
 
+/** The records to carry over from a file, with its system. */
+async function recordsOf(file: LasFile, signal: AbortSignal) {
+  return await keepRecords(file, await readCrs(file.crsDeclarations), true, signal);
+}
+
 async function beginLas(
   [first]: readonly CopcSource[],
   target: Target,
@@ -103,13 +112,11 @@ async function beginLas(
   signal: AbortSignal,
 ): Promise<PointSink> {
   const { file } = first!;
-  const kept = await keepRecords(file, await readCrs(file.crsDeclarations), true, signal);
-  const { vlrs, hasWktBit } = isSingle ? kept : withoutExtraBytes(kept);
+  const kept = await recordsOf(file, signal);
   return await createLasWriter(sink, {
     ...target,
     gpsTimeType: file.header.gpsTimeType,
-    hasWktBit,
-    vlrs,
+    ...(isSingle ? kept : withoutExtraBytes(kept)),
     identity: file.header,
     ...(compression ? { compression } : {}),
   });
@@ -132,10 +139,34 @@ async function beginText(
   };
 }
 
+async function begin(
+  sources: readonly CopcSource[],
+  format: PointOrder['format'],
+  target: Target,
+  sink: ByteSink,
+  pool: TaskPool,
+  signal: AbortSignal,
+): Promise<PointSink> {
+  if (format === 'xyz') return await beginText(target, sink, pool, signal);
+  const [first, ...others] = sources;
+  if (format === 'copc') {
+    if (!first || others.length > 0) throw new AppError('editor.copc-of-several');
+    return await beginCopc(
+      first,
+      { ...target, ...(await recordsOf(first.file, signal)) },
+      sink,
+      pool,
+      signal,
+    );
+  }
+  const compression = format === 'laz' ? compressOn(pool, target, signal) : null;
+  return await beginLas(sources, target, others.length === 0, sink, compression, signal);
+}
+
 /**
  * Writes the points of clouds that are asked for to an empty sink and answers their number. Nodes are read, decoded
  * and chosen from in the pool, a few at a time, and written in order: the same clouds and order give the same bytes.
- * Errors: those of reading the files, `las.overflow`, `AbortError`.
+ * Errors: those of reading the files, `las.overflow`, `editor.copc-of-several`, `AbortError`.
  */
 export async function exportPoints(
   sources: readonly CopcSource[],
@@ -149,18 +180,7 @@ export async function exportPoints(
   const { filter, areas } = order;
   const pieces: Piece[] = [];
   for (const source of sources) pieces.push(...(await piecesOf(source, filter, areas, signal)));
-  const isSingle = sources.length === 1;
-  const writer =
-    order.format === 'xyz'
-      ? await beginText(target, sink, pool, signal)
-      : await beginLas(
-          sources,
-          target,
-          isSingle,
-          sink,
-          order.format === 'laz' ? compressOn(pool, target, signal) : null,
-          signal,
-        );
+  const writer = await begin(sources, order.format, target, sink, pool, signal);
   const select = async ({ source, node }: Piece): Promise<PointRecords> => {
     const chunk = await source.readChunk(node, signal);
     const { scale, offset } = source;
@@ -181,7 +201,7 @@ export async function exportPoints(
     signal.throwIfAborted();
     written += records.count;
     done += pieces[at]!.node.pointCount;
-    if (records.count > 0) await writer.write(records);
+    if (records.count > 0) await writer.write(records, pieces[at]!.node.key);
     report(done / total);
   }
   await writer.finish();

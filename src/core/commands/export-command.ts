@@ -37,10 +37,11 @@ export const drawingExport = defineCommand({
   },
 });
 
-const pointTypes: Readonly<Record<PointFileFormat, string>> = {
-  laz: 'application/vnd.laszip',
-  las: 'application/vnd.las',
-  xyz: 'text/plain',
+const pointFiles: Readonly<Record<PointFileFormat, { readonly type: string; readonly ending: string }>> = {
+  laz: { type: 'application/vnd.laszip', ending: 'laz' },
+  copc: { type: 'application/vnd.laszip+copc', ending: 'copc.laz' },
+  las: { type: 'application/vnd.las', ending: 'las' },
+  xyz: { type: 'text/plain', ending: 'xyz' },
 };
 
 /** Rings of the selected areas; the vertices' elevations are left out. */
@@ -62,6 +63,7 @@ export const pointsExport = defineCommand({
     const ids = scene.filter(({ kind, isVisible }) => kind === 'copc' && isVisible).map(({ id }) => id);
     const areas = isWithinSelection ? selectedAreas(store) : null;
     if (clouds === null || ids.length === 0) throw new AppError('editor.nothing-to-export');
+    if (format === 'copc' && ids.length > 1) throw new AppError('editor.copc-of-several');
     jobs.start('points-export', 'job.exportPoints', async (signal, report) => {
       const file = await files.draft();
       try {
@@ -69,7 +71,8 @@ export const pointsExport = defineCommand({
         const count = await clouds.write(ids, order, file.sink, signal, report);
         signal.throwIfAborted();
         if (count === 0) throw new AppError('editor.nothing-to-export');
-        await file.save(`${name}.${format}`, pointTypes[format]);
+        const { type, ending } = pointFiles[format];
+        await file.save(`${name}.${ending}`, type);
       } catch (error) {
         await file.discard();
         throw error;

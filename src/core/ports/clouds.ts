@@ -17,8 +17,8 @@ export interface SectionPoints {
   readonly isComplete: boolean;
 }
 
-/** What points are written as. */
-export const pointFileFormats = ['laz', 'las', 'xyz'] as const;
+/** What points are written as; COPC takes those of one cloud. */
+export const pointFileFormats = ['laz', 'copc', 'las', 'xyz'] as const;
 export type PointFileFormat = (typeof pointFileFormats)[number];
 
 /** Which points are written, and how. */

@@ -30,7 +30,9 @@ function ExportPointsDialog({ editor, onClose }: { editor: Editor; onClose(): vo
   const { t } = useText();
   const [format, setFormat] = useState<PointFileFormat>('laz');
   const [name, setName] = useState(editor.facts.name);
-  const { selection } = useSnapshot(editor.views.workspace);
+  const { selection, scene } = useSnapshot(editor.views.workspace);
+  const clouds = scene.filter(({ kind, isVisible }) => kind === 'copc' && isVisible).length;
+  const formats = pointFileFormats.filter((each) => each !== 'copc' || clouds === 1);
   const { features } = useSnapshot(editor.views.document);
   const areas = selection.filter((id) => features[id]?.kind === 'polygon').length;
   const [isWithin, setWithin] = useState(areas > 0);
@@ -59,7 +61,7 @@ function ExportPointsDialog({ editor, onClose }: { editor: Editor; onClose(): vo
         label={t('export.format')}
         value={format}
         onChange={setFormat}
-        options={pointFileFormats.map((value) => ({ value, label: t(`exportPoints.${value}`) }))}
+        options={formats.map((value) => ({ value, label: t(`exportPoints.${value}`) }))}
       />
       <p className="mt-3 text-ink-soft text-sm">{t('exportPoints.hint')}</p>
       <TextField
