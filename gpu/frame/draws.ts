@@ -123,6 +123,16 @@ export interface LabelDraw {
   readonly reachPx: number;
 }
 
+/** A question which labels the scene hides. */
+export interface LabelSightOrder {
+  /** `LabelAnchor` of the shader a label. */
+  readonly anchors: DataView<ArrayBuffer>;
+  /** At least 1. */
+  readonly count: number;
+  /** Takes the answer, a number a label, not 0 where it is hidden; null where the device went away. */
+  tell(hidden: Uint32Array | null): void;
+}
+
 /** All that a frame draws. `overlays` keep the order of the layers. */
 export interface FrameDraws {
   readonly points: PointsDraw[];
@@ -138,8 +148,10 @@ export interface FrameDraws {
   )[];
   /** Over everything; null for none. */
   labels: LabelDraw | null;
+  /** Null asks for nothing. */
+  labelSight: LabelSightOrder | null;
 }
 
 export function emptyDraws(): FrameDraws {
-  return { points: [], terrain: [], basemap: [], images: [], overlays: [], labels: null };
+  return { points: [], terrain: [], basemap: [], images: [], overlays: [], labels: null, labelSight: null };
 }

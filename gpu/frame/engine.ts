@@ -5,6 +5,7 @@ import { makeLayouts, type SharedLayouts } from '../layouts/bind-groups.ts';
 import { FeatureRenderer } from '../renderers/feature-renderer.ts';
 import { ImageRenderer } from '../renderers/image-renderer.ts';
 import { LabelRenderer } from '../renderers/label-renderer.ts';
+import { LabelSight } from '../renderers/label-sight.ts';
 import { PhotoRenderer } from '../renderers/photo-renderer.ts';
 import { depthFormat, sceneFormat } from '../renderers/pipeline.ts';
 import type { PointPass } from '../renderers/point-raster.ts';
@@ -45,6 +46,7 @@ export class Engine {
   readonly #scene: SceneRenderers;
   readonly #overlays: OverlayRenderers;
   readonly #labels: LabelRenderer;
+  readonly #labelSight: LabelSight;
   readonly #post: PostRenderer;
   readonly #water: WaterRenderer;
   readonly #frame: FrameUniforms;
@@ -78,6 +80,7 @@ export class Engine {
       photos: new PhotoRenderer(context),
     };
     this.#labels = new LabelRenderer(context);
+    this.#labelSight = new LabelSight(context);
     this.#post = new PostRenderer(context);
     this.#water = new WaterRenderer(context);
     this.#frame = new FrameUniforms(this.ledger, layouts, 'frame');
@@ -191,16 +194,11 @@ export class Engine {
       this.#water.encode(encoder, frameGroup, targets.depthGroup, view2d);
     }
     encodeOverlays(this.#overlays, plan.overlays, scene, view2d);
-    if (draws.labels) {
-      const { depthGroup: sceneDepth } = targets;
-      this.#labels.encode(draws.labels, this.ledger, {
-        encoder,
-        frame: frameGroup,
-        sceneDepth,
-        output: view2d,
-      });
-    }
+    const sight = { encoder, frame: frameGroup, sceneDepth: targets.depthGroup };
+    if (draws.labels) this.#labels.encode(draws.labels, this.ledger, { ...sight, output: view2d });
+    const answer = draws.labelSight && this.#labelSight.encode(draws.labelSight, this.ledger, sight);
     device.queue.submit([encoder.finish()]);
+    answer?.();
   }
 
   /** Draws ids and depths of a few pixels and reads them back. `view.window` is the part to draw. */

@@ -1,14 +1,21 @@
 import type { DisplaySettings, Rgba } from '#domain/view/display.ts';
 import type { SceneLabel } from '#domain/view/label.ts';
 import { code } from '#shaders/render/labels.wgsl';
-import type { LabelDraw } from '../frame/draws.ts';
+import type { LabelDraw, LabelSightOrder } from '../frame/draws.ts';
 import type { FrameView } from '../frame/frame-view.ts';
 import { writeStruct } from '../layouts/struct-writer.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import { packColour } from '../resources/pack-colour.ts';
 import { atlasFontPx, GlyphAtlas } from './glyph-atlas.ts';
 import { fieldRadius } from './glyph-field.ts';
-import { type LabelMemory, type PlacedLabel, placeLabels } from './place-labels.ts';
+import { LabelSights } from './label-sights.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  type LabelMemory,
+  type PlacedLabel,
+  placeLabels,
+} from './place-labels.ts';
 
 const layout = structLayout(code, 'LabelGlyph');
 
@@ -32,15 +39,28 @@ export type LabelLook = Pick<DisplaySettings, 'theme' | 'hasHighContrast'>;
 
 const noMemory: LabelMemory = new Map();
 
+/** What a frame draws of labels, and asks about them. */
+export interface BoardDraws {
+  readonly labels: LabelDraw | null;
+  readonly labelSight: LabelSightOrder | null;
+}
+
 /** Writes labels: chooses those that a picture has room for, and sets their glyphs. */
 export class LabelBoard {
   #atlas: GlyphAtlas | null = null;
   /** By the name of what was drawn. */
   readonly #memories = new Map<string, LabelMemory>();
+  readonly #sights: LabelSights;
   readonly #requestFrame: () => void;
 
   constructor(requestFrame: () => void) {
     this.#requestFrame = requestFrame;
+    this.#sights = new LabelSights(requestFrame);
+  }
+
+  /** True while the device is asked which labels are hidden. */
+  get isBusy(): boolean {
+    return this.#sights.isBusy;
   }
 
   #openAtlas(): GlyphAtlas {
@@ -52,17 +72,53 @@ export class LabelBoard {
   }
 
   /**
-   * The labels of a picture. `name`: of what is drawn, whose labels stay where they stood; `view`: of the whole
-   * picture. Null where there are none.
+   * The labels of a frame. `name`: of what is drawn, whose labels stay where they stood, and take no room where the
+   * scene hides them; `view`: of the whole picture.
    */
-  draw(name: string, labels: readonly SceneLabel[], view: FrameView, look: LabelLook): LabelDraw | null {
+  draw(name: string, labels: readonly SceneLabel[], view: FrameView, look: LabelLook): BoardDraws {
     if (labels.length === 0) {
       this.forget(name);
-      return null;
+      return { labels: null, labelSight: null };
     }
+    const candidates = this.#candidates(name, labels, view);
+    const hidden = this.#sights.hiddenIn(name);
+    return {
+      labels: this.#set(name, candidates, hidden, view, look),
+      labelSight: this.#sights.ask(name, candidates, view),
+    };
+  }
+
+  /**
+   * The labels of a picture that is drawn once, of a thing that was drawn as `drawn`: what was hidden there takes no
+   * room here. Null where there are none.
+   */
+  drawOnce(
+    name: string,
+    drawn: string,
+    labels: readonly SceneLabel[],
+    view: FrameView,
+    look: LabelLook,
+  ): LabelDraw | null {
+    const hidden = this.#sights.hiddenIn(drawn);
+    return this.#set(name, this.#candidates(name, labels, view), hidden, view, look);
+  }
+
+  #candidates(name: string, labels: readonly SceneLabel[], view: FrameView): Candidate[] {
+    const atlas = this.#openAtlas();
+    return candidatesOf(labels, view, (text) => atlas.widthOf(text), this.#memories.get(name) ?? noMemory);
+  }
+
+  #set(
+    name: string,
+    candidates: readonly Candidate[],
+    hidden: ReadonlySet<string>,
+    view: FrameView,
+    look: LabelLook,
+  ): LabelDraw | null {
     const atlas = this.#openAtlas();
     const memory = this.#memories.get(name) ?? noMemory;
-    const placed = placeLabels(labels, view, (text) => atlas.widthOf(text), memory);
+    const seen = candidates.filter(({ label }) => !hidden.has(label.id));
+    const placed = placeLabels(seen, view, (text) => atlas.widthOf(text), memory);
     this.#memories.set(name, new Map(placed.map((each) => [each.label.id, each])));
     const set = setAll(atlas, placed) ?? setAll(atlas, placed);
     if (!set || set.length === 0) return null;
@@ -80,12 +136,14 @@ export class LabelBoard {
   /** Lets go of what is not drawn any more. */
   forget(name: string): void {
     this.#memories.delete(name);
+    this.#sights.forget(name);
   }
 
   release(): void {
     this.#atlas?.release();
     this.#atlas = null;
     this.#memories.clear();
+    this.#sights.clear();
   }
 }
 

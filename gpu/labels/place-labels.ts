@@ -34,7 +34,8 @@ const slackPx = 14;
 /** Text that runs up or down is turned over only when it leans this far, sine of the angle. */
 const turnSlack = 0.16;
 
-interface Candidate {
+/** What may be placed: a label that falls into the picture. */
+export interface Candidate {
   readonly label: SceneLabel;
   readonly x: number;
   readonly y: number;
@@ -136,8 +137,18 @@ function boxesOf(
   });
 }
 
+/** Labels that fall into the picture and have the room that they ask for. Time grows with their number. */
+export function candidatesOf(
+  labels: readonly SceneLabel[],
+  view: FrameView,
+  widthOf: (text: string) => number,
+  memory: LabelMemory,
+): Candidate[] {
+  return labels.flatMap((label) => candidateOf(label, view, widthOf, memory) ?? []);
+}
+
 /** Depth of an anchor moved towards the eye by the slack, as the depth buffer counts. */
-function depthOf(view: FrameView, w: number): number {
+export function depthOf(view: FrameView, w: number): number {
   if (view.isPlan) return 2;
   if (view.isOrthographic) {
     return 0.5 + (view.camera.distance - w + slackPx * view.pixelSpan) / view.depthRange;
@@ -148,20 +159,15 @@ function depthOf(view: FrameView, w: number): number {
 /**
  * Chooses the labels of a picture and where they stand: by priority, then those that stood before, then the nearer;
  * none overlaps another. `view`: of the whole picture, whatever window of it is drawn. `widthOf`: width of a text in
- * font heights. Time grows with the labels, and with those in rank order only on the screen's patches.
+ * font heights. Time grows with the candidates, and with those in rank order only on the screen's patches.
  */
 export function placeLabels(
-  labels: readonly SceneLabel[],
+  candidates: readonly Candidate[],
   view: FrameView,
   widthOf: (text: string) => number,
   memory: LabelMemory,
 ): PlacedLabel[] {
   const ratio = view.pixelRatio;
-  const candidates: Candidate[] = [];
-  for (const label of labels) {
-    const candidate = candidateOf(label, view, widthOf, memory);
-    if (candidate) candidates.push(candidate);
-  }
   const grid = new LabelGrid(48 * ratio);
   const groups = new Map<string, [number, number][]>();
   const placed: PlacedLabel[] = [];

@@ -15,6 +15,8 @@ export interface SharedLayouts {
   readonly storageBatch: GPUBindGroupLayout;
   /** Group 1 of labels: their glyphs, and the atlas of distance fields. */
   readonly labelBatch: GPUBindGroupLayout;
+  /** Group 1 where labels are looked for: their anchors, and which of them are hidden, which it writes. */
+  readonly labelSight: GPUBindGroupLayout;
   /** Group 2 of points drawn by compute: clips, their corners, then nearest depths and values, which it writes. */
   readonly pointRaster: GPUBindGroupLayout;
   /** Group 2 where points drawn by compute come into the scene: nearest depths and values. */
@@ -68,6 +70,10 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
       entry(0, GPUShaderStage.VERTEX, storage),
       entry(1, GPUShaderStage.FRAGMENT, smooth),
     ]),
+    labelSight: layout('label sight', [
+      entry(0, GPUShaderStage.COMPUTE, storage),
+      entry(1, GPUShaderStage.COMPUTE, written),
+    ]),
     pointRaster: layout('point raster', [
       entry(0, GPUShaderStage.COMPUTE, storage),
       entry(1, GPUShaderStage.COMPUTE, storage),
@@ -86,7 +92,7 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
       entry(0, GPUShaderStage.FRAGMENT, smooth),
       entry(1, GPUShaderStage.FRAGMENT, { texture: { sampleType: 'depth' } }),
     ]),
-    sceneDepth: layout('scene depth', [entry(0, both, { texture: { sampleType: 'depth' } })]),
+    sceneDepth: layout('scene depth', [entry(0, everywhere, { texture: { sampleType: 'depth' } })]),
     empty: layout('empty', []),
   };
 }

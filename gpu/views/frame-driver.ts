@@ -191,7 +191,7 @@ export class FrameDriver {
     const { scene, labels, isDeterministic } = this.#parts.world;
     const { display, showing } = pane;
     const { draws } = scene.collect({ view, slot, showing, display, pointBudget });
-    draws.labels = labels.draw(pane.id, scene.labels({ view, slot, showing, display }), view, display);
+    Object.assign(draws, labels.draw(pane.id, scene.labels({ view, slot, showing, display }), view, display));
     engine.render(draws, view, scene.look(display, isDeterministic, slot), output, pane.id);
     const points = draws.points.reduce((sum, draw) => sum + draw.count, 0);
     return { points, triangles: engine.countTriangles(draws) };

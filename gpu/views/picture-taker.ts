@@ -86,8 +86,9 @@ export async function takePicture(
   if (!engine) throw new AppError('gpu.no-picture');
   const look = scene.look(display, world.isDeterministic);
   const data = new Uint8ClampedArray(widthPx * heightPx * 4);
-  const labels = world.labels.draw(
+  const labels = world.labels.drawOnce(
     'picture',
+    pane.id,
     scene.labels({ view: whole, slot: 0, showing, display }),
     whole,
     display,

@@ -106,9 +106,9 @@ export class World {
     this.#host.requestFrame();
   }
 
-  /** True while something is loaded or laid anew. */
+  /** True while something is loaded or laid anew, or a label may yet leave its room to another. */
   get isBusy(): boolean {
-    return this.queue.pending > 0 || this.#terrainTimer !== null;
+    return this.queue.pending > 0 || this.#terrainTimer !== null || this.labels.isBusy;
   }
 
   #warm(): void {

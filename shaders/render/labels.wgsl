@@ -1,6 +1,7 @@
 // Texts in the picture, two triangles a glyph, from a signed distance field. First all halos, then all letters, so that
 // no halo lies on a letter beside it. A label is shown or hidden whole, by the depth of the scene at its anchor.
 #import "common/frame.wgsl"
+#import "common/label-sight.wgsl"
 
 // Shader values of the field: its edge, and texels from there to its end (`fieldRadius`).
 const FIELD_EDGE: f32 = 128.0 / 255.0;
@@ -39,22 +40,6 @@ struct LabelOut {
   @location(2) @interpolate(flat) halo: vec4f,
   @location(3) @interpolate(flat) scale: f32,
   @location(4) @interpolate(flat) halo_texels: f32,
-}
-
-// Share of the places round an anchor at which the scene does not hide it.
-fn seen_share(anchor: vec2f, depth: f32) -> f32 {
-  if (depth > 1.0) { return 1.0; }
-  let size = vec2i(frame.viewport_px);
-  let px = vec2i(floor(anchor - frame.window_px));
-  // What hangs beyond the window drawn is judged by its nearest pixel.
-  let reach = i32(ceil(2.0 * frame.pixel_ratio));
-  var seen = 0.0;
-  for (var i = 0; i < 5; i++) {
-    let away = array<vec2i, 5>(vec2i(0), vec2i(1, 0), vec2i(-1, 0), vec2i(0, 1), vec2i(0, -1))[i] * reach;
-    let at = clamp(px + away, vec2i(0), size - 1);
-    seen += select(0.0, 0.2, textureLoad(scene_depth, at, 0) <= depth);
-  }
-  return smoothstep(0.3, 0.7, seen);
 }
 
 @vertex

@@ -5,7 +5,14 @@ import type { Stage } from '../../page/stage.ts';
 import { cogFile, copcFile } from '../../scenes/files.ts';
 import { addPileTin, addRings } from '../../scenes/surfaces.ts';
 import { corner, groundGrid, surveyPoints } from '../../scenes/terrain.ts';
-import { addDrawing, addGround, addSurvey, lookFromAbove, lookFromSouth } from '../../scenes/views.ts';
+import {
+  addDrawing,
+  addGround,
+  addSurvey,
+  drawing,
+  lookFromAbove,
+  lookFromSouth,
+} from '../../scenes/views.ts';
 
 const size = { width: 320, height: 200 };
 
@@ -53,6 +60,15 @@ const rounds: readonly Round[] = [
     add(viewport) {
       addGround(viewport, 200);
       addDrawing(viewport);
+    },
+  },
+  {
+    what: 'labels',
+    look: lookFromSouth,
+    add(viewport) {
+      const features = drawing().map((feature) => ({ ...feature, label: { text: feature.id } }));
+      viewport.addLayer({ id: 'drawing', kind: 'vector', isVisible: true, isPickable: true, features });
+      addRings(viewport, (elevation) => (elevation - corner[2]).toFixed(1));
     },
   },
 ];

@@ -15,8 +15,8 @@ const addFeatures = (viewport: GpuViewport, features: readonly VectorFeature[]) 
   viewport.addLayer({ id: 'texts', kind: 'vector', isVisible: true, isPickable: true, features });
 
 /** A label without a symbol. */
-function text(id: string, x: number, y: number, z: number): VectorFeature {
-  const label = { text: 'HHH', style };
+function text(id: string, x: number, y: number, z: number, priority = 0): VectorFeature {
+  const label = { text: 'HHH', style, priority };
   return {
     id,
     kind: 'point',
@@ -91,7 +91,7 @@ function hasHalo(halo: Uint8Array, pictureWidth: number, { left, top, width, hei
   return [row(top - 2), row(top + height + 1)].every((pixels) => pixels.some((at) => halo[at]));
 }
 
-/** A label behind a hill is not written, one before it is; off is off. */
+/** A label behind a hill is not written, and leaves its room to another; one before it is written; off is off. */
 async function checkHidden({ viewport, settle }: Stage): Promise<Check[]> {
   viewport.removeLayer('texts');
   addGround(viewport, 400);
@@ -108,9 +108,21 @@ async function checkHidden({ viewport, settle }: Stage): Promise<Check[]> {
   const shown = await count();
   viewport.setDisplay({ hasLabels: false });
   const off = await count();
+  // On the line from the eye to the hidden anchor, a third of the way.
+  const before = text('before', 200, 45.7, 103.7);
+  viewport.setFeatures('texts', [text('seen', 200, 120, 80), text('hidden', 200, 300, -60, 5), before]);
   viewport.setDisplay({ hasLabels: true });
+  await settle();
+  const relieved = await count();
+  const picture = await viewport.picture({ widthPx: 640, heightPx: 400, pixelRatio: 1 });
+  const pictured = patchesOf(picture, isHalo, 20).length;
   return [
     { what: 'the one behind terrain is hidden', isOk: shown === 1, detail: `${shown} of 2 written` },
+    {
+      what: 'the hidden one leaves its room, on the canvas and in pictures',
+      isOk: relieved === 2 && pictured === 2,
+      detail: `${relieved} and ${pictured} of 2 written`,
+    },
     { what: 'labels can be switched off', isOk: off === 0, detail: `${off} written` },
   ];
 }

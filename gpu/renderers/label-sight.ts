@@ -1,0 +1,79 @@
+import { code } from '#shaders/render/label-sight.wgsl';
+import type { LabelSightOrder } from '../frame/draws.ts';
+import type { ResourceLedger } from '../resources/ledger.ts';
+import type { LabelPass } from './label-renderer.ts';
+import { lazy } from './lazy.ts';
+import type { RendererContext } from './pipeline.ts';
+
+const groupSize = 64;
+
+/** Asks the device which anchors of labels the scene of a frame hides. */
+export class LabelSight {
+  readonly #context: RendererContext;
+  readonly #pipeline: () => GPUComputePipeline;
+
+  constructor(context: RendererContext) {
+    const { device, layouts } = context;
+    this.#context = context;
+    this.#pipeline = lazy(() =>
+      device.createComputePipeline({
+        label: 'label sight',
+        layout: device.createPipelineLayout({
+          label: 'label sight',
+          bindGroupLayouts: [layouts.frame, layouts.labelSight, layouts.sceneDepth],
+        }),
+        compute: {
+          module: device.createShaderModule({ label: 'label sight', code }),
+          entryPoint: 'sight_main',
+        },
+      }),
+    );
+  }
+
+  /**
+   * Writes the question into a frame. The answer is called once the frame was handed over: it reads what was found and
+   * tells whoever asked; `null` where the device went away.
+   */
+  encode(
+    order: LabelSightOrder,
+    ledger: ResourceLedger,
+    { encoder, frame, sceneDepth }: Omit<LabelPass, 'output'>,
+  ): () => void {
+    const { device, layouts } = this.#context;
+    const { STORAGE, COPY_DST, COPY_SRC, MAP_READ } = GPUBufferUsage;
+    const { anchors, count } = order;
+    const asked = ledger.buffer('label anchors', anchors.byteLength, STORAGE | COPY_DST);
+    const found = ledger.buffer('label sight', 4 * count, STORAGE | COPY_SRC);
+    const read = ledger.buffer('label sight read-back', 4 * count, COPY_DST | MAP_READ);
+    device.queue.writeBuffer(asked, 0, anchors);
+    const group = device.createBindGroup({
+      label: 'label sight',
+      layout: layouts.labelSight,
+      entries: [asked, found].map((buffer, binding) => ({ binding, resource: { buffer } })),
+    });
+    const pass = encoder.beginComputePass({ label: 'label sight' });
+    pass.setPipeline(this.#pipeline());
+    pass.setBindGroup(0, frame);
+    pass.setBindGroup(1, group);
+    pass.setBindGroup(2, sceneDepth);
+    pass.dispatchWorkgroups(Math.ceil(count / groupSize));
+    pass.end();
+    encoder.copyBufferToBuffer(found, 0, read, 0, 4 * count);
+    const free = () => {
+      for (const buffer of [asked, found, read]) ledger.destroy(buffer);
+    };
+    return () => {
+      read.mapAsync(GPUMapMode.READ).then(
+        () => {
+          const hidden = new Uint32Array(read.getMappedRange().slice(0));
+          free();
+          order.tell(hidden);
+        },
+        () => {
+          free();
+          order.tell(null);
+        },
+      );
+    };
+  }
+}
