@@ -49,25 +49,27 @@ function plainForward(source: string, target: string): Forward {
 }
 
 /** Methods whose inverse in proj4 is a short series, wrong by up to millimetres. */
-const roughInverses = new Set([9820, 9812, 9815, 9811, 1078]);
+const roughInverses = new Set([9820, 1027, 9812, 9815, 9811, 1078]);
 
 function isRefined(crs: HorizontalCrs): crs is ProjectedCrs {
   return crs.kind === 'projected' && roughInverses.has(crs.method);
 }
 
-/** Goes by way of the base system, and corrects the inverse by what projecting it forward again misses. */
+/** Goes by way of the base system, and corrects the inverse until projecting it forward again hits the point. */
 function refinedForward(crs: ProjectedCrs, sourceText: string, targetText: string): Forward {
   const baseText = definitionText(crs.base, crs);
   const toBase = converterOf(sourceText, baseText);
   const onward = baseText === targetText ? null : plainForward(baseText, targetText);
   return (point) => {
     const [x, y, z] = point as [number, number, number];
+    let [aimX, aimY] = [x, y];
     let guess = toBase.forward([x, y, z], true);
-    for (let i = 0; i < 2; i++) {
-      const missed = toBase.inverse([guess[0]!, guess[1]!, z], true);
-      const [dx, dy] = [x - missed[0]!, y - missed[1]!];
-      if (!(Math.hypot(dx, dy) > 1e-9)) break;
-      const better = toBase.forward([x + dx, y + dy, z], true);
+    for (let i = 0; i < 8; i++) {
+      const reached = toBase.inverse([guess[0]!, guess[1]!, z], true);
+      const [dx, dy] = [x - reached[0]!, y - reached[1]!];
+      if (!(Math.hypot(dx, dy) > 1e-8)) break;
+      [aimX, aimY] = [aimX + dx, aimY + dy];
+      const better = toBase.forward([aimX, aimY, z], true);
       if (!Number.isFinite(better[0]!) || !Number.isFinite(better[1]!)) break;
       guess = better;
     }

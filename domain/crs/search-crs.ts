@@ -58,7 +58,7 @@ interface Row {
 
 interface Folded {
   readonly rows: readonly Row[];
-  readonly areas: readonly { readonly name: string; readonly box: GeographicBox }[];
+  readonly areas: readonly { readonly name: string; readonly box: GeographicBox | null }[];
 }
 
 function foldTable(table: CrsTable): Folded {
@@ -72,7 +72,7 @@ function foldTable(table: CrsTable): Folded {
   const areas = table.rows.areas.map((row) => {
     const [name, south, west, north, east] = row.split('|');
     const box = { south: Number(south), west: Number(west), north: Number(north), east: Number(east) };
-    return { name: fold(name!), box };
+    return { name: fold(name!), box: south ? box : null };
   });
   return { rows, areas };
 }
@@ -87,7 +87,7 @@ function foldedOf(table: CrsTable): Folded {
 
 function searchRows(table: CrsTable, words: readonly string[], { place, kinds }: CrsFilter): Hit[] {
   const { rows, areas } = foldedOf(table);
-  const isFitting = areas.map(({ box }) => place === undefined || boxHolds(box, place));
+  const isFitting = areas.map(({ box }) => place === undefined || (box !== null && boxHolds(box, place)));
   const hits: Hit[] = [];
   for (const { code, name, area, weight } of rows) {
     if (area < 0 ? place !== undefined : !isFitting[area]) continue;

@@ -3,6 +3,9 @@ import type { DatumShift, GeodeticDatum, RegionalShift } from './types.ts';
 
 const error = ({ shift }: RegionalShift): number => shift.accuracy ?? 999;
 
+/** Frames that EPSG equates with WGS 84 need no shift anywhere. */
+const isModern = ({ shift }: GeodeticDatum): boolean => shift?.params.every((value) => value === 0) ?? false;
+
 /** True where one of two shifts of a place is to be taken rather than the other that comes before it. */
 function isBetter(other: RegionalShift, best: RegionalShift): boolean {
   if (other.isOffshore) return false;
@@ -12,8 +15,9 @@ function isBetter(other: RegionalShift, best: RegionalShift): boolean {
 
 /**
  * The shift of a datum to WGS 84 at a place (degrees from Greenwich): the most accurate one that needs no grid and
- * whose area holds the place, as PROJ chooses; null where none does, rather than one made for elsewhere. Where the
- * text of the system itself declares a shift, that; where the datum has no shifts with areas, its general one.
+ * whose area holds the place, as PROJ chooses; where none does null, rather than one made for elsewhere, except for
+ * frames that need none. Where the text of the system itself declares a shift, that; where the datum has no shifts
+ * with areas, its general one.
  */
 export function shiftAt(datum: GeodeticDatum, longitude: number, latitude: number): DatumShift | null {
   const { regionalShifts } = datum;
@@ -29,6 +33,6 @@ export function shiftAt(datum: GeodeticDatum, longitude: number, latitude: numbe
         boxSize(b.area) - boxSize(a.area) ||
         error(a) - error(b),
     );
-  if (found.length === 0) return null;
+  if (found.length === 0) return isModern(datum) ? datum.shift : null;
   return found.reduce((best, other) => (isBetter(other, best) ? other : best)).shift;
 }

@@ -176,7 +176,7 @@ export class CrsTable {
     const index = optional(field);
     const [name, south, west, north, east] =
       (index === null ? undefined : this.#rows.areas[index])?.split('|') ?? [];
-    if (!name) return null;
+    if (!name || !south) return null;
     return { name, south: Number(south), west: Number(west), north: Number(north), east: Number(east) };
   }
 

@@ -28,14 +28,20 @@ function readLine(line: string): Pair | null {
 }
 
 /**
- * What cs2cs answers, without grids and without guessed datum shifts, for points of longitude and latitude in degrees,
- * numbers in the order of the target's axes; null where it has no answer.
+ * What cs2cs answers without grids, for points of longitude and latitude in degrees, numbers in the order of the
+ * target's axes; null where it has no answer. `isStrict`: none either where it knows no shift between the datums.
  */
-export function askProj(from: string, to: string, points: readonly Pair[]): Promise<(Pair | null)[]> {
+export function askProj(
+  from: string,
+  to: string,
+  points: readonly Pair[],
+  isStrict: boolean,
+): Promise<(Pair | null)[]> {
   const data = gridFreeFolder();
   const env = { ...process.env, PROJ_DATA: data, PROJ_LIB: data, PROJ_NETWORK: 'OFF' };
   return new Promise((resolve) => {
-    const run = execFile('cs2cs', ['--no-ballpark', '-f', '%.9f', from, to], { env }, (_error, output) => {
+    const options = [...(isStrict ? ['--no-ballpark'] : []), '-f', '%.9f'];
+    const run = execFile('cs2cs', [...options, from, to], { env }, (_error, output) => {
       const lines = output.trim().split('\n');
       resolve(points.map((_, index) => readLine(lines[index] ?? '')));
     });
