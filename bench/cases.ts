@@ -18,6 +18,7 @@ import { tiffCases } from './cases/tiff.ts';
 import { tinGridCase } from './cases/tin-grid.ts';
 import { tinVolumeCase } from './cases/tin-volume.ts';
 import { vectorCases } from './cases/vectors.ts';
+import { warpCase } from './cases/warp.ts';
 
 /** Every row of the benchmark table, in the order in which they run. A new file of cases is added here. */
 export const benchCases: readonly BenchCase[] = [
@@ -40,4 +41,5 @@ export const benchCases: readonly BenchCase[] = [
   ...canvasCases,
   ...vectorCases,
   ...tiffCases,
+  warpCase,
 ];

@@ -9,23 +9,7 @@ import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { decodeBlockBy } from '#domain/formats/tiff/decode-block.ts';
 import { createRasterKernel } from '#wasm/bindings/raster.ts';
 import type { BenchCase } from '../case.ts';
-
-/** Colours of a picture with slopes, edges and a little noise, as an orthophoto has them; seeded. */
-function makePicture(side: number): Uint8Array {
-  const pixels = new Uint8Array(side * side * 3);
-  let state = 1;
-  for (let y = 0, at = 0; y < side; y++) {
-    for (let x = 0; x < side; x++) {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      const field = 40 * (((x >> 7) ^ (y >> 6)) & 3);
-      const slope = 60 + 50 * Math.sin(x * 0.011) * Math.cos(y * 0.007);
-      for (let band = 0; band < 3; band++) {
-        pixels[at++] = slope + field / (band + 1) + ((state >>> (16 + 3 * band)) & 7);
-      }
-    }
-  }
-  return pixels;
-}
+import { makePicture } from '../data/orthophoto.ts';
 
 /** The picture as a tiled TIFF that GDAL wrote. */
 function makeFile(side: number, compression: string): Uint8Array<ArrayBuffer> {

@@ -64,10 +64,10 @@ function outside({ geotransform, to }: Relocation): AppError {
   return new AppError('crs.transform-not-finite', { index: 0, x, y, to: to.horizontal?.name ?? '' });
 }
 
-type PlaceOf = (x: number, y: number) => readonly [number, number];
+export type PlaceOf = (x: number, y: number) => readonly [number, number];
 
 /** Places without a counterpart are NaN. */
-function placer(from: TransformEnd, to: TransformEnd): PlaceOf {
+export function placer(from: TransformEnd, to: TransformEnd): PlaceOf {
   const transform = createTransform(from, to);
   return (x, y) => {
     try {

@@ -2,8 +2,9 @@ import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { colourOf } from '#domain/formats/cog/band-colours.ts';
 import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
-import type { CogColour, CogSampleType, CogSpec, TilePixels } from '#domain/formats/cog/spec.ts';
+import type { CogSampleType, CogSpec, TilePixels } from '#domain/formats/cog/spec.ts';
 import { createSamples } from '#domain/formats/tiff/sample-types.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
@@ -14,15 +15,6 @@ export interface WriteCogOptions {
   readonly signal?: AbortSignal;
   /** Share done, 0 to 1. */
   report?(fraction: number): void;
-}
-
-/** What the bands are together; colours of other kinds cannot be averaged. */
-function colourOf({ info }: Raster): CogColour {
-  const kinds = info.bands.map(({ colour }) => colour).join(' ');
-  if (kinds === 'red green blue') return 'rgb';
-  if (kinds === 'red green blue alpha') return 'rgba';
-  if (info.bands.every(({ colour }) => colour === 'gray' || colour === 'undefined')) return 'gray';
-  throw new AppError('cog.bad-spec', { reason: `its bands are ${kinds}` });
 }
 
 async function specOf(raster: Raster): Promise<CogSpec> {
@@ -39,7 +31,7 @@ async function specOf(raster: Raster): Promise<CogSpec> {
     height,
     bands: bands.length,
     sampleType: sampleType satisfies CogSampleType,
-    colour: colourOf(raster),
+    colour: colourOf(info),
     geotransform,
     geoKeys: definition ? geoKeysFor(definition, { rasterType: 1 }) : null,
     nodata: mask || info.nodata === null ? null : Number(info.nodata),

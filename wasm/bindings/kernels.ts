@@ -9,6 +9,7 @@ export const kernelNames = [
   'render',
   'stereo',
   'raster',
+  'warp',
 ] as const;
 
 export type KernelName = (typeof kernelNames)[number];

@@ -3,6 +3,7 @@ import type { TilePixels } from '#domain/formats/cog/spec.ts';
 import type { PngPicture } from '#domain/formats/png/encode-png.ts';
 import type { BlockCoding } from '#domain/formats/tiff/block-coding.ts';
 import type { SampleArray } from '#domain/formats/tiff/sample-types.ts';
+import type { WarpPiece, WarpRules, WarpTarget } from '#domain/warp/warp-rules.ts';
 
 /**
  * Heights with a border of one cell on every side, so that tiles shade without seams. Rows run from north
@@ -69,6 +70,11 @@ export interface RasterTasks {
   'raster.relief': {
     input: { terrain: TerrainWindow; lighting: Lighting | null; ramp: ColourRamp };
     output: { rgba: Uint8Array<ArrayBuffer> };
+  };
+  /** Resamples a piece of a raster; its buffers may be transferred. */
+  'raster.warpTile': {
+    input: { piece: WarpPiece; rules: WarpRules; target: WarpTarget };
+    output: TilePixels;
   };
   'raster.encodePng': { input: PngPicture; output: { bytes: Uint8Array<ArrayBuffer> } };
 }

@@ -39,6 +39,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'raster.hillshade': async () => (await import('./raster/hillshade.ts')).hillshade,
   'raster.relief': async () => (await import('./raster/relief.ts')).relief,
   'raster.slope': async () => (await import('./raster/slope.ts')).slope,
+  'raster.warpTile': async () => (await import('./raster/warp-tile.ts')).warpTile,
   'site.lookDown': async () => (await import('./site/render-image.ts')).lookDown,
   'site.renderImage': async () => (await import('./site/render-image.ts')).renderImage,
   'view.composeImage': async () => (await import('./view/draw-image.ts')).composeTile,

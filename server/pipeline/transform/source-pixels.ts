@@ -1,0 +1,52 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import { colourOf } from '#domain/formats/cog/band-colours.ts';
+import type { Raster, RasterWindow } from '#domain/formats/cog/open-raster.ts';
+import type { CogColour, CogSampleType } from '#domain/formats/cog/spec.ts';
+import type { SampleArray } from '#domain/formats/tiff/sample-types.ts';
+import { missingHeight } from '../terrain/surfaces.ts';
+
+/** The pixels of a raster as they are resampled. */
+export interface SourcePixels {
+  readonly bands: number;
+  readonly sampleType: CogSampleType;
+  readonly colour: CogColour;
+  readonly nodata: number | null;
+  /** Whether the new raster says by a mask what is missing. */
+  readonly masked: boolean;
+  readonly unit: string | null;
+  /** Band arrays to resample; the window's own, or real values of them. */
+  read(window: RasterWindow): readonly SampleArray[];
+}
+
+/**
+ * How a raster's pixels are resampled: as they are, or, where the file scales its values or heights change their unit
+ * (`gain`), as real numbers of 32 bits. Throws `cog.bad-spec` for palettes, colours of other kinds and 64-bit values.
+ */
+export function describeSource(raster: Raster, gain: number): SourcePixels {
+  const { info, sampleType } = raster;
+  if (sampleType === 'uint64' || sampleType === 'int64') {
+    throw new AppError('cog.bad-spec', { reason: 'its values have 64 bits' });
+  }
+  const colour = colourOf(info);
+  const isScaled = info.bands.some(({ scale, offset }) => scale !== 1 || offset !== 0);
+  const isFloat = sampleType === 'float32' || sampleType === 'float64';
+  const facts = { bands: info.bands.length, colour, unit: info.bands[0]?.unit ?? null };
+  const declared = info.mask || info.nodata === null ? null : Number(info.nodata);
+  if (!isScaled && (gain === 1 || isFloat)) {
+    const masked = info.mask || (declared === null && colour !== 'rgba');
+    return { ...facts, sampleType, nodata: declared, masked, read: (window) => window.bands };
+  }
+  return {
+    ...facts,
+    sampleType: 'float32',
+    nodata: missingHeight,
+    masked: false,
+    read: ({ bands, mask }) =>
+      bands.map((band, index) => {
+        const { scale, offset } = info.bands[index]!;
+        return Float32Array.from(band as Float64Array, (value, at) =>
+          value === declared || mask?.[at] === 0 ? missingHeight : value * scale + offset,
+        );
+      }),
+  };
+}

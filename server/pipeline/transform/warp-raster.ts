@@ -1,0 +1,141 @@
+import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import type { CrsDefinition } from '#domain/crs/types.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { openRaster, type PixelWindow, type Raster } from '#domain/formats/cog/open-raster.ts';
+import type { CogSpec, TilePixels } from '#domain/formats/cog/spec.ts';
+import type { RelocatedExtent, Relocation } from '#domain/view/image-warp.ts';
+import { filterScale } from '#domain/warp/filter-scale.ts';
+import { suggestFrame } from '#domain/warp/suggest-frame.ts';
+import type { WarpMethod, WarpRules } from '#domain/warp/warp-rules.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
+import { inOrder } from '../cloud/ordered.ts';
+import { createRasterFile, type RasterFile } from '../terrain/raster-file.ts';
+import { describeSource, type SourcePixels } from './source-pixels.ts';
+import { createTileWarper } from './warp-tile.ts';
+
+/** A raster to be laid out anew. */
+export interface WarpRequest {
+  readonly from: CrsDefinition;
+  readonly to: CrsDefinition;
+  /** Edge of the new pixels in the unit of the new system; that which keeps the number of pixels where null. */
+  readonly cellSize: number | null;
+  readonly method: WarpMethod;
+  /** Values are multiplied by this: heights in another unit. */
+  readonly gain: number;
+  /** Name of the unit of the new values; that of the source where left out. */
+  readonly unit?: string;
+  readonly pool: TaskPool;
+  readonly signal?: AbortSignal | undefined;
+  report?(fraction: number): void;
+}
+
+/** Decoded blocks of the source that are kept, bytes. */
+const cacheBytes = 192 * 2 ** 20;
+
+/** Where the raster lies and where it shall. Throws `cog.bad-spec` without a georeference. */
+function relocationOf({ info }: Raster, from: CrsDefinition, to: CrsDefinition): Relocation {
+  const { geotransform, width, height } = info;
+  if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'it has no georeference' });
+  return {
+    from: { horizontal: from.horizontal, vertical: null },
+    to: { horizontal: to.horizontal, vertical: null },
+    geotransform,
+    width,
+    height,
+  };
+}
+
+function specOf(pixels: SourcePixels, frame: RelocatedExtent, { to, unit }: WarpRequest): CogSpec {
+  const { west, north, cellSize, width, height } = frame;
+  const told = unit ?? pixels.unit;
+  return {
+    width,
+    height,
+    bands: pixels.bands,
+    sampleType: pixels.sampleType,
+    colour: pixels.colour,
+    geotransform: [west, cellSize, 0, north, 0, -cellSize],
+    geoKeys: geoKeysFor(to, { rasterType: 1 }),
+    nodata: pixels.nodata,
+    mask: pixels.masked,
+    ...(told === null ? {} : { unit: told }),
+  };
+}
+
+function* tilesOf({ levels }: RasterFile): Generator<{ column: number; row: number }> {
+  const { columns, rows } = levels[0]!;
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) yield { column, row };
+  }
+}
+
+/** A raster's new grid and how its tiles are made. */
+export interface WarpPlan {
+  readonly frame: RelocatedExtent;
+  readonly pixels: SourcePixels;
+  /** Pixels of a window of the new raster, within a square of so many pixels; null where the old one has none there. */
+  makeTile(window: PixelWindow, squareSide: number): Promise<TilePixels | null>;
+}
+
+/**
+ * Opens a raster to be laid out anew: the grid is that of `suggestFrame`; positions are computed at the nodes of a grid
+ * and err by less than 0.05 target pixels between them; missing values, mask and opacity stay what they are, and a
+ * picture without any gets a mask. Memory: about 16 MiB a band and tile in work beside 192 MiB of decoded blocks.
+ * Errors: those of `openRaster` and `createTransform`; `cog.bad-spec` for palettes, 64-bit values and files without a
+ * georeference; `crs.transform-not-finite` where no part of the raster has a place in the new system.
+ */
+export async function planWarp(source: ByteSource, request: WarpRequest): Promise<WarpPlan> {
+  const { pool, signal, from, to, method, gain } = request;
+  const raster = await openRaster(source, {
+    decode: poolBlockDecoder(pool),
+    cacheBytes,
+    ...(signal ? { signal } : {}),
+  });
+  const pixels = describeSource(raster, gain);
+  const relocation = relocationOf(raster, from, to);
+  const frame = suggestFrame(relocation, request.cellSize);
+  const rules: WarpRules = {
+    method,
+    gain,
+    sampleType: pixels.sampleType,
+    hasOpacity: pixels.colour === 'rgba',
+    nodata: pixels.nodata,
+    masked: pixels.masked,
+    scale: filterScale(relocation, frame),
+  };
+  const makeTile = createTileWarper({ raster, pixels, relocation, frame, rules, pool, signal });
+  return { frame, pixels, makeTile };
+}
+
+/** Writes a raster as `planWarp` lays it out as a cloud-optimised GeoTIFF. Errors: those of `planWarp` and of writing files. */
+export async function warpRaster(
+  source: ByteSource,
+  path: string,
+  request: WarpRequest,
+): Promise<RelocatedExtent> {
+  const { pool, signal, report } = request;
+  const { frame, pixels, makeTile } = await planWarp(source, request);
+  const file = await createRasterFile(path, specOf(pixels, frame, request), pool, signal);
+  const { columns, rows } = file.levels[0]!;
+  let done = 0;
+  try {
+    await inOrder(
+      tilesOf(file),
+      pool.size + 1,
+      async ({ column, row }) => {
+        signal?.throwIfAborted();
+        return makeTile(file.tileWindow(column, row), file.tileSize);
+      },
+      async (tile, { column, row }) => {
+        if (tile) await file.writeTile(column, row, tile);
+        report?.(++done / (columns * rows));
+      },
+    );
+    await file.commit();
+    return frame;
+  } finally {
+    await file.discard();
+  }
+}
