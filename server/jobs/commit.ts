@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { and, eq, ne, notInArray, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { ProductName } from '#contract/rules/products.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
@@ -35,6 +35,7 @@ export async function commitProgress(
         and(
           eq(product.imagesetPk, projectPk),
           eq(product.name, progress.product),
+          isNull(product.ordered),
           eq(product.status, 'In Progress'),
         ),
       );
@@ -61,18 +62,62 @@ export async function commitProduct(
   const dropped = await context.db.transaction(async (tx) => {
     await passFence(tx, lease);
     const productPk = await findProduct(tx, projectPk, made.name);
-    const keys: string[] = [];
-    for (const file of made.files) keys.push(await storeFile(tx, context.store, projectPk, productPk, file));
-    const isOld = keys.length > 0 ? notInArray(productFile.key, keys) : undefined;
-    const old = await tx
-      .delete(productFile)
-      .where(and(eq(productFile.productPk, productPk), ne(productFile.tag, 'input'), isOld))
-      .returning({ key: productFile.key });
-    await tx.update(product).set(doneColumns(made)).where(eq(product.pk, productPk));
-    await touchProject(tx, projectPk);
+    return keepProduct(tx, context, projectPk, productPk, made);
+  });
+  for (const { key } of dropped) await context.store.remove(key);
+}
+
+/** The same of the one product that a task makes, which ends the task. */
+export async function commitOrdered(
+  context: ServerContext,
+  lease: Lease,
+  productPk: number,
+  made: PipelineProduct,
+): Promise<void> {
+  const dropped = await context.db.transaction(async (tx) => {
+    await passFence(tx, lease);
+    const old = await keepProduct(tx, context, lease.task.imagesetPk, productPk, made);
+    await endTask(tx, lease, 'done');
     return old;
   });
   for (const { key } of dropped) await context.store.remove(key);
+}
+
+/** Writes how far the one product of a task is, if the lease still stands. */
+export async function commitOrderedProgress(
+  context: ServerContext,
+  lease: Lease,
+  productPk: number,
+  { fraction, stage }: Pick<PipelineProgress, 'fraction' | 'stage'>,
+): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await passFence(tx, lease);
+    await tx
+      .update(product)
+      .set({ workUnitsNeeded: units, workUnitsCompleted: Math.round(fraction * units), stage })
+      .where(eq(product.pk, productPk));
+    await touchProject(tx, lease.task.imagesetPk);
+  });
+}
+
+/** Puts a product's files in place and fills its row; answers files that it no longer has. */
+async function keepProduct(
+  tx: Db,
+  { store }: ServerContext,
+  projectPk: number,
+  productPk: number,
+  made: PipelineProduct,
+): Promise<{ key: string }[]> {
+  const keys: string[] = [];
+  for (const file of made.files) keys.push(await storeFile(tx, store, projectPk, productPk, file));
+  const isOld = keys.length > 0 ? notInArray(productFile.key, keys) : undefined;
+  const old = await tx
+    .delete(productFile)
+    .where(and(eq(productFile.productPk, productPk), ne(productFile.tag, 'input'), isOld))
+    .returning({ key: productFile.key });
+  await tx.update(product).set(doneColumns(made)).where(eq(product.pk, productPk));
+  await touchProject(tx, projectPk);
+  return old;
 }
 
 async function storeFile(
@@ -116,7 +161,7 @@ async function findProduct(tx: Db, projectPk: number, name: ProductName): Promis
   const [row] = await tx
     .select({ pk: product.pk })
     .from(product)
-    .where(and(eq(product.imagesetPk, projectPk), eq(product.name, name)))
+    .where(and(eq(product.imagesetPk, projectPk), eq(product.name, name), isNull(product.ordered)))
     .orderBy(product.pk)
     .limit(1);
   if (row) return row.pk;
@@ -140,7 +185,9 @@ export async function commitProductFailure(
     await tx
       .update(product)
       .set({ status: 'Failed', error, stage: null, whenCompleted: sql`now()` })
-      .where(and(eq(product.imagesetPk, lease.task.imagesetPk), eq(product.name, name)));
+      .where(
+        and(eq(product.imagesetPk, lease.task.imagesetPk), eq(product.name, name), isNull(product.ordered)),
+      );
     await touchProject(tx, lease.task.imagesetPk);
   });
 }
@@ -194,7 +241,9 @@ export async function commitEnd(context: ServerContext, lease: Lease): Promise<v
     await tx
       .update(product)
       .set({ status: 'Failed', error, stage: null, whenCompleted: sql`now()` })
-      .where(and(eq(product.imagesetPk, projectPk), eq(product.status, 'In Progress')));
+      .where(
+        and(eq(product.imagesetPk, projectPk), eq(product.status, 'In Progress'), isNull(product.ordered)),
+      );
     await endTask(tx, lease, 'done');
     await setProjectState(tx, projectPk, 'completed');
   });

@@ -1,9 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { product } from '../db/schema/projects.ts';
+import type { TaskRow } from '../db/schema/work.ts';
 import { refundProject } from '../services/metering.ts';
-import { setProjectState } from '../services/project-state.ts';
+import { setProjectState, touchProject } from '../services/project-state.ts';
+import { transformTask } from '../services/tasks.ts';
 
 /** Areas of errors that may pass by themselves; any other typed error would come again, so it ends the task. */
 const passingAreas: readonly string[] = ['task', 'job', 'db', 'store'];
@@ -27,11 +29,29 @@ export function toRecord(error: unknown, taskName: string): ErrorRecord {
 }
 
 /** Ends a project's unfinished products as Failed with their error, and the project as errored, which costs nothing. */
-export async function failProject(tx: Db, projectPk: number, error: ErrorRecord): Promise<void> {
+async function failProject(tx: Db, projectPk: number, error: ErrorRecord): Promise<void> {
   await tx
     .update(product)
     .set({ status: 'Failed', error, stage: null, whenCompleted: sql`now()` })
-    .where(and(eq(product.imagesetPk, projectPk), eq(product.status, 'In Progress')));
+    .where(
+      and(eq(product.imagesetPk, projectPk), eq(product.status, 'In Progress'), isNull(product.ordered)),
+    );
   await refundProject(tx, projectPk);
   await setProjectState(tx, projectPk, 'errored');
+}
+
+/** Ends what a task was for: the project, or the product that was ordered. A task for a further file leaves both. */
+export async function failTask(tx: Db, task: TaskRow, error: ErrorRecord): Promise<void> {
+  if (task.productPk === null) await failProject(tx, task.imagesetPk, error);
+  else if (task.name === transformTask) {
+    const record: ErrorRecord =
+      error.code === 'job.failed'
+        ? { code: 'transform.failed', params: { reason: String(error.params['reason']) } }
+        : error;
+    await tx
+      .update(product)
+      .set({ status: 'Failed', error: record, stage: null, whenCompleted: sql`now()` })
+      .where(eq(product.pk, task.productPk));
+    await touchProject(tx, task.imagesetPk);
+  }
 }

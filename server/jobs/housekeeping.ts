@@ -1,5 +1,5 @@
 import type { ServerContext } from '../services/context.ts';
-import { failProject } from './failure.ts';
+import { failTask } from './failure.ts';
 import { findUnannounced, giveUpLost, type LeaseRules, lockLost, requeueLost } from './lease.ts';
 import type { TaskMessage } from './queue.ts';
 
@@ -23,7 +23,7 @@ export async function keepHouse(context: ServerContext, rules: LeaseRules): Prom
         params: { task: row.name, attempts: row.failures + 1 },
       } as const;
       await giveUpLost(tx, row, error);
-      if (row.productPk === null) await failProject(tx, row.imagesetPk, error);
+      await failTask(tx, row, error);
     }
     return again;
   });

@@ -9,7 +9,7 @@ import { inputKey } from '../store/keys.ts';
 import { commitProgress } from './commit.ts';
 import { endTask, type Lease, passFence } from './lease.ts';
 import type { PipelineProgress } from './pipeline-port.ts';
-import { progressEvery, throttle } from './process-project.ts';
+import { throttle } from './throttle.ts';
 
 /**
  * Turns a project's uploaded archive into the project, behind the fence of the lease. Rejects with the errors of
@@ -28,9 +28,7 @@ export async function importProject(
     .innerJoin(imageset, eq(imageset.pk, product.imagesetPk))
     .where(and(eq(product.imagesetPk, projectPk), eq(inputSlot.role, 'archive')));
   if (!found) throw new AppError('job.failed', { task, reason: 'no archive was uploaded' });
-  const progress = throttle(progressEvery, (report: PipelineProgress) =>
-    commitProgress(context, lease, report),
-  );
+  const progress = throttle((report: PipelineProgress) => commitProgress(context, lease, report));
   const source = await openFileSource(await context.store.localPath(inputKey(projectPk, found.name)));
   try {
     await importArchive(context, {

@@ -16,9 +16,7 @@ import {
 } from './commit.ts';
 import type { Lease } from './lease.ts';
 import type { PipelineInput, PipelineProgress, RunPipeline } from './pipeline-port.ts';
-
-/** Milliseconds between two writes of progress. */
-export const progressEvery = 500;
+import { throttle } from './throttle.ts';
 
 /**
  * Runs the pipeline over a project's files and commits what it makes, each write behind the fence of the lease.
@@ -35,9 +33,7 @@ export async function processProject(
   if (!project) throw new AppError('job.lease-lost', { task: lease.task.name });
   const outDir = workFolder(context, project.pk);
   await mkdir(outDir, { recursive: true });
-  const progress = throttle(progressEvery, (report: PipelineProgress) =>
-    commitProgress(context, lease, report),
-  );
+  const progress = throttle((report: PipelineProgress) => commitProgress(context, lease, report));
   const inputs = await listPaths(context, project.pk);
   await runPipeline({
     inputs,
@@ -83,31 +79,4 @@ async function listPaths(context: ServerContext, projectPk: number): Promise<Pip
       role: slot.role,
     })),
   );
-}
-
-interface Throttled<T> {
-  report(value: T): void;
-  /** Waits for the write under way. */
-  settle(): Promise<void>;
-}
-
-/** Writes at most once in `everyMs`, always the newest value, never two at a time; failed writes are passed over. */
-export function throttle<T>(everyMs: number, write: (value: T) => Promise<void>): Throttled<T> {
-  let last = Number.NEGATIVE_INFINITY;
-  let running: Promise<void> | null = null;
-  return {
-    report: (value) => {
-      const now = performance.now();
-      if (running || now - last < everyMs) return;
-      last = now;
-      running = write(value)
-        .catch(() => {})
-        .finally(() => {
-          running = null;
-        });
-    },
-    settle: async () => {
-      await running;
-    },
-  };
 }

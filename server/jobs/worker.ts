@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ServerContext } from '../services/context.ts';
-import { importTask } from '../services/tasks.ts';
-import { failProject, isFolderBusy, isWorthRetrying, toRecord } from './failure.ts';
+import { importTask, transformTask } from '../services/tasks.ts';
+import { failTask, isFolderBusy, isWorthRetrying, toRecord } from './failure.ts';
 import { keepHouse } from './housekeeping.ts';
 import { importProject } from './import-project.ts';
 import {
@@ -17,12 +17,15 @@ import {
   type LeaseRules,
   passFence,
 } from './lease.ts';
+import { makeOrdered, type RunTransform } from './make-ordered.ts';
 import type { RunPipeline } from './pipeline-port.ts';
 import { processProject } from './process-project.ts';
 import { writeDownload } from './write-download.ts';
 
 export interface WorkerOptions {
   readonly runPipeline: RunPipeline;
+  /** Makes products of others. */
+  readonly transform: RunTransform;
   readonly rules?: LeaseRules;
   /** Milliseconds between two looks into the queue. */
   readonly pollMs?: number;
@@ -60,7 +63,7 @@ export function startWorker(context: ServerContext, options: WorkerOptions): Wor
       const isBusy = await guarded(async () => {
         const message = await context.queue.take();
         const lease = message && (await claim(context.db, message, owner, rules));
-        if (lease) await workOn(context, lease, options.runPipeline, rules, stopping.signal);
+        if (lease) await workOn(context, lease, options, rules, stopping.signal);
         return message !== null;
       });
       if (!isBusy) await rest(pollMs);
@@ -88,7 +91,7 @@ export function startWorker(context: ServerContext, options: WorkerOptions): Wor
 async function workOn(
   context: ServerContext,
   lease: Lease,
-  runPipeline: RunPipeline,
+  options: Pick<WorkerOptions, 'runPipeline' | 'transform'>,
   rules: LeaseRules,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -103,9 +106,11 @@ async function workOn(
     );
   }, rules.heartbeatMs);
   try {
-    if (lease.task.name === importTask) await importProject(context, lease, signal);
-    else if (lease.task.productPk === null) await processProject(context, lease, runPipeline, signal);
-    else await writeDownload(context, lease, lease.task.productPk, signal);
+    const { name, productPk } = lease.task;
+    if (name === importTask) await importProject(context, lease, signal);
+    else if (productPk === null) await processProject(context, lease, options.runPipeline, signal);
+    else if (name === transformTask) await makeOrdered(context, lease, productPk, options.transform, signal);
+    else await writeDownload(context, lease, productPk, signal);
   } catch (error) {
     if (losing.signal.aborted || isLeaseLost(error)) return;
     if (stopping.aborted) await handOver(context, lease, { isFailure: false, stack: null, delayS: 0 });
@@ -138,7 +143,7 @@ async function settleFailure(
   await context.db.transaction(async (tx) => {
     await passFence(tx, lease);
     await endTask(tx, lease, 'errored', record, stack);
-    if (lease.task.productPk === null) await failProject(tx, lease.task.imagesetPk, record);
+    await failTask(tx, lease.task, record);
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { productsOf } from '#contract/rules/products.ts';
 import type { retryableTask } from '#contract/schemas/project.ts';
@@ -10,7 +10,7 @@ import type { TaskMessage } from '../jobs/queue.ts';
 import { describeForPage } from '../messages.ts';
 import type { ServerContext } from './context.ts';
 import { chargeProject } from './metering.ts';
-import { setProjectState } from './project-state.ts';
+import { setProjectState, touchProject } from './project-state.ts';
 
 /** Names of the tasks that turn a project's files into its products. */
 const taskNames = { lidar: 'process_lidar', images: 'process_images' } as const;
@@ -26,6 +26,9 @@ export async function awaitsArchive(db: Db, projectPk: number): Promise<boolean>
     .where(and(eq(product.imagesetPk, projectPk), eq(product.name, 'project_archive')));
   return rows.length > 0;
 }
+
+/** The name of the tasks that make ordered products of others. */
+export const transformTask = 'transform_product';
 
 /**
  * Charges the owner, and makes the rows of the products to come and the task that makes them. The message must be announced after the
@@ -44,7 +47,7 @@ export async function queueProcessing(
   const existing = await tx
     .select({ name: product.name })
     .from(product)
-    .where(eq(product.imagesetPk, projectPk));
+    .where(and(eq(product.imagesetPk, projectPk), isNull(product.ordered)));
   const names = existing.map(({ name }) => name);
   const wanted = productsOf({
     isLidar: project.isLidar,
@@ -121,11 +124,21 @@ export async function retryTasks(context: ServerContext, project: ProjectRow): P
       })
       .where(and(inArray(task.pk, pks), inArray(task.status, ['errored', 'timed out'])))
       .returning();
+    const ordered = queued.flatMap((row) =>
+      row.name === transformTask && row.productPk !== null ? [row.productPk] : [],
+    );
+    if (ordered.length > 0) {
+      await tx
+        .update(product)
+        .set({ status: 'In Progress', error: null })
+        .where(inArray(product.pk, ordered));
+      await touchProject(tx, projectPk);
+    }
     if (isProcessing) {
       await tx
         .update(product)
         .set({ status: 'In Progress', error: null })
-        .where(and(eq(product.imagesetPk, projectPk), eq(product.status, 'Failed')));
+        .where(and(eq(product.imagesetPk, projectPk), eq(product.status, 'Failed'), isNull(product.ordered)));
       await setProjectState(tx, projectPk, 'processing');
     }
     return queued.map((row): TaskMessage => ({ taskPk: row.pk, attempt: row.attempt }));

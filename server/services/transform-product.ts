@@ -20,9 +20,7 @@ import { chooseTargetSystem } from '../pipeline/transform/target-system.ts';
 import type { ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { touchProject } from './project-state.ts';
-
-/** The name of the tasks that make ordered products. */
-export const transformTask = 'transform_product';
+import { transformTask } from './tasks.ts';
 
 /**
  * Makes the row of a product in another coordinate system or with larger pixels and the task that makes it. Throws the

@@ -6,7 +6,7 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import type { WarpMethod } from '#domain/warp/warp-rules.ts';
-import { warpRaster } from '#server/pipeline/transform/warp-raster.ts';
+import { planWarp, writeWarp } from '#server/pipeline/transform/warp-raster.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { type Picture, writeCog } from '../support/cog-file.ts';
 import { describeWithGdal, gdal, scratchFolder } from '../support/gdal-tools.ts';
@@ -100,7 +100,8 @@ async function warpBoth(kind: keyof typeof kinds, target: string, method: WarpMe
   };
   writeFileSync(input, (await writeCog(spec, picture())).bytes);
   const file = await openFileSource(input);
-  await warpRaster(file, ours, { from, to, cellSize: cell, method, gain: 1, pool: createLocalPool() });
+  const request = { from, to, cellSize: cell, method, gain: 1, pool: createLocalPool() };
+  await writeWarp(await planWarp(file, request), ours, request);
   await file.close();
   const alpha = kind === 'colours' || kind === 'colours with a mask' ? ['-dstalpha'] : [];
   const options = ['-r', method.replace('nearest', 'near'), '-tr', String(cell), String(cell), '-et', '0'];

@@ -10,10 +10,12 @@ import { openDatabase } from '#server/db/database.ts';
 import type { RunPipeline } from '#server/jobs/pipeline-port.ts';
 import { startWorker, type Worker, type WorkerOptions } from '#server/jobs/worker.ts';
 import { openContext } from '#server/open-context.ts';
+import { transformProduct } from '#server/pipeline/transform/transform-product.ts';
 import { installation } from '#server/runtime/paths.ts';
 import { ensureAccount, type NewAccount } from '#server/services/accounts.ts';
 import type { ServerContext } from '#server/services/context.ts';
 import { makeSignInToken } from '#server/services/sessions.ts';
+import { createLocalPool } from './local-pool.ts';
 import { createTestDatabase } from './postgres.ts';
 
 /** A signed-in caller, or `anonymous`. */
@@ -81,6 +83,8 @@ export async function createTestApi(
     hasLog: false,
     ...(options.now ? { now: options.now } : {}),
   });
+  const transform: WorkerOptions['transform'] = (request) =>
+    transformProduct({ ...request, pool: createLocalPool() });
   const workers: Worker[] = [];
   return {
     app,
@@ -95,7 +99,7 @@ export async function createTestApi(
         ...(call.body === undefined ? {} : { payload: call.body as object }),
       }),
     work: (runPipeline, workerOptions = {}) => {
-      const worker = startWorker(context, { runPipeline, pollMs: 20, ...workerOptions });
+      const worker = startWorker(context, { runPipeline, transform, pollMs: 20, ...workerOptions });
       workers.push(worker);
       return worker;
     },

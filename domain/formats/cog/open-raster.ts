@@ -9,6 +9,7 @@ import { tiffTag } from '../tiff/tags.ts';
 import { createBlockCache } from './block-cache.ts';
 import { type BlockDecoder, createImageReader, type ImageReader } from './image-reader.ts';
 import { cogSoftware } from './spec.ts';
+import { type PixelRun, splitBytes } from './split-bands.ts';
 
 /** One resolution of a raster; level 0 is the full picture, each further one smaller. */
 export interface RasterLevel {
@@ -200,6 +201,8 @@ async function readBands(
         work.push(
           (async () => {
             const block = await image.readBlock(column, row, plane, signal);
+            const isWhole = blockBands === bands.length && bands.every((band, i) => band === i);
+            if (isWhole && splitBytes(block, targets, runsOf(image, window, column, row, blockBands))) return;
             bands.forEach((band, i) => {
               if (layout.separate && band !== plane) return;
               const first = layout.separate ? 0 : band * image.components;
@@ -215,6 +218,25 @@ async function readBands(
   return targets;
 }
 
+/** The rows of a block that lie in a window: `from` counts samples of the block, `to` pixels of the window. */
+function* runsOf(
+  image: ImageReader,
+  window: PixelWindow,
+  column: number,
+  row: number,
+  stride: number,
+): Generator<PixelRun> {
+  const { blockWidth, blockHeight } = image.layout;
+  const left = Math.max(window.x, column * blockWidth);
+  const count = Math.min(window.x + window.width, (column + 1) * blockWidth) - left;
+  const top = Math.max(window.y, row * blockHeight);
+  const bottom = Math.min(window.y + window.height, row * blockHeight + image.blockRows(row));
+  for (let y = top; y < bottom; y++) {
+    const from = ((y - row * blockHeight) * blockWidth + left - column * blockWidth) * stride;
+    yield { from, to: (y - window.y) * window.width + left - window.x, count };
+  }
+}
+
 function copyBlock(
   block: SampleArray,
   target: SampleArray,
@@ -225,19 +247,12 @@ function copyBlock(
   first: number,
   stride: number,
 ): void {
-  const { blockWidth, blockHeight } = image.layout;
   const { components } = image;
-  const left = Math.max(window.x, column * blockWidth);
-  const right = Math.min(window.x + window.width, (column + 1) * blockWidth);
-  const top = Math.max(window.y, row * blockHeight);
-  const bottom = Math.min(window.y + window.height, row * blockHeight + image.blockRows(row));
   // Both arrays have the reader's sample type; numbers and bigints copy alike.
   const from = block as Float64Array;
   const to = target as Float64Array;
-  for (let y = top; y < bottom; y++) {
-    const source = ((y - row * blockHeight) * blockWidth + left - column * blockWidth) * stride + first;
-    const at = (y - window.y) * window.width + left - window.x;
-    const count = right - left;
+  for (const { from: start, to: at, count } of runsOf(image, window, column, row, stride)) {
+    const source = start + first;
     if (stride === components) {
       to.set(from.subarray(source, source + count * components), at * components);
     } else if (components === 2) {

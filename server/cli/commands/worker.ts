@@ -5,6 +5,7 @@ import { startWorker } from '../../jobs/worker.ts';
 import { watchParent } from '../../jobs/worker-process.ts';
 import { describeError, translate } from '../../messages.ts';
 import { openContext } from '../../open-context.ts';
+import { transformProduct } from '../../pipeline/transform/transform-product.ts';
 import { programVersion } from '../../runtime/version.ts';
 import { defineCommand } from '../command.ts';
 
@@ -24,8 +25,10 @@ export const worker = defineCommand({
     const database = await openWorkerDatabase(config.dataFolder, config.databaseUrl);
     const server = await openContext(config, database, false);
     let lastFault = '';
+    const pool = await context.pool();
     const running = startWorker(server, {
-      runPipeline: createProjectPipeline(await context.pool(), config),
+      runPipeline: createProjectPipeline(pool, config),
+      transform: (request) => transformProduct({ ...request, pool }),
       onFault: (error) => {
         const fault = translate('cli.worker.fault', { reason: describeError(error) });
         if (fault !== lastFault) context.warn(fault);

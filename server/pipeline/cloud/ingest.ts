@@ -39,6 +39,18 @@ export interface IngestChoice {
   readonly acceptTruncated?: boolean;
   /** Scale 8-bit colours to 16 bits, file by file. */
   readonly widensColours?: boolean;
+  /** Points are moved to other places; they stay where they are where it is left out. */
+  readonly move?: PointMove;
+}
+
+/** Puts points elsewhere: in another coordinate system. */
+export interface PointMove {
+  /** Scale and offset of the moved points. */
+  readonly quantisation: Quantisation;
+  /** Bounds of the moved points, about. */
+  readonly bounds: { readonly min: Triple; readonly max: Triple };
+  /** Rewrites the integers of raw records in place, from a scale and offset to those of the moved points. */
+  apply(records: PointRecords, from: Quantisation): void;
 }
 
 /** How all points of a project are stored, whatever the files they came from. */
@@ -119,9 +131,9 @@ function planLayout(
     (Math.max(...inputs.map(({ file }) => modernFormatOf(file.header.pointFormat))) as ModernFormat);
   const isShared = inputs.every(({ file }) => isSameQuantisation(file.header, first.file.header));
   const { scale, offset } = first.file.header;
-  const quantisation = isShared
-    ? { scale, offset }
-    : chooseQuantisation(bounds.min, bounds.max, finest(inputs), first.name);
+  const own = () =>
+    isShared ? { scale, offset } : chooseQuantisation(bounds.min, bounds.max, finest(inputs), first.name);
+  const quantisation = choice.move?.quantisation ?? own();
   const keepsExtraBytes = inputs.every((input) => hasSameExtraBytes(input, first));
   const recordLength = pointFormat(format).length + (keepsExtraBytes ? extraBytesOf(first) : 0);
   return { format, recordLength, quantisation, keepsExtraBytes };
@@ -174,7 +186,8 @@ async function* readInputs(
     for await (const raw of readCloud(file, decodeOn(pool), options)) {
       const kept = layout.keepsExtraBytes ? raw : dropExtraBytes(raw);
       const records = convertRecords(kept, layout.format, { drop, file: name });
-      requantiseRecords(records, file.header, layout.quantisation, name);
+      if (choice.move) choice.move.apply(records, file.header);
+      else requantiseRecords(records, file.header, layout.quantisation, name);
       if (eightBit[index] && !widenColours(records)) {
         eightBit[index] = false;
         return;
@@ -228,7 +241,7 @@ export async function ingest(
   choice: IngestChoice = {},
 ): Promise<{ facts: IngestFacts; spool: Spool }> {
   const expected = inputs.reduce((sum, { file }) => sum + file.availablePoints, 0);
-  let bounds = boundsOf(inputs) ?? (await scanBounds(inputs, pool, signal));
+  let bounds = choice.move?.bounds ?? boundsOf(inputs) ?? (await scanBounds(inputs, pool, signal));
   const eightBit = await findEightBit(inputs, choice, pool, signal);
   for (;;) {
     const assumed = eightBit.join();

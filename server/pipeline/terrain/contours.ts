@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import type { CrsReport } from '#domain/crs/types.ts';
 import { readElevations } from '#domain/formats/cog/elevations.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { createGrid, type Grid } from '#domain/geometry/grid.ts';
 import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import type { ProcessContext } from '../context.ts';
 import type { MetresPerUnit } from '../units.ts';
@@ -41,7 +43,30 @@ async function readGrid(path: string): Promise<Grid> {
   }
 }
 
-/** Traces contours of the elevation model and writes them as GeoJSON and DXF. */
+/** What contours of an elevation model are traced and written by. */
+export interface ContourJob {
+  /** In the unit of the heights. */
+  readonly interval: number;
+  readonly crs: CrsReport;
+  readonly pool: TaskPool;
+  report(fraction: number): void;
+}
+
+/** Traces contours of an elevation model and writes them as GeoJSON and DXF into a folder. */
+export async function writeContours(elevation: string, folder: string, job: ContourJob): Promise<void> {
+  const { interval, crs, pool, report } = job;
+  const grid = await readGrid(elevation);
+  report(0.2);
+  const surface = { kind: 'grid', grid } as const;
+  const lines = await pool.run('geometry.contour', { surface, choice: { interval } });
+  report(0.7);
+  const style = { lines, interval, base: 0, indexEvery };
+  await writePieces(join(folder, contourFiles.geojson), contourGeoJson(style, crs.epsg));
+  const linear = crs.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit : null;
+  await writePieces(join(folder, contourFiles.dxf), contourDxf(style, linear));
+}
+
+/** Makes the contours of a project's elevation model. */
 export async function makeContours(
   context: ProcessContext,
   elevation: string,
@@ -51,16 +76,7 @@ export async function makeContours(
   const { out, pool } = request;
   const interval = request.contourInterval ?? chooseInterval(unit);
   await steps.run('contours', [steps.keyOf('elevation'), interval], async (report) => {
-    const grid = await readGrid(join(out, elevation));
-    report(0.2);
-    const surface = { kind: 'grid', grid } as const;
-    const lines = await pool.run('geometry.contour', { surface, choice: { interval } });
-    report(0.7);
-    const style = { lines, interval, base: 0, indexEvery };
-    const { crs } = inputs[0]!;
-    await writePieces(join(out, contourFiles.geojson), contourGeoJson(style, crs.epsg));
-    const linear = crs.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit : null;
-    await writePieces(join(out, contourFiles.dxf), contourDxf(style, linear));
+    await writeContours(join(out, elevation), out, { interval, crs: inputs[0]!.crs, pool, report });
     return { facts: null, files: Object.values(contourFiles) };
   });
   await context.finish({

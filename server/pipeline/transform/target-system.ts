@@ -1,6 +1,8 @@
+import { readCrs } from '#domain/crs/read-crs.ts';
 import { type CrsTable, loadCrsTable } from '#domain/crs/table.ts';
 import { createTransform } from '#domain/crs/transform.ts';
-import type { CrsDefinition, CrsReport, VerticalCrs } from '#domain/crs/types.ts';
+import type { CrsDeclaration, CrsDefinition, CrsReport, VerticalCrs } from '#domain/crs/types.ts';
+import { writeWkt } from '#domain/crs/wkt-write.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { isSameUnit, type LinearUnit } from '#domain/units/units.ts';
 
@@ -8,8 +10,16 @@ import { isSameUnit, type LinearUnit } from '#domain/units/units.ts';
 export interface TargetSystem {
   readonly from: CrsDefinition;
   readonly to: CrsDefinition;
+  /** The same as `to`, as files and rows are told. */
+  readonly report: CrsReport;
   /** Heights are multiplied by this. */
   readonly heightScale: number;
+}
+
+/** The system that a file declares, else that of a text. */
+export async function readSystem(declarations: readonly CrsDeclaration[], text: string): Promise<CrsReport> {
+  const own = await readCrs(declarations);
+  return own.definition?.horizontal ? own : readCrs([{ source: 'user', payload: text }]);
 }
 
 export interface SystemChoice {
@@ -28,7 +38,7 @@ export interface SystemChoice {
  * the source, else that of the source in the unit of the new plane. Heights are scaled from unit to unit, never moved
  * between datums; heights without a unit stay without one, and only in a plane of the same unit. Throws
  * `transform.not-projected`, `transform.local-system`, `transform.datum-shift-missing`,
- * `transform.height-unit-unknown`, `transform.vertical-datum`, and the errors of `createTransform`.
+ * `transform.height-unit-unknown`, `transform.vertical-datum`, `crs.write-unsupported`, and the errors of `createTransform`.
  */
 export async function chooseTargetSystem(choice: SystemChoice): Promise<TargetSystem> {
   const { source, target, hasHeights, name } = choice;
@@ -51,7 +61,8 @@ export async function chooseTargetSystem(choice: SystemChoice): Promise<TargetSy
     throw new AppError('transform.datum-shift-missing', { from: from.horizontal.name, to: plane.name });
   }
   const [a, b] = [from.vertical?.unit ?? null, vertical?.unit ?? null];
-  return { from, to, heightScale: a && b && !isSameUnit(a, b) ? a.metres / b.metres : 1 };
+  const report = await readCrs([{ source: 'user', payload: writeWkt(to) }]);
+  return { from, to, report, heightScale: a && b && !isSameUnit(a, b) ? a.metres / b.metres : 1 };
 }
 
 function verticalOf(

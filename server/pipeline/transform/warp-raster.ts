@@ -3,7 +3,7 @@ import type { CrsDefinition } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { openRaster, type PixelWindow, type Raster } from '#domain/formats/cog/open-raster.ts';
-import type { CogSpec, TilePixels } from '#domain/formats/cog/spec.ts';
+import { type CogSpec, defaultTileSize, type TilePixels } from '#domain/formats/cog/spec.ts';
 import type { RelocatedExtent, Relocation } from '#domain/view/image-warp.ts';
 import { filterScale } from '#domain/warp/filter-scale.ts';
 import { suggestFrame } from '#domain/warp/suggest-frame.ts';
@@ -33,6 +33,8 @@ export interface WarpRequest {
 
 /** Decoded blocks of the source that are kept, bytes. */
 const cacheBytes = 192 * 2 ** 20;
+/** Sides of tiles are multiples of this; small pictures have small tiles, since some readers refuse others. */
+const tileStep = 16;
 
 /** Where the raster lies and where it shall. Throws `cog.bad-spec` without a georeference. */
 function relocationOf({ info }: Raster, from: CrsDefinition, to: CrsDefinition): Relocation {
@@ -60,6 +62,7 @@ function specOf(pixels: SourcePixels, frame: RelocatedExtent, { to, unit }: Warp
     geoKeys: geoKeysFor(to, { rasterType: 1 }),
     nodata: pixels.nodata,
     mask: pixels.masked,
+    tileSize: Math.min(defaultTileSize, Math.ceil(Math.max(width, height) / tileStep) * tileStep),
     ...(told === null ? {} : { unit: told }),
   };
 }
@@ -109,14 +112,10 @@ export async function planWarp(source: ByteSource, request: WarpRequest): Promis
   return { frame, pixels, makeTile };
 }
 
-/** Writes a raster as `planWarp` lays it out as a cloud-optimised GeoTIFF. Errors: those of `planWarp` and of writing files. */
-export async function warpRaster(
-  source: ByteSource,
-  path: string,
-  request: WarpRequest,
-): Promise<RelocatedExtent> {
+/** Writes a raster as it was planned, as a cloud-optimised GeoTIFF. Errors: those of reading and writing files. */
+export async function writeWarp(plan: WarpPlan, path: string, request: WarpRequest): Promise<void> {
   const { pool, signal, report } = request;
-  const { frame, pixels, makeTile } = await planWarp(source, request);
+  const { frame, pixels, makeTile } = plan;
   const file = await createRasterFile(path, specOf(pixels, frame, request), pool, signal);
   const { columns, rows } = file.levels[0]!;
   let done = 0;
@@ -134,7 +133,6 @@ export async function warpRaster(
       },
     );
     await file.commit();
-    return frame;
   } finally {
     await file.discard();
   }

@@ -18,6 +18,8 @@ export interface TileWarpJob {
 
 /** Source pixels read at once; what needs more is done in quarters. */
 const mostPixels = 2 ** 22;
+/** Windows begin at multiples of this, where bands are split fastest. */
+const step = 4;
 /** Areas are not quartered below this. */
 const smallestSide = 16;
 
@@ -32,7 +34,8 @@ function windowUnder(job: TileWarpJob, { nodes }: WarpGrid): PixelWindow | null 
       if (value > high) high = value;
     }
     const reach = filterReach(rules.method, rules.scale[axis]) + 1;
-    return [Math.max(0, Math.floor(low - reach)), Math.min(length, Math.ceil(high + reach))];
+    const whole = (value: number, round: (value: number) => number) => round(value / step) * step;
+    return [Math.max(0, whole(low - reach, Math.floor)), Math.min(length, whole(high + reach, Math.ceil))];
   };
   const [left, right] = range(0, relocation.width);
   const [top, bottom] = range(1, relocation.height);

@@ -246,20 +246,33 @@ function expandBlock(
     count |= 56;
     let entry = load<u32>(literalCode + (<usize>(bits & mask) << 2));
     if (entry & literalFlag) {
+      // Shifts count modulo 64, and no code is longer than 15 bits: the entry's other bits do no harm.
       store<u8>(out++, <u8>(entry >> 16));
-      bits >>= <u64>(entry & 255);
+      bits >>= <u64>entry;
       count -= <i32>(entry & 255);
       entry = load<u32>(literalCode + (<usize>(bits & mask) << 2));
       if (entry & literalFlag) {
         store<u8>(out++, <u8>(entry >> 16));
-        bits >>= <u64>(entry & 255);
+        bits >>= <u64>entry;
         count -= <i32>(entry & 255);
         entry = load<u32>(literalCode + (<usize>(bits & mask) << 2));
         if (entry & literalFlag) {
           store<u8>(out++, <u8>(entry >> 16));
-          bits >>= <u64>(entry & 255);
+          bits >>= <u64>entry;
           count -= <i32>(entry & 255);
-          continue;
+          entry = load<u32>(literalCode + (<usize>(bits & mask) << 2));
+          if (entry & literalFlag) {
+            store<u8>(out++, <u8>(entry >> 16));
+            bits >>= <u64>entry;
+            count -= <i32>(entry & 255);
+            entry = load<u32>(literalCode + (<usize>(bits & mask) << 2));
+            if (entry & literalFlag) {
+              store<u8>(out++, <u8>(entry >> 16));
+              bits >>= <u64>entry;
+              count -= <i32>(entry & 255);
+              continue;
+            }
+          }
         }
       }
       bits |= load<u64>(from) << <u64>count;

@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import { type CrsTransform, createTransform } from '#domain/crs/transform.ts';
+import type { CrsDefinition } from '#domain/crs/types.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { Triple } from '#domain/formats/las/header.ts';
+import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
+import type { PointRecords } from '#domain/formats/las/points.ts';
+import { chooseQuantisation, type Quantisation, quantise } from '#domain/formats/las/quantisation.ts';
+import { keepRecords } from '#domain/formats/las/records-kept.ts';
+import { openFileSource } from '#workers/io/file-source.ts';
+import { ingest, type PointMove } from '../cloud/ingest.ts';
+import { writePlanView } from '../cloud/plan-view.ts';
+import { writeCopc } from '../cloud/write-copc.ts';
+import type { MadeFile, TransformRequest, TransformResult } from './context.ts';
+import { chooseTargetSystem, readSystem, type TargetSystem } from './target-system.ts';
+
+const fileNames = {
+  dense_point_cloud: 'dense-point-cloud',
+  colored_point_cloud: 'colored-point-cloud',
+  lidar_point_cloud: 'point-cloud',
+} as const;
+
+export type CloudProduct = keyof typeof fileNames;
+
+/** Places along an edge of the cloud's box that are looked at for its new one. */
+const edgeSteps = 20;
+
+/** Bounds that hold the points of a box in another system, a thousandth of its size wider. */
+function movedBounds(transform: CrsTransform, { min, max }: { min: Triple; max: Triple }) {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i <= edgeSteps; i++) {
+    for (let j = 0; j <= edgeSteps; j++) {
+      for (const z of [min[2], max[2]]) {
+        const x = min[0] + ((max[0] - min[0]) * i) / edgeSteps;
+        const y = min[1] + ((max[1] - min[1]) * j) / edgeSteps;
+        transform.point([x, y, z]).forEach((value, axis) => {
+          low[axis] = Math.min(low[axis]!, value);
+          high[axis] = Math.max(high[axis]!, value);
+        });
+      }
+    }
+  }
+  const margin = [0, 1, 2].map((axis) => (high[axis]! - low[axis]!) / 1000);
+  const wider = (bounds: number[], sign: number) =>
+    bounds.map((value, axis) => value + sign * margin[axis]!) as unknown as Triple;
+  return { min: wider(low, -1), max: wider(high, 1) };
+}
+
+/** A step of the new coordinates: a power of ten that is no coarser than the old one. */
+function stepsOf({ header }: LasFile, from: CrsDefinition, system: TargetSystem): Triple {
+  const metres = (definition: CrsDefinition) => {
+    const unit = definition.horizontal?.kind === 'engineering' ? null : definition.horizontal?.unit;
+    return unit?.kind === 'linear' ? unit.metres : 111_000;
+  };
+  const plane = metres(from) / metres(system.to);
+  const factors = [plane, plane, system.heightScale];
+  return header.scale.map(
+    (scale, axis) => 10 ** Math.floor(Math.log10(Math.abs(scale) * factors[axis]!) + 1e-9),
+  ) as unknown as Triple;
+}
+
+/** Moves points to another system, heights to its unit. */
+function createMove(file: LasFile, system: TargetSystem): PointMove {
+  const name = file.source.name;
+  if (!file.bounds) throw new AppError('process.no-points', { file: name });
+  const transform = createTransform(system.from, { horizontal: system.to.horizontal, vertical: null });
+  const scaled: CrsTransform = {
+    ...transform,
+    point: ([x, y, z]) => [...transform.point([x!, y!]), z! * system.heightScale],
+  };
+  const bounds = movedBounds(scaled, file.bounds);
+  const quantisation = chooseQuantisation(bounds.min, bounds.max, stepsOf(file, system.from, system), name);
+  const apply = (records: PointRecords, from: Quantisation): void => {
+    const { bytes, count, recordLength } = records;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const plan = new Float64Array(count * 2);
+    for (let point = 0; point < count; point++) {
+      for (const axis of [0, 1] as const) {
+        const integer = view.getInt32(point * recordLength + axis * 4, true);
+        plan[point * 2 + axis] = integer * from.scale[axis] + from.offset[axis];
+      }
+    }
+    transform.batch(plan, 2);
+    for (let point = 0; point < count; point++) {
+      const at = point * recordLength;
+      const z = (view.getInt32(at + 8, true) * from.scale[2] + from.offset[2]) * system.heightScale;
+      view.setInt32(at, quantise(plan[point * 2]!, 0, quantisation, name), true);
+      view.setInt32(at + 4, quantise(plan[point * 2 + 1]!, 1, quantisation, name), true);
+      view.setInt32(at + 8, quantise(z, 2, quantisation, name), true);
+    }
+  };
+  return { quantisation, bounds, apply };
+}
+
+/**
+ * Makes a point cloud of another one in the ordered system, as COPC: classes, colours, times and extra bytes as they
+ * are, coordinates to a step no coarser than before. Errors: those of `chooseTargetSystem`, `ingest` and writing files;
+ * `crs.transform-not-finite` for points that have no place in the new system.
+ */
+export async function transformCloud(
+  product: CloudProduct,
+  request: TransformRequest,
+): Promise<TransformResult> {
+  const { out, pool, signal, target, name, onProgress } = request;
+  const source = await openFileSource(request.source);
+  try {
+    const file = await openLas(source, signal);
+    const own = await readSystem(file.crsDeclarations, request.sourceCrs);
+    const system = await chooseTargetSystem({ source: own, target, hasHeights: true, name });
+    const move = createMove(file, system);
+    const { spool, facts } = await ingest(
+      [{ file, name: fileNames[product] }],
+      join(out, 'spool'),
+      pool,
+      (fraction) => onProgress('ingest', fraction),
+      signal,
+      { move, acceptTruncated: false },
+    );
+    const path = join(out, `${fileNames[product]}.copc.laz`);
+    const { bytes, summary } = await writeCopc(spool, null, file.header, pool, {
+      path,
+      signal,
+      records: await keepRecords(file, system.report, true, signal),
+      report: (fraction) => onProgress('point-cloud', fraction),
+    });
+    const files: MadeFile[] = [{ path, format: 'copc', tag: 'exportable' }];
+    if (facts.summary.maxColour > 0) {
+      const picture = join(out, `${fileNames[product]}.png`);
+      await writePlanView(spool, null, facts, picture, pool);
+      files.push({ path: picture, format: 'preview', tag: 'canvas' });
+    }
+    return {
+      product: {
+        name: product,
+        kind: 'point-cloud',
+        path,
+        bytes,
+        resolution: null,
+        width: null,
+        height: null,
+      },
+      files,
+      crs: system.report,
+      facts: { points: summary.count, pointsByClass: summary.byClass, min: facts.min, max: facts.max },
+      warnings: [],
+    };
+  } finally {
+    await source.close();
+  }
+}
