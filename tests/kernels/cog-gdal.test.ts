@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
@@ -139,6 +139,55 @@ describeWithGdal('COGs read by GDAL', () => {
       expect(info.bands[0]!.checksum).toBe(gdalChecksum(samples));
     },
   );
+
+  it('JPEG colours beside an exact mask, in overviews too, with 64-bit offsets on demand', async () => {
+    const spec = await createDemSpec({
+      bands: 3,
+      sampleType: 'uint8',
+      colour: 'rgb',
+      nodata: null,
+      unit: '',
+      mask: true,
+      jpegQuality: 90,
+      bigTiff: true,
+    });
+    const pixels = spec.width * spec.height;
+    const samples = Uint8Array.from({ length: pixels * 3 }, (_, i) => {
+      const [x, y] = [Math.floor(i / 3) % spec.width, Math.floor(i / 3 / spec.width)];
+      return 120 + 60 * Math.sin(x / 40 + (i % 3)) + 40 * Math.cos(y / 30);
+    });
+    const mask = Uint8Array.from({ length: pixels }, (_, i) =>
+      (i % spec.width) + i / spec.width < 900 ? 255 : 0,
+    );
+    const path = join(folder, 'jpeg.tif');
+    const { bytes, summary } = await writeCog(spec, { samples, mask });
+    expect(summary.bigTiff).toBe(true);
+    expect(bytes.length).toBeLessThan(samples.length / 10);
+    writeFileSync(path, bytes);
+    const info = gdalInfo(path);
+    expect(info.metadata['IMAGE_STRUCTURE']).toMatchObject({
+      LAYOUT: 'COG',
+      COMPRESSION: 'YCbCr JPEG',
+      INTERLEAVE: 'PIXEL',
+    });
+    expect(info.bands.map(({ colorInterpretation }) => colorInterpretation)).toEqual([
+      'Red',
+      'Green',
+      'Blue',
+    ]);
+    gdal('gdal_translate', '-q', '-b', 'mask', path, join(folder, 'jpeg-mask.tif'));
+    expect(gdalInfo(join(folder, 'jpeg-mask.tif'), '-checksum').bands[0]!.checksum).toBe(gdalChecksum(mask));
+    gdal('gdal_translate', '-q', '-of', 'ENVI', '-co', 'INTERLEAVE=BIP', path, join(folder, 'jpeg.raw'));
+    const read = readFileSync(join(folder, 'jpeg.raw'));
+    let [squares, count] = [0, 0];
+    samples.forEach((value, i) => {
+      if (mask[Math.floor(i / 3)] === 0) return;
+      count++;
+      squares += (read[i]! - value) ** 2;
+    });
+    expect(Math.sqrt(squares / count)).toBeLessThan(2);
+    expectValidCog(path);
+  });
 
   it('our own reader finds the same coordinate system', async () => {
     const spec = await createDemSpec({ width: 20, height: 20 });

@@ -20,6 +20,7 @@ const taskKernels = {
   'photo.extract': ['features'],
   'photo.matchPair': ['matching'],
   'raster.decodeBlock': ['raster'],
+  'raster.warpTile': ['warp'],
   'site.lookDown': ['render'],
   'site.renderImage': ['render'],
 } as const satisfies Partial<Record<TaskName, readonly KernelName[]>>;

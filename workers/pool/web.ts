@@ -8,6 +8,7 @@ import rasterUrl from '#wasm/build/raster.wasm?url';
 import renderUrl from '#wasm/build/render.wasm?url';
 import stereoUrl from '#wasm/build/stereo.wasm?url';
 import tinUrl from '#wasm/build/tin.wasm?url';
+import warpUrl from '#wasm/build/warp.wasm?url';
 import type { TaskPool } from '../contract/pool.ts';
 import { createPool, type HostedWorker } from './pool.ts';
 
@@ -21,6 +22,7 @@ const kernelUrls: Readonly<Record<KernelName, string>> = {
   render: renderUrl,
   stereo: stereoUrl,
   tin: tinUrl,
+  warp: warpUrl,
 };
 
 function spawn(): HostedWorker {

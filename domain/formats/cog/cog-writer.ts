@@ -55,8 +55,15 @@ interface LevelState extends SpooledLevel {
 export function createCogWriter(spec: CogSpec, sink: CogSink, options: CogWriterOptions): CogWriter {
   checkSpec(spec);
   const tileSize = spec.tileSize ?? defaultTileSize;
-  const { bands, sampleType, colour, nodata } = spec;
-  const coding: TileCoding = { tileSize, bands, sampleType, colour, nodata };
+  const { bands, sampleType, colour, nodata, jpegQuality } = spec;
+  const coding: TileCoding = {
+    tileSize,
+    bands,
+    sampleType,
+    colour,
+    nodata,
+    ...(jpegQuality === undefined ? {} : { jpegQuality }),
+  };
   const encode = options.encode ?? encodeTile;
   const levels = planPyramid(spec.width, spec.height, tileSize);
   const states = levels.map((level) => createState(level, spec.mask === true));

@@ -2,18 +2,21 @@ import { zlibSync } from 'fflate';
 import { applyDifferences, applyFloatPredictor } from '../tiff/predictor.ts';
 import { createSamples, isFloatType, sampleBytes } from '../tiff/sample-types.ts';
 import { type HalvingRules, halveTile } from './halve.ts';
+import { encodeJpegTile } from './jpeg-tile.ts';
 import type { TilePixels } from './spec.ts';
 
 /** All that encoding a tile needs, as plain data. */
 export interface TileCoding extends HalvingRules {
   readonly tileSize: number;
+  /** As in the spec. */
+  readonly jpegQuality?: number;
 }
 
 /** An encoded tile and the same pixels at half resolution, for the overview above. */
 export interface EncodedTile {
-  /** DEFLATE (zlib) stream of the padded, differenced tile. */
+  /** DEFLATE (zlib) stream of the padded, differenced tile, or a JPEG. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The same of its mask, one bit a pixel. */
+  /** DEFLATE stream of its mask, one bit a pixel. */
   readonly maskBytes?: Uint8Array<ArrayBuffer>;
   readonly half: TilePixels;
 }
@@ -23,14 +26,18 @@ const deflateLevel = 6;
 
 /**
  * Encodes one tile for a COG: padded to the tile size with the missing value (0 where there is none),
- * floating point predictor for floats and differences for whole numbers, DEFLATE. Pure: the same pixels
+ * floating point predictor for floats and differences for whole numbers, DEFLATE; or JPEG. Pure: the same pixels
  * give the same bytes everywhere. The input is left as it is.
  */
 export function encodeTile(coding: TileCoding, tile: TilePixels): EncodedTile {
-  const bytes = zlibSync(predictedBytes(coding, tile), { level: deflateLevel }) as Uint8Array<ArrayBuffer>;
+  const { tileSize, bands, jpegQuality: quality } = coding;
+  const bytes =
+    quality === undefined
+      ? (zlibSync(predictedBytes(coding, tile), { level: deflateLevel }) as Uint8Array<ArrayBuffer>)
+      : encodeJpegTile({ tileSize, bands, quality }, tile);
   const half = halveTile(tile, coding);
   if (!tile.mask) return { bytes, half };
-  const maskBytes = zlibSync(packMask(coding.tileSize, tile), { level: deflateLevel });
+  const maskBytes = zlibSync(packMask(tileSize, tile), { level: deflateLevel });
   return { bytes, maskBytes: maskBytes as Uint8Array<ArrayBuffer>, half };
 }
 

@@ -39,7 +39,7 @@ export async function writeFile(
     }),
   );
   const classicBytes = writeHeader(spec, placed, false).length;
-  const bigTiff = classicBytes + dataBytes > 2 ** 32 - 1;
+  const bigTiff = spec.bigTiff === true || classicBytes + dataBytes > 2 ** 32 - 1;
   const headerBytes = bigTiff ? writeHeader(spec, placed, true).length : classicBytes;
   const bytes = placeTiles(placed, headerBytes);
   await sink.write(0, writeHeader(spec, placed, bigTiff));

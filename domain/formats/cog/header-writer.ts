@@ -150,11 +150,9 @@ function pictureFields(
     long(tiffTag.imageWidth, level.width),
     long(tiffTag.imageLength, level.height),
     short(tiffTag.bitsPerSample, ...each(8 * sampleBytes(sampleType))),
-    short(tiffTag.compression, tiffCompression.deflate),
-    short(tiffTag.photometric, colour === 'gray' ? photometric.blackIsZero : photometric.rgb),
+    ...codingFields(spec, isFloat),
     short(tiffTag.samplesPerPixel, bands),
     short(tiffTag.planarConfiguration, 1),
-    short(tiffTag.predictor, isFloat ? 3 : 2),
     ...(extras > 0 ? [short(tiffTag.extraSamples, ...extraSamples(colour, extras))] : []),
     short(tiffTag.sampleFormat, ...each(format)),
     ...blocks,
@@ -162,6 +160,18 @@ function pictureFields(
     ...(index === 0 ? [ascii(tiffTag.software, cogSoftware), ...geoFields(spec)] : []),
   ];
   return fields.sort((a, b) => a.tag - b.tag);
+}
+
+/** How blocks are compressed and what their colours are. */
+function codingFields({ colour, jpegQuality }: CogSpec, isFloat: boolean): Field[] {
+  const isJpeg = jpegQuality !== undefined;
+  const stored = isJpeg ? photometric.yCbCr : photometric.rgb;
+  return [
+    short(tiffTag.compression, isJpeg ? tiffCompression.jpeg : tiffCompression.deflate),
+    short(tiffTag.photometric, colour === 'gray' ? photometric.blackIsZero : stored),
+    ...(isJpeg ? [] : [short(tiffTag.predictor, isFloat ? 3 : 2)]),
+    ...(isJpeg && colour !== 'gray' ? [short(tiffTag.yCbCrSubsampling, 2, 2)] : []),
+  ];
 }
 
 /** 2: opacity not multiplied into the colours; 0: no meaning stated. */

@@ -27,6 +27,13 @@ export interface CogSpec {
   readonly mask?: boolean;
   /** Side of the square tiles, a multiple of 16. Default 512. */
   readonly tileSize?: number;
+  /**
+   * Grey or RGB bytes are kept as JPEG of this quality (1 to 100), which loses detail; without loss where left out.
+   * What is missing is told by `mask`.
+   */
+  readonly jpegQuality?: number;
+  /** True: 64-bit offsets, which larger files have in any case. */
+  readonly bigTiff?: boolean;
   /** Unit of the values (`metre`, `foot`, `US survey foot`), told in GDAL's metadata. */
   readonly unit?: string;
 }
@@ -66,11 +73,20 @@ export function checkSpec(spec: CogSpec): void {
   if (!(Number.isInteger(bands) && bands >= 1 && bands <= 256)) refuse(`it would have ${bands} bands`);
   if (colour === 'rgb' && bands !== 3) refuse(`colours need 3 bands, not ${bands}`);
   if (colour === 'rgba' && bands !== 4) refuse(`colours with opacity need 4 bands, not ${bands}`);
+  if (spec.jpegQuality !== undefined) checkJpeg(spec, refuse);
   if (nodata !== null && spec.mask) refuse('it has both a missing value and a mask');
   if (nodata !== null && !isFloatType(sampleType) && !Number.isInteger(nodata)) {
     refuse(`the missing value ${nodata} is no whole number`);
   }
   if (!geotransform.every(Number.isFinite)) refuse('its georeference holds values that are not finite');
+}
+
+function checkJpeg(spec: CogSpec, refuse: (reason: string) => void): void {
+  const { bands, colour, nodata, sampleType, jpegQuality = 0 } = spec;
+  const isPicture = sampleType === 'uint8' && (colour === 'rgb' || (colour === 'gray' && bands === 1));
+  if (!isPicture) refuse(`JPEG holds one or three bands of bytes, not ${bands} of ${sampleType}`);
+  if (nodata !== null) refuse('JPEG changes values, so that none can mean that a pixel is missing');
+  if (!(jpegQuality >= 1 && jpegQuality <= 100)) refuse(`${jpegQuality} is no quality from 1 to 100`);
 }
 
 /** Named in our files as their program: their overviews halve exactly. */
