@@ -22,6 +22,7 @@ async function rewrite(
   spec: Omit<CogSpec, 'geoKeys' | 'tileSize'>,
   samples: Uint8Array<ArrayBuffer> | Float32Array<ArrayBuffer>,
   mask?: Uint8Array<ArrayBuffer>,
+  jpegQuality?: number,
 ) {
   const { definition } = await readCrs([{ source: 'user', payload: 'EPSG:32612' }]);
   const whole = { ...spec, tileSize: 608, geoKeys: geoKeysFor(definition!, { rasterType: 1 }) };
@@ -29,7 +30,10 @@ async function rewrite(
   const source = memorySource('in.tif', bytes);
   expect((await openRaster(source)).levels).toHaveLength(1);
   const path = join(folder, 'out.tif');
-  await writeAsCog(source, path, { pool: createLocalPool() });
+  await writeAsCog(source, path, {
+    pool: createLocalPool(),
+    ...(jpegQuality === undefined ? {} : { jpegQuality }),
+  });
   const raster = await openRaster(memorySource('out.tif', new Uint8Array(await readFile(path))));
   const { width, height } = raster.info;
   return { raster, read: await raster.readWindow(0, { x: 0, y: 0, width, height }) };
@@ -56,6 +60,23 @@ describe('a GeoTIFF written anew', () => {
       const wrong = [...band].filter((value, at) => mask[at] !== 0 && value !== samples[at * 3 + index]);
       expect(wrong).toEqual([]);
     });
+  });
+
+  it('is smaller as JPEG, near its colours, with a mask for opacity', async () => {
+    const smooth = (i: number) => 100 + 50 * Math.sin((Math.floor(i / 4) % 600) / 30 + (i % 4));
+    const samples = Uint8Array.from({ length: count * 4 }, (_, i) =>
+      i % 4 === 3 ? (Math.floor(i / 4) % 600 < 500 ? 255 : 0) : smooth(i),
+    );
+    const geotransform = [500, 1, 0, 900, 0, -1] as const;
+    const spec = { ...size, bands: 4, sampleType: 'uint8', colour: 'rgba', nodata: null } as const;
+    const { raster, read } = await rewrite({ ...spec, geotransform }, samples, undefined, 90);
+    expect(raster.info).toMatchObject({ compression: 'JPEG', mask: true, cog: true });
+    expect(raster.info.bands.map(({ colour }) => colour)).toEqual(['red', 'green', 'blue']);
+    expect(read.mask?.every((value, at) => value === samples[at * 4 + 3])).toBe(true);
+    const errors = read.bands.flatMap((band, index) =>
+      Array.from(band as Uint8Array, (value, at) => (at % 600 < 500 ? value - samples[at * 4 + index]! : 0)),
+    );
+    expect(Math.max(...errors.map(Math.abs))).toBeLessThan(12);
   });
 
   it('keeps missing elevations missing', async () => {

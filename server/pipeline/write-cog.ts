@@ -3,7 +3,12 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { colourOf } from '#domain/formats/cog/band-colours.ts';
-import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
+import {
+  openRaster,
+  type PixelWindow,
+  type Raster,
+  type RasterWindow,
+} from '#domain/formats/cog/open-raster.ts';
 import type { CogSampleType, CogSpec, TilePixels } from '#domain/formats/cog/spec.ts';
 import { createSamples } from '#domain/formats/tiff/sample-types.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
@@ -13,11 +18,13 @@ import { createRasterFile } from './terrain/raster-file.ts';
 export interface WriteCogOptions {
   readonly pool: TaskPool;
   readonly signal?: AbortSignal;
+  /** Pictures of bytes become JPEG of this quality, 1 to 100; without loss where left out. */
+  readonly jpegQuality?: number;
   /** Share done, 0 to 1. */
   report?(fraction: number): void;
 }
 
-async function specOf(raster: Raster): Promise<CogSpec> {
+async function specOf(raster: Raster, jpegQuality?: number): Promise<CogSpec> {
   const { info, sampleType } = raster;
   const { width, height, bands, geotransform, mask } = info;
   if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'it has no georeference' });
@@ -26,50 +33,68 @@ async function specOf(raster: Raster): Promise<CogSpec> {
   }
   const { definition } = await readCrs(info.crsDeclarations);
   const unit = bands[0]?.unit;
-  return {
+  const colour = colourOf(info);
+  const exact: CogSpec = {
     width,
     height,
     bands: bands.length,
     sampleType: sampleType satisfies CogSampleType,
-    colour: colourOf(info),
+    colour,
     geotransform,
     geoKeys: definition ? geoKeysFor(definition, { rasterType: 1 }) : null,
     nodata: mask || info.nodata === null ? null : Number(info.nodata),
     mask,
     ...(unit ? { unit } : {}),
   };
+  if (jpegQuality === undefined) return exact;
+  const isOpen = colour === 'rgba';
+  return {
+    ...exact,
+    ...(isOpen ? { colour: 'rgb', bands: 3 } : {}),
+    nodata: null,
+    mask: mask || isOpen || exact.nodata !== null,
+    jpegQuality,
+  };
+}
+
+/** Which pixels a mask, opacity from one half on, or the missing value in every band says are valid. */
+function validOf({ info }: Raster, { bands, mask }: RasterWindow): Uint8Array<ArrayBuffer> {
+  if (mask) return mask;
+  const opacity = bands[3];
+  if (opacity) return Uint8Array.from(opacity as Uint8Array, (value) => (value < 128 ? 0 : 255));
+  const missing = Number(info.nodata);
+  const first = bands[0] as Uint8Array;
+  return Uint8Array.from(first, (_, at) => (bands.every((band) => Number(band[at]) === missing) ? 0 : 255));
 }
 
 /** Pixels of a window, band by band at each pixel. */
-async function readTile(
-  raster: Raster,
-  window: { x: number; y: number; width: number; height: number },
-): Promise<TilePixels> {
+async function readTile(raster: Raster, spec: CogSpec, window: PixelWindow): Promise<TilePixels> {
   const { width, height } = window;
   const read = await raster.readWindow(0, window);
-  const count = read.bands.length;
+  const count = spec.bands;
   const samples = createSamples(raster.sampleType, width * height * count) as Float64Array<ArrayBuffer>;
-  read.bands.forEach((band, index) => {
+  read.bands.slice(0, count).forEach((band, index) => {
     for (let at = 0; at < band.length; at++) samples[at * count + index] = Number(band[at]);
   });
-  return { width, height, samples, ...(read.mask ? { mask: read.mask } : {}) };
+  return { width, height, samples, ...(spec.mask ? { mask: validOf(raster, read) } : {}) };
 }
 
 /**
  * Writes a GeoTIFF anew as a cloud-optimised one: the same pixels, missing values, mask, place and system, with
- * overviews. The file appears when it is whole. Errors: those of `openRaster` and of writing files; `cog.bad-spec` for
+ * overviews. As JPEG it loses detail, and opacity becomes a mask. The file appears when it is whole. Errors: those of `openRaster` and of writing files; `cog.bad-spec` for
  * palettes, other colours than RGB, 64-bit values, and files without a georeference.
  */
 export async function writeAsCog(source: ByteSource, path: string, options: WriteCogOptions): Promise<void> {
   const { pool, signal } = options;
   const raster = await openRaster(source, { decode: poolBlockDecoder(pool), ...(signal ? { signal } : {}) });
-  const file = await createRasterFile(path, await specOf(raster), pool, signal);
+  const spec = await specOf(raster, options.jpegQuality);
+  const file = await createRasterFile(path, spec, pool, signal);
   try {
     const { columns, rows } = file.levels[0]!;
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
         signal?.throwIfAborted();
-        const tile = await readTile(raster, file.tileWindow(column, row));
+        const tile = await readTile(raster, spec, file.tileWindow(column, row));
         await file.writeTile(column, row, tile);
       }
       options.report?.((row + 1) / rows);

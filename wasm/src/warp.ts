@@ -33,6 +33,15 @@ let scaleY: f64 = 1;
 const across: usize = memory.data(<i32>tapBytes, 16);
 const down: usize = memory.data(<i32>tapBytes, 16);
 
+/** Added to a whole number below 2³¹ it shows that number in the low bits: cheaper than a saturating conversion. */
+const wholeBits: f64 = 6755399441055744;
+
+// @ts-ignore: decorator
+@inline
+function floorOf(value: f64): i32 {
+  return <i32>reinterpret<i64>(floor(value) + wholeBits);
+}
+
 /** Takes all memory back. */
 export function clear(): void {
   free = align(__heap_base);
@@ -160,9 +169,7 @@ function weigh<T>(band: i32): f64 {
 
 /** A band at a position of the source; NaN where it has no value there. */
 function sample<T>(band: i32, x: f64, y: f64): f64 {
-  const column = <i32>floor(x + 1e-10);
-  const row = <i32>floor(y + 1e-10);
-  if (method === nearest) return <f64>load<T>(at<T>(band, column, row));
+  if (method === nearest) return <f64>load<T>(at<T>(band, floorOf(x + 1e-10), floorOf(y + 1e-10)));
   if (method === cubic) {
     chooseTaps(cubic, x, y);
     if (scaleX <= 1 && scaleY <= 1 && !areTapsWhole<T>(band)) chooseTaps(bilinear, x, y);
@@ -170,15 +177,45 @@ function sample<T>(band: i32, x: f64, y: f64): f64 {
   return weigh<T>(band);
 }
 
-/** Bilinear between four pixels that are all there. */
+/**
+ * One target pixel, bilinear between four source pixels that lie in the source; false, to be made with more care, where
+ * one of them has no value or is not wholly opaque.
+ */
 // @ts-ignore: decorator
 @inline
-function between<T>(band: i32, left: i32, top: i32, s: f64, t: f64): f64 {
-  const first = at<T>(band, left, top);
-  const below = first + <usize>sourceWidth * sizeof<T>();
-  const upper = <f64>load<T>(first) * (1 - s) + <f64>load<T>(first + sizeof<T>()) * s;
-  const lower = <f64>load<T>(below) * (1 - s) + <f64>load<T>(below + sizeof<T>()) * s;
-  return upper * (1 - t) + lower * t;
+function makeQuick<T>(target: usize, left: i32, top: i32, s: f64, t: f64): bool {
+  const width = <usize>sourceWidth;
+  const plane = width * <usize>sourceHeight;
+  const offset = <usize>top * width + <usize>left;
+  if (mask !== 0) {
+    const first = mask + offset;
+    const next = first + width;
+    if (load<u8>(first) === 0 || load<u8>(first, 1) === 0 || load<u8>(next) === 0 || load<u8>(next, 1) === 0) return false;
+  }
+  if (hasOpacity) {
+    const opacity = source + <usize>(bands - 1) * plane + offset;
+    if (load<u16>(opacity) !== 0xffff || load<u16>(opacity + width) !== 0xffff) return false;
+  }
+  const upperRight = s * (1 - t);
+  const upperLeft = 1 - t - upperRight;
+  const lowerRight = s * t;
+  const lowerLeft = t - lowerRight;
+  let pixel = source + offset * sizeof<T>();
+  for (let band = 0; band < bands; band++) {
+    const below = pixel + width * sizeof<T>();
+    const a = <f64>load<T>(pixel);
+    const b = <f64>load<T>(pixel + sizeof<T>());
+    const c = <f64>load<T>(below);
+    const d = <f64>load<T>(below + sizeof<T>());
+    if (hasMissing && (a === missing || b === missing || c === missing || d === missing)) return false;
+    const value = (a * upperLeft + b * upperRight + c * lowerLeft + d * lowerRight) * gain;
+    if (isFloat<T>() && value !== value) return false;
+    if (isFloat<T>() || isSigned<T>() || hasMissing || gain !== 1) put<T>(target, value);
+    else store<T>(target, <T>floorOf(value + 0.5));
+    target += sizeof<T>();
+    pixel += plane * sizeof<T>();
+  }
+  return true;
 }
 
 /** One target pixel; false where it has no value in any band. */
@@ -188,21 +225,9 @@ function make<T>(target: usize, x: f64, y: f64): bool {
   if (
     !(x + reachX >= 0 && y + reachY >= 0 && x - reachX < <f64>sourceWidth && y - reachY < <f64>sourceHeight)
   ) return false;
-  if (method === bilinear && scaleX <= 1 && scaleY <= 1 && mask === 0 && !hasOpacity && !hasMissing && !isFloat<T>()) {
-    const left = <i32>floor(x - 0.5);
-    const top = <i32>floor(y - 0.5);
-    if (left >= 0 && top >= 0 && left + 1 < sourceWidth && top + 1 < sourceHeight) {
-      const s = x - 0.5 - <f64>left;
-      const t = y - 0.5 - <f64>top;
-      for (let band = 0; band < bands; band++) {
-        put<T>(target + <usize>band * sizeof<T>(), between<T>(band, left, top, s, t) * gain);
-      }
-      return true;
-    }
-  }
   if (method === bilinear || method === average) chooseTaps(method, x, y);
-  const column = min(sourceWidth - 1, <i32>floor(x + 1e-10));
-  const row = min(sourceHeight - 1, <i32>floor(y + 1e-10));
+  const column = min(sourceWidth - 1, floorOf(x + 1e-10));
+  const row = min(sourceHeight - 1, floorOf(y + 1e-10));
   let any = false;
   for (let band = 0; band < bands; band++) {
     const place = target + <usize>band * sizeof<T>();
@@ -225,22 +250,24 @@ function warp<T>(
   target: usize, validAt: usize, width: i32, height: i32,
 ): void {
   const step = <f64>cells / <f64>size;
+  const isQuick = method === bilinear && scaleX <= 1 && scaleY <= 1;
+  const lastX = <f64>sourceWidth - 0.5;
+  const lastY = <f64>sourceHeight - 0.5;
   const nodeRow = <usize>(cells + 1) * 16;
   for (let row = 0; row < height; row++) {
     const v = (<f64>(startY + row) + 0.5) * step;
     const cellRow = min(cells - 1, <i32>v);
     const t = v - <f64>cellRow;
     const upper = nodes + <usize>cellRow * nodeRow;
-    let current = -1;
+    let cell = -1;
     let leftX: f64 = 0;
     let leftY: f64 = 0;
     let runX: f64 = 0;
     let runY: f64 = 0;
     for (let column = 0; column < width; column++) {
       const u = (<f64>(startX + column) + 0.5) * step;
-      const cell = min(cells - 1, <i32>u);
-      if (cell !== current) {
-        current = cell;
+      if (cell < 0 || (u >= <f64>(cell + 1) && cell < cells - 1)) {
+        cell = min(cells - 1, <i32>u);
         const node = upper + <usize>cell * 16;
         const below = node + nodeRow;
         leftX = load<f64>(node) * (1 - t) + load<f64>(below) * t - originX;
@@ -251,7 +278,17 @@ function warp<T>(
       const s = u - <f64>cell;
       const pixel = <usize>row * <usize>width + <usize>column;
       const place = target + pixel * <usize>bands * sizeof<T>();
-      const isMade = make<T>(place, leftX + s * runX, leftY + s * runY);
+      const x = leftX + s * runX;
+      const y = leftY + s * runY;
+      if (isQuick && x >= 0.5 && y >= 0.5 && x < lastX && y < lastY) {
+        const left = floorOf(x - 0.5);
+        const top = floorOf(y - 0.5);
+        if (makeQuick<T>(place, left, top, x - 0.5 - <f64>left, y - 0.5 - <f64>top)) {
+          if (validAt !== 0) store<u8>(validAt + pixel, 255);
+          continue;
+        }
+      }
+      const isMade = make<T>(place, x, y);
       if (!isMade) for (let band = 0; band < bands; band++) store<T>(place + <usize>band * sizeof<T>(), <T>missing);
       if (validAt !== 0) store<u8>(validAt + pixel, isMade ? 255 : 0);
     }

@@ -25,6 +25,7 @@ const options = {
     choices: ['waveform', 'colour', 'nir'],
     descriptionKey: 'cli.convert.option.drop',
   },
+  jpeg: { type: 'number', valueName: '1-100', descriptionKey: 'cli.convert.option.jpeg' },
   'accept-truncated': { type: 'boolean', descriptionKey: 'cli.convert.option.accept-truncated' },
 } as const;
 
@@ -106,7 +107,14 @@ async function convertRaster(context: ConvertContext, input: string, output: str
   const source = await openSource(input, signal);
   try {
     const report = (fraction: number) => progress.report(fraction, 'cli.stage.convert');
-    await writeAsCog(source, output, { pool: await context.pool(), signal, report });
+    const { jpeg } = context.options;
+    const pool = await context.pool();
+    await writeAsCog(source, output, {
+      pool,
+      signal,
+      report,
+      ...(jpeg === undefined ? {} : { jpegQuality: jpeg }),
+    });
     const { size } = await stat(output);
     if (context.isJson) context.printJson({ file: output, size });
     else context.print(translate('cli.convert.doneRaster', { file: output }));
