@@ -3,6 +3,7 @@ import { limits, times } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { ProjectState } from '#contract/rules/states.ts';
 import type { Account } from '#contract/schemas/account.ts';
+import type { Project } from '#contract/schemas/project.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { type ApiClient, statusOf } from './client.ts';
 import { licenseKeys } from './license-queries.ts';
@@ -105,13 +106,19 @@ export function projectPollInterval(state: ProjectState, isInSight: boolean): nu
   return isInSight ? times.pollFast : times.pollSlow;
 }
 
+/** A completed project whose ordered products are still being made changes as one in processing does. */
+function activityOf(project: Project | undefined): ProjectState {
+  const isMaking = project?.products.some(({ status }) => status === 'In Progress') ?? false;
+  return project?.state === 'completed' && isMaking ? 'processing' : (project?.state ?? 'unset');
+}
+
 /** A project with its products, polled. */
 export function projectQuery(client: ApiClient, pk: number) {
   return queryOptions({
     queryKey: queryKeys.project(pk),
     queryFn: ({ signal }) => client.call(routes.projectLoad, { params: { pk }, signal }),
     refetchInterval: (query) =>
-      projectPollInterval(query.state.data?.state ?? 'unset', document.visibilityState === 'visible'),
+      projectPollInterval(activityOf(query.state.data), document.visibilityState === 'visible'),
     refetchIntervalInBackground: true,
   });
 }
