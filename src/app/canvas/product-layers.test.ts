@@ -14,7 +14,7 @@ const fileNames: Partial<Record<Product['name'], string>> = {
 function createProduct(pk: number, name: Product['name'], status: Product['status'] = 'Done'): Product {
   const file = fileNames[name];
   const files = file === undefined ? [] : [{ name: file, url: `/files/${pk}/${file}` }];
-  return { pk, name, status, files } as unknown as Product;
+  return { pk, name, status, files, original: null } as unknown as Product;
 }
 
 describe('products on the canvas', () => {
@@ -27,6 +27,12 @@ describe('products on the canvas', () => {
     ];
     expect([...readyModes(products)]).toEqual(['lidar']);
     expect(readyModes([]).size).toBe(0);
+  });
+
+  it('that were ordered of others, in other systems, are not among them', () => {
+    const ordered = { ...createProduct(2, 'lidar_point_cloud'), original: 1 };
+    expect(sceneSourceOf(ordered, null, [ordered], null)).toBeNull();
+    expect(readyModes([createProduct(3, 'project_report'), ordered]).size).toBe(0);
   });
 
   it('are shown by their mode; a mode that is not ready shows what no mode does', () => {

@@ -22,6 +22,12 @@ const fileOf = (product: Product, pattern: RegExp): ProductFile | undefined =>
 const rasterOf = (product: Product) => fileOf(product, /\.tiff?$/i);
 const cloudOf = (product: Product) => fileOf(product, /\.copc\.la[sz]$/i);
 
+/**
+ * Whether a product is in the project's own system and finished. Those ordered of others, in other systems or with
+ * larger pixels, are for export: drawn among the rest they would lie in the wrong place.
+ */
+const isDrawn = (product: Product): boolean => product.status === 'Done' && product.original === null;
+
 /** Identity of a product's layer. */
 export const layerId = (product: Product): string => `product-${product.pk}`;
 
@@ -36,11 +42,10 @@ export function readyModes(products: readonly Product[]): ReadonlySet<CanvasMode
 
 /** Whether a mode shows a product; a mode whose products are not there shows what no mode does. */
 export function isShownBy(product: Product, mode: CanvasMode | null, products: readonly Product[]): boolean {
-  const isDone = (name: Product['name']) =>
-    products.some((other) => other.name === name && other.status === 'Done');
+  const isDone = (name: Product['name']) => products.some((other) => other.name === name && isDrawn(other));
   const shown = shownBy[mode ?? 'orthomosaic'].find(isDone);
   if (shown !== undefined) return product.name === shown;
-  const first = products.find((candidate) => candidate.status === 'Done' && cloudOf(candidate));
+  const first = products.find((candidate) => isDrawn(candidate) && cloudOf(candidate));
   return first === undefined ? product.name === 'digital_elevation_model' : product.pk === first.pk;
 }
 
@@ -51,7 +56,7 @@ export function sceneSourceOf(
   products: readonly Product[],
   system: CrsDeclaration | null,
 ): SceneSource | null {
-  if (product.status !== 'Done') return null;
+  if (!isDrawn(product)) return null;
   const id = layerId(product);
   const isVisible = isShownBy(product, mode, products);
   const cloud = clouds.includes(product.name) ? cloudOf(product) : undefined;
@@ -84,7 +89,7 @@ export function systemOf({ wkt, epsg }: Pick<ProjectFacts, 'wkt' | 'epsg'>): Crs
 /** Address of the raster to measure on: the elevation model, else the surface model. */
 export function measuredRaster(products: readonly Product[]): { url: string; name: Product['name'] } | null {
   for (const name of terrains) {
-    const product = products.find((candidate) => candidate.name === name && candidate.status === 'Done');
+    const product = products.find((candidate) => candidate.name === name && isDrawn(candidate));
     const file = product && rasterOf(product);
     if (file) return { url: file.url, name };
   }
