@@ -72,7 +72,6 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'store.unsafe-key': 400,
   'tif.no-orthoimage': 404,
   'tif.not-ready': 409,
-  'transform.datum-shift-missing': 409,
   'transform.height-unit-unknown': 409,
   'transform.local-system': 409,
   'transform.no-original': 404,

@@ -31,10 +31,10 @@ function processorMs(command: string, args: readonly string[]): number {
 async function warpOurs(input: string, output: string): Promise<number> {
   const definition = async (payload: string) => (await readCrs([{ source: 'user', payload }])).definition!;
   const request = { method: 'bilinear', gain: 1, pool: createLocalPool(), cellSize: null } as const;
-  const ends = { from: await definition(systems.from), to: await definition(systems.to) };
+  const [from, to] = [await definition(systems.from), await definition(systems.to)];
   const started = process.cpuUsage();
   const [source, target] = [await openFileSource(input), await open(output, 'w')];
-  const { frame, makeTile } = await planWarp(source, { ...ends, ...request });
+  const { frame, makeTile } = await planWarp(source, { ends: [from, to], to, ...request });
   for (let y = 0; y < frame.height; y += tileSide) {
     for (let x = 0; x < frame.width; x += tileSide) {
       const window = {

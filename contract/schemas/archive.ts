@@ -5,6 +5,7 @@ import { fileTags, productNames, productStatuses } from '../rules/products.ts';
 import { timestamp, unitOfMeasure } from './common.ts';
 import { inputRoles } from './images.ts';
 import { projectSettings } from './project.ts';
+import { dataProductOrder } from './transform.ts';
 
 /** What an archive of a project calls itself. */
 export const archiveFormat = 'plumbline-project';
@@ -56,6 +57,9 @@ const archiveProduct = z.object({
   /** Why it had failed. */
   error: apiError.pick({ code: true, params: true }).nullable(),
   is_compressed: z.boolean().nullable(),
+  /** Of one ordered of another: which of the list, counted from 0, and as what. */
+  original: z.number().int().nonnegative().nullable().default(null),
+  ordered: dataProductOrder.nullable().default(null),
   when_created: timestamp,
   when_completed: timestamp.nullable(),
   inputs: z.array(archiveInput),

@@ -60,7 +60,6 @@ const dataErrorCodes = [
   'store.unsafe-key',
   'tif.no-orthoimage',
   'tif.not-ready',
-  'transform.datum-shift-missing',
   'transform.failed',
   'transform.height-unit-unknown',
   'transform.jpeg-too-large',

@@ -65,7 +65,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
       ),
     ),
   );
-  const found = products.find((row) => row.wkt !== null || row.epsg !== null);
+  const found = products.find((row) => row.ordered === null && (row.wkt !== null || row.epsg !== null));
   const system = { epsg: project.epsg ?? found?.epsg ?? null, wkt: project.wkt ?? found?.wkt ?? null };
   return {
     ...viewFacts(project),

@@ -20,6 +20,7 @@ import { chooseTargetSystem } from '../pipeline/transform/target-system.ts';
 import type { ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { touchProject } from './project-state.ts';
+import { isSystemRefused } from './projections.ts';
 import { transformTask } from './tasks.ts';
 
 /**
@@ -57,7 +58,7 @@ export async function orderProduct(
       throw new AppError('transform.no-original', { product: order.product_type, pk });
     }
     const source = await readCrs([{ source: 'user', payload: textOf(original) }]);
-    const facts = factsOf(access, source);
+    const facts = await factsOf(access, original, source);
     const refusal = transformRefusal(facts, original);
     if (refusal) throw refuse(refusal, project, source, null);
     const resolution = resolutionOf(order, original);
@@ -69,6 +70,7 @@ export async function orderProduct(
       target,
       hasHeights: original.name !== 'orthoimage',
       name: project.name,
+      place: null,
     });
     const [made] = await tx
       .insert(product)
@@ -95,7 +97,7 @@ export async function orderProduct(
   await context.queue.announce(message);
 }
 
-/** The text that names a product's system: its WKT, else its code. */
+/** The text that names a product's system: its WKT, else its code; empty where neither is known. */
 export function textOf({ wkt, epsg }: Pick<ProductRow, 'wkt' | 'epsg'>): string {
   return wkt ?? (epsg === null ? '' : `EPSG:${epsg}`);
 }
@@ -133,12 +135,12 @@ const unitNames: Readonly<Record<UnitOfMeasure, string>> = {
   usSurveyFeet: 'US survey foot',
 };
 
-/** What the rules ask of a project: Super View acts as owner; a system that cannot be computed here is another library's. */
-function factsOf({ role }: ProjectAccess, { kind, definition, proj4 }: CrsReport) {
+/** What the rules ask of a project: Super View acts as owner; a product without a system has none to leave. */
+async function factsOf({ role }: ProjectAccess, original: ProductRow, { kind, definition }: CrsReport) {
   const isLocal = kind === 'engineering' || !definition?.horizontal;
   return {
     owned: role === 'owner' || role === 'superuser',
-    requires_carlson_library: !isLocal && proj4 === null,
+    requires_carlson_library: await isSystemRefused(original),
     lcs_shift: isLocal ? [] : null,
   };
 }

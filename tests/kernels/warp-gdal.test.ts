@@ -100,7 +100,7 @@ async function warpBoth(kind: keyof typeof kinds, target: string, method: WarpMe
   };
   writeFileSync(input, (await writeCog(spec, picture())).bytes);
   const file = await openFileSource(input);
-  const request = { from, to, cellSize: cell, method, gain: 1, pool: createLocalPool() };
+  const request = { ends: [from, to] as const, to, cellSize: cell, method, gain: 1, pool: createLocalPool() };
   await writeWarp(await planWarp(file, request), ours, request);
   await file.close();
   const alpha = kind === 'colours' || kind === 'colours with a mask' ? ['-dstalpha'] : [];

@@ -1,6 +1,6 @@
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { type CrsTable, loadCrsTable } from '#domain/crs/table.ts';
-import { createTransform } from '#domain/crs/transform.ts';
+import { createTransform, endsAt, type TransformEnd } from '#domain/crs/transform.ts';
 import type { CrsDeclaration, CrsDefinition, CrsReport, VerticalCrs } from '#domain/crs/types.ts';
 import { writeWkt } from '#domain/crs/wkt-write.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -8,7 +8,8 @@ import { isSameUnit, type LinearUnit } from '#domain/units/units.ts';
 
 /** The system that a product gets. */
 export interface TargetSystem {
-  readonly from: CrsDefinition;
+  /** What coordinates go through: the two systems with the datum shifts of the place. */
+  readonly ends: readonly [TransformEnd, TransformEnd];
   readonly to: CrsDefinition;
   /** The same as `to`, as files and rows are told. */
   readonly report: CrsReport;
@@ -31,17 +32,19 @@ export interface SystemChoice {
   readonly hasHeights: boolean;
   /** What the product is called, for texts. */
   readonly name: string;
+  /** A point of the product in its own system, by which shifts between datums are chosen; null while none is known. */
+  readonly place: readonly number[] | null;
 }
 
 /**
  * Joins the plane of the ordered system with a vertical part: the ordered one, which must be on the vertical datum of
  * the source, else that of the source in the unit of the new plane. Heights are scaled from unit to unit, never moved
  * between datums; heights without a unit stay without one, and only in a plane of the same unit. Throws
- * `transform.not-projected`, `transform.local-system`, `transform.datum-shift-missing`,
+ * `transform.not-projected`, `transform.local-system`, `crs.shift-unknown` where a place is given,
  * `transform.height-unit-unknown`, `transform.vertical-datum`, `crs.write-unsupported`, and the errors of `createTransform`.
  */
 export async function chooseTargetSystem(choice: SystemChoice): Promise<TargetSystem> {
-  const { source, target, hasHeights, name } = choice;
+  const { source, target, hasHeights, name, place } = choice;
   const from = source.definition;
   const plane = target.definition?.horizontal;
   if (!from?.horizontal || from.horizontal.kind === 'engineering') {
@@ -57,12 +60,11 @@ export async function chooseTargetSystem(choice: SystemChoice): Promise<TargetSy
     vertical,
     compoundEpsg: null,
   };
-  if (createTransform(from, to).isDatumShiftMissing) {
-    throw new AppError('transform.datum-shift-missing', { from: from.horizontal.name, to: plane.name });
-  }
+  createTransform(from, to);
+  const ends: TargetSystem['ends'] = place ? endsAt(from, to, place) : [from, to];
   const [a, b] = [from.vertical?.unit ?? null, vertical?.unit ?? null];
   const report = await readCrs([{ source: 'user', payload: writeWkt(to) }]);
-  return { from, to, report, heightScale: a && b && !isSameUnit(a, b) ? a.metres / b.metres : 1 };
+  return { ends, to, report, heightScale: a && b && !isSameUnit(a, b) ? a.metres / b.metres : 1 };
 }
 
 function verticalOf(

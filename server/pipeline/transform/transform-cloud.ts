@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { type CrsTransform, createTransform } from '#domain/crs/transform.ts';
-import type { CrsDefinition } from '#domain/crs/types.ts';
+import { type CrsTransform, createTransform, type TransformEnd } from '#domain/crs/transform.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
@@ -48,29 +47,32 @@ function movedBounds(transform: CrsTransform, { min, max }: { min: Triple; max: 
 }
 
 /** A step of the new coordinates: a power of ten that is no coarser than the old one. */
-function stepsOf({ header }: LasFile, from: CrsDefinition, system: TargetSystem): Triple {
-  const metres = (definition: CrsDefinition) => {
+function stepsOf({ header }: LasFile, system: TargetSystem): Triple {
+  const metres = (definition: TransformEnd) => {
     const unit = definition.horizontal?.kind === 'engineering' ? null : definition.horizontal?.unit;
     return unit?.kind === 'linear' ? unit.metres : 111_000;
   };
-  const plane = metres(from) / metres(system.to);
+  const plane = metres(system.ends[0]) / metres(system.ends[1]);
   const factors = [plane, plane, system.heightScale];
   return header.scale.map(
     (scale, axis) => 10 ** Math.floor(Math.log10(Math.abs(scale) * factors[axis]!) + 1e-9),
   ) as unknown as Triple;
 }
 
+/** The plane alone: heights go their own way. */
+const flat = ({ horizontal }: TransformEnd): TransformEnd => ({ horizontal, vertical: null });
+
 /** Moves points to another system, heights to its unit. */
 function createMove(file: LasFile, system: TargetSystem): PointMove {
   const name = file.source.name;
   if (!file.bounds) throw new AppError('process.no-points', { file: name });
-  const transform = createTransform(system.from, { horizontal: system.to.horizontal, vertical: null });
+  const transform = createTransform(flat(system.ends[0]), flat(system.ends[1]));
   const scaled: CrsTransform = {
     ...transform,
     point: ([x, y, z]) => [...transform.point([x!, y!]), z! * system.heightScale],
   };
   const bounds = movedBounds(scaled, file.bounds);
-  const quantisation = chooseQuantisation(bounds.min, bounds.max, stepsOf(file, system.from, system), name);
+  const quantisation = chooseQuantisation(bounds.min, bounds.max, stepsOf(file, system), name);
   const apply = (records: PointRecords, from: Quantisation): void => {
     const { bytes, count, recordLength } = records;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -107,7 +109,13 @@ export async function transformCloud(
   try {
     const file = await openLas(source, signal);
     const own = await readSystem(file.crsDeclarations, request.sourceCrs);
-    const system = await chooseTargetSystem({ source: own, target, hasHeights: true, name });
+    const system = await chooseTargetSystem({
+      source: own,
+      target,
+      hasHeights: true,
+      name,
+      place: file.bounds?.min ?? null,
+    });
     const move = createMove(file, system);
     const { spool, facts } = await ingest(
       [{ file, name: fileNames[product] }],

@@ -3,7 +3,7 @@ import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { readGeoTiffInfo } from '#domain/formats/tiff/info.ts';
-import type { RelocatedExtent } from '#domain/view/image-warp.ts';
+import { applyGeoTransform, type RelocatedExtent } from '#domain/view/image-warp.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import {
   longestJpegSide,
@@ -46,15 +46,21 @@ async function warp(
 ): Promise<NewRaster> {
   const { target, name, out, pool, signal, resolution, hasSingleJpeg } = request;
   const hasHeights = product !== 'orthoimage';
-  const { crsDeclarations, geotransform } = await readGeoTiffInfo(source, signal);
+  const {
+    crsDeclarations,
+    geotransform,
+    width: across,
+    height: down,
+  } = await readGeoTiffInfo(source, signal);
   const own = await readSystem(crsDeclarations, request.sourceCrs);
-  const system = await chooseTargetSystem({ source: own, target, hasHeights, name });
+  const place = geotransform && applyGeoTransform(geotransform, across / 2, down / 2);
+  const system = await chooseTargetSystem({ source: own, target, hasHeights, name, place });
   const unit = system.to.horizontal?.kind === 'projected' ? system.to.horizontal.unit.metres : 1;
   const sourceUnit = own.horizontalUnit?.kind === 'linear' ? own.horizontalUnit.metres : unit;
   const sourceCell = Math.abs(geotransform?.[1] ?? 0) * sourceUnit;
   const isCoarser = resolution !== null && resolution >= averageFrom * sourceCell;
   const job = {
-    from: system.from,
+    ends: system.ends,
     to: system.to,
     cellSize: resolution === null ? null : resolution / unit,
     method: isCoarser ? ('average' as const) : ('bilinear' as const),

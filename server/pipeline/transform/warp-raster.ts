@@ -1,4 +1,5 @@
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import type { TransformEnd } from '#domain/crs/transform.ts';
 import type { CrsDefinition } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
@@ -17,7 +18,9 @@ import { createTileWarper } from './warp-tile.ts';
 
 /** A raster to be laid out anew. */
 export interface WarpRequest {
-  readonly from: CrsDefinition;
+  /** What coordinates go through, from the old system to the new one. */
+  readonly ends: readonly [TransformEnd, TransformEnd];
+  /** The new system as the file tells it. */
   readonly to: CrsDefinition;
   /** Edge of the new pixels in the unit of the new system; that which keeps the number of pixels where null. */
   readonly cellSize: number | null;
@@ -37,7 +40,7 @@ const cacheBytes = 192 * 2 ** 20;
 const tileStep = 16;
 
 /** Where the raster lies and where it shall. Throws `cog.bad-spec` without a georeference. */
-function relocationOf({ info }: Raster, from: CrsDefinition, to: CrsDefinition): Relocation {
+function relocationOf({ info }: Raster, [from, to]: WarpRequest['ends']): Relocation {
   const { geotransform, width, height } = info;
   if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'it has no georeference' });
   return {
@@ -90,14 +93,14 @@ export interface WarpPlan {
  * georeference; `crs.transform-not-finite` where no part of the raster has a place in the new system.
  */
 export async function planWarp(source: ByteSource, request: WarpRequest): Promise<WarpPlan> {
-  const { pool, signal, from, to, method, gain } = request;
+  const { pool, signal, ends, method, gain } = request;
   const raster = await openRaster(source, {
     decode: poolBlockDecoder(pool),
     cacheBytes,
     ...(signal ? { signal } : {}),
   });
   const pixels = describeSource(raster, gain);
-  const relocation = relocationOf(raster, from, to);
+  const relocation = relocationOf(raster, ends);
   const frame = suggestFrame(relocation, request.cellSize);
   const rules: WarpRules = {
     method,

@@ -123,13 +123,20 @@ async function makeProducts(context: ServerContext, work: ArchiveImport): Promis
       .where(and(eq(product.imagesetPk, projectPk), ne(product.name, 'project_archive')))
       .orderBy(asc(product.pk));
     if (found.length > 0 || products.length === 0) return found;
-    const values = products.map(({ name, when_created }) => ({
+    const values = products.map(({ name, ordered, when_created }) => ({
       imagesetPk: projectPk,
       name,
+      ordered,
       whenCreated: new Date(when_created),
     }));
     const made = await tx.insert(product).values(values).returning();
-    return made.sort((a, b) => a.pk - b.pk);
+    made.sort((a, b) => a.pk - b.pk);
+    for (const [index, { original }] of products.entries()) {
+      const [row, source] = [made[index], original === null ? undefined : made[original]];
+      if (!row || !source) continue;
+      await tx.update(product).set({ originalPk: source.pk }).where(eq(product.pk, row.pk));
+    }
+    return made;
   });
 }
 

@@ -83,9 +83,11 @@ async function gatherProducts(
     keys.set(entry.path, key);
     return entry;
   };
+  const kept = rows.filter(({ name }) => name !== 'project_archive');
   return rows.flatMap((row, index) => {
     const { name } = row;
     if (name === 'project_archive') return [];
+    const original = kept.findIndex(({ pk: other }) => other === row.originalPk);
     const own = files.filter((file) => file.productPk === row.pk);
     return {
       name,
@@ -99,6 +101,8 @@ async function gatherProducts(
       meta: row.meta,
       error: row.error && { code: row.error.code, params: { ...row.error.params } },
       is_compressed: row.isCompressed,
+      original: original < 0 ? null : original,
+      ordered: row.ordered,
       when_created: row.whenCreated.toISOString(),
       when_completed: row.whenCompleted?.toISOString() ?? null,
       inputs: slots.flatMap((slot) => {
