@@ -36,6 +36,7 @@ export const times = {
   autosaveIdle: 4000,
   autosaveActive: 60_000,
   thumbnailCache: 3_600_000,
+  subfoldersRefresh: 300_000,
   wktDebounce: 750,
   accountExistsDebounce: 500,
 } as const;

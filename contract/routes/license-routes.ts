@@ -1,4 +1,5 @@
-import { noBody, nothing } from '../schemas/common.ts';
+import { z } from 'zod';
+import { noBody, nothing, projectParams } from '../schemas/common.ts';
 import {
   activateQuery,
   exportDirectory,
@@ -92,6 +93,31 @@ export const exportDirectorySet = defineRoute({
   query: nothing,
   body: exportDirectory,
   response: exportDirectory,
+});
+
+/** Names of the folders in the projects folder; none while there is no projects folder. */
+export const subfoldersList = defineRoute({
+  ...desktop,
+  id: 'projects-folder.subfolders',
+  method: 'GET',
+  path: '/desktop/export_directory/subfolders',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  response: z.array(z.string()),
+});
+
+/** Opens the project's folder in this machine's file manager, or the projects folder where it has none of its own. */
+export const folderOpen = defineRoute({
+  ...desktop,
+  access: 'view',
+  id: 'projects-folder.open',
+  method: 'POST',
+  path: '/desktop/open_folder/{pk}',
+  params: projectParams,
+  query: nothing,
+  body: noBody,
+  response: z.object({ path: z.string() }),
 });
 
 /** Calls that the desktop edition answers without a licence. */

@@ -5,11 +5,13 @@ import { drawingGet, drawingPutRoute, drawingRevisionsGet } from './drawing-rout
 import {
   exportDirectoryGet,
   exportDirectorySet,
+  folderOpen,
   licenseActivate,
   licenseDeactivate,
   licenseInfoGet,
   licenseSync,
   licenseTrial,
+  subfoldersList,
 } from './license-routes.ts';
 import { bootstrapGet, healthGet, validateWkt } from './misc-routes.ts';
 import { productOrder } from './product-routes.ts';
@@ -85,6 +87,8 @@ export const routes = {
   licenseSync,
   exportDirectory: exportDirectoryGet,
   exportDirectorySet,
+  subfoldersList,
+  folderOpen,
   bootstrap: bootstrapGet,
   projectionSearch,
   projectionGet,

@@ -71,13 +71,15 @@ export function productsOf({ isLidar, hasClouds, engine }: ProjectMakeup): reado
   return [...imageProducts, 'lidar_point_cloud', ...colours];
 }
 
-/** Previews are drawn in 3D for these, in 2D for rasters; the report has its own. */
+/** Previews are drawn in 3D for these, in 2D for `previews2d`; the report has its own. */
 export const previews3d: readonly ProductName[] = [
   'surface_model',
   'dense_point_cloud',
   'colored_point_cloud',
   'lidar_point_cloud',
 ];
+
+export const previews2d: readonly ProductName[] = ['orthoimage', 'digital_elevation_model'];
 
 /** Sorts by display order, then by creation (`pk`), into a new array. */
 export function inDisplayOrder<T extends { readonly name: ProductName; readonly pk: number }>(

@@ -36,4 +36,6 @@ export const licenseErrorCodes = [
   'projects-folder.not-a-folder',
   'projects-folder.not-writable',
   'projects-folder.inside-data',
+  'projects-folder.none',
+  'projects-folder.cannot-open',
 ] as const;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -61,13 +61,17 @@ export async function writeIntoFolder(
   write: (draft: string) => Promise<void>,
 ): Promise<string> {
   const folder = await openFolder(context, place.folder);
+  const full = (cause?: unknown) =>
+    new AppError('disk-export.full', { folder, size: place.size }, cause === undefined ? {} : { cause });
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < place.size) throw full();
   const partial = join(folder, `.${randomUUID()}.partial`);
   try {
     await write(partial);
     return await placeFile(partial, folder, place.name);
   } catch (cause) {
     const isFull = (cause as NodeJS.ErrnoException).code === 'ENOSPC';
-    throw isFull ? new AppError('disk-export.full', { folder, size: place.size }, { cause }) : cause;
+    throw isFull ? full(cause) : cause;
   } finally {
     await rm(partial, { force: true });
   }

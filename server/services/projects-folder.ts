@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, realpath, stat } from 'node:fs/promises';
+import { access, readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, normalize, relative } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { type ExportDirectory, exportDirectory } from '#contract/schemas/license.ts';
@@ -35,6 +35,17 @@ export async function saveProjectsFolder(
     .values({ key, value })
     .onConflictDoUpdate({ target: setting.key, set: { value } });
   return value;
+}
+
+/** Names of the folders in the projects folder, sorted; none where there is no projects folder to read. */
+export async function listSubfolders(context: ServerContext): Promise<string[]> {
+  const { path, enabled } = await readProjectsFolder(context);
+  if (!enabled || path === null) return [];
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
 }
 
 async function checkFolder(path: string, dataFolder: string): Promise<void> {

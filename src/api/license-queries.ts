@@ -1,10 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
+import { times } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import { licenseTimes } from '#contract/rules/license.ts';
 import type { ApiClient } from './client.ts';
 
 /** Keys under which the desktop edition's answers are cached. */
-export const licenseKeys = { info: ['license'], projectsFolder: ['projects-folder'] } as const;
+export const licenseKeys = {
+  info: ['license'],
+  projectsFolder: ['projects-folder'],
+  subfolders: ['projects-folder', 'subfolders'],
+} as const;
 
 /** The licence of a desktop installation, asked for hourly (spec part 1, section 7). */
 export function licenseQuery(client: ApiClient) {
@@ -21,5 +26,14 @@ export function projectsFolderQuery(client: ApiClient) {
     queryKey: licenseKeys.projectsFolder,
     queryFn: ({ signal }) => client.call(routes.exportDirectory, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Names of the folders in the projects folder, asked for every five minutes. */
+export function subfoldersQuery(client: ApiClient) {
+  return queryOptions({
+    queryKey: licenseKeys.subfolders,
+    queryFn: ({ signal }) => client.call(routes.subfoldersList, { signal }),
+    refetchInterval: times.subfoldersRefresh,
   });
 }

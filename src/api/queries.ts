@@ -106,9 +106,12 @@ export function projectPollInterval(state: ProjectState, isInSight: boolean): nu
   return isInSight ? times.pollFast : times.pollSlow;
 }
 
-/** A completed project whose ordered products are still being made changes as one in processing does. */
+/** A completed project whose ordered products or files are still being made changes as one in processing does. */
 function activityOf(project: Project | undefined): ProjectState {
-  const isMaking = project?.products.some(({ status }) => status === 'In Progress') ?? false;
+  const isMaking =
+    project?.products.some(
+      ({ status, requests_generating }) => status === 'In Progress' || requests_generating.length > 0,
+    ) ?? false;
   return project?.state === 'completed' && isMaking ? 'processing' : (project?.state ?? 'unset');
 }
 

@@ -1,7 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { useSnapshot } from 'valtio';
-import { useApi } from '#api/api-context.ts';
+import { useEffect } from 'react';
 import { holdCanvas } from '#api/open-canvases.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import type { CanvasMode } from '#contract/validation/reserved-words.ts';
@@ -10,14 +8,14 @@ import { CanvasScreen } from '#features/canvas/CanvasScreen.tsx';
 import { StationsContext } from '#features/canvas/stations/stations-context.ts';
 import { DrawingPanel } from '#features/drawing/DrawingPanel.tsx';
 import { useProject } from '#features/project/use-project.ts';
-import { preferences } from '#features/shell/preferences.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 import { ErrorState } from '#ui/States.tsx';
-import { useMedia } from '#ui/use-media.ts';
-import { type CanvasSession, closeCanvasSession, openCanvasSession } from './canvas/open-session.ts';
+import type { CanvasSession } from './canvas/open-session.ts';
 import { isShownBy, layerId, readyModes, sceneSourceOf, systemOf } from './canvas/product-layers.ts';
+import { useLook } from './canvas/use-look.ts';
+import { useSession } from './canvas/use-session.ts';
 import { useStations } from './canvas/use-stations.ts';
 
 interface CanvasPageProps {
@@ -59,52 +57,6 @@ export function CanvasPage({ pk, mode, isDemo = false, onMode }: CanvasPageProps
       <CanvasScreen editor={editor} choice={choice} drawing={<DrawingPanel editor={editor} />} />
     </StationsContext>
   );
-}
-
-/** Brings the page's theme and contrast to the picture; colours that the system forces are dark or light as it is. */
-function useLook(editor: Editor | null): void {
-  const { theme: chosen } = useSnapshot(preferences);
-  const isForced = useMedia('(forced-colors: active)');
-  const isMore = useMedia('(prefers-contrast: more)');
-  const isDark = useMedia('(prefers-color-scheme: dark)');
-  const theme = isForced ? (isDark ? 'dark' : 'light') : chosen;
-  const hasHighContrast = isForced || isMore;
-  useEffect(() => {
-    void editor?.dispatch('display.set', { patch: { theme, hasHighContrast } }, 'program');
-  }, [editor, theme, hasHighContrast]);
-}
-
-type OpenState =
-  | { readonly kind: 'opening' }
-  | ({ readonly kind: 'open' } & CanvasSession)
-  | { readonly kind: 'failed'; readonly error: unknown };
-
-/** Opens the session once the project is known; closes it when the project or the page is left. */
-function useSession(project: Project | undefined, isDemo: boolean): OpenState {
-  const { client } = useApi();
-  const text = useText();
-  const [session, setSession] = useState<OpenState>({ kind: 'opening' });
-  const pk = project?.pk;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a project that is polled anew is the same session
-  useEffect(() => {
-    if (project === undefined) return;
-    const opening = openCanvasSession(client, project, text, isDemo);
-    let isLeft = false;
-    opening.then(
-      (opened) => {
-        if (isLeft) return;
-        setSession({ kind: 'open', ...opened });
-        void opened.editor.open();
-      },
-      (error: unknown) => !isLeft && setSession({ kind: 'failed', error }),
-    );
-    return () => {
-      isLeft = true;
-      setSession({ kind: 'opening' });
-      closeCanvasSession(opening);
-    };
-  }, [client, pk, isDemo]);
-  return session;
 }
 
 /** Adds products as they are finished, and shows those of the address's mode. */

@@ -7,8 +7,11 @@ import { accountQuery, bootstrapQuery } from '#api/queries.ts';
 import { hasFeature } from '#contract/editions.ts';
 import { type CanvasMode, canvasModes } from '#contract/validation/reserved-words.ts';
 import { CanvasPaywall } from '#features/canvas/CanvasPaywall.tsx';
+import { LivePreviewProvider } from '#features/project/live-preview.ts';
 import { ProjectOverview } from '#features/project/ProjectOverview.tsx';
 import { type ProjectPlace, ProjectScreen, useProjectTitle } from '#features/project/ProjectScreen.tsx';
+import { AnalyzerView } from '#features/project/tabs/AnalyzerView.tsx';
+import { RegistrationView } from '#features/project/tabs/RegistrationView.tsx';
 import { useProject } from '#features/project/use-project.ts';
 import type { Viewer } from '#features/project/viewer.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -16,6 +19,20 @@ import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 import { ErrorState } from '#ui/States.tsx';
 
 const CanvasPage = lazy(async () => ({ default: (await import('./CanvasPage.tsx')).CanvasPage }));
+
+const ProductViewport = lazy(async () => ({
+  default: (await import('./ProductViewport.tsx')).ProductViewport,
+}));
+
+/** A product drawn on the project page; the rendering core is loaded when the first one is asked for. */
+function LivePreview(props: ComponentProps<typeof ProductViewport>) {
+  const { t } = useText();
+  return (
+    <Suspense fallback={<LoadingScreen label={t('loading')} />}>
+      <ProductViewport {...props} />
+    </Suspense>
+  );
+}
 
 /** Cloud projects always have the canvas; on a desktop the licence says (spec part 2, section 2). Null: not known yet. */
 function useHasCanvas(): boolean | null {
@@ -41,7 +58,15 @@ function usePlace(): ProjectPlace {
   const matchRoute = useMatchRoute();
   const withMode = matchRoute({ to: '/projects/$pk/canvas/$mode' });
   if (withMode) return { tab: 'canvas', canvasMode: readMode(withMode.mode) };
-  return { tab: matchRoute({ to: '/projects/$pk/canvas' }) ? 'canvas' : 'overview', canvasMode: null };
+  const tabs = {
+    canvas: '/projects/$pk/canvas',
+    analyzer: '/projects/$pk/analyzer',
+    lidar: '/projects/$pk/lidar',
+  } as const;
+  const tab = (['canvas', 'analyzer', 'lidar'] as const).find((each) =>
+    matchRoute({ to: tabs[each], fuzzy: true }),
+  );
+  return { tab: tab ?? 'overview', canvasMode: null };
 }
 
 /** The frame of a project's tabs. */
@@ -57,7 +82,33 @@ export function OverviewRoute({ pk, productPk }: { pk: number | null; productPk:
   const viewer = useViewer();
   const hasCanvas = useHasCanvas();
   if (pk === null) return null;
-  return <ProjectOverview pk={pk} productPk={productPk} viewer={viewer} hasCanvas={hasCanvas !== false} />;
+  return (
+    <LivePreviewProvider value={LivePreview}>
+      <ProjectOverview pk={pk} productPk={productPk} viewer={viewer} hasCanvas={hasCanvas !== false} />
+    </LivePreviewProvider>
+  );
+}
+
+export function AnalyzerRoute({ pk }: { pk: number | null }) {
+  return pk === null ? null : <AnalyzerView pk={pk} />;
+}
+
+export function RegistrationRoute({ pk }: { pk: number | null }) {
+  return pk === null ? null : <RegistrationView pk={pk} />;
+}
+
+/** Analyzer or registration by itself, for the frame of another page; behind a spinner until it is loaded. */
+export function EmbeddedAnalyzerRoute({ pk, tab }: { pk: number | null; tab: 'analyzer' | 'lidar' }) {
+  const { t } = useText();
+  const query = useProject(pk ?? 0);
+  useProjectTitle(query.data, pk === null || query.isError, { tab, canvasMode: null });
+  if (pk === null || (query.isError && query.data === undefined)) return <MissingHere />;
+  if (query.data === undefined) return <LoadingScreen label={t('loading')} />;
+  return (
+    <div className="size-full overflow-y-auto">
+      {tab === 'analyzer' ? <AnalyzerView pk={pk} /> : <RegistrationView pk={pk} />}
+    </div>
+  );
 }
 
 /** The canvas, loaded when it is first opened; what it does, where the licence does not have it. */
@@ -83,11 +134,11 @@ export function EmbeddedCanvasRoute({ pk, isDemo = false }: { pk: number | null;
   const [mode, setMode] = useState<CanvasMode | null>(null);
   const query = useProject(pk ?? 0);
   useProjectTitle(query.data, pk === null || query.isError, { tab: 'canvas', canvasMode: mode });
-  if (pk === null || query.isError) return <CanvasMissing />;
+  if (pk === null || (query.isError && query.data === undefined)) return <MissingHere />;
   return <LoadedCanvas pk={pk} mode={mode} onMode={setMode} isDemo={isDemo} />;
 }
 
-function CanvasMissing() {
+function MissingHere() {
   const { t } = useText();
   return <ErrorState title={t('projectPage.missing')}>{t('projectPage.missingHint')}</ErrorState>;
 }

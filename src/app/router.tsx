@@ -16,7 +16,15 @@ import { readListSearch } from '#features/projects/search-params.ts';
 import { CrashScreen } from '#features/shell/GateScreens.tsx';
 import { PaidActivationRoute, TrialActivationRoute } from './LicenseRoutes.tsx';
 import { LoginRoute } from './LoginRoute.tsx';
-import { CanvasRoute, EmbeddedCanvasRoute, OverviewRoute, ProjectRoute } from './ProjectRoutes.tsx';
+import {
+  AnalyzerRoute,
+  CanvasRoute,
+  EmbeddedAnalyzerRoute,
+  EmbeddedCanvasRoute,
+  OverviewRoute,
+  ProjectRoute,
+  RegistrationRoute,
+} from './ProjectRoutes.tsx';
 import { DemoGate, SignedInRoute, StandAloneRoute } from './SignedInRoute.tsx';
 
 interface RouterContext {
@@ -103,6 +111,22 @@ const product = createRoute({
   },
 });
 
+const analyzer = createRoute({
+  getParentRoute: () => project,
+  path: '/analyzer',
+  component: function Analyzer() {
+    return <AnalyzerRoute pk={parsePk(analyzer.useParams().pk)} />;
+  },
+});
+
+const registration = createRoute({
+  getParentRoute: () => project,
+  path: '/lidar',
+  component: function Registration() {
+    return <RegistrationRoute pk={parsePk(registration.useParams().pk)} />;
+  },
+});
+
 const canvas = createRoute({
   getParentRoute: () => project,
   path: '/canvas',
@@ -134,6 +158,22 @@ const embeddedCanvas = createRoute({
   },
 });
 
+const embeddedAnalyzer = createRoute({
+  getParentRoute: () => standAlone,
+  path: '/imageset/$pk/analyzer/gcps',
+  component: function EmbeddedAnalyzer() {
+    return <EmbeddedAnalyzerRoute pk={parsePk(embeddedAnalyzer.useParams().pk)} tab="analyzer" />;
+  },
+});
+
+const embeddedRegistration = createRoute({
+  getParentRoute: () => standAlone,
+  path: '/imageset/$pk/analyzer/registration',
+  component: function EmbeddedRegistration() {
+    return <EmbeddedAnalyzerRoute pk={parsePk(embeddedRegistration.useParams().pk)} tab="lidar" />;
+  },
+});
+
 const demo = createRoute({
   getParentRoute: () => root,
   path: '/demos/$pk',
@@ -153,8 +193,12 @@ const routeTree = root.addChildren([
   paidActivation,
   trialActivation,
   map,
-  signedIn.addChildren([list, create, project.addChildren([overview, product, canvas, canvasWithMode])]),
-  standAlone.addChildren([embeddedCanvas]),
+  signedIn.addChildren([
+    list,
+    create,
+    project.addChildren([overview, product, analyzer, registration, canvas, canvasWithMode]),
+  ]),
+  standAlone.addChildren([embeddedCanvas, embeddedAnalyzer, embeddedRegistration]),
   demo,
 ]);
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
 import type { FileTag } from '#contract/rules/products.ts';
 import type { Project } from '#contract/schemas/project.ts';
@@ -190,6 +190,43 @@ describe('deleting a project of this machine', () => {
   });
 });
 
+describe('the projects folder', () => {
+  const open = () => api.call(null, routes.folderOpen, { params: { pk } });
+
+  it('is listed by its folders', async () => {
+    await mkdir(join(projectsFolder, 'Zebra'), { recursive: true });
+    await mkdir(join(projectsFolder, 'Alpha'), { recursive: true });
+    await writeFile(join(projectsFolder, 'notes.txt'), '');
+    const list = async () => (await api.call(null, routes.subfoldersList)).json();
+    expect((await list()).filter((name: string) => /^(Alpha|Zebra|notes)/.test(name))).toEqual([
+      'Alpha',
+      'Zebra',
+    ]);
+    await useProjectsFolder(false);
+    expect(await list()).toEqual([]);
+    expect((await open()).json().code).toBe('projects-folder.none');
+  });
+
+  it.skipIf(process.platform !== 'linux')('is shown, or the project’s own folder in it', async () => {
+    const programs = join(api.dataFolder, 'programs');
+    const log = join(programs, 'shown');
+    await mkdir(programs, { recursive: true });
+    await writeFile(join(programs, 'xdg-open'), `#!/bin/sh\necho "$1" >> ${log}\n`);
+    await chmod(join(programs, 'xdg-open'), 0o755);
+    vi.stubEnv('PATH', `${programs}:${process.env['PATH']}`);
+    await rm(join(projectsFolder, 'Pit'), { recursive: true, force: true });
+    expect((await open()).json()).toEqual({ path: projectsFolder });
+    await mkdir(join(projectsFolder, 'Pit'));
+    expect((await open()).json()).toEqual({ path: join(projectsFolder, 'Pit') });
+    await expect
+      .poll(async () => (await readFile(log, 'utf8').catch(() => '')).split('\n').filter(Boolean).sort())
+      .toEqual([projectsFolder, join(projectsFolder, 'Pit')]);
+    vi.stubEnv('PATH', join(programs, 'empty'));
+    expect((await open()).json()).toMatchObject({ code: 'projects-folder.cannot-open' });
+    vi.unstubAllEnvs();
+  });
+});
+
 describe('exporting to disk', () => {
   const exportTo = (dest: string, name = 'copc') =>
     api.call(null, routes.productExport, {
@@ -231,6 +268,21 @@ describe('exporting to disk', () => {
     expect((await write(api.dataFolder)).json().code).toBe('disk-export.outside-folder');
   });
 
+  it('writes nothing to a disk that has no room for it', async () => {
+    const { db } = api.context;
+    await db
+      .update(productFile)
+      .set({ size: 2 ** 52 })
+      .where(eq(productFile.format, 'copc'));
+    const answer = await exportTo(projectsFolder);
+    expect(answer.statusCode).toBe(507);
+    expect(answer.json()).toMatchObject({
+      code: 'disk-export.full',
+      error_message: `${projectsFolder}: the disk has no room for ${2 ** 52} bytes more; free some and export again.`,
+    });
+    expect((await readdir(projectsFolder)).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
   it('names exports that the product does not have, and a missing projects folder', async () => {
     for (const name of ['undefined', 'tif', 'spool', 'laz']) {
       const answer = await exportTo(projectsFolder, name);
@@ -243,7 +295,7 @@ describe('exporting to disk', () => {
     await useProjectsFolder(false);
     expect((await exportTo(projectsFolder)).json()).toMatchObject({
       code: 'disk-export.no-folder',
-      error_message: 'There is no projects folder to export into; choose one in the settings.',
+      error_message: 'There is no projects folder to export into; choose one in the license menu.',
     });
     expect(
       (

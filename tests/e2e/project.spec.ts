@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from './support/fixtures.ts';
 import { dropFile, expectAccessible, expectNoSideways, makeProject } from './support/page.ts';
 import { surveyFile } from './support/survey-file.ts';
@@ -49,7 +49,39 @@ test('a dropped LAS file becomes a project with products to download', async ({ 
   await expect(
     page.getByRole('list', { name: 'Projects' }).getByRole('link', { name: /Hill site/ }),
   ).toContainText('Completed');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page
+    .getByRole('link', { name: /Hill site/ })
+    .last()
+    .click();
+  await orderLargerPixels(page);
 });
+
+/** Orders the elevation model again, as what it is, which is refused, and then with pixels twice as large. */
+async function orderLargerPixels(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Transform product/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Transform product' });
+  const order = dialog.getByRole('button', { name: 'Transform' });
+  await dialog.getByRole('combobox', { name: 'Product' }).selectOption('Digital elevation model');
+  await order.click();
+  await expect(dialog.getByText('This field is required.')).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Custom WKT' }).click();
+  const wkt = dialog.getByRole('textbox', { name: 'WKT of the coordinate system' });
+  await wkt.fill('PROJCS["half"');
+  await expect(wkt).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByRole('radio', { name: 'As the original' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('already');
+  await expect(order).toBeDisabled();
+  const ratio = dialog.getByRole('textbox', { name: 'Of the original, %' });
+  await ratio.fill('1001');
+  await expect(dialog.getByText('It must be at most 1000 percent of the original.')).toBeVisible();
+  await ratio.fill('200');
+  await expectAccessible(page);
+  await order.click();
+  await expect(dialog).toBeHidden();
+  const tiles = page.getByRole('navigation', { name: 'Products' }).getByRole('link');
+  await expect(tiles.filter({ hasText: 'Digital elevation model' })).toHaveCount(2);
+}
 
 test('a file without a coordinate system is asked for one', async ({ page }) => {
   const content = await surveyFile({ hasSystem: false });
@@ -93,6 +125,8 @@ test('a project is renamed by the rules, then deleted', async ({ page }) => {
   await page.keyboard.press('Escape');
 
   await open('Delete project');
+  await page.getByRole('radio', { name: 'Destroy project data' }).click();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page).toHaveURL(/\/projects\/list$/);
   await expect(page.getByRole('list', { name: 'Projects' }).getByText('Longer name')).toHaveCount(0);

@@ -10,7 +10,9 @@ import { referenceTexts } from '#locales/texts.ts';
 import { createRateLimit } from '../../plugins/rate-limit.ts';
 import type { ServerContext } from '../../services/context.ts';
 import type { License } from '../../services/license/license.ts';
-import { readProjectsFolder, saveProjectsFolder } from '../../services/projects-folder.ts';
+import { openProjectFolder } from '../../services/open-folder.ts';
+import { listSubfolders, readProjectsFolder, saveProjectsFolder } from '../../services/projects-folder.ts';
+import { projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 
 /** `desktop/…`: the licence and the projects folder. Without a licence of its own (cloud) every call is refused. */
@@ -44,6 +46,10 @@ export function addLicenseRoutes(
   });
   addRoute(app, context, routes.exportDirectory, () => readProjectsFolder(context));
   addRoute(app, context, routes.exportDirectorySet, ({ body }) => saveProjectsFolder(context, body));
+  addRoute(app, context, routes.subfoldersList, () => listSubfolders(context));
+  addRoute(app, context, routes.folderOpen, async ({ request }) => ({
+    path: await openProjectFolder(context, projectOf(request).project),
+  }));
 }
 
 function checkField(

@@ -1,4 +1,4 @@
-import { RefreshCw, ShieldOff } from 'lucide-react';
+import { FolderCog, RefreshCw, ShieldOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { licenseTimes, nearnessOf } from '#contract/rules/license.ts';
 import type { LicenseInfo } from '#contract/schemas/license.ts';
@@ -6,6 +6,7 @@ import { type Text, useText } from '#i18n/use-text.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { useToast } from '#ui/Toast.tsx';
 import { DeactivateDialog } from './DeactivateDialog.tsx';
+import { ProjectsFolderDialog } from './ProjectsFolderDialog.tsx';
 import { useCheckIn } from './use-license-call.ts';
 
 interface LicenseMenuProps {
@@ -19,6 +20,7 @@ export function LicenseMenu({ info, trigger }: LicenseMenuProps) {
   const text = useText();
   const { t } = text;
   const [isDeactivating, setDeactivating] = useState(false);
+  const [isFolderOpen, setFolderOpen] = useState(false);
   const showToast = useToast();
   const checkIn = useCheckIn((failure) =>
     showToast(
@@ -51,6 +53,12 @@ export function LicenseMenu({ info, trigger }: LicenseMenuProps) {
             onSelect: () => checkIn.run(),
           },
           {
+            id: 'projects-folder',
+            label: t('licenseMenu.projectsFolder'),
+            icon: <FolderCog />,
+            onSelect: () => setFolderOpen(true),
+          },
+          {
             id: 'deactivate',
             label: t('licenseMenu.deactivate'),
             icon: <ShieldOff />,
@@ -59,6 +67,7 @@ export function LicenseMenu({ info, trigger }: LicenseMenuProps) {
           },
         ]}
       />
+      <ProjectsFolderDialog open={isFolderOpen} onOpenChange={setFolderOpen} />
       <DeactivateDialog info={info} open={isDeactivating} onOpenChange={setDeactivating} />
     </>
   );

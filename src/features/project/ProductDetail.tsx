@@ -8,7 +8,7 @@ import { buttonClass } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
 import { Quantity } from '#ui/Quantity.tsx';
 import { CoordinateSystemChip } from './CoordinateSystemChip.tsx';
-import { systemLabel } from './coordinate-system.ts';
+import { systemLabel, systemOf } from './coordinate-system.ts';
 import { Downloads } from './downloads/Downloads.tsx';
 import { ProductPreview } from './ProductPreview.tsx';
 import { BundleView } from './photo/BundleView.tsx';
@@ -78,7 +78,7 @@ interface ContentProps {
 
 /** What a product is looked at for: the report, the flight of a bundle adjustment, else its picture. */
 function Content({ project, product, name }: ContentProps) {
-  const preview = <ProductPreview project={project} product={product} name={name} />;
+  const preview = <ProductPreview key={product.pk} project={project} product={product} name={name} />;
   if (product.status !== 'Done') return preview;
   switch (product.name) {
     case 'project_report':
@@ -88,16 +88,6 @@ function Content({ project, product, name }: ContentProps) {
     default:
       return preview;
   }
-}
-
-/** The product's own system, else the project's. */
-function systemOf(project: Project, product: Product) {
-  const hasOwn = product.epsg !== null || product.wkt !== null;
-  return {
-    epsg: hasOwn ? product.epsg : project.base_coordinate_system,
-    wkt: hasOwn ? product.wkt : project.base_coordinate_system_wkt,
-    unit: product.unit_of_measure ?? project.default_unit_of_measure,
-  };
 }
 
 function Failure({ text }: { text: string }) {

@@ -4,8 +4,9 @@ import { inDisplayOrder, tileMode } from '#contract/rules/products.ts';
 import { productProgress } from '#contract/rules/progress.ts';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
-import { useText } from '#i18n/use-text.ts';
+import { type Text, useText } from '#i18n/use-text.ts';
 import { ProgressRing } from '#ui/Progress.tsx';
+import { systemLabel, systemOf } from './coordinate-system.ts';
 
 interface ProductListProps {
   project: Project;
@@ -29,7 +30,7 @@ export function ProductList({ project, selectedPk }: ProductListProps) {
               className="flex min-h-14 items-center gap-3 rounded-md px-3 py-2 transition-colors hover:bg-hover [&[aria-current]]:bg-accent-soft"
             >
               <Mark product={product} isPaused={project.processing_paused} />
-              <Lines product={product} isPaused={project.processing_paused} />
+              <Lines project={project} product={product} isPaused={project.processing_paused} />
             </Link>
           </li>
         ))}
@@ -57,8 +58,9 @@ function Mark({ product, isPaused }: TileProps) {
   }
 }
 
-function Lines({ product, isPaused }: TileProps) {
-  const { t, format, named } = useText();
+function Lines({ project, product, isPaused }: TileProps & { project: Project }) {
+  const text = useText();
+  const { t, format, named } = text;
   const mode = tileMode(product, isPaused);
   const isRunning = mode === 'progress' && product.stage !== null;
   const isWaiting = mode === 'progress' && !isRunning && productProgress(product) === 0;
@@ -67,9 +69,20 @@ function Lines({ product, isPaused }: TileProps) {
   return (
     <span className="min-w-0 flex-1">
       <span className="block truncate font-medium">{t(`product.${product.name}`)}</span>
+      {product.original !== null && (
+        <span className="block truncate text-sm">{differenceOf(project, product, text)}</span>
+      )}
       <span className="block truncate text-ink-soft text-sm first-letter:uppercase">
         {mode === 'progress' && !isWaiting ? `${state} ${format.percent(productProgress(product))}` : state}
       </span>
     </span>
   );
+}
+
+/** What tells a transformed product from its original: pixel size and coordinate system, as short as can be. */
+function differenceOf(project: Project, product: Product, { format }: Text): string {
+  const system = systemOf(project, product);
+  const name = system.epsg === null ? systemLabel(system) : `EPSG:${system.epsg}`;
+  const size = product.resolution === null ? null : `${format.number(product.resolution, 2)}\u00a0m`;
+  return [size, name].filter((part) => part !== null).join(', ');
 }

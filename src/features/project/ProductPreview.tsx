@@ -1,13 +1,17 @@
-import { ImageOff, Maximize2 } from 'lucide-react';
+import { CircleAlert, ImageOff, Maximize2, Move, Rotate3d, X } from 'lucide-react';
 import { useState } from 'react';
+import { previews2d, previews3d } from '#contract/rules/products.ts';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
+import { Chip } from '#ui/Chip.tsx';
 import { cx } from '#ui/cx.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
 import { ContourPreview } from './ContourPreview.tsx';
 import { DensityMap } from './DensityMap.tsx';
+import { useLivePreview } from './live-preview.ts';
 import { useProcessReport } from './process-report.ts';
 import { contoursOf, previewOf } from './product-files.ts';
 
@@ -19,10 +23,48 @@ interface ProductPreviewProps {
 
 /** What a product looks like, at a fixed height, so that nothing moves when it comes. */
 export function ProductPreview({ project, product, name }: ProductPreviewProps) {
+  const { t } = useText();
+  const Live = useLivePreview();
+  const [isLive, setLive] = useState(false);
+  const isDrawn = Live !== null && isLive;
+  const is3d = previews3d.includes(product.name);
+  const canDraw = product.status === 'Done' && (is3d || previews2d.includes(product.name));
   return (
     <div className="relative h-56 overflow-hidden rounded-lg border border-line bg-well sm:h-[min(480px,52vh)]">
-      <Picture project={project} product={product} name={name} />
+      {isDrawn ? (
+        <Live project={project} product={product} />
+      ) : (
+        <Picture project={project} product={product} name={name} />
+      )}
+      <VisualizationNote product={product} />
+      {Live !== null && canDraw && (
+        <div className="absolute top-2 right-2 z-30 rounded-md bg-panel">
+          <IconButton
+            label={t(isDrawn ? 'preview.showPicture' : is3d ? 'preview.explore3d' : 'preview.explore2d')}
+            icon={isDrawn ? <X /> : is3d ? <Rotate3d /> : <Move />}
+            onClick={() => setLive(!isDrawn)}
+            side="left"
+          />
+        </div>
+      )}
     </div>
+  );
+}
+
+/** Over the picture while the product's visualization is being made, and where it failed (spec part 2, section 4). */
+function VisualizationNote({ product }: { product: Product }) {
+  const { t, format } = useText();
+  const { visualization, visualization_percent_completed: percent } = product;
+  if (product.status === 'Failed' || (visualization !== 'loading' && visualization !== 'error')) return null;
+  const isLoading = visualization === 'loading';
+  return (
+    <p role="status" className="absolute inset-x-2 top-2 flex">
+      <Chip tone={isLoading ? 'accent' : 'bad'} icon={isLoading ? <Spinner /> : <CircleAlert />}>
+        {isLoading
+          ? t('preview.visualizing', { percent: format.percent(percent / 100) })
+          : t('preview.visualizationFailed')}
+      </Chip>
+    </p>
   );
 }
 

@@ -9,6 +9,7 @@ import { ExportArchiveDialog } from './downloads/ExportArchiveDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { DeleteDialog } from './remove/DeleteDialog.tsx';
 import { SiteDialog } from './site/SiteDialog.tsx';
+import { useOpenFolder } from './use-open-folder.tsx';
 import { mayManage, type Viewer } from './viewer.ts';
 
 type OpenDialog = 'details' | 'archive' | 'rename' | 'site' | 'delete' | null;
@@ -24,6 +25,7 @@ export function ProjectActions({ project, viewer }: { project: Project; viewer: 
   });
   const isManager = mayManage(project, viewer);
   const isAtRest = project.state === 'completed' || project.state === 'errored';
+  const openFolder = useOpenFolder(project, viewer);
   const isForStaff = isManager && !project.owned;
   const forOwners = (icon: ReactNode) => (isForStaff ? <UserRoundCog aria-label={t('superView')} /> : icon);
   return (
@@ -60,6 +62,7 @@ export function ProjectActions({ project, viewer }: { project: Project; viewer: 
             disabled: !isManager,
             onSelect: () => setDialog('site'),
           },
+          ...openFolder,
           {
             id: 'delete',
             label: t('deleteProjectModal.title'),

@@ -7,13 +7,29 @@ import { useText } from '#i18n/use-text.ts';
 import { HeaderContent } from '#ui/Header.tsx';
 import { TabLinks, tabClass } from '#ui/Tabs.tsx';
 import { ProjectActions } from './ProjectActions.tsx';
+import type { ProjectTab } from './project-tab.ts';
 import { SiteChip } from './site/SiteChip.tsx';
 import type { Viewer } from './viewer.ts';
 
 interface ProjectHeaderProps {
   project: Project;
-  tab: 'overview' | 'canvas';
+  tab: ProjectTab;
   viewer: Viewer;
+}
+
+/** Photos are analysed; lidar is registered where there are photos to register it to. */
+function tabsOf(project: Project) {
+  const overview = { id: 'overview', to: '/projects/$pk' } as const;
+  const analyzer = { id: 'analyzer', to: '/projects/$pk/analyzer' } as const;
+  const canvas = { id: 'canvas', to: '/projects/$pk/canvas' } as const;
+  const lidar = { id: 'lidar', to: '/projects/$pk/lidar' } as const;
+  const hasPhotos = project.image_count > 0;
+  return [
+    overview,
+    ...(hasPhotos ? [analyzer] : []),
+    canvas,
+    ...(hasPhotos && project.is_lidar ? [lidar] : []),
+  ] satisfies { id: ProjectTab; to: string }[];
 }
 
 /** Breadcrumb, tabs and the project's actions, in the window's header bar. */
@@ -38,26 +54,19 @@ export function ProjectHeader({ project, tab, viewer }: ProjectHeaderProps) {
       </nav>
       {project.site_id !== null && <SiteChip sitePk={project.site_id} />}
       <TabLinks label={t('projectPage.tabs')}>
-        <Link
-          to="/projects/$pk"
-          params={params}
-          aria-current={tab === 'overview' ? 'page' : undefined}
-          activeOptions={{ exact: true }}
-          activeProps={{}}
-          className={tabClass}
-        >
-          {t('projectPage.tab.overview')}
-        </Link>
-        <Link
-          to="/projects/$pk/canvas"
-          params={params}
-          aria-current={tab === 'canvas' ? 'page' : undefined}
-          activeOptions={{ exact: true }}
-          activeProps={{}}
-          className={tabClass}
-        >
-          {t('projectPage.tab.canvas')}
-        </Link>
+        {tabsOf(project).map(({ id, to }) => (
+          <Link
+            key={id}
+            to={to}
+            params={params}
+            aria-current={tab === id ? 'page' : undefined}
+            activeOptions={{ exact: true }}
+            activeProps={{}}
+            className={tabClass}
+          >
+            {t(`projectPage.tab.${id}`)}
+          </Link>
+        ))}
       </TabLinks>
       <div className="ml-auto">
         <ProjectActions project={project} viewer={viewer} />

@@ -11,6 +11,7 @@ import { useIsWide } from '#ui/use-is-wide.ts';
 import { ProductDetail } from './ProductDetail.tsx';
 import { ProductList } from './ProductList.tsx';
 import { StatusBanner } from './StatusBanner.tsx';
+import { TransformTile } from './transform/TransformTile.tsx';
 import { useProject } from './use-project.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -43,7 +44,10 @@ export function ProjectOverview({ pk, productPk, viewer, hasCanvas }: ProjectOve
         <NoProducts />
       ) : (
         <div className="grid gap-6 lg:grid-cols-[288px_minmax(0,1fr)]">
-          <ProductList project={project} selectedPk={selected?.pk ?? null} />
+          <div>
+            <ProductList project={project} selectedPk={selected?.pk ?? null} />
+            <TransformTile project={project} viewer={viewer} selected={selected} />
+          </div>
           {selected !== null && isWide && (
             <ProductDetail project={project} product={selected} viewer={viewer} hasCanvas={hasCanvas} />
           )}

@@ -13,14 +13,16 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { useDocumentTitle } from '#ui/use-document-title.ts';
 import { ProjectHeader } from './ProjectHeader.tsx';
+import type { ProjectTab } from './project-tab.ts';
 import { RecoveryPanel } from './RecoveryPanel.tsx';
+import { StaleNote } from './StaleNote.tsx';
 import { UploadingPanel } from './UploadingPanel.tsx';
 import { modeOf, useProject, useUpload } from './use-project.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Where in the project page a person is. */
 export interface ProjectPlace {
-  readonly tab: 'overview' | 'canvas';
+  readonly tab: ProjectTab;
   readonly canvasMode: CanvasMode | null;
 }
 
@@ -43,10 +45,12 @@ function KnownProject({ pk, place, viewer, children }: ProjectScreenProps & { pk
   const query = useProject(pk);
   useProjectTitle(query.data, query.isError, place);
   useRememberProject(query.data);
+  if (statusOf(query.error) === 404 || statusOf(query.error) === 403) return <MissingProject />;
   if (query.data !== undefined) {
     return (
       <>
         <ProjectHeader project={query.data} tab={place.tab} viewer={viewer} />
+        {query.isError && <StaleNote loadedAt={query.dataUpdatedAt} onRetry={() => query.refetch()} />}
         <ModeView project={query.data} edition={viewer.edition}>
           {children}
         </ModeView>
@@ -54,7 +58,6 @@ function KnownProject({ pk, place, viewer, children }: ProjectScreenProps & { pk
     );
   }
   if (query.isPending) return <ProjectSkeleton />;
-  if (statusOf(query.error) === 404 || statusOf(query.error) === 403) return <MissingProject />;
   return (
     <ErrorState
       title={t('failedToLoad')}
@@ -69,7 +72,7 @@ function KnownProject({ pk, place, viewer, children }: ProjectScreenProps & { pk
 export function useProjectTitle(project: Project | undefined, isMissing: boolean, place: ProjectPlace) {
   const { t } = useText();
   const name = project?.name ?? t(isMissing ? 'title.unknownProject' : 'title.loadingProject');
-  const tab = t(place.tab === 'canvas' ? 'projectPage.tab.canvas' : 'projectPage.tab.overview');
+  const tab = t(`projectPage.tab.${place.tab}`);
   const mode = place.canvasMode === null ? [] : [t(`canvasMode.${place.canvasMode}`)];
   useDocumentTitle([name, tab, ...mode].join(' / '));
 }

@@ -1,8 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useApi } from '#api/api-context.ts';
+import { subfoldersQuery } from '#api/license-queries.ts';
 import { queryKeys } from '#api/queries.ts';
-import type { Edition } from '#contract/editions.ts';
+import { type Edition, hasFeature } from '#contract/editions.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { projectNameFault } from '#contract/validation/project-name.ts';
@@ -27,6 +29,7 @@ export function RenameDialog({ project, edition, open, onOpenChange }: RenameDia
   const [name, setName] = useState(project.name);
   const [isChecked, setChecked] = useState(false);
   const fault = projectNameFault(name, edition, project.name);
+  const isTaken = useIsSubfolder(name, edition, open);
   const rename = useMutation({
     mutationFn: () =>
       client.call(routes.projectModify, { params: { pk: project.pk }, body: { name: name.trim() } }),
@@ -77,7 +80,22 @@ export function RenameDialog({ project, edition, open, onOpenChange }: RenameDia
           onChange={(event) => setName(event.target.value)}
           error={shownFault ?? failure}
         />
+        {isTaken && fault === null && (
+          <p role="status" className="flex gap-2 text-warn">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            {t('renameProject.subfolderExists', { name: name.trim() })}
+          </p>
+        )}
       </form>
     </Dialog>
   );
+}
+
+/** Whether the projects folder holds a folder of this name, whatever its case. */
+function useIsSubfolder(name: string, edition: Edition, isAsked: boolean): boolean {
+  const { client } = useApi();
+  const enabled = isAsked && hasFeature(edition, 'projectsFolder');
+  const folders = useQuery({ ...subfoldersQuery(client), enabled }).data ?? [];
+  const wanted = name.trim().toLowerCase();
+  return enabled && folders.some((folder) => folder.toLowerCase() === wanted);
 }

@@ -1,4 +1,6 @@
 import type { UnitOfMeasure } from '#contract/schemas/common.ts';
+import type { Product } from '#contract/schemas/product.ts';
+import type { Project } from '#contract/schemas/project.ts';
 
 /** A coordinate system as the server gives it. */
 export interface CoordinateSystem {
@@ -17,4 +19,14 @@ export function systemLabel({ epsg, wkt }: CoordinateSystem): string | null {
   const name = wkt === null ? null : nameOfWkt(wkt);
   if (name !== null) return epsg === null ? name : `${name} (EPSG:${epsg})`;
   return epsg === null ? null : `EPSG:${epsg}`;
+}
+
+/** The product's own system, else the project's. */
+export function systemOf(project: Project, product: Product): CoordinateSystem {
+  const hasOwn = product.epsg !== null || product.wkt !== null;
+  return {
+    epsg: hasOwn ? product.epsg : project.base_coordinate_system,
+    wkt: hasOwn ? product.wkt : project.base_coordinate_system_wkt,
+    unit: product.unit_of_measure ?? project.default_unit_of_measure,
+  };
 }

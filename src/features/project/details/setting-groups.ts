@@ -52,8 +52,12 @@ function terrainFacts({ settings, is_lidar }: Project, text: Text): Fact[] {
   const length = (value: number | undefined) =>
     value === undefined ? t('projectDetails.default') : format.number(value, Number.isInteger(value) ? 0 : 2);
   return [
-    { name: t('projectDetails.surfaceScale'), value: multiple(settings.surface_model_scale, text) },
-    { name: t('projectDetails.demGsd'), value: multiple(settings.dem_gsd_multiplier, text) },
+    ...(is_lidar
+      ? []
+      : [
+          { name: t('projectDetails.surfaceScale'), value: multiple(settings.surface_model_scale, text) },
+          { name: t('projectDetails.demGsd'), value: multiple(settings.dem_gsd_multiplier, text) },
+        ]),
     { name: t('projectDetails.cell'), value: length(settings.resolution) },
     { name: t('projectDetails.contourInterval'), value: length(settings.contour_interval) },
     ...(is_lidar

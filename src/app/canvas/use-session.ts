@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { useApi } from '#api/api-context.ts';
+import type { Project } from '#contract/schemas/project.ts';
+import { useText } from '#i18n/use-text.ts';
+import { type CanvasSession, closeCanvasSession, openCanvasSession } from './open-session.ts';
+
+export type OpenState =
+  | { readonly kind: 'opening' }
+  | ({ readonly kind: 'open' } & CanvasSession)
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Opens the session once the project is known; closes it when the project or the page is left. */
+export function useSession(project: Project | undefined, isDemo: boolean): OpenState {
+  const { client } = useApi();
+  const text = useText();
+  const [session, setSession] = useState<OpenState>({ kind: 'opening' });
+  const pk = project?.pk;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a project that is polled anew is the same session
+  useEffect(() => {
+    if (project === undefined) return;
+    const opening = openCanvasSession(client, project, text, isDemo);
+    let isLeft = false;
+    opening.then(
+      (opened) => {
+        if (isLeft) return;
+        setSession({ kind: 'open', ...opened });
+        void opened.editor.open();
+      },
+      (error: unknown) => !isLeft && setSession({ kind: 'failed', error }),
+    );
+    return () => {
+      isLeft = true;
+      setSession({ kind: 'opening' });
+      closeCanvasSession(opening);
+    };
+  }, [client, pk, isDemo]);
+  return session;
+}
