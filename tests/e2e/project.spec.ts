@@ -140,6 +140,8 @@ test('an upload that was interrupted goes on with the same file', async ({ page 
   page.on('dialog', (dialog) => dialog.accept());
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Files are missing' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Files of the upload' })).toContainText('Missing');
+  await expectAccessible(page);
   await page.unroute('**/input/**');
   await dropFile(page.locator('[data-drop-zone] button'), 'Interrupted.laz', content);
   await expect(page.getByText('None of these files is one that is missing')).toBeVisible();

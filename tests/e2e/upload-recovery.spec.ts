@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, type Route, request, test } from '@playwright/test';
-import { dropKept } from './support/page.ts';
+import { startS3Server } from '../support/s3-server.ts';
+import { dropKept, makeProject } from './support/page.ts';
 import { type JourneyServer, startJourneyServer } from './support/server.ts';
 import { surveyFile } from './support/survey-file.ts';
 
@@ -47,4 +51,26 @@ test('an upload outlives the server and the page, and goes on from its parts to 
   await expect(next.getByRole('heading', { level: 1, name: 'Large site' })).toBeVisible();
   await expect(next.getByRole('navigation', { name: 'Products' })).toBeVisible();
   await context.close();
+});
+
+test('a page sends to an object store under signed addresses', async ({ browser }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-bucket-'));
+  const bucket = await startS3Server(folder);
+  const { url, region, accessKeyId, secretAccessKey } = bucket.settings;
+  const cloud = await startJourneyServer({
+    PLUMBLINE_MODE: 'cloud',
+    PLUMBLINE_S3_URL: url,
+    PLUMBLINE_S3_REGION: region,
+    PLUMBLINE_S3_ACCESS_KEY_ID: accessKeyId,
+    PLUMBLINE_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  });
+  const page = await browser.newPage({ baseURL: cloud.url });
+  await page.goto(cloud.signInUrl);
+  await makeProject(page, 'Far site', await surveyFile({ hasSystem: true }));
+  await expect(page.getByRole('navigation', { name: 'Products' })).toBeVisible();
+  await expect.poll(() => bucket.log).toContain('PUT 1/input/lidar_point_cloud_1_0.las');
+  await page.close();
+  await cloud.stop();
+  await bucket.close();
+  await rm(folder, { recursive: true, force: true });
 });
