@@ -38,7 +38,7 @@ export function UploadingPanel({ upload, edition }: { upload: Readonly<Upload>; 
         </dl>
         <div role="status" className="min-h-10 text-sm text-warn">
           {note !== null && <p>{t(note)}</p>}
-          {upload.reason !== null && (
+          {upload.reason !== null && upload.reason.code !== 'client.unreachable' && (
             <p className="text-ink-soft">{errorText(upload.reason, 'uploads.waiting')}</p>
           )}
         </div>
