@@ -6,17 +6,17 @@ import { canWriteWkt, writeWkt } from '#domain/crs/wkt-write.ts';
 import { compareWithProj, projectedCodes, unsupportedSystems } from '#tests/support/crs-against-proj.ts';
 import { hasProj } from '#tests/support/proj-answers.ts';
 
-/** Systems whose datum shifts other software gets wrong, and one of every 250. */
+/** Systems whose datum shifts other software gets wrong, and one of every 600. */
 const traps = [2229, 3844, 5514, 21781, 27572, 27700, 28992, 31370, 31467];
 
 describe.skipIf(!hasProj)('a sample of EPSG systems against PROJ (skipped without cs2cs)', () => {
   it('agrees within a millimetre or is refused', async () => {
     const table = await loadCrsTable();
-    const sample = projectedCodes(table).filter((_, index) => index % 250 === 0);
+    const sample = projectedCodes(table).filter((_, index) => index % 600 === 0);
     const { systems, shifted, wrong } = await compareWithProj(table, [...traps, ...sample]);
     expect(wrong).toEqual([]);
-    expect(systems).toBeGreaterThan(25);
-    expect(shifted).toBeGreaterThan(100);
+    expect(systems).toBeGreaterThan(15);
+    expect(shifted).toBeGreaterThan(60);
   });
 });
 
