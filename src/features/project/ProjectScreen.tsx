@@ -3,7 +3,6 @@ import { FileQuestion } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useApi } from '#api/api-context.ts';
 import { statusOf } from '#api/client.ts';
-import type { Edition } from '#contract/editions.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import type { CanvasMode } from '#contract/validation/reserved-words.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -12,12 +11,11 @@ import { HeaderContent } from '#ui/Header.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { useDocumentTitle } from '#ui/use-document-title.ts';
+import { ModeView } from './modes/ModeView.tsx';
 import { ProjectHeader } from './ProjectHeader.tsx';
 import type { ProjectTab } from './project-tab.ts';
-import { RecoveryPanel } from './RecoveryPanel.tsx';
 import { StaleNote } from './StaleNote.tsx';
-import { UploadingPanel } from './UploadingPanel.tsx';
-import { modeOf, useProject, useUpload } from './use-project.ts';
+import { useProject } from './use-project.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Where in the project page a person is. */
@@ -51,7 +49,7 @@ function KnownProject({ pk, place, viewer, children }: ProjectScreenProps & { pk
       <>
         <ProjectHeader project={query.data} tab={place.tab} viewer={viewer} />
         {query.isError && <StaleNote loadedAt={query.dataUpdatedAt} onRetry={() => query.refetch()} />}
-        <ModeView project={query.data} edition={viewer.edition}>
+        <ModeView project={query.data} viewer={viewer}>
           {children}
         </ModeView>
       </>
@@ -83,21 +81,6 @@ function useRememberProject(project: Project | undefined) {
     if (project === undefined || project.is_deleted) return;
     recentProjects.add({ pk: project.pk, name: project.name, thumbnailUrl: project.thumbnail_url });
   }, [project, recentProjects]);
-}
-
-interface ModeViewProps {
-  project: Project;
-  edition: Edition;
-  children: ReactNode;
-}
-
-function ModeView({ project, edition, children }: ModeViewProps) {
-  const upload = useUpload(project.pk);
-  const mode = modeOf(project, upload);
-  if (mode === 'uploading' && upload !== undefined)
-    return <UploadingPanel upload={upload} edition={edition} />;
-  if (mode === 'recovery') return <RecoveryPanel project={project} upload={upload} />;
-  return children;
 }
 
 function MissingProject() {
