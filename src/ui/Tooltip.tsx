@@ -13,13 +13,19 @@ interface TooltipProps {
 export function Tooltip({ label, shortcut, side = 'top', children }: TooltipProps) {
   return (
     <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Trigger
+        asChild
+        // Focus that a script gives after a press of the pointer names nothing.
+        onFocus={(event) => !event.currentTarget.matches(':focus-visible') && event.preventDefault()}
+      >
+        {children}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className="elevated z-50 flex max-w-72 animate-enter items-center gap-2 rounded-md px-2 py-1 text-ink text-xs"
+          className="elevated z-50 flex max-w-72 animate-enter items-center data-[state=closed]:animate-none gap-2 rounded-md px-2 py-1 text-ink text-xs"
         >
           {label}
           {shortcut !== undefined && (

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/fixtures.ts';
+import { walkByKeyboard } from './support/keyboard-walk.ts';
 import { expectAccessible, expectNoSideways, makeProject } from './support/page.ts';
 import { surveyFile } from './support/survey-file.ts';
 
@@ -71,6 +72,29 @@ async function seeFigures(page: Page): Promise<void> {
   await expect(keys).toBeHidden();
 }
 
+/** Every control is come to by Tab; arrows go along a toolbar; Escape closes a panel and gives the focus back. */
+async function seeKeyboard(page: Page): Promise<void> {
+  await walkByKeyboard(page);
+  await tool(page, 'Select').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(tool(page, 'Point')).toBeFocused();
+  const opener = page.getByRole('button', { name: 'Layers and display', exact: true });
+  const panel = page.getByRole('complementary', { name: 'Layers and display' });
+  await panel.getByRole('slider', { name: 'Size', exact: true }).focus();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(opener).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeVisible();
+  const words = page.getByRole('region', { name: 'The picture in words' });
+  await page.keyboard.press('t');
+  await expect(words).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(words).toBeHidden();
+  await expect(opener).toBeFocused();
+}
+
 /** A plan beside a view in space: divided by keys, drawn in, seen without perspective, kept and come back to. */
 async function seeViews(page: Page): Promise<void> {
   const radio = (name: string) => page.getByRole('radio', { name, exact: true });
@@ -110,6 +134,7 @@ async function seeViews(page: Page): Promise<void> {
   const section = page.getByRole('region', { name: 'Profile' });
   await expect(section.getByLabel(/^Profile: arrow keys/)).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
+  await walkByKeyboard(page);
   await section.getByRole('button', { name: 'Close profile' }).click();
 
   await page.keyboard.press('5');
@@ -151,6 +176,7 @@ test('a survey is seen, measured, drawn on, saved and exported', async ({ page }
   await expect(status(page)).toContainText('NAD83 / UTM zone 17N');
   await expect(status(page)).toContainText('Saved');
   await expectAccessible(page);
+  await seeKeyboard(page);
 
   await page.keyboard.press('2');
   await expect(page.getByRole('radio', { name: '2D', exact: true })).toBeChecked();

@@ -12,10 +12,10 @@ export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoi
   const { t } = useText();
   const { viewMode, cameraMode, isParallel, isLocked, selection } = useSnapshot(editor.views.workspace);
   return (
-    <div className="pointer-events-auto flex flex-wrap items-center gap-1 rounded-lg border border-line bg-panel p-1 max-sm:min-w-0 max-sm:grow-2 max-sm:basis-0 max-sm:flex-nowrap max-sm:gap-0 max-sm:p-0 max-sm:[&>*]:grow max-sm:[&>*]:basis-0">
+    <div className="pointer-events-auto flex min-w-0 flex-wrap items-center gap-1 rounded-lg compact:flex-nowrap border border-line bg-panel p-1 max-sm:grow-2 max-sm:basis-0 max-sm:gap-0 max-sm:p-0 max-sm:[&>*]:grow max-sm:[&>*]:basis-0">
       <ModePicker
         {...choice}
-        className="h-8 min-w-0 max-w-44 rounded-md border-0 bg-transparent px-2 font-medium text-ink text-sm hover:bg-hover max-sm:hidden pointer-coarse:h-11"
+        className="h-8 min-w-0 max-w-44 rounded-md border-0 bg-transparent px-2 font-medium text-ink text-sm hover:bg-hover compact:hidden pointer-coarse:h-11"
       />
       <ViewModePicker editor={editor} />
       {hasTwoPanes(viewMode) && (
@@ -23,7 +23,7 @@ export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoi
           label={t('command.view.lock')}
           icon={isLocked ? <Link2 /> : <Unlink2 />}
           aria-pressed={isLocked}
-          className="max-sm:hidden"
+          className="compact:hidden"
           onClick={() => void editor.dispatch('view.lock', { isLocked: !isLocked }, 'panel')}
         />
       )}
@@ -33,7 +33,7 @@ export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoi
         shortcut="O"
         aria-pressed={cameraMode === '3d' && isParallel}
         onClick={() => void editor.dispatch('camera.parallel', { isParallel: !isParallel }, 'panel')}
-        className="max-sm:hidden"
+        className="compact:hidden"
       />
       <IconButton
         label={t('canvas.fit')}
@@ -46,21 +46,21 @@ export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoi
         icon={<Focus />}
         shortcut="Shift F"
         disabled={selection.length === 0}
-        className="max-sm:hidden"
+        className="compact:hidden"
         onClick={() => void editor.dispatch('camera.fit', { target: 'selection' }, 'panel')}
       />
       <IconButton
         label={t('canvas.zoomIn')}
         icon={<Plus />}
         shortcut="+"
-        className="max-sm:hidden"
+        className="compact:hidden"
         onClick={() => void editor.dispatch('camera.zoom', { factor: 1.5 }, 'panel')}
       />
       <IconButton
         label={t('canvas.zoomOut')}
         icon={<Minus />}
         shortcut="-"
-        className="max-sm:hidden"
+        className="compact:hidden"
         onClick={() => void editor.dispatch('camera.zoom', { factor: 1 / 1.5 }, 'panel')}
       />
     </div>

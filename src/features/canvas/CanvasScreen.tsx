@@ -1,5 +1,5 @@
 import { Layers, PencilRuler, Ruler, View, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
@@ -7,6 +7,8 @@ import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
+import { ToolButton, Toolbar } from '#ui/Toolbar.tsx';
+import { useIsCompact } from '#ui/use-is-compact.ts';
 import { useIsStacked } from '#ui/use-is-stacked.ts';
 import { useIsWide } from '#ui/use-is-wide.ts';
 import { BasemapNote } from './basemap/BasemapNote.tsx';
@@ -29,6 +31,7 @@ import { StatusBar } from './StatusBar.tsx';
 import { useIsStationChosen } from './stations/use-station-chosen.ts';
 import { HistoryButtons, ToolStrip } from './ToolStrip.tsx';
 import { useFlight } from './use-flight.ts';
+import { usePanel } from './use-panel.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useSnapMemory } from './use-snap-memory.ts';
 import { ViewsPanel } from './ViewsPanel.tsx';
@@ -51,7 +54,8 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
   const { t } = useText();
   const isWide = !useIsStacked();
   const isRow = useIsWide('lg');
-  const [panel, setPanel] = useState<PanelName | null>(isWide ? 'display' : null);
+  const hasRoom = !useIsCompact();
+  const [panel, setPanel] = useState<PanelName | null>(isWide && hasRoom ? 'display' : null);
   useShortcuts(editor);
   useFlight(editor);
   useSnapMemory(editor);
@@ -69,7 +73,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
     views: <ViewsPanel editor={editor} />,
     display: (
       <>
-        <Section title={t('canvas.mode')} className="sm:hidden">
+        <Section title={t('canvas.mode')} className="compact:block hidden">
           <ModePicker {...choice} className={fieldClass} />
         </Section>
         <DisplayPanel editor={editor} />
@@ -84,14 +88,18 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
           <div className="flex min-h-0 min-w-0 flex-1 gap-2 max-sm:flex-col">
             <ToolStrip editor={editor} />
             <div className="flex min-w-0 flex-1 flex-col items-start justify-between gap-2">
-              <div className="flex w-full flex-wrap items-start justify-between gap-2 max-sm:flex-nowrap max-sm:gap-1">
+              <div className="flex w-full flex-wrap items-start justify-between gap-2 compact:flex-nowrap max-sm:gap-1">
                 <CameraBar editor={editor} choice={choice} />
-                <div className="pointer-events-auto flex min-w-0 grow-2 basis-0 items-center rounded-lg border border-line bg-panel sm:hidden [&>*]:grow [&>*]:basis-0">
+                <Toolbar
+                  label={t('canvas.history')}
+                  orientation="horizontal"
+                  className="pointer-events-auto flex min-w-0 grow-2 basis-0 items-center rounded-lg border border-line bg-panel sm:hidden [&>*]:grow [&>*]:basis-0"
+                >
                   <HistoryButtons editor={editor} side="bottom" />
-                </div>
+                </Toolbar>
                 <PanelButtons panel={panel} onChange={setPanel}>
                   <span className="contents max-sm:hidden">
-                    <ProfileButton editor={editor} />
+                    <ProfileButton editor={editor} Button={ToolButton} />
                   </span>
                 </PanelButtons>
               </div>
@@ -103,7 +111,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
             </div>
           </div>
           {panel !== null && (
-            <Inspector panel={panel} onClose={() => setPanel(null)}>
+            <Inspector editor={editor} panel={panel} onClose={() => setPanel(null)}>
               {contents[panel]}
             </Inspector>
           )}
@@ -174,6 +182,8 @@ const panelIcons: Record<PanelName, ReactNode> = {
   measure: <Ruler />,
 };
 
+const openerId = (panel: PanelName) => `open-${panel}`;
+
 function PanelButtons({
   panel,
   onChange,
@@ -185,14 +195,15 @@ function PanelButtons({
 }) {
   const { t } = useText();
   return (
-    <div
-      role="toolbar"
-      aria-label={t('canvas.panels')}
-      className="pointer-events-auto flex flex-wrap items-center gap-1 rounded-lg border border-line bg-panel p-1 max-sm:min-w-0 max-sm:grow-4 max-sm:basis-0 max-sm:flex-nowrap max-sm:gap-0 max-sm:p-0 max-sm:[&>*]:grow max-sm:[&>*]:basis-0"
+    <Toolbar
+      label={t('canvas.panels')}
+      orientation="horizontal"
+      className="pointer-events-auto flex flex-wrap items-center gap-1 rounded-lg border border-line bg-panel p-1 compact:flex-nowrap max-sm:min-w-0 max-sm:grow-4 max-sm:basis-0 max-sm:gap-0 max-sm:p-0 max-sm:[&>*]:grow max-sm:[&>*]:basis-0"
     >
       {(Object.keys(panelIcons) as PanelName[]).map((name) => (
-        <IconButton
+        <ToolButton
           key={name}
+          id={openerId(name)}
           label={t(`panel.${name}`)}
           icon={panelIcons[name]}
           aria-pressed={panel === name}
@@ -200,14 +211,26 @@ function PanelButtons({
         />
       ))}
       {children}
-    </div>
+    </Toolbar>
   );
 }
 
-function Inspector({ panel, onClose, children }: { panel: PanelName; onClose(): void; children: ReactNode }) {
+interface InspectorProps {
+  editor: Editor;
+  panel: PanelName;
+  onClose(): void;
+  children: ReactNode;
+}
+
+function Inspector({ editor, panel, onClose, children }: InspectorProps) {
   const { t } = useText();
+  const { ref, ...keys } = usePanel<HTMLElement>(editor, onClose);
   return (
     <aside
+      ref={ref}
+      {...keys}
+      tabIndex={-1}
+      data-opener={openerId(panel)}
       aria-label={t(`panel.${panel}`)}
       className={cx(
         'pointer-events-auto flex min-h-0 w-80 shrink-0 animate-enter flex-col overflow-hidden rounded-lg border border-line bg-panel',
@@ -218,7 +241,31 @@ function Inspector({ panel, onClose, children }: { panel: PanelName; onClose(): 
         <h2 className="font-semibold">{t(`panel.${panel}`)}</h2>
         <IconButton label={t('close')} icon={<X />} onClick={onClose} />
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+      <Contents key={panel} inspector={ref}>
+        {children}
+      </Contents>
     </aside>
+  );
+}
+
+/** What a panel holds; where another takes its place while it has the focus, the focus stays in the inspector. */
+function Contents({
+  inspector,
+  children,
+}: {
+  inspector: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}) {
+  const contents = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = contents.current;
+    return () => {
+      if (element?.contains(document.activeElement)) inspector.current?.focus();
+    };
+  }, [inspector]);
+  return (
+    <div ref={contents} className="min-h-0 flex-1 overflow-y-auto">
+      {children}
+    </div>
   );
 }

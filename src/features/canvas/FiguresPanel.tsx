@@ -6,27 +6,30 @@ import { pointPaths } from '#domain/view/display.ts';
 import { deviceOwners, type ViewportFigures } from '#domain/view/viewing.ts';
 import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
+import { usePanel } from './use-panel.ts';
 
 const renewMs = 500;
 const bytesPerMegabyte = 2 ** 20;
 
 /** What the picture takes: times of a frame, what is drawn, on its way and kept. For finding out why it is slow. */
 export function FiguresPanel({ editor }: { editor: Editor }) {
-  const { t } = useText();
   const { overlay } = useSnapshot(editor.views.workspace);
-  if (overlay !== 'figures') return null;
+  return overlay === 'figures' ? <Panel editor={editor} /> : null;
+}
+
+function Panel({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const close = () => void editor.dispatch('overlay.toggle', { overlay: 'figures' }, 'panel');
+  const panel = usePanel<HTMLElement>(editor, close);
   return (
     <aside
+      {...panel}
       aria-label={t('figures.title')}
-      className="elevated absolute bottom-2 left-2 z-10 w-80 max-w-[calc(100%-1rem)] rounded-lg p-3 text-sm sm:left-16"
+      className="elevated absolute bottom-2 left-2 z-10 max-h-[calc(100%-1rem)] w-80 max-w-[calc(100%-1rem)] overflow-y-auto rounded-lg p-3 text-sm sm:left-16"
     >
       <header className="flex items-center justify-between pb-1">
         <h2 className="font-semibold">{t('figures.title')}</h2>
-        <IconButton
-          label={t('close')}
-          icon={<X />}
-          onClick={() => void editor.dispatch('overlay.toggle', { overlay: 'figures' }, 'panel')}
-        />
+        <IconButton label={t('close')} icon={<X />} onClick={close} />
       </header>
       <Rows editor={editor} />
     </aside>

@@ -2,17 +2,19 @@ import { Keyboard, NotebookText, Redo2, Undo2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { type TextKey, useText } from '#i18n/use-text.ts';
-import { IconButton } from '#ui/IconButton.tsx';
+import { ToolButton, Toolbar } from '#ui/Toolbar.tsx';
+import { useIsWide } from '#ui/use-is-wide.ts';
 import { toolGroups } from './tools.tsx';
 
 /** Tools and the way back, at the edge of the picture: a column, on a phone a row. */
 export function ToolStrip({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { tool, overlay } = useSnapshot(editor.views.workspace);
+  const isColumn = useIsWide('sm');
   return (
-    <div
-      role="toolbar"
-      aria-label={t('canvas.tools')}
+    <Toolbar
+      label={t('canvas.tools')}
+      orientation={isColumn ? 'vertical' : 'horizontal'}
       className="pointer-events-auto flex max-w-full shrink-0 gap-1 self-start rounded-lg border border-line bg-panel p-1 max-sm:overflow-x-auto sm:max-h-full sm:flex-col sm:overflow-y-auto"
     >
       {toolGroups.map((group) => (
@@ -21,7 +23,7 @@ export function ToolStrip({ editor }: { editor: Editor }) {
           className="flex gap-1 border-line not-first:border-l not-first:pl-1 sm:flex-col sm:not-first:border-t sm:not-first:border-l-0 sm:not-first:pt-1 sm:not-first:pl-0"
         >
           {group.map((face) => (
-            <IconButton
+            <ToolButton
               key={face.tool}
               label={t(`tool.${face.tool}`)}
               icon={face.icon}
@@ -35,7 +37,7 @@ export function ToolStrip({ editor }: { editor: Editor }) {
       ))}
       <div className="flex flex-col gap-1 border-line border-t pt-1 max-sm:hidden">
         <HistoryButtons editor={editor} side="right" />
-        <IconButton
+        <ToolButton
           label={t('describe.title')}
           icon={<NotebookText />}
           shortcut="T"
@@ -43,7 +45,7 @@ export function ToolStrip({ editor }: { editor: Editor }) {
           aria-pressed={overlay === 'description'}
           onClick={() => void editor.dispatch('overlay.toggle', { overlay: 'description' }, 'panel')}
         />
-        <IconButton
+        <ToolButton
           label={t('keys.title')}
           icon={<Keyboard />}
           shortcut="?"
@@ -51,11 +53,11 @@ export function ToolStrip({ editor }: { editor: Editor }) {
           onClick={() => void editor.dispatch('overlay.toggle', { overlay: 'help' }, 'panel')}
         />
       </div>
-    </div>
+    </Toolbar>
   );
 }
 
-/** Undo and redo, named after the step they take. */
+/** Undo and redo in a toolbar, named after the step they take. */
 export function HistoryButtons({ editor, side }: { editor: Editor; side: 'right' | 'bottom' }) {
   const { t } = useText();
   const { history } = useSnapshot(editor.views.workspace);
@@ -63,7 +65,7 @@ export function HistoryButtons({ editor, side }: { editor: Editor; side: 'right'
     step === null ? t(verb) : `${t(verb)}: ${t(step as TextKey)}`;
   return (
     <>
-      <IconButton
+      <ToolButton
         label={label('canvas.undo', history.undo)}
         icon={<Undo2 />}
         shortcut="Ctrl Z"
@@ -71,7 +73,7 @@ export function HistoryButtons({ editor, side }: { editor: Editor; side: 'right'
         disabled={history.undo === null}
         onClick={() => void editor.dispatch('history.undo', null, 'panel')}
       />
-      <IconButton
+      <ToolButton
         label={label('canvas.redo', history.redo)}
         icon={<Redo2 />}
         shortcut="Ctrl Y"

@@ -7,7 +7,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 import { useIsWide } from '#ui/use-is-wide.ts';
 
-/** What stands for the modes on a phone, over which the list lies unseen. */
+/** What stands for the modes where there is no room for words, over which the list lies unseen. */
 const signs: Readonly<Record<ViewMode, ReactNode>> = {
   '2d': '2D',
   classic: <MapIcon />,
@@ -29,15 +29,15 @@ export function ViewModePicker({ editor }: { editor: Editor }) {
     );
   }
   return (
-    <span className="relative inline-grid place-items-center rounded-md hover:bg-hover max-sm:h-11 max-sm:has-focus-visible:outline-2 max-sm:has-focus-visible:outline-accent">
-      <span aria-hidden="true" className="font-semibold text-ink text-sm sm:hidden [&_svg]:size-5">
+    <span className="relative inline-grid min-w-0 place-items-center compact:min-w-11 rounded-md hover:bg-hover compact:h-11 compact:has-focus-visible:outline-2 compact:has-focus-visible:outline-accent">
+      <span aria-hidden="true" className="font-semibold hidden text-ink text-sm compact:block [&_svg]:size-5">
         {signs[viewMode]}
       </span>
       <select
         aria-label={t('canvas.view')}
         value={viewMode}
         onChange={(event) => choose(event.target.value as ViewMode)}
-        className="h-8 min-w-0 max-w-32 rounded-md border-0 bg-transparent px-2 font-medium text-ink text-sm pointer-coarse:h-11 max-sm:absolute max-sm:inset-0 max-sm:size-full max-sm:opacity-0"
+        className="h-8 min-w-0 max-w-32 rounded-md border-0 bg-transparent px-2 font-medium text-ink text-sm pointer-coarse:h-11 compact:absolute compact:inset-0 compact:size-full compact:opacity-0"
       >
         {options.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -68,7 +68,7 @@ function PhoneSwitches({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { viewMode, cameraMode, isParallel, isLocked } = useSnapshot(editor.views.workspace);
   return (
-    <div className="mt-2 sm:hidden">
+    <div className="mt-2 compact:block hidden">
       <Checkbox
         label={t('command.camera.parallel')}
         checked={cameraMode === '3d' && isParallel}

@@ -140,7 +140,13 @@ export function NumberField({ label, value, unit, placeholder, min, disabled, on
           disabled={disabled}
           onChange={(event) => setText(event.target.value)}
           onBlur={commit}
-          onKeyDown={(event) => event.key === 'Enter' && commit()}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit();
+            else if (event.key === 'Escape' && text !== textOf(value)) {
+              event.stopPropagation();
+              setText(textOf(value));
+            }
+          }}
           className={cx(fieldClass, 'tabular-nums', unit !== undefined && 'pr-12')}
         />
         {unit !== undefined && (

@@ -2,8 +2,10 @@ import { useEffect } from 'react';
 import type { Editor } from '#core/editor.ts';
 import type { ToolKey } from '#core/tools/tool-state.ts';
 import type { ViewMode } from '#domain/view/view-mode.ts';
+import { paneIds } from '#domain/view/viewing.ts';
 import { arrowMove } from './flight.ts';
 import { toolGroups } from './tools.tsx';
+import { hasSomethingToEnd, pictureId } from './use-panel.ts';
 
 const toolKeys: readonly string[] = ['Enter', 'Escape', 'Backspace', 'Delete'];
 const toolsByLetter = new Map(
@@ -56,11 +58,18 @@ function runPlain(editor: Editor, key: string, hasShift: boolean): boolean {
   return true;
 }
 
-/** Arrow keys move the picture where nothing that has the focus uses them itself. */
+function closeOverlay(editor: Editor): void {
+  const { overlay } = editor.views.workspace;
+  if (overlay !== null) void editor.dispatch('overlay.toggle', { overlay }, 'shortcut');
+}
+
+/** Arrow keys move the picture, of two panes the one that has the focus, where nothing that has the focus uses them itself. */
 function runArrow(editor: Editor, event: KeyboardEvent): boolean {
   const isFree = event.target === document.body || event.target instanceof HTMLCanvasElement;
   const move = isFree ? arrowMove(event.key, event.shiftKey) : null;
   if (move === null) return false;
+  const pane = paneIds.find((id) => document.activeElement?.id === pictureId(id));
+  if (pane !== undefined) editor.enterPane(pane);
   void editor.dispatch('camera.move', { move }, 'shortcut');
   return true;
 }
@@ -73,7 +82,8 @@ export function useShortcuts(editor: Editor): void {
       const isButton = event.target instanceof HTMLElement && event.target.closest('button, a') !== null;
       if (toolKeys.includes(event.key)) {
         if (event.key === 'Enter' && isButton) return;
-        editor.tools.key(event.key as ToolKey);
+        if (event.key === 'Escape' && !hasSomethingToEnd(editor.views)) closeOverlay(editor);
+        else editor.tools.key(event.key as ToolKey);
         return;
       }
       const key = event.key.toLowerCase();

@@ -7,6 +7,7 @@ import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { useToast } from '#ui/Toast.tsx';
 import { useStationsAccess } from '../stations/stations-context.ts';
+import { usePanel } from '../use-panel.ts';
 import { describePicture } from './describe-picture.ts';
 import { useDescribed } from './use-described.ts';
 import { type DescribedPart, plainText } from './words.ts';
@@ -27,22 +28,19 @@ function Panel({ editor }: { editor: Editor }) {
   const parts = useDescribed(editor, (words) =>
     describePicture(editor, stations as StationState | null, words),
   );
-  const body = useFocusWhileOpen();
   const close = () => void editor.dispatch('overlay.toggle', { overlay: 'description' }, 'panel');
+  const panel = usePanel<HTMLElement>(editor, close);
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => body.current?.focus({ preventScroll: true }), []);
   const copy = async () => {
     const isCopied = await editor.dispatch('clipboard.copy', { text: plainText(parts) }, 'panel');
     if (isCopied) showToast({ title: t('copied') });
   };
   return (
     <section
+      {...panel}
       id={descriptionId}
       aria-label={t('describe.title')}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        close();
-      }}
       className="elevated absolute z-20 flex flex-col rounded-lg max-sm:inset-x-1.5 max-sm:bottom-1.5 max-sm:max-h-3/5 sm:top-18 sm:left-18 sm:max-h-[calc(100%-5.25rem)] sm:w-96 sm:max-w-[calc(100%-5.25rem)]"
     >
       <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b pr-1.5 pl-4">
@@ -62,19 +60,6 @@ function Panel({ editor }: { editor: Editor }) {
       </div>
     </section>
   );
-}
-
-/** Puts the focus on what is read, and back to where it was when that is closed. */
-function useFocusWhileOpen() {
-  const body = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    body.current?.focus({ preventScroll: true });
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    };
-  }, []);
-  return body;
 }
 
 function Part({ part: { title, rows } }: { part: DescribedPart }) {

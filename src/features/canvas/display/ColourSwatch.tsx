@@ -15,7 +15,7 @@ export function ColourSwatch({ label, value, onChange }: ColourSwatchProps) {
       title={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className="h-7 w-8 shrink-0 cursor-pointer rounded-sm border border-line bg-panel p-0.5 pointer-coarse:h-10 pointer-coarse:w-11"
+      className="h-7 w-8 shrink-0 cursor-pointer rounded-sm border border-line bg-panel p-0.5 forced-color-adjust-none pointer-coarse:h-10 pointer-coarse:w-11"
     />
   );
 }

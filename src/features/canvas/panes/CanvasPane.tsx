@@ -11,6 +11,7 @@ import { MeasureLabel } from '../MeasureLabel.tsx';
 import { SnapMarker } from '../SnapMarker.tsx';
 import { useStationPick } from '../stations/use-station-pick.ts';
 import { useCanvasPointer } from '../use-canvas-pointer.ts';
+import { pictureId } from '../use-panel.ts';
 import { PaneBar } from './PaneBar.tsx';
 
 /** A pane of the picture and what floats on it. */
@@ -30,6 +31,7 @@ export function CanvasPane({ editor, pane }: { editor: Editor; pane: PaneId }) {
     <div ref={frame} className="absolute inset-0 overflow-hidden bg-well">
       <canvas
         ref={canvas}
+        id={pictureId(pane)}
         tabIndex={0}
         aria-label={t(isOneOfTwo ? `pane.${pane}` : 'canvas.picture')}
         aria-describedby={summaryId(pane)}

@@ -66,7 +66,7 @@ export function PaneDivider({ editor, room, isRow }: PaneDividerProps) {
       <span
         aria-hidden="true"
         className={cx(
-          '-translate-1/2 absolute top-1/2 left-1/2 rounded-full border border-line-strong bg-raised group-hover:border-accent group-focus-visible:border-accent',
+          '-translate-1/2 absolute top-1/2 left-1/2 rounded-full border border-line-strong bg-raised group-hover:border-accent group-focus-visible:border-accent group-focus-visible:outline-2 group-focus-visible:outline-accent-ink group-focus-visible:outline-offset-2',
           isRow ? 'h-9 w-2' : 'h-2 w-9',
         )}
       />

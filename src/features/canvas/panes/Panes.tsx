@@ -39,7 +39,7 @@ export function Panes({ editor, rightPx }: { editor: Editor; rightPx: number }) 
         </>
       )}
       <SnapName editor={editor} />
-      <StationCard />
+      <StationCard editor={editor} />
     </div>
   );
 }

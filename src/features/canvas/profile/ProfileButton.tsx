@@ -5,8 +5,14 @@ import { profileVertexLimit } from '#core/profile/profile.ts';
 import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 
+interface ProfileButtonProps {
+  editor: Editor;
+  /** The button of a toolbar in one; default: one that stands alone. */
+  Button?: typeof IconButton;
+}
+
 /** Opens the section along the selected line, or closes it; lines with too many vertices are refused, with the limit. */
-export function ProfileButton({ editor }: { editor: Editor }) {
+export function ProfileButton({ editor, Button = IconButton }: ProfileButtonProps) {
   const { t, format } = useText();
   const { selection, profile } = useSnapshot(editor.views.workspace);
   const { features } = useSnapshot(editor.views.document);
@@ -23,7 +29,7 @@ export function ProfileButton({ editor }: { editor: Editor }) {
     } else if (isLine) void editor.dispatch('profile.open', { id: line.id }, 'panel');
   };
   return (
-    <IconButton
+    <Button
       label={label}
       icon={<ChartSpline />}
       aria-pressed={profile !== null}

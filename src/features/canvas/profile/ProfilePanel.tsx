@@ -10,18 +10,24 @@ import { Spinner } from '#ui/Spinner.tsx';
 import { useSize } from '#ui/use-size.ts';
 import { NumberField } from '../controls.tsx';
 import { useFigure } from '../figures.tsx';
+import { usePanel } from '../use-panel.ts';
 import { drawProfile, type ProfileInk, type ProfileMark } from './draw-profile.ts';
 import { heightsOf, pickProfile, profileCsv, surfaceMark } from './profile-figures.ts';
 import { type ProfileScale, profileScale } from './profile-scale.ts';
 
 /** The section along a line of the drawing, under the picture; nothing while there is none. */
 export function ProfilePanel({ editor }: { editor: Editor }) {
-  const { t } = useText();
   const { profile } = useSnapshot(editor.views.workspace);
+  return profile === null ? null : <Panel editor={editor} width={profile.width} />;
+}
+
+function Panel({ editor, width }: { editor: Editor; width: number }) {
+  const { t } = useText();
   const cut = useSnapshot(editor.views.status).profile as Profile | null;
   const [exaggeration, setExaggeration] = useState<number | null>(null);
   const [marks, setMarks] = useState<readonly ProfileMark[]>([]);
-  if (profile === null) return null;
+  const close = () => void editor.dispatch('profile.close', null, 'panel');
+  const panel = usePanel<HTMLElement>(editor, close);
   const save = () => {
     if (cut === null) return;
     const names = (['kind', 'station', 'z', 'x', 'y', 'class'] as const).map((name) =>
@@ -33,6 +39,7 @@ export function ProfilePanel({ editor }: { editor: Editor }) {
   };
   return (
     <section
+      {...panel}
       aria-label={t('command.profile.open')}
       className="flex h-72 max-h-[48%] shrink-0 flex-col border-line border-t bg-panel max-sm:h-80"
     >
@@ -41,7 +48,7 @@ export function ProfilePanel({ editor }: { editor: Editor }) {
         <div className="w-28">
           <NumberField
             label={t('profile.width')}
-            value={profile.width}
+            value={width}
             unit={readable('length', 0, editor.facts.horizontalUnit).unit}
             min={0.001}
             onCommit={(width) => width !== null && void editor.dispatch('profile.width', { width }, 'panel')}
@@ -65,11 +72,7 @@ export function ProfilePanel({ editor }: { editor: Editor }) {
             onClick={() => setMarks([])}
           />
           <IconButton label={t('profile.save')} icon={<Download />} disabled={cut === null} onClick={save} />
-          <IconButton
-            label={t('command.profile.close')}
-            icon={<X />}
-            onClick={() => void editor.dispatch('profile.close', null, 'panel')}
-          />
+          <IconButton label={t('command.profile.close')} icon={<X />} onClick={close} />
         </div>
       </header>
       {cut === null ? (

@@ -1,28 +1,45 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import type { CameraStations, ChosenStation } from '#core/stations/camera-stations.ts';
+import type { Editor } from '#core/editor.ts';
+import type { CameraStations, ChosenStation, StationState } from '#core/stations/camera-stations.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Facts } from '#ui/Table.tsx';
+import { usePanel } from '../use-panel.ts';
 import { PhotoPicture } from './PhotoPicture.tsx';
 import { type StationsAccess, useStationsAccess } from './stations-context.ts';
 
 /** What is known of the photo or surveyed point that was chosen in the picture. */
-export function StationCard() {
+export function StationCard({ editor }: { editor: Editor }) {
   const access = useStationsAccess();
-  return access === null ? null : <Card {...access} />;
+  return access === null ? null : <ChosenCard {...access} editor={editor} />;
 }
 
-function Card({ stations }: StationsAccess) {
-  const text = useText();
-  const { t } = text;
+type Counts = NonNullable<StationState['counts']>;
+
+function ChosenCard({ stations, editor }: StationsAccess & { editor: Editor }) {
   const { chosen, counts } = useSnapshot(stations.state);
   if (chosen === null || counts === null) return null;
+  return <Card stations={stations} editor={editor} chosen={chosen} counts={counts} />;
+}
+
+interface CardProps {
+  stations: CameraStations;
+  editor: Editor;
+  chosen: Shown;
+  counts: Counts;
+}
+
+function Card({ stations, editor, chosen, counts }: CardProps) {
+  const text = useText();
+  const { t } = text;
+  const panel = usePanel<HTMLElement>(editor, () => stations.choose(null));
   const total = chosen.kind === 'photo' ? counts.frusta : counts.control;
   const name = chosen.kind === 'photo' ? chosen.photo.name : chosen.point.label;
   const step = (by: number) => stepTo(stations, chosen, by, total);
   return (
     <section
+      {...panel}
       aria-label={t(`stations.${chosen.kind}`)}
       className="elevated absolute bottom-3 left-3 z-10 max-h-[calc(100%-1.5rem)] w-72 max-w-[calc(100%-1.5rem)] overflow-y-auto rounded-lg px-3 pb-2 max-sm:max-h-1/2 sm:left-18"
     >
