@@ -14,7 +14,7 @@ test('dropped photos with control and lidar become an orthomosaic, a coloured cl
   const gcps = countPoints(files, 'gcp_list.txt');
   const checkpoints = countPoints(files, 'checkpoints_marks.txt');
   await page.goto('/create');
-  await dropFiles(page.locator('[data-drop-zone] button'), files);
+  await dropFiles(page.locator('[data-drop-zone] button').first(), files);
 
   const dialog = page.getByRole('dialog', { name: 'Before the upload' });
   await expect(dialog.getByText(`${photos} of ${photos} with a satellite position`)).toBeVisible();

@@ -89,7 +89,11 @@ test('the desktop edition opens with a license and a projects folder, and closes
   await expect(page).toHaveURL(/\/projects\/list$/);
   await expect(page.getByRole('button', { name: 'Account' })).toHaveCount(0);
 
-  await dropFile(page.locator('[data-drop-zone] button'), 'Desk.las', await surveyFile({ hasSystem: true }));
+  await dropFile(
+    page.locator('[data-drop-zone] button').first(),
+    'Desk.las',
+    await surveyFile({ hasSystem: true }),
+  );
   await page.waitForURL(/\/projects\/\d+/);
   await expect(page.getByRole('heading', { level: 1, name: 'Desk' })).toBeVisible();
   for (const address of ['/paid-activation', '/trial-activation', '/login']) {

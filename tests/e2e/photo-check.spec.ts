@@ -22,7 +22,7 @@ async function mixedPhotos(): Promise<DroppedFile[]> {
 test('unfit photos are named before any byte is sent, and stay here', async ({ page }) => {
   const files = await mixedPhotos();
   await page.goto('/create');
-  await dropFiles(page.locator('[data-drop-zone] button'), files);
+  await dropFiles(page.locator('[data-drop-zone] button').first(), files);
   const dialog = page.getByRole('dialog', { name: 'Before the upload' });
   const leaveOut = dialog.getByRole('checkbox', { name: 'Leave out these 4 photos' });
   await expect(leaveOut).toBeChecked();
@@ -46,7 +46,7 @@ test('the look at photos can be skipped', async ({ page }) => {
   );
   await page.goto('/create');
   await page.route('**/*.wasm', () => {});
-  await dropFiles(page.locator('[data-drop-zone] button'), files);
+  await dropFiles(page.locator('[data-drop-zone] button').first(), files);
   const dialog = page.getByRole('dialog', { name: 'Before the upload' });
   const go = dialog.getByRole('button', { name: 'Create and upload' });
   await expect(dialog.getByRole('progressbar')).toBeVisible();

@@ -7,7 +7,7 @@ test('a dropped LAS file becomes a project with products to download', async ({ 
   test.setTimeout(300_000);
   const content = await surveyFile({ hasSystem: true });
   await page.goto('/projects/list');
-  await dropFile(page.locator('[data-drop-zone] button'), 'Hill site.las', content);
+  await dropFile(page.locator('[data-drop-zone] button').first(), 'Hill site.las', content);
   await page.waitForURL(/\/projects\/\d+/);
   await expect(page.getByRole('heading', { level: 1, name: 'Hill site' })).toBeVisible();
   await expect(page).toHaveTitle('Hill site / Overview');
@@ -86,7 +86,7 @@ async function orderLargerPixels(page: Page): Promise<void> {
 test('a file without a coordinate system is asked for one', async ({ page }) => {
   const content = await surveyFile({ hasSystem: false });
   await page.goto('/create');
-  await dropFile(page.locator('[data-drop-zone] button'), 'Unknown place.las', content);
+  await dropFile(page.locator('[data-drop-zone] button').first(), 'Unknown place.las', content);
   const dialog = page.getByRole('dialog', { name: 'Before the upload' });
   await expect(dialog.getByText('14,400 points')).toBeVisible();
   await dialog.getByRole('button', { name: 'Create and upload' }).click();
@@ -143,8 +143,8 @@ test('an upload that was interrupted goes on with the same file', async ({ page 
   await expect(page.getByRole('list', { name: 'Files of the upload' })).toContainText('Missing');
   await expectAccessible(page);
   await page.unroute('**/input/**');
-  await dropFile(page.locator('[data-drop-zone] button'), 'Interrupted.laz', content);
+  await dropFile(page.locator('[data-drop-zone] button').first(), 'Interrupted.laz', content);
   await expect(page.getByText('None of these files is one that is missing')).toBeVisible();
-  await dropFile(page.locator('[data-drop-zone] button'), 'Interrupted.las', content);
+  await dropFile(page.locator('[data-drop-zone] button').first(), 'Interrupted.las', content);
   await expect(page.getByRole('heading', { name: 'Files are missing' })).toBeHidden();
 });

@@ -40,7 +40,11 @@ test('a file dropped beside the marked zone changes nothing', async ({ page }) =
 
 test('the marked zone refuses what is no lidar, and says so', async ({ page }) => {
   await page.goto('/create');
-  await dropFile(page.locator('[data-drop-zone] button'), 'fake.las', Buffer.from('LASX this is not lidar'));
+  await dropFile(
+    page.locator('[data-drop-zone] button').first(),
+    'fake.las',
+    Buffer.from('LASX this is not lidar'),
+  );
   const dialog = page.getByRole('dialog', { name: 'These files cannot become a project' });
   await expect(dialog.getByText(/fake\.las/)).toBeVisible();
   await expectAccessible(page);

@@ -64,13 +64,16 @@ test('a page sends to an object store under signed addresses', async ({ browser 
     PLUMBLINE_S3_ACCESS_KEY_ID: accessKeyId,
     PLUMBLINE_S3_SECRET_ACCESS_KEY: secretAccessKey,
   });
-  const page = await browser.newPage({ baseURL: cloud.url });
-  await page.goto(cloud.signInUrl);
-  await makeProject(page, 'Far site', await surveyFile({ hasSystem: true }));
-  await expect(page.getByRole('navigation', { name: 'Products' })).toBeVisible();
-  await expect.poll(() => bucket.log).toContain('PUT 1/input/lidar_point_cloud_1_0.las');
-  await page.close();
-  await cloud.stop();
-  await bucket.close();
-  await rm(folder, { recursive: true, force: true });
+  try {
+    const page = await browser.newPage({ baseURL: cloud.url });
+    await page.goto(cloud.signInUrl);
+    await makeProject(page, 'Far site', await surveyFile({ hasSystem: true }));
+    await expect(page.getByRole('navigation', { name: 'Products' })).toBeVisible();
+    await expect.poll(() => bucket.log).toContain('PUT 1/input/lidar_point_cloud_1_0.las');
+    await page.close();
+  } finally {
+    await cloud.stop();
+    await bucket.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 });

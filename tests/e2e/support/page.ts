@@ -78,7 +78,7 @@ export async function makeProject(page: Page, name: string, content: Buffer): Pr
  * files of the person's disk.
  */
 export async function dropKept(page: Page, name: string, survey: Buffer): Promise<void> {
-  const zone = page.locator('[data-drop-zone] button');
+  const zone = page.getByRole('button', { name: /^Drop photos/ });
   const transfer = await page.evaluateHandle(
     async ({ fileName, base64 }) => {
       const folder = await navigator.storage.getDirectory();
