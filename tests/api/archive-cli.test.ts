@@ -76,7 +76,7 @@ describe('plumbline project', () => {
     const partial = await run('import', out, '--name', 'Partial');
     expect(partial.code).toBe(1);
     expect(partial.error).toContain('dem.tif: it is not in the archive\n');
-    expect(partial.error).toContain('entries of damaged.zip could not be imported');
+    expect(partial.error).toContain('damaged.zip could not be imported whole. Left out (');
     expect(await projectsCalled('Partial')).toHaveLength(1);
 
     await writeFile(out, 'no archive');

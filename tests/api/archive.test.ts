@@ -201,7 +201,7 @@ describe('a damaged archive', () => {
         'The archive does not hold ortho.tif undamaged. Import it from an undamaged copy, or process the project again.',
     });
     expect(messageOf(project)).toBe(
-      `1 entries of Quarry.plumbline.zip could not be imported: ${ortho}: its bytes differ from what was exported. The rest was imported; import-report.txt names every entry.`,
+      `Quarry.plumbline.zip could not be imported whole. Left out (1): ${ortho}: its bytes differ from what was exported. The rest was imported; import-report.txt names every entry.`,
     );
     expect(String(await bytesOf(project, 'import-report.txt'))).toBe(
       `${ortho}: its bytes differ from what was exported\n`,
