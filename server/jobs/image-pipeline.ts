@@ -7,7 +7,7 @@ import type { Density, PhotoRequest, PhotoSettings } from '../pipeline/photo/con
 import type { NodeodmService } from '../pipeline/photo/engines/nodeodm-client.ts';
 import type { PhotoReport } from '../pipeline/photo/photo-report.ts';
 import { processImages, reportFiles } from '../pipeline/photo/process-images.ts';
-import { processRemotely } from '../pipeline/photo/process-remotely.ts';
+import { consoleFile, processRemotely } from '../pipeline/photo/process-remotely.ts';
 import { demandEngine } from '../services/engines.ts';
 import { flightFactsOf } from './flight-facts.ts';
 import { type LidarBesidePhotos, runLidarBesidePhotos } from './lidar-beside-photos.ts';
@@ -77,6 +77,7 @@ function settingsOf(settings: PipelineSettings): PhotoSettings {
 }
 
 const jsonFile: FileEntry = [reportFiles.json, 'json', 'exportable'];
+const consoleEntry: FileEntry = [consoleFile, 'txt', 'exportable'];
 const pdfFile: FileEntry = [reportFiles.pdf, 'pdf', 'exportable'];
 
 async function processHere(request: PhotoRequest): Promise<JobEnd> {
@@ -107,7 +108,7 @@ async function processAtService(
     },
     elsewhere: ['bundle_adjustment'],
     pictures: photoPictures,
-    report: { files: [jsonFile], meta: { warnings } },
+    report: { files: [jsonFile, consoleEntry], meta: { warnings } },
   };
 }
 

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
@@ -19,7 +19,7 @@ import { createStepRunner, hashOf, type StepCost, type StepRunner, stepsVersion 
 import { fileSize, workFolderName, writeWhole } from '../work-folder.ts';
 import { type WriteCogOptions, writeAsCog } from '../write-cog.ts';
 import type { PhotoRequest, PhotoSettings, ProjectPhoto } from './context.ts';
-import { type NodeodmProducts, processWithNodeodm } from './engines/nodeodm.ts';
+import { abandonRemembered, type NodeodmProducts, processWithNodeodm } from './engines/nodeodm.ts';
 import { createNodeodmClient, type NodeodmService } from './engines/nodeodm-client.ts';
 import { type OpenedProject, openProject, readControlTexts } from './open-step.ts';
 import { orthoFiles } from './ortho/make-orthomosaic.ts';
@@ -73,7 +73,11 @@ export interface RemoteReport {
 }
 
 const folderName = join(workFolderName, 'photo', 'service');
+const memoryFile = join(workFolderName, 'photo', 'service-task.json');
 const orthoFile = orthoFiles.mosaic;
+
+/** What the service's console said. */
+export const consoleFile = 'service-console.txt';
 
 function median(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
@@ -106,6 +110,7 @@ async function askService(
   const identities = photos.map(({ identity }) => identity);
   const facts = await steps.run('service', [url, identities, gcpList, settings], async (report) => {
     await rm(folder, { recursive: true, force: true });
+    await writeFile(join(out, consoleFile), '');
     const products = await processWithNodeodm({
       service,
       name: `Plumbline ${photos[0]?.info.name ?? ''}`.trim(),
@@ -114,14 +119,17 @@ async function askService(
       settings,
       gsdM: expectedGsd(photos.map(({ info }) => info)),
       folder,
+      key: hashOf([identities, gcpList, settings]),
+      memory: resolve(out, memoryFile),
       signal,
       onProgress: report,
+      onConsole: (lines) => appendFile(join(out, consoleFile), lines.map((line) => `${line}\n`).join('')),
     });
     const { orthophoto, pointCloud, stats, leftOptions, engine } = products;
     const here = (path: string | null) => (path === null ? null : join(folderName, basename(path)));
     const kept = { orthophoto: here(orthophoto), pointCloud: here(pointCloud), stats: here(stats) };
     const files = Object.values(kept).filter((path) => path !== null);
-    return { facts: { ...kept, leftOptions, engine }, files };
+    return { facts: { ...kept, leftOptions, engine }, files: [...files, consoleFile] };
   });
   const there = (path: string | null) => (path === null ? null : resolve(out, path));
   return {
@@ -307,4 +315,9 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
 export async function processRemotely(request: RemoteRequest): Promise<RemoteReport> {
   refuseOwnProduct(request);
   return inOutputFolder(request.out, () => run(request));
+}
+
+/** Gives up the task that a run in the folder `out` left at a service. */
+export async function abandonRemotely(service: NodeodmService, out: string): Promise<void> {
+  await abandonRemembered(service, resolve(out, memoryFile));
 }

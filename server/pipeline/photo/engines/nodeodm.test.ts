@@ -57,6 +57,8 @@ async function createRequest(
     settings,
     gsdM: 0.0213,
     folder: join(folder, 'out'),
+    key: 'test',
+    memory: join(folder, 'task.json'),
     ...extra,
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#domain/errors/app-error.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
+import { HandedOn } from '../../handed-on.ts';
 import type { InputFile } from '../../inputs.ts';
 import type { PhotoSettings } from '../context.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type NodeodmService,
   nodeodmStatus,
 } from './nodeodm-client.ts';
+import { forgetTask, recallTask, rememberTask } from './nodeodm-memory.ts';
 import { bearsNumbers, checkOptions, wantedOptions } from './nodeodm-options.ts';
 import { extractEntry, listZip, type ZipEntry } from './read-zip.ts';
 
@@ -26,7 +28,13 @@ export interface NodeodmRequest {
   readonly gsdM: number | null;
   /** Folder for what comes back; it is made. */
   readonly folder: string;
+  /** Names all that is asked for: the task of an earlier, killed run is gone on with where it is the same. */
+  readonly key: string;
+  /** File, outside of `folder`, that remembers the task while it runs; its folder must be there. */
+  readonly memory: string;
   readonly signal?: AbortSignal | undefined;
+  /** Further lines of the service's console, from its first line on; awaited. */
+  onConsole?(lines: readonly string[]): Promise<void>;
   /** Share done, 0 to 1. */
   onProgress?(fraction: number): void;
 }
@@ -63,6 +71,10 @@ const assets = {
 const uploadShare = 0.15;
 const computeShare = 0.8;
 const lastLines = 3;
+/** Lines that a failure keeps for those who may read its stack. */
+const keptLines = 200;
+/** Questions in a row that may go without an answer; with their own tries and waits that is about ten minutes. */
+const mostUnanswered = 40;
 
 async function send(client: NodeodmClient, task: string, request: NodeodmRequest): Promise<void> {
   const { photos, control, onProgress } = request;
@@ -79,23 +91,47 @@ async function send(client: NodeodmClient, task: string, request: NodeodmRequest
   await client.commit(task);
 }
 
+/** Asks again where a service is away for a while, as when it is restarted. */
+async function askPatiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (let unanswered = 1; ; unanswered++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isUnreachable(error) || unanswered >= mostUnanswered) throw error;
+    }
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'engine.unreachable';
+}
+
+/** Waits for the end of a task and hands its console on. */
 async function follow(client: NodeodmClient, task: string, request: NodeodmRequest): Promise<void> {
-  const { service, onProgress, signal } = request;
+  const { service, onConsole, onProgress, signal } = request;
+  const tail: string[] = [];
+  let seen = 0;
+  const mirror = async () => {
+    const lines = await client.output(task, seen).catch((): string[] => []);
+    if (lines.length === 0) return;
+    seen += lines.length;
+    tail.push(...lines);
+    tail.splice(0, tail.length - keptLines);
+    await onConsole?.(lines);
+  };
   for (;;) {
-    const { status, progress, errorMessage } = await client.task(task);
+    const { status, progress, errorMessage } = await askPatiently(() => client.task(task));
+    await mirror();
     if (status === nodeodmStatus.completed) return;
     if (status === nodeodmStatus.cancelled) throw new AppError('engine.cancelled', { url: client.url, task });
     if (status === nodeodmStatus.failed) {
-      const lines = await client.output(task, -lastLines).catch(() => []);
-      const output = lines
+      const output = tail
         .filter((line) => line.trim())
         .slice(-lastLines)
         .join(' | ');
-      throw new AppError('engine.failed', {
-        url: client.url,
-        reason: errorMessage ?? 'no reason given',
-        output,
-      });
+      const reason = errorMessage ?? 'no reason given';
+      const cause = new Error(`the console of the service ended with\n${tail.join('\n')}`);
+      throw new AppError('engine.failed', { url: client.url, reason, output }, { cause });
     }
     onProgress?.(uploadShare + (computeShare * Math.min(100, Math.max(0, progress))) / 100);
     await wait(service.pollMs ?? 2000, undefined, signal ? { signal } : {});
@@ -133,21 +169,64 @@ async function unpack(
   }
 }
 
-/** Tells the service to stop and forget a task of ours; it must not hide why. */
+/** Tells a service to stop and forget a task of ours; it must not hide why. */
 async function abandon(service: NodeodmService, task: string): Promise<void> {
   const client = createNodeodmClient({ ...service, pollMs: 0 });
   await client.cancel(task).catch(() => undefined);
   await client.remove(task).catch(() => undefined);
 }
 
+/** Gives up the task that a file remembers, if there is one at this service. */
+export async function abandonRemembered(service: NodeodmService, memory: string): Promise<void> {
+  const earlier = await recallTask(memory);
+  if (earlier?.url === createNodeodmClient(service).url) await abandon(service, earlier.task);
+  await forgetTask(memory);
+}
+
+/** The task that an earlier run left, where it is worth following; others are given up. */
+async function recall(
+  client: NodeodmClient,
+  { key, memory, service }: NodeodmRequest,
+): Promise<string | null> {
+  const earlier = await recallTask(memory);
+  if (earlier?.url === client.url && earlier.key === key && earlier.isCommitted) {
+    const { failed, cancelled } = nodeodmStatus;
+    const status = await client.task(earlier.task).then(
+      (task): number => task.status,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'engine.refused') return failed;
+        throw error;
+      },
+    );
+    if (status !== failed && status !== cancelled) return earlier.task;
+  }
+  await abandonRemembered(service, memory);
+  return null;
+}
+
+/** Begins a task with all its files. */
+async function begin(
+  client: NodeodmClient,
+  options: Readonly<Record<string, string>>,
+  request: NodeodmRequest,
+): Promise<string> {
+  const { key, memory, name } = request;
+  const task = await client.init(name, options);
+  await rememberTask(memory, { url: client.url, key, task, isCommitted: false });
+  await send(client, task, request);
+  await rememberTask(memory, { url: client.url, key, task, isCommitted: true });
+  return task;
+}
+
 /**
- * Has a NodeODM service (NodeODM, ClusterODM) make the products of photos: sends them one by one, follows the task,
- * fetches its archive, and removes the task there, also when it failed or was aborted. Files come back under names of
- * our own, whatever the archive calls them. Errors: those of the client, `engine.failed`, `engine.cancelled`,
- * `engine.bad-archive`, `engine.no-products`.
+ * Has a NodeODM service (NodeODM, ClusterODM) make the products of photos: sends them one by one, follows the task and
+ * its console, fetches its archive, and removes the task there, also when it failed or was aborted. A run that was
+ * killed, handed on (`HandedOn`) or lost its service goes on with its task when it is asked for again. Files come back
+ * under names of our own, whatever the archive calls them. Errors: those of the client, `engine.failed` with the end
+ * of the console as its cause, `engine.cancelled`, `engine.bad-archive`, `engine.no-products`.
  */
 export async function processWithNodeodm(request: NodeodmRequest): Promise<NodeodmProducts> {
-  const { service, name, photos, settings, gsdM, folder, signal, onProgress } = request;
+  const { service, photos, settings, gsdM, folder, memory, signal, onProgress } = request;
   const client = createNodeodmClient(service, signal);
   const info = await client.info();
   if (info.maxImages !== null && photos.length > info.maxImages) {
@@ -160,19 +239,22 @@ export async function processWithNodeodm(request: NodeodmRequest): Promise<Nodeo
     bearsNumbers(info.version),
   );
   await mkdir(folder, { recursive: true });
-  const task = await client.init(name, options);
   const archive = join(folder, 'all.zip');
   try {
-    await send(client, task, request);
+    const task = (await recall(client, request)) ?? (await begin(client, options, request));
     await follow(client, task, request);
     await client.download(task, 'all.zip', archive);
     const products = await unpack(archive, folder, signal);
     if (!products.orthophoto && !products.pointCloud)
       throw new AppError('engine.no-products', { url: client.url });
+    await abandonRemembered(service, memory);
     onProgress?.(1);
     return { ...products, leftOptions: left, engine: `ODM ${info.engineVersion} (NodeODM ${info.version})` };
+  } catch (error) {
+    const goesOn = signal?.reason instanceof HandedOn || isUnreachable(error);
+    if (!goesOn) await abandonRemembered(service, memory);
+    throw error;
   } finally {
     await rm(archive, { force: true });
-    await abandon(service, task);
   }
 }
