@@ -22,6 +22,7 @@ export const editionFeatures = {
   exportToDisk: ['desktop'],
   peakUsageFigures: ['desktop'],
   canvasAddon: ['desktop'],
+  localServices: ['desktop'],
 } as const satisfies Record<string, readonly Edition[]>;
 
 export type EditionFeature = keyof typeof editionFeatures;

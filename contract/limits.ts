@@ -23,16 +23,23 @@ export const limits = {
   uploadPartMax: 256 * mebibyte,
   uploadParts: 10_000,
   uploadPartsPage: 1000,
+  /** Streams of events that one account may have open, over all its browsers and tabs. */
+  streamsPerCaller: 50,
 } as const;
 
 /** Times in milliseconds. */
 export const times = {
-  pollFast: 8000,
-  pollSlow: 30_000,
-  pollIdle: 120_000,
-  signOfLifeStale: 12_000,
+  /** From and to: each page takes one time between them, so that pages do not ask all at once. */
+  pollFast: [7000, 8700],
+  pollSlow: [28_000, 32_000],
+  pollIdle: [118_000, 122_000],
+  /** A stream of events that says nothing for so long is dead; a living one says something every 5 s. */
+  streamSilence: 15_000,
+  /** Before a stream that the server refused is asked for again. */
+  streamReopen: 30_000,
   searchRefetch: 300_000,
   retryTasksPoll: 8000,
+  servicePoke: 500,
   autosaveIdle: 4000,
   autosaveActive: 60_000,
   thumbnailCache: 3_600_000,

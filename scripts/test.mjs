@@ -1,8 +1,8 @@
 /**
  * The gate: build, lint, types, unit + kernel + API + data + site tests, render tests, browser journeys.
  * Usage: node scripts/test.mjs [stage…]   (all stages of the gate when none is named; `site` is the part of `unit`
- * that prints figures against the simulated site's truth; `long` takes three quarters of an hour, a third of it for
- * `systems`, every coordinate system against PROJ)
+ * that prints figures against the simulated site's truth; `long` takes an hour and a half, with `systems`, every
+ * coordinate system against PROJ, and `kills`, which ends server and worker at random moments)
  * PLUMBLINE_TEST_DATABASE_URL, when set, runs the API tests a second time against that PostgreSQL.
  */
 import { spawnSync } from 'node:child_process';
@@ -70,8 +70,9 @@ const stages = {
   render: runRender,
   journeys: () => runBrowser('journeys'),
   site: () => runVitest('site', ['tests/site']),
-  systems: () => runVitest('systems', ['tests/long'], { PLUMBLINE_LONG: '1' }),
-  long: () => [stages.systems(), runBrowser('long')].every(Boolean),
+  systems: () => runVitest('systems', ['tests/long/crs'], { PLUMBLINE_LONG: '1' }),
+  kills: () => runVitest('kills', ['tests/long/kill'], { PLUMBLINE_LONG: '1' }),
+  long: () => [stages.systems(), stages.kills(), runBrowser('long')].every(Boolean),
 };
 
 mkdirSync(reports, { recursive: true });
@@ -79,7 +80,7 @@ const wanted = process.argv.slice(2);
 const names =
   wanted.length > 0
     ? wanted
-    : Object.keys(stages).filter((name) => !['site', 'systems', 'long'].includes(name));
+    : Object.keys(stages).filter((name) => !['site', 'systems', 'kills', 'long'].includes(name));
 if (['render', 'journeys', 'long'].some((name) => names.includes(name))) {
   process.env.PLUMBLINE_CHROMIUM = findChromium();
   console.log(`browser: ${process.env.PLUMBLINE_CHROMIUM}`);

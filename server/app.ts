@@ -13,6 +13,7 @@ import { addAccountRoutes } from './routes/api/account.ts';
 import { addArchiveRoutes } from './routes/api/archive.ts';
 import { addDiskRoutes } from './routes/api/disk.ts';
 import { addDrawingRoutes } from './routes/api/drawing.ts';
+import { addEventRoutes } from './routes/api/events.ts';
 import { addImagesetRoutes } from './routes/api/imageset.ts';
 import { addLicenseRoutes } from './routes/api/license.ts';
 import { addMiscRoutes } from './routes/api/misc.ts';
@@ -66,6 +67,7 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   await addOpenApi(app, context.config.version);
   addAccountRoutes(app, context);
   addImagesetRoutes(app, context);
+  addEventRoutes(app, context);
   addSharingRoutes(app, context);
   addSiteRoutes(app, context);
   addDiskRoutes(app, context);

@@ -90,3 +90,20 @@ describe('the licence service', () => {
     );
   });
 });
+
+describe('the memory of workers', () => {
+  it('is most of the machine’s unless option or variable says how many GiB', () => {
+    expect(read().workerMemoryMib).toBeNull();
+    expect(read({ PLUMBLINE_WORKER_MEMORY: '12.5' }).workerMemoryMib).toBe(12_800);
+    const env = { PLUMBLINE_WORKER_MEMORY: '12' };
+    expect(readConfig({ memory: 2 }, env, '0.0.0').workerMemoryMib).toBe(2048);
+    for (const memory of [0, -1, Number.NaN]) {
+      expect(() => readConfig({ memory }, {}, '0.0.0')).toThrowError(
+        expect.objectContaining({
+          code: 'server.bad-option',
+          params: expect.objectContaining({ option: '--memory' }),
+        }),
+      );
+    }
+  });
+});

@@ -20,6 +20,8 @@ export interface ServerConfig {
   readonly freeProcessing: number | null;
   /** Most bytes of the object store; null for as much as the disk holds. */
   readonly quotaBytes: number | null;
+  /** MiB that tasks of all workers on this machine may take together; null for most of what it has. */
+  readonly workerMemoryMib: number | null;
   /** Origins, beside the server's own, whose pages may send changes: those of a proxy in front. */
   readonly trustedOrigins: readonly string[];
   /** Of the desktop edition: address of the licence service, and the key that its signatures are checked with. */
@@ -35,12 +37,14 @@ export interface ConfigOptions {
   readonly data?: string | undefined;
   readonly host?: string | undefined;
   readonly port?: number | undefined;
+  /** Of a worker: GiB. */
+  readonly memory?: number | undefined;
 }
 
 /**
  * Variables that are read: PLUMBLINE_DATA, _MODE, _QUOTA_BYTES, _FREE_PROCESSING_GIB, _TRUSTED_ORIGINS,
  * _LICENSE_URL, _LICENSE_PUBLIC_KEY, _NODEODM_URL, _NODEODM_TOKEN, _S3_URL, _S3_REGION, _S3_ACCESS_KEY_ID,
- * _S3_SECRET_ACCESS_KEY; DATABASE_URL.
+ * _S3_SECRET_ACCESS_KEY, _WORKER_MEMORY (GiB); DATABASE_URL.
  */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -69,6 +73,7 @@ export function readConfig(options: ConfigOptions, env: Environment, version: st
     databaseUrl: env['DATABASE_URL'] || undefined,
     freeProcessing: readFreeProcessing(env['PLUMBLINE_FREE_PROCESSING_GIB']),
     quotaBytes: readQuota(env['PLUMBLINE_QUOTA_BYTES']),
+    workerMemoryMib: readMemory(options.memory, env['PLUMBLINE_WORKER_MEMORY']),
     trustedOrigins: (env['PLUMBLINE_TRUSTED_ORIGINS'] ?? '')
       .split(/[\s,]+/)
       .filter((origin) => origin !== ''),
@@ -151,4 +156,15 @@ function readQuota(text: string | undefined): number | null {
   if (Number.isFinite(bytes) && bytes > 0) return bytes;
   const wanted = 'a number of bytes above 0';
   throw new AppError('server.bad-option', { option: 'PLUMBLINE_QUOTA_BYTES', value: text, wanted });
+}
+
+function readMemory(option: number | undefined, text: string | undefined): number | null {
+  if (option === undefined && !text) return null;
+  const gib = option ?? Number(text);
+  if (Number.isFinite(gib) && gib > 0) return Math.floor(gib * 1024);
+  throw new AppError('server.bad-option', {
+    option: option === undefined ? 'PLUMBLINE_WORKER_MEMORY' : '--memory',
+    value: option ?? text ?? '',
+    wanted: 'a number of GiB above 0',
+  });
 }

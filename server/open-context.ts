@@ -2,6 +2,7 @@ import type { ServerConfig } from './config.ts';
 import type { Database } from './db/database.ts';
 import { openQueue } from './jobs/queue.ts';
 import type { ServerContext } from './services/context.ts';
+import { createProjectChanges } from './services/project-changes.ts';
 import { createLocalStore } from './store/local-store.ts';
 import type { ObjectStore } from './store/object-store.ts';
 import { createS3Store } from './store/s3/s3-store.ts';
@@ -13,12 +14,16 @@ export async function openContext(
   isServer: boolean,
 ): Promise<ServerContext & { close(): Promise<void> }> {
   const queue = await openQueue(database.url, isServer);
+  const changes = createProjectChanges(database.url);
   return {
     config,
     db: database.db,
     queue,
+    changes,
+    kept: { worker: null },
     store: openStore(config),
     close: async () => {
+      await changes.close();
       await queue.close();
       await database.close();
     },

@@ -7,6 +7,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { buildApp } from './app.ts';
 import type { ServerConfig } from './config.ts';
 import { openServerDatabase } from './db/open-server-database.ts';
+import { startHousekeeper } from './jobs/housekeeping.ts';
 import { openContext } from './open-context.ts';
 import { makeSignInPath } from './routes/sign-in.ts';
 import { installation } from './runtime/paths.ts';
@@ -57,7 +58,9 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     const url = displayUrl(config.host, await listen(app, config));
     const hasAccounts = hasFeature(config.edition, 'accounts');
     const signInUrl = hasAccounts ? `${url}${await makeSignInPath(context, owner.pk)}` : `${url}/`;
+    const housekeeper = startHousekeeper(context);
     const close = async () => {
+      await housekeeper.stop();
       const impatient = setTimeout(() => app.server.closeAllConnections(), drainLimit);
       await app.close();
       clearTimeout(impatient);

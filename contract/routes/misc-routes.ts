@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { bootstrap, health } from '../schemas/bootstrap.ts';
 import { noBody, nothing } from '../schemas/common.ts';
+import { serviceNames } from '../schemas/services.ts';
 import { defineRoute } from './route.ts';
 
 export const bootstrapGet = defineRoute({
@@ -37,4 +38,21 @@ export const healthGet = defineRoute({
   query: nothing,
   body: noBody,
   response: health,
+});
+
+/**
+ * Wakes a service of this machine before tasks are run again: `heavy_compute` is the worker, `delegator` hands out
+ * tasks, `supervisor` keeps the worker running.
+ */
+export const pokeService = defineRoute({
+  id: 'misc.poke-service',
+  method: 'GET',
+  path: '/poke-service',
+  prefixes: [''],
+  access: 'account',
+  edition: 'desktop',
+  params: nothing,
+  query: z.object({ name: z.enum(serviceNames) }),
+  body: noBody,
+  response: z.object({ name: z.enum(serviceNames), is_running: z.boolean() }),
 });

@@ -111,3 +111,36 @@ export const projectRetryTasks = defineRoute({
   body: noBody,
   response: z.object({ retried: z.number().int() }),
 });
+
+const processing = {
+  method: 'POST',
+  prefixes: bothPrefixes,
+  params: projectParams,
+  query: nothing,
+  body: noBody,
+  response: project,
+} as const;
+
+/** Stops a project's processing where it is; what is finished is kept. */
+export const projectPause = defineRoute({
+  ...processing,
+  id: 'project.pause',
+  path: '/imageset/{pk}/pause_processing',
+  access: 'edit',
+});
+
+/** Has a paused project go on, or a cancelled one begin again. */
+export const projectResume = defineRoute({
+  ...processing,
+  id: 'project.resume',
+  path: '/imageset/{pk}/resume_processing',
+  access: 'edit',
+});
+
+/** Gives up what is not finished; the project is then paused. */
+export const projectCancel = defineRoute({
+  ...processing,
+  id: 'project.cancel',
+  path: '/imageset/{pk}/cancel_processing',
+  access: 'own',
+});

@@ -20,6 +20,9 @@ export interface RawRoute {
  *   with `?uploadId` it completes one. `inputPut` sends a part (`?partNumber&uploadId`), `inputGet` lists parts
  *   (`?uploadId&part-number-marker&max-parts`), `inputDelete` gives an upload up. Their XML is in
  *   `contract/store/multipart-xml.ts`.
+ * - `projectEvents`: the project's changes as server-sent events (`contract/schemas/project-events.ts`); with
+ *   `Last-Event-ID` nothing is sent again that the caller has. The stream ends every ten minutes, when the project
+ *   is not the caller's to see any more, and with the server.
  * - `signIn`: a single-use link that sets the session cookie and redirects to /projects, or to
  *   /login?link=expired.
  */
@@ -32,6 +35,7 @@ export const rawRoutes = {
   inputPut: { id: 'input.put', method: 'PUT', path: '/{pk}/input/{name}', access: 'own' },
   inputGet: { id: 'input.get', method: 'GET', path: '/{pk}/input/{name}', access: 'own' },
   inputDelete: { id: 'input.delete', method: 'DELETE', path: '/{pk}/input/{name}', access: 'own' },
+  projectEvents: { id: 'project.events', method: 'GET', path: '/api/imageset/{pk}/events', access: 'view' },
   signIn: { id: 'account.sign-in', method: 'GET', path: '/sign-in/{token}', access: 'public' },
 } as const satisfies Record<string, RawRoute>;
 

@@ -13,14 +13,17 @@ import {
   licenseTrial,
   subfoldersList,
 } from './license-routes.ts';
-import { bootstrapGet, healthGet, validateWkt } from './misc-routes.ts';
+import { bootstrapGet, healthGet, pokeService, validateWkt } from './misc-routes.ts';
 import { productOrder } from './product-routes.ts';
 import {
+  projectCancel,
   projectCreateRoute,
   projectDestroy,
   projectGet,
   projectLoad,
   projectModifyRoute,
+  projectPause,
+  projectResume,
   projectRetryableTasks,
   projectRetryTasks,
   projectSearch,
@@ -57,6 +60,9 @@ export const routes = {
   projectDestroy,
   projectRetryableTasks,
   projectRetryTasks,
+  projectPause,
+  projectResume,
+  projectCancel,
   projectShare,
   projectShareRole,
   projectConfidentiality,
@@ -94,6 +100,7 @@ export const routes = {
   projectionGet,
   validateWkt,
   health: healthGet,
+  pokeService,
 } as const;
 
 export type RouteName = keyof typeof routes;

@@ -37,3 +37,15 @@ function processingFraction(product: ProgressFacts): number {
 function clamp01(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
+
+/** What the curve of a bundle adjustment approaches, and the time in which it comes half of the way nearer, ms. */
+const adjustmentCurve = { limit: 0.1, halfLife: 60_000 } as const;
+
+/**
+ * Progress of a bundle adjustment as it is shown, 0–1: it has little to tell at first, so it grows on a half-life
+ * curve toward 0.1 with the time since its start, until the real progress is more.
+ */
+export function shownAdjustmentProgress(real: number, elapsedMs: number): number {
+  const { halfLife, limit } = adjustmentCurve;
+  return Math.max(real, limit * (1 - 2 ** (-Math.max(0, elapsedMs) / halfLife)));
+}

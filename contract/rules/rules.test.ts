@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type PageModeFacts, pageMode } from './page-mode.ts';
 import { defaultProduct, inDisplayOrder, tileMode, visualizationStatus } from './products.ts';
-import { overallProgress, type ProgressFacts, productProgress } from './progress.ts';
-import { readProjectState, timeInProcessing } from './states.ts';
+import { overallProgress, type ProgressFacts, productProgress, shownAdjustmentProgress } from './progress.ts';
+import { processingSince, projectStates, readProjectState, silenceOf, timeInProcessing } from './states.ts';
 
 const progressFacts = (change: Partial<ProgressFacts> = {}): ProgressFacts => ({
   name: 'surface_model',
@@ -31,6 +31,23 @@ describe('progress', () => {
     expect(overallProgress([])).toBe(0);
     expect(overallProgress([done, progressFacts(), progressFacts({ name: 'contour_map' })])).toBe(0.5);
     expect(overallProgress([progressFacts({ name: 'contour_map', status: 'Done' })])).toBe(0);
+  });
+
+  it('of a product that failed counts what was done, and never leaves 0 to 1', () => {
+    const half = { work_units_completed: 5, work_units_needed: 10 };
+    expect(productProgress(progressFacts({ ...half, status: 'Failed' }))).toBe(0.4375);
+    expect(productProgress(progressFacts({ ...half, work_units_completed: -5 }))).toBe(0);
+    expect(productProgress(progressFacts({ visualization_percent_completed: 400 }))).toBe(0.125);
+  });
+
+  it('of a bundle adjustment is shown on a curve toward 0.1 until it really is more', () => {
+    expect(shownAdjustmentProgress(0, 0)).toBe(0);
+    expect(shownAdjustmentProgress(0, -5)).toBe(0);
+    expect(shownAdjustmentProgress(0, 60_000)).toBeCloseTo(0.05, 12);
+    expect(shownAdjustmentProgress(0, 120_000)).toBeCloseTo(0.075, 12);
+    expect(shownAdjustmentProgress(0, 3_600_000)).toBeCloseTo(0.1, 12);
+    expect(shownAdjustmentProgress(0.06, 60_000)).toBe(0.06);
+    expect(shownAdjustmentProgress(0.5, 3_600_000)).toBe(0.5);
   });
 });
 
@@ -80,6 +97,7 @@ describe('states', () => {
   it('that are unknown count as processing', () => {
     expect(readProjectState('paused')).toBe('paused');
     expect(readProjectState('something new')).toBe('processing');
+    for (const state of projectStates) expect(readProjectState(state)).toBe(state);
   });
 
   it('sum to the time in processing, an open one up to now', () => {
@@ -92,6 +110,26 @@ describe('states', () => {
     ] as const;
     expect(timeInProcessing(history, 22_000)).toBe(7000);
     expect(timeInProcessing([...history, ['completed', at(21)]], 99_000)).toBe(6000);
+    expect(timeInProcessing([], 99_000)).toBe(0);
+    expect(
+      timeInProcessing(
+        [
+          ['processing', at(10)],
+          ['paused', at(9)],
+        ],
+        99_000,
+      ),
+    ).toBe(0);
+    expect(processingSince(history)).toBe(20_000);
+    expect(processingSince([...history, ['paused', at(21)]])).toBeNull();
+    expect(processingSince([])).toBeNull();
+  });
+
+  it('tell the last sign of life exactly after more than 12 s', () => {
+    const heard = new Date(1_000_000).toISOString();
+    expect(silenceOf(heard, 1_000_000)).toBeNull();
+    expect(silenceOf(heard, 1_012_000)).toBeNull();
+    expect(silenceOf(heard, 1_012_001)).toBe(12_001);
   });
 });
 
@@ -129,6 +167,19 @@ describe('the mode of the project page', () => {
     ['default', { bundleAdjustment: { isComplete: true, hasError: false } }],
     ['default', { bundleAdjustment: { isComplete: false, hasError: true } }],
     ['default', { bundleAdjustment: null, lidar: { ...lidar, needsRegistration: false } }],
+    // Each rule before the next: an upload that runs before all else, missing files before a failure, rest before
+    // ground control, ground control before registration, registration before the adjustment.
+    ['uploading', { upload: 'loading', state: 'errored', lidar: { ...lidar, isUploaded: false } }],
+    ['recovery', { state: 'errored', is_fully_uploaded: false }],
+    ['recovery', { state: 'paused', upload: 'error', is_fully_uploaded: false }],
+    ['default', { upload: 'error', bundleAdjustment: { isComplete: true, hasError: false } }],
+    ['default', { state: 'paused', ...control, gcps_ready_for_correction: true }],
+    ['default', { state: 'errored', lidar }],
+    ['registration', { state: 'paused', is_lidar: true, lidar: { ...lidar, isReadyForRegistration: true } }],
+    ['correction', { state: 'paused', is_lidar: true, ...control, gcps_ready_for_correction: true, lidar }],
+    ['loading-correction', { ...control, lidar: { ...lidar, isReadyForRegistration: true } }],
+    ['loading-registration', { lidar, bundleAdjustment: { isComplete: true, hasError: false } }],
+    ['default', { state: 'completed', bundleAdjustment: { isComplete: true, hasError: false } }],
   ])('is %s for %j', (mode, change) => {
     expect(pageMode({ ...whole, ...change })).toBe(mode);
   });

@@ -36,3 +36,18 @@ export function timeInProcessing(history: readonly StateEntry[], now: number): n
   });
   return total;
 }
+
+/** When the processing that goes on began, milliseconds since 1970; null where none does. */
+export function processingSince(history: readonly StateEntry[]): number | null {
+  const [state, since] = history.at(-1) ?? [];
+  return state === 'processing' && since !== undefined ? Date.parse(since) : null;
+}
+
+/** Milliseconds without a sign of life after which a project's last update is told exactly. */
+const staleAfter = 12_000;
+
+/** Milliseconds since the last sign of life where that is so long ago that it is told, else null: now. */
+export function silenceOf(lastSignOfLife: string, now: number): number | null {
+  const silence = now - Date.parse(lastSignOfLife);
+  return silence > staleAfter ? silence : null;
+}

@@ -58,8 +58,10 @@ export const project = z.object({
   owned: z.boolean(),
   can_edit: z.boolean(),
   when_created: timestamp,
-  /** When anything of the project last changed: its sign of life. */
+  /** When anything of the project last changed. */
   when_modified: timestamp,
+  /** The same, or when the worker that is at it was last heard of. */
+  last_sign_of_life: timestamp,
   state: z.enum(projectStates),
   state_history: z.array(z.tuple([z.enum(projectStates), timestamp])),
   progress: z.number(),

@@ -1,15 +1,16 @@
 import { basename, extname } from 'node:path';
-import { and, eq, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import { and, eq, ne, notInArray, sql } from 'drizzle-orm';
 import type { ProductName } from '#contract/rules/products.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { imageset, type ProductRow, product, productFile } from '../db/schema/projects.ts';
 import { taskStep } from '../db/schema/work.ts';
 import type { ServerContext } from '../services/context.ts';
+import { ownProducts } from '../services/own-products.ts';
 import { setProjectState, touchProject } from '../services/project-state.ts';
 import { productKey, thumbnailKey } from '../store/keys.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { endTask, type Lease, passFence } from './lease.ts';
+import { endTask, forgetFailures, type Lease, passFence } from './lease.ts';
 import type { PipelineFile, PipelineProduct, PipelineProgress, PipelineStep } from './pipeline-port.ts';
 
 /** Work units that a product needs in all. */
@@ -31,14 +32,7 @@ export async function commitProgress(
         workUnitsCompleted: Math.round(Math.min(1, Math.max(0, progress.fraction)) * units),
         stage: progress.stage,
       })
-      .where(
-        and(
-          eq(product.imagesetPk, projectPk),
-          eq(product.name, progress.product),
-          isNull(product.ordered),
-          eq(product.status, 'In Progress'),
-        ),
-      );
+      .where(ownProducts(projectPk, eq(product.name, progress.product), eq(product.status, 'In Progress')));
     await tx
       .update(imageset)
       .set({
@@ -61,7 +55,8 @@ export async function commitProduct(
   const projectPk = lease.task.imagesetPk;
   const dropped = await context.db.transaction(async (tx) => {
     await passFence(tx, lease);
-    const productPk = await findProduct(tx, projectPk, made.name);
+    const { pk: productPk, isDone } = await findProduct(tx, projectPk, made.name);
+    if (!isDone) await forgetFailures(tx, lease);
     return keepProduct(tx, context, projectPk, productPk, made);
   });
   for (const { key } of dropped) await context.store.remove(key);
@@ -157,20 +152,24 @@ function doneColumns(made: PipelineProduct): Partial<ProductRow> {
   };
 }
 
-async function findProduct(tx: Db, projectPk: number, name: ProductName): Promise<number> {
+async function findProduct(
+  tx: Db,
+  projectPk: number,
+  name: ProductName,
+): Promise<{ readonly pk: number; readonly isDone: boolean }> {
   const [row] = await tx
-    .select({ pk: product.pk })
+    .select({ pk: product.pk, status: product.status })
     .from(product)
-    .where(and(eq(product.imagesetPk, projectPk), eq(product.name, name), isNull(product.ordered)))
+    .where(ownProducts(projectPk, eq(product.name, name)))
     .orderBy(product.pk)
     .limit(1);
-  if (row) return row.pk;
+  if (row) return { pk: row.pk, isDone: row.status === 'Done' };
   const [made] = await tx
     .insert(product)
     .values({ imagesetPk: projectPk, name })
     .returning({ pk: product.pk });
   if (!made) throw new Error('the new product was not returned');
-  return made.pk;
+  return { pk: made.pk, isDone: false };
 }
 
 /** Marks a product that these data cannot give, while the others go on. */
@@ -185,9 +184,7 @@ export async function commitProductFailure(
     await tx
       .update(product)
       .set({ status: 'Failed', error, stage: null, whenCompleted: sql`now()` })
-      .where(
-        and(eq(product.imagesetPk, lease.task.imagesetPk), eq(product.name, name), isNull(product.ordered)),
-      );
+      .where(ownProducts(lease.task.imagesetPk, eq(product.name, name)));
     await touchProject(tx, lease.task.imagesetPk);
   });
 }
@@ -241,9 +238,7 @@ export async function commitEnd(context: ServerContext, lease: Lease): Promise<v
     await tx
       .update(product)
       .set({ status: 'Failed', error, stage: null, whenCompleted: sql`now()` })
-      .where(
-        and(eq(product.imagesetPk, projectPk), eq(product.status, 'In Progress'), isNull(product.ordered)),
-      );
+      .where(ownProducts(projectPk, eq(product.status, 'In Progress')));
     await endTask(tx, lease, 'done');
     await setProjectState(tx, projectPk, 'completed');
   });

@@ -1,14 +1,17 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { product } from '../db/schema/projects.ts';
 import type { TaskRow } from '../db/schema/work.ts';
 import { refundProject } from '../services/metering.ts';
+import { ownProducts } from '../services/own-products.ts';
 import { setProjectState, touchProject } from '../services/project-state.ts';
 import { transformTask } from '../services/tasks.ts';
 
 /** Areas of errors that may pass by themselves; any other typed error would come again, so it ends the task. */
 const passingAreas: readonly string[] = ['task', 'job', 'db', 'store'];
+/** Errors of other areas that may pass, too. */
+const passing: readonly string[] = ['engine.unreachable'];
 
 /** Whether an earlier worker, cut off but alive, still holds the work folder: worth waiting for, no failure. */
 export function isFolderBusy(error: unknown): boolean {
@@ -18,7 +21,7 @@ export function isFolderBusy(error: unknown): boolean {
 /** Whether another try may succeed. */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof AppError)) return true;
-  return passingAreas.includes(error.code.split('.')[0] ?? '');
+  return passing.includes(error.code) || passingAreas.includes(error.code.split('.')[0] ?? '');
 }
 
 /** What a failure is called in rows and texts. */
@@ -28,14 +31,19 @@ export function toRecord(error: unknown, taskName: string): ErrorRecord {
   return { code: 'job.failed', params: { task: taskName, reason } };
 }
 
+/** The stack of an error and of what caused it; null where it has none. */
+export function stackOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const cause = stackOf(error.cause);
+  return cause === null ? (error.stack ?? null) : `${error.stack}\ncaused by ${cause}`;
+}
+
 /** Ends a project's unfinished products as Failed with their error, and the project as errored, which costs nothing. */
 async function failProject(tx: Db, projectPk: number, error: ErrorRecord): Promise<void> {
   await tx
     .update(product)
     .set({ status: 'Failed', error, stage: null, whenCompleted: sql`now()` })
-    .where(
-      and(eq(product.imagesetPk, projectPk), eq(product.status, 'In Progress'), isNull(product.ordered)),
-    );
+    .where(ownProducts(projectPk, eq(product.status, 'In Progress')));
   await refundProject(tx, projectPk);
   await setProjectState(tx, projectPk, 'errored');
 }

@@ -1,14 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { imageset } from '../db/schema/projects.ts';
+import { task } from '../db/schema/work.ts';
 import type { ServerContext } from '../services/context.ts';
+import { setProjectState } from '../services/project-state.ts';
 import { failTask } from './failure.ts';
-import { findUnannounced, giveUpLost, type LeaseRules, lockLost, requeueLost } from './lease.ts';
+import {
+  defaultLeaseRules,
+  findUnannounced,
+  giveUpLost,
+  type LeaseRules,
+  lockLost,
+  requeueLost,
+} from './lease.ts';
 import type { TaskMessage } from './queue.ts';
+import { forgetGoneWorkers, hasWorker } from './worker-registry.ts';
 
 /** Milliseconds after which a queued task's message is taken for lost. */
 const announceAfter = 15_000;
 
+/** Seconds that a project's work waits without any worker before the project counts as stalled. */
+const stalledAfterS = 60;
+
 /**
  * Gives the tasks of silent workers to others, or ends them as timed out when they have been tried often enough,
- * and announces again what waits too long. Any number of processes may do this at once.
+ * announces again what waits too long, and calls projects stalled whose work no worker is there to do. Any number
+ * of processes may do this at once.
  */
 export async function keepHouse(context: ServerContext, rules: LeaseRules): Promise<void> {
   const messages = await context.db.transaction(async (tx) => {
@@ -29,4 +47,45 @@ export async function keepHouse(context: ServerContext, rules: LeaseRules): Prom
   });
   messages.push(...(await findUnannounced(context.db, announceAfter)));
   for (const message of messages) await context.queue.announce(message);
+  await forgetGoneWorkers(context.db);
+  await markStalled(context.db);
+}
+
+/** A project that a worker begins again is processing again; see `claimNext`. */
+async function markStalled(db: Db): Promise<void> {
+  const waiting = db
+    .select({ pk: task.pk })
+    .from(task)
+    .where(
+      and(
+        eq(task.imagesetPk, imageset.pk),
+        isNull(task.productPk),
+        inArray(task.status, ['queued', 'running']),
+        sql`greatest(${task.readyAt}, ${task.heartbeatAt}) < now() - ${stalledAfterS} * interval '1 second'`,
+      ),
+    );
+  const found = await db
+    .select({ pk: imageset.pk })
+    .from(imageset)
+    .where(and(eq(imageset.state, 'processing'), exists(waiting)));
+  if (found.length === 0 || (await hasWorker(db))) return;
+  for (const { pk } of found) await setProjectState(db, pk, 'stalled');
+}
+
+/** Keeps house until it is stopped: for a server, whose workers may all have gone. */
+export function startHousekeeper(context: ServerContext): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const keep = async () => {
+    while (!stopping.signal.aborted) {
+      await keepHouse(context, defaultLeaseRules).catch(() => {});
+      await wait(defaultLeaseRules.leaseMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  const ended = keep();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await ended;
+    },
+  };
 }

@@ -43,7 +43,9 @@ export async function importProject(
           stage: 'import',
           peakMiB: process.memoryUsage.rss() / 2 ** 20,
         }),
-      guard: (tx) => passFence(tx, lease),
+      guard: async (tx) => {
+        await passFence(tx, lease);
+      },
       onEnd: (tx) => endTask(tx, lease, 'done'),
     });
   } finally {

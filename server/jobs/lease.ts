@@ -23,29 +23,11 @@ export interface Lease {
   readonly owner: string;
 }
 
-const end = (leaseMs: number) => sql`now() + ${leaseMs} * interval '1 millisecond'`;
+/** When a lease that is taken or prolonged now ends. */
+export const leaseEnd = (leaseMs: number) => sql`now() + ${leaseMs} * interval '1 millisecond'`;
 
-/** Takes the task of a message, or null when it is taken, done or of another attempt. */
-export async function claim(
-  db: Db,
-  message: TaskMessage,
-  owner: string,
-  rules: LeaseRules,
-): Promise<Lease | null> {
-  const [row] = await db
-    .update(task)
-    .set({
-      status: 'running',
-      attempt: message.attempt + 1,
-      leaseOwner: owner,
-      leaseUntil: end(rules.leaseMs),
-      heartbeatAt: sql`now()`,
-      startedAt: sql`now()`,
-    })
-    .where(and(eq(task.pk, message.taskPk), eq(task.status, 'queued'), eq(task.attempt, message.attempt)))
-    .returning();
-  return row ? { task: row, attempt: row.attempt, owner } : null;
-}
+/** Columns of a task that no worker holds. */
+export const noLease = { leaseOwner: null, leaseHost: null, leaseUntil: null } as const;
 
 const holds = (lease: Lease) =>
   and(
@@ -59,7 +41,7 @@ const holds = (lease: Lease) =>
 export async function heartbeat(db: Db, lease: Lease, rules: LeaseRules): Promise<boolean> {
   const rows = await db
     .update(task)
-    .set({ leaseUntil: end(rules.leaseMs), heartbeatAt: sql`now()` })
+    .set({ leaseUntil: leaseEnd(rules.leaseMs), heartbeatAt: sql`now()` })
     .where(holds(lease))
     .returning({ pk: task.pk });
   return rows.length > 0;
@@ -67,11 +49,18 @@ export async function heartbeat(db: Db, lease: Lease, rules: LeaseRules): Promis
 
 /**
  * Locks the task's row for the rest of the transaction and makes sure the lease still stands: what a step writes
- * after this is committed by the one worker that holds it, or not at all. Throws `job.lease-lost`.
+ * after this is committed by the one worker that holds it, or not at all. Returns the row as it is now. Throws
+ * `job.lease-lost`.
  */
-export async function passFence(tx: Db, lease: Lease): Promise<void> {
-  const rows = await tx.select({ pk: task.pk }).from(task).where(holds(lease)).for('update');
-  if (rows.length === 0) throw new AppError('job.lease-lost', { task: lease.task.name });
+export async function passFence(tx: Db, lease: Lease): Promise<TaskRow> {
+  const [row] = await tx.select().from(task).where(holds(lease)).for('update');
+  if (row) return row;
+  throw new AppError('job.lease-lost', { task: lease.task.name });
+}
+
+/** Work that gets on has all its tries again, however often its machine is switched off. Call behind `passFence`. */
+export async function forgetFailures(tx: Db, lease: Lease): Promise<void> {
+  await tx.update(task).set({ failures: 0 }).where(holds(lease));
 }
 
 /** Ends a task. Call behind `passFence`. */
@@ -84,26 +73,30 @@ export async function endTask(
 ): Promise<void> {
   await tx
     .update(task)
-    .set({ status, error, stackTrace, finishedAt: sql`now()`, leaseOwner: null, leaseUntil: null })
+    .set({ status, error, stackTrace, finishedAt: sql`now()`, ...noLease })
     .where(holds(lease));
 }
 
-/** Gives a task back into the queue. `isFailure` counts against its tries. Call behind `passFence`. */
-export async function giveBack(
-  tx: Db,
-  lease: Lease,
-  isFailure: boolean,
-  stackTrace: string | null = null,
-): Promise<TaskMessage> {
+/** How a task goes back into the queue. */
+export interface Return {
+  /** Counts against its tries. */
+  readonly isFailure: boolean;
+  readonly stackTrace: string | null;
+  /** Seconds before another worker may begin it. */
+  readonly delayS: number;
+}
+
+/** Gives a task back into the queue. Call behind `passFence`. */
+export async function giveBack(tx: Db, lease: Lease, how: Return): Promise<TaskMessage> {
   await tx
     .update(task)
     .set({
       status: 'queued',
-      leaseOwner: null,
-      leaseUntil: null,
+      ...noLease,
       queuedAt: sql`now()`,
-      failures: isFailure ? sql`${task.failures} + 1` : task.failures,
-      stackTrace,
+      readyAt: sql`now() + ${how.delayS} * interval '1 second'`,
+      failures: how.isFailure ? sql`${task.failures} + 1` : task.failures,
+      stackTrace: how.stackTrace,
     })
     .where(holds(lease));
   return { taskPk: lease.task.pk, attempt: lease.attempt };
@@ -118,14 +111,13 @@ export async function lockLost(tx: Db): Promise<TaskRow[]> {
     .for('update', { skipLocked: true });
 }
 
-/** Puts a lost task back for another attempt. */
+/** Puts a lost task back for another attempt, at its old place in the queue. */
 export async function requeueLost(tx: Db, row: TaskRow): Promise<TaskMessage> {
   await tx
     .update(task)
     .set({
       status: 'queued',
-      leaseOwner: null,
-      leaseUntil: null,
+      ...noLease,
       queuedAt: sql`now()`,
       failures: row.failures + 1,
     })
@@ -139,8 +131,7 @@ export async function giveUpLost(tx: Db, row: TaskRow, error: ErrorRecord): Prom
     .update(task)
     .set({
       status: 'timed out',
-      leaseOwner: null,
-      leaseUntil: null,
+      ...noLease,
       failures: row.failures + 1,
       finishedAt: sql`now()`,
       error,

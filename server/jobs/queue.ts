@@ -1,9 +1,12 @@
 import PgBoss from 'pg-boss';
 
-/** A message that a task waits for its next attempt. Losing or doubling one does no harm. */
+/**
+ * A message that a task waits for its next attempt. It only wakes a worker: which task that worker then takes is
+ * chosen by whose turn it is, so losing or doubling one does no harm.
+ */
 export interface TaskMessage {
   readonly taskPk: number;
-  /** Number of attempts before; a worker whose message is older than the row gets nothing. */
+  /** Number of attempts before. */
   readonly attempt: number;
 }
 

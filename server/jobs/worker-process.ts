@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** A worker in a process of its own, so that one that runs out of memory or is killed leaves the server alone. */
 export interface WorkerProcess {
+  /** Starts the worker at once where it ended and waits to be started again. */
+  wake(): void;
   /** Asks the worker to give its task back and end; kills it when it takes over 20 s. */
   stop(): Promise<void>;
 }
@@ -24,6 +26,7 @@ export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess
   const stopping = new AbortController();
   const firstPause = options.restartMs ?? 1000;
   let child: ChildProcess | null = null;
+  let waking = new AbortController();
 
   const runOnce = async (): Promise<void> => {
     const running = spawn(process.execPath, [...process.execArgv, ...options.args], {
@@ -43,12 +46,15 @@ export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess
       const started = performance.now();
       await runOnce();
       if (performance.now() - started > soundRun) pause = firstPause;
-      await wait(pause, undefined, { signal: stopping.signal }).catch(() => {});
+      waking = new AbortController();
+      const signal = AbortSignal.any([stopping.signal, waking.signal]);
+      await wait(pause, undefined, { signal }).catch(() => {});
       pause = Math.min(2 * pause, longestPause);
     }
   };
   const ended = keepRunning();
   return {
+    wake: () => waking.abort(),
     stop: async () => {
       stopping.abort();
       if (child?.connected) child.disconnect();

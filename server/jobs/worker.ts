@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { Db } from '../db/database.ts';
+import { HandedOn } from '../pipeline/handed-on.ts';
 import type { ServerContext } from '../services/context.ts';
+import { isWanted, tidyCancelled } from '../services/processing.ts';
 import { importTask, transformTask } from '../services/tasks.ts';
-import { failTask, isFolderBusy, isWorthRetrying, toRecord } from './failure.ts';
+import { type Claimant, claimNext } from './claim.ts';
+import { failTask, isFolderBusy, isWorthRetrying, stackOf, toRecord } from './failure.ts';
 import { keepHouse } from './housekeeping.ts';
 import { importProject } from './import-project.ts';
 import {
-  claim,
   defaultLeaseRules,
   endTask,
   giveBack,
@@ -16,10 +19,13 @@ import {
   type Lease,
   type LeaseRules,
   passFence,
+  type Return,
 } from './lease.ts';
 import { makeOrdered, type RunTransform } from './make-ordered.ts';
+import { machineMemoryMib } from './memory.ts';
 import type { RunPipeline } from './pipeline-port.ts';
 import { processProject } from './process-project.ts';
+import { forgetWorker, noteWorker } from './worker-registry.ts';
 import { writeDownload } from './write-download.ts';
 
 export interface WorkerOptions {
@@ -29,6 +35,8 @@ export interface WorkerOptions {
   readonly rules?: LeaseRules;
   /** Milliseconds between two looks into the queue. */
   readonly pollMs?: number;
+  /** MiB that tasks on this machine may take together; most of what it has by default. */
+  readonly memoryMib?: number;
   /** Told of faults that no task's row can hold, such as a database that does not answer. */
   onFault?(error: unknown): void;
 }
@@ -39,6 +47,9 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+/** Milliseconds between two looks for a task without a message, such as one that waited for memory or its delay. */
+const lookEvery = 2000;
+
 /** Seconds between two looks whether the work folder is free. */
 const busyDelayS = 3;
 
@@ -46,7 +57,12 @@ const busyDelayS = 3;
 export function startWorker(context: ServerContext, options: WorkerOptions): Worker {
   const rules = options.rules ?? defaultLeaseRules;
   const stopping = new AbortController();
-  const owner = `${hostname()}:${process.pid}:${randomUUID()}`;
+  const host = hostname();
+  const claimant: Claimant = {
+    name: `${host}:${process.pid}:${randomUUID()}`,
+    host,
+    memoryMib: options.memoryMib ?? machineMemoryMib(),
+  };
   const pollMs = options.pollMs ?? 500;
   const rest = (ms: number) => wait(ms, undefined, { signal: stopping.signal }).catch(() => {});
 
@@ -59,12 +75,15 @@ export function startWorker(context: ServerContext, options: WorkerOptions): Wor
     }
   };
   const workLoop = async () => {
+    let lookedAt = Number.NEGATIVE_INFINITY;
     while (!stopping.signal.aborted) {
       const isBusy = await guarded(async () => {
         const message = await context.queue.take();
-        const lease = message && (await claim(context.db, message, owner, rules));
+        if (!message && performance.now() - lookedAt < lookEvery) return false;
+        const lease = await claimNext(context.db, claimant, rules);
         if (lease) await workOn(context, lease, options, rules, stopping.signal);
-        return message !== null;
+        lookedAt = lease ? Number.NEGATIVE_INFINITY : performance.now();
+        return lease !== null || message !== null;
       });
       if (!isBusy) await rest(pollMs);
     }
@@ -72,16 +91,18 @@ export function startWorker(context: ServerContext, options: WorkerOptions): Wor
   const houseLoop = async () => {
     while (!stopping.signal.aborted) {
       await guarded(async () => {
+        await noteWorker(context.db, claimant);
         await keepHouse(context, rules);
         return true;
       });
       await rest(rules.heartbeatMs);
     }
+    await forgetWorker(context.db, claimant.name).catch(() => {});
   };
   const loops = Promise.all([workLoop(), houseLoop()]);
   return {
     stop: async () => {
-      stopping.abort();
+      stopping.abort(new HandedOn());
       await loops;
     },
   };
@@ -98,12 +119,9 @@ async function workOn(
   const losing = new AbortController();
   const signal = AbortSignal.any([stopping, losing.signal]);
   const pulse = setInterval(() => {
-    heartbeat(context.db, lease, rules).then(
-      (isHeld) => {
-        if (!isHeld) losing.abort();
-      },
-      () => {},
-    );
+    heartbeat(context.db, lease, rules)
+      .then((isHeld) => (isHeld ? undefined : loseLease(context, lease, losing)))
+      .catch(() => {});
   }, rules.heartbeatMs);
   try {
     const { name, productPk } = lease.task;
@@ -112,16 +130,33 @@ async function workOn(
     else if (name === transformTask) await makeOrdered(context, lease, productPk, options.transform, signal);
     else await writeDownload(context, lease, productPk, signal);
   } catch (error) {
-    if (losing.signal.aborted || isLeaseLost(error)) return;
-    if (stopping.aborted) await handOver(context, lease, { isFailure: false, stack: null, delayS: 0 });
+    const isLost = isLeaseLost(error) && !stopping.aborted;
+    if (losing.signal.aborted || isLost) {
+      if (lease.task.productPk === null) await tidyCancelled(context, lease.task.pk, lease.task.imagesetPk);
+      return;
+    }
+    if (stopping.aborted) await handOver(context, lease);
     else await settleFailure(context, lease, rules, error);
   } finally {
     clearInterval(pulse);
   }
 }
 
+/** Stops work whose lease is lost: to another worker, who goes on, or because it was paused, cancelled or deleted. */
+async function loseLease(context: ServerContext, lease: Lease, losing: AbortController): Promise<void> {
+  const goesOn = await isWanted(context, lease.task.pk);
+  losing.abort(goesOn ? new HandedOn() : undefined);
+}
+
 function isLeaseLost(error: unknown): boolean {
   return error instanceof AppError && error.code === 'job.lease-lost';
+}
+
+/** How a task goes back into the queue after `error`; null where it is given up. */
+function returnAfter(error: unknown, failures: number, rules: LeaseRules): Return | null {
+  if (isFolderBusy(error)) return { isFailure: false, stackTrace: null, delayS: busyDelayS };
+  if (!isWorthRetrying(error) || failures >= rules.retryLimit) return null;
+  return { isFailure: true, stackTrace: stackOf(error), delayS: 2 ** failures - 1 };
 }
 
 async function settleFailure(
@@ -130,36 +165,38 @@ async function settleFailure(
   rules: LeaseRules,
   error: unknown,
 ): Promise<void> {
-  const stack = error instanceof Error ? (error.stack ?? null) : null;
-  if (isFolderBusy(error)) {
-    await handOver(context, lease, { isFailure: false, stack: null, delayS: busyDelayS });
-    return;
-  }
-  if (isWorthRetrying(error) && lease.task.failures < rules.retryLimit) {
-    await handOver(context, lease, { isFailure: true, stack, delayS: 2 ** lease.task.failures - 1 });
-    return;
-  }
-  const record = toRecord(error, lease.task.name);
-  await context.db.transaction(async (tx) => {
-    await passFence(tx, lease);
-    await endTask(tx, lease, 'errored', record, stack);
-    await failTask(tx, lease.task, record);
+  await settle(context, lease, async (tx) => {
+    const row = await passFence(tx, lease);
+    const how = returnAfter(error, row.failures, rules);
+    if (how) return how;
+    const record = toRecord(error, row.name);
+    await endTask(tx, lease, 'errored', record, stackOf(error));
+    await failTask(tx, row, record);
+    return null;
   });
 }
 
-async function handOver(
+async function handOver(context: ServerContext, lease: Lease): Promise<void> {
+  await settle(context, lease, async (tx) => {
+    await passFence(tx, lease);
+    return { isFailure: false, stackTrace: null, delayS: 0 };
+  });
+}
+
+/** Ends this worker's hold on a task as `decide` says, unless it is lost already. */
+async function settle(
   context: ServerContext,
   lease: Lease,
-  { delayS, isFailure, stack }: { delayS: number; isFailure: boolean; stack: string | null },
+  decide: (tx: Db) => Promise<Return | null>,
 ): Promise<void> {
-  const message = await context.db
+  const left = await context.db
     .transaction(async (tx) => {
-      await passFence(tx, lease);
-      return giveBack(tx, lease, isFailure, stack);
+      const how = await decide(tx);
+      return how && { message: await giveBack(tx, lease, how), delayS: how.delayS };
     })
     .catch((error: unknown) => {
       if (isLeaseLost(error)) return null;
       throw error;
     });
-  if (message) await context.queue.announce(message, delayS);
+  if (left) await context.queue.announce(left.message, left.delayS);
 }

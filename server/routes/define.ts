@@ -30,7 +30,12 @@ function fastifyPath(path: string): string {
 }
 
 /** GETs of the table that change something. */
-const changingGets: readonly string[] = ['project.retry-tasks', 'upload.resuming', 'license.sync'];
+const changingGets: readonly string[] = [
+  'project.retry-tasks',
+  'upload.resuming',
+  'license.sync',
+  'misc.poke-service',
+];
 
 /** Registers a route of the table under all its prefixes; the first one is described in the OpenAPI document. */
 export function addRoute<R extends Route>(

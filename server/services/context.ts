@@ -1,7 +1,9 @@
 import type { ServerConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import type { JobQueue } from '../jobs/queue.ts';
+import type { WorkerProcess } from '../jobs/worker-process.ts';
 import type { ObjectStore } from '../store/object-store.ts';
+import type { ProjectChanges } from './project-changes.ts';
 
 /** What the services work with; made once a server. */
 export interface ServerContext {
@@ -9,4 +11,7 @@ export interface ServerContext {
   readonly db: Db;
   readonly store: ObjectStore;
   readonly queue: JobQueue;
+  readonly changes: ProjectChanges;
+  /** The worker that this server keeps running; null where it was told not to, and in workers. */
+  readonly kept: { worker: WorkerProcess | null };
 }

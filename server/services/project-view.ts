@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, max } from 'drizzle-orm';
 import { roleAllows } from '#contract/roles.ts';
 import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { fillPath } from '#contract/routes/route.ts';
@@ -18,6 +18,7 @@ import {
   productFile,
   type SlotRow,
 } from '../db/schema/projects.ts';
+import { task } from '../db/schema/work.ts';
 import { describeForPage } from '../messages.ts';
 import type { ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
@@ -84,6 +85,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
       acl: { write: row.write },
     })),
     progress: overallProgress(views),
+    last_sign_of_life: (await lastSignOfLife(context, project)).toISOString(),
     products: views,
     size: await measureProject(context, project, files),
   };
@@ -100,6 +102,7 @@ type Gathered =
   | 'can_edit'
   | 'acls'
   | 'progress'
+  | 'last_sign_of_life'
   | 'products'
   | 's3_config'
   | 'size'
@@ -107,6 +110,16 @@ type Gathered =
   | 'base_coordinate_system'
   | 'base_coordinate_system_wkt'
   | 'requires_carlson_library';
+
+/** When the project changed, or its worker was last heard of. */
+async function lastSignOfLife({ db }: ServerContext, project: ProjectRow): Promise<Date> {
+  const { whenModified } = project;
+  const [running] = await db
+    .select({ heartbeatAt: max(task.heartbeatAt) })
+    .from(task)
+    .where(and(eq(task.imagesetPk, project.pk), eq(task.status, 'running')));
+  return new Date(Math.max(whenModified.getTime(), running?.heartbeatAt?.getTime() ?? 0));
+}
 
 type ReferencePoint = Project['gcps'][number];
 

@@ -11,9 +11,9 @@ import { isStaff, type ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { demandEngine } from './engines.ts';
 import { refundProject } from './metering.ts';
+import { cancelTasks } from './processing.ts';
 import { setProjectState } from './project-state.ts';
 import { siteOf } from './sites.ts';
-import { cancelTasks } from './tasks.ts';
 import { workFolder } from './work-folder.ts';
 
 /** Makes a project without files. Throws `api.invalid-field`, `engine.not-configured`, `engine.program-missing`. */

@@ -1,16 +1,18 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { productsOf } from '#contract/rules/products.ts';
 import type { retryableTask } from '#contract/schemas/project.ts';
 import type { ServerConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
-import { type ProjectRow, product } from '../db/schema/projects.ts';
+import { imageset, type ProjectRow, product } from '../db/schema/projects.ts';
 import { type TaskRow, task } from '../db/schema/work.ts';
 import type { TaskMessage } from '../jobs/queue.ts';
 import { describeForPage } from '../messages.ts';
 import type { ServerContext } from './context.ts';
 import { chargeProject } from './metering.ts';
+import { ownProducts } from './own-products.ts';
 import { setProjectState, touchProject } from './project-state.ts';
+import { memoryOfProject } from './task-memory.ts';
 
 /** Names of the tasks that turn a project's files into its products. */
 const taskNames = { lidar: 'process_lidar', images: 'process_images' } as const;
@@ -31,8 +33,8 @@ export async function awaitsArchive(db: Db, projectPk: number): Promise<boolean>
 export const transformTask = 'transform_product';
 
 /**
- * Charges the owner, and makes the rows of the products to come and the task that makes them. The message must be announced after the
- * transaction is committed; if that never happens the workers' housekeeping does it.
+ * Charges the owner, and makes the rows of the products to come and the task that makes them. The message must be
+ * announced after the transaction is committed; if that never happens the workers' housekeeping does it.
  * Throws `usage.used-up`.
  */
 export async function queueProcessing(
@@ -62,52 +64,62 @@ export async function queueProcessing(
 }
 
 async function addTask(tx: Db, projectPk: number, name: string): Promise<TaskMessage> {
-  const [row] = await tx.insert(task).values({ imagesetPk: projectPk, name }).returning();
+  const memoryMib = await memoryOfProject(tx, projectPk);
+  const [row] = await tx.insert(task).values({ imagesetPk: projectPk, name, memoryMib }).returning();
   if (!row) throw new Error('the new task was not returned');
   await setProjectState(tx, projectPk, 'processing');
   return { taskPk: row.pk, attempt: row.attempt };
 }
 
-/** Takes the work of a project away from whoever does it or would. */
-export async function cancelTasks(tx: Db, projectPk: number): Promise<void> {
-  await tx
-    .update(task)
-    .set({ status: 'cancelled', finishedAt: sql`now()`, leaseOwner: null, leaseUntil: null })
-    .where(and(eq(task.imagesetPk, projectPk), inArray(task.status, ['queued', 'running'])));
-}
-
-/** Failed tasks of a project, oldest first. Stack traces are for staff and the desktop edition. */
+/**
+ * Failed tasks of a project, oldest first; of a stalled one also those that no worker is there to do. Stack traces are
+ * for staff and the desktop edition.
+ */
 export async function listRetryableTasks(
   context: ServerContext,
   projectPk: number,
   mayReadStack: boolean,
 ): Promise<z.input<typeof retryableTask>[]> {
-  const rows = await failedTasks(context.db, projectPk);
+  const rows = await retryableTasks(context.db, projectPk);
   return rows.map((row) => ({
     pk: row.pk,
     task_name: row.name,
-    status: row.status === 'timed out' ? 'timed out' : 'errored',
-    error_message: row.error ? describeForPage(row.error) : null,
+    status: row.status === 'errored' ? 'errored' : 'timed out',
+    error_message: describeForPage(row.error ?? { code: 'job.no-worker', params: { task: row.name } }),
     stack_trace: mayReadStack ? row.stackTrace : null,
   }));
 }
 
-function failedTasks(db: Db, projectPk: number): Promise<TaskRow[]> {
-  return db
-    .select()
+async function retryableTasks(db: Db, projectPk: number): Promise<TaskRow[]> {
+  const rows = await db
+    .select({ task, state: imageset.state })
     .from(task)
-    .where(and(eq(task.imagesetPk, projectPk), inArray(task.status, ['errored', 'timed out'])))
+    .innerJoin(imageset, eq(imageset.pk, task.imagesetPk))
+    .where(
+      and(
+        eq(task.imagesetPk, projectPk),
+        or(
+          inArray(task.status, ['errored', 'timed out']),
+          and(
+            isNull(task.productPk),
+            inArray(task.status, ['queued', 'running']),
+            eq(imageset.state, 'stalled'),
+          ),
+        ),
+      ),
+    )
     .orderBy(asc(task.pk));
+  return rows.map((row) => row.task);
 }
 
 /**
- * Puts failed tasks back into the queue and clears the errors of the products; returns how many. Processing is
- * charged again. Throws `usage.used-up`.
+ * Puts failed and stalled tasks back into the queue and clears the errors of the products; returns how many.
+ * Processing that had failed is charged again. Throws `usage.used-up`.
  */
 export async function retryTasks(context: ServerContext, project: ProjectRow): Promise<number> {
   const projectPk = project.pk;
   const messages = await context.db.transaction(async (tx) => {
-    const failed = await failedTasks(tx, projectPk);
+    const failed = await retryableTasks(tx, projectPk);
     if (failed.length === 0) return [];
     const isProcessing = failed.some((row) => row.productPk === null);
     if (isProcessing) await chargeProject(tx, context.config, project);
@@ -121,8 +133,9 @@ export async function retryTasks(context: ServerContext, project: ProjectRow): P
         stackTrace: null,
         finishedAt: null,
         queuedAt: sql`now()`,
+        readyAt: sql`now()`,
       })
-      .where(and(inArray(task.pk, pks), inArray(task.status, ['errored', 'timed out'])))
+      .where(and(inArray(task.pk, pks), inArray(task.status, ['queued', 'errored', 'timed out'])))
       .returning();
     const ordered = queued.flatMap((row) =>
       row.name === transformTask && row.productPk !== null ? [row.productPk] : [],
@@ -138,7 +151,7 @@ export async function retryTasks(context: ServerContext, project: ProjectRow): P
       await tx
         .update(product)
         .set({ status: 'In Progress', error: null })
-        .where(and(eq(product.imagesetPk, projectPk), eq(product.status, 'Failed'), isNull(product.ordered)));
+        .where(ownProducts(projectPk, eq(product.status, 'Failed')));
       await setProjectState(tx, projectPk, 'processing');
     }
     return queued.map((row): TaskMessage => ({ taskPk: row.pk, attempt: row.attempt }));

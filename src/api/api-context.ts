@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { TaskRunner } from '#core/ports/tasks.ts';
 import type { ApiClient } from './client.ts';
+import type { ProjectFeed } from './project-feed.ts';
 import type { RecentProjects } from './recent-projects.ts';
 import type { UploadList } from './uploads/upload-list.ts';
 
@@ -9,6 +10,7 @@ export interface Api {
   readonly client: ApiClient;
   readonly uploads: UploadList;
   readonly recentProjects: RecentProjects;
+  readonly projectFeed: ProjectFeed;
   /** The page's workers, loaded when they are first asked for. */
   tasks(): Promise<TaskRunner>;
   /** What was last searched for in the list; links to the list keep it (spec part 2, section 2). Write to change. */

@@ -93,18 +93,22 @@ export function searchQuery(client: ApiClient, name: string) {
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: (query) => {
       const items = query.state.data?.pages.flatMap((page) => page.items) ?? [];
-      return items.some((item) => isMoving(item.state)) ? times.pollFast : times.searchRefetch;
+      return items.some((item) => isMoving(item.state)) ? pollTime(times.pollFast) : times.searchRefetch;
     },
   });
 }
 
 const isMoving = (state: ProjectState): boolean => state === 'processing' || state === 'uploading';
 
-/** How long until a project is asked for again, ms: fast while it changes in sight, slow out of sight. */
-export function projectPollInterval(state: ProjectState, isInSight: boolean): number {
-  if (!isMoving(state) && state !== 'initialized') return times.pollIdle;
-  return isInSight ? times.pollFast : times.pollSlow;
+/** This page's place between the shortest and the longest time of polling. */
+const pollPlace = Math.random();
+
+function pollTime([least, most]: readonly [number, number]): number {
+  return Math.round(least + pollPlace * (most - least));
 }
+
+/** Whether a project changes without anybody's doing. */
+const isChanging = (state: ProjectState): boolean => isMoving(state) || state === 'initialized';
 
 /** A completed project whose ordered products or files are still being made changes as one in processing does. */
 function activityOf(project: Project | undefined): ProjectState {
@@ -115,13 +119,29 @@ function activityOf(project: Project | undefined): ProjectState {
   return project?.state === 'completed' && isMaking ? 'processing' : (project?.state ?? 'unset');
 }
 
-/** A project with its products, polled. */
-export function projectQuery(client: ApiClient, pk: number) {
+/** Whether what is known of a project is worth following by events. */
+export function isFollowed(project: Project | undefined): boolean {
+  return isChanging(activityOf(project));
+}
+
+/**
+ * How long until a project is asked for again, ms: fast while it changes in sight, slow out of sight, hardly ever
+ * while the server tells of changes itself.
+ */
+export function projectPollInterval(state: ProjectState, isInSight: boolean, isLive: boolean): number {
+  if (isLive || !isChanging(state)) return pollTime(times.pollIdle);
+  return pollTime(isInSight ? times.pollFast : times.pollSlow);
+}
+
+/** A project with its products, polled. `isLive`: its events come from the feed. */
+export function projectQuery(client: ApiClient, pk: number, isLive = false) {
   return queryOptions({
     queryKey: queryKeys.project(pk),
     queryFn: ({ signal }) => client.call(routes.projectLoad, { params: { pk }, signal }),
-    refetchInterval: (query) =>
-      projectPollInterval(activityOf(query.state.data), document.visibilityState === 'visible'),
+    refetchInterval: (query) => {
+      const isInSight = document.visibilityState === 'visible';
+      return projectPollInterval(activityOf(query.state.data), isInSight, isLive);
+    },
     refetchIntervalInBackground: true,
   });
 }

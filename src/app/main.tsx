@@ -9,6 +9,7 @@ import { I18nextProvider } from 'react-i18next';
 import { proxy } from 'valtio';
 import { ApiProvider } from '#api/api-context.ts';
 import { createClient } from '#api/client.ts';
+import { createProjectFeed } from '#api/project-feed.ts';
 import { createQueryClient, queryKeys } from '#api/queries.ts';
 import { createRecentProjects } from '#api/recent-projects.ts';
 import { openUploadJournal } from '#api/uploads/journal.ts';
@@ -44,8 +45,14 @@ const uploads = createUploadList({
   onDone: (pk) => queryClient.invalidateQueries({ queryKey: queryKeys.project(pk) }),
 });
 const recentProjects = createRecentProjects(localStorage);
+const projectFeed = createProjectFeed({
+  cache: queryClient,
+  origin: '',
+  sight: document,
+  open: (url) => new EventSource(url, { withCredentials: true }),
+});
 const tasks = async () => (await import('./page-pool.ts')).pagePool();
-const api = { client, uploads, recentProjects, tasks, lastSearch: proxy({ text: '' }) };
+const api = { client, uploads, recentProjects, projectFeed, tasks, lastSearch: proxy({ text: '' }) };
 const router = createAppRouter({ queryClient, client });
 
 function readLocale(): Locale {

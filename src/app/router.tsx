@@ -11,6 +11,7 @@ import type { ApiClient } from '#api/client.ts';
 import { parsePk } from '#contract/validation/reserved-words.ts';
 import { CreateScreen } from '#features/create/CreateScreen.tsx';
 import { SurveyDropZone } from '#features/create/SurveyDropZone.tsx';
+import { UnpauseScreen } from '#features/project/processing/UnpauseScreen.tsx';
 import { ProjectListScreen } from '#features/projects/ProjectListScreen.tsx';
 import { readListSearch } from '#features/projects/search-params.ts';
 import { CrashScreen } from '#features/shell/GateScreens.tsx';
@@ -144,6 +145,16 @@ const canvasWithMode = createRoute({
   },
 });
 
+/** Without the project's frame, whose mode changes as the project goes on. */
+const unpause = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$pk/analyzer/unpause',
+  component: function Unpause() {
+    const pk = parsePk(unpause.useParams().pk);
+    return pk === null ? null : <UnpauseScreen pk={pk} />;
+  },
+});
+
 const standAlone = createRoute({
   getParentRoute: () => root,
   id: 'stand-alone',
@@ -196,6 +207,7 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     list,
     create,
+    unpause,
     project.addChildren([overview, product, analyzer, registration, canvas, canvasWithMode]),
   ]),
   standAlone.addChildren([embeddedCanvas, embeddedAnalyzer, embeddedRegistration]),

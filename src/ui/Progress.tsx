@@ -64,16 +64,17 @@ export function ProgressBar({ value, label, tone = 'accent', className }: Progre
 /** A ring of 20 px, or the size its class gives; spec: percent shown in a ring stays within 0 to 99. */
 export function ProgressRing({ value, label, tone = 'accent', className }: ProgressProps) {
   const length = 2 * Math.PI * 8;
+  const shown = value === undefined ? undefined : Math.min(0.99, clamp(value));
   const circle = { cx: 10, cy: 10, r: 8, fill: 'none', stroke: 'currentColor', strokeWidth: 2.5 } as const;
   return (
-    <div {...aria(value, label)} className={cx('size-5 shrink-0', inkTones[tone], className)}>
+    <div {...aria(shown, label)} className={cx('size-5 shrink-0', inkTones[tone], className)}>
       <svg viewBox="0 0 20 20" aria-hidden="true" className="-rotate-90">
         <circle {...circle} strokeOpacity="0.22" />
         <circle
           {...circle}
           strokeLinecap="round"
           strokeDasharray={length}
-          strokeDashoffset={length * (1 - Math.min(0.99, clamp(value ?? 0.25)))}
+          strokeDashoffset={length * (1 - (shown ?? 0.25))}
         />
       </svg>
     </div>

@@ -1,3 +1,4 @@
+import { json } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Access } from '#contract/roles.ts';
@@ -89,9 +90,13 @@ async function refusalOf(
     method: route.method,
     url: `${prefix}${fillPath(route.path, { pk, lidarPk: 1, productPk: 1, name: 'x.laz', wkt: 'x', token: 'x' })}`,
     headers: cookie === undefined ? {} : { cookie },
+    payloadAsStream: true,
   });
   const isJson = String(answer.headers['content-type']).startsWith('application/json');
-  const code: string | null = isJson ? (answer.json().code ?? null) : null;
+  const code: string | null = isJson
+    ? (((await json(answer.stream())) as { code?: string }).code ?? null)
+    : null;
+  answer.stream().destroy();
   return code !== null && refusalCodes.includes(code) ? code : null;
 }
 

@@ -8,6 +8,7 @@ import type { PhotoEngine } from '#contract/rules/engines.ts';
 import type { Bootstrap } from '#contract/schemas/bootstrap.ts';
 import type { ImagesAnnounced } from '#contract/schemas/images.ts';
 import type { Project } from '#contract/schemas/project.ts';
+import { defaultLeaseRules } from '#server/jobs/lease.ts';
 import { createProjectPipeline } from '#server/jobs/project-pipeline.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { flatCloud, flatOrthophoto, texturedPhoto } from '#tests/support/flat-survey.ts';
@@ -95,7 +96,7 @@ describe('a project for a NodeODM service', () => {
       'odm_orthophoto/odm_orthophoto.tif': await flatOrthophoto(),
       'odm_report/stats.json': new TextEncoder().encode(JSON.stringify(stats)),
     });
-    const service = await startNodeodm({ archive, token: 'secret' });
+    const service = await startNodeodm({ archive, token: 'secret', output: ['one', 'two'] });
     onTestFinished(() => service.close());
     const nodeodm = { url: service.url, token: 'secret', pollMs: 1 };
     const { api, owner } = await open(nodeodm);
@@ -119,8 +120,55 @@ describe('a project for a NodeODM service', () => {
       products.find((product) => product.name === name)?.files.map(({ format }) => format);
     expect(filesOf('bundle_adjustment')).toEqual([]);
     expect(filesOf('orthoimage')).toEqual(['tif', 'preview']);
-    expect(filesOf('project_report')).toEqual(['json']);
+    expect(filesOf('project_report')).toEqual(['json', 'txt']);
+    const url = products.find(({ name }) => name === 'project_report')?.downloads['txt'] ?? '';
+    const console = await api.app.inject({ method: 'GET', url, headers: { cookie: owner.cookie } });
+    expect(console.body).toBe('one\ntwo\n');
     expect([...service.files.keys()]).toEqual(['P0.jpg', 'P1.jpg']);
+  }, 60_000);
+
+  it('is cancelled there when it is cancelled here', async () => {
+    const service = await startNodeodm({ states: [{ code: 20, progress: 10 }] });
+    onTestFinished(() => service.close());
+    const nodeodm = { url: service.url, pollMs: 1 };
+    const { api, owner } = await open(nodeodm);
+    const { pk } = (await create(api, owner, 'nodeodm')).json();
+    const rules = { ...defaultLeaseRules, heartbeatMs: 50 };
+    api.work(createProjectPipeline(createLocalPool(), { nodeodm }), { rules });
+    await uploadPhotos(api, owner, pk);
+    await vi.waitFor(() => expect(service.calls).toContain('GET /task/info'), 30_000);
+    await api.call(owner, routes.projectCancel, { params: { pk } });
+    await vi.waitFor(
+      () => expect(service.calls.slice(-2)).toEqual(['POST /task/cancel', 'POST /task/remove']),
+      10_000,
+    );
+  }, 60_000);
+
+  it('goes on there while its worker is away, and nothing is sent again', async () => {
+    const archive = zipSync({ 'odm_orthophoto/odm_orthophoto.tif': await flatOrthophoto() });
+    const states = { now: [{ code: 20, progress: 10 }] };
+    const service = await startNodeodm({
+      archive,
+      get states() {
+        return states.now;
+      },
+    });
+    onTestFinished(() => service.close());
+    const nodeodm = { url: service.url, pollMs: 1 };
+    const { api, owner } = await open(nodeodm);
+    const { pk } = (await create(api, owner, 'nodeodm')).json();
+    const pipeline = createProjectPipeline(createLocalPool(), { nodeodm });
+    const first = api.work(pipeline);
+    await uploadPhotos(api, owner, pk);
+    await vi.waitFor(() => expect(service.calls).toContain('GET /task/info'), 30_000);
+    await first.stop();
+    expect(service.calls).not.toContain('POST /task/remove');
+    states.now = [{ code: 40, progress: 100 }];
+    api.work(pipeline);
+    const { state } = await untilSettled(api, owner, pk);
+    expect(state).toBe('completed');
+    expect(service.calls.filter((call) => call === 'POST /task/new/init')).toHaveLength(1);
+    expect(service.calls.at(-1)).toBe('POST /task/remove');
   }, 60_000);
 
   it('fails by what the service says', async () => {

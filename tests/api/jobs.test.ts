@@ -6,9 +6,10 @@ import { routes } from '#contract/routes/table.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { task, taskStep } from '#server/db/schema/work.ts';
+import { claimNext } from '#server/jobs/claim.ts';
 import { commitEnd, commitProduct, commitProgress } from '#server/jobs/commit.ts';
 import { keepHouse } from '#server/jobs/housekeeping.ts';
-import { claim, defaultLeaseRules, heartbeat, type Lease } from '#server/jobs/lease.ts';
+import { defaultLeaseRules, heartbeat, type Lease } from '#server/jobs/lease.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { uploadProject } from '#tests/support/lidar-upload.ts';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';
@@ -37,9 +38,8 @@ const untilState = (state: Project['state']) =>
 
 /** Takes the project's task as a worker that is then silent. */
 async function claimSilently(): Promise<Lease> {
-  const row = await readTask();
-  const message = { taskPk: row?.pk ?? 0, attempt: row?.attempt ?? 0 };
-  const lease = await claim(api.context.db, message, 'silent', defaultLeaseRules);
+  const silent = { name: 'silent', host: 'far', memoryMib: 4096 };
+  const lease = await claimNext(api.context.db, silent, defaultLeaseRules);
   if (!lease) throw new Error('the task was not there to be claimed');
   return lease;
 }
@@ -168,9 +168,12 @@ describe('a worker that died', () => {
     });
     expect((await load()).products[0]?.work_units_completed).toBe(250);
     await expireLease();
+    await keepHouse(api.context, defaultLeaseRules);
+    expect(await readTask()).toMatchObject({ status: 'queued', attempt: 1, failures: 1 });
     api.work(makeAll);
     await untilState('completed');
-    expect(await readTask()).toMatchObject({ status: 'done', attempt: 2, failures: 1 });
+    // Each product that is made gives all tries back.
+    expect(await readTask()).toMatchObject({ status: 'done', attempt: 2, failures: 0 });
 
     expect(await heartbeat(api.context.db, dead, defaultLeaseRules)).toBe(false);
     const late = {
@@ -263,6 +266,13 @@ describe('a task whose message was lost', () => {
   it('is announced again', async () => {
     for (let message = await api.context.queue.take(); message; ) message = await api.context.queue.take();
     await api.context.db.update(task).set({ queuedAt: sql`now() - interval '1 minute'` });
+    await keepHouse(api.context, defaultLeaseRules);
+    const row = await readTask();
+    expect(await api.context.queue.take()).toEqual({ taskPk: row?.pk, attempt: 0 });
+  });
+
+  it('is found all the same by a worker that looks', async () => {
+    for (let message = await api.context.queue.take(); message; ) message = await api.context.queue.take();
     api.work(makeAll);
     await untilState('completed');
   });

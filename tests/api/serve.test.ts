@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Route, routeUrl } from '#contract/routes/route.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { Project, SearchPage } from '#contract/schemas/project.ts';
 import { isAlive, readPostmaster } from '#server/db/embedded/postmaster.ts';
 import { installation } from '#server/runtime/paths.ts';
+import { openKillBench } from '#tests/support/kill-rounds.ts';
+import { createRandom } from '#tests/support/point-sets.ts';
 import { runProgram, type ServeProcess, startServe } from '#tests/support/serve-process.ts';
+import { callServed, signInTo } from '#tests/support/served-survey.ts';
 
 const isBuilt = ['node/cli.js', 'web/index.html'].every((file) =>
   existsSync(join(installation.root, 'dist', file)),
@@ -38,56 +40,14 @@ async function serve(...args: string[]): Promise<ServeProcess> {
   return server;
 }
 
-async function signIn(server: ServeProcess): Promise<string> {
-  const answer = await fetch(server.signInUrl, { redirect: 'manual' });
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-}
-
-async function call(server: ServeProcess, cookie: string, route: Route, params = {}, body?: object) {
-  const answer = await fetch(`${server.url}${routeUrl(route, params)}`, {
-    method: route.method,
-    headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  return (await answer.json()) as never;
-}
-
 function search(server: ServeProcess, cookie: string): Promise<SearchPage> {
-  return call(server, cookie, routes.projectSearch, {}, {});
-}
-
-/** Process ids of the workers that a server started. */
-async function workersOf(server: ServeProcess): Promise<number[]> {
-  const pid = server.child.pid ?? 0;
-  const tasks = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  return tasks.split(' ').filter(Boolean).map(Number);
-}
-
-async function uploadSurvey(server: ServeProcess, cookie: string, path: string): Promise<number> {
-  const bytes = await readFile(path);
-  const { pk } = await call(server, cookie, routes.projectCreate, {}, { name: 'Killed', type: 'lidar' });
-  const wanted = { num_clusters: 1, file_size_mb: [1], is_compressed: true, file_names: ['lidar.laz'] };
-  const product: { pk: number; slots: { upload_url: string }[] } = await call(
-    server,
-    cookie,
-    routes.lidarCreate,
-    { pk },
-    wanted,
-  );
-  const form = new FormData();
-  form.set('file', new Blob([bytes]), 'lidar.laz');
-  const url = `${server.url}${product.slots[0]?.upload_url}`;
-  await fetch(url, { method: 'POST', headers: { cookie }, body: form });
-  const said = { index: 0, size: bytes.length };
-  await call(server, cookie, routes.lidarPatch, { pk, lidarPk: product.pk }, said);
-  await call(server, cookie, routes.uploadCompleted, { pk });
-  return pk;
+  return callServed(server, cookie, routes.projectSearch, {}, {});
 }
 
 describe.skipIf(!isBuilt)(title, () => {
   it('refuses a second server on its data folder in one line, and a killed server’s sessions go on', async () => {
     const first = await serve('--no-worker');
-    const cookie = await signIn(first);
+    const cookie = await signInTo(first);
     const second = await runProgram('serve', '--port', '0', '--data', dataFolder, '--no-worker');
     expect(second.code).toBe(1);
     expect(second.error.trim().split('\n')).toHaveLength(1);
@@ -96,7 +56,7 @@ describe.skipIf(!isBuilt)(title, () => {
     first.child.kill('SIGKILL');
     await first.ended;
     const next = await serve('--no-worker');
-    expect(await call(next, cookie, routes.accountGet)).toMatchObject({ email: 'owner@localhost' });
+    expect(await callServed(next, cookie, routes.accountGet)).toMatchObject({ email: 'owner@localhost' });
     const postgres = readPostmaster(join(dataFolder, 'postgres'));
     expect(isAlive(postgres?.pid ?? 0)).toBe(true);
     next.child.kill('SIGINT');
@@ -118,7 +78,7 @@ describe.skipIf(!isBuilt)(title, () => {
     const demoFolder = join(folder, 'demo');
     const first = await startServe(demoFolder, '--demo');
     running.push(first);
-    const cookie = await signIn(first);
+    const cookie = await signInTo(first);
     const found = await vi.waitFor(
       async () => {
         const [project] = (await search(first, cookie)).items;
@@ -127,7 +87,7 @@ describe.skipIf(!isBuilt)(title, () => {
       },
       { timeout: 540_000, interval: 500 },
     );
-    const project: Project = await call(first, cookie, routes.projectGet, { pk: found?.pk });
+    const project: Project = await callServed(first, cookie, routes.projectGet, { pk: found?.pk });
     expect(project).toMatchObject({ is_demo_dataset: true, default_unit_of_measure: 'meters' });
     expect(project.base_coordinate_system).toBeGreaterThan(0);
     for (const url of [
@@ -154,37 +114,18 @@ describe.skipIf(!isBuilt)(title, () => {
     expect(await server.ended).toBe(0);
   });
 
-  it('finishes a project whose server and worker were killed in the middle', async () => {
-    const survey = join(folder, 'survey');
-    expect((await runProgram('simulate', '--out', survey, '--size', '150', '--lidar', '4')).code).toBe(0);
-    const first = await serve();
-    const cookie = await signIn(first);
-    const pk = await uploadSurvey(first, cookie, join(survey, 'lidar.laz'));
-    await vi.waitFor(
-      async () => expect(await readdir(join(dataFolder, 'work', String(pk)))).not.toEqual([]),
-      {
-        timeout: 60_000,
-        interval: 5,
-      },
-    );
-    const victims = await workersOf(first);
-    first.child.kill('SIGKILL');
-    for (const pid of victims) process.kill(pid, 'SIGKILL');
-    await first.ended;
-
-    const second = await serve();
-    const project = await vi.waitFor(
-      async () => {
-        const found: Project = await call(second, cookie, routes.projectLoad, { pk });
-        expect(found.state).not.toBe('processing');
-        return found;
-      },
-      { timeout: 120_000, interval: 250 },
-    );
-    expect(project.state).toBe('completed');
-    expect(project.products.map((product) => product.status)).toEqual(Array(5).fill('Done'));
-    expect(await readdir(join(dataFolder, 'work'))).toEqual([]);
-    second.child.kill('SIGINT');
-    expect(await second.ended).toBe(0);
+  it('ends in the same products when server and worker are killed at random moments', async () => {
+    const bench = await openKillBench();
+    try {
+      const seed = Date.now() % 1e9;
+      const { files, kills, left, project } = await bench.round(createRandom(seed));
+      const story = `seed ${seed}: ${kills.join(', then ')}`;
+      expect(Object.keys(files).length, story).toBeGreaterThan(5);
+      expect(files, story).toEqual(bench.files);
+      const statuses = project.products.map((product) => product.status);
+      expect([project.state, statuses, left], story).toEqual(['completed', Array(5).fill('Done'), []]);
+    } finally {
+      await bench.close();
+    }
   }, 240_000);
 });

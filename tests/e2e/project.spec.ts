@@ -6,9 +6,11 @@ import { surveyFile } from './support/survey-file.ts';
 test('a dropped LAS file becomes a project with products to download', async ({ page }) => {
   test.setTimeout(300_000);
   const content = await surveyFile({ hasSystem: true });
+  const events = page.waitForResponse(/\/api\/imageset\/\d+\/events$/);
   await page.goto('/projects/list');
   await dropFile(page.locator('[data-drop-zone] button').first(), 'Hill site.las', content);
   await page.waitForURL(/\/projects\/\d+/);
+  expect((await events).headers()['content-type']).toContain('text/event-stream');
   await expect(page.getByRole('heading', { level: 1, name: 'Hill site' })).toBeVisible();
   await expect(page).toHaveTitle('Hill site / Overview');
 

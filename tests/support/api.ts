@@ -71,6 +71,7 @@ export async function createTestApi(
     databaseUrl: testDatabase.url,
     quotaBytes: options.quotaBytes ?? null,
     freeProcessing: options.freeProcessing ?? null,
+    workerMemoryMib: null,
     trustedOrigins: [],
     license: options.license ?? { url: null, publicKey: null },
     nodeodm: options.nodeodm ?? null,

@@ -66,12 +66,11 @@ export async function startNodeodm(behaviour: NodeodmBehaviour = {}): Promise<No
   const calls: string[] = [];
   const files = new Map<string, Uint8Array>();
   const options: { name: string; value: unknown }[] = [];
-  const states = behaviour.states ?? [{ code: 40, progress: 100 }];
   let phase: 'none' | 'open' | 'committed' | 'cancelled' = 'none';
   let asked = 0;
   let dropped = 0;
 
-  async function answer(request: IncomingMessage, path: string): Promise<unknown> {
+  async function answer(request: IncomingMessage, path: string, query: URLSearchParams): Promise<unknown> {
     if (path === 'GET /info')
       return {
         version: behaviour.version ?? '2.2.3',
@@ -107,10 +106,11 @@ export async function startNodeodm(behaviour: NodeodmBehaviour = {}): Promise<No
       return { uuid: task };
     }
     if (path === 'GET /task/info') {
+      const states = behaviour.states ?? [{ code: 40, progress: 100 }];
       const { code, progress, errorMessage } = states[Math.min(asked++, states.length - 1)]!;
       return { uuid: task, progress, status: { code, ...(errorMessage ? { errorMessage } : {}) } };
     }
-    if (path === 'GET /task/output') return behaviour.output ?? [];
+    if (path === 'GET /task/output') return (behaviour.output ?? []).slice(Number(query.get('line') ?? 0));
     const { uuid } = JSON.parse((await bodyOf(request)).toString() || '{}') as { uuid?: string };
     if (uuid !== task) return { error: 'Invalid uuid' };
     phase = path === 'POST /task/remove' ? 'none' : 'cancelled';
@@ -141,7 +141,7 @@ export async function startNodeodm(behaviour: NodeodmBehaviour = {}): Promise<No
       else response.setHeader('content-type', 'application/zip').end(behaviour.archive);
       return;
     }
-    json(await answer(request, path));
+    json(await answer(request, path, address.searchParams));
   }
 
   const server = createServer((request, response) => {

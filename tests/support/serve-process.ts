@@ -44,6 +44,12 @@ export async function runProgram(...args: string[]): Promise<Ended> {
   return { code, ...text };
 }
 
+/** Starts a worker beside a server. */
+export function startWorkerProgram(dataFolder: string): Pick<ServeProcess, 'child' | 'ended'> {
+  const { child, ended } = start(['worker', '--data', dataFolder]);
+  return { child, ended };
+}
+
 /** Starts a server on a free port and waits until it says where it listens. */
 export async function startServe(dataFolder: string, ...args: string[]): Promise<ServeProcess> {
   const { child, text, ended } = start(['serve', '--json', '--port', '0', '--data', dataFolder, ...args]);

@@ -31,6 +31,7 @@ export const serve = defineCommand({
     const worker = context.options['no-worker']
       ? null
       : startWorkerProcess({ args: [program, 'worker', '--data', config.dataFolder] });
+    server.context.kept.worker = worker;
     try {
       announce(context, server, config.dataFolder);
       if (context.options.demo) await untilStopped(context.signal, serveDemo(context, server.context));

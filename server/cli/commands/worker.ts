@@ -11,6 +11,7 @@ import { defineCommand } from '../command.ts';
 
 const options = {
   data: { type: 'string', valueName: 'DIR', descriptionKey: 'cli.serve.option.data' },
+  memory: { type: 'number', valueName: 'GIB', descriptionKey: 'cli.worker.option.memory' },
 } as const;
 
 /** `plumbline worker`: works until Ctrl-C or, when the server started it, until the server has gone. */
@@ -29,6 +30,7 @@ export const worker = defineCommand({
     const running = startWorker(server, {
       runPipeline: createProjectPipeline(pool, config),
       transform: (request) => transformProduct({ ...request, pool }),
+      ...(config.workerMemoryMib === null ? {} : { memoryMib: config.workerMemoryMib }),
       onFault: (error) => {
         const fault = translate('cli.worker.fault', { reason: describeError(error) });
         if (fault !== lastFault) context.warn(fault);

@@ -4,7 +4,7 @@ import type { ErrorRecord } from '#domain/errors/app-error.ts';
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const pkColumn = () => integer('pk').primaryKey().generatedAlwaysAsIdentity();
 
-export type TaskStatus = 'queued' | 'running' | 'done' | 'errored' | 'timed out' | 'cancelled';
+export type TaskStatus = 'queued' | 'running' | 'paused' | 'done' | 'errored' | 'timed out' | 'cancelled';
 
 /**
  * Work of a project. `attempt` with `lease_owner` is the fence: a step commits only while both still stand.
@@ -19,10 +19,16 @@ export const task = pgTable('task', {
   status: text('status').$type<TaskStatus>().notNull().default('queued'),
   attempt: integer('attempt').notNull().default(0),
   failures: integer('failures').notNull().default(0),
+  /** MiB of memory that the task is reckoned to need. */
+  memoryMib: integer('memory_mib').notNull().default(1024),
   leaseOwner: text('lease_owner'),
+  leaseHost: text('lease_host'),
   leaseUntil: time('lease_until'),
   heartbeatAt: time('heartbeat_at'),
+  /** When its message was last sent. */
   queuedAt: time('queued_at').notNull().defaultNow(),
+  /** No worker begins it before. */
+  readyAt: time('ready_at').notNull().defaultNow(),
   startedAt: time('started_at'),
   finishedAt: time('finished_at'),
   error: jsonb('error').$type<ErrorRecord>(),
@@ -31,6 +37,15 @@ export const task = pgTable('task', {
 
 /** A row of `task`. */
 export type TaskRow = typeof task.$inferSelect;
+
+/** Workers that are there, also those without work. */
+export const worker = pgTable('worker', {
+  /** As in `task.lease_owner`. */
+  name: text('name').primaryKey(),
+  host: text('host').notNull(),
+  startedAt: time('started_at').notNull().defaultNow(),
+  seenAt: time('seen_at').notNull().defaultNow(),
+});
 
 /** What each step of an attempt took: seconds, MiB of memory and of disk. */
 export const taskStep = pgTable('task_step', {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
-import { isStaff } from '../../services/access.ts';
+import { demandProject, isStaff } from '../../services/access.ts';
 import type { ServerContext } from '../../services/context.ts';
+import { cancelProcessing, pauseProcessing, resumeProcessing } from '../../services/processing.ts';
 import { searchProjects } from '../../services/project-search.ts';
 import { viewProject } from '../../services/project-view.ts';
 import { createProject, destroyProject, modifyProject } from '../../services/projects.ts';
@@ -36,4 +37,16 @@ export function addImagesetRoutes(app: FastifyInstance, context: ServerContext):
   addRoute(app, context, routes.projectRetryTasks, async ({ request }) => ({
     retried: await retryTasks(context, projectOf(request).project),
   }));
+  const processingCalls = [
+    [routes.projectPause, pauseProcessing],
+    [routes.projectResume, resumeProcessing],
+    [routes.projectCancel, cancelProcessing],
+  ] as const;
+  for (const [route, act] of processingCalls) {
+    addRoute(app, context, route, async ({ request }) => {
+      const { pk } = projectOf(request).project;
+      await act(context, pk);
+      return viewProject(context, await demandProject(context, callerOf(request), pk, 'view'));
+    });
+  }
 }

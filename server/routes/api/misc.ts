@@ -8,6 +8,7 @@ import { describeForPage } from '../../messages.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { offeredEngines } from '../../services/engines.ts';
 import type { License } from '../../services/license/license.ts';
+import { pokeService } from '../../services/poke-service.ts';
 import { addRoute } from '../define.ts';
 
 /** What a page asks before anything else, and the health of the server. */
@@ -34,4 +35,8 @@ export function addMiscRoutes(app: FastifyInstance, context: ServerContext, lice
     if (!database) reply.code(503);
     return { status: database ? 'ok' : 'degraded', version, database } as const;
   });
+  addRoute(app, context, routes.pokeService, async ({ query }) => ({
+    name: query.name,
+    is_running: await pokeService(context, query.name),
+  }));
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Check, CircleAlert, CirclePause } from 'lucide-react';
 import { inDisplayOrder, tileMode } from '#contract/rules/products.ts';
-import { productProgress } from '#contract/rules/progress.ts';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { ProgressRing } from '#ui/Progress.tsx';
 import { systemLabel, systemOf } from './coordinate-system.ts';
+import { shownProgress } from './processing/shown-progress.ts';
 
 interface ProductListProps {
   project: Project;
@@ -29,8 +29,7 @@ export function ProductList({ project, selectedPk }: ProductListProps) {
               activeProps={{}}
               className="flex min-h-14 items-center gap-3 rounded-md px-3 py-2 transition-colors hover:bg-hover [&[aria-current]]:bg-accent-soft"
             >
-              <Mark product={product} isPaused={project.processing_paused} />
-              <Lines project={project} product={product} isPaused={project.processing_paused} />
+              <Tile project={project} product={product} />
             </Link>
           </li>
         ))}
@@ -39,14 +38,32 @@ export function ProductList({ project, selectedPk }: ProductListProps) {
   );
 }
 
-interface TileProps {
-  product: Product;
-  isPaused: boolean;
+function Tile({ project, product }: { project: Project; product: Product }) {
+  const tile = {
+    project,
+    product,
+    mode: tileMode(product, project.processing_paused),
+    progress: shownProgress(project, product),
+  };
+  return (
+    <>
+      <Mark {...tile} />
+      <Lines {...tile} />
+    </>
+  );
 }
 
-function Mark({ product, isPaused }: TileProps) {
+interface TileProps {
+  project: Project;
+  product: Product;
+  mode: ReturnType<typeof tileMode>;
+  /** 0–1. */
+  progress: number;
+}
+
+function Mark({ product, mode, progress }: TileProps) {
   const { t } = useText();
-  switch (tileMode(product, isPaused)) {
+  switch (mode) {
     case 'complete':
       return <Check aria-hidden="true" className="size-5 shrink-0 text-good" />;
     case 'error':
@@ -54,16 +71,15 @@ function Mark({ product, isPaused }: TileProps) {
     case 'warning':
       return <CirclePause aria-hidden="true" className="size-5 shrink-0 text-warn" />;
     case 'progress':
-      return <ProgressRing value={productProgress(product)} label={t(`product.${product.name}`)} />;
+      return <ProgressRing value={progress} label={t(`product.${product.name}`)} />;
   }
 }
 
-function Lines({ project, product, isPaused }: TileProps & { project: Project }) {
+function Lines({ project, product, mode, progress }: TileProps) {
   const text = useText();
   const { t, format, named } = text;
-  const mode = tileMode(product, isPaused);
   const isRunning = mode === 'progress' && product.stage !== null;
-  const isWaiting = mode === 'progress' && !isRunning && productProgress(product) === 0;
+  const isWaiting = mode === 'progress' && !isRunning && progress === 0;
   const running = named(`cli.stage.${product.stage}`, t('productTile.progress'));
   const state = isWaiting ? t('productTile.waiting') : isRunning ? running : t(`productTile.${mode}`);
   return (
@@ -73,7 +89,7 @@ function Lines({ project, product, isPaused }: TileProps & { project: Project })
         <span className="block truncate text-sm">{differenceOf(project, product, text)}</span>
       )}
       <span className="block truncate text-ink-soft text-sm first-letter:uppercase">
-        {mode === 'progress' && !isWaiting ? `${state} ${format.percent(productProgress(product))}` : state}
+        {mode === 'progress' && !isWaiting ? `${state} ${format.percent(progress)}` : state}
       </span>
     </span>
   );

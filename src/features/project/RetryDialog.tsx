@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#api/api-context.ts';
 import { queryKeys, retryableTasksQuery } from '#api/queries.ts';
+import { retryTasks } from '#api/retry-tasks.ts';
+import type { Edition } from '#contract/editions.ts';
 import type { AnswerOf } from '#contract/routes/route.ts';
-import { routes } from '#contract/routes/table.ts';
+import type { routes } from '#contract/routes/table.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
@@ -11,20 +13,23 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 
 interface RetryDialogProps {
   project: Project;
+  edition: Edition;
   open: boolean;
   onOpenChange(open: boolean): void;
 }
 
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 type RetryableTask = AnswerOf<typeof routes.projectRetryableTasks>[number];
 
 /** The tasks of a project that failed, with their reasons, and the button that runs them again. */
-export function RetryDialog({ project, open, onOpenChange }: RetryDialogProps) {
+export function RetryDialog({ project, edition, open, onOpenChange }: RetryDialogProps) {
   const { t, errorText } = useText();
   const { client } = useApi();
   const cache = useQueryClient();
   const tasks = useQuery({ ...retryableTasksQuery(client, project.pk), enabled: open });
   const retry = useMutation({
-    mutationFn: () => client.call(routes.projectRetryTasks, { params: { pk: project.pk } }),
+    mutationFn: () => retryTasks(client, project.pk, edition, wait),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: queryKeys.project(project.pk) });
       onOpenChange(false);

@@ -1,13 +1,13 @@
 import { CircleAlert, CirclePause, Clock, Loader } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { times } from '#contract/limits.ts';
 import { overallProgress } from '#contract/rules/progress.ts';
-import type { ProjectState } from '#contract/rules/states.ts';
+import { type ProjectState, silenceOf } from '#contract/rules/states.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { ProgressBar, type ProgressTone } from '#ui/Progress.tsx';
+import { ProcessingActions } from './processing/ProcessingActions.tsx';
 import { RetryDialog } from './RetryDialog.tsx';
 import type { Viewer } from './viewer.ts';
 
@@ -58,11 +58,17 @@ export function StatusBanner({ project, viewer }: { project: Project; viewer: Vi
         {hasFailed && viewer.isStaff && (
           <Button onClick={() => setRetryOpen(true)}>{t('statusBanner.showTasks')}</Button>
         )}
+        <ProcessingActions project={project} />
       </div>
       {state === 'processing' && (
         <ProgressBar value={fraction} label={t('statusBanner.label')} className="rounded-none" />
       )}
-      <RetryDialog project={project} open={isRetryOpen} onOpenChange={setRetryOpen} />
+      <RetryDialog
+        project={project}
+        edition={viewer.edition}
+        open={isRetryOpen}
+        onOpenChange={setRetryOpen}
+      />
     </section>
   );
 }
@@ -80,6 +86,8 @@ function BannerText({ project, viewer }: { project: Project; viewer: Viewer }) {
     case 'initialized':
     case 'unset':
       return t('statusBanner.waiting');
+    case 'paused':
+      return t('statusBanner.paused');
     case 'deleted':
       return t('statusBanner.deleted');
     default:
@@ -101,11 +109,11 @@ function stageText(project: Project, { t, named }: Text): string {
 function SignOfLife({ project }: { project: Project }) {
   const { t, format } = useText();
   const now = useNow();
-  const silenceMs = now - Date.parse(project.when_modified);
+  const silence = silenceOf(project.last_sign_of_life, now);
   const text =
-    silenceMs > times.signOfLifeStale
-      ? t('statusBanner.lastUpdate', { time: format.duration(silenceMs / 1000) })
-      : t('statusBanner.lastUpdateNow');
+    silence === null
+      ? t('statusBanner.lastUpdateNow')
+      : t('statusBanner.lastUpdate', { time: format.duration(silence / 1000) });
   return <p className="text-ink-soft text-sm">{text}</p>;
 }
 

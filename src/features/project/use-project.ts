@@ -1,15 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useApi } from '#api/api-context.ts';
-import { projectQuery } from '#api/queries.ts';
+import { isFollowed, projectQuery } from '#api/queries.ts';
 import type { Upload } from '#api/uploads/upload-list.ts';
 import { type PageMode, pageMode } from '#contract/rules/page-mode.ts';
 import type { Project } from '#contract/schemas/project.ts';
 
-/** The project, polled while it changes. Components of the project page share one cache entry. */
+/**
+ * The project, followed by the server's events while it changes, or polled where they do not come. Components of the
+ * project page share one cache entry and one stream.
+ */
 export function useProject(pk: number) {
-  const { client } = useApi();
-  return useQuery(projectQuery(client, pk));
+  const { client, projectFeed } = useApi();
+  const { live } = useSnapshot(projectFeed.state);
+  const query = useQuery(projectQuery(client, pk, live[pk] === true));
+  const isChanging = isFollowed(query.data);
+  useEffect(() => (isChanging ? projectFeed.follow(pk) : undefined), [projectFeed, pk, isChanging]);
+  return query;
 }
 
 /** The upload of this project in this browser, if there is one. */

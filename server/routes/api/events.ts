@@ -1,0 +1,50 @@
+import type { PassThrough } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { limits } from '#contract/limits.ts';
+import { rawRoutes } from '#contract/routes/raw-routes.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { demandDemo, demandProject } from '../../services/access.ts';
+import type { ServerContext } from '../../services/context.ts';
+import { openProjectStream, streamTimes } from '../../services/project-stream.ts';
+import { viewProject } from '../../services/project-view.ts';
+import { projectOf } from '../access-hook.ts';
+import { addRawRoute } from '../define.ts';
+
+/** `imageset/{pk}/events`: what happens to a project, as it happens. Open streams end with the server. */
+export function addEventRoutes(app: FastifyInstance, context: ServerContext): void {
+  const open = new Map<PassThrough, string>();
+  app.addHook('preClose', async () => {
+    for (const stream of open.keys()) stream.destroy();
+  });
+  addRawRoute(app, context, rawRoutes.projectEvents, limits.jsonBody, async (request, reply) => {
+    const { pk } = projectOf(request).project;
+    const { account } = request;
+    const caller = callerKey(request);
+    const count = [...open.values()].filter((other) => other === caller).length;
+    if (count >= limits.streamsPerCaller) {
+      throw new AppError('api.too-many-requests', { seconds: streamTimes.life / 1000 });
+    }
+    const stream = openProjectStream({
+      read: async () =>
+        viewProject(
+          context,
+          account ? await demandProject(context, account, pk, 'view') : await demandDemo(context, pk),
+        ),
+      watch: (tell) => context.changes.watch(pk, tell),
+      lastEventId: lastEventId(request),
+    });
+    open.set(stream, caller);
+    stream.once('close', () => open.delete(stream));
+    reply.headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' });
+    return reply.type('text/event-stream; charset=utf-8').send(stream);
+  });
+}
+
+function callerKey({ account, ip }: FastifyRequest): string {
+  return account ? `account ${account.pk}` : `address ${ip}`;
+}
+
+function lastEventId({ headers }: FastifyRequest): string | null {
+  const value = headers['last-event-id'];
+  return typeof value === 'string' ? value : null;
+}

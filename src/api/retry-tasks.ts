@@ -1,0 +1,40 @@
+import { type Edition, hasFeature } from '#contract/editions.ts';
+import { times } from '#contract/limits.ts';
+import { routes } from '#contract/routes/table.ts';
+import { type ServiceName, serviceNames } from '#contract/schemas/services.ts';
+import type { ApiClient } from './client.ts';
+
+/** How often a service is poked before the tasks are run again without its answer (spec part 2, section 9). */
+const pokeAttempts = 6;
+
+/**
+ * Runs the failed tasks of a project again; on a desktop, whose services may have gone, those are woken first.
+ * Resolves with the number of tasks. `wait` resolves after some milliseconds.
+ */
+export async function retryTasks(
+  client: ApiClient,
+  pk: number,
+  edition: Edition,
+  wait: (ms: number) => Promise<void>,
+): Promise<number> {
+  if (hasFeature(edition, 'localServices')) {
+    for (const name of serviceNames) await poke(client, name, wait);
+  }
+  const { retried } = await client.call(routes.projectRetryTasks, { params: { pk } });
+  return retried;
+}
+
+async function poke(
+  client: ApiClient,
+  name: ServiceName,
+  wait: (ms: number) => Promise<void>,
+): Promise<void> {
+  for (let attempt = 1; attempt <= pokeAttempts; attempt++) {
+    const isRunning = await client.call(routes.pokeService, { query: { name } }).then(
+      (answer) => answer.is_running,
+      () => false,
+    );
+    if (isRunning) return;
+    if (attempt < pokeAttempts) await wait(times.servicePoke);
+  }
+}
