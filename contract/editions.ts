@@ -23,6 +23,7 @@ export const editionFeatures = {
   peakUsageFigures: ['desktop'],
   canvasAddon: ['desktop'],
   localServices: ['desktop'],
+  tiffImages: ['desktop'],
 } as const satisfies Record<string, readonly Edition[]>;
 
 export type EditionFeature = keyof typeof editionFeatures;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { noBody, nothing, pk, projectParams } from '../schemas/common.ts';
-import { imageEntry, imagesAnnounce, imagesAnnounced } from '../schemas/images.ts';
+import { imageEntry, imagesAnnounce, imagesAnnounced, sensorImage } from '../schemas/images.ts';
 import { lidarCreate, lidarProduct, lidarUploaded } from '../schemas/lidar.ts';
 import { project, recoveryData, uploadCompletedQuery } from '../schemas/project.ts';
 import { signedCall, storeCall } from '../store/signed-call.ts';
@@ -84,6 +84,19 @@ export const imageGet = defineRoute({
   query: nothing,
   body: noBody,
   response: imageEntry,
+});
+
+/** The photos of one sensor of a project, as announced; sensors are those that the project lists. */
+export const sensorImages = defineRoute({
+  id: 'sensor.images',
+  method: 'GET',
+  path: '/imageset/{pk}/sensor/{sensor_pk}/image',
+  prefixes: bothPrefixes,
+  access: 'view',
+  params: z.object({ pk, sensor_pk: pk }),
+  query: nothing,
+  body: noBody,
+  response: z.array(sensorImage),
 });
 
 /** Ends the upload; refused while files are missing. Starts processing unless told otherwise. */

@@ -7,9 +7,32 @@ export const inputRoles = ['lidar', 'image', 'control', 'checkpoints', 'archive'
 
 export type InputRole = (typeof inputRoles)[number];
 
+const deviceText = z.string().max(limits.nameLength).nullable();
+
+/** What the head of a photo states of the sensor that took it; pixels as stored. */
+export const photoSensor = z.object({
+  make: deviceText,
+  model: deviceText,
+  pixel_width: z.number().int().positive(),
+  pixel_height: z.number().int().positive(),
+});
+
+export type PhotoSensor = z.output<typeof photoSensor>;
+
+/** A photo of one sensor of a project; `file_size` in bytes, as announced. */
+export const sensorImage = z.object({
+  name: z.string(),
+  file_size: z.number().int(),
+  pixel_width: z.number().int(),
+  pixel_height: z.number().int(),
+});
+
+export type SensorImage = z.output<typeof sensorImage>;
+
 /**
  * Announces the files of an image project, in the order in which they are sent: images, and at most one file of
- * ground control and one of checkpoints; or the one archive that a project is imported from. `size` in bytes. `epsg` or `wkt`: what the person says of the system.
+ * ground control and one of checkpoints; or the one archive that a project is imported from. `size` in bytes. `epsg` or `wkt`:
+ * what the person says of the system.
  */
 export const imagesAnnounce = z.object({
   files: z
@@ -18,10 +41,14 @@ export const imagesAnnounce = z.object({
         name: z.string().min(1).max(limits.nameLength),
         size: z.number().int().nonnegative(),
         role: z.enum(['image', 'control', 'checkpoints', 'archive']),
+        /** Index among `sensors`. */
+        sensor: z.number().int().nonnegative().optional(),
       }),
     )
     .min(1)
     .max(limits.imageFiles),
+  /** What the heads of photos state of their sensors, each kind once. */
+  sensors: z.array(photoSensor).max(limits.imageFiles).optional(),
   epsg: z.number().int().positive().nullable().optional(),
   wkt: z.string().max(limits.wktLength).nullable().optional(),
   uom: unitOfMeasure.nullable().optional(),
@@ -64,8 +91,29 @@ export function photoThumbnail(inputName: string): string {
 
 const unsafe = /[^A-Za-z0-9_.-]/g;
 
-/** Name of an input in the object store: the file's own, with `_` for every character that an address may not hold. */
+/** Extensions of photos in the object store, by the family of the file's own. */
+const photoExtensions = [
+  [/\.jpe?g$/i, '.JPG'],
+  [/\.tiff?$/i, '.TIFF'],
+] as const;
+
+/** Whether a photo is a TIFF by its name: they are taken where the program on this machine decodes them. */
+export const isTiffName = (fileName: string): boolean => photoExtensions[1][0].test(fileName);
+
+/**
+ * Name of an input in the object store: the file's own, with `_` for every character that an address may not hold.
+ * Photos end in `.JPG` or `.TIFF`, and their inner dots become `_` too.
+ */
 export function safeInputName(fileName: string): string {
+  const photo = photoExtensions.find(([pattern]) => pattern.test(fileName));
+  if (photo !== undefined) {
+    const [pattern, extension] = photo;
+    const stem = fileName
+      .replace(pattern, '')
+      .replace(/[^A-Za-z0-9_-]/g, '_')
+      .replace(/^-/, '_');
+    return `${stem.slice(extension.length - limits.nameLength) || '_'}${extension}`;
+  }
   const name = fileName
     .replace(unsafe, '_')
     .replace(/^[.-]+/, '_')

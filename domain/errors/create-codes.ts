@@ -8,4 +8,5 @@ export const createErrorCodes = [
   'create.too-few-images',
   'create.too-many-images',
   'create.same-name',
+  'create.tiff',
 ] as const;

@@ -54,7 +54,7 @@ function sigmaOf(xmp: DroneXmp | null, gps: ExifGps | null, fix: GnssFix) {
 
 /**
  * Position of a photo. XMP goes before EXIF, whose fractions are often rounded; where the two lie apart the doubt is
- * told and EXIF is taken. Coordinates outside the earth's range (or exactly 0, 0) count as none.
+ * told and EXIF is taken. Heights of either sign tell of a wrong AltitudeRef: that of XMP is taken. Coordinates outside the earth's range (or exactly 0, 0) count as none.
  */
 export function findPosition(
   name: string,
@@ -88,5 +88,10 @@ export function findPosition(
   if (!place) return { position: null, warnings };
   const fix: GnssFix = xmp?.fix ?? (gps?.isDifferential ? 'float' : 'single');
   const altitude = xmp?.altitude ?? gps?.altitude ?? null;
+  const other = gps?.altitude ?? null;
+  if (altitude !== null && other !== null && altitude * other < 0 && Math.abs(altitude - other) > 1) {
+    const params = { file: name, altitude, other };
+    warnings.push({ code: 'photo.altitude-conflict', params });
+  }
   return { position: { ...place, altitude, fix, ...sigmaOf(xmp, gps, fix) }, warnings };
 }

@@ -1,9 +1,15 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { hasFeature } from '#contract/editions.ts';
 import { limits } from '#contract/limits.ts';
 import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { fillPath } from '#contract/routes/route.ts';
-import { type ImagesAnnounced, type imagesAnnounce, safeInputName } from '#contract/schemas/images.ts';
+import {
+  type ImagesAnnounced,
+  type imagesAnnounce,
+  isTiffName,
+  safeInputName,
+} from '#contract/schemas/images.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { imageset, inputSlot, type ProjectRow, product } from '../db/schema/projects.ts';
 import type { ServerContext } from './context.ts';
@@ -17,8 +23,7 @@ type Announcement = z.output<typeof imagesAnnounce>;
 
 /**
  * Announces the files of an image project, which belong to its bundle adjustment, or the archive that a project is
- * imported from. Throws `api.project-state`,
- * `api.invalid-field`, `usage.used-up`.
+ * imported from. Throws `api.project-state`, `api.invalid-field`, `create.tiff`, `usage.used-up`.
  */
 export async function announceImages(
   context: ServerContext,
@@ -26,7 +31,7 @@ export async function announceImages(
   wanted: Announcement,
 ): Promise<ImagesAnnounced> {
   demandOpen(project);
-  checkFiles(project, wanted.files);
+  checkFiles(context, project, wanted);
   const isArchive = wanted.files.some(({ role }) => role === 'archive');
   const bytes = isArchive ? 0 : wanted.files.reduce((total, { size }) => total + size, 0);
   return context.db.transaction(async (tx) => {
@@ -40,7 +45,7 @@ export async function announceImages(
       .values({ imagesetPk: project.pk, name: isArchive ? 'project_archive' : 'bundle_adjustment' })
       .returning();
     if (!row) throw new Error('the new product was not returned');
-    const slots = wanted.files.map(({ name, size, role }, index) => ({
+    const slots = wanted.files.map(({ name, size, role, sensor }, index) => ({
       productPk: row.pk,
       index,
       name: safeInputName(name),
@@ -48,6 +53,7 @@ export async function announceImages(
       sizeMb: size / mebibyte,
       size: null,
       role,
+      sensor: sensor === undefined ? null : (wanted.sensors?.[sensor] ?? null),
     }));
     await tx.insert(inputSlot).values(slots);
     await tx
@@ -75,12 +81,22 @@ export async function announceImages(
   });
 }
 
-function checkFiles(project: ProjectRow, files: Announcement['files']): void {
+function checkFiles(
+  context: ServerContext,
+  project: ProjectRow,
+  { files, sensors = [] }: Announcement,
+): void {
   const refuse = (reason: string) => new AppError('api.invalid-field', { field: 'files', reason });
   if (project.isLidar) throw refuse('the project is made of lidar files');
   if (files.some((file) => file.role === 'archive')) {
     if (files.length > 1) throw refuse('an archive is imported by itself');
     return;
+  }
+  if (files.some(({ sensor = -1 }) => sensor >= sensors.length))
+    throw refuse('a sensor is not among those listed');
+  const tiff = files.find(({ name, role }) => role === 'image' && isTiffName(name));
+  if (tiff !== undefined && !hasFeature(context.config.edition, 'tiffImages')) {
+    throw new AppError('create.tiff', { file: tiff.name });
   }
   const count = (role: string) => files.filter((file) => file.role === role).length;
   if (count('image') < limits.imagesMin) throw refuse(`at least ${limits.imagesMin} images are needed`);

@@ -53,6 +53,7 @@ export async function createLidar(
       sizeMb,
       size: null,
       role: 'lidar' as const,
+      sensor: null,
     }));
     await tx.insert(inputSlot).values(slots);
     await tx

@@ -25,6 +25,7 @@ import type { ServerContext } from './context.ts';
 import { listProductTasks } from './downloadable-tif.ts';
 import { measureProject } from './project-size.ts';
 import { isSystemRefused } from './projections.ts';
+import { sensorsOf } from './sensors.ts';
 
 /** Url of a project's picture, or null. */
 export function thumbnailUrl(project: Pick<ProjectRow, 'pk' | 'thumbnailName'>): string | null {
@@ -71,7 +72,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
   return {
     ...viewFacts(project),
     s3_config: { root_url: '/', is_local: context.store.intake.kind === 'through' },
-    ...viewFlight(views),
+    ...viewFlight(views, slots),
     default_unit_of_measure: project.unitOfMeasure ?? found?.unitOfMeasure ?? null,
     base_coordinate_system: system.epsg,
     base_coordinate_system_wkt: system.wkt,
@@ -132,9 +133,10 @@ function pointsOf(labels: readonly string[], type: ReferencePoint['reference_poi
   }));
 }
 
-function viewFlight(products: readonly Product[]): Pick<Project, Flown> {
+function viewFlight(products: readonly Product[], slots: readonly SlotRow[]): Pick<Project, Flown> {
   const flight = flightOf(products);
-  const sensors = flight?.sensors ?? [];
+  const announced = sensorsOf(slots);
+  const sensors = announced.length > 0 ? announced : (flight?.sensors ?? []);
   return {
     sensors: sensors.map(({ make, model }, index) => ({
       pk: index + 1,

@@ -28,8 +28,8 @@ const flight = [
   { name: 'gcp_list.txt', size: 120, role: 'control' },
 ] as const;
 
-const announce = (pk: number, files: readonly object[]) =>
-  api.call(owner, routes.imagesInitialize, { params: { pk }, body: { files } as never });
+const announce = (pk: number, files: readonly object[], sensors: readonly object[] = []) =>
+  api.call(owner, routes.imagesInitialize, { params: { pk }, body: { files, sensors } as never });
 
 describe('an image project', () => {
   it('is told of its files, given them, and queued with the products that images make', async () => {
@@ -147,10 +147,41 @@ describe('an image project', () => {
   it.each([
     ['one image', [flight[0], flight[2]]],
     ['the same name twice', [flight[0], { ...flight[1], name: 'dji_0001.jpg' }]],
+    ['a sensor that is not listed', [flight[0], { ...flight[1], sensor: 0 }, flight[2]]],
     ['two control files', [flight[0], flight[1], flight[2], { ...flight[2], name: 'b.txt' }]],
   ])('refuses %s', async (_, files) => {
     const answer = await announce(await createProject(), files);
     expect(answer.json()).toMatchObject({ code: 'api.invalid-field', params: { field: 'files' } });
+  });
+
+  it('lists its sensors from the start, and the photos of each', async () => {
+    const pk = await createProject();
+    const sensor = { make: 'DJI', model: 'M3E', pixel_width: 5280, pixel_height: 3956 };
+    const phone = { make: 'Phone', model: null, pixel_width: 4000, pixel_height: 3000 };
+    const third = { ...flight[0], name: 'side.jpg', size: 800, sensor: 1 };
+    const files = [{ ...flight[0], sensor: 0 }, { ...flight[1], sensor: 0 }, third, flight[2]];
+    await announce(pk, files, [sensor, phone]);
+    const project = await api.call(owner, routes.projectLoad, { params: { pk } });
+    expect(project.json().sensors).toEqual([
+      { pk: 1, make: 'DJI', model: 'M3E' },
+      { pk: 2, make: 'Phone', model: '' },
+    ]);
+    const images = (sensorPk: number) =>
+      api.call(owner, routes.sensorImages, { params: { pk, sensor_pk: sensorPk } });
+    expect((await images(1)).json()).toEqual([
+      { name: 'DJI 0001.JPG', file_size: 900, pixel_width: 5280, pixel_height: 3956 },
+      { name: 'DJI 0002.JPG', file_size: 70_000, pixel_width: 5280, pixel_height: 3956 },
+    ]);
+    expect((await images(2)).json()).toMatchObject([{ name: 'side.jpg', file_size: 800 }]);
+    expect((await images(3)).json()).toMatchObject({ code: 'store.not-found' });
+  });
+
+  it('takes no TIFF photos in the cloud, whose programs do not convert them', async () => {
+    const answer = await announce(await createProject(), [...flight, { ...flight[0], name: 'scan.tif' }]);
+    expect(answer.json()).toMatchObject({
+      code: 'create.tiff',
+      message: expect.stringContaining('Tiff conversion is not supported on this platform.'),
+    });
   });
 
   it('takes no images into a lidar project, and none twice', async () => {

@@ -26,10 +26,16 @@ test('unfit photos are named before any byte is sent, and stay here', async ({ p
   const dialog = page.getByRole('dialog', { name: 'Before the upload' });
   const leaveOut = dialog.getByRole('checkbox', { name: 'Leave out these 4 photos' });
   await expect(leaveOut).toBeChecked();
-  for (const text of [/^BLURRED\.JPG.*blur/, /^TURNED\.JPG.*blur/, /^COVERED\.JPG/, /^CUT\.JPG/]) {
+  for (const text of [
+    /^BLURRED\.JPG.*blur/,
+    /^TURNED\.JPG.*blur/,
+    /^COVERED\.JPG: the lens/,
+    /^CUT\.JPG: the image/,
+  ]) {
     await expect(dialog.getByText(text)).toBeVisible();
   }
-  await expect(dialog.getByText(/^SHARP/)).toHaveCount(0);
+  await expect(dialog.getByText(/^SHARP.*blur/)).toHaveCount(0);
+  await expect(dialog.getByText(/^SHARP_1\.JPG: nothing tells the focal length/)).toBeVisible();
   await expectAccessible(page);
   const sent = page.waitForRequest(/initialize_for_upload/);
   await dialog.getByRole('button', { name: 'Create and upload' }).click();

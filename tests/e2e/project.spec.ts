@@ -94,11 +94,21 @@ test('a file without a coordinate system is asked for one', async ({ page }) => 
   await dialog.getByRole('button', { name: 'Create and upload' }).click();
   await expect(dialog.getByText('Choose a coordinate system from the list')).toBeVisible();
   await expectAccessible(page);
+  const way = dialog.getByRole('radiogroup', { name: 'How the system is given' });
+  await way.getByRole('radio', { name: 'Custom WKT' }).click();
+  await dialog.getByRole('textbox', { name: 'Well-known text' }).fill('PROJCS["Half"');
+  await expect(dialog.getByRole('listitem').last()).toContainText('is not well-known text');
+  await expectAccessible(page);
+  await way.getByRole('radio', { name: 'From the list' }).click();
   await dialog.getByRole('combobox', { name: 'Coordinate system' }).fill('26917');
   await page
     .getByRole('option', { name: /NAD83 \/ UTM zone 17N/ })
     .first()
     .click();
+  await dialog.getByRole('button', { name: 'Create and upload' }).click();
+  await expect(dialog.getByText('Nothing tells this unit: choose it')).toBeVisible();
+  const heights = dialog.getByRole('radiogroup', { name: 'Unit of the heights' });
+  await heights.getByRole('radio', { name: 'Metres' }).click();
   await dialog.getByRole('button', { name: 'Create and upload' }).click();
   await page.waitForURL(/\/projects\/\d+/);
   await expect(page.getByRole('heading', { level: 1, name: 'Unknown place' })).toBeVisible();

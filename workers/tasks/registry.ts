@@ -30,6 +30,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'photo.fuseDepths': async () => (await import('./photogrammetry/fuse-depths.ts')).fuseDepths,
   'photo.extract': async () => (await import('./photogrammetry/extract.ts')).extract,
   'photo.matchPair': async () => (await import('./photogrammetry/match-pair.ts')).matchPair,
+  'photo.read': async () => (await import('./photogrammetry/read-photo.ts')).readPhoto,
   'photo.reconstruct': async () => (await import('./photogrammetry/reconstruct.ts')).reconstructPhotos,
   'photo.undistort': async () => (await import('./photogrammetry/undistort-photo.ts')).undistortPhoto,
   'raster.aspect': async () => (await import('./raster/slope.ts')).aspect,

@@ -7,6 +7,8 @@ import { median, type StatedFlight } from './stated-flight.ts';
 const leastOverlap = 0.6;
 /** A height that is the others' with the other sign lies this near to it, as a share. */
 const signTolerance = 0.2;
+/** Standard deviations that a fixed solution stays below, metres. */
+const fixedSigmaM = { plan: 0.1, up: 0.2 };
 
 /** What most of them have; null for none. */
 function usual<T>(values: readonly T[]): T | null {
@@ -75,6 +77,23 @@ function notFixed(infos: readonly PhotoInfo[]): ErrorRecord[] {
   );
 }
 
+/** Fixed solutions that state a standard deviation no fixed solution has. */
+function coarseFixes(infos: readonly PhotoInfo[]): ErrorRecord[] {
+  return infos.flatMap(({ name, position }): ErrorRecord[] => {
+    if (position?.fix !== 'fixed') return [];
+    const { east, north, up } = position.sigmaM;
+    const plan = Math.max(east, north);
+    const isCoarse = plan > fixedSigmaM.plan || up > fixedSigmaM.up;
+    return isCoarse ? [{ code: 'photo.fix-coarse', params: { file: name, plan, up } }] : [];
+  });
+}
+
+function withoutHeight(infos: readonly PhotoInfo[]): ErrorRecord[] {
+  return infos.flatMap(({ name, position }): ErrorRecord[] =>
+    position?.altitude === null ? [{ code: 'photo.no-altitude', params: { file: name } }] : [],
+  );
+}
+
 function apart({ photos }: StatedFlight): ErrorRecord[] {
   return photos.flatMap(({ name, overlap }): ErrorRecord[] =>
     overlap !== null && overlap < leastOverlap
@@ -91,8 +110,10 @@ export function flightDoubts(infos: readonly PhotoInfo[], flight: StatedFlight):
   return [
     ...checkPhotoSet(infos).warnings,
     ...withoutPosition(infos),
+    ...withoutHeight(infos),
     ...wrongSigns(infos),
     ...notFixed(infos),
+    ...coarseFixes(infos),
     ...apart(flight),
     ...otherCameras(infos),
     ...turned(infos),

@@ -74,21 +74,25 @@ describe('a flight by its metadata', () => {
     expect(codes([...strip(30), photoAt('far.JPG', 0, 260)])).toEqual([['photo.low-overlap', 'far.JPG']]);
   });
 
-  it('names what does not fit to the rest: no position, sign of the height, fix, camera, orientation', () => {
+  it('names what does not fit to the rest: no position, height, its sign, fix, camera, orientation', () => {
     const odd = (name: string, over: Partial<PhotoInfo>) => photoAt(name, 0, 45, over);
     const { position } = photoAt('', 0, 45);
     const all = [
-      ...strip(30),
+      ...strip(30, 9),
       odd('lost.JPG', { position: null }),
       odd('below.JPG', { position: { ...position!, altitude: -228 } }),
+      odd('flat.JPG', { position: { ...position!, altitude: null } }),
+      odd('coarse.JPG', { position: { ...position!, sigmaM: { east: 0.02, north: 0.02, up: 0.5 } } }),
       odd('float.JPG', { position: { ...position!, fix: 'float' } }),
       odd('phone.JPG', { cameraKey: 'phone', make: 'A', model: 'B' }),
       odd('upright.JPG', { orientation: 6 }),
     ];
     expect(codes(all)).toEqual([
       ['photo.no-position', 'lost.JPG'],
+      ['photo.no-altitude', 'flat.JPG'],
       ['photo.altitude-sign', 'below.JPG'],
       ['photo.not-fixed', 'float.JPG'],
+      ['photo.fix-coarse', 'coarse.JPG'],
       ['photo.other-camera', 'phone.JPG'],
       ['photo.turned', 'upright.JPG'],
     ]);

@@ -12,7 +12,7 @@ import {
 import type { FileTag, ProductName, ProductStatus } from '#contract/rules/products.ts';
 import type { ProjectState } from '#contract/rules/states.ts';
 import type { UnitOfMeasure } from '#contract/schemas/common.ts';
-import type { InputRole } from '#contract/schemas/images.ts';
+import type { InputRole, PhotoSensor } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
 import type { DataProductOrder } from '#contract/schemas/transform.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
@@ -113,6 +113,8 @@ export const inputSlot = pgTable(
     sizeMb: doublePrecision('size_mb').notNull(),
     size: bigint('size', { mode: 'number' }),
     role: text('role').$type<InputRole>().notNull().default('lidar'),
+    /** What a photo states of its sensor; null for other inputs and where nothing was said. */
+    sensor: jsonb('sensor').$type<PhotoSensor>(),
   },
   (table) => [primaryKey({ columns: [table.productPk, table.index] })],
 );

@@ -7,6 +7,7 @@ import { announceImages } from '../../services/images.ts';
 import { confirmLidar, createLidar } from '../../services/lidar.ts';
 import { demandImage, listImages } from '../../services/photos.ts';
 import { viewProject } from '../../services/project-view.ts';
+import { listSensorImages } from '../../services/sensors.ts';
 import { completeUpload, listInputs, resumeUpload, signUpload } from '../../services/uploads.ts';
 import { inputKey } from '../../store/keys.ts';
 import { callerOf, projectOf } from '../access-hook.ts';
@@ -25,6 +26,9 @@ export function addUploadRoutes(app: FastifyInstance, context: ServerContext): v
   );
   addRoute(app, context, routes.imageGet, ({ request, params }) =>
     demandImage(context, projectOf(request).project.pk, params.image_id),
+  );
+  addRoute(app, context, routes.sensorImages, ({ request, params }) =>
+    listSensorImages(context, projectOf(request).project.pk, params.sensor_pk),
   );
   const confirm: Handler<typeof routes.lidarPatch> = ({ request, params, body }) =>
     confirmLidar(context, projectOf(request).project, params.lidarPk, body);

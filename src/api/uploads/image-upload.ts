@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
-import type { InputRole } from '#contract/schemas/images.ts';
+import type { InputRole, PhotoSensor } from '#contract/schemas/images.ts';
 import type { ApiClient } from '../client.ts';
 import type { StatedCoordinates } from './lidar-upload.ts';
 import type { UploadPart } from './send-parts.ts';
@@ -9,6 +9,8 @@ import type { UploadPart } from './send-parts.ts';
 export interface ImageProjectFile {
   readonly file: File;
   readonly role: Exclude<InputRole, 'lidar'>;
+  /** What a photo's head states of its sensor. */
+  readonly sensor?: PhotoSensor;
 }
 
 /** Announces the files of an image project and answers where each goes. */
@@ -16,17 +18,22 @@ export async function announceImages(
   client: ApiClient,
   pk: number,
   files: readonly ImageProjectFile[],
-  coordinates: StatedCoordinates,
+  { epsg, wkt, uom }: StatedCoordinates,
 ): Promise<UploadPart[]> {
+  const sensors = new Map<string, PhotoSensor>();
+  for (const { sensor } of files) if (sensor) sensors.set(JSON.stringify(sensor), sensor);
+  const keys = [...sensors.keys()];
   const { slots } = await client.call(routes.imagesInitialize, {
     params: { pk },
     body: {
-      files: files.map(({ file, role }) => ({
+      files: files.map(({ file, role, sensor }) => ({
         name: file.name.slice(-limits.nameLength),
         size: file.size,
         role,
+        ...(sensor === undefined ? {} : { sensor: keys.indexOf(JSON.stringify(sensor)) }),
       })),
-      ...coordinates,
+      sensors: [...sensors.values()],
+      ...{ epsg, wkt, uom },
     },
   });
   return slots.flatMap((slot) => {

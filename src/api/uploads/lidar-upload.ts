@@ -10,6 +10,8 @@ export interface StatedCoordinates {
   readonly epsg: number | null;
   readonly wkt: string | null;
   readonly uom: BodyOf<typeof routes.lidarCreate>['uom'];
+  /** A local grid without a tie to the earth. */
+  readonly isLocal?: boolean;
 }
 
 const mebibyte = 1024 * 1024;
@@ -22,7 +24,7 @@ export async function announceLidar(
   client: ApiClient,
   pk: number,
   files: readonly File[],
-  coordinates: StatedCoordinates,
+  { epsg, wkt, uom, isLocal = false }: StatedCoordinates,
 ): Promise<UploadPart[]> {
   const product: LidarProduct = await client.call(routes.lidarCreate, {
     params: { pk },
@@ -31,7 +33,7 @@ export async function announceLidar(
       file_size_mb: files.map((file) => Math.ceil(file.size / mebibyte)),
       is_compressed: files.every((file) => isCompressedName(file.name)),
       file_names: files.map((file) => file.name.slice(-limits.nameLength)),
-      ...coordinates,
+      ...{ epsg, wkt, uom, is_lcs: isLocal },
     },
   });
   return product.slots.flatMap((slot) => {

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import type { PhotoEngine } from '#contract/rules/engines.ts';
-import type { CrsEntry } from '#domain/crs/table.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
-import { CrsField } from './CrsField.tsx';
 import { Doubts } from './Doubts.tsx';
 import { EngineChoice } from './EngineChoice.tsx';
 import { FlightPreview } from './FlightPreview.tsx';
@@ -15,9 +13,11 @@ import { PhotoCheckView } from './PhotoCheckView.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
 import { lacksSystem, type Preflight } from './preflight.ts';
 import { SettingsFields } from './SettingsFields.tsx';
+import { SystemField } from './SystemField.tsx';
 import { emptyDraft, readSettings } from './settings-form.ts';
 import { type ImageDensity, useCreateProject } from './use-create-project.ts';
 import { usePhotoCheck } from './use-photo-check.ts';
+import { useSystem } from './use-system.ts';
 
 interface ImageDialogProps {
   preflight: ImagePreflight;
@@ -33,7 +33,6 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   const [engine, setEngine] = useState<PhotoEngine>('builtin');
   const [draft, setDraft] = useState(emptyDraft);
   const { settings, faults } = readSettings(draft, engine);
-  const [chosen, setChosen] = useState<CrsEntry | null>(null);
   const [roles, setRoles] = useState(() => preflight.points.map((point) => point.suggested));
   const check = usePhotoCheck(preflight.photos);
   const [leavesOut, setLeavesOut] = useState(true);
@@ -41,8 +40,12 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   const canLeaveOut = fit.length >= limits.imagesMin;
   const sent = { ...preflight, photos: leavesOut && canLeaveOut ? fit : preflight.photos };
   const { lidar } = preflight;
-  const systemFault =
-    lidar !== null && lacksSystem(lidar) && chosen === null ? t('crsField.required') : undefined;
+  const place = preflight.photos.find(({ info }) => info.position !== null)?.info.position ?? undefined;
+  const question = useSystem({
+    isRequired: lidar !== null && lacksSystem(lidar),
+    declared: lidar?.files[0]?.crs,
+  });
+  const isFaulty = [question.faults, faults].some((found) => Object.keys(found).length > 0);
   const rolesFault = new Set(roles).size < roles.length ? t('createPage.oneFileEach') : undefined;
 
   return (
@@ -51,9 +54,18 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
       isPending={create.isPending}
       isChecking={check.isRunning}
       error={create.error}
-      isFaulty={rolesFault !== undefined || systemFault !== undefined || Object.keys(faults).length > 0}
+      isFaulty={rolesFault !== undefined || isFaulty}
       onSubmit={(name) =>
-        create.mutate({ kind: 'images', name, preflight: sent, roles, density, engine, settings, chosen })
+        create.mutate({
+          kind: 'images',
+          name,
+          preflight: sent,
+          roles,
+          density,
+          engine,
+          settings,
+          system: question.system,
+        })
       }
       onClose={onClose}
     >
@@ -93,10 +105,11 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
               }))}
             />
           </div>
-          <CrsField
+          <SystemField
+            question={question}
             hint={systemHint(preflight, text)}
-            onSelect={setChosen}
-            error={isChecked ? systemFault : undefined}
+            isChecked={isChecked}
+            place={place}
           />
           <SettingsFields by={engine} draft={draft} faults={isChecked ? faults : {}} onChange={setDraft} />
         </>

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { CrsEntry } from '#domain/crs/table.ts';
 import { useText } from '#i18n/use-text.ts';
-import { CrsField } from './CrsField.tsx';
 import { LidarLine } from './LidarLine.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
 import { lacksSystem, type Preflight } from './preflight.ts';
 import { SettingsFields } from './SettingsFields.tsx';
+import { SystemField } from './SystemField.tsx';
 import { emptyDraft, readSettings } from './settings-form.ts';
 import { nameOfFile, useCreateProject } from './use-create-project.ts';
+import { useSystem } from './use-system.ts';
 
 interface LidarDialogProps {
   preflight: Preflight;
@@ -18,21 +18,21 @@ interface LidarDialogProps {
 export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
   const { t } = useText();
   const create = useCreateProject();
-  const [chosen, setChosen] = useState<CrsEntry | null>(null);
   const [draft, setDraft] = useState(emptyDraft);
   const { settings, faults } = readSettings(draft, 'lidar');
   const isSystemAsked = lacksSystem(preflight);
-  const hasConflicts = preflight.files.some(({ crs }) => crs.conflicts.length > 0);
   const used = preflight.files[0]?.crs.name ?? '';
-  const systemFault = isSystemAsked && chosen === null ? t('crsField.required') : undefined;
+  const question = useSystem({ isRequired: isSystemAsked, declared: preflight.files[0]?.crs });
 
   return (
     <ProjectDialog
       initialName={nameOfFile(preflight.files[0]?.file.name ?? '')}
       isPending={create.isPending}
       error={create.error}
-      isFaulty={systemFault !== undefined || Object.keys(faults).length > 0}
-      onSubmit={(name) => create.mutate({ kind: 'lidar', name, preflight, settings, chosen })}
+      isFaulty={Object.keys(question.faults).length > 0 || Object.keys(faults).length > 0}
+      onSubmit={(name) =>
+        create.mutate({ kind: 'lidar', name, preflight, settings, system: question.system })
+      }
       onClose={onClose}
     >
       {(isChecked) => (
@@ -42,13 +42,11 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
               <LidarLine key={file.file.name} file={file} />
             ))}
           </ul>
-          {(isSystemAsked || hasConflicts) && (
-            <CrsField
-              hint={isSystemAsked ? t('crsField.hint') : t('crsField.optionalHint', { name: used })}
-              onSelect={setChosen}
-              error={isChecked ? systemFault : undefined}
-            />
-          )}
+          <SystemField
+            question={question}
+            hint={isSystemAsked ? t('crsField.hint') : t('crsField.optionalHint', { name: used })}
+            isChecked={isChecked}
+          />
           <SettingsFields by="lidar" draft={draft} faults={isChecked ? faults : {}} onChange={setDraft} />
         </>
       )}

@@ -1,17 +1,22 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
+import { useApi } from '#api/api-context.ts';
+import { bootstrapQuery } from '#api/queries.ts';
+import { hasFeature } from '#contract/editions.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { DropZone } from '#ui/DropZone.tsx';
+import { ProgressBar } from '#ui/Progress.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { useToast } from '#ui/Toast.tsx';
 import { ImageDialog } from './ImageDialog.tsx';
-import { type ImagePreflight, preflightImages } from './image-preflight.ts';
+import { type ImagePreflight, type PreflightOptions, preflightImages } from './image-preflight.ts';
 import { LidarDialog } from './LidarDialog.tsx';
 import { type Preflight, preflight } from './preflight.ts';
 import { RefusalDialog } from './RefusalDialog.tsx';
+import { leavesHeightsOpen } from './stated-system.ts';
 import { acceptedFiles, kindOf } from './survey-files.ts';
 import { nameOfFile, useCreateProject } from './use-create-project.ts';
 
@@ -23,11 +28,15 @@ type Question =
 /** Whether the files say everything, without contradicting themselves: then nothing needs to be asked. */
 function isComplete({ files }: Preflight): boolean {
   return files.every(
-    ({ crs }) => crs.kind !== 'unknown' && crs.kind !== 'vertical' && crs.conflicts.length === 0,
+    ({ crs }) =>
+      crs.kind !== 'unknown' &&
+      crs.kind !== 'vertical' &&
+      crs.conflicts.length === 0 &&
+      !leavesHeightsOpen(crs),
   );
 }
 
-async function questionOf(files: readonly File[]): Promise<Question> {
+async function questionOf(files: readonly File[], options: PreflightOptions): Promise<Question> {
   const kind = kindOf(files);
   const name = files[0]?.name ?? '';
   if (kind === 'neither') {
@@ -35,7 +44,7 @@ async function questionOf(files: readonly File[]): Promise<Question> {
   }
   const read =
     kind === 'images'
-      ? ({ kind, preflight: await preflightImages(files) } as const)
+      ? ({ kind, preflight: await preflightImages(files, options) } as const)
       : ({ kind, preflight: await preflight(files) } as const);
   const { refusals } = read.preflight;
   return refusals.length > 0 ? { kind: 'refused', refusals } : read;
@@ -47,22 +56,31 @@ interface SurveyDropZoneProps {
 
 /** The marked place that turns photos or lidar files into a project; asks only for what the files do not say. */
 export function SurveyDropZone({ isLarge = false }: SurveyDropZoneProps) {
-  const { t, errorText } = useText();
+  const { t, format, errorText } = useText();
   const showToast = useToast();
   const [question, setQuestion] = useState<Question | null>(null);
   const create = useCreateProject();
+  const { client, tasks } = useApi();
+  const edition = useQuery(bootstrapQuery(client)).data?.edition;
+  const [read, setRead] = useState<readonly [done: number, total: number] | null>(null);
   const check = useMutation({
     mutationFn: async (files: readonly File[]) => {
-      const found = await questionOf(files);
+      setRead(null);
+      const takesTiff = edition !== undefined && hasFeature(edition, 'tiffImages');
+      const onRead = (done: number, total: number) => setRead([done, total]);
+      const found = await questionOf(files, { tasks, takesTiff, onRead });
       const first = found.kind === 'lidar' ? found.preflight.files[0] : undefined;
       if (found.kind !== 'lidar' || first === undefined || !isComplete(found.preflight)) setQuestion(found);
       else
-        await create.mutateAsync({ ...found, name: nameOfFile(first.file.name), settings: {}, chosen: null });
+        await create.mutateAsync({ ...found, name: nameOfFile(first.file.name), settings: {}, system: null });
     },
     onError: (error) =>
       showToast({ title: t('createPage.failed'), text: errorText(error, 'unknownError'), tone: 'bad' }),
   });
   const close = () => setQuestion(null);
+  const reading = read
+    ? t('createPage.readingPhotos', { done: format.number(read[0]), total: format.number(read[1]) })
+    : t('createPage.reading');
   return (
     <>
       <DropZone
@@ -82,9 +100,10 @@ export function SurveyDropZone({ isLarge = false }: SurveyDropZoneProps) {
           )}
         </span>
         <span className="min-w-0">
-          <span className="block font-medium">
-            {t(check.isPending ? 'createPage.reading' : 'createPage.drop')}
-          </span>
+          <span className="block font-medium">{check.isPending ? reading : t('createPage.drop')}</span>
+          {check.isPending && read !== null && (
+            <ProgressBar value={read[0] / read[1]} label={reading} className="my-1" />
+          )}
           <span className="block text-ink-soft text-sm">{t('createPage.dropHint')}</span>
         </span>
       </DropZone>

@@ -1,13 +1,12 @@
 import { limits } from '#contract/limits.ts';
-import { safeInputName } from '#contract/schemas/images.ts';
+import { isTiffName, safeInputName } from '#contract/schemas/images.ts';
+import type { TaskRunner } from '#core/ports/tasks.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ControlFile } from '#domain/photogrammetry/control.ts';
 import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
 import { flightDoubts } from '#domain/photogrammetry/flight/flight-doubts.ts';
 import { layOutFlight, type StatedFlight } from '#domain/photogrammetry/flight/stated-flight.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
-import { readPhotoInfo } from '#domain/photogrammetry/read-photo-info.ts';
-import { blobSource } from './blob-source.ts';
 import { findCopies } from './find-copies.ts';
 import { type Preflight, preflight } from './preflight.ts';
 import { isImageName, isLidarFile, isPointFileName } from './survey-files.ts';
@@ -45,20 +44,28 @@ export interface ImagePreflight {
   readonly refusals: readonly ErrorRecord[];
 }
 
-const parallel = 16;
+/** How dropped photos are read. */
+export interface PreflightOptions {
+  /** Starts what runs work on workers. */
+  tasks(): Promise<TaskRunner>;
+  /** Whether this edition takes TIFF photos. */
+  readonly takesTiff: boolean;
+  /** Called as photos are read: how many of how many. */
+  onRead(done: number, total: number): void;
+}
 
-/** Reads the heads of photos and lidar files, and the files of surveyed points, among dropped files. */
-export async function preflightImages(dropped: readonly File[]): Promise<ImagePreflight> {
-  const read: ReadablePhoto[] = [];
-  const leftOut: ErrorRecord[] = [];
+/** Photos in hand at a time, so that workers never wait for the page. */
+const lanes = 16;
+
+/** Reads the heads of photos on workers, those of lidar files, and the files of surveyed points. */
+export async function preflightImages(
+  dropped: readonly File[],
+  options: PreflightOptions,
+): Promise<ImagePreflight> {
   const images = dropped.filter((file) => isImageName(file.name));
-  for (let start = 0; start < images.length; start += parallel) {
-    const some = await Promise.all(images.slice(start, start + parallel).map(readPhoto));
-    for (const one of some) {
-      if ('info' in one) read.push(one);
-      else leftOut.push(one);
-    }
-  }
+  const heads = await readHeads(images, options);
+  const read = heads.filter((one): one is ReadablePhoto => 'info' in one);
+  const leftOut = heads.filter((one): one is ErrorRecord => !('info' in one));
   const copies = await findCopies(read.map(({ file }) => file));
   const photos = read.filter(({ file }) => !copies.has(file));
   for (const [{ name }, other] of copies) {
@@ -75,6 +82,8 @@ export async function preflightImages(dropped: readonly File[]): Promise<ImagePr
     }
   }
   const lidar = lidarFiles.length > 0 ? await preflight(lidarFiles) : null;
+  const tiff = options.takesTiff ? undefined : images.find(({ name }) => isTiffName(name));
+  if (tiff !== undefined) refusals.push({ code: 'create.tiff', params: { file: tiff.name } });
   const all = [...refusals, ...(lidar?.refusals ?? []), ...faultsOf(photos)];
   const infos = photos.map(({ info }) => info);
   const flight = layOutFlight(infos);
@@ -82,12 +91,27 @@ export async function preflightImages(dropped: readonly File[]): Promise<ImagePr
   return { photos, points, lidar, flight, doubts, leftOut, refusals: all };
 }
 
-async function readPhoto(file: File): Promise<ReadablePhoto | ErrorRecord> {
-  try {
-    return { file, ...(await readPhotoInfo(blobSource(file), file.name)) };
-  } catch (error) {
-    return recordOf(error, file);
-  }
+async function readHeads(
+  images: readonly File[],
+  { tasks, onRead }: PreflightOptions,
+): Promise<(ReadablePhoto | ErrorRecord)[]> {
+  const runner = await tasks();
+  const heads: (ReadablePhoto | ErrorRecord)[] = [];
+  let [next, done] = [0, 0];
+  const lane = async () => {
+    while (next < images.length) {
+      const at = next++;
+      const file = images[at]!;
+      try {
+        heads[at] = { file, ...(await runner.run('photo.read', { file, name: file.name })) };
+      } catch (error) {
+        heads[at] = recordOf(error, file);
+      }
+      onRead(++done, images.length);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return heads;
 }
 
 async function readPoints(file: File): Promise<PointFile> {

@@ -1,8 +1,8 @@
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { blobSource } from '#domain/formats/blob-source.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
-import { blobSource } from './blob-source.ts';
 import { isLidarName, isPrjName } from './survey-files.ts';
 
 /** A file whose header could be read, with what it says of its coordinates. */
@@ -49,7 +49,7 @@ export function lacksSystem({ files }: Preflight): boolean {
 
 async function readOne(file: File, prj: string | null): Promise<ReadableFile> {
   if (!isLidarName(file.name)) throw new AppError('create.not-lidar', { file: file.name });
-  const las = await openLas(blobSource(file));
+  const las = await openLas(blobSource(file, file.name));
   if (las.header.pointCount === 0) throw new AppError('create.no-points', { file: file.name });
   const fromPrj: CrsDeclaration[] = prj === null ? [] : [{ source: 'prj', payload: prj }];
   const place = las.bounds?.min;
@@ -68,6 +68,7 @@ function disagreements(files: readonly ReadableFile[]): ErrorRecord[] {
     type: ({ file }: ReadableFile) => extensionOf(file.name),
     'coordinate system': ({ crs }: ReadableFile) => String(crs.epsg ?? crs.name),
     unit: ({ crs }: ReadableFile) => String(crs.horizontalUnit?.name),
+    'unit of heights': ({ crs }: ReadableFile) => crs.verticalUnit?.name ?? 'not stated',
   };
   return Object.entries(facts).flatMap(([fact, read]) => {
     const other = others.find((candidate) => read(candidate) !== read(first));

@@ -4,13 +4,16 @@ import { useApi } from '#api/api-context.ts';
 import { queryKeys } from '#api/queries.ts';
 import { announceImages } from '#api/uploads/image-upload.ts';
 import { announceLidar, type StatedCoordinates } from '#api/uploads/lidar-upload.ts';
+import { limits } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { PhotoEngine } from '#contract/rules/engines.ts';
 import { unitOfMeasure } from '#contract/schemas/common.ts';
+import type { PhotoSensor } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
-import type { CrsEntry } from '#domain/crs/table.ts';
+import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { ImagePreflight, PointRole } from './image-preflight.ts';
 import type { Preflight } from './preflight.ts';
+import type { StatedSystem } from './stated-system.ts';
 
 export type ImageDensity = 'low' | 'medium' | 'high';
 
@@ -19,8 +22,8 @@ interface NewLidarProject {
   readonly name: string;
   readonly preflight: Preflight;
   readonly settings: ProjectSettings;
-  /** What the person chose for files that declare nothing. */
-  readonly chosen: CrsEntry | null;
+  /** What the person said of their coordinates; null leaves it to the files. */
+  readonly system: StatedSystem | null;
 }
 
 interface NewImageProject {
@@ -32,8 +35,8 @@ interface NewImageProject {
   readonly density: ImageDensity;
   readonly engine: PhotoEngine;
   readonly settings: ProjectSettings;
-  /** System of the products; null leaves it to control and photos. */
-  readonly chosen: CrsEntry | null;
+  /** System of the products; null leaves it to control, lidar and photos. */
+  readonly system: StatedSystem | null;
 }
 
 /** Codes of the density setting (spec part 2, section 3). */
@@ -42,21 +45,17 @@ const densityCodes: Readonly<Record<ImageDensity, number>> = { low: 4, medium: 3
 /** Name of a new project: that of its first file, without the extension. */
 export const nameOfFile = (fileName: string): string => fileName.replace(/\.[^.]*$/, '');
 
-function horizontalUnitId(entry: CrsEntry): string | undefined {
-  if (entry.kind === 'compound') return entry.horizontal.unit.id;
-  return entry.kind === 'projected' ? entry.crs.unit.id : undefined;
-}
-
-function unitOf(entry: CrsEntry | null): StatedCoordinates['uom'] {
-  return entry === null ? null : (unitOfMeasure.safeParse(horizontalUnitId(entry)).data ?? null);
-}
-
 function coordinatesOf({
   preflight,
-  chosen,
-}: Pick<NewLidarProject, 'preflight' | 'chosen'>): StatedCoordinates {
-  if (chosen !== null) return { epsg: chosen.epsg, wkt: null, uom: unitOf(chosen) };
-  return { epsg: null, wkt: preflight.prj, uom: null };
+  system,
+}: Pick<NewLidarProject, 'preflight' | 'system'>): StatedCoordinates {
+  return system ?? { epsg: null, wkt: preflight.prj, uom: null };
+}
+
+/** What a photo states of its sensor, in the lengths that the server takes. */
+function sensorOf({ make, model, width, height }: PhotoInfo): PhotoSensor {
+  const cut = (text: string | null) => text?.slice(0, limits.nameLength) ?? null;
+  return { make: cut(make), model: cut(model), pixel_width: width, pixel_height: height };
 }
 
 /** Makes a project, starts its upload and goes to its page. */
@@ -67,7 +66,7 @@ export function useCreateProject() {
 
   const createLidar = async (project: NewLidarProject) => {
     const declared = project.preflight.files[0]?.crs.horizontalUnit?.id;
-    const unit = unitOf(project.chosen) ?? unitOfMeasure.safeParse(declared).data;
+    const unit = project.system?.uom ?? unitOfMeasure.safeParse(declared).data;
     const made = await client.call(routes.projectCreate, {
       body: {
         name: project.name,
@@ -81,18 +80,18 @@ export function useCreateProject() {
   };
 
   const createImages = async (project: NewImageProject) => {
-    const { name, preflight, roles, density, engine, settings, chosen } = project;
+    const { name, preflight, roles, density, engine, settings, system } = project;
     const made = await client.call(routes.projectCreate, {
       body: { name, type: 'images', settings: { ...settings, density: densityCodes[density], engine } },
     });
     const files = [
-      ...preflight.photos.map(({ file }) => ({ file, role: 'image' as const })),
+      ...preflight.photos.map(({ file, info }) => ({ file, role: 'image' as const, sensor: sensorOf(info) })),
       ...preflight.points.map(({ file }, index) => ({ file, role: roles[index] ?? ('control' as const) })),
     ];
-    const coordinates = { epsg: chosen?.epsg ?? null, wkt: null, uom: unitOf(chosen) };
+    const coordinates = system ?? { epsg: null, wkt: null, uom: null };
     const parts = await announceImages(client, made.pk, files, coordinates);
     if (preflight.lidar === null) return { made, parts };
-    const stated = coordinatesOf({ preflight: preflight.lidar, chosen });
+    const stated = coordinatesOf({ preflight: preflight.lidar, system });
     const clouds = preflight.lidar.files.map(({ file }) => file);
     return { made, parts: [...parts, ...(await announceLidar(client, made.pk, clouds, stated))] };
   };

@@ -8,6 +8,7 @@ const utm17 =
   'PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",-81],' +
   'PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],' +
   'UNIT["metre",1],AUTHORITY["EPSG","26917"]]';
+const compound = `COMPD_CS["NAD83 / UTM zone 17N + height",${utm17},VERT_CS["height",VERT_DATUM["unknown",2005],UNIT["metre",1]]]`;
 
 const side = 120;
 const scale = 0.001;
@@ -35,7 +36,7 @@ export async function surveyFile(options: { hasSystem: boolean }): Promise<Buffe
     view.setUint8(at + layout.classification, 2);
   }
   const sink = memorySink();
-  const data = new TextEncoder().encode(utm17);
+  const data = new TextEncoder().encode(compound);
   const writer = await createLasWriter(sink, {
     format: 6,
     recordLength: layout.length,

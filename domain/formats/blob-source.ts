@@ -1,0 +1,24 @@
+import { AppError } from '../errors/app-error.ts';
+import type { ByteSource } from './byte-source.ts';
+
+/** What is used of a `Blob` or `File`. */
+interface SliceableBytes {
+  readonly size: number;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
+/** A byte source over a file of the browser; nothing is read but what is asked for. Rejects with `io.read-failed`. */
+export function blobSource(file: SliceableBytes, name: string): ByteSource {
+  return {
+    name,
+    size: file.size,
+    async read(offset, length) {
+      try {
+        return new Uint8Array(await file.slice(offset, offset + length).arrayBuffer());
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        throw new AppError('io.read-failed', { file: name, offset, reason }, { cause });
+      }
+    },
+  };
+}

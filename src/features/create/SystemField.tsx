@@ -1,0 +1,71 @@
+import { useText } from '#i18n/use-text.ts';
+import { Segmented } from '#ui/Segmented.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { CrsField, type Place } from './CrsField.tsx';
+import { UnitChoice } from './UnitChoice.tsx';
+import type { SystemQuestion, SystemWay } from './use-system.ts';
+import { WktField } from './WktField.tsx';
+
+interface SystemFieldProps {
+  question: SystemQuestion;
+  /** What decides where nothing is chosen. */
+  hint: string;
+  /** Faults are shown from now on. */
+  isChecked: boolean;
+  /** Where the survey lies, if its files say. */
+  place?: Place | undefined;
+}
+
+/** Asks for the coordinate system, and for the units that it leaves open. */
+export function SystemField({ question, hint, isChecked, place }: SystemFieldProps) {
+  const { t } = useText();
+  const { given, give, isHeightUnitAsked } = question;
+  const faults = isChecked ? question.faults : {};
+  return (
+    <fieldset className="flex min-w-0 flex-col items-stretch gap-2">
+      <legend className="sr-only">{t('crsField.label')}</legend>
+      <div>
+        <Segmented<SystemWay>
+          label={t('systemField.way')}
+          value={given.way}
+          onChange={(way) => give({ way, entry: null, wkt: null })}
+          options={(['search', 'wkt', 'local'] as const).map((way) => ({
+            value: way,
+            label: t(`systemField.way.${way}`),
+          }))}
+        />
+      </div>
+      {given.way === 'search' && (
+        <CrsField hint={hint} place={place} onSelect={(entry) => give({ entry })} error={faults.system} />
+      )}
+      {given.way === 'wkt' && <WktField give={give} error={faults.system} />}
+      {given.way === 'local' && (
+        <>
+          <TextField
+            label={t('systemField.name')}
+            hint={t('systemField.localHint')}
+            value={given.name}
+            maxLength={80}
+            autoComplete="off"
+            onChange={(event) => give({ name: event.target.value })}
+            error={faults.system}
+          />
+          <UnitChoice
+            label={t('systemField.plan')}
+            value={given.plan}
+            onChange={(plan) => give({ plan })}
+            error={faults.plan}
+          />
+        </>
+      )}
+      {isHeightUnitAsked && (
+        <UnitChoice
+          label={t('systemField.heights')}
+          value={given.heights}
+          onChange={(heights) => give({ heights })}
+          error={faults.heights}
+        />
+      )}
+    </fieldset>
+  );
+}

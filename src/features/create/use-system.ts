@@ -1,0 +1,112 @@
+import { useCallback, useState } from 'react';
+import type { UnitOfMeasure } from '#contract/schemas/common.ts';
+import type { CrsEntry } from '#domain/crs/table.ts';
+import type { CrsReport } from '#domain/crs/types.ts';
+import { useText } from '#i18n/use-text.ts';
+import {
+  lacksHeightUnit,
+  leavesHeightsOpen,
+  localSystem,
+  type StatedSystem,
+  systemOfEntry,
+  systemOfFiles,
+  systemOfText,
+} from './stated-system.ts';
+
+export type SystemWay = 'search' | 'wkt' | 'local';
+
+/** A text that the server takes, with what it says. */
+interface CheckedWkt {
+  readonly text: string;
+  readonly report: CrsReport;
+}
+
+interface Given {
+  readonly way: SystemWay;
+  readonly entry: CrsEntry | null;
+  /** Null while it is being checked and where it is faulty. */
+  readonly wkt: CheckedWkt | null;
+  readonly name: string;
+  readonly plan: UnitOfMeasure | null;
+  readonly heights: UnitOfMeasure | null;
+}
+
+/** The question for a coordinate system: what is given so far, and what follows from it. */
+export interface SystemQuestion {
+  readonly given: Given;
+  give(change: Partial<Given>): void;
+  /** Whether the unit of heights is open and must be told. */
+  readonly isHeightUnitAsked: boolean;
+  /** Null where the files decide. */
+  readonly system: StatedSystem | null;
+  /** What is missing, said at the place where it is missing. */
+  readonly faults: { readonly system?: string; readonly plan?: string; readonly heights?: string };
+}
+
+interface SystemOptions {
+  /** Whether the files leave the system open. */
+  readonly isRequired: boolean;
+  /** What the files declare, where they must also tell the unit of heights. */
+  readonly declared?: CrsReport | undefined;
+}
+
+/** Asks for a coordinate system by list, by text or as a local grid, and for units that stay open. */
+export function useSystem({ isRequired, declared }: SystemOptions): SystemQuestion {
+  const { t } = useText();
+  const [given, setGiven] = useState<Given>(() => ({
+    way: 'search',
+    entry: null,
+    wkt: null,
+    name: t('systemField.localName'),
+    plan: null,
+    heights: null,
+  }));
+  const give = useCallback((change: Partial<Given>) => setGiven((before) => ({ ...before, ...change })), []);
+  const isHeightUnitAsked = asksHeights(given, declared);
+  const faults = {
+    ...(given.way === 'search' && isRequired && given.entry === null
+      ? { system: t('crsField.required') }
+      : {}),
+    ...(given.way === 'wkt' && given.wkt === null ? { system: t('systemField.wktRequired') } : {}),
+    ...(given.way === 'local' && given.name.trim() === '' ? { system: t('validation.requiredField') } : {}),
+    ...(given.way === 'local' && given.plan === null ? { plan: t('systemField.unitRequired') } : {}),
+    ...(isHeightUnitAsked && given.heights === null ? { heights: t('systemField.unitRequired') } : {}),
+  };
+  return {
+    given,
+    give,
+    isHeightUnitAsked,
+    system: Object.keys(faults).length > 0 ? null : systemOf(given, isHeightUnitAsked ? declared : undefined),
+    faults,
+  };
+}
+
+function asksHeights({ way, entry, wkt }: Given, declared: CrsReport | undefined): boolean {
+  switch (way) {
+    case 'local':
+      return true;
+    case 'wkt':
+      return wkt !== null && leavesHeightsOpen(wkt.report);
+    case 'search':
+      if (entry !== null) return lacksHeightUnit(entry);
+      return declared !== undefined && leavesHeightsOpen(declared);
+  }
+}
+
+/** What a complete answer says. `declared`: what the files say, where only the unit of heights was asked. */
+function systemOf(given: Given, declared: CrsReport | undefined): StatedSystem | null {
+  const { way, entry, wkt, heights } = given;
+  switch (way) {
+    case 'local':
+      return given.plan && heights && localSystem(given.name.trim(), given.plan, heights);
+    case 'wkt':
+      if (wkt === null) return null;
+      return (
+        (heights && leavesHeightsOpen(wkt.report) && systemOfFiles(wkt.report, heights)) ||
+        systemOfText(wkt.text, wkt.report)
+      );
+    case 'search':
+      if (entry !== null) return systemOfEntry(entry, heights);
+      return declared !== undefined && heights !== null ? systemOfFiles(declared, heights) : null;
+  }
+}
