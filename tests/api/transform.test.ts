@@ -57,6 +57,9 @@ const answer = async (change: object = {}) => {
 };
 const tasks = () => api.context.db.select().from(task).where(eq(task.imagesetPk, pk));
 
+const utmWkt = (zone: number) =>
+  `PROJCS["UTM ${zone}N",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",${zone * 6 - 183}],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1]]`;
+
 describe('ordering a product', () => {
   it('adds its row and the task that makes it', async () => {
     const original = await addProduct();
@@ -165,6 +168,15 @@ describe('ordering a product', () => {
     expect(
       (await order({ ordered_product: known, wkt: 'EPSG:32616+5703', epsg_code: null })).statusCode,
     ).toBe(200);
+  });
+
+  it('keeps heights of a nameless datum in their own system, and in no other', async () => {
+    const wkt = (name: string, zone: number) =>
+      `COMPD_CS["${name}",${utmWkt(zone)},VERT_CS["height",VERT_DATUM["unknown",2005],UNIT["metre",1],AXIS["Up",UP]]]`;
+    const known = await addProduct({ epsg: null, wkt: wkt('site', 15) });
+    const again = (text: string) => order({ ordered_product: known, wkt: text, epsg_code: null });
+    expect((await again(wkt('other', 16))).json()).toMatchObject({ code: 'transform.vertical-datum' });
+    expect((await again(wkt('site', 15))).statusCode).toBe(200);
   });
 
   it.each([

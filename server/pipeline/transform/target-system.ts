@@ -81,7 +81,9 @@ function verticalOf(
     throw new AppError('transform.height-unit-unknown', { name, unit: (ordered?.unit ?? plane).name });
   }
   if (!ordered) return isSameUnit(own.unit, plane) ? own : inUnit(table, own, plane);
-  const isSameDatum = own.datum !== null && ordered.datum === own.datum;
+  // A datum that has no name is the same only in the very system of the source.
+  const isSameSystem = source.name === target.name && ordered.name === own.name;
+  const isSameDatum = ordered.datum === own.datum && (own.datum !== null || isSameSystem);
   if (isSameDatum && ordered.unit && ordered.direction === own.direction) return ordered;
   throw new AppError('transform.vertical-datum', {
     name,
