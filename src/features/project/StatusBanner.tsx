@@ -51,7 +51,7 @@ export function StatusBanner({ project, viewer }: { project: Project; viewer: Vi
           <span>{t(`projectState.${state}`)}</span>
           {state === 'processing' && <output>{format.percent(fraction)}</output>}
         </div>
-        <p className="min-w-0 flex-1 text-ink-soft first-letter:uppercase max-sm:order-last max-sm:basis-full">
+        <p className="min-w-0 grow basis-64 text-ink-soft first-letter:uppercase max-sm:order-last max-sm:basis-full">
           <BannerText project={project} viewer={viewer} />
         </p>
         {viewer.isStaff && <SignOfLife project={project} />}

@@ -1,9 +1,9 @@
-import { productProgress } from '#contract/rules/progress.ts';
 import { wizardFraction } from '#contract/rules/wizard.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Card } from '#ui/Card.tsx';
 import { ProgressBar } from '#ui/Progress.tsx';
+import { shownProgress } from '../processing/shown-progress.ts';
 import { StatusBanner } from '../StatusBanner.tsx';
 import type { Viewer } from '../viewer.ts';
 
@@ -38,5 +38,5 @@ export function WaitPanel({ project, viewer, mode }: WaitPanelProps) {
 function waitProgress(project: Project): number {
   const name = project.is_lidar ? 'lidar_point_cloud' : 'bundle_adjustment';
   const product = project.products.find((each) => each.name === name);
-  return product === undefined ? 0 : productProgress(product);
+  return product === undefined ? 0 : shownProgress(project, product);
 }

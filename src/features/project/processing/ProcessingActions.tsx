@@ -30,7 +30,7 @@ export function ProcessingActions({ project }: { project: Project }) {
         </Link>
       )}
       {isGoing && owned && (
-        <Button icon={<CircleStop />} onClick={() => setAsking(true)}>
+        <Button icon={<CircleStop aria-hidden="true" className="size-4" />} onClick={() => setAsking(true)}>
           {t('processing.cancel')}
         </Button>
       )}
@@ -47,7 +47,7 @@ function PauseButton({ project }: { project: Project }) {
     showToast({ title: errorText(error, 'processing.failedToPause'), tone: 'bad' });
   return (
     <Button
-      icon={<CirclePause />}
+      icon={<CirclePause aria-hidden="true" className="size-4" />}
       pending={pause.isPending}
       onClick={() => pause.mutate(undefined, { onError })}
     >

@@ -13,6 +13,9 @@ export function AnalyzerView({ pk }: { pk: number }) {
   if (project.state === 'paused' && project.is_lidar_registered) {
     return <Navigate to="/projects/$pk/lidar" params={{ pk: String(pk) }} replace />;
   }
+  if (project.state === 'paused' && !project.is_lidar && project.can_edit) {
+    return <Navigate to="/projects/$pk/analyzer/unpause" params={{ pk: String(pk) }} replace />;
+  }
   const text =
     project.is_lidar || project.image_count === 0 ? 'analyzerPage.noPhotos' : 'analyzerPage.notYet';
   const none = (
