@@ -106,9 +106,9 @@ describe.each(['local', 's3'] as const)('the client with a %s store', (kind) => 
     ]);
     expect(asked).toHaveLength(5);
     expect(reports.at(-1)?.sentBytes).toBe(3 * 900 + 30 + 5000);
-    expect((await readBack(`${pk}/input/b.jpg`)).equals(patternBytes(900, 1))).toBe(true);
+    expect((await readBack(`${pk}/input/b.JPG`)).equals(patternBytes(900, 1))).toBe(true);
     expect(await stateOf(pk)).toBe('processing');
-    if (s3) expect(s3.acls.get(`${pk}/input/b.jpg`)).toBe('private');
+    if (s3) expect(s3.acls.get(`${pk}/input/b.JPG`)).toBe('private');
   });
 
   it('fails when a part stays wrong, and goes on from the parts that are those of the file', async () => {
@@ -174,18 +174,18 @@ describe.each(['local', 's3'] as const)('the client with a %s store', (kind) => 
         url: `/${pk}/input/${name}${query}`,
         headers: { cookie: owner.cookie },
       });
-    expect(announced.slots.map((slot) => slot.name)).toEqual(['a.jpg', 'b.jpg']);
+    expect(announced.slots.map((slot) => slot.name)).toEqual(['a.JPG', 'b.JPG']);
     const texts = async (answers: Promise<{ json(): { message: string } }>[]) =>
       (await Promise.all(answers)).map((answer) => answer.json().message);
     const tooSmall = 'File size (1000) is too small for multipart upload (minimum 5MB).';
     const tooLarge = 'File too large for non-multipart (limit 5GB).';
     if (kind === 's3') {
-      expect(await texts([sign('a.jpg', 'open'), sign('b.jpg', 'put')])).toEqual([tooSmall, tooLarge]);
-      expect((await post('a.jpg', '')).json()).toMatchObject({ code: 'upload.signed-only' });
-      expect((await sign('c.jpg', 'put')).json()).toMatchObject({ code: 'upload.unexpected' });
+      expect(await texts([sign('a.JPG', 'open'), sign('b.JPG', 'put')])).toEqual([tooSmall, tooLarge]);
+      expect((await post('a.JPG', '')).json()).toMatchObject({ code: 'upload.signed-only' });
+      expect((await sign('c.JPG', 'put')).json()).toMatchObject({ code: 'upload.unexpected' });
     } else {
-      expect(await texts([post('a.jpg', '?uploads'), post('b.jpg', '')])).toEqual([tooSmall, tooLarge]);
-      expect(await texts([sign('a.jpg', 'put')])).toEqual(['Multipart upload requires S3 connection.']);
+      expect(await texts([post('a.JPG', '?uploads'), post('b.JPG', '')])).toEqual([tooSmall, tooLarge]);
+      expect(await texts([sign('a.JPG', 'put')])).toEqual(['Multipart upload requires S3 connection.']);
     }
   });
 });
