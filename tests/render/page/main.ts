@@ -1,3 +1,4 @@
+import '@fontsource-variable/inter';
 import { encodePng } from '#gpu/views/read-texture.ts';
 import type { Check, RenderCase } from './render-case.ts';
 import { setStage } from './stage.ts';
@@ -24,6 +25,8 @@ async function runCase(name: string): Promise<CaseReport> {
   const load = modules[`../cases/${name}/case.ts`];
   if (!load) throw new Error(`no render case ${name}`);
   const { renderCase } = await load();
+  // The product's own font, so that labels do not depend on those that a machine has.
+  await document.fonts.load('600 32px "Inter Variable"');
   const { stage, end } = await setStage(renderCase.width, renderCase.height);
   let failures: readonly string[] = [];
   try {
