@@ -29,6 +29,8 @@ const types = {
   '.js': 'text/javascript',
   '.wasm': 'application/wasm',
   '.png': 'image/png',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
 };
 
 async function buildSite() {

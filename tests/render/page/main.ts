@@ -26,7 +26,8 @@ async function runCase(name: string): Promise<CaseReport> {
   if (!load) throw new Error(`no render case ${name}`);
   const { renderCase } = await load();
   // The product's own font, so that labels do not depend on those that a machine has.
-  await document.fonts.load('600 32px "Inter Variable"');
+  const fonts = await document.fonts.load('600 32px "Inter Variable"');
+  if (fonts.length === 0) throw new Error('the font of labels is not there');
   const { stage, end } = await setStage(renderCase.width, renderCase.height);
   let failures: readonly string[] = [];
   try {
