@@ -7,6 +7,7 @@ import type { CameraState } from '#domain/view/camera.ts';
 import { chromiumArguments, findChromium } from '../../scripts/chromium.mjs';
 import { runProgram } from '../whole-program.ts';
 import type { Frame, Opened, OpenOrder } from './page/side.ts';
+import type { TerrainFigures } from './page/terrain.ts';
 import { serveFolder } from './serve.ts';
 import { type CanvasSurvey, cameraPath, type SurveySize, surveyIn } from './survey.ts';
 
@@ -25,6 +26,7 @@ export interface CanvasFigures {
   readonly browser: string;
   readonly ours: SideFigures;
   readonly peer: SideFigures;
+  readonly terrain: TerrainFigures;
 }
 
 /** What is shown, and how. */
@@ -45,22 +47,23 @@ export const slowLink = { mbitPerSecond: 10, latencyMs: 40 } as const;
 /** Each so many-th camera of the path is also a stop. */
 const stopEvery = 4;
 
-type SideName = 'ours' | 'peer';
+type PageName = 'ours' | 'peer' | 'terrain';
+type SideName = Exclude<PageName, 'terrain'>;
 
-/** A page of a side, closed after use; what goes wrong in it goes to standard error. */
+/** A page of the bench, closed after use; what goes wrong in it goes to standard error. */
 async function withPage<T>(
   browser: Browser,
   address: string,
-  side: SideName,
+  name: PageName,
   use: (page: Page) => Promise<T>,
 ): Promise<T> {
   const viewport = { width: picture.width, height: picture.height };
   const page = await browser.newPage({ viewport, deviceScaleFactor: 1 });
   page.setDefaultTimeout(0);
-  page.on('pageerror', (error) => console.error(`${side}: ${error.message}`));
+  page.on('pageerror', (error) => console.error(`${name}: ${error.message}`));
   try {
-    await page.goto(`${address}${side}.html`);
-    await page.waitForFunction(() => 'benchSide' in window);
+    await page.goto(`${address}${name}.html`);
+    await page.waitForFunction(() => 'benchSide' in window || 'benchTerrain' in window);
     return await use(page);
   } finally {
     await page.close();
@@ -114,7 +117,7 @@ export async function runCanvas({
   const site = join(folder, 'site');
   mkdirSync(site);
   try {
-    const pages = ['ours', 'peer'].map((side) => `bench/canvas/page/${side}.html`);
+    const pages = ['ours', 'peer', 'terrain'].map((name) => `bench/canvas/page/${name}.html`);
     runProgram(process.execPath, ['bench/build-pages.mjs', site, ...pages]);
     const made = keep === undefined ? join(folder, 'survey') : resolve(keep);
     const survey = await surveyIn(made, size);
@@ -129,7 +132,10 @@ export async function runCanvas({
       const [copc, potree] = [`${address}survey/survey.copc.laz`, `${address}survey/metadata.json`];
       const ours = await measureSide(browser, address, 'ours', { ...order, address: copc }, path);
       const peer = await measureSide(browser, address, 'peer', { ...order, address: potree }, path);
-      return { survey, browser: `Chromium ${browser.version()}`, ours, peer };
+      const terrain = await withPage(browser, address, 'terrain', (page) =>
+        page.evaluate((size) => window.benchTerrain(size), picture),
+      );
+      return { survey, browser: `Chromium ${browser.version()}`, ours, peer, terrain };
     } finally {
       await browser.close();
       server.close();

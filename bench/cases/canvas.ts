@@ -1,4 +1,5 @@
 import type { Frame } from '../canvas/page/side.ts';
+import type { TerrainFigures } from '../canvas/page/terrain.ts';
 import { type CanvasFigures, picture, runCanvas, type SideFigures, slowLink } from '../canvas/run-canvas.ts';
 import type { BenchContext, OnceCase } from '../case.ts';
 import { median } from '../measure.ts';
@@ -127,21 +128,54 @@ function noteOf({ tell }: Row, { survey, browser, ours, peer }: CanvasFigures): 
   ].join('; ');
 }
 
+interface TerrainRow {
+  readonly name: string;
+  readonly what: string;
+  times(found: TerrainFigures): readonly number[];
+}
+
+const terrainRows: readonly TerrainRow[] = [
+  {
+    name: 'canvas-terrain',
+    what: 'elevation colours and one light',
+    times: ({ plainMs }) => plainMs,
+  },
+  {
+    name: 'canvas-terrain-rich',
+    what: 'slope colours, four lights, contours and water',
+    times: ({ richMs }) => richMs,
+  },
+];
+
+const size = `${picture.width} × ${picture.height} px`;
+
 /**
  * The viewport against Potree (potree-core on three.js) in the same browser and run, wall time: the same points in
- * the same tree, picture size, square points of the same size, budget and cameras.
+ * the same tree, picture size, square points of the same size, budget and cameras. Terrain has no peer.
  */
-export const canvasCases: readonly OnceCase[] = rows.map((row) => ({
-  name: row.name,
-  group: 'canvas',
-  workload: `${picture.width} × ${picture.height} px, points of ${picture.pointSizePx} px: ${row.what}`,
-  goal: row.goal,
-  async measure(context) {
-    const found = await runOnce(context);
-    return {
-      oursMs: row.ms(found.ours),
-      peer: { name: 'potree-core', ms: row.ms(found.peer) },
-      note: noteOf(row, found),
-    };
-  },
-}));
+export const canvasCases: readonly OnceCase[] = [
+  ...rows.map((row) => ({
+    name: row.name,
+    group: 'canvas',
+    workload: `${size}, points of ${picture.pointSizePx} px: ${row.what}`,
+    goal: row.goal,
+    async measure(context: BenchContext) {
+      const found = await runOnce(context);
+      return {
+        oursMs: row.ms(found.ours),
+        peer: { name: 'potree-core', ms: row.ms(found.peer) },
+        note: noteOf(row, found),
+      };
+    },
+  })),
+  ...terrainRows.map(({ name, what, times: timesOf }) => ({
+    name,
+    group: 'canvas',
+    workload: `${size}, 2000² cells that fill the picture: median frame of terrain, ${what}`,
+    goal: 1,
+    async measure(context: BenchContext) {
+      const { terrain } = await runOnce(context);
+      return { oursMs: median(timesOf(terrain)), note: `on ${terrain.adapter}` };
+    },
+  })),
+];

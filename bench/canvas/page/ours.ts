@@ -3,41 +3,11 @@ import type { ViewportStats } from '#domain/view/viewing.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
 import { createWebPool } from '#workers/pool/web.ts';
-import { type Frame, nextFrame, type Opened, type OpenOrder, putCanvas, quietFrames } from './side.ts';
+import { deviceDone, drawFrame, settle } from './frames.ts';
+import { type Frame, type Opened, type OpenOrder, putCanvas } from './side.ts';
 import { watchPool } from './watch-pool.ts';
 
 let viewport: GpuViewport;
-
-/** Waits until the device is done with what it was given. */
-async function deviceDone(): Promise<void> {
-  await viewport.device?.queue.onSubmittedWorkDone();
-}
-
-async function settle(): Promise<void> {
-  for (let quiet = 0; quiet < quietFrames; ) {
-    await nextFrame();
-    quiet = viewport.isBusy ? 0 : quiet + 1;
-  }
-}
-
-/** Asks for a frame and times it. */
-function drawFrame(request: () => void): Promise<Frame> {
-  return new Promise((resolve) => {
-    let started = 0;
-    // Callbacks of a frame run in order, so this one begins it; a frame that was asked for before is not ours.
-    requestAnimationFrame(() => {
-      started = performance.now();
-    });
-    const stop = viewport.on('stats', ({ pointsDrawn }) => {
-      if (started === 0) return request();
-      stop();
-      void deviceDone()
-        .then(nextFrame)
-        .then((next) => resolve({ ms: next - started, points: pointsDrawn }));
-    });
-    request();
-  });
-}
 
 /** The first frame that shows points, when the device is done with it. */
 function firstPicture(): Promise<number> {
@@ -45,7 +15,7 @@ function firstPicture(): Promise<number> {
     const stop = viewport.on('stats', ({ pointsDrawn }: ViewportStats) => {
       if (pointsDrawn === 0) return;
       stop();
-      void deviceDone().then(() => resolve(performance.now()));
+      void deviceDone(viewport).then(() => resolve(performance.now()));
     });
   });
 }
@@ -76,8 +46,8 @@ async function open(order: OpenOrder): Promise<Opened> {
   const attached = await viewport.attach(canvas);
   if (attached.status !== 'ready') throw new Error(`no picture: ${attached.reason} ${attached.detail}`);
   const firstAt = await first;
-  await settle();
-  await deviceDone();
+  await settle(viewport);
+  await deviceDone(viewport);
   const fullMs = performance.now() - started;
   if (failures.length > 0) throw new Error(failures.join('; '));
   return { adapter: attached.adapter, firstMs: firstAt - started, fullMs, points, decoding: decoding() };
@@ -85,7 +55,7 @@ async function open(order: OpenOrder): Promise<Opened> {
 
 async function move(path: readonly CameraState[]): Promise<Frame[]> {
   const frames: Frame[] = [];
-  for (const camera of path) frames.push(await drawFrame(() => viewport.setCamera(camera)));
+  for (const camera of path) frames.push(await drawFrame(viewport, () => viewport.setCamera(camera)));
   return frames;
 }
 
@@ -93,8 +63,8 @@ async function rest(path: readonly CameraState[]): Promise<Frame[]> {
   const frames: Frame[] = [];
   for (const camera of path) {
     viewport.setCamera(camera);
-    await settle();
-    frames.push(await drawFrame(() => viewport.setDisplay({})));
+    await settle(viewport);
+    frames.push(await drawFrame(viewport, () => viewport.setDisplay({})));
   }
   return frames;
 }

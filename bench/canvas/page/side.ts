@@ -64,7 +64,7 @@ export function nextFrame(): Promise<number> {
 }
 
 /** An empty canvas that fills the page's corner. */
-export function putCanvas({ width, height }: OpenOrder): HTMLCanvasElement {
+export function putCanvas({ width, height }: Pick<OpenOrder, 'width' | 'height'>): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.style.width = `${width}px`;
   canvas.style.height = `${height}px`;
