@@ -15,7 +15,8 @@ const rooms = {
   '^src/api/': ['^contract/', '^domain/', '^src/core/ports/'],
   '^src/i18n/': ['^locales/'],
   '^src/ui/': ['^locales/', '^src/i18n/'],
-  '^src/features/': ['^src/(core|api|ui|i18n)/', '^contract/', '^domain/', '^locales/'],
+  '^src/coordinates/': ['^src/(api|ui|i18n)/', '^contract/', '^domain/'],
+  '^src/features/': ['^src/(core|api|ui|i18n|coordinates)/', '^contract/', '^domain/', '^locales/'],
   '^src/app/': ['^src/', '^gpu/', '^workers/', '^contract/', '^domain/', '^locales/', '^wasm/'],
   '^server/': ['^domain/', '^contract/', '^workers/(contract|pool|io)/', '^locales/'],
 };
@@ -67,7 +68,7 @@ module.exports = {
     },
     {
       name: 'feature-islands',
-      comment: 'features meet in src/core, src/ui or the router, not in each other',
+      comment: 'features meet in src/core, src/ui, src/coordinates or the router, not in each other',
       severity: 'error',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },

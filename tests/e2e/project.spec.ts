@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './support/fixtures.ts';
 import { dropFile, expectAccessible, expectNoSideways, makeProject } from './support/page.ts';
 import { surveyFile } from './support/survey-file.ts';
@@ -96,10 +96,11 @@ test('a file without a coordinate system is asked for one', async ({ page }) => 
   await expectAccessible(page);
   const way = dialog.getByRole('radiogroup', { name: 'How the system is given' });
   await way.getByRole('radio', { name: 'Custom WKT' }).click();
-  await dialog.getByRole('textbox', { name: 'Well-known text' }).fill('PROJCS["Half"');
+  await dialog.getByRole('textbox', { name: 'WKT of the coordinate system' }).fill('PROJCS["Half"');
   await expect(dialog.getByRole('listitem').last()).toContainText('is not well-known text');
   await expectAccessible(page);
   await way.getByRole('radio', { name: 'From the list' }).click();
+  await findOnMap(page, dialog);
   await dialog.getByRole('combobox', { name: 'Coordinate system' }).fill('26917');
   await page
     .getByRole('option', { name: /NAD83 \/ UTM zone 17N/ })
@@ -160,3 +161,20 @@ test('an upload that was interrupted goes on with the same file', async ({ page 
   await dropFile(page.locator('[data-drop-zone] button').first(), 'Interrupted.las', content);
   await expect(page.getByRole('heading', { name: 'Files are missing' })).toBeHidden();
 });
+
+/** A place by a click, by keys and as text, and the systems that are made for it. */
+async function findOnMap(page: Page, dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: 'Find by place on a map' }).click();
+  const place = dialog.getByRole('textbox', { name: 'Latitude, longitude' });
+  const plan = dialog.getByRole('application', { name: /^Plan of the world/ });
+  await plan.click();
+  await expect(place).toHaveValue(/^-?0\.\d\d, -?0\.\d\d$/);
+  await plan.press('Shift+ArrowUp');
+  await expect(place).toHaveValue(/^(29|30)\.\d\d, /);
+  await place.fill('43.5 N 80.5 W');
+  const system = dialog.getByRole('button', { name: /^NAD83\(CSRS\)v6 \/ MTM zone 10/ });
+  await expectAccessible(page);
+  await system.click();
+  await expect(system).toHaveAttribute('aria-pressed', 'true');
+  await dialog.getByRole('button', { name: 'Hide the map' }).click();
+}

@@ -1,10 +1,11 @@
+import type { Place } from '#coordinates/place.ts';
+import { SystemSearch } from '#coordinates/SystemSearch.tsx';
+import { WktField } from '#coordinates/WktField.tsx';
 import { useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { CrsField, type Place } from './CrsField.tsx';
 import { UnitChoice } from './UnitChoice.tsx';
 import type { SystemQuestion, SystemWay } from './use-system.ts';
-import { WktField } from './WktField.tsx';
 
 interface SystemFieldProps {
   question: SystemQuestion;
@@ -19,7 +20,7 @@ interface SystemFieldProps {
 /** Asks for the coordinate system, and for the units that it leaves open. */
 export function SystemField({ question, hint, isChecked, place }: SystemFieldProps) {
   const { t } = useText();
-  const { given, give, isHeightUnitAsked } = question;
+  const { given, give, giveWkt, isHeightUnitAsked } = question;
   const faults = isChecked ? question.faults : {};
   return (
     <fieldset className="flex min-w-0 flex-col items-stretch gap-2">
@@ -36,9 +37,9 @@ export function SystemField({ question, hint, isChecked, place }: SystemFieldPro
         />
       </div>
       {given.way === 'search' && (
-        <CrsField hint={hint} place={place} onSelect={(entry) => give({ entry })} error={faults.system} />
+        <SystemSearch hint={hint} place={place} onSelect={(entry) => give({ entry })} error={faults.system} />
       )}
-      {given.way === 'wkt' && <WktField give={give} error={faults.system} />}
+      {given.way === 'wkt' && <WktField onRead={giveWkt} error={faults.system} />}
       {given.way === 'local' && (
         <>
           <TextField

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { UnitOfMeasure } from '#contract/schemas/common.ts';
+import type { CheckedWkt } from '#coordinates/WktField.tsx';
 import type { CrsEntry } from '#domain/crs/table.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -15,12 +16,6 @@ import {
 
 export type SystemWay = 'search' | 'wkt' | 'local';
 
-/** A text that the server takes, with what it says. */
-interface CheckedWkt {
-  readonly text: string;
-  readonly report: CrsReport;
-}
-
 interface Given {
   readonly way: SystemWay;
   readonly entry: CrsEntry | null;
@@ -35,6 +30,7 @@ interface Given {
 export interface SystemQuestion {
   readonly given: Given;
   give(change: Partial<Given>): void;
+  giveWkt(wkt: CheckedWkt | null): void;
   /** Whether the unit of heights is open and must be told. */
   readonly isHeightUnitAsked: boolean;
   /** Null where the files decide. */
@@ -62,6 +58,7 @@ export function useSystem({ isRequired, declared }: SystemOptions): SystemQuesti
     heights: null,
   }));
   const give = useCallback((change: Partial<Given>) => setGiven((before) => ({ ...before, ...change })), []);
+  const giveWkt = useCallback((wkt: CheckedWkt | null) => give({ wkt }), [give]);
   const isHeightUnitAsked = asksHeights(given, declared);
   const faults = {
     ...(given.way === 'search' && isRequired && given.entry === null
@@ -75,6 +72,7 @@ export function useSystem({ isRequired, declared }: SystemOptions): SystemQuesti
   return {
     given,
     give,
+    giveWkt,
     isHeightUnitAsked,
     system: Object.keys(faults).length > 0 ? null : systemOf(given, isHeightUnitAsked ? declared : undefined),
     faults,

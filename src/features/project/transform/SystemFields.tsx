@@ -1,14 +1,15 @@
-import { limits } from '#contract/limits.ts';
+import { useCallback } from 'react';
+import { SystemSearch } from '#coordinates/SystemSearch.tsx';
+import { type CheckedWkt, WktField } from '#coordinates/WktField.tsx';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
-import { TextArea } from '#ui/TextArea.tsx';
 import { type CoordinateSystem, systemLabel } from '../coordinate-system.ts';
-import { SystemSearch } from './SystemSearch.tsx';
 import type { SystemChoice, useTargetSystem } from './target-system.ts';
 
 interface SystemFieldsProps {
   choice: SystemChoice;
-  onChange(choice: SystemChoice): void;
+  /** Must stay the same function. */
+  onChange(change: Partial<SystemChoice>): void;
   /** The system of the original. */
   source: CoordinateSystem;
   reading: ReturnType<typeof useTargetSystem>;
@@ -20,6 +21,7 @@ interface SystemFieldsProps {
 export function SystemFields({ choice, onChange, source, reading, isChecked }: SystemFieldsProps) {
   const text = useText();
   const { t } = text;
+  const onWkt = useCallback((wkt: CheckedWkt | null) => onChange({ wkt }), [onChange]);
   const fault =
     faultOf(reading, text) ?? (isChecked && isMissing(choice) ? t('validation.requiredField') : undefined);
   return (
@@ -28,7 +30,7 @@ export function SystemFields({ choice, onChange, source, reading, isChecked }: S
       <Segmented<SystemChoice['kind']>
         label={t('coordinateSystem.title')}
         value={choice.kind}
-        onChange={(kind) => onChange({ ...choice, kind })}
+        onChange={(kind) => onChange({ kind, epsg: null, wkt: null })}
         options={[
           { value: 'listed', label: t('transform.system.listed') },
           { value: 'custom', label: t('transform.system.custom') },
@@ -36,20 +38,13 @@ export function SystemFields({ choice, onChange, source, reading, isChecked }: S
         ]}
       />
       {choice.kind === 'listed' && (
-        <SystemSearch error={fault} onSelect={(epsg) => onChange({ ...choice, epsg })} />
-      )}
-      {choice.kind === 'custom' && (
-        <TextArea
-          label={t('transform.wkt')}
-          rows={5}
-          maxLength={limits.wktLength}
-          spellCheck={false}
-          value={choice.wkt}
-          hint={reading.isReading ? t('transform.checking') : (reading.system?.name ?? '')}
+        <SystemSearch
+          hint={t('transform.searchHint')}
           error={fault}
-          onChange={(event) => onChange({ ...choice, wkt: event.target.value })}
+          onSelect={(entry) => onChange({ epsg: entry?.epsg ?? null })}
         />
       )}
+      {choice.kind === 'custom' && <WktField onRead={onWkt} error={fault} />}
       {choice.kind === 'original' && (
         <p className="min-h-5 select-text text-ink-soft">
           {systemLabel(source) ?? t('coordinateSystem.unknown')}
@@ -60,18 +55,11 @@ export function SystemFields({ choice, onChange, source, reading, isChecked }: S
 }
 
 function isMissing({ kind, wkt, epsg }: SystemChoice): boolean {
-  return (kind === 'custom' && wkt.trim() === '') || (kind === 'listed' && epsg === null);
+  return (kind === 'custom' && wkt === null) || (kind === 'listed' && epsg === null);
 }
 
 /** What is wrong with the chosen system; undefined while it is read and when nothing is. */
-function faultOf(
-  { system, faults, failure, isReading }: SystemFieldsProps['reading'],
-  { t, errorText }: Text,
-): string | undefined {
-  if (isReading) return undefined;
-  if (failure !== null) return errorText(failure, 'coordinateSystem.failedToLoadCoordinateSystem');
-  if (faults.length > 0) return faults.join(' ');
-  return system !== null && system.unit === null
-    ? t('transform.noLengths', { system: system.name })
-    : undefined;
+function faultOf({ system, isReading }: SystemFieldsProps['reading'], { t }: Text): string | undefined {
+  if (isReading || system === null || system.unit !== null) return undefined;
+  return t('transform.noLengths', { system: system.name });
 }

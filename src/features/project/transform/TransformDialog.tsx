@@ -72,7 +72,7 @@ export function TransformDialog({ project, viewer, selected, onClose }: Transfor
         />
         <SystemFields
           choice={form.choice}
-          onChange={form.setChoice}
+          onChange={form.chooseSystem}
           source={form.source}
           reading={reading}
           isChecked={isChecked}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useApi } from '#api/api-context.ts';
 import { queryKeys } from '#api/queries.ts';
 import { routes } from '#contract/routes/table.ts';
@@ -44,7 +44,11 @@ export function useTransform(
     originals.find((each) => each.pk === selected?.pk)?.pk ?? originals[0]?.pk ?? null,
   );
   const original = originals.find((each) => each.pk === pk) ?? null;
-  const [choice, setChoice] = useState<SystemChoice>({ kind: 'listed', epsg: null, wkt: '' });
+  const [choice, setChoice] = useState<SystemChoice>({ kind: 'listed', epsg: null, wkt: null });
+  const choose = useCallback(
+    (change: Partial<SystemChoice>) => setChoice((before) => ({ ...before, ...change })),
+    [],
+  );
   const [isSingleJpeg, setSingleJpeg] = useState(false);
   const source = original === null ? { epsg: null, wkt: null, unit: null } : systemOf(project, original);
   const reading = useTargetSystem(choice, source);
@@ -59,7 +63,7 @@ export function useTransform(
     original,
     choose: (next: Product) => setPk(next.pk),
     choice,
-    setChoice,
+    chooseSystem: choose,
     source,
     reading,
     unit,

@@ -1,68 +1,55 @@
 import { useQuery } from '@tanstack/react-query';
+import { MapPinned } from 'lucide-react';
 import { useState } from 'react';
-import { isProjectable } from '#domain/crs/proj-write.ts';
 import { searchCrs } from '#domain/crs/search-crs.ts';
 import type { CrsEntry } from '#domain/crs/table.ts';
 import { useText } from '#i18n/use-text.ts';
+import { Button } from '#ui/Button.tsx';
 import { Combobox } from '#ui/Combobox.tsx';
+import { PlaceChoice } from './PlaceChoice.tsx';
+import { type Place, parsePlace } from './place.ts';
+import { isComputed, surveyKinds, systemsAt, useSystemsAt } from './systems-at.ts';
 
-/** Systems that points of a survey can be in. */
-const kinds = ['projected', 'compound'] as const;
-/** So many of the systems of a place are offered at once, those of the smallest area first. */
+/** So many systems are listed at once. */
+const listed = 20;
+/** So many of the systems of a place are offered at once. */
 const offeredAtPlace = 4;
 
-/** Degrees. */
-export interface Place {
-  readonly longitude: number;
-  readonly latitude: number;
-}
-
-interface CrsFieldProps {
+interface SystemSearchProps {
   hint: string;
+  /** Null while nothing of the list is chosen. */
   onSelect(entry: CrsEntry | null): void;
   error?: string | undefined;
   /** Where the survey lies, if its files say: systems made for that place are offered. */
   place?: Place | undefined;
 }
 
-const isComputed = (entry: CrsEntry): boolean => {
-  if (entry.kind === 'projected') return isProjectable(entry.crs);
-  return entry.kind === 'compound' && isProjectable(entry.horizontal);
-};
-
-/** Finds a coordinate system of the EPSG dataset by code, name or area, and by the place of the survey. */
-export function CrsField({ hint, onSelect, error, place }: CrsFieldProps) {
+/** Finds a coordinate system of the EPSG dataset by code, name, area or a place: of the survey, typed, or on a map. */
+export function SystemSearch({ hint, onSelect, error, place }: SystemSearchProps) {
   const { t } = useText();
   const [text, setText] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
+  const [isOnMap, setOnMap] = useState(false);
   const found = useQuery({
     queryKey: ['crs', text],
-    queryFn: () => searchCrs(text, 20, { kinds }),
+    queryFn: () => {
+      const typed = parsePlace(text);
+      return typed === null ? searchCrs(text, listed, { kinds: surveyKinds }) : systemsAt(typed, listed);
+    },
     enabled: text.trim() !== '',
     placeholderData: (before) => before,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const here = useQuery({
-    queryKey: ['crs-at', place],
-    queryFn: async () => {
-      if (place === undefined) return [];
-      const { longitude, latitude } = place;
-      const box = { west: longitude, east: longitude, south: latitude, north: latitude };
-      const entries = await searchCrs('', 10 * offeredAtPlace, { kinds, place: box });
-      return entries.filter((entry) => !entry.deprecated && isComputed(entry)).slice(0, offeredAtPlace);
-    },
-    enabled: place !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const here = useSystemsAt(place ?? null, offeredAtPlace);
   const entries = text.trim() === '' ? [] : (found.data ?? []);
   const choose = (entry: CrsEntry) => {
     setText(entry.name);
     setRefused(isComputed(entry) ? null : entry.name);
     onSelect(isComputed(entry) ? entry : null);
   };
-  const offered = text.trim() === '' ? (here.data ?? []) : [];
+  const offered = text.trim() === '' && !isOnMap ? here : [];
   return (
-    <div className="flex flex-col">
+    <div className="flex flex-col gap-1">
       <Combobox
         label={t('crsField.label')}
         hint={hint}
@@ -99,6 +86,17 @@ export function CrsField({ hint, onSelect, error, place }: CrsFieldProps) {
           ))}
         </div>
       )}
+      <div>
+        <Button
+          tone="quiet"
+          icon={<MapPinned aria-hidden="true" className="size-4" />}
+          aria-expanded={isOnMap}
+          onClick={() => setOnMap(!isOnMap)}
+        >
+          {t(isOnMap ? 'crsField.hideMap' : 'crsField.showMap')}
+        </Button>
+      </div>
+      {isOnMap && <PlaceChoice start={place ?? null} chosenName={text} onChoose={choose} />}
     </div>
   );
 }

@@ -4,18 +4,25 @@ import { useApi } from '#api/api-context.ts';
 import { limits, times } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
+import type { CrsReport } from '#domain/crs/types.ts';
 import { useText } from '#i18n/use-text.ts';
 import { useDebounced } from '#ui/use-debounced.ts';
-import type { SystemQuestion } from './use-system.ts';
+
+/** A text that the server takes, with what it says. */
+export interface CheckedWkt {
+  readonly text: string;
+  readonly report: CrsReport;
+}
 
 interface WktFieldProps {
-  /** Told the text with what it says, null while it is faulty or being checked. */
-  give: SystemQuestion['give'];
+  /** Told the text with what it says, null while it is faulty or being checked. Must stay the same function. */
+  onRead(wkt: CheckedWkt | null): void;
+  /** What else is wrong: a text that is missing, or that says something of no use. */
   error?: string | undefined;
 }
 
 /** A coordinate system as text: checked by the server once it stands still, and shown for what it says. */
-export function WktField({ give, error }: WktFieldProps) {
+export function WktField({ onRead, error }: WktFieldProps) {
   const { t, errorText } = useText();
   const { client } = useApi();
   const id = useId();
@@ -23,8 +30,8 @@ export function WktField({ give, error }: WktFieldProps) {
   const settled = useDebounced(text.trim(), times.wktDebounce);
   const check = useQuery({
     queryKey: ['wkt', settled],
-    queryFn: async () => {
-      const faults = await client.call(routes.validateWkt, { params: { wkt: settled } });
+    queryFn: async ({ signal }) => {
+      const faults = await client.call(routes.validateWkt, { params: { wkt: settled }, signal });
       const report = faults.length > 0 ? null : await readCrs([{ source: 'user', payload: settled }]);
       return { faults, report };
     },
@@ -34,8 +41,8 @@ export function WktField({ give, error }: WktFieldProps) {
   const isSettled = settled === text.trim() && settled !== '';
   const report = (isSettled && check.data?.report) || null;
   useEffect(() => {
-    give({ wkt: report && { text: settled, report } });
-  }, [give, report, settled]);
+    onRead(report && { text: settled, report });
+  }, [onRead, report, settled]);
   const faults = isSettled ? (check.data?.faults ?? []) : [];
   const isFaulty = faults.length > 0 || (isSettled && check.isError) || error !== undefined;
   const isWaiting = text.trim() !== '' && (!isSettled || check.isFetching);
@@ -80,7 +87,7 @@ export function WktField({ give, error }: WktFieldProps) {
             })}
           </p>
         )}
-        {text.trim() === '' && error !== undefined && (
+        {!isWaiting && faults.length === 0 && error !== undefined && (
           <p role="alert" className="text-bad">
             {error}
           </p>
