@@ -29,7 +29,7 @@ function makeDrawing(count: number) {
     features[id] = { id, kind: 'polyline', layerId: 'a', code: '', name: '', coordinates, rank: i };
   }
   const layer = { id: 'a', name: 'A', colour: '#ffffff', isVisible: true, rank: 1 };
-  store.loadDocument({ schemaVersion: 2, layers: { a: layer }, features, views: {} });
+  store.loadDocument({ schemaVersion: 3, layers: { a: layer }, features, views: {} });
   return store;
 }
 

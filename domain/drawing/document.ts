@@ -2,12 +2,32 @@ import type { LineType } from '../formats/export-model.ts';
 import type { ViewState } from '../view/view-mode.ts';
 
 /** The form of the document that this program writes. */
-export const drawingSchemaVersion = 2;
+export const drawingSchemaVersion = 3;
 
 export type FeatureKind = 'point' | 'polyline' | 'polygon';
 
 /** Fewest vertices of each kind. */
 export const fewestVertices: Readonly<Record<FeatureKind, number>> = { point: 1, polyline: 2, polygon: 3 };
+
+/**
+ * What a feature is for, beside being drawn. `crop-bounds`: products are cut to it; `ortho-crop`: orthoimages alone;
+ * `flatten`: terrain inside it takes the surface of its vertices.
+ */
+export const featurePurposes = ['crop-bounds', 'flatten', 'ortho-crop'] as const;
+
+export type FeaturePurpose = (typeof featurePurposes)[number];
+
+/** The kind that a feature of each purpose has. */
+export const purposeKinds: Readonly<Record<FeaturePurpose, FeatureKind>> = {
+  'crop-bounds': 'polygon',
+  flatten: 'polygon',
+  'ortho-crop': 'polygon',
+};
+
+/** What features of a kind can be for. */
+export function purposesOf(kind: FeatureKind): readonly FeaturePurpose[] {
+  return featurePurposes.filter((purpose) => purposeKinds[purpose] === kind);
+}
 
 /** A layer of a drawing. */
 export interface DrawingLayer {
@@ -26,6 +46,8 @@ export interface DrawingLayer {
 export interface DrawingFeature {
   readonly id: string;
   readonly kind: FeatureKind;
+  /** Left out: it is drawn and nothing more. */
+  readonly purpose?: FeaturePurpose;
   readonly layerId: string;
   /** Survey code; may be empty. */
   readonly code: string;

@@ -83,6 +83,24 @@ describe('a saved drawing', () => {
     expect(() => parseDrawing(odd)).toThrow('drawing.bad-record');
   });
 
+  it('keeps what its polygons are for, and refuses what a feature cannot be', () => {
+    const ring = [0, 0, 1, 9, 0, 1, 9, 9, 1];
+    const bounds = createFeature({ kind: 'polygon', purpose: 'crop-bounds', coordinates: ring });
+    expect(throughJson(createDocument(bounds)).features['a']).toEqual(bounds);
+    expect(toExportDrawing(createDocument(bounds), METRE).features[0]).toMatchObject({
+      kind: 'polygon',
+      properties: { purpose: 'crop-bounds' },
+    });
+    for (const wrong of [{ purpose: 'moat' as never }, { kind: 'polyline' as const }]) {
+      expect(() => throughJson(createDocument({ ...bounds, ...wrong }))).toThrow(/drawing.bad-record/);
+    }
+  });
+
+  it('has features that are for nothing else where it was saved before there were purposes', () => {
+    const old = { ...serialiseDrawing(createDocument(createFeature())), schemaVersion: 2 };
+    expect(parseDrawing(old)).toEqual(createDocument(createFeature()));
+  });
+
   it('is the same text whatever the order of records', () => {
     const [a, b] = [createFeature(), createFeature({ id: 'b', rank: 2 })];
     const text = (document: DrawingDocument) => JSON.stringify(serialiseDrawing(document));

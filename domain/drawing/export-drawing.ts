@@ -83,6 +83,7 @@ function exportFeature(
     layer,
     ...(feature.name === '' ? {} : { name: feature.name }),
     ...(feature.code === '' ? {} : { code: feature.code }),
+    ...(feature.purpose === undefined ? {} : { properties: { purpose: feature.purpose } }),
   };
 }
 

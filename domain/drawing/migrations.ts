@@ -7,6 +7,8 @@ export type SavedData = Readonly<Record<string, unknown>>;
 export const drawingMigrations: readonly ((data: SavedData) => SavedData)[] = [
   // Version 2 has views.
   (data) => ({ ...data, schemaVersion: 2, views: [] }),
+  // Version 3 has purposes of features, which an older program would lose.
+  (data) => ({ ...data, schemaVersion: 3 }),
 ];
 
 /**

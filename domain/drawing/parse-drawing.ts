@@ -6,7 +6,10 @@ import {
   type DrawingLayer,
   drawingSchemaVersion,
   type FeatureKind,
+  type FeaturePurpose,
+  featurePurposes,
   fewestVertices,
+  purposeKinds,
   type SavedView,
 } from './document.ts';
 import { migrateDrawing, type SavedData } from './migrations.ts';
@@ -106,12 +109,23 @@ function parseLayer(value: SavedData, place: string): DrawingLayer {
   };
 }
 
+function purposeOf(value: SavedData, kind: string, place: string): FeaturePurpose | null {
+  const { purpose } = value;
+  if (purpose === undefined) return null;
+  const known = featurePurposes.find((one) => one === purpose);
+  if (known === undefined) throw badRecord(place, 'purpose is not known');
+  if (purposeKinds[known] !== kind) throw badRecord(place, `a ${kind} cannot be ${known}`);
+  return known;
+}
+
 function parseFeature(value: SavedData, place: string): DrawingFeature {
   const kind = text(value, 'kind', place);
   if (!Object.hasOwn(fewestVertices, kind)) throw badRecord(place, `kind ${kind} is not known`);
+  const purpose = purposeOf(value, kind, place);
   return {
     id: idOf(value, place),
     kind: kind as FeatureKind,
+    ...(purpose === null ? {} : { purpose }),
     layerId: text(value, 'layerId', place),
     code: text(value, 'code', place),
     name: text(value, 'name', place),

@@ -22,15 +22,18 @@ export function serialiseDrawing(document: DrawingDocument): SerialisedDrawing {
       isVisible,
       rank,
     })),
-    features: inRankOrder(document.features).map(({ id, kind, layerId, code, name, coordinates, rank }) => ({
-      id,
-      kind,
-      layerId,
-      code,
-      name,
-      coordinates: coordinates.map((value) => (Number.isNaN(value) ? null : value)),
-      rank,
-    })),
+    features: inRankOrder(document.features).map(
+      ({ id, kind, purpose, layerId, code, name, coordinates, rank }) => ({
+        id,
+        kind,
+        ...(purpose === undefined ? {} : { purpose }),
+        layerId,
+        code,
+        name,
+        coordinates: coordinates.map((value) => (Number.isNaN(value) ? null : value)),
+        rank,
+      }),
+    ),
     views: inRankOrder(document.views).map(serialiseView),
   };
 }

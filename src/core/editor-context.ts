@@ -1,3 +1,4 @@
+import type { FeaturePurpose } from '#domain/drawing/document.ts';
 import type { LinearUnit, Unit } from '#domain/units/units.ts';
 import type { History } from './history/history.ts';
 import type { Jobs } from './jobs.ts';
@@ -29,6 +30,8 @@ export interface EditorPorts {
   createId(): string;
   /** A number as the person's language writes it, with exactly so many decimals. */
   numberText(value: number, digits: number): string;
+  /** What a feature is for, in the person's language. */
+  purposeText(purpose: FeaturePurpose): string;
 }
 
 /** Facts of the project that the editor counts in. */

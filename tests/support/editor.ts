@@ -157,6 +157,7 @@ export async function createBench(options: BenchOptions = {}): Promise<EditorBen
       },
       createId: () => `id-${++ids}`,
       numberText: (value, digits) => value.toFixed(digits),
+      purposeText: (purpose) => purpose,
       ...options.ports,
     },
     { ...metreFacts, ...options.facts },

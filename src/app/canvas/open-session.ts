@@ -75,6 +75,7 @@ export async function openCanvasSession(
       requestFrame: browserFrames,
       createId: () => crypto.randomUUID(),
       numberText: format.number,
+      purposeText: (purpose) => t(`purpose.${purpose}`),
     },
     facts,
   );

@@ -21,7 +21,7 @@ import {
 } from './document-commands.ts';
 import { draftBack, draftCancel, draftFinish, draftPlace } from './draft-commands.ts';
 import { clipboardCopy, drawingExport, fileSave, jobCancel, pointsExport } from './export-command.ts';
-import { featureAdd, featureDelete, featureUpdate } from './feature-commands.ts';
+import { featureAdd, featureDelete, featurePurpose, featureUpdate } from './feature-commands.ts';
 import {
   gestureBegin,
   gestureCancel,
@@ -47,6 +47,7 @@ import {
   selectionPick,
   selectionSet,
   toolChoose,
+  toolPurpose,
   viewInsets,
 } from './view-commands.ts';
 
@@ -55,6 +56,7 @@ export const commandTable: CommandTable = {
   'feature.add': featureAdd,
   'feature.delete': featureDelete,
   'feature.update': featureUpdate,
+  'feature.purpose': featurePurpose,
   'vertex.move': vertexMove,
   'vertex.drop': vertexDrop,
   'vertex.insert': vertexInsert,
@@ -75,6 +77,7 @@ export const commandTable: CommandTable = {
   'selection.set': selectionSet,
   'selection.pick': selectionPick,
   'tool.choose': toolChoose,
+  'tool.purpose': toolPurpose,
   'draft.place': draftPlace,
   'draft.back': draftBack,
   'draft.finish': draftFinish,

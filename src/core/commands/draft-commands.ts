@@ -1,3 +1,4 @@
+import { purposeKinds } from '#domain/drawing/document.ts';
 import type { EditorContext } from '../editor-context.ts';
 import type { Edit } from '../history/edit.ts';
 import { measureShape } from '../measure/measure-draft.ts';
@@ -17,7 +18,10 @@ function finishDraft(context: EditorContext, draft: Draft): Edit | null {
     measureShape(context, draft.tool, draft.coordinates, true);
     return null;
   }
-  return addFeatureEdit(context, { kind: plan.shape, coordinates: draft.coordinates }).edit;
+  const { purpose } = store.views.workspace;
+  const fits = purpose !== null && purposeKinds[purpose] === plan.shape;
+  const feature = { kind: plan.shape, coordinates: draft.coordinates, ...(fits ? { purpose } : {}) };
+  return addFeatureEdit(context, feature).edit;
 }
 
 /** Shows a draft, and what it measures so far. */

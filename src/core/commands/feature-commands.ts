@@ -1,4 +1,10 @@
-import { type DrawingFeature, fewestVertices, nextRank } from '#domain/drawing/document.ts';
+import {
+  type DrawingFeature,
+  type FeaturePurpose,
+  fewestVertices,
+  nextRank,
+  purposeKinds,
+} from '#domain/drawing/document.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { EditorContext } from '../editor-context.ts';
 import type { PatchEdit } from '../history/edit.ts';
@@ -8,22 +14,24 @@ import type { CommandPayloads } from './payloads.ts';
 
 /**
  * The edit that adds a feature on the active layer, and the feature; a hidden layer is shown.
- * @throws drawing.too-few-vertices, drawing.unknown-layer
+ * @throws drawing.too-few-vertices, drawing.unknown-layer, drawing.purpose-unfit
  */
 export function addFeatureEdit(
   { store, ports }: EditorContext,
-  { kind, coordinates, name = '', code = '' }: CommandPayloads['feature.add'],
+  { kind, coordinates, name = '', code = '', purpose }: CommandPayloads['feature.add'],
 ): { edit: PatchEdit; feature: DrawingFeature } {
   const fewest = fewestVertices[kind];
   if (coordinates.length < 3 * fewest) {
     throw new AppError('drawing.too-few-vertices', { id: name || kind, kind, fewest });
   }
+  if (purpose !== undefined) demandKind(kind, purpose);
   const { document, workspace } = store.views;
   const layer = document.layers[workspace.activeLayerId];
   if (layer === undefined) throw new AppError('drawing.unknown-layer', { id: workspace.activeLayerId });
   const feature: DrawingFeature = {
     id: ports.createId(),
     kind,
+    ...(purpose === undefined ? {} : { purpose }),
     layerId: layer.id,
     name: name || nextName(document.features, kind),
     code,
@@ -34,6 +42,11 @@ export function addFeatureEdit(
   const after = { ...layer, isVisible: true };
   const shown = layer.isVisible ? [] : [{ table: 'layers', id: layer.id, before: layer, after } as const];
   return { edit: { kind: 'patch', changes: [...shown, added] }, feature };
+}
+
+/** @throws drawing.purpose-unfit */
+function demandKind(kind: DrawingFeature['kind'], purpose: FeaturePurpose): void {
+  if (purposeKinds[purpose] !== kind) throw new AppError('drawing.purpose-unfit', { kind, purpose });
 }
 
 /** Points are numbered on from the highest number; lines and areas have no name of their own. */
@@ -84,6 +97,23 @@ export const featureUpdate = defineCommand({
     const changes = ids.map((id) => {
       const before = featureOf(store, id);
       return { table: 'features', id, before, after: { ...before, ...patch } } as const;
+    });
+    return { kind: 'patch', changes };
+  },
+});
+
+export const featurePurpose = defineCommand({
+  id: 'feature.purpose',
+  labelKey: 'command.feature.purpose',
+  recording: 'record',
+  enabled: (views, { ids }) => canEdit(views) && ids.length > 0,
+  run({ store }, { ids, purpose }) {
+    const changes = ids.map((id) => {
+      const before = featureOf(store, id);
+      if (purpose !== null) demandKind(before.kind, purpose);
+      const { purpose: _, ...bare } = before;
+      const after = purpose === null ? bare : { ...bare, purpose };
+      return { table: 'features', id, before, after } as const;
     });
     return { kind: 'patch', changes };
   },

@@ -1,4 +1,10 @@
-import type { DrawingDocument, DrawingFeature, DrawingLayer, FeatureKind } from '#domain/drawing/document.ts';
+import type {
+  DrawingDocument,
+  DrawingFeature,
+  DrawingLayer,
+  FeatureKind,
+  FeaturePurpose,
+} from '#domain/drawing/document.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { ViewMode } from '#domain/view/view-mode.ts';
@@ -31,12 +37,15 @@ export interface CommandPayloads {
     readonly coordinates: readonly number[];
     readonly name?: string;
     readonly code?: string;
+    readonly purpose?: FeaturePurpose;
   };
   'feature.delete': { readonly ids: readonly string[] };
   'feature.update': {
     readonly ids: readonly string[];
     readonly patch: Partial<Pick<DrawingFeature, 'name' | 'code' | 'layerId'>>;
   };
+  /** Says what features are for; null: nothing but to be drawn. */
+  'feature.purpose': { readonly ids: readonly string[]; readonly purpose: FeaturePurpose | null };
   'vertex.move': {
     readonly featureId: string;
     readonly index: number;
@@ -73,6 +82,8 @@ export interface CommandPayloads {
   /** Selects what is under the pointer; `isAdding` adds to or takes from the selection. */
   'selection.pick': { readonly at: ScreenPlace; readonly isAdding: boolean };
   'tool.choose': { readonly tool: ToolId };
+  /** Says what the features drawn next are for, where their kind can be that. */
+  'tool.purpose': { readonly purpose: FeaturePurpose | null };
   /** Places the next vertex of the draft under the pointer. */
   'draft.place': { readonly at: ScreenPlace };
   /** Takes the last vertex of the draft back. */

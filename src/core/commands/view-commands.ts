@@ -56,6 +56,16 @@ export const toolChoose = defineCommand({
   },
 });
 
+export const toolPurpose = defineCommand({
+  id: 'tool.purpose',
+  labelKey: 'command.tool.purpose',
+  recording: 'skip',
+  run({ store }, { purpose }) {
+    store.setWorkspace({ purpose });
+    return null;
+  },
+});
+
 /** Box round flat coordinates; vertices without an elevation take the terrain's. */
 function boundsOf({ ports }: EditorContext, coordinates: readonly number[]): Bounds3 {
   const rect = rectOf(coordinates);

@@ -14,7 +14,7 @@ import { toPositions } from '../measure/measure-line.ts';
 export const mostTold = 20;
 
 /** A drawn feature and its measures in plan, horizontal units; what a kind does not have is null. */
-export interface ToldFeature extends Pick<DrawingFeature, 'id' | 'kind' | 'name' | 'code'> {
+export interface ToldFeature extends Pick<DrawingFeature, 'id' | 'kind' | 'purpose' | 'name' | 'code'> {
   /** Of a point. z is NaN where it has no elevation. */
   readonly position: WorldPoint | null;
   readonly length: number | null;
@@ -76,13 +76,14 @@ function lifted(
   );
 }
 
-function tellFeature({ id, kind, name, code, coordinates }: DrawingFeature): ToldFeature {
+function tellFeature({ id, kind, purpose, name, code, coordinates }: DrawingFeature): ToldFeature {
   const places = toPositions(coordinates, 1);
   const heights = coordinates.filter((value, i) => i % 3 === 2 && !Number.isNaN(value));
   const isRing = kind === 'polygon';
   return {
     id,
     kind,
+    ...(purpose === undefined ? {} : { purpose }),
     name,
     code,
     position: kind === 'point' ? vertexAt({ coordinates }, 0) : null,

@@ -144,7 +144,7 @@ export class DrawingScene {
         const { colour, lineType = 'solid' } = document.layers[feature.layerId]!;
         const isSelected = workspace.selection.includes(feature.id);
         const label = featureLabel(feature, isSelected, this.#areMeasured, this.#ports, this.#facts);
-        return vectorOf(feature, featureStyle(colour, lineType, isSelected), label);
+        return vectorOf(feature, featureStyle(colour, lineType, isSelected, feature.purpose), label);
       });
     const { viewport } = this.#ports;
     if (gone.length > 0) viewport.removeFeatures(layerIds.drawing, gone);

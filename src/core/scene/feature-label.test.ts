@@ -16,7 +16,10 @@ function createFeature(more: Partial<DrawingFeature>): DrawingFeature {
   };
 }
 
-const ports = { numberText: (value: number, digits: number) => value.toFixed(digits) };
+const ports = {
+  numberText: (value: number, digits: number) => value.toFixed(digits),
+  purposeText: (purpose: string) => `[${purpose}]`,
+};
 const metres = { horizontalUnit: METRE };
 const line = { kind: 'polyline', coordinates: [0, 0, 1, 3, 4, 9] } as const;
 const square = { kind: 'polygon', coordinates: [0, 0, 0, 10, 0, 0, 10, 10, 0, 0, 10, 0] } as const;
@@ -33,6 +36,11 @@ describe('featureLabel', () => {
     expect(label({ ...line, name: 'Kerb' }, true)).toBe('Kerb · 5.000\u00a0m');
     expect(label(square, true)).toBe('100.00\u00a0m²');
     expect(label(square, false)).toBeUndefined();
+  });
+
+  it('says what a feature is for before its name', () => {
+    const bounds = createFeature({ ...square, purpose: 'crop-bounds', name: 'Site' });
+    expect(featureLabel(bounds, false, false, ports, metres)?.text).toBe('[crop-bounds] · Site');
   });
 
   it('gives no figure without a unit of lengths', () => {

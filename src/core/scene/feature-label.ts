@@ -26,15 +26,17 @@ function measureText(
   return `${numberText(value, digits)}\u00a0${unit}`;
 }
 
-/** What is written at a drawn feature: its name, and its measure where wanted; null for nothing. */
+/** What is written at a drawn feature: its purpose, its name, and its measure where wanted; null for nothing. */
 export function featureLabel(
   feature: DrawingFeature,
   isSelected: boolean,
   isMeasured: boolean,
-  ports: Pick<EditorPorts, 'numberText'>,
+  ports: Pick<EditorPorts, 'numberText' | 'purposeText'>,
   facts: Pick<ProjectFacts, 'horizontalUnit'>,
 ): FeatureLabel | null {
-  const parts = [feature.name, isMeasured ? measureText(feature, ports, facts) : ''];
+  const { purpose } = feature;
+  const use = purpose === undefined ? '' : ports.purposeText(purpose);
+  const parts = [use, feature.name, isMeasured ? measureText(feature, ports, facts) : ''];
   const text = parts.filter((part) => part !== '').join(separator);
   return text === '' ? null : { text, priority: isSelected ? selectedPriority : 0 };
 }

@@ -1,4 +1,4 @@
-import type { FeatureKind } from '#domain/drawing/document.ts';
+import type { FeatureKind, FeaturePurpose } from '#domain/drawing/document.ts';
 import type { LineType } from '#domain/formats/export-model.ts';
 import type { Rgba } from '#domain/view/display.ts';
 import { parseHexColour } from '#domain/view/ramps.ts';
@@ -24,20 +24,38 @@ const looks: Readonly<Record<LineType, LineLook>> = {
 /** By what they are made of: features that share a style share its place on the device. */
 const styles = new Map<string, FeatureStyle>();
 
-/** A drawn feature: in its layer's colour and line type, brighter when selected. */
-export function featureStyle(colour: string, lineType: LineType, isSelected: boolean): FeatureStyle {
-  const key = `${colour} ${lineType} ${isSelected}`;
-  const style = styles.get(key) ?? makeStyle(isSelected ? selectedHex : colour, lineType, isSelected);
+/** What a purpose changes: its own line, and a fill that hides little where a polygon may hold the whole survey. */
+const purposeLooks: Readonly<Record<FeaturePurpose, { readonly line: LineLook; readonly fill: number }>> = {
+  'crop-bounds': { line: { ...solidLine, dash: [16, 4, 3, 4], cap: 'butt' }, fill: 0.04 },
+  'ortho-crop': { line: { ...solidLine, dash: [16, 4, 3, 4, 3, 4], cap: 'butt' }, fill: 0.04 },
+  flatten: { line: { ...solidLine, dash: [4, 3], cap: 'butt' }, fill: 0.24 },
+};
+
+/** A drawn feature: in its layer's colour, with its purpose's line or else its layer's, brighter when selected. */
+export function featureStyle(
+  colour: string,
+  lineType: LineType,
+  isSelected: boolean,
+  purpose?: FeaturePurpose,
+): FeatureStyle {
+  const key = `${colour} ${purpose ?? lineType} ${isSelected}`;
+  const hex = isSelected ? selectedHex : colour;
+  const look = purpose === undefined ? { line: looks[lineType], fill: 0.14 } : purposeLooks[purpose];
+  const style = styles.get(key) ?? makeStyle(hex, look, isSelected);
   styles.set(key, style);
   return style;
 }
 
-function makeStyle(hex: string, lineType: LineType, isSelected: boolean): FeatureStyle {
+function makeStyle(
+  hex: string,
+  { line, fill }: { readonly line: LineLook; readonly fill: number },
+  isSelected: boolean,
+): FeatureStyle {
   return {
     ...defaultFeatureStyle,
-    line: looks[lineType],
+    line,
     colour: rgba(hex, 1),
-    fill: rgba(hex, isSelected ? 0.22 : 0.14),
+    fill: rgba(hex, isSelected ? fill + 0.08 : fill),
     widthPx: isSelected ? 3 : 2,
     sizePx: isSelected ? 11 : 9,
   };

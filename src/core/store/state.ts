@@ -1,4 +1,4 @@
-import type { DrawingFeature, DrawingLayer, SavedView } from '#domain/drawing/document.ts';
+import type { DrawingFeature, DrawingLayer, FeaturePurpose, SavedView } from '#domain/drawing/document.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Snap } from '#domain/geometry/snap.ts';
 import type { BaseKind } from '#domain/geometry/volume-base.ts';
@@ -71,6 +71,8 @@ export type Overlay = 'help' | 'figures' | 'description';
 /** What a person works with now; not saved. */
 export interface WorkspaceState {
   tool: ToolId;
+  /** What drawn features are for, where their kind can be that. */
+  purpose: FeaturePurpose | null;
   activeLayerId: string;
   selection: readonly string[];
   selectedVertex: { readonly featureId: string; readonly index: number } | null;

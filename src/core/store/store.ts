@@ -45,6 +45,7 @@ export interface Store {
 function firstWorkspace(): WorkspaceState {
   return {
     tool: 'select',
+    purpose: null,
     activeLayerId: '',
     selection: [],
     selectedVertex: null,

@@ -63,6 +63,32 @@ describe('drawing tools', () => {
     expect(features(bench)).toHaveLength(1);
   });
 
+  it('draw polygons for what was chosen, and other kinds for nothing else', async () => {
+    const bench = await createWith('polygon');
+    const { editor } = bench;
+    await editor.dispatch('tool.purpose', { purpose: 'flatten' }, 'panel');
+    for (const [x, y] of [
+      [0, 0],
+      [50, 0],
+      [50, 50],
+      [2, 2],
+    ] as const)
+      await bench.click(x, y);
+    await editor.dispatch('tool.choose', { tool: 'point' }, 'panel');
+    await bench.click(80, 80);
+    const purposes = () => features(bench).map(({ purpose }) => purpose);
+    expect(purposes()).toEqual(['flatten', undefined]);
+    const [polygon, point] = features(bench).map(({ id }) => id) as [string, string];
+    await editor.dispatch('feature.purpose', { ids: [polygon], purpose: 'ortho-crop' }, 'panel');
+    await editor.dispatch('feature.purpose', { ids: [point], purpose: 'ortho-crop' }, 'panel');
+    expect(purposes()).toEqual(['ortho-crop', undefined]);
+    expect(editor.views.status.notices.at(-1)?.error.code).toBe('drawing.purpose-unfit');
+    await editor.dispatch('history.undo', null, 'shortcut');
+    expect(purposes()).toEqual(['flatten', undefined]);
+    await editor.dispatch('feature.purpose', { ids: [polygon], purpose: null }, 'panel');
+    expect(features(bench)[0]).not.toHaveProperty('purpose');
+  });
+
   it('close a polygon on its first corner', async () => {
     const bench = await createWith('polygon');
     for (const [x, y] of [

@@ -146,7 +146,7 @@ describe('view modes', () => {
     rest();
     await editor.dispatch('view.save', { name: 'Ortho and DEM' }, 'panel');
     const [view] = Object.values(editor.views.document.views);
-    const read = parseDrawing(serialiseDrawing({ schemaVersion: 2, ...editor.views.document }));
+    const read = parseDrawing(serialiseDrawing({ schemaVersion: 3, ...editor.views.document }));
     expect(read.views[view!.id]?.second?.products).toEqual({ first: ['ortho'], second: ['dem'] });
     await editor.dispatch('pane.show', { pane: 'second', id: 'ortho', isShown: true }, 'panel');
     rest();

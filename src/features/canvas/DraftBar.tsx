@@ -1,8 +1,10 @@
 import { useSnapshot } from 'valtio';
-import { draftPlan, isDrawing } from '#core/commands/draft-plans.ts';
+import { draftPlan, isDrawing, isMeasuring } from '#core/commands/draft-plans.ts';
 import type { Editor } from '#core/editor.ts';
+import { type FeaturePurpose, purposesOf } from '#domain/drawing/document.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
+import { fieldClass } from '#ui/TextField.tsx';
 import { SnapControl } from './SnapControl.tsx';
 
 /** What to do next with the tool in hand, and the ways to end a draft without a keyboard. */
@@ -22,6 +24,7 @@ export function DraftBar({ editor }: { editor: Editor }) {
   return (
     <div className="elevated pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg px-3 py-2 max-sm:justify-end max-sm:gap-1">
       <output className="text-ink-soft max-sm:w-full max-sm:text-sm">{hint}</output>
+      {!isMeasuring(tool) && <PurposeChoice editor={editor} purposes={purposesOf(plan.shape)} />}
       <SnapControl editor={editor} />
       {draft !== null && (
         <>
@@ -41,5 +44,37 @@ export function DraftBar({ editor }: { editor: Editor }) {
         </>
       )}
     </div>
+  );
+}
+
+interface PurposeChoiceProps {
+  editor: Editor;
+  purposes: readonly FeaturePurpose[];
+}
+
+/** What the next features are for; nothing where their kind can be for nothing else. */
+function PurposeChoice({ editor, purposes }: PurposeChoiceProps) {
+  const { t } = useText();
+  const { purpose } = useSnapshot(editor.views.workspace);
+  if (purposes.length === 0) return null;
+  const choose = (value: string) => {
+    const chosen = value === '' ? null : (value as FeaturePurpose);
+    void editor.dispatch('tool.purpose', { purpose: chosen }, 'panel');
+  };
+  return (
+    <select
+      aria-label={t('drawing.purpose')}
+      title={t(purpose === null ? 'drawing.purpose' : `purposeHint.${purpose}`)}
+      value={purpose ?? ''}
+      onChange={(event) => choose(event.target.value)}
+      className={`${fieldClass} w-auto`}
+    >
+      <option value="">{t('purpose.none')}</option>
+      {purposes.map((each) => (
+        <option key={each} value={each}>
+          {t(`purpose.${each}`)}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { CircleDot, Pentagon, Spline } from 'lucide-react';
+import { CircleDot, Crop, Image, Pentagon, Spline, Waves } from 'lucide-react';
 import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
@@ -8,6 +8,7 @@ import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 
 const icons = { point: <CircleDot />, polyline: <Spline />, polygon: <Pentagon /> } as const;
+const purposeIcons = { 'crop-bounds': <Crop />, flatten: <Waves />, 'ortho-crop': <Image /> } as const;
 const rowPx = 32;
 
 /** Every feature by rank; a press selects, Shift or Control adds. */
@@ -56,9 +57,12 @@ export function FeatureList({ editor }: { editor: Editor }) {
                     isSelected && 'bg-accent-soft text-accent-ink',
                   )}
                 >
-                  {icons[feature.kind]}
+                  {feature.purpose ? purposeIcons[feature.purpose] : icons[feature.kind]}
                   <span className="min-w-0 flex-1 truncate">
-                    {nameOf(feature, t(`tool.${feature.kind}`))}
+                    {nameOf(
+                      feature,
+                      t(feature.purpose ? `purpose.${feature.purpose}` : `tool.${feature.kind}`),
+                    )}
                   </span>
                   {feature.code !== '' && <span className="text-ink-faint text-xs">{feature.code}</span>}
                 </button>

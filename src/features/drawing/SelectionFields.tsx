@@ -1,7 +1,13 @@
 import { Mountain, Ruler, Spline, Trash2, Triangle } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import { type DrawingFeature, type DrawingLayer, inRankOrder } from '#domain/drawing/document.ts';
+import {
+  type DrawingFeature,
+  type DrawingLayer,
+  type FeaturePurpose,
+  inRankOrder,
+  purposesOf,
+} from '#domain/drawing/document.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -17,7 +23,9 @@ export function SelectionFields({ editor }: { editor: Editor }) {
   if (first === undefined) return null;
   const ids = selected.map((feature) => feature.id);
   const isOne = selected.length === 1;
-  const title = isOne ? t(`tool.${first.kind}`) : t('drawing.selected', { count: selected.length });
+  const title = isOne
+    ? t(first.purpose ? `purpose.${first.purpose}` : `tool.${first.kind}`)
+    : t('drawing.selected', { count: selected.length });
   return (
     <section className="border-line border-b px-4 py-3">
       <header className="flex items-center justify-between">
@@ -32,6 +40,7 @@ export function SelectionFields({ editor }: { editor: Editor }) {
       {isOne && <TextLine editor={editor} feature={first} field="name" />}
       <TextLine editor={editor} feature={first} field="code" ids={ids} />
       <LayerChoice editor={editor} layerId={first.layerId} ids={ids} />
+      <PurposeChoice editor={editor} selected={selected} />
       <div className="mt-3 flex flex-wrap gap-2">
         {isOne && <MeasureButtons editor={editor} feature={first} />}
         <MakeButtons editor={editor} />
@@ -88,6 +97,39 @@ function LayerChoice({ editor, layerId, ids }: { editor: Editor; layerId: string
         ))}
       </select>
     </label>
+  );
+}
+
+/** What the selected features are for, where they are of one kind that can be for something. */
+function PurposeChoice({ editor, selected }: { editor: Editor; selected: readonly DrawingFeature[] }) {
+  const { t } = useText();
+  const [first] = selected;
+  if (first === undefined || selected.some(({ kind }) => kind !== first.kind)) return null;
+  const purposes = purposesOf(first.kind);
+  if (purposes.length === 0) return null;
+  const choose = (value: string) => {
+    const purpose = value === '' ? null : (value as FeaturePurpose);
+    void editor.dispatch('feature.purpose', { ids: selected.map(({ id }) => id), purpose }, 'panel');
+  };
+  return (
+    <>
+      <label className="grid grid-cols-[72px_1fr] items-center gap-2 py-1">
+        <span className="text-ink-soft text-sm">{t('drawing.purpose')}</span>
+        <select
+          value={first.purpose ?? ''}
+          onChange={(event) => choose(event.target.value)}
+          className={fieldClass}
+        >
+          <option value="">{t('purpose.none')}</option>
+          {purposes.map((purpose) => (
+            <option key={purpose} value={purpose}>
+              {t(`purpose.${purpose}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {first.purpose && <p className="pt-1 text-ink-soft text-sm">{t(`purposeHint.${first.purpose}`)}</p>}
+    </>
   );
 }
 

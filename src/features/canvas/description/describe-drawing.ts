@@ -33,7 +33,9 @@ function measuresOf(
 }
 
 function featureRow(feature: ToldFeature, index: number, words: Words): DescribedRow {
-  const called = listed(feature.name, feature.code) || words.format.number(index + 1);
+  const { purpose } = feature;
+  const use = purpose === undefined ? '' : words.t(`purpose.${purpose}`);
+  const called = listed(use, feature.name, feature.code) || words.format.number(index + 1);
   return { name: words.t(`describe.${feature.kind}`, { name: called }), text: measuresOf(feature, words) };
 }
 
