@@ -39,6 +39,7 @@ export const times = {
   streamReopen: 30_000,
   searchRefetch: 300_000,
   retryTasksPoll: 8000,
+  sensorImagesPoll: 8000,
   servicePoke: 500,
   autosaveIdle: 4000,
   autosaveActive: 60_000,

@@ -5,6 +5,7 @@ import { projectStates } from '../rules/states.ts';
 import { queryFlag, timestamp, unitOfMeasure } from './common.ts';
 import { product } from './product.ts';
 import { siteName } from './site.ts';
+import { statedCamera } from './stated-camera.ts';
 
 const acl = z.object({
   email: z.string(),
@@ -43,6 +44,8 @@ export const projectSettings = z.object({
   resolution: z.number().positive().optional(),
   /** Contour interval in the vertical unit of the data. */
   contour_interval: z.number().positive().optional(),
+  /** What the person says of the cameras of the photos, each once. */
+  cameras: z.array(statedCamera).max(limits.imageFiles).optional(),
   /** Classify ground again although the file carries classes. */
   reclassify_ground: z.boolean().optional(),
 });

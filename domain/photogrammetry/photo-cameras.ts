@@ -3,7 +3,7 @@ import type { PhotoInfo } from './photo.ts';
 
 /** The cameras that a set of photos was taken with. */
 export interface PhotoCameras {
-  /** First guesses: what the files say, without distortion. */
+  /** First guesses: what the files or a person say, without distortion. */
   readonly cameras: readonly Camera[];
   /** Index of each photo's camera. */
   readonly cameraOf: readonly number[];
@@ -28,8 +28,9 @@ export function camerasOf(photos: readonly PhotoInfo[]): PhotoCameras {
   const keys = [...groups.keys()];
   const index = new Map(keys.map((key, position) => [key, position] as const));
   const cameras = [...groups.values()].map((group): Camera => {
-    const { width, height, isFisheye } = group[0]!;
-    const camera = simpleCamera(width, height, median(group.map(({ focalPx }) => focalPx)));
+    const { width, height, isFisheye, principalPoint } = group[0]!;
+    const centred = simpleCamera(width, height, median(group.map(({ focalPx }) => focalPx)));
+    const camera = principalPoint ? { ...centred, cx: principalPoint[0], cy: principalPoint[1] } : centred;
     return isFisheye ? { ...camera, model: 'fisheye' } : camera;
   });
   return {

@@ -21,7 +21,15 @@ export interface PhotoAttitude {
   readonly roll: number;
 }
 
-export type FocalSource = 'calibrated' | 'exif' | 'sensor-table' | 'focal-plane' | '35mm' | 'assumed';
+/** `stated`: by the person who ordered the processing. */
+export type FocalSource =
+  | 'stated'
+  | 'calibrated'
+  | 'exif'
+  | 'sensor-table'
+  | 'focal-plane'
+  | '35mm'
+  | 'assumed';
 
 /** What is known of a photo from its file, nothing of it estimated from its content. */
 export interface PhotoInfo {
@@ -41,6 +49,8 @@ export interface PhotoInfo {
   readonly focalPx: number;
   readonly focalSource: FocalSource;
   readonly isFisheye: boolean;
+  /** Pixels, as a person stated it; without one the camera is first taken to look through the middle of the picture. */
+  readonly principalPoint?: readonly [x: number, y: number] | null;
   readonly position: PhotoPosition | null;
   readonly attitude: PhotoAttitude | null;
   /** Height over the take-off point, metres. */

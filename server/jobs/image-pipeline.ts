@@ -1,6 +1,8 @@
 import type { PhotoEngine } from '#contract/rules/engines.ts';
 import type { ProductName } from '#contract/rules/products.ts';
 import type { InputRole } from '#contract/schemas/images.ts';
+import type { StatedCameraSetting } from '#contract/schemas/stated-camera.ts';
+import type { StatedCamera } from '#domain/photogrammetry/stated-cameras.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { ServerConfig } from '../config.ts';
 import type { Density, PhotoRequest, PhotoSettings } from '../pipeline/photo/context.ts';
@@ -73,6 +75,19 @@ function settingsOf(settings: PipelineSettings): PhotoSettings {
     useUnreconstructedCameras: settings.use_unreconstructed_cameras ?? false,
     undistort: false,
     contourInterval: settings.contour_interval ?? null,
+    cameras: (settings.cameras ?? []).map(cameraOf),
+  };
+}
+
+function cameraOf(camera: StatedCameraSetting): StatedCamera {
+  return {
+    make: camera.make,
+    model: camera.model,
+    width: camera.pixel_width,
+    height: camera.pixel_height,
+    sensorWidthMm: camera.sensor_width,
+    focalMm: camera.focal_length,
+    principalPoint: camera.principal_point && [camera.principal_point.x0, camera.principal_point.y0],
   };
 }
 

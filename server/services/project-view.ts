@@ -73,6 +73,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
     ...viewFacts(project),
     s3_config: { root_url: '/', is_local: context.store.intake.kind === 'through' },
     ...viewFlight(views, slots),
+    ...viewControl(slots),
     default_unit_of_measure: project.unitOfMeasure ?? found?.unitOfMeasure ?? null,
     base_coordinate_system: system.epsg,
     base_coordinate_system_wkt: system.wkt,
@@ -110,7 +111,9 @@ type Gathered =
   | 'default_unit_of_measure'
   | 'base_coordinate_system'
   | 'base_coordinate_system_wkt'
-  | 'requires_carlson_library';
+  | 'requires_carlson_library'
+  | 'added_ground_control_at_start'
+  | 'are_gcps_corrected';
 
 /** When the project changed, or its worker was last heard of. */
 async function lastSignOfLife({ db }: ServerContext, project: ProjectRow): Promise<Date> {
@@ -152,6 +155,14 @@ function viewFlight(products: readonly Product[], slots: readonly SlotRow[]): Pi
   };
 }
 
+/** Control comes with its marks, which are taken as they are: nothing of it waits to be corrected. */
+function viewControl(
+  slots: readonly Pick<SlotRow, 'role'>[],
+): Pick<Project, 'added_ground_control_at_start' | 'are_gcps_corrected'> {
+  const hasControl = slots.some(({ role }) => role === 'control');
+  return { added_ground_control_at_start: hasControl, are_gcps_corrected: hasControl };
+}
+
 function viewFacts(project: ProjectRow): Omit<Project, Gathered> {
   return {
     pk: project.pk,
@@ -169,8 +180,6 @@ function viewFacts(project: ProjectRow): Omit<Project, Gathered> {
     is_demo_dataset: project.isDemoDataset,
     processing_paused: project.state === 'paused',
     pause_to_add_gcps: false,
-    added_ground_control_at_start: false,
-    are_gcps_corrected: false,
     gcps_ready_for_correction: false,
     site_id: project.sitePk,
     confidentiality: project.confidentiality,

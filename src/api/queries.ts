@@ -19,6 +19,7 @@ export const queryKeys = {
   project: (pk: number) => ['projects', pk],
   recovery: (pk: number) => ['projects', pk, 'recovery'],
   retryableTasks: (pk: number) => ['projects', pk, 'retryable-tasks'],
+  sensorImages: (pk: number, sensor: number) => ['projects', pk, 'sensors', sensor],
   site: (pk: number | null) => ['sites', pk],
 } as const;
 

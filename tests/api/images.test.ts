@@ -154,6 +154,18 @@ describe('an image project', () => {
     expect(answer.json()).toMatchObject({ code: 'api.invalid-field', params: { field: 'files' } });
   });
 
+  it('says from the start whether control came with the photos', async () => {
+    const [without, given] = [await createProject(), await createProject()];
+    await announce(without, flight.slice(0, 2));
+    await announce(given, flight);
+    const control = async (pk: number) => {
+      const project = (await api.call(owner, routes.projectLoad, { params: { pk } })).json();
+      return [project.added_ground_control_at_start, project.are_gcps_corrected];
+    };
+    expect(await control(without)).toEqual([false, false]);
+    expect(await control(given)).toEqual([true, true]);
+  });
+
   it('lists its sensors from the start, and the photos of each', async () => {
     const pk = await createProject();
     const sensor = { make: 'DJI', model: 'M3E', pixel_width: 5280, pixel_height: 3956 };

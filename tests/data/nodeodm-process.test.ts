@@ -49,6 +49,7 @@ describeWithShared('a project processed by a service', () => {
         runDenseUnclustered: false,
         useUnreconstructedCameras: false,
         undistort: false,
+        cameras: [],
         contourInterval: 5,
       },
       pool: createLocalPool(),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startTestAuthority, type TestAuthority } from '#tests/support/license-authority.ts';
-import { dropFile, expectAccessible, expectNoSideways } from './support/page.ts';
+import { confirmCreation, dropFile, expectAccessible, expectNoSideways } from './support/page.ts';
 import { type JourneyServer, startJourneyServer } from './support/server.ts';
 import { surveyFile } from './support/survey-file.ts';
 
@@ -94,6 +94,7 @@ test('the desktop edition opens with a license and a projects folder, and closes
     'Desk.las',
     await surveyFile({ hasSystem: true }),
   );
+  await confirmCreation(page);
   await page.waitForURL(/\/projects\/\d+/);
   await expect(page.getByRole('heading', { level: 1, name: 'Desk' })).toBeVisible();
   for (const address of ['/paid-activation', '/trial-activation', '/login']) {

@@ -1,6 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './support/fixtures.ts';
-import { dropFile, expectAccessible, expectNoSideways, makeProject } from './support/page.ts';
+import {
+  confirmCreation,
+  dropFile,
+  expectAccessible,
+  expectNoSideways,
+  makeProject,
+} from './support/page.ts';
 import { surveyFile } from './support/survey-file.ts';
 
 test('a dropped LAS file becomes a project with products to download', async ({ page }) => {
@@ -9,6 +15,12 @@ test('a dropped LAS file becomes a project with products to download', async ({ 
   const events = page.waitForResponse(/\/api\/imageset\/\d+\/events$/);
   await page.goto('/projects/list');
   await dropFile(page.locator('[data-drop-zone] button').first(), 'Hill site.las', content);
+  const questions = page.getByRole('dialog', { name: 'Before the upload' });
+  await expect(questions.getByText(/^Coordinate system: NAD83.*UTM zone 17N/)).toBeVisible();
+  await questions.getByText('More settings').click();
+  await questions.getByRole('textbox', { name: /^Contour interval/ }).fill('0.5');
+  await expectAccessible(page);
+  await confirmCreation(page);
   await page.waitForURL(/\/projects\/\d+/);
   expect((await events).headers()['content-type']).toContain('text/event-stream');
   await expect(page.getByRole('heading', { level: 1, name: 'Hill site' })).toBeVisible();

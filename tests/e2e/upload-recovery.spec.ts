@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Route, request, test } from '@playwright/test';
 import { startS3Server } from '../support/s3-server.ts';
-import { dropKept, makeProject } from './support/page.ts';
+import { confirmCreation, dropKept, makeProject } from './support/page.ts';
 import { type JourneyServer, startJourneyServer } from './support/server.ts';
 import { surveyFile } from './support/survey-file.ts';
 
@@ -32,6 +32,7 @@ test('an upload outlives the server and the page, and goes on from its parts to 
 
   await page.goto('/create');
   await dropKept(page, 'Large site.las', await surveyFile({ hasSystem: true }));
+  await confirmCreation(page);
   await page.waitForURL(/\/projects\/\d+/);
   await expect.poll(() => [stored.length, held.length]).toEqual([4, 1]);
   await server.kill();

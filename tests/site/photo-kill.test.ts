@@ -103,6 +103,7 @@ test('the products are the same with one worker and with four', async () => {
           useUnreconstructedCameras: false,
           undistort: false,
           contourInterval: null,
+          cameras: [],
         },
         pool,
       });

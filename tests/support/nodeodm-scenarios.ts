@@ -39,6 +39,7 @@ async function createRequest({ url, folder, pollMs }: Place): Promise<NodeodmReq
       useUnreconstructedCameras: false,
       undistort: false,
       contourInterval: null,
+      cameras: [],
     },
     gsdM: 0.03,
     folder: join(folder, 'out'),

@@ -133,6 +133,7 @@ export async function flyTrue(wish: FlightWish, pool: TaskPool): Promise<TrueFli
           useUnreconstructedCameras: false,
           undistort: false,
           contourInterval: null,
+          cameras: [],
           ...settings,
         },
       },

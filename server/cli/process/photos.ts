@@ -125,6 +125,7 @@ async function requestOf(
       useUnreconstructedCameras: false,
       undistort: given.undistort,
       contourInterval: positive('--contour-interval', given['contour-interval']),
+      cameras: [],
     },
     pool: await context.pool({ compute: (given.gpu ?? 'auto') as ComputeMode }),
     signal: context.signal,

@@ -5,6 +5,7 @@ import type { LocalFrame } from '#domain/photogrammetry/local-frame.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
+import type { StatedCamera } from '#domain/photogrammetry/stated-cameras.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { Product } from '../context.ts';
 import type { InputFile } from '../inputs.ts';
@@ -44,6 +45,8 @@ export interface PhotoSettings {
   readonly undistort: boolean;
   /** In the vertical unit; a metre (two feet) where null. */
   readonly contourInterval: number | null;
+  /** What the adjustment starts from in place of what the photos say. */
+  readonly cameras: readonly StatedCamera[];
 }
 
 /** Who finds the poses of photos: ourselves, or COLMAP where it is on the PATH. */

@@ -6,6 +6,7 @@ import { keepKnownMarks } from '#domain/photogrammetry/control-files/known-marks
 import { asCheckpoints, readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
 import { readScaleBars } from '#domain/photogrammetry/control-files/read-scale-bars.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
+import { stateCameras, withoutSettled } from '#domain/photogrammetry/stated-cameras.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import type { InputFile } from '../inputs.ts';
 import type { StepRunner } from '../steps.ts';
@@ -62,7 +63,8 @@ function readControl(
 }
 
 /**
- * Opens the photos, leaves out those that cannot be used, and reads the control files.
+ * Opens the photos, leaves out those that cannot be used, takes over what the person says of their cameras, and reads
+ * the control files.
  * Errors: those of `openPhotos` and `readControlFile`.
  * @param fileKey changes when any image file does
  */
@@ -78,7 +80,15 @@ export async function openProject(
     return { facts: found, files: [] };
   });
   const paths = new Map(images.map(({ path, name }) => [name, path] as const));
-  const photos = opened.photos.map((photo) => ({ ...photo, path: paths.get(photo.info.name) ?? photo.path }));
+  const infos = stateCameras(
+    opened.photos.map(({ info }) => info),
+    request.settings.cameras,
+  );
+  const photos = opened.photos.map((photo, at) => ({
+    ...photo,
+    info: infos[at]!,
+    path: paths.get(photo.info.name) ?? photo.path,
+  }));
   const checks = readControl(request.checkpoints, texts.checkpoints, photos);
   return {
     photos,
@@ -91,6 +101,6 @@ export async function openProject(
       request.scaleBars && texts.scaleBars !== null
         ? readScaleBars(texts.scaleBars, request.scaleBars.name)
         : [],
-    warnings: opened.warnings,
+    warnings: withoutSettled(opened.warnings, infos),
   };
 }

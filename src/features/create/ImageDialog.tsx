@@ -1,19 +1,20 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import type { PhotoEngine } from '#contract/rules/engines.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
-import { Doubts } from './Doubts.tsx';
 import { EngineChoice } from './EngineChoice.tsx';
-import { FlightPreview } from './FlightPreview.tsx';
-import type { ImagePreflight, PointFile, PointRole } from './image-preflight.ts';
+import { describeFlight, type ImagePreflight } from './image-preflight.ts';
 import { LidarLine } from './LidarLine.tsx';
-import { Notice } from './Notice.tsx';
 import { PhotoCheckView } from './PhotoCheckView.tsx';
+import { PhotoFacts } from './PhotoFacts.tsx';
+import { PointLine } from './PointLine.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
 import { lacksSystem, type Preflight } from './preflight.ts';
+import { SensorFields } from './SensorFields.tsx';
 import { SettingsFields } from './SettingsFields.tsx';
 import { SystemField } from './SystemField.tsx';
+import { cameraSetting, listCameras, readSensors, type SensorDraft } from './sensor-form.ts';
 import { emptyDraft, readSettings } from './settings-form.ts';
 import { type ImageDensity, useCreateProject } from './use-create-project.ts';
 import { usePhotoCheck } from './use-photo-check.ts';
@@ -33,6 +34,14 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   const [engine, setEngine] = useState<PhotoEngine>('builtin');
   const [draft, setDraft] = useState(emptyDraft);
   const { settings, faults } = readSettings(draft, engine);
+  const cameras = useMemo(() => listCameras(preflight.photos.map(({ info }) => info)), [preflight]);
+  const [sensorDrafts, setSensorDrafts] = useState<readonly SensorDraft[]>([]);
+  const obeysSensors = engine !== 'nodeodm';
+  const sensors = useMemo(
+    () => readSensors(obeysSensors ? sensorDrafts : [], cameras),
+    [obeysSensors, sensorDrafts, cameras],
+  );
+  const described = useMemo(() => describeFlight(preflight.photos, sensors.stated), [preflight, sensors]);
   const [roles, setRoles] = useState(() => preflight.points.map((point) => point.suggested));
   const check = usePhotoCheck(preflight.photos);
   const [leavesOut, setLeavesOut] = useState(true);
@@ -45,7 +54,9 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
     isRequired: lidar !== null && lacksSystem(lidar),
     declared: lidar?.files[0]?.crs,
   });
-  const isFaulty = [question.faults, faults].some((found) => Object.keys(found).length > 0);
+  const isFaulty = [question.faults, faults, ...sensors.faults].some(
+    (found) => Object.keys(found).length > 0,
+  );
   const rolesFault = new Set(roles).size < roles.length ? t('createPage.oneFileEach') : undefined;
 
   return (
@@ -63,7 +74,10 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
           roles,
           density,
           engine,
-          settings,
+          settings: {
+            ...settings,
+            ...(sensors.stated.length > 0 ? { cameras: sensors.stated.map(cameraSetting) } : {}),
+          },
           system: question.system,
         })
       }
@@ -71,7 +85,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
     >
       {(isChecked) => (
         <>
-          <PhotoFacts preflight={preflight} text={text} />
+          <PhotoFacts preflight={preflight} described={described} />
           <PhotoCheckView
             check={check}
             total={preflight.photos.length}
@@ -111,6 +125,14 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
             isChecked={isChecked}
             place={place}
           />
+          {obeysSensors && (
+            <SensorFields
+              cameras={cameras}
+              drafts={sensorDrafts}
+              faults={isChecked ? sensors.faults : []}
+              onChange={setSensorDrafts}
+            />
+          )}
           <SettingsFields by={engine} draft={draft} faults={isChecked ? faults : {}} onChange={setDraft} />
         </>
       )}
@@ -131,41 +153,6 @@ function systemHint({ photos, points, lidar }: ImagePreflight, { t }: Text): str
     : t('createPage.systemLocal');
 }
 
-function PhotoFacts({ preflight, text }: { preflight: ImagePreflight; text: Text }) {
-  const { t, format } = text;
-  const { photos, flight, doubts, leftOut } = preflight;
-  const bytes = photos.reduce((sum, { file }) => sum + file.size, 0);
-  const positioned = photos.filter(({ info }) => info.position !== null).length;
-  const cameras = [
-    ...new Set(
-      photos.map(({ info }) =>
-        [info.make, info.model, `${info.width} × ${info.height}`].filter((part) => part !== null).join(' '),
-      ),
-    ),
-  ];
-  const number = format.number(photos.length);
-  return (
-    <div className="flex flex-col gap-2">
-      <div>
-        <p className="font-medium">
-          {t('createPage.photos', { count: photos.length, number })} · {format.bytes(bytes)}
-        </p>
-        {cameras.map((camera) => (
-          <p key={camera} className="select-text text-ink-soft text-sm">
-            {camera}
-          </p>
-        ))}
-        <p className="text-ink-soft text-sm">
-          {t('createPage.positions', { number: format.number(positioned), total: number })}
-        </p>
-      </div>
-      {positioned === 0 && <Notice tone="warn">{t('createPage.noPositions')}</Notice>}
-      <FlightPreview flight={flight} />
-      <Doubts records={[...leftOut, ...doubts]} />
-    </div>
-  );
-}
-
 /** Lidar files that came with the photos. */
 function LidarFiles({ lidar, isColoured }: { lidar: Preflight; isColoured: boolean }) {
   const { t } = useText();
@@ -179,47 +166,6 @@ function LidarFiles({ lidar, isColoured }: { lidar: Preflight; isColoured: boole
       <p className="text-ink-soft text-sm">
         {t(isColoured ? 'createPage.lidarColoured' : 'createPage.lidarKept')}
       </p>
-    </div>
-  );
-}
-
-interface PointLineProps {
-  point: PointFile;
-  role: PointRole;
-  onRole(role: PointRole): void;
-}
-
-/** A file of surveyed points: how many, how often marked in photos, and what they are for. */
-function PointLine({ point: { file, reading }, role, onRole }: PointLineProps) {
-  const { t, format, errorText } = useText();
-  const marks = reading.points.reduce((sum, one) => sum + one.marks.length, 0);
-  return (
-    <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <div className="min-w-0">
-          <p className="select-text truncate font-medium">{file.name}</p>
-          <p className="text-ink-soft text-sm">
-            {t('createPage.pointFile', {
-              points: format.number(reading.points.length),
-              marks: format.number(marks),
-            })}
-          </p>
-        </div>
-        <Segmented<PointRole>
-          label={file.name}
-          value={role}
-          onChange={onRole}
-          options={(['control', 'checkpoints'] as const).map((value) => ({
-            value,
-            label: t(`createPage.role.${value}`),
-          }))}
-        />
-      </div>
-      {reading.warnings.map((record) => (
-        <Notice key={JSON.stringify(record)} tone="warn">
-          {errorText(record, 'unknownError')}
-        </Notice>
-      ))}
     </div>
   );
 }

@@ -1,11 +1,14 @@
 import { useState } from 'react';
+import type { CrsReport } from '#domain/crs/types.ts';
 import { useText } from '#i18n/use-text.ts';
 import { LidarLine } from './LidarLine.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
 import { lacksSystem, type Preflight } from './preflight.ts';
+import { Section } from './Section.tsx';
 import { SettingsFields } from './SettingsFields.tsx';
 import { SystemField } from './SystemField.tsx';
 import { emptyDraft, readSettings } from './settings-form.ts';
+import { leavesHeightsOpen } from './stated-system.ts';
 import { nameOfFile, useCreateProject } from './use-create-project.ts';
 import { useSystem } from './use-system.ts';
 
@@ -14,15 +17,27 @@ interface LidarDialogProps {
   onClose(): void;
 }
 
-/** Asks for what lidar files do not say, and shows what they contradict. */
+/** Whether a file leaves nothing of its system open and contradicts itself in nothing. */
+const isUndisputed = (crs: CrsReport): boolean => crs.conflicts.length === 0 && !leavesHeightsOpen(crs);
+
+/** Asks for what lidar files do not say, shows what they contradict, and offers the settings. */
 export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
   const { t } = useText();
   const create = useCreateProject();
   const [draft, setDraft] = useState(emptyDraft);
   const { settings, faults } = readSettings(draft, 'lidar');
   const isSystemAsked = lacksSystem(preflight);
+  const isClear = !isSystemAsked && preflight.files.every(({ crs }) => isUndisputed(crs));
   const used = preflight.files[0]?.crs.name ?? '';
   const question = useSystem({ isRequired: isSystemAsked, declared: preflight.files[0]?.crs });
+
+  const systemField = (isChecked: boolean) => (
+    <SystemField
+      question={question}
+      hint={isSystemAsked ? t('crsField.hint') : t('crsField.optionalHint', { name: used })}
+      isChecked={isChecked}
+    />
+  );
 
   return (
     <ProjectDialog
@@ -42,11 +57,16 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
               <LidarLine key={file.file.name} file={file} />
             ))}
           </ul>
-          <SystemField
-            question={question}
-            hint={isSystemAsked ? t('crsField.hint') : t('crsField.optionalHint', { name: used })}
-            isChecked={isChecked}
-          />
+          {isClear ? (
+            <Section
+              title={t('createPage.systemOfFile', { name: question.given.entry?.name ?? used })}
+              isForced={isChecked && Object.keys(question.faults).length > 0}
+            >
+              {systemField(isChecked)}
+            </Section>
+          ) : (
+            systemField(isChecked)
+          )}
           <SettingsFields by="lidar" draft={draft} faults={isChecked ? faults : {}} onChange={setDraft} />
         </>
       )}

@@ -1,8 +1,7 @@
-import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { Section } from './Section.tsx';
 import {
   obeyedSettings,
   type ProcessedBy,
@@ -21,46 +20,34 @@ interface SettingsFieldsProps {
 /** How products are made, for those who want to say it; closed until asked for or wrong. */
 export function SettingsFields({ by, draft, faults, onChange }: SettingsFieldsProps) {
   const { t } = useText();
-  const [isOpen, setOpen] = useState(false);
   const { numbers, flags } = obeyedSettings[by];
-  const isFaulty = Object.keys(faults).length > 0;
   return (
-    <details
-      open={isOpen || isFaulty}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group rounded-md border border-line"
-    >
-      <summary className="flex min-h-9 cursor-pointer list-none items-center justify-between px-3 font-medium pointer-coarse:min-h-11">
-        {t('createPage.settings')}
-        <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
-      </summary>
-      <div className="flex flex-col gap-1 px-3 pt-1 pb-3">
-        <div className="grid gap-x-4 sm:grid-cols-2">
-          {numbers.map((name) => (
-            <TextField
-              key={name}
-              label={t(`createPage.setting.${name}`)}
-              hint={t(`createPage.settingHint.${name}`)}
-              inputMode="decimal"
-              autoComplete="off"
-              value={draft.numbers[name] ?? ''}
-              onChange={(event) =>
-                onChange({ ...draft, numbers: { ...draft.numbers, [name]: event.target.value } })
-              }
-              error={faults[name] && t(faults[name])}
-            />
-          ))}
-        </div>
-        {flags.map((name) => (
-          <Checkbox
+    <Section title={t('createPage.settings')} isForced={Object.keys(faults).length > 0}>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {numbers.map((name) => (
+          <TextField
             key={name}
             label={t(`createPage.setting.${name}`)}
             hint={t(`createPage.settingHint.${name}`)}
-            checked={draft.flags[name] ?? false}
-            onChange={(isOn) => onChange({ ...draft, flags: { ...draft.flags, [name]: isOn } })}
+            inputMode="decimal"
+            autoComplete="off"
+            value={draft.numbers[name] ?? ''}
+            onChange={(event) =>
+              onChange({ ...draft, numbers: { ...draft.numbers, [name]: event.target.value } })
+            }
+            error={faults[name] && t(faults[name])}
           />
         ))}
       </div>
-    </details>
+      {flags.map((name) => (
+        <Checkbox
+          key={name}
+          label={t(`createPage.setting.${name}`)}
+          hint={t(`createPage.settingHint.${name}`)}
+          checked={draft.flags[name] ?? false}
+          onChange={(isOn) => onChange({ ...draft, flags: { ...draft.flags, [name]: isOn } })}
+        />
+      ))}
+    </Section>
   );
 }

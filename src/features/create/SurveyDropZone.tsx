@@ -16,25 +16,12 @@ import { type ImagePreflight, type PreflightOptions, preflightImages } from './i
 import { LidarDialog } from './LidarDialog.tsx';
 import { type Preflight, preflight } from './preflight.ts';
 import { RefusalDialog } from './RefusalDialog.tsx';
-import { leavesHeightsOpen } from './stated-system.ts';
 import { acceptedFiles, kindOf } from './survey-files.ts';
-import { nameOfFile, useCreateProject } from './use-create-project.ts';
 
 type Question =
   | { readonly kind: 'refused'; readonly refusals: readonly ErrorRecord[] }
   | { readonly kind: 'lidar'; readonly preflight: Preflight }
   | { readonly kind: 'images'; readonly preflight: ImagePreflight };
-
-/** Whether the files say everything, without contradicting themselves: then nothing needs to be asked. */
-function isComplete({ files }: Preflight): boolean {
-  return files.every(
-    ({ crs }) =>
-      crs.kind !== 'unknown' &&
-      crs.kind !== 'vertical' &&
-      crs.conflicts.length === 0 &&
-      !leavesHeightsOpen(crs),
-  );
-}
 
 async function questionOf(files: readonly File[], options: PreflightOptions): Promise<Question> {
   const kind = kindOf(files);
@@ -54,12 +41,11 @@ interface SurveyDropZoneProps {
   isLarge?: boolean;
 }
 
-/** The marked place that turns photos or lidar files into a project; asks only for what the files do not say. */
+/** The marked place that turns photos or lidar files into a project, by way of the questions before the upload. */
 export function SurveyDropZone({ isLarge = false }: SurveyDropZoneProps) {
   const { t, format, errorText } = useText();
   const showToast = useToast();
   const [question, setQuestion] = useState<Question | null>(null);
-  const create = useCreateProject();
   const { client, tasks } = useApi();
   const edition = useQuery(bootstrapQuery(client)).data?.edition;
   const [read, setRead] = useState<readonly [done: number, total: number] | null>(null);
@@ -68,11 +54,7 @@ export function SurveyDropZone({ isLarge = false }: SurveyDropZoneProps) {
       setRead(null);
       const takesTiff = edition !== undefined && hasFeature(edition, 'tiffImages');
       const onRead = (done: number, total: number) => setRead([done, total]);
-      const found = await questionOf(files, { tasks, takesTiff, onRead });
-      const first = found.kind === 'lidar' ? found.preflight.files[0] : undefined;
-      if (found.kind !== 'lidar' || first === undefined || !isComplete(found.preflight)) setQuestion(found);
-      else
-        await create.mutateAsync({ ...found, name: nameOfFile(first.file.name), settings: {}, system: null });
+      setQuestion(await questionOf(files, { tasks, takesTiff, onRead }));
     },
     onError: (error) =>
       showToast({ title: t('createPage.failed'), text: errorText(error, 'unknownError'), tone: 'bad' }),

@@ -7,6 +7,7 @@ import { readControlFile } from '#domain/photogrammetry/control-files/read-contr
 import { flightDoubts } from '#domain/photogrammetry/flight/flight-doubts.ts';
 import { layOutFlight, type StatedFlight } from '#domain/photogrammetry/flight/stated-flight.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
+import { type StatedCamera, stateCameras, withoutSettled } from '#domain/photogrammetry/stated-cameras.ts';
 import { findCopies } from './find-copies.ts';
 import { type Preflight, preflight } from './preflight.ts';
 import { isImageName, isLidarFile, isPointFileName } from './survey-files.ts';
@@ -34,10 +35,6 @@ export interface ImagePreflight {
   readonly points: readonly PointFile[];
   /** Lidar of the same ground, to be coloured from the photos; null where none came along. */
   readonly lidar: Preflight | null;
-  /** Where the photos were taken, by their files. */
-  readonly flight: StatedFlight;
-  /** What is doubtful, each with its file; nothing of it forbids the project. */
-  readonly doubts: readonly ErrorRecord[];
   /** Photos that cannot be read and copies of others; the project is made without them. */
   readonly leftOut: readonly ErrorRecord[];
   /** Why the files cannot make a project; empty when they can. */
@@ -85,10 +82,27 @@ export async function preflightImages(
   const tiff = options.takesTiff ? undefined : images.find(({ name }) => isTiffName(name));
   if (tiff !== undefined) refusals.push({ code: 'create.tiff', params: { file: tiff.name } });
   const all = [...refusals, ...(lidar?.refusals ?? []), ...faultsOf(photos)];
-  const infos = photos.map(({ info }) => info);
+  return { photos, points, lidar, leftOut, refusals: all };
+}
+
+/** Where photos were taken and what is doubtful, each with its file; nothing of it forbids the project. */
+export interface DescribedFlight {
+  readonly flight: StatedFlight;
+  readonly doubts: readonly ErrorRecord[];
+}
+
+/** The flight by what the files of its photos say and, before them, what the person says of the cameras. */
+export function describeFlight(
+  photos: readonly ReadablePhoto[],
+  cameras: readonly StatedCamera[],
+): DescribedFlight {
+  const infos = stateCameras(
+    photos.map(({ info }) => info),
+    cameras,
+  );
   const flight = layOutFlight(infos);
-  const doubts = [...photos.flatMap(({ warnings }) => warnings), ...flightDoubts(infos, flight)];
-  return { photos, points, lidar, flight, doubts, leftOut, refusals: all };
+  const warnings = photos.flatMap((photo) => photo.warnings);
+  return { flight, doubts: [...withoutSettled(warnings, infos), ...flightDoubts(infos, flight)] };
 }
 
 async function readHeads(

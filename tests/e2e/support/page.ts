@@ -69,8 +69,15 @@ export async function makeProject(page: Page, name: string, content: Buffer): Pr
     mimeType: 'application/octet-stream',
     buffer: content,
   });
+  await confirmCreation(page);
   await page.waitForURL(/\/projects\/\d+/);
   return page.url();
+}
+
+/** Goes on from the questions before the upload with all as it is filled in. */
+export async function confirmCreation(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Before the upload' });
+  await dialog.getByRole('button', { name: 'Create and upload' }).click();
 }
 
 /**

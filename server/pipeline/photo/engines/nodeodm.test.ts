@@ -17,6 +17,7 @@ const settings: PhotoSettings = {
   useUnreconstructedCameras: false,
   undistort: false,
   contourInterval: null,
+  cameras: [],
 };
 
 const archive = zipSync({

@@ -1,0 +1,48 @@
+import { useText } from '#i18n/use-text.ts';
+import { Doubts } from './Doubts.tsx';
+import { FlightPreview } from './FlightPreview.tsx';
+import type { DescribedFlight, ImagePreflight } from './image-preflight.ts';
+import { Notice } from './Notice.tsx';
+
+interface PhotoFactsProps {
+  preflight: ImagePreflight;
+  described: DescribedFlight;
+}
+
+/** How many photos of which cameras there are, where they were taken, and what is doubtful about them. */
+export function PhotoFacts({
+  preflight: { photos, leftOut },
+  described: { flight, doubts },
+}: PhotoFactsProps) {
+  const { t, format } = useText();
+  const bytes = photos.reduce((sum, { file }) => sum + file.size, 0);
+  const positioned = photos.filter(({ info }) => info.position !== null).length;
+  const cameras = [
+    ...new Set(
+      photos.map(({ info }) =>
+        [info.make, info.model, `${info.width} × ${info.height}`].filter((part) => part !== null).join(' '),
+      ),
+    ),
+  ];
+  const number = format.number(photos.length);
+  return (
+    <div className="flex flex-col gap-2">
+      <div>
+        <p className="font-medium">
+          {t('createPage.photos', { count: photos.length, number })} · {format.bytes(bytes)}
+        </p>
+        {cameras.map((camera) => (
+          <p key={camera} className="select-text text-ink-soft text-sm">
+            {camera}
+          </p>
+        ))}
+        <p className="text-ink-soft text-sm">
+          {t('createPage.positions', { number: format.number(positioned), total: number })}
+        </p>
+      </div>
+      {positioned === 0 && <Notice tone="warn">{t('createPage.noPositions')}</Notice>}
+      <FlightPreview flight={flight} />
+      <Doubts records={[...leftOut, ...doubts]} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+interface SectionProps {
+  title: string;
+  /** Something in it is wrong and must be seen. */
+  isForced: boolean;
+  startsOpen?: boolean;
+  children: ReactNode;
+}
+
+/** Questions for those who want to answer them; closed until asked for or wrong. */
+export function Section({ title, isForced, startsOpen = false, children }: SectionProps) {
+  const [isOpen, setOpen] = useState(startsOpen);
+  return (
+    <details
+      open={isOpen || isForced}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group rounded-md border border-line"
+    >
+      <summary className="flex min-h-9 cursor-pointer list-none items-center justify-between px-3 font-medium pointer-coarse:min-h-11">
+        {title}
+        <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="flex flex-col gap-1 px-3 pt-1 pb-3">{children}</div>
+    </details>
+  );
+}
