@@ -34,6 +34,31 @@ describe('the NodeODM service', () => {
   });
 });
 
+describe('mail', () => {
+  const from = 'Plumbline <plumbline@example.com>';
+  const failing = (env: Record<string, string>) =>
+    expect(() => read(env)).toThrowError(expect.objectContaining({ code: 'server.bad-option' }));
+
+  it('is sent where a mail server and a sender are named', () => {
+    expect(read()).toMatchObject({ mail: null, publicUrl: null });
+    const url = 'smtps://user:p%40ss@mail.example.com';
+    expect(read({ PLUMBLINE_SMTP_URL: url, PLUMBLINE_MAIL_FROM: from }).mail).toEqual({ url, from });
+    expect(read({ PLUMBLINE_PUBLIC_URL: 'https://survey.example/' }).publicUrl).toBe(
+      'https://survey.example',
+    );
+    failing({ PLUMBLINE_SMTP_URL: 'mail.example.com', PLUMBLINE_MAIL_FROM: from });
+    failing({ PLUMBLINE_SMTP_URL: url });
+    failing({ PLUMBLINE_SMTP_URL: url, PLUMBLINE_MAIL_FROM: `${from}\r\nBcc: all@example.com` });
+    failing({ PLUMBLINE_PUBLIC_URL: 'survey.example' });
+  });
+
+  it('keeps passwords out of what it complains about', () => {
+    expect(() =>
+      read({ PLUMBLINE_SMTP_URL: 'http://me:secret@mail', PLUMBLINE_MAIL_FROM: from }),
+    ).toThrowError(expect.objectContaining({ params: expect.objectContaining({ value: 'http://…@mail' }) }));
+  });
+});
+
 describe('processing without payment', () => {
   it('has no limit by default, and one of GiB where it is set', () => {
     expect(read().freeProcessing).toBeNull();

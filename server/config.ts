@@ -3,6 +3,7 @@ import type { Brand } from '#contract/brands.ts';
 import { type Edition, editionForAddress, editions } from '#contract/editions.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { NodeodmService } from './pipeline/photo/engines/nodeodm-client.ts';
+import { type MailSettings, readMailSettings, readPublicUrl } from './services/mail/settings.ts';
 import type { S3Settings } from './store/s3/sign.ts';
 
 /** How a server was asked to run; nothing else reads the environment. */
@@ -30,6 +31,10 @@ export interface ServerConfig {
   readonly nodeodm: NodeodmService | null;
   /** The S3-compatible bucket that keeps the files; null keeps them in the data folder. */
   readonly s3: S3Settings | null;
+  /** Where mail is handed in; null sends none. */
+  readonly mail: MailSettings | null;
+  /** Where people open the product, for links in mail; null for the address that the server listens on. */
+  readonly publicUrl: string | null;
 }
 
 /** Options of `plumbline serve` and `worker` that bear on the configuration. */
@@ -44,7 +49,7 @@ export interface ConfigOptions {
 /**
  * Variables that are read: PLUMBLINE_DATA, _MODE, _QUOTA_BYTES, _FREE_PROCESSING_GIB, _TRUSTED_ORIGINS,
  * _LICENSE_URL, _LICENSE_PUBLIC_KEY, _NODEODM_URL, _NODEODM_TOKEN, _S3_URL, _S3_REGION, _S3_ACCESS_KEY_ID,
- * _S3_SECRET_ACCESS_KEY, _WORKER_MEMORY (GiB); DATABASE_URL.
+ * _S3_SECRET_ACCESS_KEY, _SMTP_URL, _MAIL_FROM, _PUBLIC_URL, _WORKER_MEMORY (GiB); DATABASE_URL.
  */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -83,6 +88,8 @@ export function readConfig(options: ConfigOptions, env: Environment, version: st
     },
     nodeodm: readNodeodm(env['PLUMBLINE_NODEODM_URL'], env['PLUMBLINE_NODEODM_TOKEN']),
     s3: readS3(env),
+    mail: readMailSettings(env),
+    publicUrl: readPublicUrl(env['PLUMBLINE_PUBLIC_URL']),
   };
 }
 

@@ -15,6 +15,8 @@ export const bootstrap = z.object({
   root_url: z.string(),
   /** Who may process photos here, `builtin` first. */
   engines: z.array(z.enum(photoEngines)),
+  /** Whether the server can write to people. */
+  has_mail: z.boolean(),
 });
 
 export type Bootstrap = z.output<typeof bootstrap>;

@@ -120,6 +120,10 @@ export const projectCreate = z.object({
   unit_of_measure: unitOfMeasure.optional(),
   description: z.string().max(10_000).optional(),
   settings: projectSettings.optional(),
+  /** Which messages the owner wants by mail, where `bootstrap` says that there is mail. */
+  notify_error: z.boolean().optional(),
+  notify_finish: z.boolean().optional(),
+  notify_progress: z.boolean().optional(),
 });
 
 export const projectModify = z.object({

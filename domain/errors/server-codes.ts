@@ -6,6 +6,7 @@ const apiErrorCodes = [
   'api.internal',
   'api.invalid-field',
   'api.login-failed',
+  'api.no-mail',
   'api.not-found',
   'api.origin-refused',
   'api.project-not-found',

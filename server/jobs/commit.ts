@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts';
 import { imageset, type ProductRow, product, productFile } from '../db/schema/projects.ts';
 import { taskStep } from '../db/schema/work.ts';
 import type { ServerContext } from '../services/context.ts';
+import { queueNotice } from '../services/mail/queue-notice.ts';
 import { ownProducts } from '../services/own-products.ts';
 import { setProjectState, touchProject } from '../services/project-state.ts';
 import { productKey, thumbnailKey } from '../store/keys.ts';
@@ -56,7 +57,10 @@ export async function commitProduct(
   const dropped = await context.db.transaction(async (tx) => {
     await passFence(tx, lease);
     const { pk: productPk, isDone } = await findProduct(tx, projectPk, made.name);
-    if (!isDone) await forgetFailures(tx, lease);
+    if (!isDone) {
+      await forgetFailures(tx, lease);
+      await queueNotice(tx, projectPk, 'progress', { product: made.name });
+    }
     return keepProduct(tx, context, projectPk, productPk, made);
   });
   for (const { key } of dropped) await context.store.remove(key);
@@ -241,5 +245,6 @@ export async function commitEnd(context: ServerContext, lease: Lease): Promise<v
       .where(ownProducts(projectPk, eq(product.status, 'In Progress')));
     await endTask(tx, lease, 'done');
     await setProjectState(tx, projectPk, 'completed');
+    await queueNotice(tx, projectPk, 'finish');
   });
 }

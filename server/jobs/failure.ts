@@ -3,6 +3,7 @@ import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { product } from '../db/schema/projects.ts';
 import type { TaskRow } from '../db/schema/work.ts';
+import { queueNotice } from '../services/mail/queue-notice.ts';
 import { refundProject } from '../services/metering.ts';
 import { ownProducts } from '../services/own-products.ts';
 import { setProjectState, touchProject } from '../services/project-state.ts';
@@ -46,6 +47,7 @@ async function failProject(tx: Db, projectPk: number, error: ErrorRecord): Promi
     .where(ownProducts(projectPk, eq(product.status, 'In Progress')));
   await refundProject(tx, projectPk);
   await setProjectState(tx, projectPk, 'errored');
+  await queueNotice(tx, projectPk, 'error', { error });
 }
 
 /** Ends what a task was for: the project, or the product that was ordered. A task for a further file leaves both. */

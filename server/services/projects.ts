@@ -10,13 +10,14 @@ import { imageset, type ProjectRow } from '../db/schema/projects.ts';
 import { isStaff, type ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { demandEngine } from './engines.ts';
+import { sendsMail } from './mail/settings.ts';
 import { refundProject } from './metering.ts';
 import { cancelTasks } from './processing.ts';
 import { setProjectState } from './project-state.ts';
 import { siteOf } from './sites.ts';
 import { workFolder } from './work-folder.ts';
 
-/** Makes a project without files. Throws `api.invalid-field`, `engine.not-configured`, `engine.program-missing`. */
+/** Makes a project without files. Throws `api.invalid-field`, `api.no-mail`, `engine.not-configured`, `engine.program-missing`. */
 export async function createProject(
   context: ServerContext,
   owner: AccountRow,
@@ -24,6 +25,7 @@ export async function createProject(
 ): Promise<ProjectRow> {
   const name = checkName(context, wanted.name, null);
   await demandEngine(context.config, wanted.settings?.engine ?? 'builtin');
+  const notices = readNotices(context, wanted);
   const [row] = await context.db
     .insert(imageset)
     .values({
@@ -33,11 +35,26 @@ export async function createProject(
       description: wanted.description ?? '',
       unitOfMeasure: wanted.unit_of_measure ?? null,
       settings: wanted.settings ?? {},
+      ...notices,
       stateHistory: [['initialized', new Date().toISOString()]],
     })
     .returning();
   if (!row) throw new Error('the new project was not returned');
   return row;
+}
+
+type Notices = Pick<ProjectRow, 'notifyError' | 'notifyFinish' | 'notifyProgress'>;
+
+/** Throws `api.no-mail` where messages are wanted that nobody would send. */
+function readNotices({ config }: ServerContext, wanted: z.output<typeof projectCreate>): Notices {
+  const { notify_error, notify_finish, notify_progress } = wanted;
+  const notices = {
+    notifyError: notify_error ?? false,
+    notifyFinish: notify_finish ?? false,
+    notifyProgress: notify_progress ?? false,
+  };
+  if (Object.values(notices).includes(true) && !sendsMail(config)) throw new AppError('api.no-mail');
+  return notices;
 }
 
 /** Renames or describes a project, or puts it to a site. Throws `api.invalid-field`. */

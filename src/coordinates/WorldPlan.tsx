@@ -155,7 +155,9 @@ function Graticule({ view }: { view: PlanView }) {
     ...lines(180).map((longitude) => `M${longitude}-90V90`),
     ...lines(90).map((latitude) => `M-180 ${latitude}H180`),
   ].join('');
-  return <path d={path} vectorEffect="non-scaling-stroke" strokeWidth="0.5" className="stroke-line" />;
+  return (
+    <path d={path} vectorEffect="non-scaling-stroke" strokeWidth="0.5" className="stroke-line-strong/50" />
+  );
 }
 
 /** An area of use; one that crosses the antimeridian is drawn as its two parts. */

@@ -55,6 +55,7 @@ export async function createTestApi(
     license?: ServerConfig['license'];
     nodeodm?: ServerConfig['nodeodm'];
     s3?: ServerConfig['s3'];
+    mail?: ServerConfig['mail'];
     /** The clock of the licence, seconds since 1970. */
     now?: () => number;
   } = {},
@@ -76,6 +77,8 @@ export async function createTestApi(
     license: options.license ?? { url: null, publicKey: null },
     nodeodm: options.nodeodm ?? null,
     s3: options.s3 ?? null,
+    mail: options.mail ?? null,
+    publicUrl: null,
   };
   const database = await openDatabase(testDatabase.url, installation.migrations);
   const context = await openContext(config, database, true);

@@ -45,6 +45,21 @@ export function postFile(
   });
 }
 
+async function sendLidar(api: TestApi, caller: Caller, pk: number, bytes: Buffer): Promise<void> {
+  const product = await announce(api, caller, pk, [bytes.length]);
+  await postFile(api, caller, product.slots[0]?.upload_url ?? '', bytes);
+  await api.call(caller, routes.lidarPatch, {
+    params: { pk, lidarPk: product.pk },
+    body: { index: 0, size: bytes.length },
+  });
+}
+
+/** Uploads the one file of a lidar project that was made, and has it processed. */
+export async function processLidar(api: TestApi, caller: Caller, pk: number, bytes: Buffer): Promise<void> {
+  await sendLidar(api, caller, pk, bytes);
+  await api.call(caller, routes.uploadCompleted, { params: { pk }, query: { start_processing: true } });
+}
+
 /** Makes a project with one uploaded file and queues its processing unless told otherwise; returns its key. */
 export async function uploadProject(
   api: TestApi,
@@ -53,14 +68,7 @@ export async function uploadProject(
   isProcessed = true,
 ): Promise<number> {
   const pk = await createProject(api, caller);
-  const product = await announce(api, caller, pk, [bytes.length]);
-  await postFile(api, caller, product.slots[0]?.upload_url ?? '', bytes);
-  await api.call(caller, routes.lidarPatch, {
-    params: { pk, lidarPk: product.pk },
-    body: { index: 0, size: bytes.length },
-  });
-  if (isProcessed) {
-    await api.call(caller, routes.uploadCompleted, { params: { pk }, query: { start_processing: true } });
-  }
+  if (isProcessed) await processLidar(api, caller, pk, bytes);
+  else await sendLidar(api, caller, pk, bytes);
   return pk;
 }

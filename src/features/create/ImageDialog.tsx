@@ -36,10 +36,10 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   const { settings, faults } = readSettings(draft, engine);
   const cameras = useMemo(() => listCameras(preflight.photos.map(({ info }) => info)), [preflight]);
   const [sensorDrafts, setSensorDrafts] = useState<readonly SensorDraft[]>([]);
-  const obeysSensors = engine !== 'nodeodm';
+  const isOurs = engine !== 'nodeodm';
   const sensors = useMemo(
-    () => readSensors(obeysSensors ? sensorDrafts : [], cameras),
-    [obeysSensors, sensorDrafts, cameras],
+    () => readSensors(isOurs ? sensorDrafts : [], cameras),
+    [isOurs, sensorDrafts, cameras],
   );
   const described = useMemo(() => describeFlight(preflight.photos, sensors.stated), [preflight, sensors]);
   const [roles, setRoles] = useState(() => preflight.points.map((point) => point.suggested));
@@ -66,10 +66,11 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
       isChecking={check.isRunning}
       error={create.error}
       isFaulty={rolesFault !== undefined || isFaulty}
-      onSubmit={(name) =>
+      onSubmit={(name, mail) =>
         create.mutate({
           kind: 'images',
           name,
+          mail,
           preflight: sent,
           roles,
           density,
@@ -125,7 +126,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
             isChecked={isChecked}
             place={place}
           />
-          {obeysSensors && (
+          {isOurs && (
             <SensorFields
               cameras={cameras}
               drafts={sensorDrafts}

@@ -45,8 +45,8 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
       isPending={create.isPending}
       error={create.error}
       isFaulty={Object.keys(question.faults).length > 0 || Object.keys(faults).length > 0}
-      onSubmit={(name) =>
-        create.mutate({ kind: 'lidar', name, preflight, settings, system: question.system })
+      onSubmit={(name, mail) =>
+        create.mutate({ kind: 'lidar', name, mail, preflight, settings, system: question.system })
       }
       onClose={onClose}
     >

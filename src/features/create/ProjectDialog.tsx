@@ -3,6 +3,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { MailFields, type MailWishes } from './MailFields.tsx';
 
 interface ProjectDialogProps {
   initialName: string;
@@ -14,7 +15,7 @@ interface ProjectDialogProps {
   /** Something else than the name is missing or wrong. */
   isFaulty: boolean;
   /** `name` is trimmed and not empty. */
-  onSubmit(name: string): void;
+  onSubmit(name: string, mail: MailWishes): void;
   onClose(): void;
   /** The questions; `isChecked`: faults are shown from now on. */
   children(isChecked: boolean): ReactNode;
@@ -35,11 +36,12 @@ export function ProjectDialog({
   const formId = useId();
   const [name, setName] = useState(initialName);
   const [isChecked, setChecked] = useState(false);
+  const [mail, setMail] = useState<MailWishes>({});
   const nameFault = name.trim() === '' ? t('validation.requiredField') : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (nameFault === undefined && !isFaulty && !isChecking) onSubmit(name.trim());
+    if (nameFault === undefined && !isFaulty && !isChecking) onSubmit(name.trim(), mail);
   };
   return (
     <Dialog
@@ -68,6 +70,7 @@ export function ProjectDialog({
           error={isChecked ? nameFault : undefined}
         />
         {children(isChecked)}
+        <MailFields wishes={mail} onChange={setMail} />
         {error !== null && (
           <p role="alert" className="text-bad text-sm">
             {errorText(error, 'createPage.failed')}

@@ -32,6 +32,7 @@ export function SensorFields({ cameras, drafts, faults, onChange }: SensorFields
           onChange={(draft) => onChange(cameras.map((_, at) => (at === index ? draft : (drafts[at] ?? {}))))}
         />
       ))}
+      <p className="text-ink-soft text-sm">{t('createPage.sensor.hint')}</p>
     </Section>
   );
 }

@@ -23,7 +23,7 @@ export function SettingsFields({ by, draft, faults, onChange }: SettingsFieldsPr
   const { numbers, flags } = obeyedSettings[by];
   return (
     <Section title={t('createPage.settings')} isForced={Object.keys(faults).length > 0}>
-      <div className="grid gap-x-4 sm:grid-cols-2">
+      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         {numbers.map((name) => (
           <TextField
             key={name}

@@ -12,6 +12,7 @@ import type { PhotoSensor } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { ImagePreflight, PointRole } from './image-preflight.ts';
+import type { MailWishes } from './MailFields.tsx';
 import type { Preflight } from './preflight.ts';
 import type { StatedSystem } from './stated-system.ts';
 
@@ -20,6 +21,7 @@ export type ImageDensity = 'low' | 'medium' | 'high';
 interface NewLidarProject {
   readonly kind: 'lidar';
   readonly name: string;
+  readonly mail: MailWishes;
   readonly preflight: Preflight;
   readonly settings: ProjectSettings;
   /** What the person said of their coordinates; null leaves it to the files. */
@@ -29,6 +31,7 @@ interface NewLidarProject {
 interface NewImageProject {
   readonly kind: 'images';
   readonly name: string;
+  readonly mail: MailWishes;
   readonly preflight: ImagePreflight;
   /** What each file of points is for. */
   readonly roles: readonly PointRole[];
@@ -72,6 +75,7 @@ export function useCreateProject() {
         name: project.name,
         type: 'lidar',
         settings: project.settings,
+        ...project.mail,
         ...(unit ? { unit_of_measure: unit } : {}),
       },
     });
@@ -80,9 +84,14 @@ export function useCreateProject() {
   };
 
   const createImages = async (project: NewImageProject) => {
-    const { name, preflight, roles, density, engine, settings, system } = project;
+    const { name, mail, preflight, roles, density, engine, settings, system } = project;
     const made = await client.call(routes.projectCreate, {
-      body: { name, type: 'images', settings: { ...settings, density: densityCodes[density], engine } },
+      body: {
+        name,
+        type: 'images',
+        settings: { ...settings, density: densityCodes[density], engine },
+        ...mail,
+      },
     });
     const files = [
       ...preflight.photos.map(({ file, info }) => ({ file, role: 'image' as const, sensor: sensorOf(info) })),

@@ -1,0 +1,33 @@
+import { integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import type { ProductName } from '#contract/rules/products.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** What a message is about: the whole project, its failure, or a product that is ready. */
+export type NoticeKind = 'finish' | 'error' | 'progress';
+
+export interface NoticeFacts {
+  /** Of a failure. */
+  readonly error?: ErrorRecord;
+  /** Of a product that is ready. */
+  readonly product?: ProductName;
+}
+
+export type NoticeStatus = 'waiting' | 'sending' | 'sent' | 'failed';
+
+/** Messages about projects that their owners asked for; see `server/services/mail`. */
+export const notice = pgTable('notice', {
+  pk: integer('pk').primaryKey().generatedAlwaysAsIdentity(),
+  imagesetPk: integer('imageset_pk').notNull(),
+  kind: text('kind').$type<NoticeKind>().notNull(),
+  facts: jsonb('facts').$type<NoticeFacts>().notNull().default({}),
+  status: text('status').$type<NoticeStatus>().notNull().default('waiting'),
+  tries: integer('tries').notNull().default(0),
+  readyAt: time('ready_at').notNull().defaultNow(),
+  whenCreated: time('when_created').notNull().defaultNow(),
+  whenSent: time('when_sent'),
+});
+
+/** A row of `notice`. */
+export type NoticeRow = typeof notice.$inferSelect;

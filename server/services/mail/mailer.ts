@@ -1,0 +1,64 @@
+import { createTransport } from 'nodemailer';
+import type { MessageText } from './compose-notice.ts';
+import type { MailSettings } from './settings.ts';
+
+/** A message to one person. */
+export interface Message extends MessageText {
+  readonly to: string;
+  /** Stays the same however often it is tried. */
+  readonly id: string;
+}
+
+/**
+ * What became of a message: `sent`; `later`, refused for now or not reached at all; `never`, refused for good, or
+ * handed over without an answer, so that another try might be a second copy.
+ */
+export type Delivery = 'sent' | 'later' | 'never';
+
+/** Hands messages to a mail server. */
+export interface Mailer {
+  send(message: Message): Promise<Delivery>;
+  close(): void;
+}
+
+const connectLimit = 10_000;
+const answerLimit = 60_000;
+
+/**
+ * Sends by SMTP. Passwords only travel encrypted: to another machine without TLS nothing is sent that carries one.
+ */
+export function createSmtpMailer({ url, from }: MailSettings): Mailer {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  const isSecure = protocol === 'smtps:';
+  const transport = createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (isSecure ? 465 : 587) : Number(port),
+    secure: isSecure,
+    requireTLS: username !== '' && !isLocal,
+    connectionTimeout: connectLimit,
+    greetingTimeout: connectLimit,
+    socketTimeout: answerLimit,
+    ...(username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+  });
+  return {
+    send: async ({ to, id, subject, text, html }) => {
+      try {
+        await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html, messageId: id });
+        return 'sent';
+      } catch (error) {
+        return deliveryAfter(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** By the server's answer (RFC 5321, section 4.2.1): 4yz may pass, 5yz stays. */
+function deliveryAfter(error: unknown): Delivery {
+  const { responseCode, command } = error as { responseCode?: number; command?: string };
+  if (responseCode !== undefined) return responseCode >= 500 ? 'never' : 'later';
+  return command === 'DATA' ? 'never' : 'later';
+}

@@ -1,0 +1,27 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../../db/database.ts';
+import { type NoticeFacts, type NoticeKind, notice } from '../../db/schema/notices.ts';
+import { imageset } from '../../db/schema/projects.ts';
+
+const wishes = {
+  finish: imageset.notifyFinish,
+  error: imageset.notifyError,
+  progress: imageset.notifyProgress,
+} as const;
+
+/**
+ * Puts a message to a project's owner in line, if the project asks for such messages. Done in the transaction that
+ * makes it true, so that there is exactly one message for what happened, whatever breaks.
+ */
+export async function queueNotice(
+  tx: Db,
+  projectPk: number,
+  kind: NoticeKind,
+  facts: NoticeFacts = {},
+): Promise<void> {
+  const [wanted] = await tx
+    .select({ pk: imageset.pk })
+    .from(imageset)
+    .where(and(eq(imageset.pk, projectPk), eq(wishes[kind], true)));
+  if (wanted) await tx.insert(notice).values({ imagesetPk: projectPk, kind, facts });
+}

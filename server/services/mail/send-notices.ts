@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, asc, eq, lt, lte, sql } from 'drizzle-orm';
+import type { Db } from '../../db/database.ts';
+import { account } from '../../db/schema/accounts.ts';
+import { type NoticeRow, type NoticeStatus, notice } from '../../db/schema/notices.ts';
+import { imageset } from '../../db/schema/projects.ts';
+import { composeNotice } from './compose-notice.ts';
+import type { Delivery, Mailer } from './mailer.ts';
+
+/** A message is tried so often, over some two hours. */
+const mostTries = 8;
+const firstDelayS = 30;
+/** What happened longer ago is no news. */
+const newsHours = 24;
+/** Milliseconds between two looks for messages. */
+const lookEvery = 3000;
+
+/**
+ * Sends the messages that wait. Each is marked before it is handed over, so that servers beside each other and a
+ * server that was killed never send one twice. `baseUrl`: where people open the product.
+ */
+export async function sendNotices(db: Db, mailer: Mailer, baseUrl: string): Promise<void> {
+  await db
+    .update(notice)
+    .set({ status: 'failed' })
+    .where(
+      and(
+        eq(notice.status, 'waiting'),
+        lt(notice.whenCreated, sql`now() - ${newsHours} * interval '1 hour'`),
+      ),
+    );
+  for (let row = await takeNotice(db); row !== null; row = await takeNotice(db)) {
+    const delivery = await deliver(db, row, mailer, baseUrl);
+    await noteDelivery(db, row, delivery);
+  }
+}
+
+async function takeNotice(db: Db): Promise<NoticeRow | null> {
+  const next = db
+    .select({ pk: notice.pk })
+    .from(notice)
+    .where(and(eq(notice.status, 'waiting'), lte(notice.readyAt, sql`now()`)))
+    .orderBy(asc(notice.pk))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [row] = await db
+    .update(notice)
+    .set({ status: 'sending', tries: sql`${notice.tries} + 1` })
+    .where(sql`${notice.pk} = (${next})`)
+    .returning();
+  return row ?? null;
+}
+
+async function deliver(db: Db, row: NoticeRow, mailer: Mailer, baseUrl: string): Promise<Delivery> {
+  const [project] = await db
+    .select({ name: imageset.name, isDeleted: imageset.isDeleted, owner: account })
+    .from(imageset)
+    .innerJoin(account, eq(account.pk, imageset.ownerPk))
+    .where(eq(imageset.pk, row.imagesetPk));
+  if (!project || project.isDeleted || !project.owner.isEmailVerified) return 'never';
+  const url = `${baseUrl}/projects/${row.imagesetPk}`;
+  return mailer.send({
+    to: project.owner.email,
+    id: `<notice-${row.pk}-${row.whenCreated.getTime()}@${new URL(baseUrl).hostname}>`,
+    ...composeNotice({ name: project.name, url }, row.kind, row.facts),
+  });
+}
+
+async function noteDelivery(db: Db, { pk, tries }: NoticeRow, delivery: Delivery): Promise<void> {
+  const isAgain = delivery === 'later' && tries < mostTries;
+  const status: NoticeStatus = delivery === 'sent' ? 'sent' : isAgain ? 'waiting' : 'failed';
+  const delayS = firstDelayS * 2 ** (tries - 1);
+  await db
+    .update(notice)
+    .set({
+      status,
+      ...(delivery === 'sent' ? { whenSent: sql`now()` } : {}),
+      ...(isAgain ? { readyAt: sql`now() + ${delayS} * interval '1 second'` } : {}),
+    })
+    .where(eq(notice.pk, pk));
+}
+
+/** Sends messages as they come, until it is stopped. */
+export function startNotices(db: Db, mailer: Mailer, baseUrl: string): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const send = async () => {
+    while (!stopping.signal.aborted) {
+      await sendNotices(db, mailer, baseUrl).catch(() => {});
+      await wait(lookEvery, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  const ended = send();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await ended;
+      mailer.close();
+    },
+  };
+}
