@@ -1,6 +1,8 @@
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { zlibSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { expandLzw } from '#domain/formats/tiff/lzw.ts';
+import { applyDifferences } from '#domain/formats/tiff/predictor.ts';
 import { loadKernel } from '#tests/support/kernels.ts';
 import { createRasterKernel } from './raster.ts';
 
@@ -60,6 +62,23 @@ function writeLzw(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(out);
 }
 
+function attempt(work: () => number): number | undefined {
+  try {
+    return work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(RangeError);
+    return undefined;
+  }
+}
+
+function inflateOrNothing(body: Uint8Array): Buffer | undefined {
+  try {
+    return inflateRawSync(body);
+  } catch {
+    return undefined;
+  }
+}
+
 describe('the raster kernel', () => {
   const kernel = createRasterKernel(loadKernel('raster'));
 
@@ -111,6 +130,72 @@ describe('the raster kernel', () => {
       expect(expand(packed, output)).toBe(bytes.length);
       expect(Buffer.compare(output, bytes)).toBe(0);
     }
+  });
+
+  it('judges cut and flipped streams as zlib does, and gives the same bytes', () => {
+    const strategies = [
+      constants.Z_DEFAULT_STRATEGY,
+      constants.Z_FIXED,
+      constants.Z_HUFFMAN_ONLY,
+      constants.Z_RLE,
+    ];
+    const bytes = Buffer.concat([createBytes(3000, 7, 5), new Uint8Array(600), createBytes(2000, 8, 250)]);
+    const [output, room] = [new Uint8Array(bytes.length), bytes.length];
+    let [accepted, refused] = [0, 0];
+    for (const [level, strategy] of [[0, 0] as const, ...strategies.map((one) => [6, one] as const)]) {
+      const whole = deflateRawSync(bytes, { level, strategy, memLevel: 1 });
+      for (let i = 0; i < 500; i++) {
+        const body = Buffer.from(
+          whole.subarray(0, i % 3 ? undefined : Math.floor((whole.length * i) / 500)),
+        );
+        // Most flips near the front, where the codes of the first blocks lie.
+        const place = i % 2 ? i % Math.min(160, body.length) : (i * 7919) % Math.max(1, body.length);
+        if (i % 3) body[place]! ^= 1 << (i & 7);
+        const theirs = inflateOrNothing(body);
+        const ours = attempt(() =>
+          kernel.expandZlib(Buffer.concat([Uint8Array.of(0x78, 0x9c), body]), output),
+        );
+        if (theirs) {
+          accepted++;
+          expect(ours).toBe(Math.min(room, theirs.length));
+          expect(Buffer.compare(output.subarray(0, ours), theirs.subarray(0, room))).toBe(0);
+        } else if (ours === undefined) refused++;
+        // The damage lies behind what there was room for.
+        else expect(ours).toBe(room);
+      }
+    }
+    expect(accepted).toBeGreaterThan(200);
+    expect(refused).toBeGreaterThan(200);
+  });
+
+  it.each([1, 2, 3, 4, 5])('lays %i bytes a pixel out as planes and undoes differences', (bands) => {
+    const [width, rows] = [37, 11];
+    const pixels = width * rows;
+    const bytes = createBytes(bands * pixels, 9, 200);
+    const planes = bytes.map((_, i) => bytes[(i % pixels) * bands + Math.floor(i / pixels)]!);
+    const output = new Uint8Array(bytes.length);
+    kernel.expandZlib(zlibSync(bytes), output, { bands, width, rows, isDifferenced: false });
+    expect(output).toEqual(planes);
+    applyDifferences(bytes, { rowSamples: width * bands, rows, stride: bands });
+    kernel.expandLzw(writeLzw(bytes), output, { bands, width, rows, isDifferenced: true });
+    expect(output).toEqual(planes);
+  });
+
+  it('counts as 0 what a stream leaves out of its planes', () => {
+    const output = new Uint8Array(12);
+    kernel.expandZlib(zlibSync(new Uint8Array(12).fill(9)), output, {
+      bands: 2,
+      width: 3,
+      rows: 2,
+      isDifferenced: false,
+    });
+    kernel.expandZlib(zlibSync(Uint8Array.of(1, 2, 3)), output, {
+      bands: 2,
+      width: 3,
+      rows: 2,
+      isDifferenced: false,
+    });
+    expect([...output]).toEqual([1, 3, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0]);
   });
 
   it('says that a cut stream is damaged', () => {

@@ -1,5 +1,6 @@
-import { copyRun, inflate, inflateRoom } from './lib/inflate';
+import { copyRun, inflate } from './lib/inflate';
 import { align, reserve } from './lib/memory';
+import { planeSlack, splitBytes, sumRows } from './lib/planes';
 
 /** Compressed blocks of rasters: DEFLATE in zlib's frame, and TIFF's LZW. */
 
@@ -16,7 +17,7 @@ let workAt: usize = 0;
 /** Room for a block and what it expands to; returns the input's address, 0 when memory ends. */
 export function prepare(compressed: i32, expanded: i32): usize {
   workAt = align(__heap_base);
-  inputAt = align(workAt + max(inflateRoom, lzwTable + 256));
+  inputAt = align(workAt + lzwTable + 256);
   inputLength = <usize>compressed;
   outputAt = align(inputAt + inputLength + 64);
   outputLength = <usize>expanded;
@@ -30,13 +31,29 @@ export function expanded(): usize {
   return outputAt;
 }
 
+/**
+ * Lays the expanded bytes out as a plane a band and undoes their differences where they are `differenced`; what was not
+ * written counts as 0. The address of the planes, 0 when memory ends.
+ */
+export function makePlanes(written: i32, bands: i32, width: i32, rows: i32, differenced: bool): usize {
+  memory.fill(outputAt + <usize>written, 0, outputLength - <usize>written);
+  let planes = outputAt;
+  if (bands > 1) {
+    planes = align(outputAt + outputLength + slack);
+    if (!reserve(planes + outputLength + planeSlack)) return 0;
+    splitBytes(outputAt, planes, <usize>width * <usize>rows, <usize>bands);
+  }
+  if (differenced) sumRows(planes, <usize>width, <usize>rows * <usize>bands);
+  return planes;
+}
+
 /** Expands zlib's frame (RFC 1950; its checksum is not compared); the bytes written, -1 where the data cannot be. */
 export function expandZlib(): i32 {
   if (inputLength < 2) return -1;
   const method = <u32>load<u8>(inputAt);
   const flags = <u32>load<u8>(inputAt + 1);
   if ((method & 15) !== 8 || (method * 256 + flags) % 31 !== 0 || (flags & 32) !== 0) return -1;
-  return inflate(inputAt + 2, inputLength - 2, outputAt, outputLength, workAt);
+  return inflate(inputAt + 2, inputLength - 2, outputAt, outputLength);
 }
 
 /**

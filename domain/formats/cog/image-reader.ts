@@ -30,8 +30,8 @@ export interface ImageReader {
   /** Rows of the blocks in a block row; the last strip has fewer. */
   blockRows(row: number): number;
   /**
-   * Samples of one block, pixel by pixel, `blockWidth × blockRows(row) × blockBands`; borrowed from the cache,
-   * not to be changed. A block never written is filled with `fill`.
+   * Numbers of one block, `blockBands` planes of `blockWidth × blockRows(row)`; borrowed from the cache, not to be
+   * changed. A block never written is filled with `fill`.
    */
   readBlock(column: number, row: number, plane: number, signal?: AbortSignal): Promise<SampleArray>;
 }

@@ -9,7 +9,6 @@ import { tiffTag } from '../tiff/tags.ts';
 import { createBlockCache } from './block-cache.ts';
 import { type BlockDecoder, createImageReader, type ImageReader } from './image-reader.ts';
 import { cogSoftware } from './spec.ts';
-import { type PixelRun, splitBytes } from './split-bands.ts';
 
 /** One resolution of a raster; level 0 is the full picture, each further one smaller. */
 export interface RasterLevel {
@@ -189,7 +188,7 @@ async function readBands(
   bands: readonly number[],
   signal?: AbortSignal,
 ): Promise<SampleArray[]> {
-  const { layout, blockBands, sampleType } = image;
+  const { layout, sampleType } = image;
   const targets = bands.map(() => createSamples(sampleType, window.width * window.height * image.components));
   const work: Promise<void>[] = [];
   const lastColumn = Math.floor((window.x + window.width - 1) / layout.blockWidth);
@@ -201,12 +200,10 @@ async function readBands(
         work.push(
           (async () => {
             const block = await image.readBlock(column, row, plane, signal);
-            const isWhole = blockBands === bands.length && bands.every((band, i) => band === i);
-            if (isWhole && splitBytes(block, targets, runsOf(image, window, column, row, blockBands))) return;
             bands.forEach((band, i) => {
               if (layout.separate && band !== plane) return;
               const first = layout.separate ? 0 : band * image.components;
-              copyBlock(block, targets[i]!, image, window, column, row, first, blockBands);
+              copyPlane(block, first, targets[i]!, image, window, column, row);
             });
           })(),
         );
@@ -218,46 +215,35 @@ async function readBands(
   return targets;
 }
 
-/** The rows of a block that lie in a window: `from` counts samples of the block, `to` pixels of the window. */
-function* runsOf(
-  image: ImageReader,
-  window: PixelWindow,
-  column: number,
-  row: number,
-  stride: number,
-): Generator<PixelRun> {
-  const { blockWidth, blockHeight } = image.layout;
-  const left = Math.max(window.x, column * blockWidth);
-  const count = Math.min(window.x + window.width, (column + 1) * blockWidth) - left;
-  const top = Math.max(window.y, row * blockHeight);
-  const bottom = Math.min(window.y + window.height, row * blockHeight + image.blockRows(row));
-  for (let y = top; y < bottom; y++) {
-    const from = ((y - row * blockHeight) * blockWidth + left - column * blockWidth) * stride;
-    yield { from, to: (y - window.y) * window.width + left - window.x, count };
-  }
-}
-
-function copyBlock(
+/** Copies what lies in a window of a plane of a block, or of two planes that are the parts of complex numbers. */
+function copyPlane(
   block: SampleArray,
+  plane: number,
   target: SampleArray,
   image: ImageReader,
   window: PixelWindow,
   column: number,
   row: number,
-  first: number,
-  stride: number,
 ): void {
-  const { components } = image;
+  const { blockWidth, blockHeight } = image.layout;
+  const rows = image.blockRows(row);
+  const left = Math.max(window.x, column * blockWidth);
+  const count = Math.min(window.x + window.width, (column + 1) * blockWidth) - left;
+  const top = Math.max(window.y, row * blockHeight);
+  const bottom = Math.min(window.y + window.height, row * blockHeight + rows);
   // Both arrays have the reader's sample type; numbers and bigints copy alike.
-  const from = block as Float64Array;
-  const to = target as Float64Array;
-  for (const { from: start, to: at, count } of runsOf(image, window, column, row, stride)) {
-    const source = start + first;
-    if (stride === components) {
-      to.set(from.subarray(source, source + count * components), at * components);
-    } else if (components === 2) {
-      for (let i = 0; i < 2 * count; i++) to[2 * at + i] = from[source + (i >> 1) * stride + (i & 1)]!;
-    } else for (let i = 0; i < count; i++) to[at + i] = from[source + i * stride]!;
+  const [source, to] = [block as Float64Array, target as Float64Array];
+  for (let y = top; y < bottom; y++) {
+    const from = (plane * rows + y - row * blockHeight) * blockWidth + left - column * blockWidth;
+    const at = (y - window.y) * window.width + left - window.x;
+    if (image.components === 1) to.set(source.subarray(from, from + count), at);
+    else {
+      const imaginary = from + rows * blockWidth;
+      for (let i = 0; i < count; i++) {
+        to[2 * (at + i)] = source[from + i]!;
+        to[2 * (at + i) + 1] = source[imaginary + i]!;
+      }
+    }
   }
 }
 

@@ -31,11 +31,24 @@ export interface BlockCoding {
   readonly lercParameters?: readonly number[];
 }
 
-/** Decompression faster than ours in JavaScript; each returns the bytes written and throws on damaged data. */
+/** How expanded bytes become planes, one a band; together they are as long as the output. */
+export interface BytePlanes {
+  /** Bytes a pixel. */
+  readonly bands: number;
+  readonly width: number;
+  readonly rows: number;
+  /** Whether each byte is the difference to the one before it in its band and row (predictor 2). */
+  readonly isDifferenced: boolean;
+}
+
+/**
+ * Decompression faster than ours in JavaScript; each returns the bytes written and throws `RangeError` on damaged data.
+ * With `planes` the output holds them, and what was not written counts as 0.
+ */
 export interface BlockKernel {
-  expandZlib(input: Uint8Array, output: Uint8Array): number;
+  expandZlib(input: Uint8Array, output: Uint8Array, planes?: BytePlanes): number;
   /** The standard coding; early libtiff's is not its business. */
-  expandLzw(input: Uint8Array, output: Uint8Array): number;
+  expandLzw(input: Uint8Array, output: Uint8Array, planes?: BytePlanes): number;
 }
 
 /** Why a block cannot be decoded; the reader adds file and place. */

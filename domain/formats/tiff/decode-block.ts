@@ -8,15 +8,16 @@ import { expandPackBits } from './packbits.ts';
 import { type PredictorRows, undoDifferences, undoDifferences64, undoFloatPredictor } from './predictor.ts';
 import { type SampleArray, sampleBytes, viewSamples } from './sample-types.ts';
 import { expandLogLuminance, expandNext, expandThunderScan } from './small-codecs.ts';
+import { splitSamples } from './split-samples.ts';
 import { tiffCompression } from './tags.ts';
 import { mirrorBits, swapBytes, unpackBits, widenFloats } from './unpack.ts';
 import { expandXz } from './xz.ts';
 
 /**
- * Decodes one block to samples in native order, pixel by pixel, `width × height × samples` long (four a pixel
- * where inks or L*a*b* become RGBA); the result is the caller's. `bytes` may be changed. Little-endian hosts
- * only, as every JavaScript engine is. Throws `BlockFault` on damaged data and on schemes that cannot be
- * decoded here.
+ * Decodes one block to samples in native order, a plane of `width × height` after the other: of every sample of a pixel
+ * (of four where inks or L*a*b* become RGBA; of both parts of complex numbers). The result is the caller's. `bytes` may
+ * be changed. Little-endian hosts only, as every JavaScript engine is. Throws `BlockFault` on damaged data and on
+ * schemes that cannot be decoded here.
  */
 export function decodeBlock(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): Promise<SampleArray> {
   return decodeBlockBy(undefined, coding, bytes);
@@ -29,7 +30,46 @@ export async function decodeBlockBy(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<SampleArray> {
   if (coding.fillOrder === 2 && coding.compression !== tiffCompression.jpeg) mirrorBits(bytes);
-  return convertColours(coding, await decodeStored(coding, bytes, kernel));
+  if (kernel && isOfPlainBytes(coding) && (isZlib(coding) || isKernelLzw(coding, bytes))) {
+    return viewSamples(coding.sampleType, expandToPlanes(kernel, coding, bytes));
+  }
+  const samples = convertColours(coding, await decodeStored(coding, bytes, kernel));
+  return splitSamples(samples, samples.length / (coding.width * coding.height));
+}
+
+function isZlib({ compression }: BlockCoding): boolean {
+  return compression === tiffCompression.deflate || compression === tiffCompression.oldDeflate;
+}
+
+function isKernelLzw({ compression }: BlockCoding, bytes: Uint8Array): boolean {
+  return compression === tiffCompression.lzw && !isOldLzw(bytes);
+}
+
+/** Samples of a byte each, differenced or not, that are what they say: a kernel does all that is to be done to them. */
+function isOfPlainBytes({ bits, predictor, colours, conversion }: BlockCoding): boolean {
+  return bits === 8 && (predictor === 1 || predictor === 2) && !colours && conversion === 'none';
+}
+
+function expandToPlanes(
+  kernel: BlockKernel,
+  coding: BlockCoding,
+  bytes: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const { width, height: rows, samples: bands, predictor } = coding;
+  const output = new Uint8Array(decodedBytes(coding));
+  const planes = { bands, width, rows, isDifferenced: predictor === 2 };
+  const run = isZlib(coding) ? kernel.expandZlib : kernel.expandLzw;
+  checkLength(
+    coding,
+    attempt(() => run(bytes, output, planes)),
+  );
+  return output;
+}
+
+/** Tiles over the picture's lower edge may end after the rows that it uses. */
+function checkLength(coding: BlockCoding, written: number): void {
+  const needed = (decodedBytes(coding) / coding.height) * coding.neededRows;
+  if (written < needed) throw new BlockFault('damaged', `${written} of ${needed} bytes`);
 }
 
 async function decodeStored(
@@ -89,7 +129,7 @@ function expand(
       break;
     case tiffCompression.lzw:
       written = attempt(() =>
-        kernel && !isOldLzw(bytes) ? kernel.expandLzw(bytes, output) : expandLzw(bytes, output),
+        kernel && isKernelLzw(coding, bytes) ? kernel.expandLzw(bytes, output) : expandLzw(bytes, output),
       );
       break;
     case tiffCompression.packbits:
@@ -123,8 +163,7 @@ function expand(
     default:
       throw new BlockFault('unsupported', 'no decoder');
   }
-  const needed = (expected / coding.height) * coding.neededRows;
-  if (written < needed) throw new BlockFault('damaged', `${written} of ${needed} bytes`);
+  checkLength(coding, written);
   return output;
 }
 
