@@ -145,9 +145,7 @@ describe('the raster kernel', () => {
     for (const [level, strategy] of [[0, 0] as const, ...strategies.map((one) => [6, one] as const)]) {
       const whole = deflateRawSync(bytes, { level, strategy, memLevel: 1 });
       for (let i = 0; i < 500; i++) {
-        const body = Buffer.from(
-          whole.subarray(0, i % 3 ? undefined : Math.floor((whole.length * i) / 500)),
-        );
+        const body = Buffer.from(whole.subarray(0, i % 3 ? undefined : Math.floor((whole.length * i) / 500)));
         // Most flips near the front, where the codes of the first blocks lie.
         const place = i % 2 ? i % Math.min(160, body.length) : (i * 7919) % Math.max(1, body.length);
         if (i % 3) body[place]! ^= 1 << (i & 7);

@@ -3,6 +3,7 @@ import { type BlockCoding, BlockFault, type BlockKernel, decodedBytes } from './
 import { type CcittScheme, expandCcitt } from './ccitt.ts';
 import { groupsToRgb, inksToRgba, labToRgba } from './colour-conversion.ts';
 import { decodeForeign, isForeign } from './foreign-codecs.ts';
+import { decodeJpegBlock } from './jpeg-block.ts';
 import { expandLzw, isOldLzw } from './lzw.ts';
 import { expandPackBits } from './packbits.ts';
 import { type PredictorRows, undoDifferences, undoDifferences64, undoFloatPredictor } from './predictor.ts';
@@ -33,8 +34,18 @@ export async function decodeBlockBy(
   if (kernel && isOfPlainBytes(coding) && (isZlib(coding) || isKernelLzw(coding, bytes))) {
     return viewSamples(coding.sampleType, expandToPlanes(kernel, coding, bytes));
   }
+  if (coding.compression === tiffCompression.jpeg) return decodePicture(coding, bytes);
   const samples = convertColours(coding, await decodeStored(coding, bytes, kernel));
   return splitSamples(samples, samples.length / (coding.width * coding.height));
+}
+
+/** JPEG, whose decoder gives planes; inks become colours pixel by pixel. */
+function decodePicture(coding: BlockCoding, bytes: Uint8Array): SampleArray {
+  const planes = decodeJpegBlock(coding, bytes);
+  if (coding.conversion !== 'inks') return viewSamples(coding.sampleType, planes);
+  const pixels = coding.width * coding.height;
+  // Planes split into as many parts as there are pixels are pixels again.
+  return splitSamples(inksToRgba(splitSamples(planes, pixels) as Uint8Array), 4);
 }
 
 function isZlib({ compression }: BlockCoding): boolean {

@@ -1,15 +1,12 @@
 /// <reference path="./lerc-module.d.ts" />
 import { unzlibSync } from 'fflate';
 import { type BlockCoding, BlockFault, decodedBytes } from './block-coding.ts';
-import { yCbCrToRgb } from './jpeg-colour.ts';
-import { photometric } from './layout.ts';
 import { tiffCompression } from './tags.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Decoder = (coding: BlockCoding, bytes: Bytes) => Promise<Bytes>;
 
 const decoders = new Map<number, Decoder>([
-  [tiffCompression.jpeg, decodeJpeg],
   [tiffCompression.lerc, decodeLerc],
   [tiffCompression.zstd, (coding, bytes) => expandZstd(bytes, decodedBytes(coding))],
   [tiffCompression.webp, runGeotiffDecoder],
@@ -21,7 +18,7 @@ export function isForeign(compression: number): boolean {
 }
 
 /**
- * Expands a block of JPEG, LERC, ZSTD or (in browsers only) WebP; JPEG colour differences become RGB.
+ * Expands a block of LERC, ZSTD or (in browsers only) WebP.
  * Sizes that the data claim are checked before they are believed. Throws `BlockFault`.
  */
 export async function decodeForeign(coding: BlockCoding, bytes: Bytes): Promise<Bytes> {
@@ -44,35 +41,6 @@ async function expandZstd(bytes: Bytes, limit: number): Promise<Bytes> {
   return decoder.decode(bytes, limit) as Bytes;
 }
 
-async function decodeJpeg(coding: BlockCoding, bytes: Bytes): Promise<Bytes> {
-  checkJpegFrame(coding, bytes);
-  const decoded = await runGeotiffDecoder(coding, bytes);
-  if (coding.photometric === photometric.yCbCr && coding.samples === 3) yCbCrToRgb(decoded);
-  return decoded;
-}
-
-/** Size and depth of the JPEG frame, checked against the block before anything is allocated. */
-function checkJpegFrame(coding: BlockCoding, bytes: Uint8Array): void {
-  let at = 2;
-  while (at + 10 < bytes.length) {
-    if (bytes[at] !== 0xff) throw new BlockFault('damaged', 'no JPEG marker where one should be');
-    const marker = bytes[at + 1]!;
-    const startsFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (startsFrame) {
-      const height = bytes[at + 5]! * 256 + bytes[at + 6]!;
-      const width = bytes[at + 7]! * 256 + bytes[at + 8]!;
-      const components = bytes[at + 9]!;
-      if (bytes[at + 4] !== 8) throw new BlockFault('unsupported', `JPEG of ${bytes[at + 4]} bits`);
-      if (width !== coding.width || height < coding.height || components !== coding.samples) {
-        throw new BlockFault('damaged', `a JPEG of ${width} by ${height} in ${components} parts`);
-      }
-      return;
-    }
-    at += marker === 0xff ? 1 : 2 + bytes[at + 2]! * 256 + bytes[at + 3]!;
-  }
-  throw new BlockFault('damaged', 'no JPEG frame');
-}
-
 async function runGeotiffDecoder(coding: BlockCoding, bytes: Bytes): Promise<Bytes> {
   const { getDecoder } = await import('geotiff');
   const parameters = {
@@ -82,7 +50,6 @@ async function runGeotiffDecoder(coding: BlockCoding, bytes: Bytes): Promise<Byt
     bitsPerSample: coding.bits,
     planarConfiguration: 1,
     samplesPerPixel: coding.samples,
-    ...(coding.jpegTables ? { JPEGTables: coding.jpegTables } : {}),
   };
   let decoder: Awaited<ReturnType<typeof getDecoder>>;
   try {
