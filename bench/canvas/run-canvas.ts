@@ -117,7 +117,7 @@ export async function runCanvas({
   const site = join(folder, 'site');
   mkdirSync(site);
   try {
-    const pages = ['ours', 'peer', 'terrain'].map((name) => `bench/canvas/page/${name}.html`);
+    const pages = ['ours', 'peer', 'terrain'].map((name) => `bench/canvas/page/${name}.ts`);
     runProgram(process.execPath, ['bench/build-pages.mjs', site, ...pages]);
     const made = keep === undefined ? join(folder, 'survey') : resolve(keep);
     const survey = await surveyIn(made, size);

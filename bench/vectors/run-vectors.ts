@@ -16,7 +16,7 @@ export async function runVectors(order: VectorOrder, isHardware: boolean): Promi
   const site = join(folder, 'site');
   mkdirSync(site);
   try {
-    runProgram(process.execPath, ['bench/build-pages.mjs', site, 'bench/vectors/page/vectors.html']);
+    runProgram(process.execPath, ['bench/build-pages.mjs', site, 'bench/vectors/page/vectors.ts']);
     const server = await serveFolder(site);
     const args = chromiumArguments.filter((argument) => !isHardware || !isOfSoftware(argument));
     const browser = await chromium.launch({ executablePath: findChromium(), headless: true, args });
