@@ -43,6 +43,17 @@ describe('command line', () => {
     },
   );
 
+  test.each([
+    [['a.las', 'b.laz', '--jpeg', '80'], '--jpeg means nothing for clouds'],
+    [['a.tif', 'b.tif', '--crs', 'EPSG:32615'], '--crs means nothing for rasters'],
+    [['a.tif', 'b.tif', '--drop', 'colour'], '--drop means nothing for rasters'],
+    [['a.tif', 'b.tif', '--accept-truncated'], '--accept-truncated means nothing for rasters'],
+  ])('convert %j refuses what it would pass over', async (args, reason) => {
+    const { code, error } = await run(['convert', ...args]);
+    expect(code).toBe(2);
+    expect(error).toContain(`plumbline convert: ${reason}`);
+  });
+
   test('a failure is one line naming the file, and code 1', async () => {
     const { code, out, error } = await run(['info', '/nowhere/a.las']);
     expect({ code, out }).toEqual({ code: 1, out: '' });

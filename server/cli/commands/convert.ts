@@ -14,6 +14,7 @@ import { type CommandContext, defineCommand } from '../command.ts';
 import { type ConversionTarget, targetOf } from '../convert/target.ts';
 import { writeCloud } from '../convert/write-cloud.ts';
 import { crsOption, gatherDeclarations } from '../crs-option.ts';
+import { refuseForeign } from '../foreign-options.ts';
 import { number } from '../info/lines.ts';
 
 const options = {
@@ -28,6 +29,9 @@ const options = {
   jpeg: { type: 'number', valueName: '1-100', descriptionKey: 'cli.convert.option.jpeg' },
   'accept-truncated': { type: 'boolean', descriptionKey: 'cli.convert.option.accept-truncated' },
 } as const;
+
+const ofRasters = ['jpeg'] as const;
+const ofClouds = ['crs', 'format', 'drop', 'accept-truncated'] as const;
 
 type ConvertContext = CommandContext<typeof options>;
 
@@ -155,7 +159,9 @@ export const convert = defineCommand({
   ],
   async run(context) {
     const [input, output] = context.positionals as [string, string];
-    if (/\.tiff?$/i.test(output)) await convertRaster(context, input, output);
-    else await convertFile(context, input, output);
+    const isRaster = /\.tiff?$/i.test(output);
+    const [foreign, kind] = isRaster ? ([ofClouds, 'rasters'] as const) : ([ofRasters, 'clouds'] as const);
+    refuseForeign<keyof typeof options>('convert', context.options, foreign, kind);
+    await (isRaster ? convertRaster : convertFile)(context, input, output);
   },
 });

@@ -3,6 +3,7 @@ import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import { computeModes } from '#workers/contract/compute.ts';
 import type { OptionValues } from '../command.ts';
 import { crsOption } from '../crs-option.ts';
+import { refuseForeign } from '../foreign-options.ts';
 
 /** Options of `plumbline process`: some for any data, some for point clouds, some for photos. */
 export const processOptions = {
@@ -73,9 +74,7 @@ const ofPhotos = [
 
 /** Refuses options that mean nothing for the data at hand. Error: `cli.not-for-data`. */
 export function checkOptions(given: ProcessOptions, kind: 'photos' | 'clouds'): void {
-  const foreign = kind === 'photos' ? ofClouds : ofPhotos;
-  const option = foreign.find((name) => given[name] !== undefined && given[name] !== false);
-  if (option) throw new AppError('cli.not-for-data', { command: 'process', option: `--${option}`, kind });
+  refuseForeign<keyof ProcessOptions>('process', given, kind === 'photos' ? ofClouds : ofPhotos, kind);
 }
 
 /** Three lengths in metres, null where the option was not given. Error: `cli.bad-value`. */
