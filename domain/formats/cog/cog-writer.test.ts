@@ -49,6 +49,13 @@ describe('COG writer', () => {
     expect(raster.info.cog).toBe(true);
   });
 
+  it('gives a small picture one tile that is little larger, unless told otherwise', async () => {
+    const { tileSize: _, ...small } = createSurfaceSpec({ width: 60, height: 50 });
+    const { bytes } = await writeCog(small, createSurface(small));
+    const raster = await openRaster(memorySource('dem.tif', bytes));
+    expect(raster.levels).toMatchObject([{ blockWidth: 64, blockHeight: 64 }]);
+  });
+
   it('averages overviews over the valid pixels only', async () => {
     const spec = createSurfaceSpec();
     const picture = createSurface(spec);

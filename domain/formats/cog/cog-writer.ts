@@ -5,10 +5,10 @@ import { type CogSummary, type SpooledLevel, writeFile } from './file-layout.ts'
 import {
   type CogSpec,
   checkSpec,
-  defaultTileSize,
   type PyramidLevel,
   planPyramid,
   type TilePixels,
+  tileSideOf,
 } from './spec.ts';
 import { type CogScratch, type CogSink, createSpool } from './spool.ts';
 
@@ -54,7 +54,7 @@ interface LevelState extends SpooledLevel {
 /** Begins a COG. Error: cog.bad-spec. */
 export function createCogWriter(spec: CogSpec, sink: CogSink, options: CogWriterOptions): CogWriter {
   checkSpec(spec);
-  const tileSize = spec.tileSize ?? defaultTileSize;
+  const tileSize = tileSideOf(spec);
   const { bands, sampleType, colour, nodata, jpegQuality } = spec;
   const coding: TileCoding = {
     tileSize,

@@ -4,7 +4,7 @@ import { photometric } from '../tiff/layout.ts';
 import { formatNodata } from '../tiff/nodata.ts';
 import { isFloatType, sampleBytes } from '../tiff/sample-types.ts';
 import { fieldSize, fieldType, tiffCompression, tiffTag } from '../tiff/tags.ts';
-import { type CogSpec, cogSoftware, defaultTileSize, type PyramidLevel } from './spec.ts';
+import { type CogSpec, cogSoftware, type PyramidLevel, tileSideOf } from './spec.ts';
 
 /** Where the tiles of one picture (or of its mask) lie in the finished file, row-major. */
 export interface TilePlaces {
@@ -119,7 +119,7 @@ function double(tag: number, values: ArrayLike<number>): Field {
 }
 
 function tileFields(spec: CogSpec, places: TilePlaces): Field[] {
-  const side = spec.tileSize ?? defaultTileSize;
+  const side = tileSideOf(spec);
   return [
     short(tiffTag.tileWidth, side),
     short(tiffTag.tileLength, side),

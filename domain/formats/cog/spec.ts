@@ -25,7 +25,7 @@ export interface CogSpec {
   readonly nodata: number | null;
   /** True: every tile comes with a mask, kept as an internal mask. */
   readonly mask?: boolean;
-  /** Side of the square tiles, a multiple of 16. Default 512. */
+  /** Side of the square tiles, a multiple of 16. Default: as `tileSideOf` says. */
   readonly tileSize?: number;
   /**
    * Grey or RGB bytes are kept as JPEG of this quality (1 to 100), which loses detail; without loss where left out.
@@ -56,14 +56,24 @@ export interface PyramidLevel {
   readonly rows: number;
 }
 
-export const defaultTileSize = 512;
+const largestDefaultTile = 512;
+const tileStep = 16;
+
+/** Side of a raster's tiles: 512 where nothing else is asked for, less for small pictures, as some readers refuse others. */
+export function tileSideOf({
+  width,
+  height,
+  tileSize,
+}: Pick<CogSpec, 'width' | 'height' | 'tileSize'>): number {
+  return tileSize ?? Math.min(largestDefaultTile, Math.ceil(Math.max(width, height) / tileStep) * tileStep);
+}
 
 const maxSide = 2 ** 31 - 1;
 
 /** Refuses a spec that cannot be written. Error: cog.bad-spec. */
 export function checkSpec(spec: CogSpec): void {
   const { width, height, bands, colour, nodata, sampleType, geotransform } = spec;
-  const tileSize = spec.tileSize ?? defaultTileSize;
+  const tileSize = tileSideOf(spec);
   const refuse = (reason: string) => {
     throw new AppError('cog.bad-spec', { reason });
   };

@@ -4,7 +4,7 @@ import type { CrsDefinition } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { openRaster, type PixelWindow, type Raster } from '#domain/formats/cog/open-raster.ts';
-import { type CogSpec, defaultTileSize, type TilePixels } from '#domain/formats/cog/spec.ts';
+import type { CogSpec, TilePixels } from '#domain/formats/cog/spec.ts';
 import type { RelocatedExtent, Relocation } from '#domain/view/image-warp.ts';
 import { filterScale } from '#domain/warp/filter-scale.ts';
 import { suggestFrame } from '#domain/warp/suggest-frame.ts';
@@ -36,8 +36,6 @@ export interface WarpRequest {
 
 /** Decoded blocks of the source that are kept, bytes. */
 const cacheBytes = 192 * 2 ** 20;
-/** Sides of tiles are multiples of this; small pictures have small tiles, since some readers refuse others. */
-const tileStep = 16;
 
 /** Where the raster lies and where it shall. Throws `cog.bad-spec` without a georeference. */
 function relocationOf({ info }: Raster, [from, to]: WarpRequest['ends']): Relocation {
@@ -65,7 +63,6 @@ function specOf(pixels: SourcePixels, frame: RelocatedExtent, { to, unit }: Warp
     geoKeys: geoKeysFor(to, { rasterType: 1 }),
     nodata: pixels.nodata,
     mask: pixels.masked,
-    tileSize: Math.min(defaultTileSize, Math.ceil(Math.max(width, height) / tileStep) * tileStep),
     ...(told === null ? {} : { unit: told }),
   };
 }

@@ -20,8 +20,6 @@ export interface MosaicFacts {
   readonly filled: number;
 }
 
-const tileSide = 512;
-
 /** Renders all tiles into a cloud-optimised GeoTIFF, RGB and opacity. Errors: those of writing files. */
 export async function writeOrthomosaic(job: MosaicJob, path: string): Promise<MosaicFacts> {
   const { plan, definition, pool, signal } = job;
@@ -38,7 +36,6 @@ export async function writeOrthomosaic(job: MosaicJob, path: string): Promise<Mo
       geotransform: [rect.minX, frame.cellSize, 0, rect.maxY, 0, -frame.cellSize],
       geoKeys: definition ? geoKeysFor(definition, { rasterType: 1 }) : null,
       nodata: null,
-      tileSize: tileSide,
     },
     pool,
     signal,
