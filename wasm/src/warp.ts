@@ -133,22 +133,13 @@ function chooseTaps(kind: i32, x: f64, y: f64): void {
   }
 }
 
-/** Whether every tap lies in the source and has a value: only then may weights be negative. */
-function areTapsWhole<T>(band: i32): bool {
-  for (let j = 0; j < tapCount(down); j++) {
-    const row = firstTap(down) + j;
-    if (row < 0 || row >= sourceHeight) return false;
-    for (let i = 0; i < tapCount(across); i++) {
-      const column = firstTap(across) + i;
-      if (column < 0 || column >= sourceWidth || !isValid<T>(band, column, row)) return false;
-    }
-  }
-  return true;
-}
+/** Whether every tap of the last mean lay in the source and had a value: only then may weights be negative. */
+let wereTapsWhole: bool = false;
 
 /** The mean of a band under the taps, by weight and opacity; NaN where nothing is valid. */
 function weigh<T>(band: i32): f64 {
   const isOpacity = hasOpacity && band === bands - 1;
+  let used = 0;
   let sum: f64 = 0;
   let total: f64 = 0;
   for (let j = 0; j < tapCount(down); j++) {
@@ -158,22 +149,25 @@ function weigh<T>(band: i32): f64 {
     for (let i = 0; i < tapCount(across); i++) {
       const column = firstTap(across) + i;
       if (column < 0 || column >= sourceWidth || !isValid<T>(band, column, row)) continue;
+      used++;
       let weight = rowWeight * tapWeight(across, i);
       if (hasOpacity && !isOpacity) weight *= <f64>load<T>(at<T>(bands - 1, column, row));
       sum += weight * <f64>load<T>(at<T>(band, column, row));
       total += weight;
     }
   }
+  wereTapsWhole = used === tapCount(across) * tapCount(down);
   return total > 1e-6 ? sum / total : NaN;
 }
 
 /** A band at a position of the source; NaN where it has no value there. */
 function sample<T>(band: i32, x: f64, y: f64): f64 {
   if (method === nearest) return <f64>load<T>(at<T>(band, floorOf(x + 1e-10), floorOf(y + 1e-10)));
-  if (method === cubic) {
-    chooseTaps(cubic, x, y);
-    if (scaleX <= 1 && scaleY <= 1 && !areTapsWhole<T>(band)) chooseTaps(bilinear, x, y);
-  }
+  if (method !== cubic) return weigh<T>(band);
+  chooseTaps(cubic, x, y);
+  const mean = weigh<T>(band);
+  if (scaleX > 1 || scaleY > 1 || wereTapsWhole) return mean;
+  chooseTaps(bilinear, x, y);
   return weigh<T>(band);
 }
 
