@@ -24,7 +24,7 @@ export interface Component {
   /** 64 a block, row by row within it. */
   readonly coefficients: Int16Array;
   /** Steps of the coefficients, row by row: those of its table when its first scan began. */
-  steps?: Uint16Array;
+  steps?: Uint16Array | undefined;
 }
 
 /** What a frame header says. */
