@@ -46,6 +46,8 @@ export const projectSettings = z.object({
   contour_interval: z.number().positive().optional(),
   /** What the person says of the cameras of the photos, each once. */
   cameras: z.array(statedCamera).max(limits.imageFiles).optional(),
+  /** Stop after the bundle adjustment, so that ground control can be measured in the photos. */
+  pause_to_add_gcps: z.boolean().optional(),
   /** Classify ground again although the file carries classes. */
   reclassify_ground: z.boolean().optional(),
 });

@@ -58,7 +58,7 @@ function requestOf(
     checkpoints: ofRole('checkpoints')[0] ?? null,
     out: outDir,
     crs,
-    goal: 'all',
+    goal: request.until === 'end' ? 'all' : 'sparse',
     settings: settingsOf(settings),
     pool,
     signal,
@@ -98,6 +98,9 @@ const pdfFile: FileEntry = [reportFiles.pdf, 'pdf', 'exportable'];
 async function processHere(request: PhotoRequest): Promise<JobEnd> {
   const report = await processImages(request);
   const { steps, failures, warnings } = report;
+  if (request.goal === 'sparse') {
+    return { steps, failures: [], facts: factsOf(report), pictures: photoPictures, report: null };
+  }
   return {
     steps,
     failures,

@@ -23,6 +23,7 @@ async function createRequest(bytes: Uint8Array, control: string | null = null) {
     inputs,
     outDir,
     settings: { epsg: null, wkt: null, unit_of_measure: null },
+    until: 'end',
     products: ['bundle_adjustment', 'lidar_point_cloud', 'colored_point_cloud', 'project_report'],
     signal: new AbortController().signal,
     onProgress: () => {},

@@ -65,6 +65,8 @@ export interface PipelineRequest {
   readonly inputs: readonly PipelineInput[];
   readonly outDir: string;
   readonly settings: PipelineSettings;
+  /** `adjustment`: of photos, only the bundle adjustment is made; another run goes on from there. */
+  readonly until: 'adjustment' | 'end';
   /** Products that the project expects. */
   readonly products: readonly ProductName[];
   readonly signal: AbortSignal;

@@ -14,13 +14,15 @@ import {
   commitStep,
   commitThumbnail,
 } from './commit.ts';
+import { commitControl, commitWait, waitsForControl } from './ground-control.ts';
 import type { Lease } from './lease.ts';
 import type { PipelineInput, PipelineProgress, RunPipeline } from './pipeline-port.ts';
 import { throttle } from './throttle.ts';
 
 /**
  * Runs the pipeline over a project's files and commits what it makes, each write behind the fence of the lease.
- * Goes on from what an earlier attempt left in the work folder. Rejects with the pipeline's error,
+ * Goes on from what an earlier attempt left in the work folder, and leaves it there where the products wait for ground
+ * control. Rejects with the pipeline's error,
  * `job.lease-lost`, or `AbortError`.
  */
 export async function processProject(
@@ -35,10 +37,13 @@ export async function processProject(
   await mkdir(outDir, { recursive: true });
   const progress = throttle((report: PipelineProgress) => commitProgress(context, lease, report));
   const inputs = await listPaths(context, project.pk);
+  const isWaiting = await waitsForControl(project, inputs);
+  if (!isWaiting) await commitControl(context, lease);
   await runPipeline({
     inputs,
     outDir,
     settings: settingsOf(project),
+    until: isWaiting ? 'adjustment' : 'end',
     products: productsOf({
       isLidar: project.isLidar,
       hasClouds: inputs.some(({ role }) => role === 'lidar'),
@@ -53,6 +58,7 @@ export async function processProject(
   });
   await progress.settle();
   signal.throwIfAborted();
+  if (isWaiting) return commitWait(context, lease, project.settings.pause_to_add_gcps === true);
   await commitEnd(context, lease);
   await rm(outDir, { recursive: true, force: true });
 }

@@ -51,14 +51,16 @@ export async function pauseProcessing(context: ServerContext, projectPk: number)
 }
 
 /**
- * Has a paused project's work go on from its last finished step, or from the beginning where it was cancelled.
+ * Has a paused project's work go on from its last finished step, or from the beginning where it was cancelled. One
+ * that waits for ground control goes on with what was measured, and makes all its products with it.
  * Resuming again does no harm. Throws `api.project-state`, `usage.used-up`.
  */
 export async function resumeProcessing(context: ServerContext, projectPk: number): Promise<void> {
   const message = await context.db.transaction(async (tx): Promise<TaskMessage | null> => {
     const project = await lockIn(tx, projectPk, ['paused', 'processing'], 'paused');
     const { state } = project;
-    if (state === 'processing') return null;
+    const isCorrection = project.gcpsReady && !project.gcpsCorrected;
+    if (state === 'processing' && !isCorrection) return null;
     const [stopped] = await tx
       .select()
       .from(task)
@@ -81,7 +83,9 @@ export async function resumeProcessing(context: ServerContext, projectPk: number
     await tx
       .update(product)
       .set({ status: 'In Progress', error: null, whenCompleted: null })
-      .where(ownProducts(projectPk, eq(product.status, 'Failed')));
+      .where(ownProducts(projectPk, ...(isCorrection ? [] : [eq(product.status, 'Failed')])));
+    if (isCorrection)
+      await tx.update(imageset).set({ gcpsCorrected: true }).where(eq(imageset.pk, projectPk));
     await setProjectState(tx, projectPk, 'processing');
     return { taskPk: stopped.pk, attempt: stopped.attempt };
   });

@@ -73,7 +73,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
     ...viewFacts(project),
     s3_config: { root_url: '/', is_local: context.store.intake.kind === 'through' },
     ...viewFlight(views, slots),
-    ...viewControl(slots),
+    added_ground_control_at_start: slots.some(({ role }) => role === 'control'),
     default_unit_of_measure: project.unitOfMeasure ?? found?.unitOfMeasure ?? null,
     base_coordinate_system: system.epsg,
     base_coordinate_system_wkt: system.wkt,
@@ -112,8 +112,7 @@ type Gathered =
   | 'base_coordinate_system'
   | 'base_coordinate_system_wkt'
   | 'requires_carlson_library'
-  | 'added_ground_control_at_start'
-  | 'are_gcps_corrected';
+  | 'added_ground_control_at_start';
 
 /** When the project changed, or its worker was last heard of. */
 async function lastSignOfLife({ db }: ServerContext, project: ProjectRow): Promise<Date> {
@@ -155,14 +154,6 @@ function viewFlight(products: readonly Product[], slots: readonly SlotRow[]): Pi
   };
 }
 
-/** Control comes with its marks, which are taken as they are: nothing of it waits to be corrected. */
-function viewControl(
-  slots: readonly Pick<SlotRow, 'role'>[],
-): Pick<Project, 'added_ground_control_at_start' | 'are_gcps_corrected'> {
-  const hasControl = slots.some(({ role }) => role === 'control');
-  return { added_ground_control_at_start: hasControl, are_gcps_corrected: hasControl };
-}
-
 function viewFacts(project: ProjectRow): Omit<Project, Gathered> {
   return {
     pk: project.pk,
@@ -179,8 +170,9 @@ function viewFacts(project: ProjectRow): Omit<Project, Gathered> {
     is_fully_uploaded: project.isFullyUploaded,
     is_demo_dataset: project.isDemoDataset,
     processing_paused: project.state === 'paused',
-    pause_to_add_gcps: false,
-    gcps_ready_for_correction: false,
+    pause_to_add_gcps: project.settings.pause_to_add_gcps === true,
+    are_gcps_corrected: project.gcpsCorrected,
+    gcps_ready_for_correction: project.gcpsReady,
     site_id: project.sitePk,
     confidentiality: project.confidentiality,
     lcs_shift: null,

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cx } from './cx.ts';
 
 interface DialogProps {
@@ -18,6 +18,13 @@ interface DialogProps {
   children?: ReactNode;
 }
 
+/** What a dialog gives the focus back to: a menu that opened it is gone by then, but its button is not. */
+function openerOf(focused: Element | null): HTMLElement | null {
+  const button = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
+  const opener = button ? document.getElementById(button) : focused;
+  return opener instanceof HTMLElement ? opener : null;
+}
+
 /** A modal: a card in the middle, a sheet from below on a phone. Focus is kept inside and given back. */
 export function Dialog({
   open,
@@ -30,6 +37,7 @@ export function Dialog({
   wide = false,
   children,
 }: DialogProps) {
+  const opener = useRef<HTMLElement | null>(null);
   const refuse = (event: Event) => {
     if (!closable) event.preventDefault();
   };
@@ -39,6 +47,10 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 animate-enter bg-scrim" />
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onOpenAutoFocus={() => {
+            opener.current = openerOf(document.activeElement);
+          }}
+          onCloseAutoFocus={() => opener.current?.focus()}
           onEscapeKeyDown={refuse}
           onPointerDownOutside={refuse}
           className={cx(

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cx } from './cx.ts';
 
 export interface MenuItem {
@@ -25,15 +25,22 @@ interface MenuProps {
 
 /** A menu of actions with arrow keys and type-ahead. */
 export function Menu({ trigger, items, side = 'bottom', align = 'end', heading }: MenuProps) {
+  const opener = useRef<HTMLButtonElement>(null);
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Trigger ref={opener} asChild>
+        {trigger}
+      </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           side={side}
           align={align}
           sideOffset={6}
           collisionPadding={8}
+          onFocusOutside={(event) => {
+            // A dialog that was just closed gives the focus back to the button, after the menu was opened.
+            if (event.target === opener.current) event.preventDefault();
+          }}
           className="elevated z-50 min-w-48 animate-enter rounded-lg p-1"
         >
           {heading !== undefined && (

@@ -148,6 +148,7 @@ test('a project is renamed by the rules, then deleted', async ({ page }) => {
     page.getByRole('dialog', { name: 'Project details' }).getByText('you', { exact: true }),
   ).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Project actions' })).toBeFocused();
 
   await open('Delete project');
   await page.getByRole('radio', { name: 'Destroy project data' }).click();

@@ -43,6 +43,9 @@ export const imageset = pgTable('imageset', {
   maxDiskMib: doublePrecision('max_disk_mib'),
   peakRamMib: doublePrecision('peak_ram_mib'),
   sitePk: integer('site_pk'),
+  /** The photos are adjusted, and the products wait for ground control to be measured. */
+  gcpsReady: boolean('gcps_ready').notNull().default(false),
+  gcpsCorrected: boolean('gcps_corrected').notNull().default(false),
   notifyError: boolean('notify_error').notNull().default(false),
   notifyFinish: boolean('notify_finish').notNull().default(false),
   notifyProgress: boolean('notify_progress').notNull().default(false),

@@ -269,6 +269,7 @@ async function finish(
         imageCount: project.image_count,
         thumbnailName: thumbnail,
         isFullyUploaded: true,
+        gcpsCorrected: true,
       })
       .where(eq(imageset.pk, projectPk));
     const old = await tx

@@ -1,7 +1,9 @@
 import { Crosshair, Layers } from 'lucide-react';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
+import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/States.tsx';
+import { useProcessing } from '../processing/use-processing.ts';
 
 interface HandworkPanelProps {
   project: Project;
@@ -16,9 +18,28 @@ export function HandworkPanel({ project, mode }: HandworkPanelProps) {
     <EmptyState
       icon={mode === 'correction' ? <Crosshair /> : <Layers />}
       title={t(`handworkPage.${mode}.title`, { name: project.name })}
+      {...(mode === 'correction' && project.can_edit ? { action: <GoOn pk={project.pk} /> } : {})}
       className="sm:pt-24"
     >
       {t(`handworkPage.${mode}.text`)}
     </EmptyState>
+  );
+}
+
+/** Makes the products with the ground control as it is. */
+function GoOn({ pk }: { pk: number }) {
+  const { t, errorText } = useText();
+  const { mutate, isPending, isError, error } = useProcessing(pk, 'resume');
+  return (
+    <div className="flex flex-col items-center gap-2">
+      <Button tone="primary" pending={isPending} onClick={() => mutate()}>
+        {t('handworkPage.correction.goOn')}
+      </Button>
+      {isError && (
+        <p role="alert" className="text-bad text-sm">
+          {t('handworkPage.correction.failed')} {errorText(error, 'unknownError')}
+        </p>
+      )}
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#api/api-context.ts';
 import { queryKeys } from '#api/queries.ts';
 import { routes } from '#contract/routes/table.ts';
-import { resumedProject } from '#contract/rules/resume.ts';
+import { resumedAfterCorrection, resumedProject } from '#contract/rules/resume.ts';
 import type { Project } from '#contract/schemas/project.ts';
 
 const calls = {
@@ -12,7 +12,7 @@ const calls = {
 } as const;
 
 /**
- * Pauses, resumes or cancels a project's processing. A resumed project shows as such at once, and as it was where the
+ * Pauses, resumes or cancels a project's processing, or has it go on with its ground control. A resumed project shows as such at once, and as it was where the
  * server refuses.
  */
 export function useProcessing(pk: number, action: keyof typeof calls) {
@@ -23,7 +23,7 @@ export function useProcessing(pk: number, action: keyof typeof calls) {
     mutationFn: () => client.call(calls[action], { params: { pk } }),
     onMutate: () => {
       const before = cache.getQueryData<Project>(key);
-      if (action === 'resume' && before) cache.setQueryData(key, resumedProject(before));
+      if (action === 'resume' && before) cache.setQueryData(key, resumed(before));
       return { before };
     },
     onSuccess: (project) => {
@@ -33,4 +33,9 @@ export function useProcessing(pk: number, action: keyof typeof calls) {
       if (action === 'resume' && context?.before) cache.setQueryData(key, context.before);
     },
   });
+}
+
+function resumed(project: Project): Project {
+  const waits = project.gcps_ready_for_correction && !project.are_gcps_corrected;
+  return waits ? resumedAfterCorrection(project) : resumedProject(project);
 }
