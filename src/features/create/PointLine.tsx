@@ -35,6 +35,7 @@ export function PointLine({ point: { file, reading }, role, onRole }: PointLineP
           }))}
         />
       </div>
+      {role === 'control' && marks === 0 && <Notice tone="warn">{t('createPage.controlWaits')}</Notice>}
       {reading.warnings.map((record) => (
         <Notice key={JSON.stringify(record)} tone="warn">
           {errorText(record, 'unknownError')}

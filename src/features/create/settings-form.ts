@@ -8,7 +8,12 @@ const numberSettings = [
   'resolution',
   'contour_interval',
 ] as const;
-const flagSettings = ['run_dense_unclustered', 'use_unreconstructed_cameras', 'reclassify_ground'] as const;
+const flagSettings = [
+  'run_dense_unclustered',
+  'use_unreconstructed_cameras',
+  'pause_to_add_gcps',
+  'reclassify_ground',
+] as const;
 
 export type NumberSetting = (typeof numberSettings)[number];
 export type FlagSetting = (typeof flagSettings)[number];
@@ -23,11 +28,11 @@ export const obeyedSettings: Readonly<
   lidar: { numbers: ['resolution', 'contour_interval'], flags: ['reclassify_ground'] },
   builtin: {
     numbers: ['ortho_gsd_multiplier', 'dem_gsd_multiplier', 'surface_model_scale', 'contour_interval'],
-    flags: ['run_dense_unclustered', 'use_unreconstructed_cameras'],
+    flags: ['run_dense_unclustered', 'use_unreconstructed_cameras', 'pause_to_add_gcps'],
   },
   colmap: {
     numbers: ['ortho_gsd_multiplier', 'dem_gsd_multiplier', 'surface_model_scale', 'contour_interval'],
-    flags: ['run_dense_unclustered', 'use_unreconstructed_cameras'],
+    flags: ['run_dense_unclustered', 'use_unreconstructed_cameras', 'pause_to_add_gcps'],
   },
   nodeodm: { numbers: ['ortho_gsd_multiplier', 'dem_gsd_multiplier'], flags: [] },
 };
