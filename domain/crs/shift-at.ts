@@ -3,8 +3,18 @@ import type { DatumShift, GeodeticDatum, RegionalShift } from './types.ts';
 
 const error = ({ shift }: RegionalShift): number => shift.accuracy ?? 999;
 
-/** Frames that EPSG equates with WGS 84 need no shift anywhere. */
-const isModern = ({ shift }: GeodeticDatum): boolean => shift?.params.every((value) => value === 0) ?? false;
+const moves = ({ params }: DatumShift): boolean => params.some((value) => value !== 0);
+
+/**
+ * Frames that EPSG equates with WGS 84 need no shift anywhere; those that another shift of the same area tells apart
+ * from it (NAD83(CSRS), by more than a metre) are not among them.
+ */
+function isModern({ shift, regionalShifts = [] }: GeodeticDatum): boolean {
+  if (!shift || moves(shift)) return false;
+  const general = regionalShifts.find((one) => one.shift.operation === shift.operation);
+  const isToldApart = (other: RegionalShift) => moves(other.shift) && boxHolds(other.area, general!.area);
+  return !general || !regionalShifts.some(isToldApart);
+}
 
 /** True where one of two shifts of a place is to be taken rather than the other that comes before it. */
 function isBetter(other: RegionalShift, best: RegionalShift): boolean {

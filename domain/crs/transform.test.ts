@@ -135,6 +135,16 @@ describe('datums', () => {
     expect(transform.datumAccuracy).toBeNull();
   });
 
+  it('of a frame that two transformations of one area tell apart from WGS 84 are refused beyond that area', async () => {
+    const [wgs84, canada, europe] = await Promise.all(['EPSG:4326', 'EPSG:6098', 'EPSG:25832'].map(end));
+    expect(codeOf(() => createTransform(wgs84!, canada!, [-108, 86.838]))).toBe('crs.shift-unknown');
+    const [x, y] = createTransform(wgs84!, canada!, [-108, 85]).point([-108, 85]);
+    // cs2cs 9.1.1 by EPSG's transformation 1946, not the one that only equates the two.
+    expect(x).toBeCloseTo(23_327_698.427551, 3);
+    expect(y).toBeCloseTo(1_478_401.375134, 3);
+    expect(() => createTransform(wgs84!, europe!, [9, 89])).not.toThrow();
+  });
+
   it('are left alone within one datum', async () => {
     const transform = await between('EPSG:27700', 'EPSG:4277');
     expect(transform.datumAccuracy).toBe(0);

@@ -45,7 +45,9 @@ interface StereoExports {
     height: number,
     source: number,
     target: number,
+    scratch: number,
   ): void;
+  refineBytes(width: number): number;
   tileBytes(w: number, h: number, disparities: number): number;
   matchTile(...values: number[]): void;
 }
@@ -153,6 +155,12 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
     return planes;
   }
 
+  function refine(left: Plane, right: Plane, source: number, target: number): void {
+    const { width, height } = left;
+    const scratch = allocate(kernel.refineBytes(width) >>> 0);
+    kernel.refine(left.image, right.image, left.valid, right.valid, width, height, source, target, scratch);
+  }
+
   function matchLevel(
     left: Plane,
     right: Plane,
@@ -204,7 +212,7 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
     let result = target;
     if (isRefined) {
       result = allocate(4 * width * height);
-      kernel.refine(left.image, right.image, left.valid, right.valid, width, height, target, result);
+      refine(left, right, target, result);
     }
     const values = new Float32Array(kernel.memory.buffer, result, width * height).slice();
     kernel.release(start);
@@ -246,7 +254,7 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
     const [l, r] = [copyIn(left), copyIn(right)];
     const [source, target] = [allocate(values.byteLength), allocate(values.byteLength)];
     new Float32Array(kernel.memory.buffer, source, values.length).set(values);
-    kernel.refine(l.image, r.image, l.valid, r.valid, width, height, source, target);
+    refine(l, r, source, target);
     return { width, height, values: new Float32Array(kernel.memory.buffer, target, values.length).slice() };
   }
 

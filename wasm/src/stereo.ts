@@ -1,7 +1,7 @@
 import { align, reserve } from './lib/memory';
 import { censusPlane, usablePlane } from './lib/stereo/census';
-import { beginPath, pad, stepPath } from './lib/stereo/paths';
-import { refineDisparities } from './lib/stereo/refine';
+import { pad, stepPaths } from './lib/stereo/paths';
+import { refineBytes as bytesToRefine, refineDisparities } from './lib/stereo/refine';
 import { halvePlane, resamplePlane } from './lib/stereo/resample';
 
 /**
@@ -75,8 +75,14 @@ export function refine(
   height: i32,
   source: usize,
   target: usize,
+  scratch: usize,
 ): void {
-  refineDisparities(left, right, leftValid, rightValid, width, height, source, target);
+  refineDisparities(left, right, leftValid, rightValid, width, height, source, target, scratch);
+}
+
+/** Bytes of the scratch of `refine`. */
+export function refineBytes(width: i32): usize {
+  return bytesToRefine(width);
 }
 
 /** Cost of a pixel without a partner: worse than most wrong ones, so that paths cross it. */
@@ -94,6 +100,8 @@ let costs: usize = 0;
 let sums: usize = 0;
 let rows: usize = 0;
 let leasts: usize = 0;
+/** Costs of no predecessor: a path that begins at a pixel has the pixel's own. */
+let nothing: usize = 0;
 
 /** Bytes of a pixel's path costs. */
 // @ts-ignore: decorator
@@ -110,6 +118,16 @@ function jumpBetween(image: usize, a: usize, b: usize): u8 {
   return <u8>max(leastJump, largeJump - 3 * gradient);
 }
 
+/** True where all of a stretch of flags are set. */
+function areAllSet(from: usize, count: i32): bool {
+  let all = i8x16.splat(1);
+  let k = 0;
+  for (; k + 16 <= count; k += 16) all = v128.and(all, v128.load(from + <usize>k));
+  let rest: u8 = 1;
+  for (; k < count; k++) rest &= load<u8>(from + <usize>k);
+  return i8x16.all_true(all) && rest != 0;
+}
+
 function fillCosts(
   left: usize,
   right: usize,
@@ -120,26 +138,27 @@ function fillCosts(
   y0: i32,
   first: i32,
 ): void {
+  const leftmost = max(0, x0 - first - range + 1);
+  const rightmost = min(width, x0 + tileWidth - first);
   for (let y = 0; y < tileHeight; y++) {
     const line = <usize>((y0 + y) * width);
+    const isWhole = areAllSet(rightValid + line + <usize>leftmost, rightmost - leftmost);
     for (let x = 0; x < tileWidth; x++) {
       const column = x0 + x;
       const to = costs + <usize>((y * tileWidth + x) * range);
       const bits = load<u64>(left + ((line + <usize>column) << 3));
-      if (!load<u8>(leftValid + line + <usize>column)) {
-        memory.fill(to, noPartner, <usize>range);
-        continue;
-      }
-      for (let d = 0; d < range; d++) {
-        const other = column - first - d;
-        let value = noPartner;
-        if (other >= 0 && other < width) {
-          const place = line + <usize>other;
-          if (load<u8>(rightValid + place)) {
-            value = <u8>popcnt(bits ^ load<u64>(right + (place << 3)));
-          }
-        }
-        store<u8>(to + <usize>d, value);
+      // The partner, column − first − d, lies in the image.
+      const begin = min(range, max(0, column - first - width + 1));
+      const end = load<u8>(leftValid + line + <usize>column) ? max(begin, min(range, column - first + 1)) : begin;
+      if (begin > 0) memory.fill(to, noPartner, <usize>begin);
+      if (end < range) memory.fill(to + <usize>end, noPartner, <usize>(range - end));
+      const place = line + <usize>(column - first);
+      const other = right + (place << 3);
+      let d = <usize>begin;
+      for (; d < <usize>end; d++) store<u8>(to + d, <u8>popcnt(bits ^ load<u64>(other - (d << 3))));
+      if (isWhole) continue;
+      for (d = <usize>begin; d < <usize>end; d++) {
+        if (!load<u8>(rightValid + place - d)) store<u8>(to + d, noPartner);
       }
     }
   }
@@ -152,16 +171,18 @@ function pathAt(parity: i32, direction: i32, x: i32): usize {
   return rows + pad + <usize>((parity * 4 + direction) * tileWidth + x) * stride();
 }
 
+/** The smallest path costs of a pixel, a byte a direction. */
 // @ts-ignore: decorator
 @inline
-function leastAt(parity: i32, direction: i32, x: i32): usize {
-  return leasts + <usize>((parity * 4 + direction) * tileWidth + x);
+function leastsAt(parity: i32, x: i32): usize {
+  return leasts + (<usize>(parity * tileWidth + x) << 2);
 }
 
 /** Four of the eight directions: along the row and from the three neighbours in the row before. */
 function aggregateHalf(image: usize, width: i32, x0: i32, y0: i32, isBack: bool): void {
   const small = i8x16.splat(<i8>smallJump);
   const sign = isBack ? -1 : 1;
+  const apart = <usize>tileWidth * stride();
   for (let r = 0; r < tileHeight; r++) {
     const y = isBack ? tileHeight - 1 - r : r;
     const now = r & 1;
@@ -169,32 +190,51 @@ function aggregateHalf(image: usize, width: i32, x0: i32, y0: i32, isBack: bool)
     for (let c = 0; c < tileWidth; c++) {
       const x = isBack ? tileWidth - 1 - c : c;
       const pixel = <usize>(y * tileWidth + x);
-      const cost = costs + pixel * <usize>range;
-      const sum = sums + ((pixel * <usize>range) << 1);
       const place = line + <usize>x;
-      for (let direction = 0; direction < 4; direction++) {
-        // 0 along the row, then from the row before: 1 behind, 2 straight, 3 ahead.
-        const fromX = direction == 0 ? x - sign : x + (direction - 2) * sign;
-        const isFirst = fromX < 0 || fromX >= tileWidth || (direction != 0 && r == 0);
-        const current = pathAt(now, direction, x);
-        let least: u8 = 0;
-        if (isFirst) least = beginPath(cost, current, sum, range);
-        else {
-          const before = direction == 0 ? now : 1 - now;
-          const from = <usize>((direction == 0 ? place : place - <usize>(sign * width)) + <usize>(fromX - x));
-          least = stepPath(
-            cost,
-            pathAt(before, direction, fromX),
-            load<u8>(leastAt(before, direction, fromX)),
-            current,
-            sum,
-            range,
-            small,
-            jumpBetween(image, place, from),
-          );
-        }
-        store<u8>(leastAt(now, direction, x), least);
+      // 0 along the row, then from the row before: 1 behind, 2 straight, 3 ahead.
+      let previous0 = nothing;
+      let previous1 = nothing;
+      let previous2 = nothing;
+      let previous3 = nothing;
+      let least: u32 = 0;
+      let jumps: u32 = 0;
+      if (c > 0) {
+        previous0 = pathAt(now, 0, x - sign);
+        least = load<u32>(leastsAt(now, x - sign)) & 0xff;
+        jumps = <u32>jumpBetween(image, place, place - <usize>sign);
       }
+      if (r > 0) {
+        const above = place - <usize>(sign * width);
+        if (c > 0) {
+          previous1 = pathAt(1 - now, 1, x - sign);
+          least |= load<u32>(leastsAt(1 - now, x - sign)) & 0xff00;
+          jumps |= <u32>jumpBetween(image, place, above - <usize>sign) << 8;
+        }
+        previous2 = pathAt(1 - now, 2, x);
+        least |= load<u32>(leastsAt(1 - now, x)) & 0xff0000;
+        jumps |= <u32>jumpBetween(image, place, above) << 16;
+        if (c < tileWidth - 1) {
+          previous3 = pathAt(1 - now, 3, x + sign);
+          least |= load<u32>(leastsAt(1 - now, x + sign)) & 0xff000000;
+          jumps |= <u32>jumpBetween(image, place, above + <usize>sign) << 24;
+        }
+      }
+      const reached = stepPaths(
+        costs + pixel * <usize>range,
+        previous0,
+        previous1,
+        previous2,
+        previous3,
+        least,
+        jumps,
+        pathAt(now, 0, x),
+        apart,
+        sums + ((pixel * <usize>range) << 1),
+        range,
+        small,
+        !isBack,
+      );
+      store<u32>(leastsAt(now, x), reached);
     }
   }
 }
@@ -202,7 +242,8 @@ function aggregateHalf(image: usize, width: i32, x0: i32, y0: i32, isBack: bool)
 /** Bytes of the buffers that `matchTile` needs for a tile. */
 export function tileBytes(w: i32, h: i32, disparities: i32): usize {
   const pixels = <usize>(w * h) * <usize>disparities;
-  return pixels * 3 + <usize>(8 * w) * (<usize>disparities + 2 * pad + 1) + <usize>w * 8 + 1024;
+  const path = <usize>disparities + 2 * pad;
+  return pixels * 3 + <usize>(8 * w) * (path + 1) + path + <usize>(4 * (w + disparities)) + 1024;
 }
 
 /** A match whose own census differs in more bits than this is one of noise. */
@@ -246,12 +287,12 @@ export function matchTile(
   sums = align(costs + pixels);
   rows = align(sums + (pixels << 1));
   leasts = rows + <usize>(8 * w) * stride();
-  const rightBest = align(leasts + <usize>(8 * w));
-  memory.fill(sums, 0, pixels << 1);
+  nothing = align(leasts + <usize>(8 * w)) + pad;
+  const rightBest = align(nothing + stride());
   memory.fill(rows, 255, <usize>(8 * w) * stride());
+  memory.fill(nothing - pad, 0, stride());
   fillCosts(left, right, leftValid, rightValid, width, x0, y0, first);
   aggregateHalf(image, width, x0, y0, false);
-  memory.fill(rows, 255, <usize>(8 * w) * stride());
   aggregateHalf(image, width, x0, y0, true);
   for (let y = innerY0 - y0; y < innerY1 - y0; y++) {
     chooseRow(y, leftValid, width, x0, y0, first, rightBest, target, innerX0, innerX1);
@@ -271,16 +312,23 @@ function chooseRow(
   innerX0: i32,
   innerX1: i32,
 ): void {
-  // Of each right pixel x − d of the tile's own frame, the sum and the disparity of its best left partner.
-  const span = tileWidth;
-  for (let x = 0; x < span; x++) store<u32>(rightBest + (<usize>x << 2), 0xffffffff);
+  const groups = <usize>range >> 3;
+  // Of each right pixel x − d of the tile's own frame, from the right: the sum and the disparity of its best left
+  // partner, which stand one behind the other for the disparities of a left pixel.
+  const slots = <usize>(tileWidth + range);
+  const rightAt = rightBest + (slots << 1);
+  memory.fill(rightBest, 255, slots << 1);
   for (let x = 0; x < tileWidth; x++) {
     const line = sums + ((<usize>(y * tileWidth + x) * <usize>range) << 1);
-    const most = min(range, x + 1);
-    for (let d = 0; d < most; d++) {
-      const packed = (<u32>load<u16>(line + (<usize>d << 1)) << 16) | <u32>d;
-      const at = rightBest + (<usize>(x - d) << 2);
-      if (packed < load<u32>(at)) store<u32>(at, packed);
+    const slot = <usize>(tileWidth - 1 - x) << 1;
+    let d = firstEight();
+    for (let group: usize = 0; group < groups; group++) {
+      const at = slot + (group << 4);
+      const known = v128.load(rightBest + at);
+      const best = i16x8.min_u(known, v128.load(line + (group << 4)));
+      v128.store(rightBest + at, best);
+      v128.store(rightAt + at, v128.bitselect(v128.load(rightAt + at), d, i16x8.eq(best, known)));
+      d = i16x8.add(d, i16x8.splat(8));
     }
   }
   for (let column = innerX0; column < innerX1; column++) {
@@ -289,26 +337,31 @@ function chooseRow(
     store<f32>(to, NaN);
     if (!load<u8>(leftValid + <usize>((y0 + y) * width + column))) continue;
     const line = sums + ((<usize>(y * tileWidth + x) * <usize>range) << 1);
-    let best: u32 = 0xffff;
+    let least = i16x8.splat(-1);
+    for (let group: usize = 0; group < groups; group++) least = i16x8.min_u(least, v128.load(line + (group << 4)));
+    const best = lowestOfEight(least);
+    const same = i16x8.splat(<i16>best);
     let at = 0;
-    for (let d = 0; d < range; d++) {
-      const value = <u32>load<u16>(line + (<usize>d << 1));
-      if (value < best) {
-        best = value;
-        at = d;
-      }
+    for (let group: usize = 0; group < groups; group++) {
+      const mask = i16x8.bitmask(i16x8.eq(v128.load(line + (group << 4)), same));
+      if (mask == 0) continue;
+      at = <i32>(group << 3) + <i32>ctz(mask);
+      break;
     }
     if (at == 0 || at == range - 1) continue;
     const own = load<u8>(costs + <usize>(y * tileWidth + x) * <usize>range + <usize>at);
     if (own > worstCost && own != noPartner) continue;
-    let second: u32 = 0xffff;
-    for (let d = 0; d < range; d++) {
-      if (d >= at - 1 && d <= at + 1) continue;
-      second = min(second, <u32>load<u16>(line + (<usize>d << 1)));
+    let rest = i16x8.splat(-1);
+    let fromBest = i16x8.sub(firstEight(), i16x8.splat(<i16>(at - 1)));
+    for (let group: usize = 0; group < groups; group++) {
+      const isNear = i16x8.lt_u(fromBest, i16x8.splat(3));
+      rest = i16x8.min_u(rest, v128.or(v128.load(line + (group << 4)), isNear));
+      fromBest = i16x8.add(fromBest, i16x8.splat(8));
     }
+    const second = lowestOfEight(rest);
     if (second * 64 < best * (64 + uniqueness)) continue;
     if (x - at >= 0) {
-      const back = <i32>(load<u32>(rightBest + (<usize>(x - at) << 2)) & 0xffff);
+      const back = <i32>load<u16>(rightAt + (<usize>(tileWidth - 1 - x + at) << 1));
       if (back - at > 1 || at - back > 1) continue;
     }
     const before = <f32>load<u16>(line + (<usize>(at - 1) << 1));
@@ -318,4 +371,19 @@ function chooseRow(
     const offset = steep > 0 ? (<f32>0.5 * (before - after)) / steep : <f32>0;
     store<f32>(to, <f32>(first + at) + offset);
   }
+}
+
+// @ts-ignore: decorator
+@inline
+function firstEight(): v128 {
+  return i16x8(0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+// @ts-ignore: decorator
+@inline
+function lowestOfEight(values: v128): u32 {
+  let v = i16x8.min_u(values, i16x8.shuffle(values, values, 4, 5, 6, 7, 0, 1, 2, 3));
+  v = i16x8.min_u(v, i16x8.shuffle(v, v, 2, 3, 0, 1, 6, 7, 4, 5));
+  v = i16x8.min_u(v, i16x8.shuffle(v, v, 1, 0, 3, 2, 5, 4, 7, 6));
+  return <u32>i16x8.extract_lane_u(v, 0);
 }

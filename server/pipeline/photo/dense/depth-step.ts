@@ -13,7 +13,7 @@ import type { Density, PhotoContext } from '../context.ts';
 import { decodeGrey } from '../decode.ts';
 
 /** Raised where a depth map changes with the code. */
-const depthVersion = 3;
+const depthVersion = 4;
 const maxPartners = 4;
 /** Neighbours that a photo's depths are compared with where photos are taken by clusters. */
 const clusterNeighbours = 8;

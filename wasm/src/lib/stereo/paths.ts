@@ -2,64 +2,93 @@
 export const pad: usize = 16;
 
 /**
- * One step of a path of semi-global matching (H. Hirschmüller, 2008, equation 13): the costs of a pixel from those of
- * its predecessor, 16 disparities at a time, added to the pixel's sums. `range` is a multiple of 16.
- * @param previous costs of the predecessor, bytes, padded
- * @param least the smallest of them
- * @returns the smallest of the pixel's costs
+ * One step of four paths of semi-global matching (H. Hirschmüller, 2008, equation 13): the costs of a pixel from those
+ * of its predecessors, 16 disparities at a time, added to the pixel's sums or put in their place. `range` is a multiple
+ * of 16; costs of predecessors are bytes, padded.
+ * @param leasts the smallest costs of the predecessors, a byte each
+ * @param jumps penalties of any change but by one disparity, a byte each
+ * @param isFresh the sums hold nothing yet
+ * @returns the smallest costs of the pixel on each path, a byte each
  */
 // @ts-ignore: decorator
 @inline
-export function stepPath(
+export function stepPaths(
   cost: usize,
-  previous: usize,
-  least: u8,
+  previous0: usize,
+  previous1: usize,
+  previous2: usize,
+  previous3: usize,
+  leasts: u32,
+  jumps: u32,
   current: usize,
+  apart: usize,
   sums: usize,
   range: i32,
   small: v128,
-  jump: u8,
-): u8 {
-  const base = i8x16.splat(<i8>least);
-  const far = i8x16.splat(<i8>(least + jump));
-  let lowest = i8x16.splat(-1);
+  isFresh: bool,
+): u32 {
+  const fars = leasts + jumps;
+  const base0 = i8x16.splat(<i8>leasts);
+  const base1 = i8x16.splat(<i8>(leasts >> 8));
+  const base2 = i8x16.splat(<i8>(leasts >> 16));
+  const base3 = i8x16.splat(<i8>(leasts >> 24));
+  const far0 = i8x16.splat(<i8>fars);
+  const far1 = i8x16.splat(<i8>(fars >> 8));
+  const far2 = i8x16.splat(<i8>(fars >> 16));
+  const far3 = i8x16.splat(<i8>(fars >> 24));
+  let lowest0 = i8x16.splat(-1);
+  let lowest1 = lowest0;
+  let lowest2 = lowest0;
+  let lowest3 = lowest0;
   for (let d: usize = 0; d < <usize>range; d += 16) {
-    const same = v128.load(previous + d);
-    const below = i8x16.add_sat_u(v128.load(previous + d - 1), small);
-    const above = i8x16.add_sat_u(v128.load(previous + d + 1), small);
-    const best = i8x16.min_u(i8x16.min_u(same, far), i8x16.min_u(below, above));
-    const value = i8x16.add_sat_u(v128.load(cost + d), i8x16.sub(best, base));
-    v128.store(current + d, value);
-    lowest = i8x16.min_u(lowest, value);
+    const own = v128.load(cost + d);
+    const value0 = i8x16.add_sat_u(own, i8x16.sub(cheapest(previous0 + d, small, far0), base0));
+    const value1 = i8x16.add_sat_u(own, i8x16.sub(cheapest(previous1 + d, small, far1), base1));
+    const value2 = i8x16.add_sat_u(own, i8x16.sub(cheapest(previous2 + d, small, far2), base2));
+    const value3 = i8x16.add_sat_u(own, i8x16.sub(cheapest(previous3 + d, small, far3), base3));
+    v128.store(current + d, value0);
+    v128.store(current + apart + d, value1);
+    v128.store(current + 2 * apart + d, value2);
+    v128.store(current + 3 * apart + d, value3);
+    lowest0 = i8x16.min_u(lowest0, value0);
+    lowest1 = i8x16.min_u(lowest1, value1);
+    lowest2 = i8x16.min_u(lowest2, value2);
+    lowest3 = i8x16.min_u(lowest3, value3);
+    let low = i16x8.add(
+      i16x8.add(i16x8.extend_low_i8x16_u(value0), i16x8.extend_low_i8x16_u(value1)),
+      i16x8.add(i16x8.extend_low_i8x16_u(value2), i16x8.extend_low_i8x16_u(value3)),
+    );
+    let high = i16x8.add(
+      i16x8.add(i16x8.extend_high_i8x16_u(value0), i16x8.extend_high_i8x16_u(value1)),
+      i16x8.add(i16x8.extend_high_i8x16_u(value2), i16x8.extend_high_i8x16_u(value3)),
+    );
     const to = sums + (d << 1);
-    v128.store(to, i16x8.add(v128.load(to), i16x8.extend_low_i8x16_u(value)));
-    v128.store(to, i16x8.add(v128.load(to, 16), i16x8.extend_high_i8x16_u(value)), 16);
+    if (!isFresh) {
+      low = i16x8.add(low, v128.load(to));
+      high = i16x8.add(high, v128.load(to, 16));
+    }
+    v128.store(to, low);
+    v128.store(to, high, 16);
   }
-  return lowestOf(lowest);
+  return lowestOf(lowest0, lowest1, lowest2, lowest3);
 }
 
-/** A path that begins at this pixel: its costs are the pixel's own. */
+/** The cheapest way to 16 disparities from those of the pixel before. */
 // @ts-ignore: decorator
 @inline
-export function beginPath(cost: usize, current: usize, sums: usize, range: i32): u8 {
-  let lowest = i8x16.splat(-1);
-  for (let d: usize = 0; d < <usize>range; d += 16) {
-    const value = v128.load(cost + d);
-    v128.store(current + d, value);
-    lowest = i8x16.min_u(lowest, value);
-    const to = sums + (d << 1);
-    v128.store(to, i16x8.add(v128.load(to), i16x8.extend_low_i8x16_u(value)));
-    v128.store(to, i16x8.add(v128.load(to, 16), i16x8.extend_high_i8x16_u(value)), 16);
-  }
-  return lowestOf(lowest);
+function cheapest(previous: usize, small: v128, far: v128): v128 {
+  const beside = i8x16.add_sat_u(i8x16.min_u(v128.load(previous - 1), v128.load(previous + 1)), small);
+  return i8x16.min_u(i8x16.min_u(v128.load(previous), far), beside);
 }
 
+/** The smallest byte of each of four vectors. */
 // @ts-ignore: decorator
 @inline
-function lowestOf(values: v128): u8 {
-  let v = i8x16.min_u(values, i8x16.shuffle(values, values, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
-  v = i8x16.min_u(v, i8x16.shuffle(v, v, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11));
-  v = i8x16.min_u(v, i8x16.shuffle(v, v, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13));
-  v = i8x16.min_u(v, i8x16.shuffle(v, v, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14));
-  return <u8>i8x16.extract_lane_u(v, 0);
+function lowestOf(a: v128, b: v128, c: v128, d: v128): u32 {
+  const ab = i8x16.min_u(i64x2.shuffle(a, b, 0, 2), i64x2.shuffle(a, b, 1, 3));
+  const cd = i8x16.min_u(i64x2.shuffle(c, d, 0, 2), i64x2.shuffle(c, d, 1, 3));
+  let four = i8x16.min_u(i32x4.shuffle(ab, cd, 0, 2, 4, 6), i32x4.shuffle(ab, cd, 1, 3, 5, 7));
+  four = i8x16.min_u(four, i32x4.shr_u(four, 16));
+  four = i8x16.min_u(four, i32x4.shr_u(four, 8));
+  return <u32>i32x4.extract_lane(i8x16.shuffle(four, four, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12), 0);
 }
