@@ -72,12 +72,27 @@ async function markStalled(db: Db): Promise<void> {
   for (const { pk } of found) await setProjectState(db, pk, 'stalled');
 }
 
+/** Days after which an upload to which nothing has come is given up, and hours between looks for such ones. */
+const abandonedAfterDays = 14;
+const clearEveryHours = 1;
+const hour = 3_600_000;
+
+/** Frees the disk of the parts of uploads that nobody has gone on with for two weeks; their files are sent anew. */
+export async function clearAbandoned({ store }: Pick<ServerContext, 'store'>, now: Date): Promise<void> {
+  await store.clearUploads(new Date(now.getTime() - abandonedAfterDays * 24 * hour));
+}
+
 /** Keeps house until it is stopped: for a server, whose workers may all have gone. */
 export function startHousekeeper(context: ServerContext): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const keep = async () => {
+    let clearedAt = Number.NEGATIVE_INFINITY;
     while (!stopping.signal.aborted) {
       await keepHouse(context, defaultLeaseRules).catch(() => {});
+      if (Date.now() - clearedAt > clearEveryHours * hour) {
+        clearedAt = Date.now();
+        await clearAbandoned(context, new Date(clearedAt)).catch(() => {});
+      }
       await wait(defaultLeaseRules.leaseMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };

@@ -65,14 +65,26 @@ export async function linkAtomically(
   }
 }
 
-async function moveInto(draft: string, path: string): Promise<void> {
+/** Moves a flushed file of the same disk to its place, for good when this settles. */
+export async function moveInto(draft: string, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await rename(draft, path);
   await flushFolder(dirname(path));
 }
 
+/** Writes a small file and brings it to the disk. */
+export async function writeFlushed(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'w');
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Makes a rename survive a power cut; file systems that cannot are passed over. */
-async function flushFolder(folder: string): Promise<void> {
+export async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

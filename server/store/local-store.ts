@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '#domain/errors/app-error.ts';
-import { linkAtomically, removeStaleDrafts, writeAtomically } from './atomic-write.ts';
+import { linkAtomically, moveInto, removeStaleDrafts, writeAtomically } from './atomic-write.ts';
 import { checkKey } from './keys.ts';
 import { createLocalUploads } from './local-uploads.ts';
 import type { ByteSpan, ObjectStore, StoredObject } from './object-store.ts';
@@ -44,7 +44,11 @@ export function createLocalStore(options: LocalStoreOptions): ObjectStore {
     await linkAtomically(path, pathOf(key), staging, key);
     return demand(key);
   };
-  const uploads = createLocalUploads({ folder: join(options.folder, 'uploads'), put, quota });
+  const take = async (key: string, path: string): Promise<StoredObject> => {
+    await moveInto(path, pathOf(key));
+    return demand(key);
+  };
+  const uploads = createLocalUploads({ folder: join(options.folder, 'uploads'), take, demand, quota });
 
   return {
     stat: statObject,
@@ -64,6 +68,7 @@ export function createLocalStore(options: LocalStoreOptions): ObjectStore {
       await rm(join(objects, String(projectPk)), { recursive: true, force: true });
     },
     listUploads: (key) => uploads.list(key),
+    clearUploads: (since) => uploads.clear(since),
     intake: { kind: 'through', uploads },
   };
 }

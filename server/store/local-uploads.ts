@@ -1,19 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { join as joinPath } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
 import { limits } from '#contract/limits.ts';
 import type { StoredPart } from '#contract/store/multipart-xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { writeAtomically } from './atomic-write.ts';
+import { asStoreError, writeAtomically } from './atomic-write.ts';
+import { beginJoin, joinParts, type NamedPart, readJoin } from './join-parts.ts';
 import type { MultipartUploads, OpenUpload, StoredObject } from './object-store.ts';
 import type { Quota } from './quota.ts';
 
 export interface LocalUploadsOptions {
   /** A folder an open upload, with a file a part: `{number}-{md5}-{size}`. */
   readonly folder: string;
-  put(key: string, source: Readable): Promise<StoredObject>;
+  /** Moves a file of this folder to the objects. */
+  take(key: string, path: string): Promise<StoredObject>;
+  /** Throws `store.not-found`. */
+  demand(key: string): Promise<StoredObject>;
   readonly quota: Quota;
 }
 
@@ -22,16 +25,18 @@ export interface LocalUploads extends MultipartUploads {
   list(key: string): Promise<OpenUpload[]>;
   /** Gives up all uploads of a project. */
   abortProject(projectPk: number): Promise<void>;
+  /** Gives up uploads to which nothing has come since a time. */
+  clear(since: Date): Promise<void>;
 }
 
 const partName = /^(\d{5})-([0-9a-f]{32})-(\d+)$/;
 
-type NamedPart = StoredPart & { readonly file: string };
-
 /** Uploads in parts kept in a folder, so that they outlive the server. */
 export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
   const joining = new Map<string, Promise<StoredObject>>();
-  const placeOf = (uploadId: string) => join(options.folder, uploadId);
+  /** How many parts of an upload are coming in now. */
+  const incoming = new Map<string, number>();
+  const placeOf = (uploadId: string) => joinPath(options.folder, uploadId);
 
   const demand = async (key: string, uploadId: string): Promise<string> => {
     const isName = /^[0-9a-f]{32}$/.test(uploadId);
@@ -41,12 +46,27 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
   };
 
   /** Joining a large file takes minutes: a client that asks again meanwhile waits for the one that runs. */
-  const joinParts: MultipartUploads['complete'] = async (key, uploadId, wanted) => {
+  const join: MultipartUploads['complete'] = async (key, uploadId, wanted) => {
     const place = await demand(key, uploadId);
-    const chosen = chooseParts(key, await readParts(place), wanted);
-    const stored = await options.put(key, Readable.from(concatenate(place, chosen)));
+    const parts = (await readJoin(place)) ?? (await choose(place, key, wanted));
+    demandSame(key, parts, wanted);
+    const joined = await joinParts(place, parts).catch(async (error: unknown) => {
+      const isBroken = error instanceof AppError && error.code === 'upload.part-missing';
+      if (isBroken) await rm(place, { recursive: true, force: true });
+      throw asStoreError(error, key);
+    });
+    const stored = joined === null ? await options.demand(key) : await options.take(key, joined);
     await rm(place, { recursive: true, force: true });
     return stored;
+  };
+  const choose = async (place: string, key: string, wanted: readonly WantedPart[]) => {
+    const chosen = chooseParts(key, await readParts(place), wanted);
+    await options.quota.check(
+      key,
+      chosen.reduce((sum, { size }) => sum + size, 0),
+    );
+    await beginJoin(place, chosen);
+    return chosen;
   };
 
   const all = async (): Promise<OpenUpload[]> => {
@@ -66,7 +86,7 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
       const draft = placeOf(`${uploadId}.draft`);
       await mkdir(draft, { recursive: true });
       const facts: UploadFacts = { key, initiated: new Date().toISOString() };
-      await writeFile(join(draft, 'upload.json'), JSON.stringify(facts));
+      await writeFile(joinPath(draft, 'upload.json'), JSON.stringify(facts));
       await rename(draft, placeOf(uploadId));
       return uploadId;
     },
@@ -81,16 +101,29 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
         const reason = `its number must be 1 to ${limits.uploadParts}`;
         throw new AppError('upload.part-invalid', { key, part: partNumber, reason });
       }
-      return storePart(place, key, partNumber, source, await options.quota.meter(key));
+      if (await readJoin(place)) {
+        const reason = 'its upload is being completed';
+        throw new AppError('upload.part-invalid', { key, part: partNumber, reason });
+      }
+      incoming.set(uploadId, (incoming.get(uploadId) ?? 0) + 1);
+      try {
+        return await storePart(place, key, partNumber, source, await options.quota.meter(key));
+      } finally {
+        const left = incoming.get(uploadId)! - 1;
+        if (left > 0) incoming.set(uploadId, left);
+        else incoming.delete(uploadId);
+      }
     },
     parts: async (key, uploadId, marker, limit) => {
-      const after = (await readParts(await demand(key, uploadId))).filter((p) => p.partNumber > marker);
+      const place = await demand(key, uploadId);
+      const stored = (await readJoin(place)) ?? (await readParts(place));
+      const after = stored.filter((part) => part.partNumber > marker);
       const page = after.slice(0, limit).map(({ partNumber, size, etag }) => ({ partNumber, size, etag }));
       const nextMarker = after.length > limit ? (page.at(-1)?.partNumber ?? null) : null;
       return { parts: page, nextMarker };
     },
     complete: (key, uploadId, wanted) => {
-      const run = joining.get(uploadId) ?? joinParts(key, uploadId, wanted);
+      const run = joining.get(uploadId) ?? join(key, uploadId, wanted);
       joining.set(uploadId, run);
       return run.finally(() => joining.delete(uploadId));
     },
@@ -102,8 +135,17 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
       const own = (await all()).filter((entry) => entry.key.startsWith(`${projectPk}/`));
       await Promise.all(own.map((entry) => rm(placeOf(entry.uploadId), { recursive: true, force: true })));
     },
+    clear: async (since) => {
+      for (const name of await readdir(options.folder).catch(() => [])) {
+        const isBusy = incoming.has(name) || joining.has(name);
+        if (isBusy || (await lastChange(placeOf(name))) >= since.getTime()) continue;
+        await rm(placeOf(name), { recursive: true, force: true });
+      }
+    },
   };
 }
+
+type WantedPart = Pick<StoredPart, 'partNumber' | 'etag'>;
 
 interface UploadFacts {
   readonly key: string;
@@ -111,7 +153,7 @@ interface UploadFacts {
 }
 
 async function readFacts(place: string): Promise<UploadFacts | null> {
-  const text = await readFile(join(place, 'upload.json'), 'utf8').catch(() => null);
+  const text = await readFile(joinPath(place, 'upload.json'), 'utf8').catch(() => null);
   return text === null || place.endsWith('.draft') ? null : JSON.parse(text);
 }
 
@@ -146,24 +188,20 @@ async function storePart(
       );
     },
   });
-  const draft = join(place, `incoming-${randomBytes(8).toString('hex')}`);
-  await writeAtomically(draft, join(place, 'staging'), key, source, digest, meter);
+  const draft = joinPath(place, `incoming-${randomBytes(8).toString('hex')}`);
+  await writeAtomically(draft, joinPath(place, 'staging'), key, source, digest, meter);
   const etag = hash.digest('hex');
   const file = `${String(partNumber).padStart(5, '0')}-${etag}-${size}`;
-  await rename(draft, join(place, file));
+  await rename(draft, joinPath(place, file));
   for (const other of await readParts(place)) {
     if (other.partNumber === partNumber && other.file !== file)
-      await rm(join(place, other.file), { force: true });
+      await rm(joinPath(place, other.file), { force: true });
   }
   return { partNumber, etag, size };
 }
 
 /** The stored parts that the client named, checked: there, unchanged, in order, only the last one small. */
-function chooseParts(
-  key: string,
-  stored: readonly NamedPart[],
-  wanted: readonly Pick<StoredPart, 'partNumber' | 'etag'>[],
-): NamedPart[] {
+function chooseParts(key: string, stored: readonly NamedPart[], wanted: readonly WantedPart[]): NamedPart[] {
   if (wanted.length === 0) throw new AppError('upload.part-missing', { key, part: 1 });
   return wanted.map((entry, index) => {
     const { partNumber: part } = entry;
@@ -180,13 +218,22 @@ function chooseParts(
   });
 }
 
-/** The bytes of the parts, one after the other; a part cut short on disk fails. */
-async function* concatenate(place: string, parts: readonly NamedPart[]): AsyncGenerator<Buffer> {
-  for (const part of parts) {
-    const path = join(place, part.file);
-    if ((await stat(path)).size !== part.size) {
-      throw new AppError('upload.part-missing', { key: part.file, part: part.partNumber });
-    }
-    yield* createReadStream(path, { highWaterMark: 1024 * 1024 });
+/** A join that has begun can only end with the parts that it began with. */
+function demandSame(key: string, joined: readonly NamedPart[], wanted: readonly WantedPart[]): void {
+  const length = Math.max(joined.length, wanted.length);
+  for (let index = 0; index < length; index++) {
+    const [one, other] = [joined[index], wanted[index]];
+    if (one?.partNumber === other?.partNumber && one?.etag === other?.etag) continue;
+    throw new AppError('upload.part-missing', { key, part: (other ?? one)!.partNumber });
   }
+}
+
+/** When something last changed in a folder or in one inside it, ms. */
+async function lastChange(place: string): Promise<number> {
+  const entries = await readdir(place, { recursive: true }).catch(() => []);
+  let last = 0;
+  for (const path of [place, ...entries.map((name) => joinPath(place, name))]) {
+    last = Math.max(last, (await stat(path).catch(() => null))?.mtimeMs ?? 0);
+  }
+  return last;
 }

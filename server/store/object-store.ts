@@ -71,5 +71,10 @@ export interface ObjectStore {
   removeProject(projectPk: number): Promise<void>;
   /** Open uploads of a key, newest first. */
   listUploads(key: string): Promise<OpenUpload[]>;
+  /**
+   * Gives up uploads to which nothing has come since a time. A bucket may be others' too: there a rule of the service
+   * does it.
+   */
+  clearUploads(since: Date): Promise<void>;
   readonly intake: Intake;
 }

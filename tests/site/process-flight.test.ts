@@ -35,26 +35,45 @@ describe('a simulated flight of 40 photos', () => {
   let flight: SiteFlight;
   let folder = '';
 
-  async function processFlight(name: string, ...options: readonly string[]) {
-    const out = join(folder, name);
-    await runJson('process', ...flight.photos, ...options, '--out', out);
-    const report: FlightReport = JSON.parse(await readFile(join(out, 'report.json'), 'utf8'));
-    return { out, report };
+  let out = '';
+
+  /** One project, as a surveyor has it: control comes to photos that were processed before. */
+  async function processFlight(...options: readonly string[]): Promise<FlightReport> {
+    await runJson('process', ...flight.photos, '--crs', 'EPSG:26917+5703', ...options, '--out', out);
+    return JSON.parse(await readFile(join(out, 'report.json'), 'utf8'));
   }
 
   beforeAll(async () => {
     flight = await flySite(1, '--altitude', '100', '--overlap', '75', '--image-width', '1200');
     folder = await mkdtemp(join(tmpdir(), 'plumbline-flight-'));
+    out = join(folder, 'out');
   }, 600_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
+  test('without ground control the block is as right as its satellite positions, and does not bend', async () => {
+    const report = await processFlight('--until', 'sparse');
+    expect(report.images.registered).toBe(40);
+    const errors = await poseErrors(flight, out);
+    const axis = (k: number) => errors.map(({ error }) => error[3 + k]!);
+    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const shift = [0, 1, 2].map((k) => mean(axis(k)));
+    const sigmas = [0.5, 0.5, 1].map((sigma) => sigma / Math.sqrt(40));
+    for (const [k, value] of shift.entries()) expect(Math.abs(value)).toBeLessThan(4 * sigmas[k]!);
+    const bend = fitBend(
+      flight,
+      errors.map(({ name, error }) => [name, error[5]!]),
+    );
+    tell('without control, mean shift', Math.hypot(...shift), 'm');
+    tell('without control, bending over the block', bend / report.gsdM, 'GSD');
+    expect(Math.abs(bend)).toBeLessThan(2 * report.gsdM);
+  }, 1_200_000);
+
   describe('with ground control', () => {
-    let out = '';
     let report: FlightReport;
 
     beforeAll(async () => {
       const control = ['--gcp', flight.control, '--checkpoints', flight.checkpoints];
-      ({ out, report } = await processFlight('controlled', ...control, '--density', 'low'));
+      report = await processFlight(...control, '--density', 'low');
     }, 1_800_000);
 
     test('every photo is registered, every control point used, nothing fails', () => {
@@ -121,24 +140,6 @@ describe('a simulated flight of 40 photos', () => {
       expect(Math.hypot(dx, dy)).toBeLessThan(1);
     });
   });
-
-  test('without ground control the block is as right as its satellite positions, and does not bend', async () => {
-    const { out, report } = await processFlight('free', '--until', 'sparse');
-    expect(report.images.registered).toBe(40);
-    const errors = await poseErrors(flight, out);
-    const axis = (k: number) => errors.map(({ error }) => error[3 + k]!);
-    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-    const shift = [0, 1, 2].map((k) => mean(axis(k)));
-    const sigmas = [0.5, 0.5, 1].map((sigma) => sigma / Math.sqrt(40));
-    for (const [k, value] of shift.entries()) expect(Math.abs(value)).toBeLessThan(4 * sigmas[k]!);
-    const bend = fitBend(
-      flight,
-      errors.map(({ name, error }) => [name, error[5]!]),
-    );
-    tell('without control, mean shift', Math.hypot(...shift), 'm');
-    tell('without control, bending over the block', bend / report.gsdM, 'GSD');
-    expect(Math.abs(bend)).toBeLessThan(2 * report.gsdM);
-  }, 1_200_000);
 });
 
 /**

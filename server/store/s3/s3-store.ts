@@ -76,6 +76,7 @@ export function createS3Store(settings: S3Settings, folder: string, retryDelayMs
       const own = (await list(checkKey(key))).filter((entry) => entry.key === key);
       return own.sort((a, b) => b.initiated.getTime() - a.initiated.getTime());
     },
+    clearUploads: async () => undefined,
     intake: {
       kind: 'signed',
       sign: (key, call, acl) => {
