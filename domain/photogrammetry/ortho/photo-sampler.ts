@@ -93,20 +93,19 @@ export function createPhotoSampler(
     if (c < 1 || r < 1 || c > width - 3 || r > height - 3) return false;
     cubicWeights(u - c, wx);
     cubicWeights(v - r, wy);
-    let [sumR, sumG, sumB] = [0, 0, 0];
-    for (let j = 0; j < 4; j++) {
-      let from = 3 * ((r + j - 1) * width + c - 1);
-      let [rowR, rowG, rowB] = [0, 0, 0];
-      for (let i = 0; i < 4; i++, from += 3) {
-        const weight = wx[i]!;
-        rowR += weight * pixels[from]!;
-        rowG += weight * pixels[from + 1]!;
-        rowB += weight * pixels[from + 2]!;
-      }
-      const weight = wy[j]!;
-      sumR += weight * rowR;
-      sumG += weight * rowG;
-      sumB += weight * rowB;
+    const w0 = wx[0]!;
+    const w1 = wx[1]!;
+    const w2 = wx[2]!;
+    const w3 = wx[3]!;
+    let sumR = 0;
+    let sumG = 0;
+    let sumB = 0;
+    let k = 3 * ((r - 1) * width + c - 1);
+    for (let j = 0; j < 4; j++, k += 3 * width) {
+      const w = wy[j]!;
+      sumR += w * (w0 * pixels[k]! + w1 * pixels[k + 3]! + w2 * pixels[k + 6]! + w3 * pixels[k + 9]!);
+      sumG += w * (w0 * pixels[k + 1]! + w1 * pixels[k + 4]! + w2 * pixels[k + 7]! + w3 * pixels[k + 10]!);
+      sumB += w * (w0 * pixels[k + 2]! + w1 * pixels[k + 5]! + w2 * pixels[k + 8]! + w3 * pixels[k + 11]!);
     }
     const [dx, dy] = [x - camera.cx, y - camera.cy];
     const place = Math.min(exposureSteps - 1e-6, (dx * dx + dy * dy) * radiusScale);
