@@ -131,26 +131,26 @@ describe('abandoned uploads', () => {
   it('are cleared after two weeks without a part; a younger or busy one stays', async () => {
     const { store, uploads, uploadId } = await uploadParts();
     const place = join(folder, 'uploads', uploadId);
-    const after = (days: number) => clearAbandoned({ store }, new Date(Date.now() + days * day));
-    await after(13);
+    const clearAfter = (days: number) => clearAbandoned({ store }, new Date(Date.now() + days * day));
+    await clearAfter(13);
     expect(await store.listUploads(key)).toHaveLength(1);
 
     const old = new Date(Date.now() - 13 * day);
     for (const name of [...(await readdir(place)), '.']) await utimes(join(place, name), old, old);
     await uploads.putPart(key, uploadId, 2, Readable.from(['new end']));
-    await after(13);
+    await clearAfter(13);
     expect(await store.listUploads(key)).toHaveLength(1);
 
     const slow = new Readable({ read: () => undefined });
     const coming = uploads.putPart(key, uploadId, 3, slow);
     slow.push('slow');
     await expect.poll(() => readdir(join(place, 'staging'))).toHaveLength(1);
-    await after(15);
+    await clearAfter(15);
     expect(await store.listUploads(key)).toHaveLength(1);
     slow.push(null);
     await coming;
 
-    await after(15);
+    await clearAfter(15);
     expect(await store.listUploads(key)).toEqual([]);
     expect(await readdir(join(folder, 'uploads'))).toEqual([]);
   });
