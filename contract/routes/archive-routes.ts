@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { noBody, projectParams, queryFlag } from '../schemas/common.ts';
 import { bothPrefixes, defineRoute } from './route.ts';
 
-/** What an archive holds beside products, drawings and settings. */
-export const archiveQuery = z.object({ inputs: queryFlag.default(false) });
+/**
+ * What an archive holds beside products, drawings and settings, and whether its products have the drawing's crop and
+ * flatten applied (`product.apply-drawing` must have made them).
+ */
+export const archiveQuery = z.object({
+  inputs: queryFlag.default(false),
+  drawing: queryFlag.default(false),
+});
 
 /** Writes the archive of a project into a folder of this machine below the projects folder. */
 export const projectExportArchive = defineRoute({

@@ -31,6 +31,23 @@ export const projectRequestTif = defineRoute({
   response: project,
 });
 
+/**
+ * Has the crop bounds, ortho crops and flatten areas of the newest drawing applied to a product (`contract/rules/shapes.ts`)
+ * by a worker; the file is then among the product's downloads, and `shaped` among its requests while the drawing's shapes
+ * stay as they are.
+ */
+export const productApplyDrawing = defineRoute({
+  id: 'product.apply-drawing',
+  method: 'POST',
+  path: '/imageset/{pk}/products/{product_id}/apply_drawing',
+  prefixes: bothPrefixes,
+  access: 'edit',
+  params: projectParams.extend({ product_id: pk }),
+  query: nothing,
+  body: noBody,
+  response: project,
+});
+
 /** Copies a file of a product, named by its format, into a folder of this machine below the projects folder. */
 export const productExport = defineRoute({
   id: 'product.export',

@@ -14,7 +14,8 @@ export interface RawRoute {
  * Calls outside the JSON table.
  * - `fileGet`: a file of a product (`product.files[].url`), with Range, ETag, If-Range; answers 200, 206, 304, 416.
  * - `photoGet`: a photo of the project as it was uploaded, by its name in the store, answered as `fileGet` is.
- * - `archiveGet`: the project as one archive, its uploaded files only with `?inputs`; `contract/schemas/archive.ts`.
+ * - `archiveGet`: the project as one archive, its uploaded files only with `?inputs`, its products cut and flattened by
+ *   the drawing with `?drawing`; `contract/schemas/archive.ts`.
  * - `thumbnailGet`: a picture of a project, or the small picture of one of its photos, made when first asked for.
  * - `inputPost`: without query, a form POST with one file field; with `?uploads` it opens an upload in parts and
  *   with `?uploadId` it completes one. `inputPut` sends a part (`?partNumber&uploadId`), `inputGet` lists parts

@@ -1,6 +1,6 @@
 import { accountExists, accountGet, accountLogin, accountLogout, accountPut } from './account-routes.ts';
 import { projectExportArchive } from './archive-routes.ts';
-import { productExport, projectClean, projectRequestTif } from './disk-routes.ts';
+import { productApplyDrawing, productExport, projectClean, projectRequestTif } from './disk-routes.ts';
 import { drawingGet, drawingPutRoute, drawingRevisionsGet } from './drawing-routes.ts';
 import {
   exportDirectoryGet,
@@ -70,6 +70,7 @@ export const routes = {
   sitesCollect,
   projectClean,
   projectRequestTif,
+  productApplyDrawing,
   projectExportArchive,
   productExport,
   productOrder,

@@ -33,6 +33,8 @@ export const product = z.object({
   files: z.array(productFile),
   requests: z.array(z.string()),
   requests_generating: z.array(z.string()),
+  /** Why the drawing could not be applied when that was asked for last; left out where nothing went wrong. */
+  shaped_error: z.string().optional(),
   visualization: z.enum(visualizationStatuses),
   is_visualization_error: z.boolean(),
   is_visualization_ready: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { featurePurposes } from '#domain/drawing/document.ts';
 import { limits } from '../limits.ts';
 import { photoEngines } from '../rules/engines.ts';
 import { projectStates } from '../rules/states.ts';
@@ -101,6 +102,8 @@ export const project = z.object({
   notify_progress: z.boolean(),
   settings: projectSettings,
   products: z.array(product),
+  /** How many shapes of the drawing change products at export, by purpose; left out where there are none. */
+  drawing_shapes: z.record(z.enum(featurePurposes), z.number().int()).optional(),
   /** `root_url`: where thumbnails are read; `is_local`: files go through this server, else to a signed address. */
   s3_config: z.object({ root_url: z.string(), is_local: z.boolean() }),
   gcps: z.array(referencePoint),

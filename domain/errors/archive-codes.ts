@@ -4,6 +4,7 @@ export const archiveErrorCodes = [
   'archive.busy',
   'archive.changed',
   'archive.damaged-product',
+  'archive.drawing-not-applied',
   'archive.failed-before',
   'archive.interrupted',
   'archive.no-manifest',

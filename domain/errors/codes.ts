@@ -23,6 +23,7 @@ import { photoPipelineErrorCodes } from './photo-pipeline-codes.ts';
 import { processErrorCodes } from './process-codes.ts';
 import { rasterErrorCodes } from './raster-codes.ts';
 import { serverErrorCodes } from './server-codes.ts';
+import { shapesErrorCodes } from './shapes-codes.ts';
 import { taskErrorCodes } from './task-codes.ts';
 import { usageErrorCodes } from './usage-codes.ts';
 
@@ -56,6 +57,7 @@ export const errorCodes = [
   ...photoOrthoErrorCodes,
   ...photoPipelineErrorCodes,
   ...processErrorCodes,
+  ...shapesErrorCodes,
   ...taskErrorCodes,
   ...usageErrorCodes,
 ] as const;

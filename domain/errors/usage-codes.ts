@@ -1,2 +1,2 @@
 /** Refusals of the metering of processing. */
-export const usageErrorCodes = ['usage.used-up'] as const;
+export const usageErrorCodes = ['usage.unknown-account', 'usage.used-up'] as const;

@@ -6,7 +6,9 @@ import type { Db } from '../db/database.ts';
 import { HandedOn } from '../pipeline/handed-on.ts';
 import type { ServerContext } from '../services/context.ts';
 import { isWanted, tidyCancelled } from '../services/processing.ts';
+import { shapeTask } from '../services/shapes.ts';
 import { importTask, transformTask } from '../services/tasks.ts';
+import { applyDrawing, type RunShape } from './apply-drawing.ts';
 import { type Claimant, claimNext } from './claim.ts';
 import { failTask, isFolderBusy, isWorthRetrying, stackOf, toRecord } from './failure.ts';
 import { keepHouse } from './housekeeping.ts';
@@ -32,6 +34,8 @@ export interface WorkerOptions {
   readonly runPipeline: RunPipeline;
   /** Makes products of others. */
   readonly transform: RunTransform;
+  /** Applies drawings to products. */
+  readonly shape: RunShape;
   readonly rules?: LeaseRules;
   /** Milliseconds between two looks into the queue. */
   readonly pollMs?: number;
@@ -112,7 +116,7 @@ export function startWorker(context: ServerContext, options: WorkerOptions): Wor
 async function workOn(
   context: ServerContext,
   lease: Lease,
-  options: Pick<WorkerOptions, 'runPipeline' | 'transform'>,
+  options: Pick<WorkerOptions, 'runPipeline' | 'transform' | 'shape'>,
   rules: LeaseRules,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -127,6 +131,7 @@ async function workOn(
     const { name, productPk } = lease.task;
     if (name === importTask) await importProject(context, lease, signal);
     else if (productPk === null) await processProject(context, lease, options.runPipeline, signal);
+    else if (name === shapeTask) await applyDrawing(context, lease, productPk, options.shape, signal);
     else if (name === transformTask) await makeOrdered(context, lease, productPk, options.transform, signal);
     else await writeDownload(context, lease, productPk, signal);
   } catch (error) {

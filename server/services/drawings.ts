@@ -12,6 +12,7 @@ import { type AccountRow, account } from '../db/schema/accounts.ts';
 import { imageset } from '../db/schema/projects.ts';
 import { drawingRevision } from '../db/schema/work.ts';
 import type { ServerContext } from './context.ts';
+import { keptShapes } from './shapes.ts';
 
 /** Autosaved revisions that are kept, newest first; snapshots are kept besides. */
 export const keptRevisions = 100;
@@ -79,7 +80,8 @@ export async function saveDrawing(
       .from(drawingRevision)
       .where(eq(drawingRevision.imagesetPk, projectPk));
     if ((newest?.revision ?? 0) !== wanted.base_revision) return null;
-    const values = { imagesetPk: projectPk, revision, size, document: wanted.document };
+    const { document } = wanted;
+    const values = { imagesetPk: projectPk, revision, size, document, shapes: keptShapes(document) };
     const [row] = await tx
       .insert(drawingRevision)
       .values({ ...values, snapshot: wanted.snapshot ?? null, savedBy: caller.pk })

@@ -4,6 +4,7 @@ import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { fillPath } from '#contract/routes/route.ts';
 import { inDisplayOrder, plainTif, visualizationStatus } from '#contract/rules/products.ts';
 import { overallProgress } from '#contract/rules/progress.ts';
+import { shapedRequest } from '#contract/rules/shapes.ts';
 import { flightOf } from '#contract/schemas/flight.ts';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
@@ -26,6 +27,7 @@ import { listProductTasks } from './downloadable-tif.ts';
 import { measureProject } from './project-size.ts';
 import { isSystemRefused } from './projections.ts';
 import { sensorsOf } from './sensors.ts';
+import { listShapeTasks, newestShapes, shapesKey } from './shapes.ts';
 
 /** Url of a project's picture, or null. */
 export function thumbnailUrl(project: Pick<ProjectRow, 'pk' | 'thumbnailName'>): string | null {
@@ -37,6 +39,9 @@ export function thumbnailUrl(project: Pick<ProjectRow, 'pk' | 'thumbnailName'>):
 export async function viewProject(context: ServerContext, access: ProjectAccess): Promise<Project> {
   const { db } = context;
   const { project, role } = access;
+  // Tasks before files: what a task makes is there when it ends, so that a file is never neither there nor on its way.
+  const asked = (await listProductTasks(db, project.pk)).map((row) => row.productPk);
+  const shapeTasks = await listShapeTasks(db, project.pk);
   const products = await db
     .select()
     .from(product)
@@ -55,7 +60,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
     .from(imagesetAcl)
     .innerJoin(account, eq(account.pk, imagesetAcl.accountPk))
     .where(eq(imagesetAcl.imagesetPk, project.pk));
-  const asked = (await listProductTasks(db, project.pk)).map((row) => row.productPk);
+  const shapes = await newestShapes(db, project.pk);
   const views = inDisplayOrder(
     products.map((row, index) =>
       viewProduct(
@@ -63,7 +68,11 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
         files.filter((file) => file.productPk === row.pk),
         slots.filter((slot) => slot.productPk === row.pk),
         products.findIndex((other) => other.name === row.name) === index,
-        asked.includes(row.pk),
+        {
+          isTifAsked: asked.includes(row.pk),
+          shapesKey: shapesKey(row.name, shapes),
+          shapeTask: shapeTasks.find(({ productPk }) => productPk === row.pk),
+        },
       ),
     ),
   );
@@ -89,6 +98,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
     progress: overallProgress(views),
     last_sign_of_life: (await lastSignOfLife(context, project)).toISOString(),
     products: views,
+    ...(shapes ? { drawing_shapes: shapes.counts } : {}),
     size: await measureProject(context, project, files),
   };
 }
@@ -106,6 +116,7 @@ type Gathered =
   | 'progress'
   | 'last_sign_of_life'
   | 'products'
+  | 'drawing_shapes'
   | 's3_config'
   | 'size'
   | 'default_unit_of_measure'
@@ -194,7 +205,7 @@ function viewProduct(
   files: readonly FileRow[],
   slots: readonly SlotRow[],
   isFirst: boolean,
-  isTifAsked: boolean,
+  asked: Asked,
 ): Product {
   const readable = files.filter((file) => file.tag === 'exportable' || file.tag === 'canvas').map(viewFile);
   const downloads = readable
@@ -226,8 +237,7 @@ function viewProduct(
     when_completed: row.whenCompleted?.toISOString() ?? null,
     downloads: Object.fromEntries(downloads),
     files: readable,
-    requests: files.some((file) => file.format === plainTif) ? ['tif'] : [],
-    requests_generating: isTifAsked ? ['tif'] : [],
+    ...viewRequests(files, asked),
     visualization: visualizationStatus(shown, isFirst),
     is_complete: row.status === 'Done',
     work_units_completed: row.workUnitsCompleted,
@@ -238,6 +248,32 @@ function viewProduct(
     original: row.originalPk,
     meta_tile_data: row.meta,
     ...(slots.some((slot) => slot.role === 'lidar') ? lidar : {}),
+  };
+}
+
+/** What was asked for of a product beside its own files. */
+interface Asked {
+  readonly isTifAsked: boolean;
+  /** Hash of the shapes that would change it; null for none. */
+  readonly shapesKey: string | null;
+  /** The newest task that applies the drawing. */
+  readonly shapeTask: Awaited<ReturnType<typeof listShapeTasks>>[number] | undefined;
+}
+
+function viewRequests(
+  files: readonly FileRow[],
+  { isTifAsked, shapesKey, shapeTask }: Asked,
+): Pick<Product, 'requests' | 'requests_generating' | 'shaped_error'> {
+  const isShaped = shapesKey !== null && files.some(({ shaped }) => shaped?.key === shapesKey);
+  const isShaping = shapeTask?.status === 'queued' || shapeTask?.status === 'running';
+  const { error } = shapeTask ?? {};
+  return {
+    requests: [
+      ...(files.some((file) => file.format === plainTif) ? ['tif'] : []),
+      ...(isShaped ? [shapedRequest] : []),
+    ],
+    requests_generating: [...(isTifAsked ? ['tif'] : []), ...(isShaping ? [shapedRequest] : [])],
+    ...(error && !isShaping ? { shaped_error: describeForPage(error) } : {}),
   };
 }
 

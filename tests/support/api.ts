@@ -10,6 +10,7 @@ import { openDatabase } from '#server/db/database.ts';
 import type { RunPipeline } from '#server/jobs/pipeline-port.ts';
 import { startWorker, type Worker, type WorkerOptions } from '#server/jobs/worker.ts';
 import { openContext } from '#server/open-context.ts';
+import { shapeProduct } from '#server/pipeline/shape/shape-product.ts';
 import { transformProduct } from '#server/pipeline/transform/transform-product.ts';
 import { installation } from '#server/runtime/paths.ts';
 import { ensureAccount, type NewAccount } from '#server/services/accounts.ts';
@@ -89,6 +90,7 @@ export async function createTestApi(
   });
   const transform: WorkerOptions['transform'] = (request) =>
     transformProduct({ ...request, pool: createLocalPool() });
+  const shape: WorkerOptions['shape'] = (request) => shapeProduct({ ...request, pool: createLocalPool() });
   const workers: Worker[] = [];
   return {
     app,
@@ -103,7 +105,7 @@ export async function createTestApi(
         ...(call.body === undefined ? {} : { payload: call.body as object }),
       }),
     work: (runPipeline, workerOptions = {}) => {
-      const worker = startWorker(context, { runPipeline, transform, pollMs: 20, ...workerOptions });
+      const worker = startWorker(context, { runPipeline, transform, shape, pollMs: 20, ...workerOptions });
       workers.push(worker);
       return worker;
     },

@@ -3,13 +3,9 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '#domain/errors/app-error.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
-import { readConfig } from '../../config.ts';
-import { openServerDatabase, openWorkerDatabase } from '../../db/open-server-database.ts';
 import type { AccountRow } from '../../db/schema/accounts.ts';
 import { imageset } from '../../db/schema/projects.ts';
 import { translate } from '../../messages.ts';
-import { openContext } from '../../open-context.ts';
-import { programVersion } from '../../runtime/version.ts';
 import { findAccountByEmail, readLocalOwner } from '../../services/accounts.ts';
 import { planArchive } from '../../services/archive/export-archive.ts';
 import { importFromFile } from '../../services/archive/import-from-file.ts';
@@ -18,11 +14,13 @@ import { openArchive } from '../../services/archive/open-archive.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { number } from '../info/lines.ts';
+import { openData } from '../open-data.ts';
 
 const options = {
   data: { type: 'string', valueName: 'DIR', descriptionKey: 'cli.serve.option.data' },
   out: { type: 'string', short: 'o', valueName: 'FILE', descriptionKey: 'cli.project.option.out' },
   inputs: { type: 'boolean', descriptionKey: 'cli.project.option.inputs' },
+  drawing: { type: 'boolean', descriptionKey: 'cli.project.option.drawing' },
   name: { type: 'string', valueName: 'NAME', descriptionKey: 'cli.project.option.name' },
   owner: { type: 'string', valueName: 'EMAIL', descriptionKey: 'cli.project.option.owner' },
 } as const;
@@ -47,7 +45,7 @@ export const project = defineCommand({
       const choices = actions.join(', ');
       throw new AppError('cli.bad-value', { command: 'project', option: 'ACTION', value: given, choices });
     }
-    const server = await openData(context);
+    const server = await openData(context.options);
     try {
       if (action === 'export') await runExport(context, server, subject);
       else await runImport(context, server, subject);
@@ -57,17 +55,6 @@ export const project = defineCommand({
   },
 });
 
-/** The database of a server that runs, else one of the data folder's own for as long as the command takes. */
-async function openData(context: ProjectContext): Promise<ServerContext & { close(): Promise<void> }> {
-  const config = readConfig(context.options, process.env, programVersion());
-  const { dataFolder, databaseUrl } = config;
-  const database = await openWorkerDatabase(dataFolder, databaseUrl).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== 'db.not-running') throw error;
-    return openServerDatabase(dataFolder, databaseUrl, () => {});
-  });
-  return openContext(config, database, false);
-}
-
 async function runExport(context: ProjectContext, server: ServerContext, pk: string): Promise<void> {
   const [row] = /^[1-9]\d{0,9}$/.test(pk)
     ? await server.db
@@ -76,7 +63,10 @@ async function runExport(context: ProjectContext, server: ServerContext, pk: str
         .where(eq(imageset.pk, Number(pk)))
     : [];
   if (!row || row.isDeleted) throw new AppError('api.project-not-found', { pk });
-  const archive = await planArchive(server, row, { withInputs: context.options.inputs });
+  const archive = await planArchive(server, row, {
+    withInputs: context.options.inputs,
+    isShaped: context.options.drawing,
+  });
   const output = await createOutputFile(context.options.out ?? archive.fileName);
   try {
     for await (const piece of archive.pieces()) {

@@ -5,6 +5,7 @@ import { startWorker } from '../../jobs/worker.ts';
 import { watchParent } from '../../jobs/worker-process.ts';
 import { describeError, translate } from '../../messages.ts';
 import { openContext } from '../../open-context.ts';
+import { shapeProduct } from '../../pipeline/shape/shape-product.ts';
 import { transformProduct } from '../../pipeline/transform/transform-product.ts';
 import { programVersion } from '../../runtime/version.ts';
 import { defineCommand } from '../command.ts';
@@ -30,6 +31,7 @@ export const worker = defineCommand({
     const running = startWorker(server, {
       runPipeline: createProjectPipeline(pool, config),
       transform: (request) => transformProduct({ ...request, pool }),
+      shape: (request) => shapeProduct({ ...request, pool }),
       ...(config.workerMemoryMib === null ? {} : { memoryMib: config.workerMemoryMib }),
       onFault: (error) => {
         const fault = translate('cli.worker.fault', { reason: describeError(error) });

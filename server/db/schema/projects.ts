@@ -136,6 +136,13 @@ export const productFile = pgTable('product_file', {
   tag: text('tag').$type<FileTag>().notNull(),
   size: bigint('size', { mode: 'number' }).notNull(),
   etag: text('etag').notNull(),
+  /** Of a file that the drawing was applied to: the hash of its shapes, and what differs from the product. */
+  shaped: jsonb('shaped').$type<{
+    key: string;
+    width: number | null;
+    height: number | null;
+    meta: Record<string, unknown>;
+  }>(),
   whenCreated: time('when_created').notNull().defaultNow(),
 });
 

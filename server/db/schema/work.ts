@@ -1,4 +1,5 @@
 import { doublePrecision, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import type { FeaturePurpose } from '#domain/drawing/document.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -69,6 +70,11 @@ export const drawingRevision = pgTable(
     document: jsonb('document').$type<{ schemaVersion: number }>().notNull(),
     size: integer('size').notNull(),
     snapshot: text('snapshot'),
+    /** Its crop bounds, ortho crops and flatten areas in short; null for none. */
+    shapes: jsonb('shapes').$type<{
+      keys: Partial<Record<FeaturePurpose, string>>;
+      counts: Record<FeaturePurpose, number>;
+    }>(),
     savedBy: integer('saved_by'),
     savedAt: time('saved_at').notNull().defaultNow(),
   },

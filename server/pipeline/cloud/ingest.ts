@@ -41,6 +41,16 @@ export interface IngestChoice {
   readonly widensColours?: boolean;
   /** Points are moved to other places; they stay where they are where it is left out. */
   readonly move?: PointMove;
+  /** Only some points are kept; all where it is left out. */
+  readonly select?: PointSelection;
+}
+
+/** Keeps some of the points. */
+export interface PointSelection {
+  /** Bounds of the kept points, about. */
+  readonly bounds: { readonly min: Triple; readonly max: Triple };
+  /** The records that are kept, in their order. */
+  apply(records: PointRecords, quantisation: Quantisation): PointRecords;
 }
 
 /** Puts points elsewhere: in another coordinate system. */
@@ -177,6 +187,7 @@ async function* readInputs(
   choice: IngestChoice,
   eightBit: boolean[],
   counts: number[],
+  read: (count: number) => void,
   pool: TaskPool,
   signal?: AbortSignal,
 ) {
@@ -185,7 +196,9 @@ async function* readInputs(
     const options = { parallel: pool.size + 1, acceptTruncated, ...(signal ? { signal } : {}) };
     for await (const raw of readCloud(file, decodeOn(pool), options)) {
       const kept = layout.keepsExtraBytes ? raw : dropExtraBytes(raw);
-      const records = convertRecords(kept, layout.format, { drop, file: name });
+      const converted = convertRecords(kept, layout.format, { drop, file: name });
+      const records = choice.select?.apply(converted, file.header) ?? converted;
+      read(raw.count);
       if (choice.move) choice.move.apply(records, file.header);
       else requantiseRecords(records, file.header, layout.quantisation, name);
       if (eightBit[index] && !widenColours(records)) {
@@ -241,7 +254,11 @@ export async function ingest(
   choice: IngestChoice = {},
 ): Promise<{ facts: IngestFacts; spool: Spool }> {
   const expected = inputs.reduce((sum, { file }) => sum + file.availablePoints, 0);
-  let bounds = choice.move?.bounds ?? boundsOf(inputs) ?? (await scanBounds(inputs, pool, signal));
+  let bounds =
+    choice.move?.bounds ??
+    choice.select?.bounds ??
+    boundsOf(inputs) ??
+    (await scanBounds(inputs, pool, signal));
   const eightBit = await findEightBit(inputs, choice, pool, signal);
   for (;;) {
     const assumed = eightBit.join();
@@ -254,11 +271,15 @@ export async function ingest(
     const summary = createSummary();
     const density = createDensityMap(known.min, known.max);
     const counts = inputs.map(() => 0);
-    for await (const records of readInputs(inputs, layout, choice, eightBit, counts, pool, signal)) {
+    let seen = 0;
+    const read = (count: number) => {
+      seen += count;
+      report(seen / expected);
+    };
+    for await (const records of readInputs(inputs, layout, choice, eightBit, counts, read, pool, signal)) {
       addRecords(summary, records);
       density.add(records, scaling);
       await writer.add(records);
-      report(summary.count / expected);
     }
     if (eightBit.join() !== assumed) continue;
     const spool = await writer.finish();

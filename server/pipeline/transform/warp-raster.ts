@@ -11,10 +11,9 @@ import { suggestFrame } from '#domain/warp/suggest-frame.ts';
 import type { WarpMethod, WarpRules } from '#domain/warp/warp-rules.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
-import { inOrder } from '../cloud/ordered.ts';
-import { createRasterFile, type RasterFile } from '../terrain/raster-file.ts';
 import { describeSource, type SourcePixels } from './source-pixels.ts';
 import { createTileWarper } from './warp-tile.ts';
+import { writeTiles } from './write-tiles.ts';
 
 /** A raster to be laid out anew. */
 export interface WarpRequest {
@@ -67,13 +66,6 @@ function specOf(pixels: SourcePixels, frame: RelocatedExtent, { to, unit }: Warp
   };
 }
 
-function* tilesOf({ levels }: RasterFile): Generator<{ column: number; row: number }> {
-  const { columns, rows } = levels[0]!;
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) yield { column, row };
-  }
-}
-
 /** A raster's new grid and how its tiles are made. */
 export interface WarpPlan {
   readonly frame: RelocatedExtent;
@@ -114,26 +106,6 @@ export async function planWarp(source: ByteSource, request: WarpRequest): Promis
 
 /** Writes a raster as it was planned, as a cloud-optimised GeoTIFF. Errors: those of reading and writing files. */
 export async function writeWarp(plan: WarpPlan, path: string, request: WarpRequest): Promise<void> {
-  const { pool, signal, report } = request;
   const { frame, pixels, makeTile } = plan;
-  const file = await createRasterFile(path, specOf(pixels, frame, request), pool, signal);
-  const { columns, rows } = file.levels[0]!;
-  let done = 0;
-  try {
-    await inOrder(
-      tilesOf(file),
-      pool.size + 1,
-      async ({ column, row }) => {
-        signal?.throwIfAborted();
-        return makeTile(file.tileWindow(column, row), file.tileSize);
-      },
-      async (tile, { column, row }) => {
-        if (tile) await file.writeTile(column, row, tile);
-        report?.(++done / (columns * rows));
-      },
-    );
-    await file.commit();
-  } finally {
-    await file.discard();
-  }
+  await writeTiles(path, specOf(pixels, frame, request), makeTile, request);
 }

@@ -14,13 +14,20 @@ import { addRawRoute, addRoute } from '../define.ts';
 /** A project as one archive: sent to a browser, or written into a folder of this machine. */
 export function addArchiveRoutes(app: FastifyInstance, context: ServerContext): void {
   addRoute(app, context, routes.projectExportArchive, ({ request, query }) =>
-    exportToFolder(context, projectOf(request).project, { withInputs: query.inputs, folder: query.dest }),
+    exportToFolder(context, projectOf(request).project, {
+      withInputs: query.inputs,
+      isShaped: query.drawing,
+      folder: query.dest,
+    }),
   );
   addRawRoute(app, context, rawRoutes.archiveGet, limits.jsonBody, async (request, reply) => {
     const query = archiveQuery.safeParse(request.query);
-    if (!query.success) throw new AppError('api.bad-request', { place: request.url, reason: 'inputs' });
+    if (!query.success) {
+      throw new AppError('api.bad-request', { place: request.url, reason: 'inputs, drawing' });
+    }
     const { project } = projectOf(request);
-    const archive = await planArchive(context, project, { withInputs: query.data.inputs });
+    const { inputs: withInputs, drawing: isShaped } = query.data;
+    const archive = await planArchive(context, project, { withInputs, isShaped });
     const name = encodeURIComponent(archive.fileName);
     reply.type('application/zip').headers({
       'cache-control': 'private, no-store',

@@ -5,6 +5,7 @@ import type { ServerContext } from '../../services/context.ts';
 import { requestDownloadableTif } from '../../services/downloadable-tif.ts';
 import { exportToDisk } from '../../services/export-to-disk.ts';
 import { viewProject } from '../../services/project-view.ts';
+import { requestShaped } from '../../services/shapes.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 
@@ -18,6 +19,11 @@ export function addDiskRoutes(app: FastifyInstance, context: ServerContext): voi
   addRoute(app, context, routes.projectRequestTif, async ({ request, body }) => {
     const access = projectOf(request);
     await requestDownloadableTif(context, access.project, body.ortho_id);
+    return viewProject(context, access);
+  });
+  addRoute(app, context, routes.productApplyDrawing, async ({ request, params }) => {
+    const access = projectOf(request);
+    await requestShaped(context, access.project, params.product_id);
     return viewProject(context, access);
   });
   addRoute(app, context, routes.productExport, ({ params, query }) =>

@@ -7,7 +7,7 @@ import type { ProjectRow } from '../../db/schema/projects.ts';
 import { task } from '../../db/schema/work.ts';
 import type { ServerContext } from '../context.ts';
 import { fastCrc32 } from './fast-crc32.ts';
-import { gatherManifest, readDrawingBytes } from './manifest.ts';
+import { type ArchiveChoice, gatherManifest, readDrawingBytes } from './manifest.ts';
 
 /** Characters that names of files may not have on some system. */
 const unsafe = /[<>:"/\\|?*\p{Cc}]/gu;
@@ -24,15 +24,15 @@ export interface PlannedArchive {
 
 /**
  * Plans the archive of a project: manifest, drawings, products, its inputs if wanted, and the SHA-256 of each.
- * Throws `archive.busy` while the project's files come and go.
+ * Throws `archive.busy` while the project's files come and go, and the errors of `gatherManifest`.
  */
 export async function planArchive(
   context: ServerContext,
   project: ProjectRow,
-  { withInputs }: { readonly withInputs: boolean },
+  choice: ArchiveChoice,
 ): Promise<PlannedArchive> {
   await demandRest(context, project);
-  const { manifest, keys } = await gatherManifest(context, project, withInputs);
+  const { manifest, keys } = await gatherManifest(context, project, choice);
   const hashes = new Map<string, string>();
   const revisions = new Map(manifest.drawings.map(({ path, revision }) => [path, revision]));
   const head: ZipInput = { name: archiveEntries.manifest, bytes: toJson(manifest) };

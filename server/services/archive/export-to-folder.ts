@@ -5,6 +5,7 @@ import type { ProjectRow } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../context.ts';
 import { writeIntoFolder } from '../export-to-disk.ts';
 import { planArchive } from './export-archive.ts';
+import type { ArchiveChoice } from './manifest.ts';
 
 /**
  * Writes a project's archive into a folder at or below the projects folder. Throws the errors of `planArchive` and
@@ -13,7 +14,7 @@ import { planArchive } from './export-archive.ts';
 export async function exportToFolder(
   context: ServerContext,
   project: ProjectRow,
-  options: { readonly withInputs: boolean; readonly folder: string },
+  options: ArchiveChoice & { readonly folder: string },
 ): Promise<{ path: string; size: number }> {
   const archive = await planArchive(context, project, options);
   const { fileName: name, length: size } = archive;

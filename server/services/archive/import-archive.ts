@@ -12,6 +12,7 @@ import { inputKey, productKey, thumbnailKey } from '../../store/keys.ts';
 import type { StoredObject } from '../../store/object-store.ts';
 import type { ServerContext } from '../context.ts';
 import { setProjectState, touchProject } from '../project-state.ts';
+import { keptShapes } from '../shapes.ts';
 import { writeImportReport } from './import-report.ts';
 import type { OpenedArchive } from './open-archive.ts';
 import { EntryFault, readEntry, readWhole } from './read-entry.ts';
@@ -223,7 +224,8 @@ async function readDrawings(work: ArchiveImport, copy: Copier): Promise<NewDrawi
     if (!document) continue;
     const { revision, snapshot, size } = listed;
     const saved = { savedBy: work.importerPk, savedAt: new Date(listed.when_saved) };
-    drawings.push({ imagesetPk: work.projectPk, revision, document, size, snapshot, ...saved });
+    const shapes = keptShapes(document);
+    drawings.push({ imagesetPk: work.projectPk, revision, document, shapes, size, snapshot, ...saved });
   }
   return drawings;
 }

@@ -1,9 +1,20 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import { shapedFormats } from '#contract/rules/shapes.ts';
 import { type ArchiveManifest, archiveFormat, archiveVersion } from '#contract/schemas/archive.ts';
-import { inputSlot, type ProjectRow, product, productFile } from '../../db/schema/projects.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { Db } from '../../db/database.ts';
+import {
+  type FileRow,
+  inputSlot,
+  type ProductRow,
+  type ProjectRow,
+  product,
+  productFile,
+} from '../../db/schema/projects.ts';
 import { drawingRevision } from '../../db/schema/work.ts';
 import { inputKey, thumbnailKey } from '../../store/keys.ts';
 import type { ServerContext } from '../context.ts';
+import { newestShapes, shapesKey } from '../shapes.ts';
 
 /** A manifest, and where the bytes of its paths are. */
 export interface Gathered {
@@ -12,11 +23,25 @@ export interface Gathered {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** Everything that an archive of a project holds; its uploaded files only `withInputs`. Intermediate files stay. */
+/** What an archive is to hold. */
+export interface ArchiveChoice {
+  /** The uploaded files, too. */
+  readonly withInputs: boolean;
+  /**
+   * Products as the drawing's crop and flatten made them. Contours of a changed elevation model, further files of changed
+   * products (meshes, JPEGs) and products that were ordered from others show what was cut away, and are left out.
+   */
+  readonly isShaped: boolean;
+}
+
+/**
+ * Everything that an archive of a project holds; intermediate files stay. Throws `shapes.none` and
+ * `archive.drawing-not-applied` where products shall have the drawing applied.
+ */
 export async function gatherManifest(
   context: ServerContext,
   project: ProjectRow,
-  withInputs: boolean,
+  choice: ArchiveChoice,
 ): Promise<Gathered> {
   const keys = new Map<string, string>();
   const { wkt, epsg, unitOfMeasure, settings, description, imageCount, isLidar, name } = project;
@@ -27,7 +52,7 @@ export async function gatherManifest(
       version: archiveVersion,
       program: `Plumbline ${context.config.version}`,
       when_exported: new Date().toISOString(),
-      has_inputs: withInputs,
+      has_inputs: choice.withInputs,
       project: {
         name,
         description,
@@ -40,7 +65,7 @@ export async function gatherManifest(
         when_created: project.whenCreated.toISOString(),
         thumbnail: await gatherThumbnail(context, project, keys),
       },
-      products: await gatherProducts(context, project, withInputs, keys),
+      products: await gatherProducts(context, project, choice, keys),
       drawings: await gatherDrawings(context, project.pk),
     },
   };
@@ -61,7 +86,7 @@ async function gatherThumbnail(
 async function gatherProducts(
   { db }: ServerContext,
   { pk }: ProjectRow,
-  withInputs: boolean,
+  { withInputs, isShaped }: ArchiveChoice,
   keys: Map<string, string>,
 ): Promise<ArchiveManifest['products']> {
   const rows = await db.select().from(product).where(eq(product.imagesetPk, pk)).orderBy(asc(product.pk));
@@ -83,12 +108,15 @@ async function gatherProducts(
     keys.set(entry.path, key);
     return entry;
   };
-  const kept = rows.filter(({ name }) => name !== 'project_archive');
+  const shaped = isShaped ? await gatherShaped(db, pk, rows, files) : null;
+  const kept = rows.filter((row) => row.name !== 'project_archive' && !shaped?.leftOut.has(row.pk));
   return rows.flatMap((row, index) => {
     const { name } = row;
-    if (name === 'project_archive') return [];
+    if (name === 'project_archive' || !kept.includes(row)) return [];
     const original = kept.findIndex(({ pk: other }) => other === row.originalPk);
-    const own = files.filter((file) => file.productPk === row.pk);
+    const cut = shaped?.files.get(row.pk);
+    const own = cut ?? files.filter((file) => file.productPk === row.pk && file.shaped === null);
+    const differing = cut?.[0]?.shaped ?? { width: row.pixelWidth, height: row.pixelHeight, meta: {} };
     return {
       name,
       status: row.status,
@@ -96,9 +124,9 @@ async function gatherProducts(
       resolution: row.resolution,
       epsg: row.epsg,
       wkt: row.wkt,
-      pixel_width: row.pixelWidth,
-      pixel_height: row.pixelHeight,
-      meta: row.meta,
+      pixel_width: differing.width,
+      pixel_height: differing.height,
+      meta: row.meta && { ...row.meta, ...differing.meta },
       error: row.error && { code: row.error.code, params: { ...row.error.params } },
       is_compressed: row.isCompressed,
       original: original < 0 ? null : original,
@@ -120,6 +148,34 @@ async function gatherProducts(
       ),
     };
   });
+}
+
+/**
+ * Files of the products that the newest drawing changes, in the formats that they take the place of, and the products
+ * that are left out. Throws `shapes.none`, `archive.drawing-not-applied`.
+ */
+async function gatherShaped(db: Db, pk: number, rows: readonly ProductRow[], files: readonly FileRow[]) {
+  const kept = await newestShapes(db, pk);
+  const shaped = new Map<number, FileRow[]>();
+  let missing = 0;
+  const changed = rows.filter(
+    (row) => row.ordered === null && row.status === 'Done' && shapesKey(row.name, kept) !== null,
+  );
+  if (changed.length === 0) throw new AppError('shapes.none');
+  for (const row of changed) {
+    const key = shapesKey(row.name, kept);
+    const own = files.filter((file) => file.productPk === row.pk && file.shaped?.key === key);
+    if (own.length === 0) missing++;
+    const inputs = files.filter((file) => file.productPk === row.pk && file.tag === 'input');
+    const renamed = own.map((file) => ({ ...file, format: shapedFormats[file.format] ?? file.format }));
+    shaped.set(row.pk, [...renamed, ...inputs]);
+  }
+  if (missing > 0) throw new AppError('archive.drawing-not-applied', { count: missing });
+  const hasContours = !changed.some(({ name }) => name === 'digital_elevation_model');
+  const leftOut = rows.filter(
+    ({ ordered, name }) => ordered !== null || (name === 'contour_map' && !hasContours),
+  );
+  return { files: shaped, leftOut: new Set(leftOut.map((row) => row.pk)) };
 }
 
 /** The newest drawing and those that were kept under a name. */

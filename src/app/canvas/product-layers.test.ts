@@ -35,6 +35,18 @@ describe('products on the canvas', () => {
     expect(readyModes([createProduct(3, 'project_report'), ordered]).size).toBe(0);
   });
 
+  it('are shown by their own files, never by copies that were written for export', () => {
+    const whole = createProduct(1, 'orthoimage');
+    const copies = [
+      { name: 'orthomosaic-cropped.tif', format: 'shaped-tif', url: '/cropped' },
+      { name: 'orthomosaic-plain.tif', format: 'plain-tif', url: '/plain' },
+    ];
+    const product = { ...whole, files: [...copies, ...whole.files] } as unknown as Product;
+    expect(sceneSourceOf(product, null, [product], null)?.layer).toMatchObject({
+      source: '/files/1/orthomosaic.tif',
+    });
+  });
+
   it('are shown by their mode; a mode that is not ready shows what no mode does', () => {
     const products = [
       createProduct(1, 'lidar_point_cloud'),

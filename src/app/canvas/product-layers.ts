@@ -1,3 +1,5 @@
+import { plainTif } from '#contract/rules/products.ts';
+import { shapedFormats } from '#contract/rules/shapes.ts';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
 import { type CanvasMode, canvasModes } from '#contract/validation/reserved-words.ts';
 import type { SceneSource } from '#core/editor.ts';
@@ -16,8 +18,11 @@ const shownBy: Readonly<Record<CanvasMode, readonly Product['name'][]>> = {
   'surface-model': ['surface_model'],
 };
 
+/** Files written for export, of which the canvas shows the original. */
+const isCopy = ({ format }: ProductFile): boolean => format === plainTif || format in shapedFormats;
+
 const fileOf = (product: Product, pattern: RegExp): ProductFile | undefined =>
-  product.files.find((file) => pattern.test(file.name));
+  product.files.find((file) => pattern.test(file.name) && !isCopy(file));
 
 const rasterOf = (product: Product) => fileOf(product, /\.tiff?$/i);
 const cloudOf = (product: Product) => fileOf(product, /\.copc\.la[sz]$/i);

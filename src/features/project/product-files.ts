@@ -1,3 +1,4 @@
+import { shapedFormats } from '#contract/rules/shapes.ts';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
 import type { CanvasMode } from '#contract/validation/reserved-words.ts';
 
@@ -23,7 +24,9 @@ export function downloadsOf(product: Product): Download[] {
 
 /** The picture that previews a product: the one made for it, else the largest of its PNG, JPEG or WebP files. */
 export function previewOf(product: Product): ProductFile | null {
-  const pictures = product.files.filter((file) => /\.(png|jpe?g|webp)$/i.test(file.name));
+  const pictures = product.files.filter(
+    ({ name, format }) => /\.(png|jpe?g|webp)$/i.test(name) && !(format in shapedFormats),
+  );
   const made = pictures.find((file) => file.format === 'preview');
   return made ?? pictures.sort((a, b) => b.size - a.size)[0] ?? null;
 }

@@ -1,4 +1,5 @@
 import { Download as DownloadIcon } from 'lucide-react';
+import { shapedFormats } from '#contract/rules/shapes.ts';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -7,6 +8,7 @@ import { Quantity } from '#ui/Quantity.tsx';
 import { type Column, Table } from '#ui/Table.tsx';
 import { type Download, downloadsOf } from '../product-files.ts';
 import type { Viewer } from '../viewer.ts';
+import { ApplyDrawing } from './ApplyDrawing.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { TifRequest } from './TifRequest.tsx';
 import { useExportFolder } from './use-export-folder.ts';
@@ -34,7 +36,7 @@ export function Downloads({ project, product, viewer }: DownloadsProps) {
       id: 'format',
       header: t('downloads.format'),
       className: 'max-sm:hidden whitespace-nowrap',
-      cell: (row) => row.format.toUpperCase(),
+      cell: (row) => (shapedFormats[row.format] ?? row.format).toUpperCase(),
     },
     {
       id: 'size',
@@ -75,6 +77,7 @@ export function Downloads({ project, product, viewer }: DownloadsProps) {
       {product.name === 'orthoimage' && product.status === 'Done' && (
         <TifRequest project={project} product={product} />
       )}
+      <ApplyDrawing project={project} product={product} />
     </Card>
   );
 }

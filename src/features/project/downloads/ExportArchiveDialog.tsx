@@ -1,9 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#api/api-context.ts';
+import { applyDrawing } from '#api/apply-drawing.ts';
 import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { fillPath } from '#contract/routes/route.ts';
 import { routes } from '#contract/routes/table.ts';
+import { isShapedBy, shapedRequest } from '#contract/rules/shapes.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
@@ -21,26 +23,50 @@ interface ExportArchiveDialogProps {
   onOpenChange(open: boolean): void;
 }
 
+/** The project's own products that an archive with the drawing applied waits for. */
+function waitingFor({ drawing_shapes: counts, products }: Project) {
+  return products.filter(
+    ({ name, status, original, requests }) =>
+      counts !== undefined &&
+      status === 'Done' &&
+      original === null &&
+      isShapedBy(name, counts) &&
+      !requests.includes(shapedRequest),
+  );
+}
+
 /** Saves the whole project as one archive: on a desktop into the projects folder, else as a download. */
 export function ExportArchiveDialog({ project, viewer, open, onOpenChange }: ExportArchiveDialogProps) {
   const { t, errorText, format } = useText();
   const { client } = useApi();
+  const cache = useQueryClient();
   const showToast = useToast();
   const folder = useExportFolder(project, viewer);
   const [withInputs, setWithInputs] = useState(false);
+  const [isApplied, setApplied] = useState(false);
+  const prepare = useMutation(applyDrawing(client, cache, project.pk));
   const write = useMutation({
     mutationFn: (dest: string) =>
       client.call(routes.projectExportArchive, {
         params: { pk: project.pk },
-        query: { dest, inputs: withInputs },
+        query: { dest, inputs: withInputs, drawing: isApplied },
       }),
     onSuccess: ({ path }) => {
       showToast({ title: t('downloads.exported', { path }) });
       onOpenChange(false);
     },
   });
+  const query = [...(withInputs ? ['inputs'] : []), ...(isApplied ? ['drawing'] : [])].join('&');
   const address = fillPath(rawRoutes.archiveGet.path, { pk: project.pk });
-  const input = project.size.input;
+  const { input } = project.size;
+  const waiting = isApplied ? waitingFor(project) : [];
+  const isPreparing = waiting.some(({ requests_generating }) => requests_generating.includes(shapedRequest));
+  const faults = isPreparing ? [] : waiting.flatMap(({ shaped_error }) => shaped_error ?? []);
+  const failure = write.isError
+    ? errorText(write.error, 'downloads.exportFailed')
+    : prepare.isError
+      ? errorText(prepare.error, 'applyDrawing.failed')
+      : faults[0];
   return (
     <Dialog
       open={open}
@@ -53,10 +79,20 @@ export function ExportArchiveDialog({ project, viewer, open, onOpenChange }: Exp
           <Button disabled={write.isPending} onClick={() => onOpenChange(false)}>
             {t('cancel')}
           </Button>
-          {folder === null ? (
+          {waiting.length > 0 ? (
+            <Button
+              tone="primary"
+              pending={isPreparing || prepare.isPending}
+              onClick={() => prepare.mutate(waiting.map(({ pk }) => pk))}
+            >
+              {t(isPreparing ? 'exportArchive.preparing' : 'exportArchive.prepare', {
+                count: waiting.length,
+              })}
+            </Button>
+          ) : folder === null ? (
             <a
               download
-              href={withInputs ? `${address}?inputs` : address}
+              href={query === '' ? address : `${address}?${query}`}
               className={buttonClass('primary')}
               onClick={() => onOpenChange(false)}
             >
@@ -78,10 +114,18 @@ export function ExportArchiveDialog({ project, viewer, open, onOpenChange }: Exp
           onChange={setWithInputs}
           trailing={<Quantity value={input} text={format.bytes(input)} />}
         />
+        {project.drawing_shapes && (
+          <Checkbox
+            label={t('exportArchive.drawing')}
+            checked={isApplied}
+            onChange={setApplied}
+            hint={t('exportArchive.drawingHint')}
+          />
+        )}
         {folder !== null && <p className="break-all text-ink-soft text-sm">{folder}</p>}
-        {write.isError && (
+        {failure !== undefined && (
           <p role="alert" className="text-bad">
-            {errorText(write.error, 'downloads.exportFailed')}
+            {failure}
           </p>
         )}
       </div>

@@ -1,0 +1,40 @@
+import type { FeaturePurpose } from '#domain/drawing/document.ts';
+import type { ProductName } from './products.ts';
+
+/** Formats of the files that the drawing was applied to, and those that they take the place of in an archive. */
+export const shapedFormats: Readonly<Record<string, string>> = {
+  'shaped-tif': 'tif',
+  'shaped-copc': 'copc',
+  'shaped-preview': 'preview',
+};
+
+/** What the request of such a file is called among a product's requests. */
+export const shapedRequest = 'shaped';
+
+/** What shapes of a drawing change of a product; nothing of products that it does not change. */
+export function purposesFor(product: ProductName): readonly FeaturePurpose[] {
+  switch (product) {
+    case 'orthoimage':
+      return ['crop-bounds', 'ortho-crop'];
+    case 'digital_elevation_model':
+    case 'surface_model':
+      return ['crop-bounds', 'flatten'];
+    case 'lidar_point_cloud':
+    case 'dense_point_cloud':
+    case 'colored_point_cloud':
+      return ['crop-bounds'];
+    case 'bundle_adjustment':
+    case 'contour_map':
+    case 'project_report':
+    case 'project_archive':
+      return [];
+  }
+}
+
+/** Whether a drawing with so many shapes of each purpose changes a product. */
+export function isShapedBy(
+  product: ProductName,
+  counts: Readonly<Partial<Record<FeaturePurpose, number>>>,
+): boolean {
+  return purposesFor(product).some((purpose) => (counts[purpose] ?? 0) > 0);
+}

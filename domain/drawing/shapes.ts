@@ -1,0 +1,69 @@
+import { AppError } from '../errors/app-error.ts';
+import { findSelfCrossing, signedArea } from '../geometry/measure.ts';
+import { openRing, type Polygon, type Position } from '../geometry/position.ts';
+import {
+  type DrawingDocument,
+  type DrawingFeature,
+  type FeaturePurpose,
+  featurePurposes,
+  inRankOrder,
+} from './document.ts';
+
+/** A polygon of a drawing that changes products. */
+export interface Shape {
+  readonly purpose: FeaturePurpose;
+  /** As messages name it: its own name, else its rank. */
+  readonly name: string;
+  /** xyz a corner, project CRS; z is NaN where the drawing has no elevation. */
+  readonly region: Polygon;
+}
+
+/**
+ * The shapes of a drawing that change products, in the order of drawing: those on visible layers, as in every export.
+ */
+export function shapesOf({ features, layers }: Pick<DrawingDocument, 'features' | 'layers'>): Shape[] {
+  return inRankOrder(features).flatMap((feature) => {
+    const { purpose, layerId, name, rank } = feature;
+    if (purpose === undefined || !layers[layerId]?.isVisible) return [];
+    return [{ purpose, name: name === '' ? `#${rank}` : name, region: [ringOf(feature)] }];
+  });
+}
+
+function ringOf({ coordinates }: DrawingFeature): Position[] {
+  const ring: Position[] = [];
+  for (let i = 0; i < coordinates.length; i += 3) {
+    ring.push([coordinates[i]!, coordinates[i + 1]!, coordinates[i + 2]!]);
+  }
+  return openRing(ring);
+}
+
+/** How many shapes of each purpose there are. */
+export function countShapes(shapes: readonly Shape[]): Record<FeaturePurpose, number> {
+  const count = (purpose: FeaturePurpose) => shapes.filter((shape) => shape.purpose === purpose).length;
+  return Object.fromEntries(featurePurposes.map((purpose) => [purpose, count(purpose)])) as Record<
+    FeaturePurpose,
+    number
+  >;
+}
+
+/**
+ * Refuses shapes that say nothing certain.
+ * @throws shapes.crosses-itself, shapes.no-area; shapes.no-heights for flatten areas
+ */
+export function checkShapes(shapes: readonly Shape[]): void {
+  for (const { purpose, name, region } of shapes) {
+    for (const ring of region) {
+      if (ring.length < 3) throw new AppError('shapes.no-area', { name });
+      const crossing = findSelfCrossing(ring);
+      if (crossing) {
+        const [x, y] = ring[crossing[1]]!;
+        throw new AppError('shapes.crosses-itself', { name, x, y });
+      }
+      if (signedArea(ring) === 0) throw new AppError('shapes.no-area', { name });
+    }
+    const missing = region.flat().filter(([, , z]) => !Number.isFinite(z)).length;
+    if (purpose === 'flatten' && missing > 0) {
+      throw new AppError('shapes.no-heights', { name, missing, corners: region.flat().length });
+    }
+  }
+}

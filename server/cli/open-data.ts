@@ -1,0 +1,22 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import { readConfig } from '../config.ts';
+import { openServerDatabase, openWorkerDatabase } from '../db/open-server-database.ts';
+import { openContext } from '../open-context.ts';
+import { programVersion } from '../runtime/version.ts';
+import type { ServerContext } from '../services/context.ts';
+
+/**
+ * A data folder for as long as a command takes: through the database of the server that runs on it, else through one of
+ * its own. Errors: those of `readConfig` and of opening databases.
+ */
+export async function openData(options: {
+  readonly data: string | undefined;
+}): Promise<ServerContext & { close(): Promise<void> }> {
+  const config = readConfig(options, process.env, programVersion());
+  const { dataFolder, databaseUrl } = config;
+  const database = await openWorkerDatabase(dataFolder, databaseUrl).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'db.not-running') throw error;
+    return openServerDatabase(dataFolder, databaseUrl, () => {});
+  });
+  return openContext(config, database, false);
+}

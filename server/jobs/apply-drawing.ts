@@ -1,0 +1,94 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
+import { shapedFormats } from '#contract/rules/shapes.ts';
+import type { Shape } from '#domain/drawing/shapes.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { product, productFile } from '../db/schema/projects.ts';
+import type { ShapedFiles, ShapeRequest } from '../pipeline/shape/shape-product.ts';
+import type { ServerContext } from '../services/context.ts';
+import { touchProject } from '../services/project-state.ts';
+import { shapesFor } from '../services/shapes.ts';
+import { textOf } from '../services/transform-product.ts';
+import { productKey } from '../store/keys.ts';
+import { endTask, type Lease, passFence } from './lease.ts';
+
+/** Applies shapes to a product on the worker's task pool. */
+export type RunShape = (request: Omit<ShapeRequest, 'pool'>) => Promise<ShapedFiles>;
+
+/** Name of the file that is made, which says what was done: `elevation-model-cropped-flattened`. */
+function stemOf(fileName: string, shapes: readonly Shape[]): string {
+  const bare = fileName.replace(/(\.copc)?\.[^.]+$/i, '');
+  const has = (...purposes: Shape['purpose'][]) => shapes.some(({ purpose }) => purposes.includes(purpose));
+  const cropped = has('crop-bounds', 'ortho-crop') ? '-cropped' : '';
+  return `${bare}${cropped}${has('flatten') ? '-flattened' : ''}`;
+}
+
+/**
+ * Applies the newest drawing to a product and adds the file to the product's; an earlier one is replaced. Rejects with
+ * `job.failed` where the product's file is gone, the errors of `shapesFor` and `shapeProduct`, `job.lease-lost`,
+ * `AbortError`.
+ */
+export async function applyDrawing(
+  context: ServerContext,
+  lease: Lease,
+  productPk: number,
+  shape: RunShape,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, store, config } = context;
+  const { pk, imagesetPk, name: task } = lease.task;
+  const [row] = await db.select().from(product).where(eq(product.pk, productPk));
+  const [file] = await db
+    .select()
+    .from(productFile)
+    .where(and(eq(productFile.productPk, productPk), inArray(productFile.format, ['tif', 'copc'])));
+  if (!row || !file) throw new AppError('job.failed', { task, reason: 'the product has no file' });
+  const { shapes, key: drawn } = await shapesFor(db, row);
+  const out = join(config.dataFolder, 'work', `shape-${pk}-${lease.attempt}`);
+  await mkdir(out, { recursive: true });
+  try {
+    const { files, facts } = await shape({
+      product: row.name,
+      source: await store.localPath(file.key),
+      sourceCrs: textOf(row),
+      stem: stemOf(file.name, shapes),
+      name: file.name,
+      shapes,
+      out,
+      signal,
+    });
+    signal.throwIfAborted();
+    const dropped = await db.transaction(async (tx) => {
+      await passFence(tx, lease);
+      const keys: string[] = [];
+      for (const { path, format, tag } of files) {
+        const name = basename(path);
+        const { key, size, etag } = await store.putFile(productKey(imagesetPk, productPk, name), path);
+        keys.push(key);
+        const shaped = { key: drawn, ...facts };
+        const values = { imagesetPk, productPk, key, name, format, tag, size, etag, shaped };
+        await tx
+          .insert(productFile)
+          .values(values)
+          .onConflictDoUpdate({ target: productFile.key, set: { size, etag, shaped } });
+      }
+      const old = await tx
+        .delete(productFile)
+        .where(
+          and(
+            eq(productFile.productPk, productPk),
+            inArray(productFile.format, Object.keys(shapedFormats)),
+            notInArray(productFile.key, keys),
+          ),
+        )
+        .returning({ key: productFile.key });
+      await endTask(tx, lease, 'done');
+      await touchProject(tx, imagesetPk);
+      return old;
+    });
+    for (const { key } of dropped) await store.remove(key);
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,118 @@
+import { dirname, join } from 'node:path';
+import type { Shape } from '#domain/drawing/shapes.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import type { Triple } from '#domain/formats/las/header.ts';
+import { openLas } from '#domain/formats/las/las-file.ts';
+import type { PointRecords } from '#domain/formats/las/points.ts';
+import type { Quantisation } from '#domain/formats/las/quantisation.ts';
+import { keepRecords } from '#domain/formats/las/records-kept.ts';
+import { isInRing } from '#domain/view/point-filter.ts';
+import { type IngestFacts, ingest, type PointSelection } from '../cloud/ingest.ts';
+import type { Spool } from '../cloud/spool.ts';
+import { writeCopc } from '../cloud/write-copc.ts';
+import { readSystem } from '../transform/target-system.ts';
+import type { RasterCut } from './cut-raster.ts';
+
+/** A region in plan, and the box round it. */
+interface Area {
+  readonly rings: readonly (readonly number[])[];
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+function areasOf(shapes: readonly Shape[]): Area[] {
+  return shapes
+    .filter(({ purpose }) => purpose === 'crop-bounds')
+    .map(({ region }) => {
+      const places = region.flat();
+      const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
+      return {
+        rings: region.map((ring) => ring.flatMap((place) => [place[0], place[1]])),
+        minX: Math.min(...xs),
+        minY: Math.min(...ys),
+        maxX: Math.max(...xs),
+        maxY: Math.max(...ys),
+      };
+    });
+}
+
+/** By the even-odd rule. */
+function isInArea({ rings, minX, minY, maxX, maxY }: Area, x: number, y: number): boolean {
+  if (x < minX || x > maxX || y < minY || y > maxY) return false;
+  return rings.filter((ring) => isInRing(ring, x, y)).length % 2 === 1;
+}
+
+/** The records whose places lie in one of the areas, their bytes as they are. */
+function selectIn(areas: readonly Area[], records: PointRecords, { scale, offset }: Quantisation) {
+  const { bytes, recordLength, count } = records;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const kept = new Uint8Array(bytes.byteLength);
+  let length = 0;
+  for (let point = 0; point < count; point++) {
+    const at = point * recordLength;
+    const x = view.getInt32(at, true) * scale[0] + offset[0];
+    const y = view.getInt32(at + 4, true) * scale[1] + offset[1];
+    if (!areas.some((area) => isInArea(area, x, y))) continue;
+    kept.set(bytes.subarray(at, at + recordLength), length);
+    length += recordLength;
+  }
+  return { ...records, count: length / recordLength, bytes: kept.slice(0, length) };
+}
+
+function selectionOf(
+  areas: readonly Area[],
+  bounds: { readonly min: Triple; readonly max: Triple },
+): PointSelection | null {
+  const least = (axis: 'minX' | 'minY') => Math.min(...areas.map((area) => area[axis]));
+  const most = (axis: 'maxX' | 'maxY') => Math.max(...areas.map((area) => area[axis]));
+  const min: Triple = [
+    Math.max(bounds.min[0], least('minX')),
+    Math.max(bounds.min[1], least('minY')),
+    bounds.min[2],
+  ];
+  const max: Triple = [
+    Math.min(bounds.max[0], most('maxX')),
+    Math.min(bounds.max[1], most('maxY')),
+    bounds.max[2],
+  ];
+  if (min[0] > max[0] || min[1] > max[1]) return null;
+  return { bounds: { min, max }, apply: (records, from) => selectIn(areas, records, from) };
+}
+
+/**
+ * Writes the points of a cloud that lie in any of the crop bounds as COPC: integers, scale, offset and all else of the
+ * kept points as they are, in a tree of their own. Points are measurements, so flatten areas leave them alone. The
+ * points lie in a folder beside the output meanwhile, which is the caller's to remove. Errors: `shapes.nothing-left`;
+ * those of `ingest` and of writing files.
+ */
+export async function cutCloud(
+  source: ByteSource,
+  path: string,
+  cut: Omit<RasterCut, 'purposes'>,
+): Promise<{ spool: Spool; facts: IngestFacts }> {
+  const { pool, signal, name, report } = cut;
+  const file = await openLas(source, signal);
+  const areas = areasOf(cut.shapes);
+  const selection = file.bounds && selectionOf(areas, file.bounds);
+  if (!selection) throw new AppError('shapes.nothing-left', { name });
+  const { spool, facts } = await ingest(
+    [{ file, name }],
+    join(dirname(path), 'spool'),
+    pool,
+    (fraction) => report?.(fraction / 2),
+    signal,
+    { select: selection, acceptTruncated: false },
+  );
+  if (facts.summary.count === 0) throw new AppError('shapes.nothing-left', { name });
+  const crs = await readSystem(file.crsDeclarations, cut.sourceCrs);
+  await writeCopc(spool, null, file.header, pool, {
+    path,
+    signal,
+    records: await keepRecords(file, crs, true, signal),
+    report: (fraction) => report?.((1 + fraction) / 2),
+  });
+  return { spool, facts };
+}

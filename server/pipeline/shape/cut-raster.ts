@@ -1,0 +1,167 @@
+import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import type { FeaturePurpose } from '#domain/drawing/document.ts';
+import type { Shape } from '#domain/drawing/shapes.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { openRaster, type PixelWindow } from '#domain/formats/cog/open-raster.ts';
+import type { TilePixels } from '#domain/formats/cog/spec.ts';
+import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
+import { createSamples, isFloatType } from '#domain/formats/tiff/sample-types.ts';
+import { applyGeoTransform } from '#domain/view/image-warp.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
+import { describeSource, type SourcePixels } from '../transform/source-pixels.ts';
+import { readSystem } from '../transform/target-system.ts';
+import { writeTiles } from '../transform/write-tiles.ts';
+import { layShapes, type RasterShapes } from './raster-shapes.ts';
+
+/** A raster to be cut and flattened. */
+export interface RasterCut {
+  readonly shapes: readonly Shape[];
+  /** What applies to this kind of product. */
+  readonly purposes: readonly FeaturePurpose[];
+  /** The system of files that declare none. */
+  readonly sourceCrs: string;
+  /** What the product is called, for texts. */
+  readonly name: string;
+  readonly pool: TaskPool;
+  readonly signal?: AbortSignal | undefined;
+  report?(fraction: number): void;
+}
+
+/**
+ * Writes a GeoTIFF anew as a cloud-optimised one, cut and flattened by shapes as `layShapes` says. The pixels are those
+ * of the source: nothing is resampled, the extent ends with the kept pixels, and what lies outside is missing by the
+ * source's own means (missing value, mask or opacity; a mask where it had none). Errors: `shapes.nothing-left`; those of
+ * `openRaster` and of writing files; `cog.bad-spec` for palettes, 64-bit values and files without a georeference.
+ */
+export async function cutRaster(
+  source: ByteSource,
+  path: string,
+  cut: RasterCut,
+): Promise<{
+  readonly bands: number;
+  readonly cell: number;
+  readonly width: number;
+  readonly height: number;
+}> {
+  const { pool, signal, name } = cut;
+  const raster = await openRaster(source, {
+    decode: poolBlockDecoder(pool),
+    ...(signal ? { signal } : {}),
+  });
+  const { info } = raster;
+  const { geotransform, width, height } = info;
+  if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'it has no georeference' });
+  const pixels = describeSource(raster, 1);
+  const laid = layShapes(cut.shapes, cut.purposes, { geotransform, width, height });
+  const { window } = laid;
+  if (!window) throw new AppError('shapes.nothing-left', { name });
+  const { definition } = await readSystem(info.crsDeclarations, cut.sourceCrs);
+  const { bands, sampleType, colour, nodata, masked, unit } = pixels;
+  const spec = {
+    width: window.width,
+    height: window.height,
+    bands,
+    sampleType,
+    colour,
+    geotransform: shifted(geotransform, window),
+    geoKeys: definition ? geoKeysFor(definition, { rasterType: 1 }) : null,
+    nodata,
+    mask: masked,
+    ...(unit === null ? {} : { unit }),
+  };
+  const makeTile = async (tile: PixelWindow): Promise<TilePixels | null> => {
+    const area = { ...tile, x: tile.x + window.x, y: tile.y + window.y };
+    const into = emptyTile(area, pixels);
+    if (!hasKept(laid, area)) return into;
+    const read = await raster.readWindow(0, area, signal ? { signal } : {});
+    fillTile(into, area, pixels.read(read), read.mask, laid, pixels);
+    return into;
+  };
+  await writeTiles(path, spec, makeTile, cut);
+  const cell = Math.hypot(geotransform[1], geotransform[4]);
+  return { bands, cell, width: window.width, height: window.height };
+}
+
+/** The same georeference counted from a window's corner. */
+function shifted(geotransform: GeoTransform, { x, y }: PixelWindow): GeoTransform {
+  const [, dxColumn, dxRow, , dyColumn, dyRow] = geotransform;
+  const [x0, y0] = applyGeoTransform(geotransform, x, y) as [number, number];
+  return [x0, dxColumn, dxRow, y0, dyColumn, dyRow];
+}
+
+function emptyTile(
+  { width, height }: PixelWindow,
+  { bands, sampleType, nodata, masked }: SourcePixels,
+): TilePixels {
+  const samples = createSamples(sampleType, width * height * bands);
+  if (nodata !== null) (samples as Float64Array).fill(nodata);
+  return { width, height, samples, ...(masked ? { mask: new Uint8Array(width * height) } : {}) };
+}
+
+function* keptRuns({ kept }: RasterShapes, area: PixelWindow) {
+  for (let row = 0; row < area.height; row++) {
+    yield* runsIn(kept(area.y + row), area, row);
+  }
+}
+
+/** The parts of spans that lie in an area, as pixels of it: first and past the last. */
+function* runsIn(spans: readonly number[], { x, width }: PixelWindow, row: number) {
+  for (let i = 0; i < spans.length; i += 2) {
+    const [from, to] = [Math.max(0, spans[i]! - x), Math.min(width, spans[i + 1]! - x)];
+    if (to > from) yield { row, from: row * width + from, to: row * width + to };
+  }
+}
+
+function hasKept(laid: RasterShapes, area: PixelWindow): boolean {
+  return keptRuns(laid, area).next().done !== true;
+}
+
+type Bands = ReturnType<SourcePixels['read']>;
+
+function fillTile(
+  { samples, mask }: TilePixels,
+  area: PixelWindow,
+  bands: Bands,
+  valid: Uint8Array | null,
+  laid: RasterShapes,
+  pixels: SourcePixels,
+): void {
+  const validity = valid ?? new Uint8Array(area.width * area.height).fill(255);
+  const into = samples as Float64Array;
+  flatten(bands, validity, area, laid, pixels);
+  for (const { from, to } of keptRuns(laid, area)) {
+    bands.forEach((band, index) => {
+      for (let at = from; at < to; at++) into[at * bands.length + index] = Number(band[at]);
+    });
+    mask?.set(validity.subarray(from, to), from);
+  }
+}
+
+/** Sets the heights of an area's pixels to the planes over them. */
+function flatten(
+  [heights]: Bands,
+  validity: Uint8Array,
+  area: PixelWindow,
+  { planes }: RasterShapes,
+  { sampleType }: SourcePixels,
+): void {
+  if (!heights) return;
+  const isWhole = !isFloatType(sampleType);
+  for (const { spans, bounds, z, gx, gy } of planes) {
+    if (bounds.x > area.x + area.width || bounds.x + bounds.width < area.x) continue;
+    const lastRow = Math.min(area.height, bounds.y + bounds.height - area.y);
+    for (let row = Math.max(0, bounds.y - area.y); row < lastRow; row++) {
+      const level = z + gy * (area.y + row);
+      for (const { from, to } of runsIn(spans(area.y + row), area, row)) {
+        const first = area.x - row * area.width;
+        for (let at = from; at < to; at++) {
+          const height = level + gx * (first + at);
+          (heights as Float64Array)[at] = isWhole ? Math.round(height) : height;
+        }
+        validity.fill(255, from, to);
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { ProductName } from '#contract/rules/products.ts';
+import { purposesFor } from '#contract/rules/shapes.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { openFileSource } from '#workers/io/file-source.ts';
+import { writePlanView } from '../cloud/plan-view.ts';
+import { writePreview, writeSmallPicture } from '../photo/ortho/ortho-pictures.ts';
+import { readHeights, writeRelief } from '../terrain/pictures.ts';
+import type { MadeFile } from '../transform/context.ts';
+import { cutCloud } from './cut-cloud.ts';
+import { cutRaster, type RasterCut } from './cut-raster.ts';
+
+/** A product that the shapes of a drawing are applied to. */
+export interface ShapeRequest extends Omit<RasterCut, 'purposes'> {
+  readonly product: ProductName;
+  /** Its GeoTIFF or COPC file. */
+  readonly source: string;
+  /** Name of the new file, without its ending. */
+  readonly stem: string;
+  /** Folder for the new files; it exists. */
+  readonly out: string;
+}
+
+/** What was made, the product's file first, and facts of it that differ from the product's. */
+export interface ShapedFiles {
+  readonly files: readonly MadeFile[];
+  readonly facts: {
+    readonly width: number | null;
+    readonly height: number | null;
+    /** Facts for the page, plain JSON. */
+    readonly meta: Readonly<Record<string, unknown>>;
+  };
+}
+
+const pictureSide = 1600;
+
+/**
+ * Applies the shapes of a drawing to a product: its file anew, and a picture of it where one can be drawn. Errors: those
+ * of `cutRaster` and `cutCloud`.
+ */
+export async function shapeProduct(request: ShapeRequest): Promise<ShapedFiles> {
+  const source = await openFileSource(request.source);
+  try {
+    const isCloud = request.product.endsWith('_point_cloud');
+    return await (isCloud ? shapeCloud(source, request) : shapeRaster(source, request));
+  } finally {
+    await source.close();
+  }
+}
+
+function placesOf({ out, stem }: ShapeRequest, ending: string) {
+  const preview: MadeFile = { path: join(out, `${stem}.png`), format: 'shaped-preview', tag: 'canvas' };
+  return { path: join(out, `${stem}.${ending}`), preview };
+}
+
+async function shapeCloud(source: ByteSource, request: ShapeRequest): Promise<ShapedFiles> {
+  const { path, preview } = placesOf(request, 'copc.laz');
+  const { spool, facts } = await cutCloud(source, path, request);
+  const { summary, min, max } = facts;
+  const hasPicture = summary.maxColour > 0;
+  if (hasPicture) await writePlanView(spool, null, facts, preview.path, request.pool);
+  const made: MadeFile = { path, format: 'shaped-copc', tag: 'exportable' };
+  const meta = { points: summary.count, pointsByClass: summary.byClass, min, max };
+  return { files: hasPicture ? [made, preview] : [made], facts: { width: null, height: null, meta } };
+}
+
+async function shapeRaster(source: ByteSource, request: ShapeRequest): Promise<ShapedFiles> {
+  const { product, pool } = request;
+  const { path, preview } = placesOf(request, 'tif');
+  const raster = await cutRaster(source, path, { ...request, purposes: purposesFor(product) });
+  const { bands, cell, width, height } = raster;
+  let hasPicture = true;
+  if (product !== 'orthoimage') {
+    await writeRelief(await readHeights(path, pictureSide, cell), preview.path, pool);
+  } else if (bands === 4) await writePreview(path, preview.path, pictureSide, pool);
+  else hasPicture = await writeSmallPicture(path, preview.path);
+  const made: MadeFile = { path, format: 'shaped-tif', tag: 'exportable' };
+  return { files: hasPicture ? [made, preview] : [made], facts: { width, height, meta: {} } };
+}
