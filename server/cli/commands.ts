@@ -10,6 +10,7 @@ export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = 
   contour: async () => (await import('./commands/contour.ts')).contour,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   project: async () => (await import('./commands/project.ts')).project,
+  account: async () => (await import('./commands/account.ts')).accountCommand,
   bench: async () => (await import('./commands/bench.ts')).bench,
   serve: async () => (await import('./commands/serve.ts')).serve,
   worker: async () => (await import('./commands/worker.ts')).worker,
