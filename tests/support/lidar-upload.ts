@@ -31,7 +31,7 @@ export async function announce(
 /** Sends a file by one form POST, as a browser does. */
 export function postFile(
   api: TestApi,
-  caller: Caller,
+  caller: Caller | null,
   url: string,
   bytes: Buffer,
 ): Promise<LightMyRequestResponse> {
@@ -40,7 +40,10 @@ export function postFile(
   return api.app.inject({
     method: 'POST',
     url,
-    headers: { cookie: caller.cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    headers: {
+      ...(caller ? { cookie: caller.cookie } : {}),
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
   });
 }
