@@ -60,3 +60,13 @@ test('images are found by name, size and camera make', async () => {
   expect(await names(['dji '])).toEqual(['DJI_1.JPG', 'gcp.txt']);
   expect(await names([])).toEqual(['DJI_1.JPG', 'DJI_2.JPG', 'gcp.txt']);
 });
+
+test('an archive is found by its name as the store has it, and its size', async () => {
+  const missing = [['Pit_3.plumbline.zip', 40]] as const;
+  const [found] = await findMissing({ ...nothing, missing }, [
+    file('a.zip', 40),
+    file('Pit 3.plumbline.zip', 40),
+  ]);
+  expect(found?.file.name).toBe('Pit 3.plumbline.zip');
+  expect(await findMissing({ ...nothing, missing }, [file('Pit 3.plumbline.zip', 41)])).toEqual([]);
+});

@@ -57,6 +57,7 @@ function MissingFiles({ project }: { project: Project }) {
   const { found, hasMismatch, take } = useFoundFiles(project, recovery.data);
   const files = recovery.data;
   const missing = files?.missing.filter(([name]) => !found.some((part) => part.name === name)) ?? [];
+  const awaitsArchive = files?.missing.some(([name]) => /\.zip$/i.test(name)) ?? false;
   const isAllThere = files?.missing.length === 0 && files.uploaded.length > 0;
   return (
     <div className="mx-auto max-w-2xl p-4 sm:pt-16">
@@ -74,16 +75,16 @@ function MissingFiles({ project }: { project: Project }) {
         )}
         {files?.missing.length === 0 && !isAllThere && <p>{t('recovery.nothingAnnounced')}</p>}
         <DropZone
-          accept=".las,.laz,.jpg,.jpeg,.tif,.tiff,.txt,.csv,.json"
+          accept={awaitsArchive ? '.zip' : '.las,.laz,.jpg,.jpeg,.tif,.tiff,.txt,.csv,.json'}
           disabled={(files?.missing.length ?? 0) === 0}
           onFiles={take}
           className="flex items-center justify-center gap-3 p-8"
         >
           <UploadIcon aria-hidden="true" className="size-5 text-ink-soft" />
-          {t('recovery.drop')}
+          {t(awaitsArchive ? 'recovery.dropArchive' : 'recovery.drop')}
         </DropZone>
         <p role="alert" className="min-h-5 text-bad">
-          {hasMismatch && t('recovery.noMatch')}
+          {hasMismatch && t(awaitsArchive ? 'recovery.notTheArchive' : 'recovery.noMatch')}
         </p>
       </Card>
     </div>
