@@ -49,7 +49,7 @@ async function cut(
   const { width, height } = raster.info;
   const read = await raster.readWindow(0, { x: 0, y: 0, width, height });
   await made.close();
-  return { width, height, geotransform: raster.info.geotransform, ...read };
+  return { geotransform: raster.info.geotransform, ...read };
 }
 
 /** A polygon whose corners are given in pixels from the raster's first corner, with heights. */
