@@ -19,10 +19,10 @@ describe('pixels in a region', () => {
     const star = turn((i) => (i % 2 === 0 ? 130 : 61.7), 14);
     const hole = turn(() => 33.3, 9);
     const spans = spansInside([star, hole], { width: 400, height: 300 });
-    const flat = (ring: Position[]) => ring.flatMap((place) => [place[0], place[1]]);
+    const [outer, inner] = [star, hole].map((ring) => ring.flatMap((place) => [place[0], place[1]]));
     for (let row = 0; row < 300; row++) {
       const inside = Array.from({ length: 400 }, (_, x) => x).filter(
-        (x) => isInRing(flat(star), x + 0.5, row + 0.5) !== isInRing(flat(hole), x + 0.5, row + 0.5),
+        (x) => isInRing(outer!, x + 0.5, row + 0.5) !== isInRing(inner!, x + 0.5, row + 0.5),
       );
       expect(columnsOf(spans(row))).toEqual(inside);
     }
