@@ -87,7 +87,7 @@ function BannerText({ project, viewer }: { project: Project; viewer: Viewer }) {
     case 'unset':
       return t('statusBanner.waiting');
     case 'paused':
-      return t('statusBanner.paused');
+      return t(project.gcps_ready_for_correction ? 'statusBanner.pausedAdjusted' : 'statusBanner.paused');
     case 'deleted':
       return t('statusBanner.deleted');
     default:
