@@ -1,3 +1,4 @@
+import { type BeyondPlace, extendTile, type GroundBeyond } from './ground-beyond.ts';
 import { toHalf } from './half-float.ts';
 import { type Quantiles, quantilesOf } from './histogram.ts';
 
@@ -7,11 +8,11 @@ import { type Quantiles, quantilesOf } from './histogram.ts';
  */
 export interface TerrainTexels {
   readonly size: number;
-  /** Heights over `base`; cells without a value hold the nearest one's. */
+  /** Heights over `base`; cells without a value hold how the ground is taken to go on. */
   readonly heights: Float32Array<ArrayBuffer>;
   /** Two half floats a texel: rise over run eastwards, northwards; cells without a value hold the nearest one's. */
   readonly slopes: Uint16Array<ArrayBuffer>;
-  /** 255 where the cell has a value. */
+  /** `hasValue`; without a value 0 in holes, `isOutside` beside all that has values. */
   readonly mask: Uint8Array<ArrayBuffer>;
   /** World elevation that heights count from. */
   readonly base: number;
@@ -19,6 +20,16 @@ export interface TerrainTexels {
   readonly range: readonly [number, number] | null;
   /** Quantiles of a sample of the elevations; null where no cell has a value. */
   readonly quantiles: Quantiles | null;
+}
+
+/** Values of `TerrainTexels.mask`. */
+export const hasValue = 255;
+export const isOutside = 80;
+
+/** What a tile takes beyond its values. */
+export interface TileBeyond {
+  readonly ground: GroundBeyond;
+  readonly place: BeyondPlace;
 }
 
 /** Gives every cell without a value (NaN) that of its nearest in the row, else in the column above or below. */
@@ -53,13 +64,15 @@ function sampleQuantiles(values: Float32Array): Quantiles | null {
 
 /**
  * Prepares a tile. `values` (changed): size² elevations, NaN where there is none, border included.
- * Slopes are central differences between the cells that have values (one-sided at edges).
+ * Slopes are central differences between the cells that have values (one-sided at edges). `beyond`: what cells without
+ * a value take their heights from; null gives them the nearest one's.
  */
 export function prepareTerrainTile(
   values: Float32Array<ArrayBuffer>,
   size: number,
   cellWidth: number,
   cellHeight: number,
+  beyond: TileBeyond | null,
 ): TerrainTexels {
   const mask = new Uint8Array(size * size);
   let low = Infinity;
@@ -67,19 +80,21 @@ export function prepareTerrainTile(
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
     if (Number.isNaN(value)) continue;
-    mask[i] = 255;
+    mask[i] = hasValue;
     if (value < low) low = value;
     if (value > high) high = value;
   }
   const slopes = new Uint16Array(size * size * 2);
   const isEmpty = low > high;
   const quantiles = sampleQuantiles(values);
-  const base = isEmpty ? 0 : Math.floor(low);
-  if (!isEmpty) {
-    writeSlopes(values, size, cellWidth, cellHeight, slopes);
-    for (let i = 0; i < values.length; i++) values[i] = values[i]! - base;
-    fillGaps(values, size);
-  } else values.fill(0);
+  if (!isEmpty) writeSlopes(values, size, cellWidth, cellHeight, slopes);
+  if (beyond) {
+    const outside = extendTile(values, mask, size, beyond.ground, beyond.place);
+    for (let i = 0; i < mask.length; i++) if (outside[i]) mask[i] = isOutside;
+  } else if (isEmpty) values.fill(0);
+  else fillGaps(values, size);
+  const base = Math.floor(isEmpty ? values[0]! : low);
+  for (let i = 0; i < values.length; i++) values[i] = values[i]! - base;
   return { size, heights: values, slopes, mask, base, range: isEmpty ? null : [low, high], quantiles };
 }
 

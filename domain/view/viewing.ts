@@ -155,6 +155,8 @@ export interface LayerSummary {
   /** How elevations (vertical unit) and stored intensities are spread over what was loaded first, an even part of all. */
   readonly elevations?: Quantiles | null;
   readonly intensities?: Quantiles | null;
+  /** Pictures from above only: whether the file holds coarser copies of itself. */
+  readonly hasOverviews?: boolean;
   /** Streamed clouds only: parts that could not be read and are tried again. */
   readonly gaps?: number;
   /** Clouds only: times as the file holds them; null while no colour or filter asks for them. */

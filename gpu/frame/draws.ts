@@ -41,6 +41,11 @@ export interface TerrainDraw {
   readonly skirt: number;
   /** Bits 0 to 3: west, north, east, south. */
   readonly skirtEdges: number;
+  /** Edges that an apron goes on from, level outwards, and how far, world units; bits as above. */
+  readonly outerEdges: number;
+  readonly reach: number;
+  /** An apron gives way to whatever else is seen. */
+  readonly givesWay: boolean;
   readonly opacity: number;
   /** Left out: seen everywhere. */
   readonly columns?: Columns;
@@ -60,7 +65,7 @@ export interface ImageDraw {
   readonly down: readonly [x: number, y: number];
   /** From the lowest to the highest elevation under it. */
   readonly height: number;
-  /** Where there is no terrain under it, it lies this high over the lowest elevation. */
+  /** Where no terrain is drawn at all, it lies this high over the lowest elevation. */
   readonly level: number;
   readonly opacity: number;
   /** Its pixels cannot be had: the texture is a pattern on the screen. */
@@ -137,6 +142,8 @@ export interface LabelSightOrder {
 export interface FrameDraws {
   readonly points: PointsDraw[];
   readonly terrain: TerrainDraw[];
+  /** What carries images beyond the terrain and over its holes, itself unseen. */
+  readonly aprons: TerrainDraw[];
   /** Lies under everything. */
   readonly basemap: ImageDraw[];
   /** In the order of the layers. */
@@ -153,5 +160,14 @@ export interface FrameDraws {
 }
 
 export function emptyDraws(): FrameDraws {
-  return { points: [], terrain: [], basemap: [], images: [], overlays: [], labels: null, labelSight: null };
+  return {
+    points: [],
+    terrain: [],
+    aprons: [],
+    basemap: [],
+    images: [],
+    overlays: [],
+    labels: null,
+    labelSight: null,
+  };
 }

@@ -11,7 +11,7 @@ import { depthFormat, sceneFormat } from '../renderers/pipeline.ts';
 import type { PointPass } from '../renderers/point-raster.ts';
 import { PointRenderer } from '../renderers/point-renderer.ts';
 import { PostRenderer } from '../renderers/post-renderer.ts';
-import { TerrainRenderer } from '../renderers/terrain-renderer.ts';
+import { holesFormat, TerrainRenderer } from '../renderers/terrain-renderer.ts';
 import { TinRenderer } from '../renderers/tin-renderer.ts';
 import { WaterRenderer } from '../renderers/water-renderer.ts';
 import { ResourceLedger } from '../resources/ledger.ts';
@@ -28,7 +28,15 @@ import {
 } from './overlay-pass.ts';
 import { type PickPixels, PickTarget } from './pick-target.ts';
 import { ClipBuffers } from './point-clips.ts';
-import { encodeScene, type ScenePlan, type SceneRenderers, type SceneTargets } from './scene-pass.ts';
+import {
+  type CarrierTargets,
+  encodeScene,
+  type ScenePlan,
+  type SceneRenderers,
+  type SceneTargets,
+} from './scene-pass.ts';
+
+const drawnAndRead = () => GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.TEXTURE_BINDING;
 
 interface FramePlan extends ScenePlan {
   readonly overlays: PlannedOverlay[];
@@ -56,6 +64,7 @@ export class Engine {
   readonly #clips: ClipBuffers;
   /** By the name of what is drawn into them. */
   readonly #targets = new Map<string, SceneTargets>();
+  readonly #carriers = new Map<string, CarrierTargets>();
   /** How points are drawn where nobody asked for a way, and what the ways took once they were measured. */
   pointPath: PointPath;
   pointTimes: PointTimes | null = null;
@@ -114,6 +123,7 @@ export class Engine {
     const plan: FramePlan = {
       points: this.#scene.points.plan(draws.points, view, uniforms, look, clips, { path, isPick }),
       terrain: this.#scene.terrain.plan(draws.terrain, view, uniforms, look),
+      aprons: this.#scene.terrain.plan(draws.images.length > 0 ? draws.aprons : [], view, uniforms, look),
       basemap: this.#scene.images.plan(draws.basemap, view, uniforms),
       images: this.#scene.images.plan(draws.images, view, uniforms),
       overlays: planOverlays(this.#overlays, draws.overlays, view, uniforms, look),
@@ -141,17 +151,36 @@ export class Engine {
     const current = this.#targets.get(name);
     if (current && current.colour.width === width && current.colour.height === height) return current;
     this.freeTargets(name);
-    const usage = GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.TEXTURE_BINDING;
-    const colour = this.ledger.texture('scene colour', sceneFormat, [width, height], usage);
-    const depth = this.ledger.texture('scene depth', depthFormat, [width, height], usage);
+    const colour = this.ledger.texture('scene colour', sceneFormat, [width, height], drawnAndRead());
+    const depthUsage = drawnAndRead() | GPUTextureUsage.COPY_SRC;
+    const depth = this.ledger.texture('scene depth', depthFormat, [width, height], depthUsage);
     const depthGroup = this.ledger.device.createBindGroup({
       label: 'scene depth',
       layout: this.#layouts.sceneDepth,
       entries: [{ binding: 0, resource: depth.createView() }],
     });
-    const targets = { colour, depth, group: this.#post.sceneGroup(colour, depth), depthGroup };
+    const carrier = () => {
+      const known = this.#carriers.get(name);
+      if (known) return known;
+      const made = this.#makeCarrier(width, height);
+      this.#carriers.set(name, made);
+      return made;
+    };
+    const targets = { colour, depth, group: this.#post.sceneGroup(colour, depth), depthGroup, carrier };
     this.#targets.set(name, targets);
     return targets;
+  }
+
+  #makeCarrier(width: number, height: number): CarrierTargets {
+    const depthUsage = drawnAndRead() | GPUTextureUsage.COPY_DST;
+    const depth = this.ledger.texture('carrier depth', depthFormat, [width, height], depthUsage);
+    const holes = this.ledger.texture('carrier holes', holesFormat, [width, height], drawnAndRead());
+    const group = this.ledger.device.createBindGroup({
+      label: 'carrier',
+      layout: this.#layouts.carrier,
+      entries: [depth, holes].map((texture, binding) => ({ binding, resource: texture.createView() })),
+    });
+    return { depth, holes, group };
   }
 
   /** Frees what was needed to draw a thing that is not drawn any more. */
@@ -159,6 +188,13 @@ export class Engine {
     this.ledger.destroy(this.#targets.get(name)?.colour);
     this.ledger.destroy(this.#targets.get(name)?.depth);
     this.#targets.delete(name);
+    this.#freeCarrier(name);
+  }
+
+  #freeCarrier(name: string): void {
+    this.ledger.destroy(this.#carriers.get(name)?.depth);
+    this.ledger.destroy(this.#carriers.get(name)?.holes);
+    this.#carriers.delete(name);
   }
 
   /**
@@ -182,6 +218,7 @@ export class Engine {
       points: this.#pointPass(frameGroup, this.#draws),
     };
     encodeScene(this.#scene, plan, scene);
+    if (plan.aprons.length === 0) this.#freeCarrier(name);
     const view2d = output.createView();
     const post = encoder.beginRenderPass({
       label: 'post',

@@ -1,4 +1,4 @@
-import type { ImagePlacement, ImageRenderer } from '../renderers/image-renderer.ts';
+import type { ImageRenderer } from '../renderers/image-renderer.ts';
 import type { Planned } from '../renderers/pipeline.ts';
 import type { PointPass } from '../renderers/point-raster.ts';
 import type { PlannedPoints, PointRenderer } from '../renderers/point-renderer.ts';
@@ -17,12 +17,23 @@ export interface SceneTargets {
   readonly group: GPUBindGroup;
   /** Group 3 of what reads the scene's depth. */
   readonly depthGroup: GPUBindGroup;
+  /** What images lie on where there are aprons; made when they are first drawn. */
+  carrier(): CarrierTargets;
+}
+
+/** The scene's depth with that of aprons, and where these fill holes. */
+export interface CarrierTargets {
+  readonly depth: GPUTexture;
+  readonly holes: GPUTexture;
+  /** Group 3 of images. */
+  readonly group: GPUBindGroup;
 }
 
 /** Planned draws of the scene itself. */
 export interface ScenePlan {
   readonly points: PlannedPoints;
   readonly terrain: Planned<TerrainDraw>[];
+  readonly aprons: Planned<TerrainDraw>[];
   readonly basemap: Planned<ImageDraw>[];
   readonly images: Planned<ImageDraw>[];
 }
@@ -57,14 +68,14 @@ export function encodeScene(renderers: SceneRenderers, plan: ScenePlan, scene: S
     images.encodeCap(pass);
   }
   terrain.encode(pass, plan.terrain, uniforms, ledger, 'colours', view.window);
-  const isOnTerrain = !view.isPlan && plan.terrain.length > 0;
-  const placement: ImagePlacement = isOnTerrain ? 'draped' : view.isPlan ? 'plane' : 'level';
+  const isOnTerrain = !view.isPlan && plan.terrain.length + plan.aprons.length > 0;
   if (plan.images.length > 0) {
     if (isOnTerrain) {
       pass.end();
-      encodeDrapedImages(images, plan.images, scene);
+      if (plan.aprons.length > 0) encodeAprons(terrain, plan.aprons, scene);
+      encodeDrapedImages(images, plan, scene);
       pass = beginScene(scene, 'load');
-    } else images.encode(pass, plan.images, uniforms, ledger, placement, view.window);
+    } else images.encode(pass, plan.images, uniforms, ledger, view.isPlan ? 'plane' : 'level', view.window);
     images.encodeCap(pass);
   }
   if (scene.look.display.hasContours)
@@ -73,19 +84,42 @@ export function encodeScene(renderers: SceneRenderers, plan: ScenePlan, scene: S
   pass.end();
 }
 
-function encodeDrapedImages(
-  images: ImageRenderer,
-  planned: readonly Planned<ImageDraw>[],
+/** Lays out what images lie on beside the scene itself, and over holes of the terrain. */
+function encodeAprons(
+  terrain: TerrainRenderer,
+  planned: readonly Planned<TerrainDraw>[],
   { encoder, frame, view, uniforms, ledger, targets }: SceneFrame,
 ): void {
+  const { depth, holes } = targets.carrier();
+  encoder.copyTextureToTexture({ texture: targets.depth }, { texture: depth }, [depth.width, depth.height]);
   const pass = encoder.beginRenderPass({
-    label: 'images',
-    colorAttachments: [{ view: targets.colour.createView(), loadOp: 'load', storeOp: 'store' }],
+    label: 'aprons',
+    colorAttachments: [
+      { view: holes.createView(), clearValue: [0, 0, 0, 0], loadOp: 'clear', storeOp: 'store' },
+    ],
+    depthStencilAttachment: { view: depth.createView(), depthLoadOp: 'load', depthStoreOp: 'store' },
   });
   pass.setBindGroup(0, frame);
   pass.setBindGroup(3, targets.depthGroup);
-  images.encode(pass, planned, uniforms, ledger, 'draped', view.window);
-  images.encode(pass, planned, uniforms, ledger, 'beyond', view.window);
+  terrain.encode(pass, planned, uniforms, ledger, 'apron', view.window);
+  pass.end();
+}
+
+function encodeDrapedImages(
+  images: ImageRenderer,
+  { images: planned, aprons }: ScenePlan,
+  { encoder, frame, view, uniforms, ledger, targets }: SceneFrame,
+): void {
+  const isDeep = aprons.length > 0;
+  const depth = { view: targets.depth.createView(), depthLoadOp: 'load', depthStoreOp: 'store' } as const;
+  const pass = encoder.beginRenderPass({
+    label: 'images',
+    colorAttachments: [{ view: targets.colour.createView(), loadOp: 'load', storeOp: 'store' }],
+    ...(isDeep ? { depthStencilAttachment: depth } : {}),
+  });
+  pass.setBindGroup(0, frame);
+  pass.setBindGroup(3, isDeep ? targets.carrier().group : targets.depthGroup);
+  images.encode(pass, planned, uniforms, ledger, isDeep ? 'deep' : 'draped', view.window);
   pass.end();
 }
 

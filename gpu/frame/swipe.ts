@@ -35,10 +35,12 @@ export function addSwiped(
   const isSome = ([from, to]: Columns) => to > from;
   if (isSome(seen)) {
     draws.terrain.push(...own.terrain.map((draw) => ({ ...draw, columns: seen })));
+    draws.aprons.push(...own.aprons.map((draw) => ({ ...draw, columns: seen })));
     draws.images.push(...own.images.map((draw) => ({ ...draw, columns: seen })));
   }
   if (isGroundBeyond && isSome(beyond)) {
     draws.terrain.push(...own.terrain.map((draw) => ({ ...draw, columns: beyond, opacity: 0 })));
+    draws.aprons.push(...own.aprons.map((draw) => ({ ...draw, columns: beyond })));
   }
 }
 

@@ -13,7 +13,7 @@ function createTile(elevation: (east: number, north: number) => number): Contour
   });
   return {
     name: 'tile',
-    texels: prepareTerrainTile(values, size, cell, cell),
+    texels: prepareTerrainTile(values, size, cell, cell, null),
     west: 5000,
     north: 9000,
     cellWidth: cell,

@@ -40,6 +40,7 @@ export class ImageLayerView implements LayerView {
   readonly #stop = new AbortController();
   readonly #gap = gapTexture();
   #tiles: ImageTiles | null = null;
+  #hasOverviews = true;
   #tree: TileTree<ImageTile> | null = null;
   #ground: Ground = null;
 
@@ -60,6 +61,7 @@ export class ImageLayerView implements LayerView {
       const image = await openImage(bytes, pool, signal);
       const { tiles, isShiftMissing } = await imageTiles(image, spec.system, pool, signal);
       signal.throwIfAborted();
+      this.#hasOverviews = image.hasOverviews;
       if (!image.hasOverviews) this.#warn('gpu.image-without-overviews', bytes.name);
       if (isShiftMissing) this.#warn('gpu.image-shift-missing', bytes.name);
       this.#tiles = tiles;
@@ -88,6 +90,11 @@ export class ImageLayerView implements LayerView {
     return new TileTree(this.id, this.#host, source, { coarsestCellPx: coarsestTexelPx, marksGaps: true });
   }
 
+  /** Plan corners of the image; null until they are known. */
+  get outline(): ImageTiles['outline'] | null {
+    return this.#tiles?.outline ?? null;
+  }
+
   get facts(): LayerSummary {
     const nothing = { elevationRange: null, intensityRange: null, hasRgb: false, classes: [], pointCount: 0 };
     if (!this.#tiles || !this.#ground) return { ...nothing, bounds: null };
@@ -98,7 +105,7 @@ export class ImageLayerView implements LayerView {
       min: [Math.min(...xs), Math.min(...ys), low],
       max: [Math.max(...xs), Math.max(...ys), high],
     } as const;
-    return { ...nothing, bounds, gaps: this.#tree?.gapCount ?? 0 };
+    return { ...nothing, bounds, gaps: this.#tree?.gapCount ?? 0, hasOverviews: this.#hasOverviews };
   }
 
   patch(patch: LayerPatch): void {

@@ -8,11 +8,13 @@ import type { TerrainTexels } from '#domain/view/terrain-tile.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
 import { asLayerError, isAbort } from '../errors.ts';
+import type { TerrainDraw } from '../frame/draws.ts';
 import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
 import { type ContourTile, contourLabels } from '../labels/contour-labels.ts';
 import { sightRay } from '../picking/screen-geometry.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import { type DemSource, gridDem, openDem, tileCells } from '../streaming/dem-source.ts';
+import { cellsOf, TilesBeyond } from '../streaming/tile-beyond.ts';
 import {
   type LoadedTile,
   nameOf,
@@ -24,7 +26,7 @@ import {
 import type { LayerHost } from './layer-host.ts';
 import type { CollectContext, LabelContext, LayerView, PickHit } from './layer-view.ts';
 import { readElevation, type SampledElevation, sampleLoaded } from './terrain-sample.ts';
-import { skirtEdges } from './terrain-skirts.ts';
+import { rasterEdges, skirtEdges } from './terrain-skirts.ts';
 
 /** A cell may cover this many device pixels before finer tiles are drawn. */
 const coarsestCellPx = 1.6;
@@ -34,6 +36,16 @@ interface Tile extends TileKey {
   readonly heights: DeviceTexture;
   readonly slopes: DeviceTexture;
   readonly mask: DeviceTexture;
+  /** Some of its cells have no value. */
+  readonly hasGaps: boolean;
+}
+
+/** How terrain carries images that reach beyond it. */
+export interface Apron {
+  /** How far beyond the raster, world units. */
+  readonly reach: number;
+  /** It gives way to other terrain. */
+  readonly givesWay: boolean;
 }
 
 /** An elevation raster as lit terrain, its tiles chosen by their size on the screen. */
@@ -49,6 +61,7 @@ export class TerrainLayerView implements LayerView {
   #dem: DemSource | null = null;
   #hasFailed = false;
   #tree: TileTree<Tile> | null = null;
+  #apron: Apron | null = null;
   #range: readonly [number, number] | null = null;
   #quantiles: Quantiles | null = null;
   /** Labels of a tile's contours for the step they were made for. */
@@ -124,21 +137,27 @@ export class TerrainLayerView implements LayerView {
 
   // Choosing and loading
 
-  /** Chooses the tiles of a frame's views and wishes for those that are missing; null: nothing is seen of this layer. */
-  stream(views: readonly (FrameView | null)[]): void {
+  /**
+   * Chooses the tiles of a frame's views and wishes for those that are missing; null: nothing is seen of this layer.
+   * `apron`: what the terrain carries beyond itself; null for nothing.
+   */
+  stream(views: readonly (FrameView | null)[], apron: Apron | null): void {
+    this.#apron = apron;
     this.#tree?.stream(views);
   }
 
   #treeOver(dem: DemSource): TileTree<Tile> {
+    const beyond = new TilesBeyond(dem, this.#host.pool, this.#stop.signal);
     const source: TileSource<Tile> = {
       levels: dem.levels.length,
       count: (level) => {
         const { width, height } = dem.levels[level]!;
         return [Math.ceil(width / tileCells), Math.ceil(height / tileCells)];
       },
-      box: (key) => this.#boxOf(dem, key),
+      box: (key) => this.#seenBox(dem, key),
       cellSize: (level) => dem.levels[level]!.cellWidth,
-      load: (key, signal) => this.#load(dem, key, signal),
+      isFinest: ({ texels }) => texels.range === null,
+      load: (key, signal) => this.#load(dem, beyond, key, signal),
       added: (tile) => this.#noteTile(tile),
       dropped: (tile) => {
         for (const texture of [tile.heights, tile.slopes, tile.mask]) texture.release();
@@ -147,28 +166,45 @@ export class TerrainLayerView implements LayerView {
     return new TileTree(this.id, this.#host, source, { coarsestCellPx, marksGaps: false });
   }
 
-  #boxOf(dem: DemSource, { level, column, row }: TileKey): TileBox {
-    const { width, height, cellWidth, cellHeight } = dem.levels[level]!;
+  #boxOf(dem: DemSource, key: TileKey): TileBox {
+    const { cellWidth, cellHeight } = dem.levels[key.level]!;
     const [low, high] = this.#range ?? [0, 0];
-    const left = column * tileCells;
-    const top = row * tileCells;
+    const { x, y, width, height } = cellsOf(dem, key);
     return {
-      min: [dem.west + left * cellWidth, dem.north - Math.min(height, top + tileCells) * cellHeight, low],
-      max: [dem.west + Math.min(width, left + tileCells) * cellWidth, dem.north - top * cellHeight, high],
+      min: [dem.west + x * cellWidth, dem.north - (y + height) * cellHeight, low],
+      max: [dem.west + (x + width) * cellWidth, dem.north - y * cellHeight, high],
     };
   }
 
-  async #load(dem: DemSource, key: TileKey, signal: AbortSignal): Promise<LoadedTile<Tile> | null> {
+  /** The box of a tile with what it carries beyond the raster. */
+  #seenBox(dem: DemSource, key: TileKey): TileBox {
+    const { min, max } = this.#boxOf(dem, key);
+    const reach = this.#apron?.reach ?? 0;
+    const edges = rasterEdges(dem, key);
+    const grown = (edge: number) => (edges & edge ? reach : 0);
+    return {
+      min: [min[0] - grown(1), min[1] - grown(8), min[2]],
+      max: [max[0] + grown(4), max[1] + grown(2), max[2]],
+    };
+  }
+
+  async #load(
+    dem: DemSource,
+    beyondTiles: TilesBeyond,
+    key: TileKey,
+    signal: AbortSignal,
+  ): Promise<LoadedTile<Tile> | null> {
     const { cellWidth, cellHeight } = dem.levels[key.level]!;
     const size = tileCells + 2;
     const window = { x: key.column * tileCells - 1, y: key.row * tileCells - 1, width: size, height: size };
     const values = await dem.read(key.level, window, signal);
-    const input = { values, size, cellWidth, cellHeight };
+    const beyond = await beyondTiles.of(key, values);
+    const input = { values, size, cellWidth, cellHeight, beyond };
     const texels = await this.#host.pool.run('view.prepareTerrain', input, {
       signal,
       transfer: [values.buffer],
     });
-    if (!texels.range) return null;
+    if (!texels.range && !beyond) return null;
     const label = `terrain ${this.id} ${nameOf(key)}`;
     const tile: Tile = {
       ...key,
@@ -176,6 +212,7 @@ export class TerrainLayerView implements LayerView {
       heights: new DeviceTexture(`${label} heights`, 'r32float', [size, size], texels.heights),
       slopes: new DeviceTexture(`${label} slopes`, 'rg16float', [size, size], texels.slopes),
       mask: new DeviceTexture(`${label} mask`, 'r8unorm', [size, size], texels.mask),
+      hasGaps: beyond !== null,
     };
     const bytes = 2 * (texels.heights.byteLength + texels.slopes.byteLength + texels.mask.byteLength);
     return { tile, bytes };
@@ -183,7 +220,8 @@ export class TerrainLayerView implements LayerView {
 
   /** Learns the range of heights from a tile that came. */
   #noteTile({ texels }: Tile): void {
-    const range = texels.range!;
+    const { range } = texels;
+    if (!range) return;
     const isFirst = this.#range === null;
     this.#range = [
       Math.min(range[0], this.#range?.[0] ?? Infinity),
@@ -202,25 +240,36 @@ export class TerrainLayerView implements LayerView {
     if (!dem) return;
     const chosen = new Set(tiles.map(nameOf));
     for (const tile of tiles) {
-      const { min, max } = this.#boxOf(dem, tile);
+      const { min, max } = this.#seenBox(dem, tile);
       if (!isBoxVisible(view, min, max)) continue;
-      const { width, height, cellWidth, cellHeight } = dem.levels[tile.level]!;
-      const left = tile.column * tileCells;
-      const top = tile.row * tileCells;
-      const cells = [Math.min(tileCells, width - left), Math.min(tileCells, height - top)] as const;
-      draws.terrain.push({
-        drawId: ids.next(this, tile),
-        heights: tile.heights,
-        slopes: tile.slopes,
-        mask: tile.mask,
-        origin: [min[0], max[1], tile.texels.base],
-        cellSize: [cellWidth, cellHeight],
-        cells,
-        skirt: cellWidth * 6,
-        skirtEdges: skirtEdges(tile, chosen, left + cells[0] < width, top + cells[1] < height),
-        opacity: this.#opacity,
-      });
+      const draw = this.#drawOf(dem, tile, chosen);
+      if (tile.texels.range) draws.terrain.push({ ...draw, drawId: ids.next(this, tile) });
+      if (this.#apron && !view.isPlan && (tile.hasGaps || draw.outerEdges))
+        draws.aprons.push({ ...draw, skirtEdges: 15 & ~draw.outerEdges });
     }
+  }
+
+  #drawOf(dem: DemSource, tile: Tile, chosen: ReadonlySet<string>): TerrainDraw {
+    const { min, max } = this.#boxOf(dem, tile);
+    const { cellWidth, cellHeight } = dem.levels[tile.level]!;
+    const { width, height } = cellsOf(dem, tile);
+    const edges = rasterEdges(dem, tile);
+    const reach = this.#apron?.reach ?? 0;
+    return {
+      drawId: 0,
+      heights: tile.heights,
+      slopes: tile.slopes,
+      mask: tile.mask,
+      origin: [min[0], max[1], tile.texels.base],
+      cellSize: [cellWidth, cellHeight],
+      cells: [width, height],
+      skirt: cellWidth * 6,
+      skirtEdges: skirtEdges(tile, chosen, edges),
+      outerEdges: reach > 0 ? edges : 0,
+      reach,
+      givesWay: this.#apron?.givesWay ?? false,
+      opacity: this.#opacity,
+    };
   }
 
   /** Names the index contours that the shader draws. */

@@ -1,4 +1,4 @@
-import type { TerrainTexels } from '#domain/view/terrain-tile.ts';
+import { hasValue, type TerrainTexels } from '#domain/view/terrain-tile.ts';
 import { type DemSource, tileCells } from '../streaming/dem-source.ts';
 import type { TileKey } from '../streaming/tile-tree.ts';
 
@@ -36,7 +36,7 @@ export function sampleTile(texels: TerrainTexels, x: number, y: number): number 
   const cells = [at, at + 1, at + size, at + size + 1] as const;
   return blend(
     (i) => heights[i]! + base,
-    (i) => mask[i] !== 0,
+    (i) => mask[i] === hasValue,
     cells,
     x - column,
     y - row,

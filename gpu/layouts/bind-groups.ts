@@ -27,6 +27,8 @@ export interface SharedLayouts {
   readonly sceneBatch: GPUBindGroupLayout;
   /** Scene depth: group 3 of what is draped, group 2 of labels. */
   readonly sceneDepth: GPUBindGroupLayout;
+  /** Group 3 of images over aprons: depth of what they lie on, and where that fills holes. */
+  readonly carrier: GPUBindGroupLayout;
   /** Group 1 of pipelines without draw data. */
   readonly empty: GPUBindGroupLayout;
 }
@@ -93,6 +95,10 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
       entry(1, GPUShaderStage.FRAGMENT, { texture: { sampleType: 'depth' } }),
     ]),
     sceneDepth: layout('scene depth', [entry(0, everywhere, { texture: { sampleType: 'depth' } })]),
+    carrier: layout('carrier', [
+      entry(0, GPUShaderStage.FRAGMENT, { texture: { sampleType: 'depth' } }),
+      entry(1, GPUShaderStage.FRAGMENT, plain),
+    ]),
     empty: layout('empty', []),
   };
 }

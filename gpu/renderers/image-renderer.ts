@@ -13,9 +13,9 @@ const gapFlag = 2;
 
 /**
  * How images lie in a frame: on the picture's plane (seen from above), at their own level where there is no terrain,
- * over the scene's surface, or at their level beyond the edges of that surface.
+ * over the scene's surface, or over that and aprons, to which they give depth.
  */
-export type ImagePlacement = 'plane' | 'level' | 'draped' | 'beyond';
+export type ImagePlacement = 'plane' | 'level' | 'draped' | 'deep';
 
 const least: GPUBlendState = {
   color: { srcFactor: 'one', dstFactor: 'one', operation: 'min' },
@@ -33,6 +33,7 @@ export class ImageRenderer {
     const groups = [layouts.frame, layouts.draw, layouts.imageBatch];
     const common = { format: sceneFormat, topology: 'triangle-list', isBlended: true } as const;
     const flat = { ...common, fragment: 'fragment_main', depthCompare: 'always' } as const;
+    const draped = { ...common, vertex: 'vertex_box', cullMode: 'front' } as const;
     this.#textures = new TextureGroups(layouts.imageBatch);
     this.#pipelines = {
       plane: lazyPipeline(device, module, groups, {
@@ -42,20 +43,18 @@ export class ImageRenderer {
       }),
       level: lazyPipeline(device, module, groups, { ...flat, label: 'images at a level', writesDepth: true }),
       draped: lazyPipeline(device, module, [...groups, layouts.sceneDepth], {
-        ...common,
+        ...draped,
         label: 'draped images',
-        vertex: 'vertex_box',
         fragment: 'fragment_drape',
         depthCompare: null,
         writesDepth: false,
-        cullMode: 'front',
       }),
-      beyond: lazyPipeline(device, module, [...groups, layouts.sceneDepth], {
-        ...common,
-        label: 'images beyond the terrain',
-        fragment: 'fragment_beyond',
-        depthCompare: null,
-        writesDepth: false,
+      deep: lazyPipeline(device, module, [...groups, layouts.carrier], {
+        ...draped,
+        label: 'images over aprons',
+        fragment: 'fragment_deep',
+        depthCompare: 'always',
+        writesDepth: true,
       }),
     };
     this.#cap = lazyPipeline(device, module, [layouts.frame], {
@@ -94,8 +93,8 @@ export class ImageRenderer {
   }
 
   /**
-   * Draws into a pass over the scene's colour; what is draped, or beyond, takes a pass without a depth buffer, with the
-   * scene's depth in group 3, the others one with it.
+   * Draws into a pass over the scene's colour, with the scene's depth buffer but for what is draped. That has the depth
+   * of what it lies on in group 3.
    */
   encode(
     pass: GPURenderPassEncoder,
@@ -110,7 +109,7 @@ export class ImageRenderer {
       limitTo(pass, draw.columns, window);
       pass.setBindGroup(1, uniforms.group, [offset]);
       pass.setBindGroup(2, this.#textures.of(draw.texture, ledger));
-      pass.draw(placement === 'draped' ? 36 : 6);
+      pass.draw(placement === 'draped' || placement === 'deep' ? 36 : 6);
     }
     limitTo(pass, undefined, window);
   }

@@ -35,8 +35,11 @@ export function terrainIndices(quads: number): Uint32Array<ArrayBuffer> {
   return indices;
 }
 
-/** What a pass takes of terrain: its colours and depth, contour lines on it, or the ids of a pick. */
-export type TerrainPart = 'colours' | 'contours' | 'ids';
+/** Format of what tells holes from the rest of an apron. */
+export const holesFormat: GPUTextureFormat = 'r8unorm';
+
+/** What a pass takes of terrain: its colours and depth, contour lines on it, the ids of a pick, or aprons. */
+export type TerrainPart = 'colours' | 'contours' | 'ids' | 'apron';
 
 /** Lines fade with the ground that they lie on. */
 const onGround: GPUBlendState = {
@@ -72,6 +75,16 @@ export class TerrainRenderer {
         depthCompare: 'greater-equal',
         writesDepth: false,
       }),
+      apron: lazy(() =>
+        makePipeline(device, module, [...groups, layouts.sceneDepth], {
+          ...common,
+          label: 'aprons of terrain',
+          vertex: 'vertex_apron',
+          fragment: 'fragment_apron',
+          format: holesFormat,
+          isBlended: false,
+        }),
+      ),
       ids: make({ label: 'terrain pick', fragment: 'fragment_pick', format: pickFormat, isBlended: false }),
     };
     this.#quads = quads;
@@ -105,6 +118,9 @@ export class TerrainRenderer {
         quads: this.#quads,
         cells: draw.cells,
         skirt_edges: draw.skirtEdges,
+        outer_edges: draw.outerEdges,
+        reach: draw.reach,
+        gives_way: draw.givesWay ? 1 : 0,
         contour_phase: (draw.origin[2] - Math.floor(draw.origin[2] / period) * period) / look.contourInterval,
       });
       return { draw, offset };

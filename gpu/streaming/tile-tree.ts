@@ -32,6 +32,8 @@ export interface TileSource<T> {
   box(key: TileKey): TileBox;
   /** World edge of a cell or texel of a level. */
   cellSize(level: number): number;
+  /** Whether finer tiles in place of one would show nothing more; left out: never. */
+  isFinest?(tile: T): boolean;
   /** Null where there is nothing to draw. */
   load(key: TileKey, signal: AbortSignal): Promise<LoadedTile<T> | null>;
   /** A tile came, and is kept until `dropped`. */
@@ -148,7 +150,10 @@ export class TileTree<T extends TileKey> {
     if (!isBoxVisible(view, min, max) && !(isRoot && !tile)) return true;
     if (this.#empty.has(name)) return true;
     const cellPx = this.#source.cellSize(key.level) / pixelSizeAt(view, distanceToBox(view, min, max));
-    const isFine = cellPx <= this.#options.coarsestCellPx || key.level === 0;
+    const isFine =
+      cellPx <= this.#options.coarsestCellPx ||
+      key.level === 0 ||
+      (!!tile && !!this.#source.isFinest?.(tile));
     const mayStandIn = isRoot || key.level % (this.#options.standInEvery ?? 1) === 0;
     if (!tile && (isFine || mayStandIn) && this.#retries.mayTry(name, Date.now()))
       wishes.push(this.#wish(key, 1000 + cellPx));

@@ -51,3 +51,11 @@ export function reachOf(bounds: Bounds3 | null, camera: CameraState, exaggeratio
   );
   return Math.max(...depths.map(Math.abs));
 }
+
+/** How far places in plan lie beyond a box, at most; 0 where they do not. */
+export function reachBeyond(
+  { min, max }: Bounds3,
+  places: readonly (readonly [x: number, y: number])[],
+): number {
+  return Math.max(0, ...places.flatMap(([x, y]) => [min[0] - x, x - max[0], min[1] - y, y - max[1]]));
+}

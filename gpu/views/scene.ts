@@ -15,10 +15,10 @@ import type { LayerHost } from '../layers/layer-host.ts';
 import { DrawIds, type LayerView } from '../layers/layer-view.ts';
 import { makeLayer } from '../layers/make-layer.ts';
 import { PhotoLayerView } from '../layers/photo-layer.ts';
-import { TerrainLayerView } from '../layers/terrain-layer.ts';
+import { type Apron, TerrainLayerView } from '../layers/terrain-layer.ts';
 import { VectorLayerView } from '../layers/vector-layer.ts';
 import { ReferenceSurface } from '../streaming/reference-surface.ts';
-import { boundsOf, rangeOf, reachOf } from './scene-extent.ts';
+import { boundsOf, rangeOf, reachBeyond, reachOf } from './scene-extent.ts';
 import { type SceneView, type Showing, showAll } from './showing.ts';
 import { streamClouds } from './stream-clouds.ts';
 
@@ -146,6 +146,33 @@ export class Scene {
     return [low - margin, high + margin];
   }
 
+  /** What carries images beyond terrain: of several terrains the widest, or those that a line parts. */
+  #aprons(views: readonly SceneView[], { swipe }: DisplaySettings): Map<TerrainLayerView, Apron> {
+    const seen = (layer: LayerView) =>
+      views.some(
+        ({ showing }) => (layer.isVisible && showing.shows(layer)) || layer === this.#carrier(showing),
+      );
+    const terrains = this.#terrains().filter(seen);
+    const outlines = [...this.#layers.values()].flatMap((layer) =>
+      layer instanceof ImageLayerView && seen(layer) ? (layer.outline ?? []) : [],
+    );
+    const area = ({ facts: { bounds } }: TerrainLayerView) =>
+      bounds ? (bounds.max[0] - bounds.min[0]) * (bounds.max[1] - bounds.min[1]) : 0;
+    const widest = terrains.reduce<TerrainLayerView | null>(
+      (best, layer) => (best && area(best) >= area(layer) ? best : layer),
+      null,
+    );
+    const aprons = new Map<TerrainLayerView, Apron>();
+    if (outlines.length === 0) return aprons;
+    for (const layer of terrains) {
+      const isParted = swipe !== null && (layer.id === swipe.left || layer.id === swipe.right);
+      const { bounds } = layer.facts;
+      if (!bounds || (layer !== widest && !isParted)) continue;
+      aprons.set(layer, { reach: reachBeyond(bounds, outlines), givesWay: terrains.length > 1 });
+    }
+    return aprons;
+  }
+
   bounds(): Bounds3 | null {
     return boundsOf(this.#layers.values());
   }
@@ -192,12 +219,14 @@ export class Scene {
     this.#followReference(views, display);
     const carriers = views.map(({ showing }) => this.#carrier(showing));
     const ground = this.#ground(views);
+    const aprons = this.#aprons(views, display);
     for (const layer of this.#layers.values()) {
       const seenIn = views.map(({ view, showing }, slot) => {
         const isSeen = (layer.isVisible && showing.shows(layer)) || layer === carriers[slot];
         return isSeen ? view : null;
       });
-      if (layer instanceof TerrainLayerView || layer instanceof PhotoLayerView) layer.stream(seenIn);
+      if (layer instanceof TerrainLayerView) layer.stream(seenIn, aprons.get(layer) ?? null);
+      else if (layer instanceof PhotoLayerView) layer.stream(seenIn);
       else if (layer instanceof BasemapLayerView) layer.stream(seenIn);
       else if (layer instanceof ImageLayerView) layer.stream(seenIn, ground);
     }
@@ -227,7 +256,9 @@ export class Scene {
       });
       if (sides) addSwiped(draws, own, sides, isGroundBeyond);
       // A carrier gives depth and answers picks, but no colour.
-      if (layer === carrier) draws.terrain.push(...own.terrain.map((draw) => ({ ...draw, opacity: 0 })));
+      if (layer !== carrier) continue;
+      draws.terrain.push(...own.terrain.map((draw) => ({ ...draw, opacity: 0 })));
+      draws.aprons.push(...own.aprons);
     }
     return { draws, ids };
   }

@@ -27,14 +27,17 @@ struct ImageDraw {
   high: vec2f,
   // Height of the box over the origin, world units.
   height: f32,
-  // Height over the origin where no surface lies under the area.
+  // Height over the origin where there is no surface to lie on.
   level: f32,
 }
 
 @group(1) @binding(0) var<uniform> draw: ImageDraw;
 // Opacity not multiplied in.
 @group(2) @binding(0) var image: texture_2d<f32>;
+// What images lie on.
 @group(3) @binding(0) var scene_depth: texture_depth_2d;
+// 1 where that is the filling of a hole of the terrain; see `terrain.wgsl`.
+@group(3) @binding(1) var holes: texture_2d<f32>;
 
 struct ImageOut {
   @builtin(position) position: vec4f,
@@ -112,35 +115,45 @@ fn drawn(share: vec2f, px: vec2f) -> vec4f {
   return colour_at(share);
 }
 
-fn flat_colour(in: ImageOut) -> vec4f {
+@fragment
+fn fragment_main(in: ImageOut) -> @location(0) vec4f {
   let colour = drawn(in.share, in.position.xy);
   if (colour.a <= 0.0) { discard; }
   return colour;
 }
 
-@fragment
-fn fragment_main(in: ImageOut) -> @location(0) vec4f {
-  return flat_colour(in);
-}
-
-@fragment
-fn fragment_drape(in: ImageOut) -> @location(0) vec4f {
-  let depth = textureLoad(scene_depth, vec2i(in.position.xy), 0);
+// Colour over what stands at a depth.
+fn draped_colour(px: vec2f, depth: f32) -> vec4f {
   if (depth <= 0.0) { discard; }
-  let eye = seen_place(in.position.xy, depth);
+  let eye = seen_place(px, depth);
   let plan = (eye.xy - draw.origin_high.xy) - draw.origin_low.xy;
   let share = vec2f(dot(draw.share_x, plan), dot(draw.share_y, plan));
   if (any(share < vec2f(0.0)) || any(share >= vec2f(1.0))) { discard; }
-  let colour = drawn(share, in.position.xy);
+  let colour = drawn(share, px);
   if (colour.a <= 0.0) { discard; }
   return colour;
 }
 
-// Beside the surface that the rest of the area lies on: where nothing of the scene is behind the pixel.
 @fragment
-fn fragment_beyond(in: ImageOut) -> @location(0) vec4f {
-  if (textureLoad(scene_depth, vec2i(in.position.xy), 0) > 0.0) { discard; }
-  return flat_colour(in);
+fn fragment_drape(in: ImageOut) -> @location(0) vec4f {
+  return draped_colour(in.position.xy, textureLoad(scene_depth, vec2i(in.position.xy), 0));
+}
+
+struct DeepColour {
+  @location(0) colour: vec4f,
+  @builtin(frag_depth) depth: f32,
+}
+
+// Also over aprons: beyond the terrain the picture itself is what hides. In holes it hides nothing, since what was
+// measured there may lie below their filling.
+@fragment
+fn fragment_deep(in: ImageOut) -> DeepColour {
+  let px = vec2i(in.position.xy);
+  let depth = textureLoad(scene_depth, px, 0);
+  var out: DeepColour;
+  out.colour = draped_colour(in.position.xy, depth);
+  out.depth = select(depth, 0.0, textureLoad(holes, px, 0).r > 0.5);
+  return out;
 }
 
 // Holds the scene's opacity just short of 1, which tells the post pass that nothing here wants eye-dome lighting.

@@ -1,6 +1,7 @@
 // A tile of an elevation raster: a mesh of quads over its cells, lit per pixel from the slopes of the cells
 // themselves. Cells without a value are cut out along their own edges. Skirts hang at edges where a
-// neighbouring tile of another level may leave a gap.
+// neighbouring tile of another level may leave a gap. Aprons are what images lie on beyond the terrain: the same mesh
+// over the cells that are cut out, and level from the raster's edges outwards.
 #import "common/frame.wgsl"
 #import "common/lighting.wgsl"
 #import "common/reference.wgsl"
@@ -22,17 +23,24 @@ struct TerrainDraw {
   cells: vec2u,
   // Bits 0 to 3: hang a skirt at the west, north, east, south edge.
   skirt_edges: u32,
+  // Bits as above: an apron goes on from the edge, so far outwards, world units.
+  outer_edges: u32,
+  reach: f32,
+  // Not 0: an apron gives way to what else is seen.
+  gives_way: u32,
   // Contours from the one that is an index line at or below the origin up to the origin.
   contour_phase: f32,
 }
 
 @group(1) @binding(0) var<uniform> draw: TerrainDraw;
-// Heights over the tile's origin; cells without a value hold the nearest one's.
+// Heights over the tile's origin; cells without a value hold how the ground is taken to go on.
 @group(2) @binding(0) var height_texture: texture_2d<f32>;
 // Slope eastwards and northwards, rise over run.
 @group(2) @binding(1) var slope_texture: texture_2d<f32>;
-// 1 where the cell has a value.
+// 1 where the cell has a value, 0 in holes, between them beside all that has values.
 @group(2) @binding(2) var mask_texture: texture_2d<f32>;
+// Depth of the scene; for aprons only.
+@group(3) @binding(0) var scene_depth: texture_depth_2d;
 
 struct TerrainOut {
   @invariant @builtin(position) position: vec4f,
@@ -57,22 +65,59 @@ fn height_between(cell: vec2f) -> f32 {
   return mix(north, south, t.y);
 }
 
-// Vertices run over a grid of (quads + 3)²: the outermost ring is the skirt.
-@vertex
-fn vertex_main(@builtin(vertex_index) index: u32) -> TerrainOut {
-  var out: TerrainOut;
+struct MeshVertex {
+  cell: vec2f,
+  // From the tile's north-west corner.
+  local: vec3f,
+  // Bits of the edges at which it belongs to the outermost ring.
+  ring: u32,
+}
+
+// Vertices run over a grid of (quads + 3)²: the outermost ring hangs as skirt.
+fn mesh_vertex(index: u32) -> MeshVertex {
+  var out: MeshVertex;
   let side = draw.quads + 3u;
   let grid = vec2i(i32(index % side), i32(index / side)) - 1;
   let inner = clamp(grid, vec2i(0), vec2i(i32(draw.quads)));
   let stride = f32(textureDimensions(height_texture).x - 2u) / f32(draw.quads);
-  let cell = min(vec2f(inner) * stride, vec2f(draw.cells));
-  let height = height_between(cell);
-  let bits = draw.skirt_edges;
-  let hangs = ((grid.x < 0) && (bits & 1u) != 0u) || ((grid.y < 0) && (bits & 2u) != 0u) ||
-    ((grid.x > inner.x) && (bits & 4u) != 0u) || ((grid.y > inner.y) && (bits & 8u) != 0u);
-  let local = vec3f(cell.x * draw.cell_size.x, -cell.y * draw.cell_size.y, height - select(0.0, draw.skirt, hangs));
-  out.position = clip_position(eye_position(local, draw.origin_high, draw.origin_low));
-  out.cell = cell;
+  out.cell = min(vec2f(inner) * stride, vec2f(draw.cells));
+  out.ring = select(0u, 1u, grid.x < 0) | select(0u, 2u, grid.y < 0) |
+    select(0u, 4u, grid.x > inner.x) | select(0u, 8u, grid.y > inner.y);
+  let drop = select(0.0, draw.skirt, (out.ring & draw.skirt_edges) != 0u);
+  let plan = out.cell * draw.cell_size * vec2f(1.0, -1.0);
+  out.local = vec3f(plan, height_between(out.cell) - drop);
+  return out;
+}
+
+@vertex
+fn vertex_main(@builtin(vertex_index) index: u32) -> TerrainOut {
+  var out: TerrainOut;
+  let vertex = mesh_vertex(index);
+  out.position = clip_position(eye_position(vertex.local, draw.origin_high, draw.origin_low));
+  out.cell = vertex.cell;
+  return out;
+}
+
+struct ApronOut {
+  @invariant @builtin(position) position: vec4f,
+  @location(0) cell: vec2f,
+  // Over 0 beyond the raster.
+  @location(1) beyond: f32,
+}
+
+@vertex
+fn vertex_apron(@builtin(vertex_index) index: u32) -> ApronOut {
+  var out: ApronOut;
+  var vertex = mesh_vertex(index);
+  let outer = vertex.ring & draw.outer_edges;
+  let outwards = vec2f(
+    select(0.0, 1.0, (outer & 4u) != 0u) - select(0.0, 1.0, (outer & 1u) != 0u),
+    select(0.0, 1.0, (outer & 2u) != 0u) - select(0.0, 1.0, (outer & 8u) != 0u),
+  );
+  vertex.local += vec3f(outwards * draw.reach, 0.0);
+  out.position = clip_position(eye_position(vertex.local, draw.origin_high, draw.origin_low));
+  out.cell = vertex.cell;
+  out.beyond = select(0.0, 1.0, outer != 0u);
   return out;
 }
 
@@ -189,4 +234,17 @@ fn fragment_contours(in: TerrainOut) -> @location(0) vec4f {
 fn fragment_pick(in: TerrainOut) -> @location(0) vec2u {
   if (textureLoad(mask_texture, cell_of(in.cell), 0).r < 0.5) { discard; }
   return vec2u(draw.draw_id, 0u);
+}
+
+// Values of the mask below which a cell lies in a hole.
+const HOLE_MASK: f32 = 0.15;
+
+// What is seen of an apron: 1 in holes, which give the scene no depth.
+@fragment
+fn fragment_apron(in: ApronOut) -> @location(0) f32 {
+  let mask = textureLoad(mask_texture, cell_of(in.cell), 0).r;
+  let is_beyond = in.beyond > 0.0;
+  if (!is_beyond && mask >= 0.5) { discard; }
+  if (draw.gives_way != 0u && textureLoad(scene_depth, vec2i(in.position.xy), 0) > 0.0) { discard; }
+  return select(0.0, 1.0, !is_beyond && mask < HOLE_MASK);
 }

@@ -1,14 +1,26 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
+import type { GroundBeyond } from '#domain/view/ground-beyond.ts';
 import type { ImagePixels, ImageRecipe, ImageSamples } from '#domain/view/image-tile.ts';
 import type { RelocatedExtent, Relocation, WarpArea, WarpGrid, WarpInput } from '#domain/view/image-warp.ts';
-import type { TerrainTexels } from '#domain/view/terrain-tile.ts';
+import type { TerrainTexels, TileBeyond } from '#domain/view/terrain-tile.ts';
 
 /** Tasks that prepare data for the picture. Inputs may be, outputs are handed over. */
 export interface ViewTasks {
   /** `prepareTerrainTile` on `size`² elevations, NaN where there is none. */
   'view.prepareTerrain': {
-    input: { values: Float32Array<ArrayBuffer>; size: number; cellWidth: number; cellHeight: number };
+    input: {
+      values: Float32Array<ArrayBuffer>;
+      size: number;
+      cellWidth: number;
+      cellHeight: number;
+      beyond: TileBeyond | null;
+    };
     output: TerrainTexels;
+  };
+  /** `groundBeyond`; the values may be handed over. */
+  'view.groundBeyond': {
+    input: { values: Float32Array<ArrayBuffer>; width: number; height: number };
+    output: GroundBeyond | null;
   };
   /** `composeImage`; the samples may be handed over. */
   'view.composeImage': {

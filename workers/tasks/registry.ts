@@ -45,6 +45,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'site.renderImage': async () => (await import('./site/render-image.ts')).renderImage,
   'view.composeImage': async () => (await import('./view/draw-image.ts')).composeTile,
   'view.decodePicture': async () => (await import('./view/decode-picture.ts')).decodePicture,
+  'view.groundBeyond': async () => (await import('./view/ground-beyond.ts')).groundBeyond,
   'view.imageRange': async () => (await import('./view/draw-image.ts')).rangeOfImage,
   'view.prepareTerrain': async () => (await import('./view/prepare-terrain.ts')).prepareTerrain,
   'view.relocateImage': async () => (await import('./view/relocate-image.ts')).relocateImage,

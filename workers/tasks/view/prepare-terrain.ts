@@ -7,7 +7,8 @@ export const prepareTerrain: TaskHandler<'view.prepareTerrain'> = ({
   size,
   cellWidth,
   cellHeight,
+  beyond,
 }) => {
-  const output = prepareTerrainTile(values, size, cellWidth, cellHeight);
+  const output = prepareTerrainTile(values, size, cellWidth, cellHeight, beyond);
   return { output, transfer: [output.heights.buffer, output.slopes.buffer, output.mask.buffer] };
 };

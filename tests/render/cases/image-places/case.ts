@@ -114,15 +114,18 @@ async function checkMask(stage: Stage): Promise<Check> {
   };
 }
 
-/** A picture beside the terrain lies level, half-way between the terrain's lowest and highest places. */
+/** A picture beside the terrain, where no height is known, lies at its place in plan: seen straight down, exactly there. */
 async function checkBeyond(stage: Stage, along: (transform: GeoTransform) => Place): Promise<Check> {
   const beside: GeoTransform = [corner[0] + extent + 30, pixel, 0, corner[1] + 330, 0, -pixel];
   await addImage(stage, await markedImage(beside), null);
-  const { min, max } = stage.viewport.summary('ground')!.bounds!;
-  const sight = { mode: '3d', yawRad: 0.4, pitchRad: 0.9 } as const;
-  const worst = await worstAt(stage, along(beside), 1, (min[2] + max[2]) / 2, sight);
-  const isOk = worst > 0 && worst < 0.5;
-  return { what: 'beside the terrain', isOk, detail: `${worst.toFixed(3)} px off at most` };
+  const { min } = stage.viewport.summary('ground')!.bounds!;
+  const sight = { mode: '3d', isParallel: true, yawRad: 0.4, pitchRad: Math.PI / 2 } as const;
+  const worst = await worstAt(stage, along(beside), 1, min[2], sight);
+  return {
+    what: 'beside the terrain',
+    isOk: worst > 0 && worst < most,
+    detail: `${worst.toFixed(3)} px off at most`,
+  };
 }
 
 /** Marks of pictures lie where the georeference says, whatever the scale, the turn, the side up and the system. */
