@@ -6,6 +6,9 @@ export interface ClipShape {
   readonly coordinates: readonly number[];
 }
 
+/** A box with one end only is a tall one whose other end no survey reaches. */
+export const tall = 1e6;
+
 /** How clips are made of shapes. */
 export interface ClipChoice {
   /** `outline` follows the shapes; `box` is the upright box round them all. */
@@ -34,8 +37,6 @@ function boxRound(shapes: readonly ClipShape[], id: string, choice: ClipChoice):
     [west, east] = [Math.min(west, along), Math.max(east, along)];
     [south, north] = [Math.min(south, across), Math.max(north, across)];
   }
-  // A box with one end only is a tall one whose other end no survey reaches.
-  const tall = 1e6;
   const low = bottom ?? (top === null ? -tall : top - tall);
   const high = top ?? low + 2 * tall;
   const [along, across] = [(west + east) / 2, (south + north) / 2];

@@ -6,6 +6,7 @@ import {
   type ScreenSize,
   type WorldPoint,
 } from '#domain/view/camera.ts';
+import type { SightLine } from '#domain/view/clip-handles.ts';
 import type { CopcLayer, ImageLayer, TerrainLayer } from '#domain/view/scene.ts';
 import type { CameraMove, PaneId, PictureOrder, PixelImage, ViewportFigures } from '#domain/view/viewing.ts';
 import { createCommandQueue } from './commands/command-queue.ts';
@@ -26,6 +27,7 @@ import type { SurfaceRegistry } from './surface/surface-registry.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
 import { createFirstSight } from './view/first-sight.ts';
 import { createSightHistory } from './view/sight-history.ts';
+import { sightLine } from './view/sight-line.ts';
 import { tellCamera } from './view/view-modes.ts';
 import { createCursor, followViewport, showAttached } from './view/view-status.ts';
 import { withLevel } from './view/with-level.ts';
@@ -69,6 +71,10 @@ export interface Editor extends Dispatcher {
     places: readonly WorldPoint[],
     listener: (screen: readonly (ScreenPoint | null)[]) => void,
   ): () => void;
+  /** The line of sight through a place of a pane, CSS pixels. */
+  sightLine(pane: PaneId, x: number, y: number): SightLine;
+  /** A place without an elevation as it is taken to lie. */
+  withLevel(place: WorldPoint): WorldPoint;
   /** What the picture takes and waits for. */
   figures(): ViewportFigures;
   /** Reads the saved drawing. */
@@ -141,12 +147,13 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     },
     ...door,
     addSource({ layer, product }) {
-      viewport.addLayer(layer);
-      const { id, kind, isVisible } = layer;
-      const opacity = layer.kind === 'copc' ? 1 : layer.opacity;
-      store.setWorkspace({
-        scene: [...store.views.workspace.scene, { id, kind, product, isVisible, opacity }],
-      });
+      const { scene } = store.views.workspace;
+      const { id, kind } = layer;
+      const known = scene.find((entry) => entry.id === id);
+      const isVisible = known?.isVisible ?? layer.isVisible;
+      const opacity = known?.opacity ?? (layer.kind === 'copc' ? 1 : layer.opacity);
+      viewport.addLayer(layer.kind === 'copc' ? { ...layer, isVisible } : { ...layer, isVisible, opacity });
+      if (!known) store.setWorkspace({ scene: [...scene, { id, kind, product, isVisible, opacity }] });
     },
     attach(canvas, pane) {
       void viewport.attach(canvas, pane).then(
@@ -178,6 +185,8 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       tell();
       return viewport.on('frame', tell);
     },
+    sightLine: (pane, x, y) => sightLine(viewport, pane, x, y),
+    withLevel: (place) => withLevel(viewport, place),
     figures: () => viewport.figures(),
     async open() {
       const document = await saver.load();

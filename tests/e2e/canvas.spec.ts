@@ -72,6 +72,34 @@ async function seeFigures(page: Page): Promise<void> {
   await expect(keys).toBeHidden();
 }
 
+/** The points are cut by a box, whose sides are moved by keys and by the pointer, and which is turned. */
+async function seeClips(page: Page): Promise<void> {
+  const drawing = page.getByRole('complementary', { name: 'Drawing' });
+  await drawing.getByRole('button', { name: 'Polygon 1' }).click();
+  await page.getByRole('button', { name: 'Layers and display', exact: true }).click();
+  const panel = page.getByRole('complementary', { name: 'Layers and display' });
+  await panel.getByRole('radio', { name: 'Box', exact: true }).click();
+  await panel.getByRole('button', { name: 'Show only inside' }).click();
+  const right = page.getByRole('button', { name: /^Right side of Box 1/ });
+  const turn = page.getByRole('button', { name: /^Turn Box 1/ });
+  const first = (await right.getAttribute('aria-label')) ?? '';
+  await right.press('ArrowRight');
+  await expect(right).not.toHaveAttribute('aria-label', first);
+  const keyed = (await right.getAttribute('aria-label')) ?? '';
+  const { x, y } = (await right.boundingBox())!;
+  await page.mouse.move(x + 22, y + 22);
+  await page.mouse.down();
+  await page.mouse.move(x - 18, y + 22, { steps: 4 });
+  await page.mouse.up();
+  await expect(right).not.toHaveAttribute('aria-label', keyed);
+  await turn.press('ArrowLeft');
+  await expect(turn).toHaveAttribute('aria-label', /1\.0000°$/);
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Remove Box 1' }).click();
+  await expect(right).toBeHidden();
+  await page.getByRole('button', { name: 'Drawing', exact: true }).click();
+}
+
 /** Every control is come to by Tab; arrows go along a toolbar; Escape closes a panel and gives the focus back. */
 async function seeKeyboard(page: Page): Promise<void> {
   await walkByKeyboard(page);
@@ -218,6 +246,7 @@ test('a survey is seen, measured, drawn on, saved and exported', async ({ page }
   await expect(status(page)).toContainText('Saved', { timeout: 30_000 });
   await seeSnapping(page);
   await seeFigures(page);
+  await seeClips(page);
 
   await drawing.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export the drawing' });

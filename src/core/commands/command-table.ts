@@ -40,6 +40,7 @@ import { vertexDelete, vertexDrop, vertexInsert, vertexMove, vertexSelect } from
 import {
   cameraFit,
   cameraZoom,
+  clipHold,
   displaySet,
   noticeDismiss,
   overlayToggle,
@@ -112,6 +113,7 @@ export const commandTable: CommandTable = {
   'profile.close': profileClose,
   'view.insets': viewInsets,
   'overlay.toggle': overlayToggle,
+  'clip.hold': clipHold,
   'display.set': displaySet,
   'snap.set': snapSet,
   'basemap.set': basemapSet,

@@ -138,6 +138,8 @@ export interface CommandPayloads {
   /** Shows an overlay, or puts the same one away. */
   'overlay.toggle': { readonly overlay: Overlay };
   'display.set': { readonly patch: Partial<DisplaySettings> };
+  /** Shows the handles of a box that clips, or of none. */
+  'clip.hold': { readonly id: string | null };
   'scene.set': { readonly id: string; readonly patch: Partial<Pick<SceneEntry, 'isVisible' | 'opacity'>> };
   'save.now': null;
   /** After a conflict: saves this drawing over the other one, which stays among the revisions. */

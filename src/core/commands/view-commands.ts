@@ -143,6 +143,16 @@ export const displaySet = defineCommand({
   },
 });
 
+export const clipHold = defineCommand({
+  id: 'clip.hold',
+  labelKey: 'command.clip.hold',
+  recording: 'skip',
+  run({ store }, { id }) {
+    store.setWorkspace({ clipInHand: id });
+    return null;
+  },
+});
+
 export const sceneSet = defineCommand({
   id: 'scene.set',
   labelKey: 'command.scene.set',

@@ -97,6 +97,8 @@ export interface WorkspaceState {
   /** What panels cover of the picture. */
   insets: Insets;
   display: DisplaySettings;
+  /** The clip whose handles are shown. */
+  clipInHand: string | null;
   snap: SnapSettings;
   basemap: BasemapSettings;
   scene: readonly SceneEntry[];

@@ -63,6 +63,7 @@ function firstWorkspace(): WorkspaceState {
     hidden: { first: [], second: [] },
     insets: { left: 0, right: 0, isStacked: false },
     display: defaultDisplay,
+    clipInHand: null,
     snap: defaultSnap,
     basemap: noBasemap,
     scene: [],

@@ -1,4 +1,5 @@
 import type { CameraState } from '#domain/view/camera.ts';
+import type { DisplaySettings } from '#domain/view/display.ts';
 import type { PaneProducts, ViewState } from '#domain/view/view-mode.ts';
 import { paneIds } from '#domain/view/viewing.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -6,7 +7,7 @@ import type { Viewport } from '../ports/viewport.ts';
 import type { Store } from '../store/store.ts';
 import { showViewState, viewStateOf } from './view-modes.ts';
 
-/** The sights a person had, one after the other. */
+/** The sights a person had, one after the other, with what was cut away in them. */
 export interface SightHistory {
   /** Goes a step back (−1) or forward (1), where there is one. */
   go(step: -1 | 1): void;
@@ -22,6 +23,18 @@ function isSame(a: ViewState, b: ViewState): boolean {
   if (a.mode !== b.mode || !isSameCamera(a.camera, b.camera)) return false;
   if (a.second === null || b.second === null) return true;
   return isSameCamera(a.second.camera, b.second.camera) && areSame(a.second.products, b.second.products);
+}
+
+/** A sight, and what clips cut away in it. */
+interface Sight {
+  readonly view: ViewState;
+  readonly clips: DisplaySettings['clips'];
+}
+
+function isSameSight(a: Sight, b: Sight): boolean {
+  return (
+    isSame(a.view, b.view) && (a.clips === b.clips || JSON.stringify(a.clips) === JSON.stringify(b.clips))
+  );
 }
 
 function areSame(a: PaneProducts | undefined, b: PaneProducts | undefined): boolean {
@@ -43,7 +56,7 @@ function isSameCamera(a: CameraState, b: CameraState): boolean {
 
 /** Remembers where the camera comes to rest. */
 export function createSightHistory(store: Store, viewport: Viewport, clock: Clock): SightHistory {
-  let sights: ViewState[] = [];
+  let sights: Sight[] = [];
   let cursor = -1;
   let cancel: (() => void) | null = null;
 
@@ -55,12 +68,17 @@ export function createSightHistory(store: Store, viewport: Viewport, clock: Cloc
     }
   }
 
+  const sightNow = (): Sight => ({
+    view: viewStateOf(store, viewport),
+    clips: store.views.workspace.display.clips,
+  });
+
   function remember(): void {
     cancel?.();
     cancel = null;
-    const here = viewStateOf(store, viewport);
+    const here = sightNow();
     const last = sights[cursor];
-    if (last !== undefined && isSame(last, here)) return;
+    if (last !== undefined && isSameSight(last, here)) return;
     sights = [...sights.slice(0, cursor + 1), here].slice(-most);
     cursor = sights.length - 1;
     tell();
@@ -68,7 +86,7 @@ export function createSightHistory(store: Store, viewport: Viewport, clock: Cloc
 
   const stop = viewport.on('frame', () => {
     const last = sights[cursor];
-    if (last !== undefined && cancel === null && isSame(last, viewStateOf(store, viewport))) return;
+    if (last !== undefined && cancel === null && isSameSight(last, sightNow())) return;
     cancel?.();
     cancel = clock.after(restMs, remember);
   });
@@ -80,7 +98,9 @@ export function createSightHistory(store: Store, viewport: Viewport, clock: Cloc
       const next = sights[cursor + step];
       if (next === undefined) return;
       cursor += step;
-      showViewState(store, viewport, next);
+      showViewState(store, viewport, next.view);
+      viewport.setDisplay({ clips: next.clips });
+      store.setWorkspace({ display: viewport.display });
       tell();
     },
     dispose() {

@@ -34,6 +34,28 @@ describe('sights', () => {
     expect(at(bench)).toBe(5000);
   });
 
+  it('remember what was cut away, so that going back brings a clip to where it was', async () => {
+    const bench = await createBench();
+    const { editor, viewport, clock } = bench;
+    const clip = { kind: 'box', id: 'clip-1', isInverted: false, half: [9, 9, 9], yawRad: 0 } as const;
+    const cut = async (x: number) => {
+      const clips = [{ ...clip, center: [x, 0, 0] as const }];
+      await editor.dispatch('display.set', { patch: { clips } }, 'panel');
+      viewport.emit('frame', viewport.sight);
+      clock.advance(1000);
+    };
+    look(bench, 0);
+    for (const x of [10, 20]) await cut(x);
+    const placeNow = () =>
+      editor.views.workspace.display.clips.map((each) => each.kind === 'box' && each.center[0]);
+    await editor.dispatch('sight.back', null, 'panel');
+    expect(placeNow()).toEqual([10]);
+    await editor.dispatch('sight.back', null, 'panel');
+    expect(placeNow()).toEqual([]);
+    await editor.dispatch('sight.forward', null, 'panel');
+    expect(placeNow()).toEqual([10]);
+  });
+
   it('a move that is still going on can be come back to', async () => {
     const bench = await createBench();
     look(bench, 0);

@@ -1,4 +1,4 @@
-import { Scissors, Trash2 } from 'lucide-react';
+import { Move3d, Scissors, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { readable } from '#core/measure/quantities.ts';
@@ -36,8 +36,12 @@ export function ClipSection({ editor, set }: PartProps) {
   const shapes = selection.flatMap((id) => features[id] ?? []);
   const made = clipsOfShapes(shapes, nextId(clips), choice);
   const hasLine = choice.form === 'outline' && shapes.some(({ kind }) => kind === 'polyline');
-  const add = (isInverted: boolean) =>
-    set({ clips: [...clips, ...clipsOfShapes(shapes, nextId(clips), { ...choice, isInverted })] });
+  const add = (isInverted: boolean) => {
+    const added = clipsOfShapes(shapes, nextId(clips), { ...choice, isInverted });
+    set({ clips: [...clips, ...added] });
+    const box = added.find(({ kind }) => kind === 'box');
+    if (box) void editor.dispatch('clip.hold', { id: box.id }, 'panel');
+  };
   return (
     <Section title={t('display.clip')}>
       {made.length === 0 && <p className="text-ink-soft text-sm">{t('display.clipHint')}</p>}
@@ -52,7 +56,9 @@ export function ClipSection({ editor, set }: PartProps) {
           <Button onClick={() => add(true)}>{t('display.clipHide')}</Button>
         </div>
       )}
-      {clips.length > 0 && <ClipList clips={clips} onChange={(next) => set({ clips: next })} />}
+      {clips.length > 0 && (
+        <ClipList editor={editor} clips={clips} onChange={(next) => set({ clips: next })} />
+      )}
     </Section>
   );
 }
@@ -117,8 +123,16 @@ function TurnField({ yawRad, onCommit }: { yawRad: number; onCommit(yawRad: numb
   );
 }
 
-function ClipList({ clips, onChange }: { clips: readonly PointClip[]; onChange(clips: PointClip[]): void }) {
+interface ClipListProps {
+  editor: PartProps['editor'];
+  clips: readonly PointClip[];
+  onChange(clips: PointClip[]): void;
+}
+
+function ClipList({ editor, clips, onChange }: ClipListProps) {
   const { t } = useText();
+  const { clipInHand } = useSnapshot(editor.views.workspace);
+  const hold = (held: string | null) => void editor.dispatch('clip.hold', { id: held }, 'panel');
   const invert = (id: string, isInverted: boolean) =>
     onChange(clips.map((clip) => (clip.id === id ? { ...clip, isInverted } : clip)));
   const turn = (id: string, yawRad: number) =>
@@ -132,6 +146,14 @@ function ClipList({ clips, onChange }: { clips: readonly PointClip[]; onChange(c
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-2">
             <span className="text-sm">{name}</span>
             <span className="flex items-center gap-1">
+              {kind === 'box' && (
+                <IconButton
+                  label={t('display.clipHandles', { clip: name })}
+                  icon={<Move3d />}
+                  aria-pressed={clipInHand === id}
+                  onClick={() => hold(clipInHand === id ? null : id)}
+                />
+              )}
               <Button tone="quiet" aria-pressed={isInverted} onClick={() => invert(id, !isInverted)}>
                 {t(isInverted ? 'display.clipHidesInside' : 'display.clipKeepsInside')}
               </Button>

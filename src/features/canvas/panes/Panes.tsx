@@ -4,6 +4,7 @@ import type { Editor } from '#core/editor.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { cx } from '#ui/cx.ts';
 import { useIsWide } from '#ui/use-is-wide.ts';
+import { ClipHandles } from '../clips/ClipHandles.tsx';
 import { SwipeDivider } from '../display/SwipeDivider.tsx';
 import { SnapName } from '../SnapMarker.tsx';
 import { StationCard } from '../stations/StationCard.tsx';
@@ -28,6 +29,7 @@ export function Panes({ editor, rightPx }: { editor: Editor; rightPx: number }) 
     >
       <div className="relative min-h-0 min-w-0" style={{ flex: isTwo ? `${divider} 1 0` : '1 1 0' }}>
         <CanvasPane editor={editor} pane="first" />
+        <ClipHandles editor={editor} pane="first" />
         {!isTwo && <SwipeDivider editor={editor} />}
       </div>
       {isTwo && (
@@ -35,6 +37,7 @@ export function Panes({ editor, rightPx }: { editor: Editor; rightPx: number }) 
           <PaneDivider editor={editor} room={room} isRow={isRow} />
           <div className="relative min-h-0 min-w-0" style={{ flex: `${1 - divider} 1 0` }}>
             <CanvasPane editor={editor} pane="second" />
+            <ClipHandles editor={editor} pane="second" />
           </div>
         </>
       )}

@@ -1,0 +1,15 @@
+import { screenRay } from '#domain/view/camera.ts';
+import type { SightLine } from '#domain/view/clip-handles.ts';
+import { heightStretch } from '#domain/view/display.ts';
+import type { PaneId } from '#domain/view/viewing.ts';
+import type { Viewport } from '../ports/viewport.ts';
+
+/** The line of sight through a place of a pane (CSS pixels), world coordinates. */
+export function sightLine(viewport: Viewport, pane: PaneId, x: number, y: number): SightLine {
+  const scale = heightStretch(viewport.display);
+  const { origin, direction } = screenRay(x, y, viewport.cameraOf(pane), viewport.sizeOf(pane), scale);
+  return {
+    origin: [origin[0], origin[1], origin[2] / scale],
+    direction: [direction[0], direction[1], direction[2] / scale],
+  };
+}
