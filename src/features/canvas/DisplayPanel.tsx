@@ -20,7 +20,7 @@ export function DisplayPanel({ editor }: { editor: Editor }) {
   const { scene, derived } = useSnapshot(editor.views.workspace);
   const set: SetDisplay = (patch) => void editor.dispatch('display.set', { patch }, 'panel');
   const hasPoints = scene.some((entry) => entry.kind === 'copc');
-  const hasTerrain = scene.some((entry) => entry.kind === 'terrain');
+  const hasTerrain = scene.some((entry) => entry.kind === 'terrain' && entry.isVisible);
   const hasTins = derived.some((entry) => entry.kind === 'tin');
   return (
     <>
