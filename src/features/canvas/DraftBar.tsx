@@ -62,19 +62,21 @@ function PurposeChoice({ editor, purposes }: PurposeChoiceProps) {
     void editor.dispatch('tool.purpose', { purpose: chosen }, 'panel');
   };
   return (
-    <select
-      aria-label={t('drawing.purpose')}
-      title={t(purpose === null ? 'drawing.purpose' : `purposeHint.${purpose}`)}
-      value={purpose ?? ''}
-      onChange={(event) => choose(event.target.value)}
-      className={`${fieldClass} w-auto`}
-    >
-      <option value="">{t('purpose.none')}</option>
-      {purposes.map((each) => (
-        <option key={each} value={each}>
-          {t(`purpose.${each}`)}
-        </option>
-      ))}
-    </select>
+    <div className="w-40 shrink-0">
+      <select
+        aria-label={t('drawing.purpose')}
+        title={t(purpose === null ? 'drawing.purpose' : `purposeHint.${purpose}`)}
+        value={purpose ?? ''}
+        onChange={(event) => choose(event.target.value)}
+        className={fieldClass}
+      >
+        <option value="">{t('purpose.none')}</option>
+        {purposes.map((each) => (
+          <option key={each} value={each}>
+            {t(`purpose.${each}`)}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }

@@ -30,7 +30,7 @@ export function ApplyDrawing({ project, product }: { project: Project; product: 
       <p className="min-w-0 flex-1 basis-64 text-ink-soft text-sm">
         {isBeingMade
           ? t('applyDrawing.generating')
-          : [...(isOld ? [t('applyDrawing.outdated')] : []), ...effects, t('applyDrawing.hint')].join(' ')}
+          : [...(isOld ? [t('applyDrawing.outdated')] : []), t('applyDrawing.hint'), ...effects].join(' ')}
       </p>
       <Button
         icon={<Crop className="size-4" />}
