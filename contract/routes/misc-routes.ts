@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { bootstrap, health } from '../schemas/bootstrap.ts';
+import { capacity } from '../schemas/capacity.ts';
 import { noBody, nothing } from '../schemas/common.ts';
 import { serviceNames } from '../schemas/services.ts';
 import { defineRoute } from './route.ts';
@@ -26,6 +27,18 @@ export const validateWkt = defineRoute({
   query: nothing,
   body: noBody,
   response: z.array(z.string()),
+});
+
+/** What this server's machine has for processing, to be compared with what files are reckoned to need. */
+export const capacityGet = defineRoute({
+  id: 'misc.capacity',
+  method: 'GET',
+  path: '/misc/capacity',
+  access: 'account',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  response: capacity,
 });
 
 export const healthGet = defineRoute({

@@ -13,7 +13,7 @@ import {
   licenseTrial,
   subfoldersList,
 } from './license-routes.ts';
-import { bootstrapGet, healthGet, pokeService, validateWkt } from './misc-routes.ts';
+import { bootstrapGet, capacityGet, healthGet, pokeService, validateWkt } from './misc-routes.ts';
 import { productOrder } from './product-routes.ts';
 import {
   projectCancel,
@@ -102,6 +102,7 @@ export const routes = {
   projectionSearch,
   projectionGet,
   validateWkt,
+  capacity: capacityGet,
   health: healthGet,
   pokeService,
 } as const;

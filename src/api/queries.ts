@@ -14,6 +14,7 @@ const day = 86_400_000;
 export const queryKeys = {
   bootstrap: ['bootstrap'],
   account: ['account'],
+  capacity: ['capacity'],
   projects: ['projects'],
   search: (name: string) => ['projects', 'search', name],
   project: (pk: number) => ['projects', pk],
@@ -52,6 +53,15 @@ export function createQueryClient(): QueryClient {
     },
   });
   return client;
+}
+
+/** What the server's machine has for processing; asked anew whenever it is shown. */
+export function capacityQuery(client: ApiClient) {
+  return queryOptions({
+    queryKey: queryKeys.capacity,
+    queryFn: ({ signal }) => client.call(routes.capacity, { signal }),
+    staleTime: 0,
+  });
 }
 
 /** What the server says of itself before sign-in. */

@@ -12,6 +12,10 @@ import { surveyFile } from './support/survey-file.ts';
 test('a dropped LAS file becomes a project with products to download', async ({ page }) => {
   test.setTimeout(300_000);
   const content = await surveyFile({ hasSystem: true });
+  await page.route('**/misc/capacity', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), memory: 1_000_000 } });
+  });
   const events = page.waitForResponse(/\/api\/imageset\/\d+\/events$/);
   await page.goto('/projects/list');
   await dropFile(page.locator('[data-drop-zone] button').first(), 'Hill site.las', content);
@@ -20,6 +24,9 @@ test('a dropped LAS file becomes a project with products to download', async ({ 
   await questions.getByText('More settings').click();
   await questions.getByRole('textbox', { name: /^Contour interval/ }).fill('0.5');
   await expectAccessible(page);
+  await confirmCreation(page);
+  await expect(questions.getByText('Confirm that you go on, or choose fewer files')).toBeVisible();
+  await questions.getByRole('checkbox', { name: 'Go on all the same' }).check();
   await confirmCreation(page);
   await page.waitForURL(/\/projects\/\d+/);
   expect((await events).headers()['content-type']).toContain('text/event-stream');

@@ -5,6 +5,7 @@ import { routes } from '#contract/routes/table.ts';
 import { checkCrsText } from '#domain/crs/check-crs.ts';
 import { loadCrsTable } from '#domain/crs/table.ts';
 import { describeForPage } from '../../messages.ts';
+import { readCapacity } from '../../services/capacity.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { offeredEngines } from '../../services/engines.ts';
 import type { License } from '../../services/license/license.ts';
@@ -29,6 +30,7 @@ export function addMiscRoutes(app: FastifyInstance, context: ServerContext, lice
   addRoute(app, context, routes.validateWkt, async ({ params }) =>
     checkCrsText(await loadCrsTable(), params.wkt).map(describeForPage),
   );
+  addRoute(app, context, routes.capacity, () => readCapacity(context.config));
   addRoute(app, context, routes.health, async ({ reply }) => {
     const database = await context.db.execute(sql`select 1`).then(
       () => true,

@@ -4,6 +4,7 @@ import type { PhotoEngine } from '#contract/rules/engines.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 import { EngineChoice } from './EngineChoice.tsx';
+import { EstimateView } from './EstimateView.tsx';
 import { describeFlight, type ImagePreflight } from './image-preflight.ts';
 import { LidarLine } from './LidarLine.tsx';
 import { PhotoCheckView } from './PhotoCheckView.tsx';
@@ -16,7 +17,8 @@ import { SettingsFields } from './SettingsFields.tsx';
 import { SystemField } from './SystemField.tsx';
 import { cameraSetting, listCameras, readSensors, type SensorDraft } from './sensor-form.ts';
 import { emptyDraft, readSettings } from './settings-form.ts';
-import { type ImageDensity, useCreateProject } from './use-create-project.ts';
+import { densityCodes, type ImageDensity, useCreateProject } from './use-create-project.ts';
+import { useEstimate } from './use-estimate.ts';
 import { usePhotoCheck } from './use-photo-check.ts';
 import { useSystem } from './use-system.ts';
 
@@ -54,6 +56,13 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
     isRequired: lidar !== null && lacksSystem(lidar),
     declared: lidar?.files[0]?.crs,
   });
+  const clouds = lidar?.files ?? [];
+  const estimate = useEstimate({
+    photos: sent.photos.map(({ info }) => (info.width * info.height) / 1e6),
+    points: clouds.reduce((sum, { las }) => sum + las.header.pointCount, 0),
+    bytes: [...sent.photos, ...clouds].reduce((sum, { file }) => sum + file.size, 0),
+    density: densityCodes[density],
+  });
   const isFaulty = [question.faults, faults, ...sensors.faults].some(
     (found) => Object.keys(found).length > 0,
   );
@@ -65,7 +74,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
       isPending={create.isPending}
       isChecking={check.isRunning}
       error={create.error}
-      isFaulty={rolesFault !== undefined || isFaulty}
+      isFaulty={rolesFault !== undefined || isFaulty || (isOurs && estimate.isOpen)}
       onSubmit={(name, mail) =>
         create.mutate({
           kind: 'images',
@@ -135,6 +144,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
             />
           )}
           <SettingsFields by={engine} draft={draft} faults={isChecked ? faults : {}} onChange={setDraft} />
+          {isOurs && <EstimateView question={estimate} isChecked={isChecked} />}
         </>
       )}
     </ProjectDialog>

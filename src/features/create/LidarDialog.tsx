@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { useText } from '#i18n/use-text.ts';
+import { EstimateView } from './EstimateView.tsx';
 import { LidarLine } from './LidarLine.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
 import { lacksSystem, type Preflight } from './preflight.ts';
@@ -10,6 +11,7 @@ import { SystemField } from './SystemField.tsx';
 import { emptyDraft, readSettings } from './settings-form.ts';
 import { leavesHeightsOpen } from './stated-system.ts';
 import { nameOfFile, useCreateProject } from './use-create-project.ts';
+import { useEstimate } from './use-estimate.ts';
 import { useSystem } from './use-system.ts';
 
 interface LidarDialogProps {
@@ -26,6 +28,12 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
   const create = useCreateProject();
   const [draft, setDraft] = useState(emptyDraft);
   const { settings, faults } = readSettings(draft, 'lidar');
+  const estimate = useEstimate({
+    photos: [],
+    points: preflight.files.reduce((sum, { las }) => sum + las.header.pointCount, 0),
+    bytes: preflight.files.reduce((sum, { file }) => sum + file.size, 0),
+    density: null,
+  });
   const isSystemAsked = lacksSystem(preflight);
   const isClear = !isSystemAsked && preflight.files.every(({ crs }) => isUndisputed(crs));
   const used = preflight.files[0]?.crs.name ?? '';
@@ -44,7 +52,7 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
       initialName={nameOfFile(preflight.files[0]?.file.name ?? '')}
       isPending={create.isPending}
       error={create.error}
-      isFaulty={Object.keys(question.faults).length > 0 || Object.keys(faults).length > 0}
+      isFaulty={Object.keys(question.faults).length > 0 || Object.keys(faults).length > 0 || estimate.isOpen}
       onSubmit={(name, mail) =>
         create.mutate({ kind: 'lidar', name, mail, preflight, settings, system: question.system })
       }
@@ -68,6 +76,7 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
             systemField(isChecked)
           )}
           <SettingsFields by="lidar" draft={draft} faults={isChecked ? faults : {}} onChange={setDraft} />
+          <EstimateView question={estimate} isChecked={isChecked} />
         </>
       )}
     </ProjectDialog>

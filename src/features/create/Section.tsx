@@ -18,7 +18,7 @@ export function Section({ title, isForced, startsOpen = false, children }: Secti
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="group rounded-md border border-line"
     >
-      <summary className="flex min-h-9 cursor-pointer list-none items-center justify-between px-3 font-medium pointer-coarse:min-h-11">
+      <summary className="flex min-h-9 cursor-pointer list-none items-center justify-between gap-2 px-3 py-1.5 font-medium pointer-coarse:min-h-11">
         {title}
         <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
       </summary>

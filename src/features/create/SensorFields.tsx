@@ -58,7 +58,7 @@ function CameraFields({ camera, draft, faults, onChange }: CameraFieldsProps) {
       <p id={hintId} className="pb-2 text-ink-soft text-sm">
         {t(isAssumed ? 'createPage.sensor.assumed' : 'createPage.sensor.known')}
       </p>
-      <div className="grid gap-x-4 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-x-4">
         {sensorFields.map((field) => {
           const known = ofPhotos[field];
           return (

@@ -43,7 +43,7 @@ interface NewImageProject {
 }
 
 /** Codes of the density setting (spec part 2, section 3). */
-const densityCodes: Readonly<Record<ImageDensity, number>> = { low: 4, medium: 3, high: 2 };
+export const densityCodes: Readonly<Record<ImageDensity, number>> = { low: 4, medium: 3, high: 2 };
 
 /** Name of a new project: that of its first file, without the extension. */
 export const nameOfFile = (fileName: string): string => fileName.replace(/\.[^.]*$/, '');

@@ -26,7 +26,6 @@ export function SystemFields({ choice, onChange, source, reading, isChecked }: S
     faultOf(reading, text) ?? (isChecked && isMissing(choice) ? t('validation.requiredField') : undefined);
   return (
     <div className="flex flex-col items-stretch gap-2 [&>[role=radiogroup]]:self-start">
-      <span className="font-medium text-ink-soft text-sm">{t('coordinateSystem.title')}</span>
       <Segmented<SystemChoice['kind']>
         label={t('coordinateSystem.title')}
         value={choice.kind}
