@@ -20,7 +20,10 @@ export function Section({ title, isForced, startsOpen = false, children }: Secti
     >
       <summary className="flex min-h-9 cursor-pointer list-none items-center justify-between gap-2 px-3 py-1.5 font-medium pointer-coarse:min-h-11">
         {title}
-        <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
+        <ChevronDown
+          aria-hidden="true"
+          className="size-4 shrink-0 transition-transform group-open:rotate-180"
+        />
       </summary>
       <div className="flex flex-col gap-1 px-3 pt-1 pb-3">{children}</div>
     </details>
