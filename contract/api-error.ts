@@ -57,6 +57,8 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'photo.too-large': 422,
   'photo.unsupported': 422,
   'projects-folder.cannot-open': 409,
+  'overviews.no-raster': 404,
+  'overviews.not-ready': 409,
   'projects-folder.inside-data': 400,
   'projects-folder.missing': 400,
   'projects-folder.none': 409,

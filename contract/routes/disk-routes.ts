@@ -48,6 +48,19 @@ export const productApplyDrawing = defineRoute({
   response: project,
 });
 
+/** Has overviews of the raster `product_id` built; the file with them takes the place of the one without. */
+export const projectBuildOverviews = defineRoute({
+  id: 'project.build-overviews',
+  method: 'POST',
+  path: '/imageset/{pk}/build_overviews',
+  prefixes: bothPrefixes,
+  access: 'edit',
+  params: projectParams,
+  query: nothing,
+  body: z.object({ product_id: pk }),
+  response: project,
+});
+
 /** Copies a file of a product, named by its format, into a folder of this machine below the projects folder. */
 export const productExport = defineRoute({
   id: 'product.export',

@@ -1,6 +1,12 @@
 import { accountExists, accountGet, accountLogin, accountLogout, accountPut } from './account-routes.ts';
 import { projectExportArchive } from './archive-routes.ts';
-import { productApplyDrawing, productExport, projectClean, projectRequestTif } from './disk-routes.ts';
+import {
+  productApplyDrawing,
+  productExport,
+  projectBuildOverviews,
+  projectClean,
+  projectRequestTif,
+} from './disk-routes.ts';
 import { drawingGet, drawingPutRoute, drawingRevisionsGet } from './drawing-routes.ts';
 import {
   exportDirectoryGet,
@@ -71,6 +77,7 @@ export const routes = {
   projectClean,
   projectRequestTif,
   productApplyDrawing,
+  projectBuildOverviews,
   projectExportArchive,
   productExport,
   productOrder,

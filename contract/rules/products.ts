@@ -27,8 +27,12 @@ export const visualizationStatuses = ['none', 'loading', 'error', 'success'] as 
 
 export type VisualizationStatus = (typeof visualizationStatuses)[number];
 
-/** Format of an orthoimage that was asked for as a plain GeoTIFF; the request itself is called `tif`. */
+/** Format of an orthoimage that was asked for as a plain GeoTIFF. */
 export const plainTif = 'plain-tif';
+
+/** What the requests of an orthoimage's plain GeoTIFF, and of overviews of a raster, are called. */
+export const tifRequest = 'tif';
+export const overviewsRequest = 'overviews';
 
 /** What a stored file is kept for. `cleanable` sizes of a project are summed from these. */
 export const fileTags = ['input', 'intermediate', 'exportable', 'canvas'] as const;

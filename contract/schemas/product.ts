@@ -33,6 +33,9 @@ export const product = z.object({
   files: z.array(productFile),
   requests: z.array(z.string()),
   requests_generating: z.array(z.string()),
+  /** Share done of files that are being made, 0 to 1, and why the last attempt at others failed. */
+  requests_progress: z.record(z.string(), z.number()),
+  requests_failed: z.record(z.string(), z.string()),
   /** Why the drawing could not be applied when that was asked for last; left out where nothing went wrong. */
   shaped_error: z.string().optional(),
   visualization: z.enum(visualizationStatuses),

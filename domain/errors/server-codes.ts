@@ -51,6 +51,8 @@ const dataErrorCodes = [
   'job.lease-lost',
   'job.no-worker',
   'job.timed-out',
+  'overviews.no-raster',
+  'overviews.not-ready',
   'share.other-domain',
   'share.owner',
   'share.unknown-users',

@@ -5,10 +5,12 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { HandedOn } from '../pipeline/handed-on.ts';
 import type { ServerContext } from '../services/context.ts';
+import { fileTasks } from '../services/file-tasks.ts';
 import { isWanted, tidyCancelled } from '../services/processing.ts';
 import { shapeTask } from '../services/shapes.ts';
 import { importTask, transformTask } from '../services/tasks.ts';
 import { applyDrawing, type RunShape } from './apply-drawing.ts';
+import { buildOverviews, type WriteCog } from './build-overviews.ts';
 import { type Claimant, claimNext } from './claim.ts';
 import { failTask, isFolderBusy, isWorthRetrying, stackOf, toRecord } from './failure.ts';
 import { keepHouse } from './housekeeping.ts';
@@ -36,6 +38,8 @@ export interface WorkerOptions {
   readonly transform: RunTransform;
   /** Applies drawings to products. */
   readonly shape: RunShape;
+  /** Makes rasters with overviews. */
+  readonly writeCog: WriteCog;
   readonly rules?: LeaseRules;
   /** Milliseconds between two looks into the queue. */
   readonly pollMs?: number;
@@ -116,7 +120,7 @@ export function startWorker(context: ServerContext, options: WorkerOptions): Wor
 async function workOn(
   context: ServerContext,
   lease: Lease,
-  options: Pick<WorkerOptions, 'runPipeline' | 'transform' | 'shape'>,
+  options: Pick<WorkerOptions, 'runPipeline' | 'transform' | 'shape' | 'writeCog'>,
   rules: LeaseRules,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -133,6 +137,8 @@ async function workOn(
     else if (productPk === null) await processProject(context, lease, options.runPipeline, signal);
     else if (name === shapeTask) await applyDrawing(context, lease, productPk, options.shape, signal);
     else if (name === transformTask) await makeOrdered(context, lease, productPk, options.transform, signal);
+    else if (name === fileTasks.overviews)
+      await buildOverviews(context, lease, productPk, options.writeCog, signal);
     else await writeDownload(context, lease, productPk, signal);
   } catch (error) {
     const isLost = isLeaseLost(error) && !stopping.aborted;

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, max } from 'drizzle-orm';
 import { roleAllows } from '#contract/roles.ts';
 import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { fillPath } from '#contract/routes/route.ts';
-import { inDisplayOrder, plainTif, visualizationStatus } from '#contract/rules/products.ts';
+import { inDisplayOrder, plainTif, tifRequest, visualizationStatus } from '#contract/rules/products.ts';
 import { overallProgress } from '#contract/rules/progress.ts';
 import { shapedRequest } from '#contract/rules/shapes.ts';
 import { flightOf } from '#contract/schemas/flight.ts';
@@ -23,7 +23,7 @@ import { task } from '../db/schema/work.ts';
 import { describeForPage } from '../messages.ts';
 import type { ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
-import { listProductTasks } from './downloadable-tif.ts';
+import { type FileTask, listFileTasks } from './file-tasks.ts';
 import { measureProject } from './project-size.ts';
 import { isSystemRefused } from './projections.ts';
 import { sensorsOf } from './sensors.ts';
@@ -40,7 +40,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
   const { db } = context;
   const { project, role } = access;
   // Tasks before files: what a task makes is there when it ends, so that a file is never neither there nor on its way.
-  const asked = (await listProductTasks(db, project.pk)).map((row) => row.productPk);
+  const fileTasks = await listFileTasks(db, project.pk);
   const shapeTasks = await listShapeTasks(db, project.pk);
   const products = await db
     .select()
@@ -69,7 +69,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
         slots.filter((slot) => slot.productPk === row.pk),
         products.findIndex((other) => other.name === row.name) === index,
         {
-          isTifAsked: asked.includes(row.pk),
+          fileTasks: fileTasks.filter(({ productPk }) => productPk === row.pk),
           shapesKey: shapesKey(row.name, shapes),
           shapeTask: shapeTasks.find(({ productPk }) => productPk === row.pk),
         },
@@ -253,7 +253,7 @@ function viewProduct(
 
 /** What was asked for of a product beside its own files. */
 interface Asked {
-  readonly isTifAsked: boolean;
+  readonly fileTasks: readonly FileTask[];
   /** Hash of the shapes that would change it; null for none. */
   readonly shapesKey: string | null;
   /** The newest task that applies the drawing. */
@@ -262,17 +262,27 @@ interface Asked {
 
 function viewRequests(
   files: readonly FileRow[],
-  { isTifAsked, shapesKey, shapeTask }: Asked,
-): Pick<Product, 'requests' | 'requests_generating' | 'shaped_error'> {
+  { fileTasks, shapesKey, shapeTask }: Asked,
+): Pick<
+  Product,
+  'requests' | 'requests_generating' | 'requests_progress' | 'requests_failed' | 'shaped_error'
+> {
+  const going = fileTasks.filter(({ isGoingOn }) => isGoingOn);
   const isShaped = shapesKey !== null && files.some(({ shaped }) => shaped?.key === shapesKey);
   const isShaping = shapeTask?.status === 'queued' || shapeTask?.status === 'running';
   const { error } = shapeTask ?? {};
   return {
     requests: [
-      ...(files.some((file) => file.format === plainTif) ? ['tif'] : []),
+      ...(files.some((file) => file.format === plainTif) ? [tifRequest] : []),
       ...(isShaped ? [shapedRequest] : []),
     ],
-    requests_generating: [...(isTifAsked ? ['tif'] : []), ...(isShaping ? [shapedRequest] : [])],
+    requests_generating: [...going.map(({ request }) => request), ...(isShaping ? [shapedRequest] : [])],
+    requests_progress: Object.fromEntries(going.map(({ request, fraction }) => [request, fraction])),
+    requests_failed: Object.fromEntries(
+      fileTasks.flatMap(({ request, error: failure }) =>
+        failure ? [[request, describeForPage(failure)]] : [],
+      ),
+    ),
     ...(error && !isShaping ? { shaped_error: describeForPage(error) } : {}),
   };
 }

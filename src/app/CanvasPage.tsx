@@ -1,10 +1,11 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { holdCanvas } from '#api/open-canvases.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import type { CanvasMode } from '#contract/validation/reserved-words.ts';
 import type { Editor } from '#core/editor.ts';
 import { CanvasScreen } from '#features/canvas/CanvasScreen.tsx';
+import { OverviewsContext } from '#features/canvas/overviews/overviews-context.ts';
 import { StationsContext } from '#features/canvas/stations/stations-context.ts';
 import { DrawingPanel } from '#features/drawing/DrawingPanel.tsx';
 import { useProject } from '#features/project/use-project.ts';
@@ -15,6 +16,7 @@ import { ErrorState } from '#ui/States.tsx';
 import type { CanvasSession } from './canvas/open-session.ts';
 import { isShownBy, layerId, readyModes, sceneSourceOf, systemOf } from './canvas/product-layers.ts';
 import { useLook } from './canvas/use-look.ts';
+import { useOverviews } from './canvas/use-overviews.ts';
 import { useSession } from './canvas/use-session.ts';
 import { useStations } from './canvas/use-stations.ts';
 
@@ -36,6 +38,7 @@ export function CanvasPage({ pk, mode, isDemo = false, onMode }: CanvasPageProps
   const session = state.kind === 'open' ? state : null;
   const editor = session?.editor ?? null;
   useProducts(session, project, mode);
+  const overviews = useOverviews(project, isDemo);
   const stations = useStations(session?.stations ?? null, project);
   useUnloadWarning(editor);
   useLeaveWarning(editor);
@@ -54,12 +57,14 @@ export function CanvasPage({ pk, mode, isDemo = false, onMode }: CanvasPageProps
   const choice = { mode, ready: readyModes(project.products), choose: onMode };
   return (
     <StationsContext value={stations}>
-      <CanvasScreen editor={editor} choice={choice} drawing={<DrawingPanel editor={editor} />} />
+      <OverviewsContext value={overviews}>
+        <CanvasScreen editor={editor} choice={choice} drawing={<DrawingPanel editor={editor} />} />
+      </OverviewsContext>
     </StationsContext>
   );
 }
 
-/** Adds products as they are finished, and shows those of the address's mode. */
+/** Adds products as they are finished, or have another file, and shows those of the address's mode. */
 function useProducts(
   session: CanvasSession | null,
   project: Project | undefined,
@@ -67,16 +72,19 @@ function useProducts(
 ): void {
   const editor = session?.editor ?? null;
   const products = project?.products;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each session has a scene of its own
+  const shown = useMemo(() => new Map<string, unknown>(), [session]);
   useEffect(() => {
     if (session === null || products === undefined) return;
     const { editor } = session;
     session.setProducts(products);
     for (const product of products) {
-      if (editor.views.workspace.scene.some((entry) => entry.id === layerId(product))) continue;
       const source = sceneSourceOf(product, mode, products, systemOf(editor.facts));
-      if (source !== null) editor.addSource(source);
+      if (source === null || source.layer.source === shown.get(source.layer.id)) continue;
+      editor.addSource(source);
+      shown.set(source.layer.id, source.layer.source);
     }
-  }, [session, products, mode]);
+  }, [session, products, mode, shown]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new mode changes what is shown
   useEffect(() => {
     if (editor === null || products === undefined) return;

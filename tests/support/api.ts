@@ -12,6 +12,7 @@ import { startWorker, type Worker, type WorkerOptions } from '#server/jobs/worke
 import { openContext } from '#server/open-context.ts';
 import { shapeProduct } from '#server/pipeline/shape/shape-product.ts';
 import { transformProduct } from '#server/pipeline/transform/transform-product.ts';
+import { writeAsCog } from '#server/pipeline/write-cog.ts';
 import { installation } from '#server/runtime/paths.ts';
 import { ensureAccount, type NewAccount } from '#server/services/accounts.ts';
 import type { ServerContext } from '#server/services/context.ts';
@@ -91,6 +92,8 @@ export async function createTestApi(
   const transform: WorkerOptions['transform'] = (request) =>
     transformProduct({ ...request, pool: createLocalPool() });
   const shape: WorkerOptions['shape'] = (request) => shapeProduct({ ...request, pool: createLocalPool() });
+  const writeCog: WorkerOptions['writeCog'] = (source, path, hooks) =>
+    writeAsCog(source, path, { pool: createLocalPool(), ...hooks });
   const workers: Worker[] = [];
   return {
     app,
@@ -105,7 +108,14 @@ export async function createTestApi(
         ...(call.body === undefined ? {} : { payload: call.body as object }),
       }),
     work: (runPipeline, workerOptions = {}) => {
-      const worker = startWorker(context, { runPipeline, transform, shape, pollMs: 20, ...workerOptions });
+      const worker = startWorker(context, {
+        runPipeline,
+        transform,
+        shape,
+        writeCog,
+        pollMs: 20,
+        ...workerOptions,
+      });
       workers.push(worker);
       return worker;
     },

@@ -7,6 +7,7 @@ import { describeError, translate } from '../../messages.ts';
 import { openContext } from '../../open-context.ts';
 import { shapeProduct } from '../../pipeline/shape/shape-product.ts';
 import { transformProduct } from '../../pipeline/transform/transform-product.ts';
+import { writeAsCog } from '../../pipeline/write-cog.ts';
 import { programVersion } from '../../runtime/version.ts';
 import { defineCommand } from '../command.ts';
 
@@ -32,6 +33,7 @@ export const worker = defineCommand({
       runPipeline: createProjectPipeline(pool, config),
       transform: (request) => transformProduct({ ...request, pool }),
       shape: (request) => shapeProduct({ ...request, pool }),
+      writeCog: (source, path, hooks) => writeAsCog(source, path, { pool, ...hooks }),
       ...(config.workerMemoryMib === null ? {} : { memoryMib: config.workerMemoryMib }),
       onFault: (error) => {
         const fault = translate('cli.worker.fault', { reason: describeError(error) });

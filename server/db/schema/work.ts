@@ -34,6 +34,8 @@ export const task = pgTable('task', {
   finishedAt: time('finished_at'),
   error: jsonb('error').$type<ErrorRecord>(),
   stackTrace: text('stack_trace'),
+  /** Of a further file of one product: how far it is, 0 to 1. */
+  fraction: doublePrecision('fraction').notNull().default(0),
 });
 
 /** A row of `task`. */

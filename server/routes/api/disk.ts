@@ -4,6 +4,7 @@ import { cleanProject } from '../../services/cleaning.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { requestDownloadableTif } from '../../services/downloadable-tif.ts';
 import { exportToDisk } from '../../services/export-to-disk.ts';
+import { requestOverviews } from '../../services/overviews.ts';
 import { viewProject } from '../../services/project-view.ts';
 import { requestShaped } from '../../services/shapes.ts';
 import { projectOf } from '../access-hook.ts';
@@ -24,6 +25,11 @@ export function addDiskRoutes(app: FastifyInstance, context: ServerContext): voi
   addRoute(app, context, routes.productApplyDrawing, async ({ request, params }) => {
     const access = projectOf(request);
     await requestShaped(context, access.project, params.product_id);
+    return viewProject(context, access);
+  });
+  addRoute(app, context, routes.projectBuildOverviews, async ({ request, body }) => {
+    const access = projectOf(request);
+    await requestOverviews(context, access.project, body.product_id);
     return viewProject(context, access);
   });
   addRoute(app, context, routes.productExport, ({ params, query }) =>

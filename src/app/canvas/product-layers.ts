@@ -24,7 +24,8 @@ const isCopy = ({ format }: ProductFile): boolean => format === plainTif || form
 const fileOf = (product: Product, pattern: RegExp): ProductFile | undefined =>
   product.files.find((file) => pattern.test(file.name) && !isCopy(file));
 
-const rasterOf = (product: Product) => fileOf(product, /\.tiff?$/i);
+/** The raster of a product, as the canvas reads it. */
+export const rasterOf = (product: Product): ProductFile | undefined => fileOf(product, /\.tiff?$/i);
 const cloudOf = (product: Product) => fileOf(product, /\.copc\.la[sz]$/i);
 
 /**

@@ -7,6 +7,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Section, Slider } from './controls.tsx';
 import { ExportPoints } from './ExportPoints.tsx';
+import { OverviewsNote } from './overviews/OverviewsNote.tsx';
 import { StationsPart } from './stations/StationsPart.tsx';
 
 /** Products of the project and what was made of a selection: each shown or not. */
@@ -51,6 +52,7 @@ function SceneRow({ editor, id }: { editor: Editor; id: string }) {
           {t('scene.gaps', { number: format.number(summary.gaps) })}
         </p>
       )}
+      {summary?.hasOverviews === false && <OverviewsNote layerId={id} />}
       {entry.kind !== 'copc' && entry.isVisible && (
         <Slider
           label={t('scene.opacity')}

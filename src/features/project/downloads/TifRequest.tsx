@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { useApi } from '#api/api-context.ts';
-import { requestTif, tifRequest } from '#api/request-tif.ts';
+import { requestFile } from '#api/request-file.ts';
+import { tifRequest } from '#contract/rules/products.ts';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -12,7 +13,7 @@ export function TifRequest({ project, product }: { project: Project; product: Pr
   const { t, errorText } = useText();
   const { client } = useApi();
   const cache = useQueryClient();
-  const request = useMutation(requestTif(client, cache, project.pk));
+  const request = useMutation(requestFile(client, cache, project.pk, tifRequest));
   if (!project.can_edit || product.requests.includes(tifRequest)) return null;
   const isBeingMade = product.requests_generating.includes(tifRequest);
   return (

@@ -4,7 +4,7 @@ import type { Project } from '#contract/schemas/project.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ApiClient } from './client.ts';
 import { queryKeys } from './queries.ts';
-import { requestTif } from './request-tif.ts';
+import { requestFile } from './request-file.ts';
 
 type Answer = {
   readonly promise: Promise<unknown>;
@@ -30,13 +30,13 @@ function createRequest() {
   cache.setQueryData(queryKeys.project(7), project);
   const answer = createAnswer();
   const client = { call: () => answer.promise } as unknown as ApiClient;
-  const observer = new MutationObserver(cache, requestTif(client, cache, 7));
+  const observer = new MutationObserver(cache, requestFile(client, cache, 7, 'tif'));
   const generating = () =>
     cache.getQueryData<Project>(queryKeys.project(7))?.products.map((each) => each.requests_generating);
   return { project, answer, observer, generating };
 }
 
-describe('a request for a plain GeoTIFF', () => {
+describe('a request for a further file of a product', () => {
   it('shows at once and becomes what the server answers', async () => {
     const { project, answer, observer, generating } = createRequest();
     const request = observer.mutate(2);
