@@ -29,7 +29,7 @@ export function ViewModePicker({ editor }: { editor: Editor }) {
     );
   }
   return (
-    <span className="relative inline-grid min-w-0 place-items-center compact:min-w-11 rounded-md hover:bg-hover compact:h-11 compact:has-focus-visible:outline-2 compact:has-focus-visible:outline-accent">
+    <span className="relative inline-grid min-w-0 place-items-center compact:min-w-11 rounded-md hover:bg-hover compact:h-8 compact:pointer-coarse:h-11 compact:has-focus-visible:outline-2 compact:has-focus-visible:outline-accent">
       <span aria-hidden="true" className="font-semibold hidden text-ink text-sm compact:block [&_svg]:size-5">
         {signs[viewMode]}
       </span>

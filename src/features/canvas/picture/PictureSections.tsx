@@ -123,13 +123,15 @@ function SheetSection({ editor, metres }: { editor: Editor; metres: number }) {
           options={mapScales.map((each) => ({ value: String(each), label: `1:${format.number(each)}` }))}
         />
       </div>
-      <input
-        value={title}
-        onChange={(event) => setTitle(event.target.value)}
-        aria-label={t('picture.sheetTitle')}
-        maxLength={120}
-        className={`${fieldClass} mt-1`}
-      />
+      <label className="flex flex-col gap-1 py-1 text-ink-soft text-sm">
+        {t('picture.sheetTitle')}
+        <input
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+          maxLength={120}
+          className={fieldClass}
+        />
+      </label>
       <Button
         className="mt-3"
         icon={<Printer className="size-4" />}
