@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
+import { zlibSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
 import type { Product } from '#contract/schemas/product.ts';
@@ -8,8 +9,10 @@ import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { createTransform } from '#domain/crs/transform.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';
+import { writeStripHeader } from '#domain/formats/cog/header-writer.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { imageset, type ProductRow, product, productFile } from '#server/db/schema/projects.ts';
+import { defaultLeaseRules } from '#server/jobs/lease.ts';
 import { productKey } from '#server/store/keys.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
@@ -53,11 +56,14 @@ async function keep(row: Partial<ProductRow> & Pick<ProductRow, 'name'>, format:
   await db.insert(productFile).values({ imagesetPk: pk, productPk, ...facts });
 }
 
-/** Places an order, works on it, and answers the product when it is done or failed. */
-async function make(order: object): Promise<Product> {
+async function place(order: object): Promise<void> {
   const placed = await api.call(owner, routes.productOrder, { params: { pk }, body: { ...feet, ...order } });
   expect(placed.statusCode, placed.body).toBe(200);
-  const worker = api.work(untilAborted);
+}
+
+/** Works on what is waiting, once, and answers the ordered product when it is done or failed. */
+async function work(): Promise<Product> {
+  const worker = api.work(untilAborted, { rules: { ...defaultLeaseRules, retryLimit: 0 } });
   const made = await vi.waitFor(async () => {
     const found = (await load()).products.find((one: Product) => one.original !== null);
     expect(found?.status).not.toBe('In Progress');
@@ -65,6 +71,12 @@ async function make(order: object): Promise<Product> {
   }, 20_000);
   await worker.stop();
   return made;
+}
+
+/** Places an order, works on it, and answers the product when it is done or failed. */
+async function make(order: object): Promise<Product> {
+  await place(order);
+  return work();
 }
 
 async function download(made: Product, format: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -177,6 +189,69 @@ describe('an ordered product is made', () => {
     const { bands } = await raster.readWindow(0, { x: 0, y: 0, width, height });
     const middle = Math.floor(height / 2) * width + Math.floor(width / 2);
     expect(bands.map((band) => band[middle])).toEqual([90, 90, 90, 255]);
+  });
+
+  it('or not: a picture too large for one JPEG is refused before any pixel is made', async () => {
+    const size = { width: 66_000, height: 8 } as const;
+    const facts = { bands: 3, sampleType: 'uint8', colour: 'rgb', nodata: null } as const;
+    const geoKeys = geoKeysFor(await definitionOf('EPSG:26915'), { rasterType: 1 });
+    const spec = { ...size, ...facts, geoKeys, geotransform: [500_000, 0.1, 0, 4_000_000, 0, -0.1] as const };
+    const strip = zlibSync(new Uint8Array(size.width * size.height * 3));
+    const headerAt = (offset: number) =>
+      writeStripHeader(
+        spec,
+        { rowsPerStrip: 8, offsets: Float64Array.of(offset), lengths: Float64Array.of(strip.length) },
+        false,
+      );
+    const header = headerAt(headerAt(0).length);
+    await keep({ name: 'orthoimage', resolution: 0.1 }, 'tif', Buffer.concat([header, strip]));
+    const failed = await make({ product_type: 'orthoimage', resolution: 0.1, single_jpg: true });
+    expect(failed.status).toBe('Failed');
+    expect(failed.error_message).toMatch(
+      /^The picture would be 66\d{3} by \d+ pixels, and a single JPEG holds at most 65535 on a side; /,
+    );
+    expect(failed.files).toEqual([]);
+  });
+
+  it('or not: where no shift of datums is known at the place', async () => {
+    await keep({ name: 'surface_model', resolution: 0.5 }, 'tif', await slope());
+    const beijing = { epsg_code: 2401, unit_of_measure: 'meters' };
+    const failed = await make({ product_type: 'surface_model', resolution: 0.5, ...beijing });
+    expect(failed.status).toBe('Failed');
+    expect(failed.error_message).toMatch(
+      /^No shift between the datum Beijing 1954 and WGS 84 is known for the place -93\.0\d*, 36\.1\d* /,
+    );
+  });
+
+  it('or not: where the cloud that it would be made of was cleaned meanwhile', async () => {
+    await keep({ name: 'lidar_point_cloud' }, 'copc', new Uint8Array(100));
+    await place({ product_type: 'lidar_point_cloud', resolution: null });
+    await api.context.db.delete(productFile).where(eq(productFile.imagesetPk, pk));
+    const failed = await work();
+    expect(failed).toMatchObject({
+      status: 'Failed',
+      error_message:
+        'Pit: the file that this product would be made of was cleaned; process the project again to have it back.',
+    });
+    const again = { product_type: 'lidar_point_cloud', resolution: null, ...feet, epsg_code: 2229 };
+    const refused = await api.call(owner, routes.productOrder, { params: { pk }, body: again });
+    expect(refused.json()).toMatchObject({ code: 'transform.source-cleaned' });
+  });
+
+  it('or fails for reasons of the machine, and is made when it is tried again', async () => {
+    await keep({ name: 'surface_model', resolution: 0.5 }, 'tif', await slope());
+    const folder = join(api.dataFolder, 'work');
+    await rm(folder, { recursive: true, force: true });
+    await writeFile(folder, 'a file where a folder should be');
+    const failed = await make({ product_type: 'surface_model', resolution: 0.5 });
+    expect(failed.status).toBe('Failed');
+    expect(failed.error_message).toMatch(
+      /^The product could not be transformed: .*ENOTDIR.*\. Retry it on the project page\.$/,
+    );
+    await rm(folder);
+    const retried = await api.call(owner, routes.projectRetryTasks, { params: { pk } });
+    expect(retried.json()).toEqual({ retried: 1 });
+    expect(await work()).toMatchObject({ status: 'Done', error_message: null });
   });
 
   it('or fails with its reason, leaves the project as it is, and may be tried again', async () => {
