@@ -17,7 +17,7 @@ export function PixelSizeFields({ form, faults, original, unit, onChange }: Pixe
   const { t } = useText();
   const symbol = t(`unitSymbol.${unit}`);
   return (
-    <div className="grid gap-x-4 sm:grid-cols-2">
+    <div className="grid gap-4 sm:grid-cols-2">
       <TextField
         label={t('transform.pixelSize', { unit: symbol })}
         hint={t('transform.pixelSizeHint', { size: sizeText(original, unit), unit: symbol })}
