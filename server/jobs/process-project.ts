@@ -38,7 +38,8 @@ export async function processProject(
   const progress = throttle((report: PipelineProgress) => commitProgress(context, lease, report));
   const inputs = await listPaths(context, project.pk);
   const isWaiting = await waitsForControl(project, inputs);
-  if (!isWaiting) await commitControl(context, lease);
+  const hasControl = inputs.some(({ role }) => role === 'control');
+  if (hasControl && !isWaiting) await commitControl(context, lease);
   await runPipeline({
     inputs,
     outDir,
