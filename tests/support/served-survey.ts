@@ -31,8 +31,13 @@ export async function callServed(
 /** Process ids of the workers that a server started. */
 export async function workersOf(server: ServeProcess): Promise<number[]> {
   const pid = server.child.pid ?? 0;
-  const tasks = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  return tasks.split(' ').filter(Boolean).map(Number);
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const found: number[] = [];
+  for (const child of children.split(' ').filter(Boolean)) {
+    const words = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
+    if (words.split('\0').includes('worker')) found.push(Number(child));
+  }
+  return found;
 }
 
 /** Makes a project of a LAZ file, whose processing is then queued; its key. */
