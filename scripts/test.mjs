@@ -66,7 +66,13 @@ const stages = {
   types: () => run('node', ['scripts/typecheck.mjs']),
   unit: () => runVitest('unit', []),
   ...(secondDatabase
-    ? { database: () => runVitest('database', ['tests/api'], { DATABASE_URL: secondDatabase }) }
+    ? {
+        // Whole programs with a database of their own would do the same once more.
+        database: () =>
+          runVitest('database', ['tests/api', '--exclude', 'tests/api/serve.test.ts'], {
+            DATABASE_URL: secondDatabase,
+          }),
+      }
     : {}),
   render: runRender,
   journeys: () => runBrowser('journeys'),

@@ -69,10 +69,11 @@ test('dropped photos with control and lidar become an orthomosaic, a coloured cl
   await page.getByRole('button', { name: 'Project actions' }).click();
   await page.getByRole('menuitem', { name: 'Project details' }).click();
   const details = page.getByRole('dialog', { name: 'Project details' });
-  await expect(details.getByText('Plumbline SimCam')).toBeVisible();
+  const flown = details.getByRole('region', { name: 'Photos', exact: true });
+  await expect(flown.getByText('Plumbline SimCam')).toBeVisible();
   await expect(details.getByText('Built-in engine')).toBeVisible();
-  await expect(details.getByText('640 × 480')).toBeVisible();
-  await expect(details.getByText(/^\d+\.\d\d\smm$/)).toBeVisible();
+  await expect(flown.getByText('640 × 480')).toBeVisible();
+  await expect(flown.getByText(/^\d+\.\d\d\smm$/)).toBeVisible();
   await page.keyboard.press('Escape');
 
   for (const theme of ['light', 'dark']) {
