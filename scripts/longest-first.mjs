@@ -6,6 +6,7 @@ import { BaseSequencer } from 'vitest/node';
  */
 const longest = [
   'tests/site/process-flight',
+  'tests/api/serve',
   'tests/site/photo-faults',
   'tests/site/',
   'tests/data/process-',
