@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runCli } from '#server/cli/main.ts';
 import { findAccountByEmail } from '#server/services/accounts.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
+import { runHere } from '#tests/support/run-cli.ts';
 
 const email = 'surveyor@example.com';
 let api: TestApi;
@@ -17,20 +17,7 @@ afterAll(async () => {
   await api.close();
 });
 
-async function run(...args: string[]): Promise<{ code: number; out: string; error: string }> {
-  const told = { out: '', error: '' };
-  const streams = {
-    writeOut: (text: string) => {
-      told.out += text;
-    },
-    writeError: (text: string) => {
-      told.error += text;
-    },
-    isErrorTerminal: false,
-  };
-  const line = ['account', ...args, '--data', api.dataFolder];
-  return { code: await runCli(line, streams, new AbortController().signal), ...told };
-}
+const run = (...args: string[]) => runHere('account', ...args, '--data', api.dataFolder);
 
 const row = () => findAccountByEmail(api.context.db, email);
 

@@ -2,10 +2,10 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runCli } from '#server/cli/main.ts';
 import { account } from '#server/db/schema/accounts.ts';
 import { imageset, productFile } from '#server/db/schema/projects.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { runHere } from '#tests/support/run-cli.ts';
 import { storedBytes, storeProject } from '#tests/support/stored-project.ts';
 
 let api: TestApi;
@@ -25,20 +25,7 @@ afterAll(async () => {
   await api.close();
 });
 
-async function run(...args: string[]): Promise<{ code: number; out: string; error: string }> {
-  const told = { out: '', error: '' };
-  const streams = {
-    writeOut: (text: string) => {
-      told.out += text;
-    },
-    writeError: (text: string) => {
-      told.error += text;
-    },
-    isErrorTerminal: false,
-  };
-  const line = ['project', ...args, '--data', api.dataFolder];
-  return { code: await runCli(line, streams, new AbortController().signal), ...told };
-}
+const run = (...args: string[]) => runHere('project', ...args, '--data', api.dataFolder);
 
 async function projectsCalled(name: string): Promise<number[]> {
   const rows = await api.context.db.select().from(imageset).where(eq(imageset.name, name));

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processImages } from '#server/pipeline/photo/process-images.ts';
 import { openTaskPool } from '#server/runtime/task-pool.ts';
 import { runBuiltCli, startBuiltCli, watchCli } from '../support/cli.ts';
+import { plainSettings } from '../support/photo-settings.ts';
 import { flySite, type SiteFlight } from '../support/site-flight.ts';
 
 let flight: SiteFlight;
@@ -75,17 +76,7 @@ async function processWith(workers: number): Promise<Record<string, string>> {
       out,
       crs: null,
       goal: 'all',
-      settings: {
-        density: 'low',
-        orthoGsdMultiplier: 1,
-        demGsdMultiplier: null,
-        surfaceModelScale: 1,
-        runDenseUnclustered: false,
-        useUnreconstructedCameras: false,
-        undistort: false,
-        contourInterval: null,
-        cameras: [],
-      },
+      settings: plainSettings,
       pool,
     });
     return await productHashes(out);

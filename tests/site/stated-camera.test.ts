@@ -7,6 +7,7 @@ import { simCamera } from '#domain/site/flight/sim-camera.ts';
 import { processImages } from '#server/pipeline/photo/process-images.ts';
 import { openTaskPool } from '#server/runtime/task-pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
+import { plainSettings } from '../support/photo-settings.ts';
 import { flySite } from '../support/site-flight.ts';
 
 /** Tags of EXIF that tell the focal length, with their type: renamed, they tell nothing. */
@@ -57,14 +58,7 @@ test('photos that state no focal length are adjusted from the one that a person 
     crs: null,
     goal: 'sparse',
     settings: {
-      density: 'low',
-      orthoGsdMultiplier: 1,
-      demGsdMultiplier: null,
-      surfaceModelScale: 1,
-      runDenseUnclustered: false,
-      useUnreconstructedCameras: false,
-      undistort: false,
-      contourInterval: null,
+      ...plainSettings,
       cameras: [
         {
           make,

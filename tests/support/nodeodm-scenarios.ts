@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { HandedOn } from '#server/pipeline/handed-on.ts';
 import { type NodeodmRequest, processWithNodeodm } from '#server/pipeline/photo/engines/nodeodm.ts';
 import { createNodeodmClient } from '#server/pipeline/photo/engines/nodeodm-client.ts';
+import { plainSettings } from './photo-settings.ts';
 
 /** Work with a service, and what must come of it whether the service is real or its record. */
 export interface NodeodmScenario {
@@ -31,15 +32,8 @@ async function createRequest({ url, folder, pollMs }: Place): Promise<NodeodmReq
     photos,
     control: 'EPSG:32611\n500000 4000000 10 100 100 IMG_1.jpg\n',
     settings: {
+      ...plainSettings,
       density: 'medium',
-      orthoGsdMultiplier: 1,
-      demGsdMultiplier: null,
-      surfaceModelScale: 1,
-      runDenseUnclustered: false,
-      useUnreconstructedCameras: false,
-      undistort: false,
-      contourInterval: null,
-      cameras: [],
     },
     gsdM: 0.03,
     folder: join(folder, 'out'),

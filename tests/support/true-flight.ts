@@ -16,6 +16,7 @@ import type { PhotoContext, PhotoSettings } from '#server/pipeline/photo/context
 import { createStepRunner } from '#server/pipeline/steps.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { SceneRequest } from '#workers/contract/site-tasks.ts';
+import { plainSettings } from './photo-settings.ts';
 
 /** Photos of the simulated site with known poses, as the steps after the adjustment get them. */
 export interface TrueFlight {
@@ -125,15 +126,7 @@ export async function flyTrue(wish: FlightWish, pool: TaskPool): Promise<TrueFli
         crs: null,
         pool,
         settings: {
-          density: 'low',
-          orthoGsdMultiplier: 1,
-          demGsdMultiplier: null,
-          surfaceModelScale: 1,
-          runDenseUnclustered: false,
-          useUnreconstructedCameras: false,
-          undistort: false,
-          contourInterval: null,
-          cameras: [],
+          ...plainSettings,
           ...settings,
         },
       },

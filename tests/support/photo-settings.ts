@@ -1,0 +1,14 @@
+import type { PhotoSettings } from '#server/pipeline/photo/context.ts';
+
+/** What nobody asked anything of, in the least density. */
+export const plainSettings: PhotoSettings = {
+  density: 'low',
+  orthoGsdMultiplier: 1,
+  demGsdMultiplier: null,
+  surfaceModelScale: 1,
+  runDenseUnclustered: false,
+  useUnreconstructedCameras: false,
+  undistort: false,
+  contourInterval: null,
+  cameras: [],
+};
