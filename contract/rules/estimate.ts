@@ -1,3 +1,5 @@
+import { densityOf } from './density.ts';
+
 /** What the processing of files is reckoned from. */
 export interface EstimateInput {
   /** Each photo's pixels, millions. */
@@ -50,8 +52,6 @@ const measured = {
 const margin = 1.3;
 /** Points that a megapixel of depth maps becomes, millions, where nearly all of it is seen in several photos. */
 const densePoints = 0.25;
-
-const densityOf = (code: number | null) => (code === 4 ? 'low' : code === 3 ? 'medium' : 'high');
 
 /** Megapixels of a photo's depth map, the photo taken for one of 4 to 3. */
 function mapMegapixels(megapixels: number, density: number | null): number {

@@ -1,3 +1,4 @@
+import { densityOf } from '#contract/rules/density.ts';
 import type { PhotoEngine } from '#contract/rules/engines.ts';
 import type { ProductName } from '#contract/rules/products.ts';
 import type { InputRole } from '#contract/schemas/images.ts';
@@ -5,7 +6,7 @@ import type { StatedCameraSetting } from '#contract/schemas/stated-camera.ts';
 import type { StatedCamera } from '#domain/photogrammetry/stated-cameras.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { ServerConfig } from '../config.ts';
-import type { Density, PhotoRequest, PhotoSettings } from '../pipeline/photo/context.ts';
+import type { PhotoRequest, PhotoSettings } from '../pipeline/photo/context.ts';
 import type { NodeodmService } from '../pipeline/photo/engines/nodeodm-client.ts';
 import type { PhotoReport } from '../pipeline/photo/photo-report.ts';
 import { processImages, reportFiles } from '../pipeline/photo/process-images.ts';
@@ -19,9 +20,6 @@ import { type FileEntry, type JobEnd, runJob } from './run-job.ts';
 
 /** Services that photos may be sent to. */
 export type PhotoServices = Pick<ServerConfig, 'nodeodm'>;
-
-/** Codes of the API for the density of the dense cloud; any other is high. */
-const densities: Readonly<Record<number, Density>> = { 3: 'medium', 4: 'low' };
 
 /** The pipeline of image projects on a task pool, as jobs run it. */
 export function createImagePipeline(pool: TaskPool, services: PhotoServices): RunPipeline {
@@ -67,7 +65,7 @@ function requestOf(
 
 function settingsOf(settings: PipelineSettings): PhotoSettings {
   return {
-    density: densities[settings.density ?? 0] ?? 'high',
+    density: densityOf(settings.density),
     orthoGsdMultiplier: settings.ortho_gsd_multiplier ?? 1,
     demGsdMultiplier: settings.dem_gsd_multiplier ?? null,
     surfaceModelScale: settings.surface_model_scale ?? 1,

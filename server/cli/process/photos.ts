@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
+import type { Density } from '#contract/rules/density.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { rejectionRecord } from '#domain/photogrammetry/rejection.ts';
 import type { ComputeMode } from '#workers/contract/compute.ts';
 import { describeRecord, translate } from '../../messages.ts';
 import type { InputFile } from '../../pipeline/inputs.ts';
-import type { Density, PhotoRequest } from '../../pipeline/photo/context.ts';
+import type { PhotoRequest } from '../../pipeline/photo/context.ts';
 import type { NodeodmService } from '../../pipeline/photo/engines/nodeodm-client.ts';
 import type { NamedInputs } from '../../pipeline/photo/image-inputs.ts';
 import type { PhotoReport } from '../../pipeline/photo/photo-report.ts';

@@ -1,3 +1,4 @@
+import type { Density } from '#contract/rules/density.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { TiePrecision } from '#domain/photogrammetry/dense/pose-sigma.ts';
@@ -10,8 +11,6 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import type { Product } from '../context.ts';
 import type { InputFile } from '../inputs.ts';
 import type { StepProgress, StepRunner } from '../steps.ts';
-
-export type Density = 'low' | 'medium' | 'high';
 
 /** A photo of the project: what its file says, where it lies, and a key that changes with its content. */
 export interface ProjectPhoto {

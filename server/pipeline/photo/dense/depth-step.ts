@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Density } from '#contract/rules/density.ts';
 import { packArrays, unpackArrays } from '#domain/photogrammetry/array-file.ts';
 import { type ChosenViews, chooseViews } from '#domain/photogrammetry/dense/choose-views.ts';
 import type { DepthMap } from '#domain/photogrammetry/dense/depth-map.ts';
@@ -9,7 +10,7 @@ import type { GreyImage } from '#workers/contract/photo-tasks.ts';
 import { inOrder } from '../../cloud/ordered.ts';
 import { hashOf } from '../../steps.ts';
 import { fileSize, writeWhole } from '../../work-folder.ts';
-import type { Density, PhotoContext } from '../context.ts';
+import type { PhotoContext } from '../context.ts';
 import { decodeGrey } from '../decode.ts';
 
 /** Raised where a depth map changes with the code. */

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { transformRules } from '#contract/rules/transform.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { writeWkt } from '#domain/crs/wkt-write.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
@@ -9,7 +10,7 @@ import { createOutputFile } from '#workers/io/output-file.ts';
 import { writeWhole } from '../../work-folder.ts';
 
 /** JPEG cannot have longer sides. */
-export const longestJpegSide = 65_535;
+export const longestJpegSide = transformRules.jpegSideMax;
 const jpegQuality = 90;
 const smallSide = 1024;
 

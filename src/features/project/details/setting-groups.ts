@@ -1,4 +1,5 @@
 import { hasFeature } from '#contract/editions.ts';
+import { densityOf } from '#contract/rules/density.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import type { Text } from '#i18n/use-text.ts';
 import type { Viewer } from '../viewer.ts';
@@ -31,10 +32,9 @@ const multiple = (value: number | undefined, { t, format }: Text): string =>
 
 function denseFacts({ settings }: Project, text: Text): Fact[] {
   const { t } = text;
-  const density = settings.density === 4 ? 'low' : settings.density === 3 ? 'medium' : 'high';
   return [
     { name: t('projectDetails.engine'), value: t(`report.engine.${settings.engine ?? 'builtin'}`) },
-    { name: t('projectDetails.density'), value: t(`projectDetails.density.${density}`) },
+    { name: t('projectDetails.density'), value: t(`projectDetails.density.${densityOf(settings.density)}`) },
     { name: t('projectDetails.unclustered'), value: onOff(settings.run_dense_unclustered, text) },
   ];
 }
