@@ -23,6 +23,10 @@ export const limits = {
   uploadPartMax: 256 * mebibyte,
   uploadParts: 10_000,
   uploadPartsPage: 1000,
+  /** Lines of another engine's console in one answer. */
+  consolePage: 2000,
+  /** Characters that are kept of a line of it. */
+  consoleLine: 4000,
   /** Streams of events that one account may have open, over all its browsers and tabs. */
   streamsPerCaller: 50,
 } as const;
@@ -40,6 +44,7 @@ export const times = {
   searchRefetch: 300_000,
   retryTasksPoll: 8000,
   sensorImagesPoll: 8000,
+  consolePoll: 3000,
   servicePoke: 500,
   autosaveIdle: 4000,
   autosaveActive: 60_000,

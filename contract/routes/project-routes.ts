@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { done, noBody, nothing, projectParams } from '../schemas/common.ts';
 import {
+  engineConsolePage,
   project,
   projectCreate,
   projectModify,
@@ -110,6 +111,19 @@ export const projectRetryTasks = defineRoute({
   query: nothing,
   body: noBody,
   response: z.object({ retried: z.number().int() }),
+});
+
+/** What the console of another engine says of the run under way, from one line on. */
+export const projectConsole = defineRoute({
+  id: 'project.console',
+  method: 'GET',
+  path: '/imageset/{pk}/engine_console',
+  prefixes: bothPrefixes,
+  access: 'view',
+  params: projectParams,
+  query: z.object({ from: z.coerce.number().int().min(0).default(0) }),
+  body: noBody,
+  response: engineConsolePage,
 });
 
 const processing = {

@@ -23,6 +23,7 @@ import { bootstrapGet, capacityGet, healthGet, pokeService, validateWkt } from '
 import { productOrder } from './product-routes.ts';
 import {
   projectCancel,
+  projectConsole,
   projectCreateRoute,
   projectDestroy,
   projectGet,
@@ -70,6 +71,7 @@ export const routes = {
   projectPause,
   projectResume,
   projectCancel,
+  projectConsole,
   projectShare,
   projectShareRole,
   projectConfidentiality,

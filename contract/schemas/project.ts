@@ -209,3 +209,10 @@ export const retryableTask = z.object({
   /** For staff and desktop only, else null. */
   stack_trace: z.string().nullable(),
 });
+
+/** Lines of another engine's console; where it began anew, `count` is below the line that was asked for. */
+export const engineConsolePage = z.object({
+  lines: z.array(z.string()),
+  /** Lines there are in all. */
+  count: z.number().int(),
+});

@@ -4,7 +4,7 @@ import type { ProductName } from '#contract/rules/products.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { imageset, type ProductRow, product, productFile } from '../db/schema/projects.ts';
-import { taskStep } from '../db/schema/work.ts';
+import { engineConsole, taskStep } from '../db/schema/work.ts';
 import type { ServerContext } from '../services/context.ts';
 import { queueNotice } from '../services/mail/queue-notice.ts';
 import { ownProducts } from '../services/own-products.ts';
@@ -243,6 +243,7 @@ export async function commitEnd(context: ServerContext, lease: Lease): Promise<v
       .update(product)
       .set({ status: 'Failed', error, stage: null, whenCompleted: sql`now()` })
       .where(ownProducts(projectPk, eq(product.status, 'In Progress')));
+    await tx.delete(engineConsole).where(eq(engineConsole.imagesetPk, projectPk));
     await endTask(tx, lease, 'done');
     await setProjectState(tx, projectPk, 'completed');
     await queueNotice(tx, projectPk, 'finish');

@@ -7,10 +7,9 @@ import type { StatedCamera } from '#domain/photogrammetry/stated-cameras.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { ServerConfig } from '../config.ts';
 import type { PhotoRequest, PhotoSettings } from '../pipeline/photo/context.ts';
-import type { NodeodmService } from '../pipeline/photo/engines/nodeodm-client.ts';
 import type { PhotoReport } from '../pipeline/photo/photo-report.ts';
 import { processImages, reportFiles } from '../pipeline/photo/process-images.ts';
-import { consoleFile, processRemotely } from '../pipeline/photo/process-remotely.ts';
+import { consoleFile, processRemotely, type RemoteRequest } from '../pipeline/photo/process-remotely.ts';
 import { demandEngine } from '../services/engines.ts';
 import { flightFactsOf } from './flight-facts.ts';
 import { type LidarBesidePhotos, runLidarBesidePhotos } from './lidar-beside-photos.ts';
@@ -37,7 +36,7 @@ async function run(request: PipelineRequest, pool: TaskPool, services: PhotoServ
   await runJob({ ...request, products }, photoPlan, (hooks) => {
     const wanted = { ...requestOf(request, pool, lidar), ...hooks };
     return engine === 'nodeodm' && services.nodeodm
-      ? processAtService(wanted, services.nodeodm)
+      ? processAtService({ ...wanted, service: services.nodeodm, onConsole: request.onConsole })
       : processHere({ ...wanted, engine: engine === 'colmap' ? 'colmap' : 'builtin' });
   });
 }
@@ -109,11 +108,8 @@ async function processHere(request: PhotoRequest): Promise<JobEnd> {
 }
 
 /** The service adjusts the photos and keeps the poses: that product has figures and no files. */
-async function processAtService(
-  request: Omit<PhotoRequest, 'engine'>,
-  service: NodeodmService,
-): Promise<JobEnd> {
-  const { steps, failures, warnings, images, ...report } = await processRemotely({ ...request, service });
+async function processAtService(request: RemoteRequest): Promise<JobEnd> {
+  const { steps, failures, warnings, images, ...report } = await processRemotely(request);
   return {
     steps,
     failures,

@@ -34,6 +34,7 @@ async function createRequest(bytes: Uint8Array, control: string | null = null) {
       told.push(`${name} ${code}`);
     },
     onStep: async () => {},
+    onConsole: async () => {},
     onThumbnail: async () => {},
   };
   return { request, told };

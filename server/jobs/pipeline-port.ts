@@ -76,6 +76,8 @@ export interface PipelineRequest {
   /** A product that cannot be made from these data, while others can. */
   onProductFailed(name: ProductName, error: ErrorRecord): Promise<void>;
   onStep(step: PipelineStep): Promise<void>;
+  /** Further lines of another engine's console, the first of them its line `from`, counted from 0. */
+  onConsole(lines: readonly string[], from: number): Promise<void>;
   /** A small picture of the project, PNG, JPEG or WebP. */
   onThumbnail(path: string): Promise<void>;
 }

@@ -6,6 +6,7 @@ import { projectStates } from '#contract/rules/states.ts';
 import type { SearchPage, searchFilter, searchQuery } from '#contract/schemas/project.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { type AccountRow, account } from '../db/schema/accounts.ts';
+import { withoutNul } from '../db/schema/columns.ts';
 import { imageset, imagesetAcl, type ProjectRow, product, productFile } from '../db/schema/projects.ts';
 import { isStaff } from './access.ts';
 import type { ServerContext } from './context.ts';
@@ -77,7 +78,7 @@ function filterTerms(context: ServerContext, filter: Filter): (SQL | undefined)[
 }
 
 function contains(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return `%${withoutNul(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
 function hasProducts(context: ServerContext, names: readonly string[]): SQL {

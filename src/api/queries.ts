@@ -18,6 +18,7 @@ export const queryKeys = {
   projects: ['projects'],
   search: (name: string) => ['projects', 'search', name],
   project: (pk: number) => ['projects', pk],
+  engineConsole: (pk: number) => ['projects', pk, 'engine-console'],
   recovery: (pk: number) => ['projects', pk, 'recovery'],
   retryableTasks: (pk: number) => ['projects', pk, 'retryable-tasks'],
   sensorImages: (pk: number, sensor: number) => ['projects', pk, 'sensors', sensor],

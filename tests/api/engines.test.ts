@@ -124,6 +124,8 @@ describe('a project for a NodeODM service', () => {
     const url = products.find(({ name }) => name === 'project_report')?.downloads['txt'] ?? '';
     const console = await api.app.inject({ method: 'GET', url, headers: { cookie: owner.cookie } });
     expect(console.body).toBe('one\ntwo\n');
+    const kept = await api.call(owner, routes.projectConsole, { params: { pk } });
+    expect(kept.json(), 'the file has it now').toEqual({ lines: [], count: 0 });
     expect([...service.files.keys()]).toEqual(['P0.jpg', 'P1.jpg']);
   }, 60_000);
 
@@ -172,7 +174,10 @@ describe('a project for a NodeODM service', () => {
   }, 60_000);
 
   it('fails by what the service says', async () => {
-    const service = await startNodeodm({ states: [{ code: 30, progress: 10, errorMessage: 'no features' }] });
+    const service = await startNodeodm({
+      states: [{ code: 30, progress: 10, errorMessage: 'no features' }],
+      output: ['one', 'tw\0o'],
+    });
     onTestFinished(() => service.close());
     const nodeodm = { url: service.url, pollMs: 1 };
     const { api, owner } = await open(nodeodm);
@@ -182,5 +187,9 @@ describe('a project for a NodeODM service', () => {
     const { products, state } = await untilSettled(api, owner, pk);
     expect(state).toBe('errored');
     expect(products[0]?.error_message).toContain('no features');
+    const consoleFrom = async (from: number) =>
+      (await api.call(owner, routes.projectConsole, { params: { pk }, query: { from } })).json();
+    expect(await consoleFrom(0)).toEqual({ lines: ['one', 'two'], count: 2 });
+    expect(await consoleFrom(1)).toEqual({ lines: ['two'], count: 2 });
   }, 60_000);
 });

@@ -100,9 +100,13 @@ describe('a project', () => {
     }
     const described = await api.call(owner, routes.projectModify, {
       params: { pk },
-      body: { description: 'Pit 3' },
+      body: { description: 'Pit\0 3' },
     });
-    expect(described.json()).toMatchObject({ name: 'New name', description: 'Pit 3' });
+    expect(described.json(), 'no database keeps a NUL').toMatchObject({
+      name: 'New name',
+      description: 'Pit 3',
+    });
+    expect(namesOf(await search(owner, { name: 'New\0 name' }))).toEqual(['New name']);
   });
 
   it('that is deleted is gone for its owner and marked for staff, who alone may destroy its data', async () => {

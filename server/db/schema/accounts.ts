@@ -1,6 +1,5 @@
-import { boolean, doublePrecision, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+import { boolean, doublePrecision, integer, pgTable } from 'drizzle-orm/pg-core';
+import { jsonb, text, time } from './columns.ts';
 
 /** Values that every server of a database shares, the key of cookies among them. */
 export const setting = pgTable('setting', {

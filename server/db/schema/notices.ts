@@ -1,8 +1,7 @@
-import { integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { integer, pgTable } from 'drizzle-orm/pg-core';
 import type { ProductName } from '#contract/rules/products.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+import { jsonb, text, time } from './columns.ts';
 
 /** What a message is about: the whole project, its failure, or a product that is ready. */
 export type NoticeKind = 'finish' | 'error' | 'progress';

@@ -1,14 +1,4 @@
-import {
-  bigint,
-  boolean,
-  doublePrecision,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, doublePrecision, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import type { FileTag, ProductName, ProductStatus } from '#contract/rules/products.ts';
 import type { ProjectState } from '#contract/rules/states.ts';
 import type { UnitOfMeasure } from '#contract/schemas/common.ts';
@@ -16,9 +6,7 @@ import type { InputRole, PhotoSensor } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
 import type { DataProductOrder } from '#contract/schemas/transform.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-const pkColumn = () => integer('pk').primaryKey().generatedAlwaysAsIdentity();
+import { jsonb, pkColumn, text, time } from './columns.ts';
 
 /** Projects. `state_history` holds pairs of state and ISO time, oldest first. */
 export const imageset = pgTable('imageset', {

@@ -1,9 +1,7 @@
-import { doublePrecision, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { doublePrecision, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import type { FeaturePurpose } from '#domain/drawing/document.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-const pkColumn = () => integer('pk').primaryKey().generatedAlwaysAsIdentity();
+import { jsonb, pkColumn, text, time } from './columns.ts';
 
 export type TaskStatus = 'queued' | 'running' | 'paused' | 'done' | 'errored' | 'timed out' | 'cancelled';
 
@@ -62,6 +60,17 @@ export const taskStep = pgTable('task_step', {
   peakDiskMib: doublePrecision('peak_disk_mib').notNull(),
   finishedAt: time('finished_at').notNull().defaultNow(),
 });
+
+/** What the console of another engine said of the run under way, a row a line, counted from 0. */
+export const engineConsole = pgTable(
+  'engine_console',
+  {
+    imagesetPk: integer('imageset_pk').notNull(),
+    line: integer('line').notNull(),
+    text: text('text').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.imagesetPk, table.line] })],
+);
 
 /** Drawings, a row a revision; rows with a `snapshot` label are kept for good. `size` in bytes. */
 export const drawingRevision = pgTable(

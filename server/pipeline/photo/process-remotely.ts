@@ -30,6 +30,8 @@ import { makeSurfaces } from './surface-step.ts';
 /** Images to be processed by a service in our place. */
 export interface RemoteRequest extends Omit<PhotoRequest, 'engine'> {
   readonly service: NodeodmService;
+  /** Further lines of the service's console, the first of them its line `from`, counted from 0; awaited. */
+  onConsole?(lines: readonly string[], from: number): Promise<void>;
 }
 
 /** `report.json` of a project that a service processed: what it told, and what was made here of its cloud. */
@@ -102,7 +104,7 @@ async function askService(
   opened: OpenedProject,
   steps: StepRunner,
 ): Promise<RemoteFacts> {
-  const { service, out, settings, signal } = request;
+  const { service, out, settings, signal, onConsole } = request;
   const { photos, control } = opened;
   const gcpList = control.control && writeGcpList(control.control, plainName);
   const folder = resolve(out, folderName);
@@ -123,7 +125,10 @@ async function askService(
       memory: resolve(out, memoryFile),
       signal,
       onProgress: report,
-      onConsole: (lines) => appendFile(join(out, consoleFile), lines.map((line) => `${line}\n`).join('')),
+      onConsole: async (lines, from) => {
+        await appendFile(join(out, consoleFile), lines.map((line) => `${line}\n`).join(''));
+        await onConsole?.(lines, from);
+      },
     });
     const { orthophoto, pointCloud, stats, leftOptions, engine } = products;
     const here = (path: string | null) => (path === null ? null : join(folderName, basename(path)));

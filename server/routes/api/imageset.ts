@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
 import { demandProject, isStaff } from '../../services/access.ts';
 import type { ServerContext } from '../../services/context.ts';
+import { readEngineConsole } from '../../services/engine-console.ts';
 import { cancelProcessing, pauseProcessing, resumeProcessing } from '../../services/processing.ts';
 import { searchProjects } from '../../services/project-search.ts';
 import { viewProject } from '../../services/project-view.ts';
@@ -37,6 +38,9 @@ export function addImagesetRoutes(app: FastifyInstance, context: ServerContext):
   addRoute(app, context, routes.projectRetryTasks, async ({ request }) => ({
     retried: await retryTasks(context, projectOf(request).project),
   }));
+  addRoute(app, context, routes.projectConsole, ({ request, query }) =>
+    readEngineConsole(context, projectOf(request).project.pk, query.from),
+  );
   const processingCalls = [
     [routes.projectPause, pauseProcessing],
     [routes.projectResume, resumeProcessing],

@@ -7,6 +7,7 @@ import { type Text, useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { ProgressBar, type ProgressTone } from '#ui/Progress.tsx';
+import { EngineConsole } from './processing/EngineConsole.tsx';
 import { ProcessingActions } from './processing/ProcessingActions.tsx';
 import { RetryDialog } from './RetryDialog.tsx';
 import type { Viewer } from './viewer.ts';
@@ -63,6 +64,7 @@ export function StatusBanner({ project, viewer }: { project: Project; viewer: Vi
       {state === 'processing' && (
         <ProgressBar value={fraction} label={t('statusBanner.label')} className="rounded-none" />
       )}
+      {project.settings.engine === 'nodeodm' && <EngineConsole project={project} />}
       <RetryDialog
         project={project}
         edition={viewer.edition}

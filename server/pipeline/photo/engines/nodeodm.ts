@@ -33,8 +33,8 @@ export interface NodeodmRequest {
   /** File, outside of `folder`, that remembers the task while it runs; its folder must be there. */
   readonly memory: string;
   readonly signal?: AbortSignal | undefined;
-  /** Further lines of the service's console, from its first line on; awaited. */
-  onConsole?(lines: readonly string[]): Promise<void>;
+  /** Further lines of the service's console, the first of them its line `from`, counted from 0; awaited. */
+  onConsole?(lines: readonly string[], from: number): Promise<void>;
   /** Share done, 0 to 1. */
   onProgress?(fraction: number): void;
 }
@@ -114,10 +114,10 @@ async function follow(client: NodeodmClient, task: string, request: NodeodmReque
   const mirror = async () => {
     const lines = await client.output(task, seen).catch((): string[] => []);
     if (lines.length === 0) return;
-    seen += lines.length;
     tail.push(...lines);
     tail.splice(0, tail.length - keptLines);
-    await onConsole?.(lines);
+    await onConsole?.(lines, seen);
+    seen += lines.length;
   };
   for (;;) {
     const { status, progress, errorMessage } = await askPatiently(() => client.task(task));

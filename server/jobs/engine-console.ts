@@ -1,0 +1,35 @@
+import { and, eq, gte } from 'drizzle-orm';
+import { limits } from '#contract/limits.ts';
+import { engineConsole } from '../db/schema/work.ts';
+import type { ServerContext } from '../services/context.ts';
+import { type Lease, passFence } from './lease.ts';
+
+/** Lines that one statement writes. */
+const batch = 5000;
+
+/**
+ * Keeps lines of another engine's console where the page reads them, if the lease still stands. What is there from
+ * line `from` on is of an earlier run and gives way.
+ */
+export async function commitConsole(
+  { db }: ServerContext,
+  lease: Lease,
+  lines: readonly string[],
+  from: number,
+): Promise<void> {
+  const { imagesetPk } = lease.task;
+  const rows = lines.map((line, index) => ({
+    imagesetPk,
+    line: from + index,
+    text: line.slice(0, limits.consoleLine),
+  }));
+  await db.transaction(async (tx) => {
+    await passFence(tx, lease);
+    await tx
+      .delete(engineConsole)
+      .where(and(eq(engineConsole.imagesetPk, imagesetPk), gte(engineConsole.line, from)));
+    for (let at = 0; at < rows.length; at += batch) {
+      await tx.insert(engineConsole).values(rows.slice(at, at + batch));
+    }
+  });
+}
