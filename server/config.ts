@@ -31,7 +31,7 @@ export interface ServerConfig {
   readonly nodeodm: NodeodmService | null;
   /** The S3-compatible bucket that keeps the files; null keeps them in the data folder. */
   readonly s3: S3Settings | null;
-  /** Where mail is handed in; null sends none. */
+  /** Where mail is handed in; null keeps it in the outbox of the data folder. */
   readonly mail: MailSettings | null;
   /** Where people open the product, for links in mail; null for the address that the server listens on. */
   readonly publicUrl: string | null;

@@ -13,8 +13,9 @@ import { makeSignInPath } from './routes/sign-in.ts';
 import { installation } from './runtime/paths.ts';
 import { ensureAccount, ownerEmail } from './services/accounts.ts';
 import type { ServerContext } from './services/context.ts';
-import { createSmtpMailer } from './services/mail/mailer.ts';
+import { createMailer } from './services/mail/create-mailer.ts';
 import { startNotices } from './services/mail/send-notices.ts';
+import { mailWay } from './services/mail/settings.ts';
 
 /** Milliseconds that requests under way are given at the end. */
 const drainLimit = 10_000;
@@ -61,8 +62,8 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     const hasAccounts = hasFeature(config.edition, 'accounts');
     const signInUrl = hasAccounts ? `${url}${await makeSignInPath(context, owner.pk)}` : `${url}/`;
     const housekeeper = startHousekeeper(context);
-    const notices =
-      config.mail && startNotices(context.db, createSmtpMailer(config.mail), config.publicUrl ?? url);
+    const writes = mailWay(config) !== 'none';
+    const notices = writes ? startNotices(context.db, createMailer(config), config.publicUrl ?? url) : null;
     const close = async () => {
       await housekeeper.stop();
       await notices?.stop();

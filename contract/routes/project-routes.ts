@@ -62,7 +62,7 @@ export const projectLoad = defineRoute({
   response: project,
 });
 
-/** Renames or describes a project. */
+/** Renames or describes a project, or changes its notices. */
 export const projectModifyRoute = defineRoute({
   id: 'project.modify',
   method: 'PUT',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { brands, localeNames } from '../brands.ts';
 import { editions } from '../editions.ts';
 import { photoEngines } from '../rules/engines.ts';
+import { mailWays } from '../rules/notices.ts';
 
 /** What a page must know before it shows anything. */
 export const bootstrap = z.object({
@@ -15,8 +16,8 @@ export const bootstrap = z.object({
   root_url: z.string(),
   /** Who may process photos here, `builtin` first. */
   engines: z.array(z.enum(photoEngines)),
-  /** Whether the server can write to people. */
-  has_mail: z.boolean(),
+  /** What becomes of messages to people. */
+  mail: z.enum(mailWays),
 });
 
 export type Bootstrap = z.output<typeof bootstrap>;

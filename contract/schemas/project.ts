@@ -118,6 +118,13 @@ export const project = z.object({
 
 export type Project = z.output<typeof project>;
 
+/** Which messages the owner wants by mail, where `bootstrap` says that there is mail. */
+const noticeWishes = {
+  notify_error: z.boolean().optional(),
+  notify_finish: z.boolean().optional(),
+  notify_progress: z.boolean().optional(),
+};
+
 /** New project: `lidar` is made of LAS or LAZ files, `images` of photos and their ground control, `archive` of another project. */
 export const projectCreate = z.object({
   name: z.string().max(4 * limits.nameLength),
@@ -125,10 +132,7 @@ export const projectCreate = z.object({
   unit_of_measure: unitOfMeasure.optional(),
   description: z.string().max(10_000).optional(),
   settings: projectSettings.optional(),
-  /** Which messages the owner wants by mail, where `bootstrap` says that there is mail. */
-  notify_error: z.boolean().optional(),
-  notify_finish: z.boolean().optional(),
-  notify_progress: z.boolean().optional(),
+  ...noticeWishes,
 });
 
 export const projectModify = z.object({
@@ -139,6 +143,7 @@ export const projectModify = z.object({
   description: z.string().max(10_000).optional(),
   /** Name of the site; one that its owner does not have yet is made, an empty one takes the project from its site. */
   site: siteName.optional(),
+  ...noticeWishes,
 });
 
 /** A card of the project list. */

@@ -51,6 +51,8 @@ const dataErrorCodes = [
   'job.lease-lost',
   'job.no-worker',
   'job.timed-out',
+  'mail.unknown-message',
+  'mail.unreadable-messages',
   'overviews.no-raster',
   'overviews.not-ready',
   'share.other-domain',

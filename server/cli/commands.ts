@@ -11,6 +11,7 @@ export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = 
   export: async () => (await import('./commands/export.ts')).exportCommand,
   project: async () => (await import('./commands/project.ts')).project,
   account: async () => (await import('./commands/account.ts')).accountCommand,
+  outbox: async () => (await import('./commands/outbox.ts')).outbox,
   bench: async () => (await import('./commands/bench.ts')).bench,
   serve: async () => (await import('./commands/serve.ts')).serve,
   worker: async () => (await import('./commands/worker.ts')).worker,

@@ -5,6 +5,7 @@ import { fileError } from '#workers/io/file-error.ts';
 import { imageset, type ProjectRow, product } from '../db/schema/projects.ts';
 import { task } from '../db/schema/work.ts';
 import type { ServerContext } from '../services/context.ts';
+import { queueNotice } from '../services/mail/queue-notice.ts';
 import { ownProducts } from '../services/own-products.ts';
 import { setProjectState, touchProject } from '../services/project-state.ts';
 import { type Lease, noLease, passFence } from './lease.ts';
@@ -43,7 +44,7 @@ export async function commitControl(context: ServerContext, lease: Lease): Promi
 
 /**
  * Leaves a project after its bundle adjustment until somebody has it go on. It shows that it waits for ground control;
- * one that was to pause for it is paused.
+ * one that was to pause for it is paused. Its owner is told.
  */
 export async function commitWait(context: ServerContext, lease: Lease, isPause: boolean): Promise<void> {
   const projectPk = lease.task.imagesetPk;
@@ -59,5 +60,6 @@ export async function commitWait(context: ServerContext, lease: Lease, isPause: 
       .where(ownProducts(projectPk, eq(product.status, 'In Progress')));
     await tx.update(imageset).set({ gcpsReady: true }).where(eq(imageset.pk, projectPk));
     await (isPause ? setProjectState(tx, projectPk, 'paused') : touchProject(tx, projectPk));
+    await queueNotice(tx, projectPk, 'wait');
   });
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { NoticeWishes } from '#contract/rules/notices.ts';
 import type { projectCreate, projectModify } from '#contract/schemas/project.ts';
 import { projectNameFault } from '#contract/validation/project-name.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -10,7 +11,7 @@ import { imageset, type ProjectRow } from '../db/schema/projects.ts';
 import { isStaff, type ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { demandEngine } from './engines.ts';
-import { sendsMail } from './mail/settings.ts';
+import { mailWay } from './mail/settings.ts';
 import { refundProject } from './metering.ts';
 import { cancelTasks } from './processing.ts';
 import { setProjectState } from './project-state.ts';
@@ -25,7 +26,11 @@ export async function createProject(
 ): Promise<ProjectRow> {
   const name = checkName(context, wanted.name, null);
   await demandEngine(context.config, wanted.settings?.engine ?? 'builtin');
-  const notices = readNotices(context, wanted);
+  const notices = readNotices(context, wanted, {
+    notifyError: false,
+    notifyFinish: false,
+    notifyProgress: false,
+  });
   const [row] = await context.db
     .insert(imageset)
     .values({
@@ -45,19 +50,18 @@ export async function createProject(
 
 type Notices = Pick<ProjectRow, 'notifyError' | 'notifyFinish' | 'notifyProgress'>;
 
-/** Throws `api.no-mail` where messages are wanted that nobody would send. */
-function readNotices({ config }: ServerContext, wanted: z.output<typeof projectCreate>): Notices {
-  const { notify_error, notify_finish, notify_progress } = wanted;
-  const notices = {
-    notifyError: notify_error ?? false,
-    notifyFinish: notify_finish ?? false,
-    notifyProgress: notify_progress ?? false,
+/** The messages wanted after a change of `before`. Throws `api.no-mail` where some are that nobody would write. */
+function readNotices({ config }: ServerContext, wanted: NoticeWishes, before: Notices): Notices {
+  const asked = [wanted.notify_error, wanted.notify_finish, wanted.notify_progress];
+  if (asked.includes(true) && mailWay(config) === 'none') throw new AppError('api.no-mail');
+  return {
+    notifyError: wanted.notify_error ?? before.notifyError,
+    notifyFinish: wanted.notify_finish ?? before.notifyFinish,
+    notifyProgress: wanted.notify_progress ?? before.notifyProgress,
   };
-  if (Object.values(notices).includes(true) && !sendsMail(config)) throw new AppError('api.no-mail');
-  return notices;
 }
 
-/** Renames or describes a project, or puts it to a site. Throws `api.invalid-field`. */
+/** Renames or describes a project, puts it to a site, or changes its notices. Throws `api.invalid-field`, `api.no-mail`. */
 export async function modifyProject(
   context: ServerContext,
   project: ProjectRow,
@@ -70,6 +74,7 @@ export async function modifyProject(
       name,
       description: change.description ?? project.description,
       sitePk: await siteAfter(context, project, change.site),
+      ...readNotices(context, change, project),
       whenModified: sql`now()`,
     })
     .where(eq(imageset.pk, project.pk))

@@ -7,6 +7,7 @@ import { memorySource } from '#domain/formats/byte-source.ts';
 import { findData, readDirectory, type ZipEntry } from '#domain/formats/zip/read-zip.ts';
 import { writeZip, type ZipInput } from '#domain/formats/zip/write-zip.ts';
 import { account } from '#server/db/schema/accounts.ts';
+import { notice } from '#server/db/schema/notices.ts';
 import { imageset } from '#server/db/schema/projects.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { postFile } from '#tests/support/lidar-upload.ts';
@@ -49,9 +50,8 @@ afterAll(async () => {
 /** Uploads an archive as a new project and waits until the import has ended. */
 async function importInto(bytes: Buffer): Promise<Project> {
   const call = elsewhere.call;
-  const made: Project = (
-    await call(importer, routes.projectCreate, { body: { name: 'Copy', type: 'archive' } })
-  ).json();
+  const body = { name: 'Copy', type: 'archive', notify_finish: true };
+  const made: Project = (await call(importer, routes.projectCreate, { body })).json();
   const params = { pk: made.pk };
   const { slots } = (
     await call(importer, routes.imagesInitialize, {
@@ -74,6 +74,10 @@ async function importInto(bytes: Buffer): Promise<Project> {
 
 const productOf = (project: Project, name: string) =>
   project.products.find((candidate) => candidate.name === name);
+async function noticesOf({ pk: imagesetPk }: Project): Promise<string[]> {
+  const about = eq(notice.imagesetPk, imagesetPk);
+  return (await elsewhere.context.db.select().from(notice).where(about)).map(({ kind }) => kind);
+}
 const messageOf = (project: Project) => productOf(project, 'project_archive')?.error_message;
 
 async function bytesOf(project: Project, name: string): Promise<Buffer> {
@@ -165,6 +169,7 @@ describe('the archive of a project', () => {
       is_fully_uploaded: true,
       data_charged: null,
     });
+    expect(await noticesOf(project)).toEqual(['imported']);
     expect(project.products.map(({ name, status }) => [name, status])).toEqual([
       ['bundle_adjustment', 'Done'],
       ['digital_elevation_model', 'Done'],
@@ -193,6 +198,7 @@ describe('a damaged archive', () => {
   it('gives what is whole, and names the rest with its reason', async () => {
     const project = await importInto(await damage(ortho));
     expect(project.state).toBe('completed');
+    expect(await noticesOf(project)).toEqual(['imported-partly']);
     expect(productOf(project, 'digital_elevation_model')?.status).toBe('Done');
     expect((await bytesOf(project, 'ortho.jpg')).equals(storedBytes('ortho.jpg'))).toBe(true);
     expect(productOf(project, 'orthoimage')).toMatchObject({

@@ -51,6 +51,14 @@ describe('a desktop', () => {
     expect(elsewhere.json()).toMatchObject({ code: 'api.origin-refused' });
   });
 
+  it('writes to nobody, and promises no notices', async () => {
+    const body = { name: 'Told', type: 'lidar', notify_finish: true };
+    expect((await api.call(null, routes.projectCreate, { body })).json()).toMatchObject({
+      code: 'api.no-mail',
+    });
+    expect((await api.call(null, routes.bootstrap)).json()).toMatchObject({ mail: 'none' });
+  });
+
   it('tells of its projects by events', async () => {
     const owner = await readLocalOwner(api.context.db);
     const { pk } = await createProject(api.context, owner, { name: 'Pit', type: 'lidar' });

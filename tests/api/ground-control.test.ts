@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
+import type { NoticeWishes } from '#contract/rules/notices.ts';
 import type { ImagesAnnounced } from '#contract/schemas/images.ts';
 import type { Project, ProjectSettings } from '#contract/schemas/project.ts';
+import { notice } from '#server/db/schema/notices.ts';
 import type { PipelineRequest } from '#server/jobs/pipeline-port.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { postFile } from '#tests/support/lidar-upload.ts';
@@ -28,9 +30,13 @@ beforeEach(async () => {
 afterEach(() => api.close());
 
 /** A flight of three photos, uploaded and handed to the worker. */
-async function fly(control: string | null, settings: ProjectSettings = {}): Promise<number> {
+async function fly(
+  control: string | null,
+  settings: ProjectSettings = {},
+  wishes: NoticeWishes = {},
+): Promise<number> {
   const created = await api.call(owner, routes.projectCreate, {
-    body: { name: 'Flight', type: 'images', settings },
+    body: { name: 'Flight', type: 'images', settings, ...wishes },
   });
   const { pk } = created.json();
   const contents = [
@@ -54,12 +60,14 @@ const load = async (pk: number): Promise<Project> =>
 const reach = (pk: number, facts: Partial<Project>) =>
   vi.waitFor(async () => expect(await load(pk)).toMatchObject(facts), 20_000);
 const resume = (pk: number) => api.call(owner, routes.projectResume, { params: { pk } });
+const notices = async () =>
+  (await api.context.db.select().from(notice).orderBy(notice.pk)).map(({ kind }) => kind);
 const done = ({ products }: Project) =>
   products.filter(({ status }) => status === 'Done').map(({ name }) => name);
 
 describe('ground control', () => {
-  it('without marks has the products wait after the adjustment, until somebody goes on', async () => {
-    const pk = await fly(unmarked);
+  it('without marks has the products wait after the adjustment, until somebody who is told goes on', async () => {
+    const pk = await fly(unmarked, {}, { notify_finish: true });
     await reach(pk, {
       state: 'processing',
       added_ground_control_at_start: true,
@@ -67,12 +75,14 @@ describe('ground control', () => {
       are_gcps_corrected: false,
     });
     expect(done(await load(pk))).toEqual(['bundle_adjustment']);
+    expect(await notices()).toEqual(['wait']);
 
     const resumed: Project = (await resume(pk)).json();
     expect(resumed).toMatchObject({ state: 'processing', are_gcps_corrected: true });
     expect(resumed.products.every(({ status }) => status === 'In Progress')).toBe(true);
     await reach(pk, { state: 'completed' });
     expect(runs).toEqual(['adjustment', 'end']);
+    expect(await notices()).toEqual(['wait', 'finish']);
     expect((await load(pk)).products.every(({ status }) => status === 'Done')).toBe(true);
   });
 
@@ -100,8 +110,9 @@ describe('ground control', () => {
   });
 
   it('may be waited for by wish: the project pauses after the adjustment', async () => {
-    const pk = await fly(null, { pause_to_add_gcps: true });
+    const pk = await fly(null, { pause_to_add_gcps: true }, { notify_error: true });
     await reach(pk, { state: 'paused', pause_to_add_gcps: true, gcps_ready_for_correction: true });
+    expect(await notices()).toEqual([]);
     expect(done(await load(pk))).toEqual(['bundle_adjustment']);
     await resume(pk);
     await reach(pk, { state: 'completed' });

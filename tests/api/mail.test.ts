@@ -1,14 +1,19 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { notice } from '#server/db/schema/notices.ts';
 import { createSmtpMailer, type Mailer } from '#server/services/mail/mailer.ts';
+import { createOutbox, outboxFolder, readOutbox } from '#server/services/mail/outbox.ts';
 import { sendNotices, startNotices } from '#server/services/mail/send-notices.ts';
+import { mailWay } from '#server/services/mail/settings.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { processLidar } from '#tests/support/lidar-upload.ts';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';
 import { makeAll } from '#tests/support/pipelines.ts';
+import { runHere } from '#tests/support/run-cli.ts';
 import { type SmtpServer, startSmtpServer } from '#tests/support/smtp-server.ts';
 
 const from = 'Plumbline <plumbline@example.com>';
@@ -86,19 +91,70 @@ describe('messages about a project', () => {
     expect(subjects()).toEqual(['North pit has been processed']);
   });
 
-  it('are promised only where there is mail', async () => {
-    const quiet = await createTestApi();
-    try {
-      const caller = await quiet.signIn({ email: 'owner@example.com', isSuperuser: true });
-      const ask = (wishes: object) =>
-        quiet.call(caller, routes.projectCreate, { body: { name: 'Pit', type: 'lidar', ...wishes } });
-      expect((await ask({ notify_finish: true })).json()).toMatchObject({ code: 'api.no-mail' });
-      expect((await ask({})).statusCode).toBe(200);
-      expect((await quiet.call(null, routes.bootstrap)).json()).toMatchObject({ has_mail: false });
-      expect((await api.call(null, routes.bootstrap)).json()).toMatchObject({ has_mail: true });
-    } finally {
-      await quiet.close();
-    }
+  it('are changed by the owner alone, at any time, each by itself', async () => {
+    api.work(makeAll);
+    const body = { name: 'North pit', type: 'lidar', notify_progress: true, notify_error: true };
+    const { pk } = (await api.call(owner, routes.projectCreate, { body })).json();
+    const change = (caller: Caller, wishes: Partial<typeof all>) =>
+      api.call(caller, routes.projectModify, { params: { pk }, body: wishes });
+    expect((await change(owner, { notify_progress: false, notify_finish: true })).json()).toMatchObject({
+      name: 'North pit',
+      notify_error: true,
+      notify_finish: true,
+      notify_progress: false,
+    });
+    const stranger = await api.signIn({ email: 'stranger@example.com' });
+    expect((await change(stranger, { notify_finish: false })).statusCode).toBeGreaterThanOrEqual(400);
+    await processLidar(api, owner, pk, patternBytes(5000));
+    await untilState(pk, 'completed');
+    await send();
+    expect(subjects()).toEqual(['North pit has been processed']);
+  });
+});
+
+describe('without a mail server', () => {
+  const folder = () => outboxFolder(api.dataFolder);
+  const keep = () => sendNotices(api.context.db, createOutbox(folder()), publicUrl);
+  const run = (...args: string[]) => runHere('outbox', ...args, '--data', api.dataFolder);
+
+  it('messages are promised, kept once, listed and shown', async () => {
+    const quiet = { ...api.context.config, mail: null };
+    expect([mailWay(api.context.config), mailWay(quiet)]).toEqual(['sent', 'kept']);
+    expect(mailWay({ ...quiet, edition: 'desktop' })).toBe('none');
+    expect((await run()).out).toContain('is empty');
+    api.work(makeAll);
+    const pk = await makeProject({ notify_finish: true });
+    await untilState(pk, 'completed');
+    await Promise.all([keep(), keep()]);
+    await keep();
+    expect((await rows()).map(({ status }) => status)).toEqual(['kept']);
+    const { messages } = await readOutbox(folder());
+    expect(messages).toMatchObject([{ to: 'owner@example.com', subject: 'North pit has been processed' }]);
+    const { name = '' } = messages[0] ?? {};
+    expect((await run()).out).toMatch(new RegExp(`^${name}  .* UTC  owner@example.com  North pit has been`));
+    const shown = await run(name);
+    expect(shown).toMatchObject({ code: 0, error: '' });
+    expect(shown.out).toContain('Subject: North pit has been processed');
+    expect(shown.out).toContain(`${publicUrl}/projects/${pk}`);
+    expect(JSON.parse((await run('--json')).out)).toEqual(messages);
+    expect(smtp.received).toEqual([]);
+  });
+
+  it('one that cannot be kept waits, and what is no message is named', async () => {
+    const body = { name: 'Pit', type: 'lidar', notify_finish: true };
+    const { pk } = (await api.call(owner, routes.projectCreate, { body })).json();
+    await api.context.db.insert(notice).values({ imagesetPk: pk, kind: 'wait' });
+    await writeFile(folder(), 'in the way');
+    await expect(keep()).rejects.toThrow();
+    expect(await rows()).toMatchObject([{ status: 'waiting', tries: 0 }]);
+    await rm(folder());
+    await keep();
+    await writeFile(join(folder(), 'other.json'), '{}');
+    const told = await run();
+    expect(told.code).toBe(1);
+    expect(told.out).toContain('Pit waits for ground control');
+    expect(told.error).toContain('other.json');
+    expect((await run('notice-0')).error).toContain('holds no message called notice-0');
   });
 });
 

@@ -4,6 +4,8 @@ import { readConfig } from '../../config.ts';
 import { startWorkerProcess } from '../../jobs/worker-process.ts';
 import { isAbort, translate } from '../../messages.ts';
 import { programVersion } from '../../runtime/version.ts';
+import { outboxFolder } from '../../services/mail/outbox.ts';
+import { mailWay } from '../../services/mail/settings.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { serveDemo } from '../serve-demo.ts';
@@ -56,6 +58,8 @@ function announce(context: ServeContext, server: RunningServer, dataFolder: stri
   context.print(translate('cli.serve.data', { folder: dataFolder }));
   if (hasFeature(edition, 'accounts')) context.print(translate('cli.serve.sign-in', { url: signInUrl }));
   else context.print(translate('cli.serve.license', { url }));
+  if (mailWay(server.context.config) === 'kept')
+    context.print(translate('cli.serve.outbox', { folder: outboxFolder(dataFolder) }));
   context.print(translate('cli.serve.stop'));
 }
 

@@ -3,8 +3,11 @@ import type { ProductName } from '#contract/rules/products.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import { jsonb, text, time } from './columns.ts';
 
-/** What a message is about: the whole project, its failure, or a product that is ready. */
-export type NoticeKind = 'finish' | 'error' | 'progress';
+/**
+ * What a message is about: the end of processing, its failure, a product that is ready, processing that waits for ground
+ * control, an archive that was imported, wholly or in part.
+ */
+export type NoticeKind = 'finish' | 'error' | 'progress' | 'wait' | 'imported' | 'imported-partly';
 
 export interface NoticeFacts {
   /** Of a failure. */
@@ -13,7 +16,7 @@ export interface NoticeFacts {
   readonly product?: ProductName;
 }
 
-export type NoticeStatus = 'waiting' | 'sending' | 'sent' | 'failed';
+export type NoticeStatus = 'waiting' | 'sending' | 'sent' | 'kept' | 'failed';
 
 /** Messages about projects that their owners asked for; see `server/services/mail`. */
 export const notice = pgTable('notice', {

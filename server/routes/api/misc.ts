@@ -9,7 +9,7 @@ import { readCapacity } from '../../services/capacity.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { offeredEngines } from '../../services/engines.ts';
 import type { License } from '../../services/license/license.ts';
-import { sendsMail } from '../../services/mail/settings.ts';
+import { mailWay } from '../../services/mail/settings.ts';
 import { pokeService } from '../../services/poke-service.ts';
 import { addRoute } from '../define.ts';
 
@@ -25,7 +25,7 @@ export function addMiscRoutes(app: FastifyInstance, context: ServerContext, lice
     is_signed_in: request.account !== null && (license === null || (await license.problem()) === null),
     root_url: '/',
     engines: await offeredEngines(context.config),
-    has_mail: sendsMail(context.config),
+    mail: mailWay(context.config),
   }));
   addRoute(app, context, routes.validateWkt, async ({ params }) =>
     checkCrsText(await loadCrsTable(), params.wkt).map(describeForPage),

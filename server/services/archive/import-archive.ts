@@ -11,6 +11,7 @@ import { drawingRevision } from '../../db/schema/work.ts';
 import { inputKey, productKey, thumbnailKey } from '../../store/keys.ts';
 import type { StoredObject } from '../../store/object-store.ts';
 import type { ServerContext } from '../context.ts';
+import { queueNotice } from '../mail/queue-notice.ts';
 import { setProjectState, touchProject } from '../project-state.ts';
 import { keptShapes } from '../shapes.ts';
 import { writeImportReport } from './import-report.ts';
@@ -280,6 +281,7 @@ async function finish(
       .returning({ key: productFile.key });
     await writeImportReport(tx, context.store, { projectPk, refused, file: work.archive.source.name });
     await setProjectState(tx, projectPk, 'completed');
+    await queueNotice(tx, projectPk, refused.length > 0 ? 'imported-partly' : 'imported');
     await work.onEnd(tx);
     return old;
   });

@@ -7,16 +7,20 @@ export interface Message extends MessageText {
   readonly to: string;
   /** Stays the same however often it is tried. */
   readonly id: string;
+  /** When what it tells of happened. */
+  readonly when: Date;
 }
 
 /**
- * What became of a message: `sent`; `later`, refused for now or not reached at all; `never`, refused for good, or
+ * What became of a message: `sent`; `kept` here; `later`, refused for now or not reached at all; `never`, refused for good, or
  * handed over without an answer, so that another try might be a second copy.
  */
-export type Delivery = 'sent' | 'later' | 'never';
+export type Delivery = 'sent' | 'kept' | 'later' | 'never';
 
-/** Hands messages to a mail server. */
+/** Takes messages to people. */
 export interface Mailer {
+  /** The same message may be given again: it is still there once. */
+  readonly isRepeatable: boolean;
   send(message: Message): Promise<Delivery>;
   close(): void;
 }
@@ -44,9 +48,11 @@ export function createSmtpMailer({ url, from }: MailSettings): Mailer {
       : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   });
   return {
-    send: async ({ to, id, subject, text, html }) => {
+    isRepeatable: false,
+    send: async ({ to, id, when: date, subject, text, html }) => {
       try {
-        await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html, messageId: id });
+        const address = { name: '', address: to };
+        await transport.sendMail({ from, to: address, date, subject, text, html, messageId: id });
         return 'sent';
       } catch (error) {
         return deliveryAfter(error);

@@ -1,12 +1,18 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, or } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { type NoticeFacts, type NoticeKind, notice } from '../../db/schema/notices.ts';
 import { imageset } from '../../db/schema/projects.ts';
 
+const { notifyFinish, notifyError, notifyProgress } = imageset;
+
+/** Wishes of which any one asks for the message: who waits for the end must hear that it does not come by itself. */
 const wishes = {
-  finish: imageset.notifyFinish,
-  error: imageset.notifyError,
-  progress: imageset.notifyProgress,
+  finish: [notifyFinish],
+  error: [notifyError],
+  progress: [notifyProgress],
+  wait: [notifyFinish, notifyProgress],
+  imported: [notifyFinish],
+  'imported-partly': [notifyFinish, notifyError],
 } as const;
 
 /**
@@ -22,6 +28,6 @@ export async function queueNotice(
   const [wanted] = await tx
     .select({ pk: imageset.pk })
     .from(imageset)
-    .where(and(eq(imageset.pk, projectPk), eq(wishes[kind], true)));
+    .where(and(eq(imageset.pk, projectPk), or(...wishes[kind].map((wish) => eq(wish, true)))));
   if (wanted) await tx.insert(notice).values({ imagesetPk: projectPk, kind, facts });
 }

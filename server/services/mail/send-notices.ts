@@ -16,8 +16,9 @@ const newsHours = 24;
 const lookEvery = 3000;
 
 /**
- * Sends the messages that wait. Each is marked before it is handed over, so that servers beside each other and a
- * server that was killed never send one twice. `baseUrl`: where people open the product.
+ * Hands over the messages that wait. Each is marked before, so that servers beside each other and a server that was
+ * killed never send one twice; where it may be given twice, mark and message are one transaction, so that none is lost.
+ * `baseUrl`: where people open the product.
  */
 export async function sendNotices(db: Db, mailer: Mailer, baseUrl: string): Promise<void> {
   await db
@@ -29,10 +30,12 @@ export async function sendNotices(db: Db, mailer: Mailer, baseUrl: string): Prom
         lt(notice.whenCreated, sql`now() - ${newsHours} * interval '1 hour'`),
       ),
     );
-  for (let row = await takeNotice(db); row !== null; row = await takeNotice(db)) {
-    const delivery = await deliver(db, row, mailer, baseUrl);
-    await noteDelivery(db, row, delivery);
-  }
+  const handOver = async (on: Db): Promise<boolean> => {
+    const row = await takeNotice(on);
+    if (row !== null) await noteDelivery(on, row, await deliver(on, row, mailer, baseUrl));
+    return row !== null;
+  };
+  while (await (mailer.isRepeatable ? db.transaction(handOver) : handOver(db)));
 }
 
 async function takeNotice(db: Db): Promise<NoticeRow | null> {
@@ -62,13 +65,15 @@ async function deliver(db: Db, row: NoticeRow, mailer: Mailer, baseUrl: string):
   return mailer.send({
     to: project.owner.email,
     id: `<notice-${row.pk}-${row.whenCreated.getTime()}@${new URL(baseUrl).hostname}>`,
+    when: row.whenCreated,
     ...composeNotice({ name: project.name, url }, row.kind, row.facts),
   });
 }
 
 async function noteDelivery(db: Db, { pk, tries }: NoticeRow, delivery: Delivery): Promise<void> {
   const isAgain = delivery === 'later' && tries < mostTries;
-  const status: NoticeStatus = delivery === 'sent' ? 'sent' : isAgain ? 'waiting' : 'failed';
+  const isDone = delivery === 'sent' || delivery === 'kept';
+  const status: NoticeStatus = isDone ? delivery : isAgain ? 'waiting' : 'failed';
   const delayS = firstDelayS * 2 ** (tries - 1);
   await db
     .update(notice)

@@ -1,4 +1,5 @@
 import { type Edition, hasFeature } from '#contract/editions.ts';
+import type { MailWay } from '#contract/rules/notices.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 
 /** Where mail is handed in, and who it is from. */
@@ -8,9 +9,10 @@ export interface MailSettings {
   readonly from: string;
 }
 
-/** Whether this server writes to people at all. */
-export function sendsMail({ mail, edition }: { mail: MailSettings | null; edition: Edition }): boolean {
-  return mail !== null && hasFeature(edition, 'emailNotifications');
+/** What becomes of this server's messages to people. */
+export function mailWay({ mail, edition }: { mail: MailSettings | null; edition: Edition }): MailWay {
+  if (!hasFeature(edition, 'emailNotifications')) return 'none';
+  return mail === null ? 'kept' : 'sent';
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,36 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#api/api-context.ts';
 import { bootstrapQuery } from '#api/queries.ts';
+import { type NoticeWishes, noticeWishes } from '#contract/rules/notices.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Section } from './Section.tsx';
 
-export const mailKinds = ['notify_finish', 'notify_error', 'notify_progress'] as const;
-
-/** Which messages the owner wants by mail. */
-export type MailWishes = Readonly<Partial<Record<(typeof mailKinds)[number], boolean>>>;
-
 interface MailFieldsProps {
-  wishes: MailWishes;
-  onChange(wishes: MailWishes): void;
+  wishes: NoticeWishes;
+  onChange(wishes: NoticeWishes): void;
 }
 
-/** What the owner is written about; not asked where the server sends no mail. */
+/** What the owner is written about; not asked where there is nobody to write to. */
 export function MailFields({ wishes, onChange }: MailFieldsProps) {
   const { t } = useText();
   const { client } = useApi();
-  const hasMail = useQuery(bootstrapQuery(client)).data?.has_mail ?? false;
-  if (!hasMail) return null;
+  const mail = useQuery(bootstrapQuery(client)).data?.mail ?? 'none';
+  if (mail === 'none') return null;
   return (
-    <Section title={t('createPage.mail')} isForced={false}>
-      {mailKinds.map((kind) => (
+    <Section title={t('notices.title')} isForced={false}>
+      {noticeWishes.map((wish) => (
         <Checkbox
-          key={kind}
-          label={t(`createPage.mail.${kind}`)}
-          checked={wishes[kind] ?? false}
-          onChange={(isOn) => onChange({ ...wishes, [kind]: isOn })}
+          key={wish}
+          label={t(`notices.${wish}`)}
+          checked={wishes[wish] ?? false}
+          onChange={(isOn) => onChange({ ...wishes, [wish]: isOn })}
         />
       ))}
+      {mail === 'kept' && <p className="text-ink-soft text-sm">{t('notices.kept')}</p>}
     </Section>
   );
 }

@@ -1,9 +1,10 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { NoticeWishes } from '#contract/rules/notices.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { MailFields, type MailWishes } from './MailFields.tsx';
+import { MailFields } from './MailFields.tsx';
 
 interface ProjectDialogProps {
   initialName: string;
@@ -14,8 +15,10 @@ interface ProjectDialogProps {
   error: unknown;
   /** Something else than the name is missing or wrong. */
   isFaulty: boolean;
+  /** On the way on; the words of an upload where left out. */
+  submitLabel?: string;
   /** `name` is trimmed and not empty. */
-  onSubmit(name: string, mail: MailWishes): void;
+  onSubmit(name: string, mail: NoticeWishes): void;
   onClose(): void;
   /** The questions; `isChecked`: faults are shown from now on. */
   children(isChecked: boolean): ReactNode;
@@ -28,6 +31,7 @@ export function ProjectDialog({
   isChecking = false,
   error,
   isFaulty,
+  submitLabel,
   onSubmit,
   onClose,
   children,
@@ -36,7 +40,7 @@ export function ProjectDialog({
   const formId = useId();
   const [name, setName] = useState(initialName);
   const [isChecked, setChecked] = useState(false);
-  const [mail, setMail] = useState<MailWishes>({});
+  const [mail, setMail] = useState<NoticeWishes>({});
   const nameFault = name.trim() === '' ? t('validation.requiredField') : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -56,7 +60,7 @@ export function ProjectDialog({
             {t('cancel')}
           </Button>
           <Button tone="primary" type="submit" form={formId} pending={isPending} disabled={isChecking}>
-            {t('createPage.submit')}
+            {submitLabel ?? t('createPage.submit')}
           </Button>
         </>
       }

@@ -7,12 +7,12 @@ import { announceLidar, type StatedCoordinates } from '#api/uploads/lidar-upload
 import { limits } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { PhotoEngine } from '#contract/rules/engines.ts';
+import type { NoticeWishes } from '#contract/rules/notices.ts';
 import { unitOfMeasure } from '#contract/schemas/common.ts';
 import type { PhotoSensor } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { ImagePreflight, PointRole } from './image-preflight.ts';
-import type { MailWishes } from './MailFields.tsx';
 import type { Preflight } from './preflight.ts';
 import type { StatedSystem } from './stated-system.ts';
 
@@ -21,7 +21,7 @@ export type ImageDensity = 'low' | 'medium' | 'high';
 interface NewLidarProject {
   readonly kind: 'lidar';
   readonly name: string;
-  readonly mail: MailWishes;
+  readonly mail: NoticeWishes;
   readonly preflight: Preflight;
   readonly settings: ProjectSettings;
   /** What the person said of their coordinates; null leaves it to the files. */
@@ -31,7 +31,7 @@ interface NewLidarProject {
 interface NewImageProject {
   readonly kind: 'images';
   readonly name: string;
-  readonly mail: MailWishes;
+  readonly mail: NoticeWishes;
   readonly preflight: ImagePreflight;
   /** What each file of points is for. */
   readonly roles: readonly PointRole[];

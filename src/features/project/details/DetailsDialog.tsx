@@ -5,6 +5,7 @@ import { Facts } from '#ui/Table.tsx';
 import type { Viewer } from '../viewer.ts';
 import type { FactGroup } from './fact.ts';
 import { factGroups } from './fact-groups.tsx';
+import { NoticeChoice } from './NoticeChoice.tsx';
 import { SensorPhotos } from './SensorPhotos.tsx';
 
 interface DetailsDialogProps {
@@ -28,6 +29,7 @@ export function DetailsDialog({ project, viewer, open, onOpenChange }: DetailsDi
       <div className="flex flex-col gap-5 pb-4">
         {open && factGroups(project, viewer, text).map((group) => <Group key={group.title} group={group} />)}
         {open && !project.is_lidar && <SensorPhotos project={project} />}
+        {open && <NoticeChoice project={project} viewer={viewer} />}
       </div>
     </Dialog>
   );

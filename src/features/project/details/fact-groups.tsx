@@ -18,7 +18,7 @@ export function factGroups(project: Project, viewer: Viewer, text: Text): FactGr
       ? []
       : [{ title: t('projectDetails.group.flight'), facts: flightFacts(project, text) }]),
     { title: t('projectDetails.group.storage'), facts: storageFacts(project, viewer, text) },
-    ...settingGroups(project, viewer, text),
+    ...settingGroups(project, text),
   ];
 }
 

@@ -1,14 +1,12 @@
-import { hasFeature } from '#contract/editions.ts';
 import { densityOf } from '#contract/rules/density.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import type { Text } from '#i18n/use-text.ts';
-import type { Viewer } from '../viewer.ts';
 import type { Fact, FactGroup } from './fact.ts';
 
-/** How a project is processed, and who is written to about it; what was not set is the product's default. */
-export function settingGroups(project: Project, viewer: Viewer, text: Text): FactGroup[] {
+/** How a project is processed; what was not set is the product's default. */
+export function settingGroups(project: Project, text: Text): FactGroup[] {
   const { t } = text;
-  const groups = [
+  return [
     ...(project.is_lidar
       ? []
       : [
@@ -17,8 +15,6 @@ export function settingGroups(project: Project, viewer: Viewer, text: Text): Fac
         ]),
     { title: t('projectDetails.group.terrain'), facts: terrainFacts(project, text) },
   ];
-  if (!hasFeature(viewer.edition, 'emailNotifications')) return groups;
-  return [...groups, { title: t('projectDetails.group.mail'), facts: mailFacts(project, text) }];
 }
 
 const onOff = (value: boolean | undefined, { t }: Text): string =>
@@ -63,14 +59,5 @@ function terrainFacts({ settings, is_lidar }: Project, text: Text): Fact[] {
     ...(is_lidar
       ? [{ name: t('projectDetails.reclassify'), value: onOff(settings.reclassify_ground, text) }]
       : []),
-  ];
-}
-
-function mailFacts(project: Project, text: Text): Fact[] {
-  const { t } = text;
-  return [
-    { name: t('projectDetails.mailProgress'), value: onOff(project.notify_progress, text) },
-    { name: t('projectDetails.mailFinish'), value: onOff(project.notify_finish, text) },
-    { name: t('projectDetails.mailError'), value: onOff(project.notify_error, text) },
   ];
 }
