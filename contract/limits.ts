@@ -9,6 +9,8 @@ export const limits = {
   searchPageSize: 20,
   searchPageSizeMax: 100,
   jsonBody: mebibyte,
+  /** The names of a project's files, as many and as long as they may be. */
+  announceBody: 4 * mebibyte,
   drawingBody: 32 * mebibyte,
   wktLength: 12_000,
   lidarFiles: 1000,
@@ -54,6 +56,9 @@ export const times = {
   accountExistsDebounce: 500,
 } as const;
 
+/** How often a service is poked before the tasks are run again without its answer, `times.servicePoke` apart. */
+export const pokeAttempts = 6;
+
 /** Upload rules of the spec: parallel requests, retries with delay doubling from `retryDelay` to `retryDelayMax`. */
 export const uploadRules = {
   parallel: 4,
@@ -66,6 +71,8 @@ export const uploadRules = {
   lidarDelayMax: 3000,
   speedSample: 2000,
   speedWindow: 6000,
+  /** Bytes a second below which an upload is called slow. */
+  slowBelow: 64 * 1024,
 } as const;
 
 /** The size of the parts of an upload: as small as allowed, growing so that 10,000 parts hold the file. */

@@ -55,6 +55,7 @@ export const imagesInitialize = defineRoute({
   path: '/imageset/{pk}/images/initialize_for_upload',
   prefixes: bothPrefixes,
   access: 'own',
+  bodyLimit: limits.announceBody,
   params: projectParams,
   query: nothing,
   body: imagesAnnounce,

@@ -49,6 +49,7 @@ export const product = z.object({
   stage: z.string().nullable(),
   error_message: z.string().nullable(),
   ground_sampling_distance: z.number().nullable(),
+  /** `resolution` over the `avg_gsd` of the project's photos. */
   avg_gsd_multiple: z.number().nullable(),
   original: z.number().int().nullable(),
   meta_tile_data: z.record(z.string(), z.unknown()).nullable(),

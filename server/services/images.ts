@@ -4,6 +4,7 @@ import { hasFeature } from '#contract/editions.ts';
 import { limits } from '#contract/limits.ts';
 import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { fillPath } from '#contract/routes/route.ts';
+import { productNames } from '#contract/rules/products.ts';
 import {
   type ImagesAnnounced,
   type imagesAnnounce,
@@ -15,7 +16,7 @@ import { imageset, inputSlot, type ProjectRow, product } from '../db/schema/proj
 import type { ServerContext } from './context.ts';
 import { demandProcessing } from './metering.ts';
 import { setProjectState } from './project-state.ts';
-import { demandOpen } from './uploads.ts';
+import { lockForFiles } from './uploads.ts';
 
 const mebibyte = 2 ** 20;
 
@@ -30,16 +31,12 @@ export async function announceImages(
   project: ProjectRow,
   wanted: Announcement,
 ): Promise<ImagesAnnounced> {
-  demandOpen(project);
   checkFiles(context, project, wanted);
   const isArchive = wanted.files.some(({ role }) => role === 'archive');
   const bytes = isArchive ? 0 : wanted.files.reduce((total, { size }) => total + size, 0);
   return context.db.transaction(async (tx) => {
+    await lockForFiles(tx, project.pk, isArchive ? productNames : ['bundle_adjustment', 'project_archive']);
     await demandProcessing(tx, context.config, project, bytes);
-    const earlier = await tx.select().from(product).where(eq(product.imagesetPk, project.pk));
-    if (earlier.some(({ name }) => name === 'bundle_adjustment' || isArchive || name === 'project_archive')) {
-      throw new AppError('api.project-state', { pk: project.pk, state: project.state, wanted: 'new' });
-    }
     const [row] = await tx
       .insert(product)
       .values({ imagesetPk: project.pk, name: isArchive ? 'project_archive' : 'bundle_adjustment' })

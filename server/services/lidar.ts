@@ -22,7 +22,8 @@ import { inputKey } from '../store/keys.ts';
 import type { ServerContext } from './context.ts';
 import { demandProcessing } from './metering.ts';
 import { setProjectState, touchProject } from './project-state.ts';
-import { demandOpen } from './uploads.ts';
+import { readSystemFacts } from './projections.ts';
+import { lockForFiles } from './uploads.ts';
 
 const mebibyte = 2 ** 20;
 
@@ -32,13 +33,14 @@ export async function createLidar(
   project: ProjectRow,
   wanted: z.output<typeof lidarCreate>,
 ): Promise<LidarProduct> {
-  demandOpen(project);
   if (wanted.file_size_mb.length !== wanted.num_clusters) {
     const reason = `it must list ${wanted.num_clusters} sizes`;
     throw new AppError('api.invalid-field', { field: 'file_size_mb', reason });
   }
+  if (wanted.is_lcs === true) await demandLocal(wanted);
   const bytes = wanted.file_size_mb.reduce((total, size) => total + size * mebibyte, 0);
   return context.db.transaction(async (tx) => {
+    await lockForFiles(tx, project.pk, ['lidar_point_cloud', 'project_archive']);
     await demandProcessing(tx, context.config, project, bytes);
     const [row] = await tx
       .insert(product)
@@ -68,6 +70,15 @@ export async function createLidar(
     await setProjectState(tx, project.pk, 'uploading');
     return viewLidar(project.pk, row, slots);
   });
+}
+
+/** Refuses a named system that is no local one where the files are said to be in a local one. Throws `api.invalid-field`. */
+async function demandLocal({ epsg = null, wkt = null }: z.output<typeof lidarCreate>): Promise<void> {
+  if (epsg === null && wkt === null) return;
+  const { lcs_shift } = await readSystemFacts({ epsg, wkt });
+  if (lcs_shift !== null) return;
+  const reason = 'the coordinate system that is named beside it is no local one';
+  throw new AppError('api.invalid-field', { field: 'is_lcs', reason });
 }
 
 /**

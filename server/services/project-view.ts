@@ -25,7 +25,7 @@ import type { ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { type FileTask, listFileTasks } from './file-tasks.ts';
 import { measureProject } from './project-size.ts';
-import { isSystemRefused } from './projections.ts';
+import { readSystemFacts } from './projections.ts';
 import { sensorsOf } from './sensors.ts';
 import { listShapeTasks, newestShapes, shapesKey } from './shapes.ts';
 
@@ -76,17 +76,18 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
       ),
     ),
   );
+  const flight = viewFlight(views, slots);
   const found = products.find((row) => row.ordered === null && (row.wkt !== null || row.epsg !== null));
   const system = { epsg: project.epsg ?? found?.epsg ?? null, wkt: project.wkt ?? found?.wkt ?? null };
   return {
     ...viewFacts(project),
     s3_config: { root_url: '/', is_local: context.store.intake.kind === 'through' },
-    ...viewFlight(views, slots),
+    ...flight,
     added_ground_control_at_start: slots.some(({ role }) => role === 'control'),
     default_unit_of_measure: project.unitOfMeasure ?? found?.unitOfMeasure ?? null,
     base_coordinate_system: system.epsg,
     base_coordinate_system_wkt: system.wkt,
-    requires_carlson_library: await isSystemRefused(system),
+    ...(await readSystemFacts(system)),
     owner: role === 'visitor' ? '' : (owner?.email ?? ''),
     owned: role === 'owner',
     can_edit: roleAllows(role, 'edit'),
@@ -97,7 +98,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
     })),
     progress: overallProgress(views),
     last_sign_of_life: (await lastSignOfLife(context, project)).toISOString(),
-    products: views,
+    products: views.map((view) => withGsdMultiple(view, flight.avg_gsd)),
     ...(shapes ? { drawing_shapes: shapes.counts } : {}),
     size: await measureProject(context, project, files),
   };
@@ -123,6 +124,7 @@ type Gathered =
   | 'base_coordinate_system'
   | 'base_coordinate_system_wkt'
   | 'requires_carlson_library'
+  | 'lcs_shift'
   | 'added_ground_control_at_start';
 
 /** When the project changed, or its worker was last heard of. */
@@ -146,7 +148,10 @@ function pointsOf(labels: readonly string[], type: ReferencePoint['reference_poi
   }));
 }
 
-function viewFlight(products: readonly Product[], slots: readonly SlotRow[]): Pick<Project, Flown> {
+function viewFlight(
+  products: Parameters<typeof flightOf>[0],
+  slots: readonly SlotRow[],
+): Pick<Project, Flown> {
   const flight = flightOf(products);
   const announced = sensorsOf(slots);
   const sensors = announced.length > 0 ? announced : (flight?.sensors ?? []);
@@ -186,7 +191,6 @@ function viewFacts(project: ProjectRow): Omit<Project, Gathered> {
     gcps_ready_for_correction: project.gcpsReady,
     site_id: project.sitePk,
     confidentiality: project.confidentiality,
-    lcs_shift: null,
     description: project.description,
     data_charged: project.dataCharged,
     max_disk_space_usage: project.maxDiskMib === null ? null : project.maxDiskMib / 1024,
@@ -206,7 +210,7 @@ function viewProduct(
   slots: readonly SlotRow[],
   isFirst: boolean,
   asked: Asked,
-): Product {
+): Omit<Product, 'avg_gsd_multiple'> {
   const readable = files.filter((file) => file.tag === 'exportable' || file.tag === 'canvas').map(viewFile);
   const downloads = readable
     .filter((file) => file.tag === 'exportable')
@@ -244,11 +248,16 @@ function viewProduct(
     work_units_needed: row.workUnitsNeeded,
     stage: row.stage,
     ground_sampling_distance: row.resolution,
-    avg_gsd_multiple: null,
     original: row.originalPk,
     meta_tile_data: row.meta,
     ...(slots.some((slot) => slot.role === 'lidar') ? lidar : {}),
   };
+}
+
+/** A product with its pixel size in multiples of the photos' mean sampling distance. */
+function withGsdMultiple(view: Omit<Product, 'avg_gsd_multiple'>, gsd: number | null): Product {
+  const { resolution } = view;
+  return { ...view, avg_gsd_multiple: resolution === null || gsd === null ? null : resolution / gsd };
 }
 
 /** What was asked for of a product beside its own files. */

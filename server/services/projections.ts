@@ -1,3 +1,4 @@
+import type { Project } from '#contract/schemas/project.ts';
 import type { Projection, ProjectionDetails } from '#contract/schemas/projection.ts';
 import { isProjectable } from '#domain/crs/proj-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
@@ -62,10 +63,20 @@ export function viewProjectionDetails(entry: CrsEntry): ProjectionDetails {
   return { ...viewProjection(entry), wkt: canWriteWkt(definition) ? writeWkt(definition) : null };
 }
 
-/** True where a project's system is one whose projection cannot be computed here. */
-export async function isSystemRefused(system: { epsg: number | null; wkt: string | null }): Promise<boolean> {
-  const payload = system.wkt ?? (system.epsg === null ? null : `EPSG:${system.epsg}`);
-  if (payload === null) return false;
-  const horizontal = (await readCrs([{ source: 'user', payload }])).definition?.horizontal ?? null;
-  return horizontal !== null && horizontal.kind !== 'engineering' && !isProjectable(horizontal);
+/** What the system of a project or product lets be done with it; nothing is known of what has none. */
+export async function readSystemFacts({
+  epsg,
+  wkt,
+}: {
+  epsg: number | null;
+  wkt: string | null;
+}): Promise<Pick<Project, 'requires_carlson_library' | 'lcs_shift'>> {
+  const payload = wkt ?? (epsg === null ? null : `EPSG:${epsg}`);
+  const report = payload === null ? null : await readCrs([{ source: 'user', payload }]);
+  const horizontal = report?.definition?.horizontal ?? null;
+  const isLocal = horizontal?.kind === 'engineering';
+  return {
+    requires_carlson_library: horizontal !== null && !isLocal && !isProjectable(horizontal),
+    lcs_shift: isLocal ? [] : null,
+  };
 }

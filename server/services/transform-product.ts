@@ -20,7 +20,7 @@ import { chooseTargetSystem } from '../pipeline/transform/target-system.ts';
 import type { ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { touchProject } from './project-state.ts';
-import { isSystemRefused } from './projections.ts';
+import { readSystemFacts } from './projections.ts';
 import { transformTask } from './tasks.ts';
 
 /**
@@ -136,12 +136,12 @@ const unitNames: Readonly<Record<UnitOfMeasure, string>> = {
 };
 
 /** What the rules ask of a project: Super View acts as owner; a product without a system has none to leave. */
-async function factsOf({ role }: ProjectAccess, original: ProductRow, { kind, definition }: CrsReport) {
-  const isLocal = kind === 'engineering' || !definition?.horizontal;
+async function factsOf({ role }: ProjectAccess, original: ProductRow, { definition }: CrsReport) {
+  const facts = await readSystemFacts(original);
   return {
     owned: role === 'owner' || role === 'superuser',
-    requires_carlson_library: await isSystemRefused(original),
-    lcs_shift: isLocal ? [] : null,
+    ...facts,
+    lcs_shift: definition?.horizontal ? facts.lcs_shift : [],
   };
 }
 

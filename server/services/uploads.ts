@@ -1,9 +1,11 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { limits } from '#contract/limits.ts';
+import type { ProductName } from '#contract/rules/products.ts';
 import type { recoveryData } from '#contract/schemas/project.ts';
 import type { SignedCall, StoreCall } from '#contract/store/signed-call.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { Db } from '../db/database.ts';
 import {
   imageset,
   inputSlot,
@@ -21,11 +23,36 @@ const mebibyte = 2 ** 20;
 /** A store over a network takes a while to say whether it has a file. */
 const statsAtATime = 8;
 
+const takesFiles = ({ state }: ProjectRow): boolean =>
+  state === 'initialized' || state === 'uploading' || state === 'recovery';
+
 /** Refuses projects that take no files any more. Throws `api.project-state`. */
-export function demandOpen(project: ProjectRow): void {
+function demandOpen(project: ProjectRow): void {
   const { pk, state } = project;
-  if (state === 'initialized' || state === 'uploading' || state === 'recovery') return;
-  throw new AppError('api.project-state', { pk, state, wanted: 'open for uploads' });
+  if (!takesFiles(project))
+    throw new AppError('api.project-state', { pk, state, wanted: 'open for uploads' });
+}
+
+/**
+ * Locks a project that files are announced to for the rest of the transaction, so that files of one kind are announced
+ * once, by whichever page comes first. Throws `api.project-state` where it takes none, or has one of `kinds` already.
+ */
+export async function lockForFiles(
+  tx: Db,
+  projectPk: number,
+  kinds: readonly ProductName[],
+): Promise<ProjectRow> {
+  const [project] = await tx.select().from(imageset).where(eq(imageset.pk, projectPk)).for('update');
+  if (!project) throw new AppError('api.project-not-found', { pk: projectPk });
+  demandOpen(project);
+  const announced = await tx
+    .select({ pk: product.pk })
+    .from(product)
+    .where(and(eq(product.imagesetPk, projectPk), inArray(product.name, [...kinds])))
+    .limit(1);
+  const { pk, state } = project;
+  if (announced.length > 0) throw new AppError('api.project-state', { pk, state, wanted: 'new' });
+  return project;
 }
 
 /**
@@ -85,8 +112,9 @@ export async function completeUpload(
   project: ProjectRow,
   isProcessed: boolean,
 ): Promise<void> {
-  if (project.state === 'processing' || project.state === 'completed') return;
-  if (!project.isFullyUploaded) demandOpen(project);
+  // Processing has begun, whatever became of it since: an answer that was lost is asked for again.
+  if (project.isFullyUploaded && !takesFiles(project)) return;
+  demandOpen(project);
   const { missing, uploaded } = await listInputs(context, project.pk);
   const isArchive = await awaitsArchive(context.db, project.pk);
   const lacksImages = !project.isLidar && !isArchive && project.imageCount === 0;

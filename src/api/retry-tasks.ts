@@ -1,11 +1,8 @@
 import { type Edition, hasFeature } from '#contract/editions.ts';
-import { times } from '#contract/limits.ts';
+import { pokeAttempts, times } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import { type ServiceName, serviceNames } from '#contract/schemas/services.ts';
 import type { ApiClient } from './client.ts';
-
-/** How often a service is poked before the tasks are run again without its answer (spec part 2, section 9). */
-const pokeAttempts = 6;
 
 /**
  * Runs the failed tasks of a project again; on a desktop, whose services may have gone, those are woken first.

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { FlightFacts } from '#contract/schemas/flight.ts';
 import type { ImagesAnnounced } from '#contract/schemas/images.ts';
@@ -129,7 +130,8 @@ describe('an image project', () => {
       gcps: ['A', 'B'],
       checkpoints: ['C'],
     };
-    await api.context.db.update(product).set({ meta }).where(eq(product.imagesetPk, pk));
+    const told = { meta, resolution: 0.06 };
+    await api.context.db.update(product).set(told).where(eq(product.imagesetPk, pk));
     expect(await load()).toMatchObject({
       sensors: [{ make: 'Maker', model: '' }],
       pixel_width: 4000,
@@ -141,6 +143,7 @@ describe('an image project', () => {
         { name: 'B', modifiable: false, reference_point_type: 0 },
       ],
       checkpoints: [{ name: 'C', modifiable: false, reference_point_type: 1 }],
+      products: [{ avg_gsd_multiple: 2 }],
     });
   });
 
@@ -202,5 +205,17 @@ describe('an image project', () => {
     const pk = await createProject();
     await announce(pk, flight);
     expect((await announce(pk, flight)).json()).toMatchObject({ code: 'api.project-state' });
+    const other = await createProject();
+    const answers = await Promise.all([announce(other, flight), announce(other, flight)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+
+  it('takes as many photos with as long names as it may have', async () => {
+    const files = Array.from({ length: limits.imageFiles }, (_, index) => ({
+      name: `${String(index).padStart(limits.nameLength - 4, 'x')}.jpg`,
+      size: 1,
+      role: 'image',
+    }));
+    expect((await announce(await createProject(), files)).statusCode).toBe(200);
   });
 });

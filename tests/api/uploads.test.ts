@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import { readInitiated, readPartPage, writeCompletion } from '#contract/store/multipart-xml.ts';
+import { task } from '#server/db/schema/work.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { announce, createProject, postFile } from '#tests/support/lidar-upload.ts';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';
@@ -66,6 +68,48 @@ describe('a lidar project', () => {
     expect((await complete()).statusCode).toBe(200);
     const late = await postFile(api, owner, product.slots[0]?.upload_url ?? '', bytes[0] ?? Buffer.alloc(0));
     expect(late.json()).toMatchObject({ code: 'upload.unexpected' });
+  });
+
+  it('is announced once, by whichever page comes first', async () => {
+    const pk = await createProject(api, owner);
+    const body = { num_clusters: 1, file_size_mb: [1], is_compressed: true };
+    const again = () => api.call(owner, routes.lidarCreate, { params: { pk }, body });
+    const answers = await Promise.all([again(), again()]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect((await again()).json()).toMatchObject({ code: 'api.project-state' });
+  });
+
+  it('is in no system of the earth where its files are said to be in a local one', async () => {
+    const pk = await createProject(api, owner);
+    const say = (system: object) =>
+      api.call(owner, routes.lidarCreate, {
+        params: { pk },
+        body: { num_clusters: 1, file_size_mb: [1], is_compressed: true, is_lcs: true, ...system },
+      });
+    const refused = await say({ epsg: 32615 });
+    expect(refused.json()).toMatchObject({ code: 'api.invalid-field', params: { field: 'is_lcs' } });
+    expect((await say({ wkt: 'LOCAL_CS["site grid",UNIT["metre",1]]' })).statusCode).toBe(200);
+    expect((await api.call(owner, routes.projectLoad, { params: { pk } })).json()).toMatchObject({
+      lcs_shift: [],
+      requires_carlson_library: false,
+    });
+  });
+
+  it('goes on with an interrupted upload, and takes the last word of a processed one without doing it again', async () => {
+    const pk = await createProject(api, owner);
+    const { pk: lidarPk, slots } = await announce(api, owner, pk, [1000]);
+    const resume = () => api.call(owner, routes.uploadResuming, { params: { pk } });
+    expect((await resume()).json()).toMatchObject({ state: 'uploading', lcs_shift: null });
+    await postFile(api, owner, slots[0]?.upload_url ?? '', patternBytes(1000));
+    await api.call(owner, routes.lidarPatch, { params: { pk, lidarPk }, body: { index: 0, size: 1000 } });
+    const complete = (isProcessed: boolean) =>
+      api.call(owner, routes.uploadCompleted, { params: { pk }, query: { start_processing: isProcessed } });
+    expect((await complete(false)).json()).toMatchObject({ state: 'uploading', is_fully_uploaded: true });
+    expect((await complete(true)).json()).toMatchObject({ state: 'processing' });
+    await api.call(owner, routes.projectPause, { params: { pk } });
+    expect((await complete(true)).json()).toMatchObject({ state: 'paused' });
+    expect(await api.context.db.select().from(task).where(eq(task.imagesetPk, pk))).toHaveLength(1);
+    expect((await resume()).json()).toMatchObject({ code: 'api.project-state', params: { state: 'paused' } });
   });
 
   it('tells what has arrived and what has not', async () => {

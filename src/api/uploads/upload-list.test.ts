@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { uploadRules } from '#contract/limits.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ApiClient } from '../client.ts';
 import type { JournalEntry, KeptHandle, UploadJournal } from './journal.ts';
@@ -121,9 +122,12 @@ test('what an upload waits for is told, and that it stands still, otherwise on t
   if (upload === undefined) throw new Error('the upload is in the list');
   expect(noteOfUpload(upload, 'cloud')).toBeNull();
   expect(noteOfUpload({ ...upload, phase: 'waiting' }, 'cloud')).toBe('uploads.waiting');
-  const still = { ...upload, bytesPerSecond: 0 };
-  expect([noteOfUpload(still, 'cloud'), noteOfUpload(still, 'desktop')]).toEqual([
-    'uploads.stalled',
-    'uploads.stalledDesktop',
-  ]);
+  expect(noteOfUpload({ ...upload, bytesPerSecond: uploadRules.slowBelow }, 'cloud')).toBeNull();
+  for (const bytesPerSecond of [0, uploadRules.slowBelow - 1]) {
+    const slow = { ...upload, bytesPerSecond };
+    expect([noteOfUpload(slow, 'cloud'), noteOfUpload(slow, 'desktop')]).toEqual([
+      'uploads.stalled',
+      'uploads.stalledDesktop',
+    ]);
+  }
 });

@@ -1,4 +1,5 @@
 import { type Edition, hasFeature } from '#contract/editions.ts';
+import { uploadRules } from '#contract/limits.ts';
 import type { Upload } from './upload-list.ts';
 
 /** Key of the text that tells of an upload that does not simply go on; null when it does. */
@@ -9,6 +10,6 @@ export function noteOfUpload(
   if (upload.status === 'error') return null;
   if (upload.phase === 'waiting') return 'uploads.waiting';
   if (upload.phase === 'checking') return 'uploads.checking';
-  if (upload.bytesPerSecond !== 0) return null;
+  if (upload.bytesPerSecond === null || upload.bytesPerSecond >= uploadRules.slowBelow) return null;
   return hasFeature(edition, 'keepBrowserOpen') ? 'uploads.stalled' : 'uploads.stalledDesktop';
 }
