@@ -9,7 +9,8 @@ import { imageset, inputSlot, type ProjectRow, product } from '../db/schema/proj
 
 /*
  * The rule: a project is charged the bytes of its inputs once, when its processing starts, and given them back when
- * processing fails for good or the project is deleted before it was completed. A further try is charged again.
+ * processing fails for good, or when it is cancelled or deleted before any product was finished. A further try is
+ * charged again.
  * Demonstrations, imported archives and the desktop edition are not metered.
  */
 

@@ -111,20 +111,21 @@ export async function cancelProcessing(context: ServerContext, projectPk: number
       .update(product)
       .set({ status: 'Failed', error, stage: null, whenCompleted: sql`now()` })
       .where(ownProducts(projectPk, eq(product.status, 'In Progress')));
-    if (!(await hasFinished(tx, projectPk))) await refundProject(tx, projectPk);
+    await refundUnfinished(tx, projectPk);
     await setProjectState(tx, projectPk, 'paused');
     return active.some(({ status }) => status === 'running');
   });
   if (!wasRunning) await removeWork(context, projectPk);
 }
 
-async function hasFinished(tx: Db, projectPk: number): Promise<boolean> {
-  const done = await tx
+/** Gives back what a project was charged whose owner gives it up before any of its products was finished. */
+export async function refundUnfinished(tx: Db, projectPk: number): Promise<void> {
+  const finished = await tx
     .select({ pk: product.pk })
     .from(product)
     .where(ownProducts(projectPk, eq(product.status, 'Done')))
     .limit(1);
-  return done.length > 0;
+  if (finished.length === 0) await refundProject(tx, projectPk);
 }
 
 /** Takes the work of a project away from whoever does it or would: all of it, or not that of single products. */

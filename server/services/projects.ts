@@ -12,8 +12,7 @@ import { isStaff, type ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { demandEngine } from './engines.ts';
 import { mailWay } from './mail/settings.ts';
-import { refundProject } from './metering.ts';
-import { cancelTasks } from './processing.ts';
+import { cancelTasks, refundUnfinished } from './processing.ts';
 import { setProjectState } from './project-state.ts';
 import { siteOf } from './sites.ts';
 import { workFolder } from './work-folder.ts';
@@ -114,7 +113,7 @@ export async function destroyProject(
   }
   await context.db.transaction(async (tx) => {
     await cancelTasks(tx, project.pk);
-    if (project.state !== 'completed') await refundProject(tx, project.pk);
+    await refundUnfinished(tx, project.pk);
     if (isForGood) {
       await tx.delete(imageset).where(eq(imageset.pk, project.pk));
       return;

@@ -5,7 +5,7 @@ import type { retryableTask } from '#contract/schemas/project.ts';
 import type { ServerConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { imageset, type ProjectRow, product } from '../db/schema/projects.ts';
-import { type TaskRow, task } from '../db/schema/work.ts';
+import { task } from '../db/schema/work.ts';
 import type { TaskMessage } from '../jobs/queue.ts';
 import { describeForPage } from '../messages.ts';
 import type { ServerContext } from './context.ts';
@@ -80,8 +80,8 @@ export async function listRetryableTasks(
   projectPk: number,
   mayReadStack: boolean,
 ): Promise<z.input<typeof retryableTask>[]> {
-  const rows = await retryableTasks(context.db, projectPk);
-  return rows.map((row) => ({
+  const rows = await selectRetryable(context.db, projectPk);
+  return rows.map(({ task: row }) => ({
     pk: row.pk,
     task_name: row.name,
     status: row.status === 'errored' ? 'errored' : 'timed out',
@@ -90,8 +90,8 @@ export async function listRetryableTasks(
   }));
 }
 
-async function retryableTasks(db: Db, projectPk: number): Promise<TaskRow[]> {
-  const rows = await db
+function selectRetryable(db: Db, projectPk: number) {
+  return db
     .select({ task, state: imageset.state })
     .from(task)
     .innerJoin(imageset, eq(imageset.pk, task.imagesetPk))
@@ -109,7 +109,6 @@ async function retryableTasks(db: Db, projectPk: number): Promise<TaskRow[]> {
       ),
     )
     .orderBy(asc(task.pk));
-  return rows.map((row) => row.task);
 }
 
 /**
@@ -119,10 +118,13 @@ async function retryableTasks(db: Db, projectPk: number): Promise<TaskRow[]> {
 export async function retryTasks(context: ServerContext, project: ProjectRow): Promise<number> {
   const projectPk = project.pk;
   const messages = await context.db.transaction(async (tx) => {
-    const failed = await retryableTasks(tx, projectPk);
+    // Tasks are locked before the project, in the order of the workers' own writes.
+    const rows = await selectRetryable(tx, projectPk).for('update', { of: task });
+    const failed = rows.map((row) => row.task);
     if (failed.length === 0) return [];
-    const isProcessing = failed.some((row) => row.productPk === null);
-    if (isProcessing) await chargeProject(tx, context.config, project);
+    const ofProject = failed.filter((row) => row.productPk === null);
+    const isProcessing = ofProject.length > 0;
+    if (ofProject.some(({ name }) => name !== importTask)) await chargeProject(tx, context.config, project);
     const pks = failed.map((row) => row.pk);
     const queued = await tx
       .update(task)

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
 import type { Account } from '#contract/schemas/account.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { account } from '#server/db/schema/accounts.ts';
-import { imageset } from '#server/db/schema/projects.ts';
+import { imageset, product } from '#server/db/schema/projects.ts';
 import { task } from '#server/db/schema/work.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createProject, uploadProject } from '#tests/support/lidar-upload.ts';
@@ -120,5 +120,16 @@ describe('a project’s processing', () => {
     expect((await accountOf(caller)).used_processing).toBe(1 / 1024);
     await api.call(caller, routes.projectDestroy, { params: { pk }, body: { destroy_data: false } });
     expect((await accountOf(caller)).used_processing).toBe(0);
+  });
+
+  it('is not given back by deleting a project that has a product', async () => {
+    const caller = await api.signIn({ email: 'deleting@example.com' });
+    const pk = await uploadProject(api, caller, patternBytes(mebibyte));
+    await api.context.db
+      .update(product)
+      .set({ status: 'Done' })
+      .where(and(eq(product.imagesetPk, pk), eq(product.name, 'digital_elevation_model')));
+    await api.call(caller, routes.projectDestroy, { params: { pk }, body: { destroy_data: false } });
+    expect((await accountOf(caller)).used_processing).toBe(1 / 1024);
   });
 });
