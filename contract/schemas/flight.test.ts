@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FlightFacts, flightOf } from './flight.ts';
+import { denseFactsOf, type FlightFacts, flightOf } from './flight.ts';
 
 const facts: FlightFacts = {
   images: 12,
@@ -26,4 +26,14 @@ test.each([
   ['in a lidar project', [{ name: 'lidar_point_cloud' as const, meta_tile_data: { points: 3 } }]],
 ])('there are none %s', (_, products) => {
   expect(flightOf(products)).toBeNull();
+});
+
+test('how many photos must see a point is told by the dense cloud that the project made', () => {
+  const told = { advanced_fields: { views_for_fusion: 3 }, is_oblique: true, is_data_orbital: false };
+  const name = 'dense_point_cloud' as const;
+  const ordered = { name, original: 4, meta_tile_data: null };
+  expect(denseFactsOf([ordered, { name, original: null, meta_tile_data: { points: 9, ...told } }])).toEqual(
+    told,
+  );
+  expect(denseFactsOf([ordered])).toBeNull();
 });

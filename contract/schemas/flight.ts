@@ -30,3 +30,20 @@ export function flightOf(products: readonly Pick<Product, 'name' | 'meta_tile_da
   const adjustment = products.find(({ name }) => name === 'bundle_adjustment');
   return flightFacts.safeParse(adjustment?.meta_tile_data).data ?? null;
 }
+
+/** What a finished dense cloud tells of how it was fused, kept with the product. */
+const denseFacts = z.object({
+  advanced_fields: z.object({ views_for_fusion: z.number().int().nullable() }),
+  is_oblique: z.boolean().nullable(),
+  is_data_orbital: z.boolean().nullable(),
+});
+
+export type DenseFacts = z.output<typeof denseFacts>;
+
+/** The facts of a project's own dense cloud; null before it is made. */
+export function denseFactsOf(
+  products: readonly Pick<Product, 'name' | 'meta_tile_data' | 'original'>[],
+): DenseFacts | null {
+  const cloud = products.find(({ name, original }) => name === 'dense_point_cloud' && original === null);
+  return denseFacts.safeParse(cloud?.meta_tile_data).data ?? null;
+}

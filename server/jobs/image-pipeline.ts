@@ -1,6 +1,7 @@
 import { densityOf } from '#contract/rules/density.ts';
 import type { PhotoEngine } from '#contract/rules/engines.ts';
 import type { ProductName } from '#contract/rules/products.ts';
+import type { DenseFacts } from '#contract/schemas/flight.ts';
 import type { InputRole } from '#contract/schemas/images.ts';
 import type { StatedCameraSetting } from '#contract/schemas/stated-camera.ts';
 import type { StatedCamera } from '#domain/photogrammetry/stated-cameras.ts';
@@ -131,10 +132,10 @@ function factsOf(report: PhotoReport): Partial<Record<ProductName, Readonly<Reco
     bundle_adjustment: flightFactsOf(report),
     dense_point_cloud: {
       points: densePoints,
-      views_for_fusion: dense?.viewsForFusion ?? null,
+      advanced_fields: { views_for_fusion: dense?.viewsForFusion ?? null },
       is_oblique: dense?.isOblique ?? null,
       is_data_orbital: dense?.isDataOrbital ?? null,
-    },
+    } satisfies DenseFacts & { readonly points: unknown },
     orthoimage: { gsd_m: gsdM },
   };
 }

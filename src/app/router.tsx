@@ -150,8 +150,9 @@ const unpause = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$pk/analyzer/unpause',
   component: function Unpause() {
-    const pk = parsePk(unpause.useParams().pk);
-    return pk === null ? null : <UnpauseScreen pk={pk} />;
+    const params = unpause.useParams();
+    const pk = parsePk(params.pk);
+    return pk === null ? <Navigate to="/projects/$pk" params={params} replace /> : <UnpauseScreen pk={pk} />;
   },
 });
 

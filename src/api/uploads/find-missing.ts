@@ -35,10 +35,10 @@ const isLidarMatch = (file: File, name: string, expected: number): boolean =>
 const isNamedMatch = (file: File, name: string, expected: number): boolean =>
   safeInputName(file.name) === name && file.size === expected;
 
-/** The camera make that the head of a JPEG states; null for other files and where none is stated. */
+/** The camera make that the head of a JPEG states; null for other files, and where none is stated or can be read. */
 export async function readMake(head: Blob): Promise<string | null> {
-  const bytes = new Uint8Array(await head.slice(0, headLength).arrayBuffer());
   try {
+    const bytes = new Uint8Array(await head.slice(0, headLength).arrayBuffer());
     const { exif } = await readJpegHead(memorySource('photo', bytes));
     return exif === null ? null : (await readExif(memorySource('photo', exif))).make;
   } catch {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleDot, Upload as UploadIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useApi } from '#api/api-context.ts';
 import { queryKeys, recoveryQuery } from '#api/queries.ts';
@@ -98,16 +98,24 @@ function useFoundFiles(project: Project, files: Recovery | undefined) {
   const { client, uploads } = useApi();
   const [found, setFound] = useState<readonly UploadPart[]>([]);
   const [hasMismatch, setMismatch] = useState(false);
-  const take = async (dropped: readonly File[]) => {
+  const gathered = useRef<readonly UploadPart[]>([]);
+  const turn = useRef(Promise.resolve());
+  const match = async (dropped: readonly File[]) => {
     if (files === undefined) return;
+    const { current: found } = gathered;
     const missing = files.missing.filter(([name]) => !found.some((part) => part.name === name));
     const remembered = await uploads.remembered(project.pk);
     const makes = await readProjectMakes(client, project).catch(() => []);
     const more = await findMissing({ missing, uploaded: files.uploaded, remembered, makes }, dropped);
     const all = [...found, ...more];
+    gathered.current = all;
     setFound(all);
     setMismatch(more.length === 0);
     if (all.length === files.missing.length) uploads.resume({ pk: project.pk, name: project.name }, all);
+  };
+  /** What is dropped while earlier files are still being matched waits for them. */
+  const take = (dropped: readonly File[]) => {
+    turn.current = turn.current.then(() => match(dropped));
   };
   return { found, hasMismatch, take };
 }

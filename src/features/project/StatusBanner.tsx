@@ -7,6 +7,7 @@ import { type Text, useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { ProgressBar, type ProgressTone } from '#ui/Progress.tsx';
+import { failureText } from './failure-text.ts';
 import { EngineConsole } from './processing/EngineConsole.tsx';
 import { ProcessingActions } from './processing/ProcessingActions.tsx';
 import { RetryDialog } from './RetryDialog.tsx';
@@ -49,7 +50,7 @@ export function StatusBanner({ project, viewer }: { project: Project; viewer: Vi
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
         <div className={cx('flex items-center gap-2 font-medium [&_svg]:size-5', toneClasses[tone])}>
           {icon}
-          <span>{t(`projectState.${state}`)}</span>
+          <span>{t(state === 'errored' ? failureText(project.products) : `projectState.${state}`)}</span>
           {state === 'processing' && <output>{format.percent(fraction)}</output>}
         </div>
         <p className="min-w-0 grow basis-64 text-ink-soft first-letter:uppercase max-sm:order-last max-sm:basis-full">

@@ -1,4 +1,5 @@
 import { densityOf } from '#contract/rules/density.ts';
+import { denseFactsOf } from '#contract/schemas/flight.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import type { Text } from '#i18n/use-text.ts';
 import type { Fact, FactGroup } from './fact.ts';
@@ -26,12 +27,14 @@ const multiple = (value: number | undefined, { t, format }: Text): string =>
     ? t('projectDetails.default')
     : `×${format.number(value, Number.isInteger(value) ? 0 : 2)}`;
 
-function denseFacts({ settings }: Project, text: Text): Fact[] {
-  const { t } = text;
+function denseFacts({ settings, products }: Project, text: Text): Fact[] {
+  const { t, format } = text;
+  const views = denseFactsOf(products)?.advanced_fields.views_for_fusion ?? null;
   return [
     { name: t('projectDetails.engine'), value: t(`report.engine.${settings.engine ?? 'builtin'}`) },
     { name: t('projectDetails.density'), value: t(`projectDetails.density.${densityOf(settings.density)}`) },
     { name: t('projectDetails.unclustered'), value: onOff(settings.run_dense_unclustered, text) },
+    { name: t('projectDetails.viewsForFusion'), value: views === null ? '–' : format.number(views) },
   ];
 }
 

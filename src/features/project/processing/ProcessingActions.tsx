@@ -20,14 +20,7 @@ export function ProcessingActions({ project }: { project: Project }) {
     <div className="flex flex-wrap gap-2">
       {isGoing && <PauseButton project={project} />}
       {isPaused && (
-        <Link
-          to="/projects/$pk/analyzer/unpause"
-          params={{ pk: String(project.pk) }}
-          className={buttonClass('primary')}
-        >
-          <Play aria-hidden="true" className="size-4" />
-          {t('processing.resume')}
-        </Link>
+        <ResumeLink pk={project.pk} to={project.is_lidar && project.image_count > 0 ? 'lidar' : 'unpause'} />
       )}
       {isGoing && owned && (
         <Button icon={<CircleStop aria-hidden="true" className="size-4" />} onClick={() => setAsking(true)}>
@@ -36,6 +29,19 @@ export function ProcessingActions({ project }: { project: Project }) {
       )}
       <CancelDialog project={project} open={isAsking} onOpenChange={setAsking} />
     </div>
+  );
+}
+
+const resumePlaces = { lidar: '/projects/$pk/lidar', unpause: '/projects/$pk/analyzer/unpause' } as const;
+
+/** Has a paused project go on; one with lidar to register by way of its page. */
+export function ResumeLink({ pk, to }: { pk: number; to: keyof typeof resumePlaces }) {
+  const { t } = useText();
+  return (
+    <Link to={resumePlaces[to]} params={{ pk: String(pk) }} className={buttonClass('primary')}>
+      <Play aria-hidden="true" className="size-4" />
+      {t('processing.resume')}
+    </Link>
   );
 }
 

@@ -7,13 +7,13 @@ import { ErrorState } from '#ui/States.tsx';
 import { useProject } from '../use-project.ts';
 import { useProcessing } from './use-processing.ts';
 
-/** Resumes a paused project and goes on to its page; one that is not paused is only shown. */
+/** Resumes a paused project and goes on to its page; one that is not paused, or not to be had, is only shown. */
 export function UnpauseScreen({ pk }: { pk: number }) {
   const { t, errorText } = useText();
   const navigate = useNavigate();
-  const { data: project } = useProject(pk);
+  const { data: project, isError: isMissing } = useProject(pk);
   const { error, isError, isIdle, isSuccess, mutate } = useProcessing(pk, 'resume');
-  const isPaused = project === undefined ? null : project.state === 'paused';
+  const isPaused = project === undefined && !isMissing ? null : project?.state === 'paused';
   useEffect(() => {
     if (isPaused === true && isIdle) mutate();
     const isDone = isSuccess || (isPaused === false && isIdle);

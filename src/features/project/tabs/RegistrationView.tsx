@@ -2,6 +2,7 @@ import { Navigate } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
 import { useText } from '#i18n/use-text.ts';
 import { EmptyState } from '#ui/States.tsx';
+import { ResumeLink } from '../processing/ProcessingActions.tsx';
 import { useProject } from '../use-project.ts';
 
 /** Registration of lidar to photos, of lidar projects only; a paused one is resumed here. */
@@ -15,6 +16,9 @@ export function RegistrationView({ pk }: { pk: number }) {
     <EmptyState
       icon={<Layers />}
       title={t('registrationPage.title', { name: project.name })}
+      {...(project.state === 'paused' && project.can_edit
+        ? { action: <ResumeLink pk={pk} to="unpause" /> }
+        : {})}
       className="sm:pt-24"
     >
       {t(text)}
