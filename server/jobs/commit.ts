@@ -222,9 +222,9 @@ export async function commitStep(context: ServerContext, lease: Lease, step: Pip
 export async function commitThumbnail(context: ServerContext, lease: Lease, path: string): Promise<void> {
   const projectPk = lease.task.imagesetPk;
   const name = `thumbnail-${lease.task.pk}-${lease.attempt}${extname(path)}`;
-  await context.store.putFile(thumbnailKey(projectPk, name), path);
   await context.db.transaction(async (tx) => {
     await passFence(tx, lease);
+    await context.store.putFile(thumbnailKey(projectPk, name), path);
     await tx.update(imageset).set({ thumbnailName: name }).where(eq(imageset.pk, projectPk));
     await touchProject(tx, projectPk);
   });

@@ -69,7 +69,7 @@ async function markStalled(db: Db): Promise<void> {
     .from(imageset)
     .where(and(eq(imageset.state, 'processing'), exists(waiting)));
   if (found.length === 0 || (await hasWorker(db))) return;
-  for (const { pk } of found) await setProjectState(db, pk, 'stalled');
+  for (const { pk } of found) await setProjectState(db, pk, 'stalled', 'processing');
 }
 
 /** Days after which an upload to which nothing has come is given up, and hours between looks for such ones. */

@@ -1,10 +1,18 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { ProjectState } from '#contract/rules/states.ts';
 import type { Db } from '../db/database.ts';
 import { imageset } from '../db/schema/projects.ts';
 
-/** Moves a project to a state and writes it into the history; nothing happens when it is there already. */
-export async function setProjectState(db: Db, pk: number, state: ProjectState): Promise<void> {
+/**
+ * Moves a project to a state and writes it into the history; nothing happens when it is there already or, where `from`
+ * is given, no longer in that one.
+ */
+export async function setProjectState(
+  db: Db,
+  pk: number,
+  state: ProjectState,
+  from?: ProjectState,
+): Promise<void> {
   const entry = JSON.stringify([[state, new Date().toISOString()]]);
   await db
     .update(imageset)
@@ -13,7 +21,13 @@ export async function setProjectState(db: Db, pk: number, state: ProjectState): 
       stateHistory: sql`${imageset.stateHistory} || ${entry}::jsonb`,
       whenModified: sql`now()`,
     })
-    .where(sql`${imageset.pk} = ${pk} and ${imageset.state} <> ${state}`);
+    .where(
+      and(
+        eq(imageset.pk, pk),
+        ne(imageset.state, state),
+        from === undefined ? undefined : eq(imageset.state, from),
+      ),
+    );
 }
 
 /** Marks that something of a project changed. */

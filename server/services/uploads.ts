@@ -33,6 +33,12 @@ function demandOpen(project: ProjectRow): void {
     throw new AppError('api.project-state', { pk, state, wanted: 'open for uploads' });
 }
 
+async function lockProject(tx: Db, pk: number): Promise<ProjectRow> {
+  const [project] = await tx.select().from(imageset).where(eq(imageset.pk, pk)).for('update');
+  if (!project) throw new AppError('api.project-not-found', { pk });
+  return project;
+}
+
 /**
  * Locks a project that files are announced to for the rest of the transaction, so that files of one kind are announced
  * once, by whichever page comes first. Throws `api.project-state` where it takes none, or has one of `kinds` already.
@@ -42,8 +48,7 @@ export async function lockForFiles(
   projectPk: number,
   kinds: readonly ProductName[],
 ): Promise<ProjectRow> {
-  const [project] = await tx.select().from(imageset).where(eq(imageset.pk, projectPk)).for('update');
-  if (!project) throw new AppError('api.project-not-found', { pk: projectPk });
+  const project = await lockProject(tx, projectPk);
   demandOpen(project);
   const announced = await tx
     .select({ pk: product.pk })
@@ -134,10 +139,17 @@ export async function completeUpload(
   if (message) await context.queue.announce(message);
 }
 
-/** Marks an interrupted upload as going on. Throws `api.project-state`. */
-export async function resumeUpload(context: ServerContext, project: ProjectRow): Promise<void> {
-  demandOpen(project);
-  await setProjectState(context.db, project.pk, 'uploading');
+/**
+ * Marks an interrupted upload as going on; one of which only the last answer was lost is left as it is. Throws
+ * `api.project-state`.
+ */
+export async function resumeUpload(context: ServerContext, { pk }: ProjectRow): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const project = await lockProject(tx, pk);
+    if (project.isFullyUploaded && !takesFiles(project)) return;
+    demandOpen(project);
+    await setProjectState(tx, pk, 'uploading');
+  });
 }
 
 /**

@@ -109,6 +109,11 @@ describe.each(['local', 's3'] as const)('the client with a %s store', (kind) => 
     expect((await readBack(`${pk}/input/b.JPG`)).equals(patternBytes(900, 1))).toBe(true);
     expect(await stateOf(pk)).toBe('processing');
     if (s3) expect(s3.acls.get(`${pk}/input/b.JPG`)).toBe('private');
+
+    asked = [];
+    await send(pk, [...photos, ...clouds], { isResumed: true });
+    expect(asked).toEqual([]);
+    expect(await stateOf(pk)).toBe('processing');
   });
 
   it('fails when a part stays wrong, and goes on from the parts that are those of the file', async () => {

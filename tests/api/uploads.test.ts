@@ -109,7 +109,7 @@ describe('a lidar project', () => {
     await api.call(owner, routes.projectPause, { params: { pk } });
     expect((await complete(true)).json()).toMatchObject({ state: 'paused' });
     expect(await api.context.db.select().from(task).where(eq(task.imagesetPk, pk))).toHaveLength(1);
-    expect((await resume()).json()).toMatchObject({ code: 'api.project-state', params: { state: 'paused' } });
+    expect((await resume()).json()).toMatchObject({ state: 'paused' });
   });
 
   it('tells what has arrived and what has not', async () => {

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import { planUpload } from '#contract/rules/upload-plan.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { timeoutFor } from './exchange.ts';
+import { hashPiece, timeoutFor, type UploadLine } from './exchange.ts';
+import { createGate } from './gate.ts';
 import { createMd5 } from './md5.ts';
 import { isPassing } from './patience.ts';
+import { sendFile } from './send-file.ts';
 
 const mebibyte = 2 ** 20;
 
@@ -25,6 +27,35 @@ test('files go whole or in parts by size and store, and 10,000 parts never limit
 
 test('a request may take 180 s and 0.005 ms a byte', () => {
   expect([timeoutFor(0), timeoutFor(16 * mebibyte)]).toEqual([180_000, 263_887]);
+});
+
+test('a file that no parts can hold, or that is gone, is named before anything is lost', async () => {
+  const job = (file: object) => ({
+    file: file as Blob,
+    fileName: 'scan.laz',
+    name: 'lidar.laz',
+    openUploadId: null,
+    onProgress: () => {},
+    onCheck: () => {},
+  });
+  const never = () => Promise.reject(new Error('nothing may be sent'));
+  const { signal } = new AbortController();
+  const line: UploadLine = {
+    transport: never,
+    door: { isLocal: true, address: never },
+    gate: createGate(1),
+    patience: { signal, onWaiting: () => {} },
+  };
+  const size = limits.uploadParts * limits.uploadPartMax + 1;
+  await expect(sendFile(line, job({ size }))).rejects.toMatchObject({
+    code: 'client.upload-too-large',
+    params: { file: 'scan.laz', size },
+  });
+  const gone = { size: 9, slice: () => gone, stream: () => new ReadableStream({ start: (c) => c.error() }) };
+  await expect(hashPiece(job(gone), gone as never, signal)).rejects.toMatchObject({
+    code: 'client.upload-unreadable',
+    params: { file: 'scan.laz' },
+  });
 });
 
 test('what may pass is waited for, what is refused is not', () => {
