@@ -88,6 +88,6 @@ export async function listFileTasks(db: Db, projectPk: number): Promise<FileTask
     request: row.name === fileTasks[tifRequest] ? tifRequest : overviewsRequest,
     isGoingOn: row.status === 'queued' || row.status === 'running',
     fraction: row.fraction,
-    error: row.status === 'errored' ? row.error : null,
+    error: row.status === 'errored' || row.status === 'timed out' ? row.error : null,
   }));
 }

@@ -104,6 +104,16 @@ describe('a plain GeoTIFF of the orthoimage', () => {
     expect(project.products[0]).toMatchObject({ status: 'Done', requests: [], requests_generating: [] });
     const listed = await api.call(owner, routes.projectRetryableTasks, { params: { pk } });
     expect(listed.json()).toMatchObject([{ task_name: 'write_tif', status: 'errored', stack_trace: null }]);
+    const why = async () => (await load()).products[0]?.requests_failed['tif'];
+    expect(await why()).toMatch(/TIFF/i);
+    await api.context.db
+      .update(task)
+      .set({
+        status: 'timed out',
+        error: { code: 'job.timed-out', params: { task: 'write_tif', attempts: 3 } },
+      })
+      .where(eq(task.imagesetPk, pk));
+    expect(await why()).toContain('3 times');
     const retried = await api.call(owner, routes.projectRetryTasks, { params: { pk } });
     expect(retried.json()).toEqual({ retried: 1 });
     expect(await load()).toMatchObject({

@@ -16,6 +16,9 @@ export function TifRequest({ project, product }: { project: Project; product: Pr
   const request = useMutation(requestFile(client, cache, project.pk, tifRequest));
   if (!project.can_edit || product.requests.includes(tifRequest)) return null;
   const isBeingMade = product.requests_generating.includes(tifRequest);
+  const failure = request.isError
+    ? errorText(request.error, 'downloads.tifFailed')
+    : product.requests_failed[tifRequest];
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-4 py-3">
       <p className="min-w-0 flex-1 basis-64 text-ink-soft text-sm">
@@ -28,9 +31,9 @@ export function TifRequest({ project, product }: { project: Project; product: Pr
       >
         {t('downloads.requestTif')}
       </Button>
-      {request.isError && (
+      {failure !== undefined && !isBeingMade && (
         <p role="alert" className="basis-full text-bad text-sm">
-          {errorText(request.error, 'downloads.tifFailed')}
+          {failure}
         </p>
       )}
     </div>

@@ -1,9 +1,12 @@
+import { CloudUpload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Project } from '#contract/schemas/project.ts';
+import { useText } from '#i18n/use-text.ts';
+import { EmptyState } from '#ui/States.tsx';
 import { RecoveryPanel } from '../RecoveryPanel.tsx';
 import { UploadingPanel } from '../UploadingPanel.tsx';
 import { modeOf, useUpload } from '../use-project.ts';
-import type { Viewer } from '../viewer.ts';
+import { mayManage, type Viewer } from '../viewer.ts';
 import { HandworkPanel } from './HandworkPanel.tsx';
 import { WaitPanel } from './WaitPanel.tsx';
 
@@ -22,7 +25,11 @@ export function ModeView({ project, viewer, children }: ModeViewProps): ReactNod
     case 'uploading':
       return upload !== undefined && <UploadingPanel upload={upload} edition={viewer.edition} />;
     case 'recovery':
-      return <RecoveryPanel project={project} upload={upload} />;
+      return mayManage(project, viewer) ? (
+        <RecoveryPanel project={project} upload={upload} />
+      ) : (
+        <OwnersUpload />
+      );
     case 'loading':
     case 'loading-correction':
     case 'loading-registration':
@@ -33,4 +40,14 @@ export function ModeView({ project, viewer, children }: ModeViewProps): ReactNod
     case 'default':
       return children;
   }
+}
+
+/** The project page of others while the owner's files have not all arrived. */
+function OwnersUpload() {
+  const { t } = useText();
+  return (
+    <EmptyState icon={<CloudUpload />} title={t('projectState.uploading')} className="sm:pt-24">
+      {t('recovery.ofOwner')}
+    </EmptyState>
+  );
 }
