@@ -13,5 +13,6 @@ export const engineErrorCodes = [
   'engine.not-configured',
   'engine.no-model',
   'engine.options-left',
+  'engine.cameras-left',
   'engine.control-left',
 ] as const;

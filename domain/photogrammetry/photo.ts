@@ -31,6 +31,15 @@ export type FocalSource =
   | '35mm'
   | 'assumed';
 
+/** Null wherever a tag is absent. */
+export interface ExifLens {
+  readonly focalMm: number | null;
+  /** Of a 36 × 24 mm camera with the same view. */
+  readonly focal35Mm: number | null;
+  /** Pixels a millimetre on the sensor across the image. */
+  readonly focalPlanePerMm: number | null;
+}
+
 /** What is known of a photo from its file, nothing of it estimated from its content. */
 export interface PhotoInfo {
   /** File name, unique in the project. */
@@ -49,6 +58,8 @@ export interface PhotoInfo {
   readonly focalPx: number;
   readonly focalSource: FocalSource;
   readonly isFisheye: boolean;
+  /** What EXIF alone says of the lens, whatever is known better: other programs tell cameras apart by it. */
+  readonly exifLens?: ExifLens;
   /** Pixels, as a person stated it; without one the camera is first taken to look through the middle of the picture. */
   readonly principalPoint?: readonly [x: number, y: number] | null;
   readonly position: PhotoPosition | null;

@@ -6,7 +6,7 @@ import { readJpegHead } from '../formats/jpeg/read-head.ts';
 import type { TiffDirectory } from '../formats/tiff/directory.ts';
 import { type DroneXmp, readDroneXmp } from '../formats/xmp/drone-xmp.ts';
 import { readXmp } from '../formats/xmp/read-xmp.ts';
-import type { PhotoInfo } from './photo.ts';
+import type { ExifLens, PhotoInfo } from './photo.ts';
 import { findFocal } from './photo-focal.ts';
 import { findPosition } from './photo-position.ts';
 
@@ -83,6 +83,10 @@ function cameraKeyOf(info: Omit<PhotoInfo, 'cameraKey' | 'name'>, lens: string |
   return `${names}|${info.width}x${info.height}|${focal}${info.isFisheye ? '|fisheye' : ''}`;
 }
 
+function lensOf({ focalMm, focal35Mm, focalPlanePerMm }: ExifFacts): ExifLens {
+  return { focalMm, focal35Mm, focalPlanePerMm };
+}
+
 function attitudeOf(xmp: DroneXmp | null): PhotoInfo['attitude'] {
   const attitude = xmp?.attitude ?? null;
   if (!attitude) return null;
@@ -122,6 +126,7 @@ export async function readPhotoInfo(
     model,
     serial: exif?.serial ?? null,
     ...focal,
+    ...(exif ? { exifLens: lensOf(exif) } : {}),
     position,
     attitude: attitudeOf(xmp),
     relativeAltitudeM: xmp?.relativeAltitudeM ?? null,

@@ -36,6 +36,7 @@ async function createRequest({ url, folder, pollMs }: Place): Promise<NodeodmReq
       density: 'medium',
     },
     gsdM: 0.03,
+    cameras: {},
     folder: join(folder, 'out'),
     key: 'test',
     memory: join(folder, 'task.json'),

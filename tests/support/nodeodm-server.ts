@@ -41,6 +41,7 @@ const optionList = [
   },
   { name: 'orthophoto-resolution', type: 'float', value: '5', domain: 'float > 0.0', help: '' },
   { name: 'dem-resolution', type: 'float', value: '5', domain: 'float: 0.1 <= x <= 50', help: '' },
+  { name: 'cameras', type: 'string', value: '', domain: 'json', help: '' },
   { name: 'skip-3dmodel', type: 'bool', value: 'false', domain: '', help: '' },
 ];
 

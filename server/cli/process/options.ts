@@ -24,6 +24,12 @@ export const processOptions = {
   checkpoints: { type: 'string', valueName: 'FILE', descriptionKey: 'cli.process.option.checkpoints' },
   'scale-bars': { type: 'string', valueName: 'FILE', descriptionKey: 'cli.process.option.scale-bars' },
   'lever-arm': { type: 'string', valueName: 'X,Y,Z', descriptionKey: 'cli.process.option.lever-arm' },
+  camera: {
+    type: 'string',
+    multiple: true,
+    valueName: 'FACTS',
+    descriptionKey: 'cli.process.option.camera',
+  },
   density: {
     type: 'string',
     choices: ['low', 'medium', 'high'],
@@ -62,6 +68,7 @@ const ofPhotos = [
   'checkpoints',
   'scale-bars',
   'lever-arm',
+  'camera',
   'density',
   'engine',
   'engine-url',

@@ -15,6 +15,7 @@ import { processRemotely, type RemoteReport } from '../../pipeline/photo/process
 import type { CommandContext } from '../command.ts';
 import { readCrsOption } from '../crs-option.ts';
 import { number } from '../info/lines.ts';
+import { readCameraOption, stateCamerasOf } from './cameras.ts';
 import { type ProcessOptions, positive, type processOptions, readLeverArm } from './options.ts';
 import { productLines } from './product-lines.ts';
 import { showSteps } from './stages.ts';
@@ -107,6 +108,7 @@ async function requestOf(
   out: string,
 ): Promise<Request> {
   const { options: given } = context;
+  const cameras = given.camera.map(readCameraOption);
   return {
     images: files,
     clouds,
@@ -126,7 +128,7 @@ async function requestOf(
       useUnreconstructedCameras: false,
       undistort: given.undistort,
       contourInterval: positive('--contour-interval', given['contour-interval']),
-      cameras: [],
+      cameras: await stateCamerasOf(cameras, files, context.signal),
     },
     pool: await context.pool({ compute: (given.gpu ?? 'auto') as ComputeMode }),
     signal: context.signal,

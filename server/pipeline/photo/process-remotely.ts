@@ -7,8 +7,10 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { type GeoTiffInfo, readGeoTiffInfo } from '#domain/formats/tiff/info.ts';
 import { writeGcpList } from '#domain/photogrammetry/control-files/write-gcp-list.ts';
 import { type OdmStats, readOdmStats } from '#domain/photogrammetry/exchange/odm-stats.ts';
+import { odmCameras, photosWithoutOdmCamera } from '#domain/photogrammetry/exchange/opensfm-cameras.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
+import { isSameCamera } from '#domain/photogrammetry/stated-cameras.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { programVersion } from '../../runtime/version.ts';
 import type { Product } from '../context.ts';
@@ -97,7 +99,11 @@ function expectedGsd(infos: readonly PhotoInfo[]): number | null {
 
 const plainName = (name: string) => name.replace(/[\\/]/g, '_');
 
-type RemoteFacts = Pick<NodeodmProducts, 'orthophoto' | 'pointCloud' | 'stats' | 'leftOptions' | 'engine'>;
+interface RemoteFacts
+  extends Pick<NodeodmProducts, 'orthophoto' | 'pointCloud' | 'stats' | 'leftOptions' | 'engine'> {
+  /** Photos for whose cameras the service did not take what was stated. */
+  readonly leftCameras: readonly string[];
+}
 
 async function askService(
   request: RemoteRequest,
@@ -110,6 +116,8 @@ async function askService(
   const folder = resolve(out, folderName);
   const { url } = createNodeodmClient(service);
   const identities = photos.map(({ identity }) => identity);
+  const infos = photos.map(({ info }) => info);
+  const stated = infos.filter((info) => settings.cameras.some((camera) => isSameCamera(camera, info)));
   const facts = await steps.run('service', [url, identities, gcpList, settings], async (report) => {
     await rm(folder, { recursive: true, force: true });
     await writeFile(join(out, consoleFile), '');
@@ -119,7 +127,8 @@ async function askService(
       photos: photos.map(({ info, path }: ProjectPhoto) => ({ path, name: plainName(info.name) })),
       control: gcpList,
       settings,
-      gsdM: expectedGsd(photos.map(({ info }) => info)),
+      gsdM: expectedGsd(infos),
+      cameras: odmCameras(stated),
       folder,
       key: hashOf([identities, gcpList, settings]),
       memory: resolve(out, memoryFile),
@@ -130,11 +139,13 @@ async function askService(
         await onConsole?.(lines, from);
       },
     });
-    const { orthophoto, pointCloud, stats, leftOptions, engine } = products;
+    const { orthophoto, pointCloud, stats, cameras, leftOptions, engine } = products;
+    const used = cameras === null ? '' : await readFile(cameras, 'utf8');
+    const leftCameras = photosWithoutOdmCamera(stated, used).map(({ name }) => name);
     const here = (path: string | null) => (path === null ? null : join(folderName, basename(path)));
     const kept = { orthophoto: here(orthophoto), pointCloud: here(pointCloud), stats: here(stats) };
     const files = Object.values(kept).filter((path) => path !== null);
-    return { facts: { ...kept, leftOptions, engine }, files: [...files, consoleFile] };
+    return { facts: { ...kept, leftOptions, leftCameras, engine }, files: [...files, consoleFile] };
   });
   const there = (path: string | null) => (path === null ? null : resolve(out, path));
   return {
@@ -243,13 +254,16 @@ function ownSettings({ crs, goal, settings }: RemoteRequest): string[] {
 
 function serviceWarnings(
   request: RemoteRequest,
-  { leftOptions, engine }: RemoteFacts,
+  { leftOptions, leftCameras, engine }: RemoteFacts,
   { control, checkpoints }: OpenedProject['control'],
 ): ErrorRecord[] {
   const warnings: ErrorRecord[] = [];
   const left = [...leftOptions, ...ownSettings(request)];
   if (left.length > 0)
     warnings.push({ code: 'engine.options-left', params: { engine, options: left.join(', ') } });
+  const [photo] = leftCameras;
+  if (photo !== undefined && !leftOptions.includes('cameras'))
+    warnings.push({ code: 'engine.cameras-left', params: { engine, count: leftCameras.length, photo } });
   if (checkpoints || (control && writeGcpList(control, plainName) === null)) {
     warnings.push({ code: 'engine.control-left', params: { engine } });
   }

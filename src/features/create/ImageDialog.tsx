@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import type { PhotoEngine } from '#contract/rules/engines.ts';
+import { listCameras } from '#domain/photogrammetry/known-cameras.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 import { EngineChoice } from './EngineChoice.tsx';
@@ -15,7 +16,7 @@ import { lacksSystem, type Preflight } from './preflight.ts';
 import { SensorFields } from './SensorFields.tsx';
 import { SettingsFields } from './SettingsFields.tsx';
 import { SystemField } from './SystemField.tsx';
-import { cameraSetting, listCameras, readSensors, type SensorDraft } from './sensor-form.ts';
+import { cameraSetting, readSensors, type SensorDraft } from './sensor-form.ts';
 import { emptyDraft, readSettings } from './settings-form.ts';
 import { densityCodes, type ImageDensity, useCreateProject } from './use-create-project.ts';
 import { useEstimate } from './use-estimate.ts';
@@ -39,10 +40,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   const cameras = useMemo(() => listCameras(preflight.photos.map(({ info }) => info)), [preflight]);
   const [sensorDrafts, setSensorDrafts] = useState<readonly SensorDraft[]>([]);
   const isOurs = engine !== 'nodeodm';
-  const sensors = useMemo(
-    () => readSensors(isOurs ? sensorDrafts : [], cameras),
-    [isOurs, sensorDrafts, cameras],
-  );
+  const sensors = useMemo(() => readSensors(sensorDrafts, cameras), [sensorDrafts, cameras]);
   const described = useMemo(() => describeFlight(preflight.photos, sensors.stated), [preflight, sensors]);
   const [roles, setRoles] = useState(() => preflight.points.map((point) => point.suggested));
   const check = usePhotoCheck(preflight.photos);
@@ -135,14 +133,12 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
             isChecked={isChecked}
             place={place}
           />
-          {isOurs && (
-            <SensorFields
-              cameras={cameras}
-              drafts={sensorDrafts}
-              faults={isChecked ? sensors.faults : []}
-              onChange={setSensorDrafts}
-            />
-          )}
+          <SensorFields
+            cameras={cameras}
+            drafts={sensorDrafts}
+            faults={isChecked ? sensors.faults : []}
+            onChange={setSensorDrafts}
+          />
           <SettingsFields by={engine} draft={draft} faults={isChecked ? faults : {}} onChange={setDraft} />
           {isOurs && <EstimateView question={estimate} isChecked={isChecked} />}
         </>

@@ -1,8 +1,9 @@
 import { useId } from 'react';
+import type { KnownCamera } from '#domain/photogrammetry/known-cameras.ts';
 import { useText } from '#i18n/use-text.ts';
 import { TextField } from '#ui/TextField.tsx';
 import { Section } from './Section.tsx';
-import { type KnownCamera, type SensorDraft, type SensorFaults, sensorFields } from './sensor-form.ts';
+import { type SensorDraft, type SensorFaults, sensorFields } from './sensor-form.ts';
 
 interface SensorFieldsProps {
   cameras: readonly KnownCamera[];

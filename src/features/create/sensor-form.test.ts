@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type KnownCamera, readSensors } from './sensor-form.ts';
+import type { KnownCamera } from '#domain/photogrammetry/known-cameras.ts';
+import { readSensors } from './sensor-form.ts';
 
 const silent: KnownCamera = {
   make: 'Acme',

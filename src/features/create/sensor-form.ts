@@ -1,25 +1,15 @@
 import type { StatedCameraSetting } from '#contract/schemas/stated-camera.ts';
-import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import {
-  type CameraIdentity,
-  isSameCamera,
-  type StatedCamera,
-  statedFocalPx,
-} from '#domain/photogrammetry/stated-cameras.ts';
+  type KnownCamera,
+  type StatementFault,
+  type StatementPart,
+  statementFaults,
+} from '#domain/photogrammetry/known-cameras.ts';
+import type { StatedCamera } from '#domain/photogrammetry/stated-cameras.ts';
 
-export const sensorFields = ['sensorWidth', 'focal', 'x0', 'y0'] as const;
+export const sensorFields = ['sensorWidth', 'focal', 'x0', 'y0'] as const satisfies readonly StatementPart[];
 
-export type SensorField = (typeof sensorFields)[number];
-
-/** A camera of the photos, with what their files say of it. */
-export interface KnownCamera extends CameraIdentity {
-  /** Millimetres; null where no file says. */
-  readonly sensorWidthMm: number | null;
-  /** Millimetres; null where no file says and where files differ. */
-  readonly focalMm: number | null;
-  /** Whether a focal length had to be assumed for any of its photos. */
-  readonly isAssumed: boolean;
-}
+export type SensorField = StatementPart;
 
 /** What is typed for a camera, as it is typed. */
 export type SensorDraft = Readonly<Partial<Record<SensorField, string>>>;
@@ -41,26 +31,12 @@ export interface SensorReading {
   readonly faults: readonly SensorFaults[];
 }
 
-/** Focal lengths beyond these shares of the picture's longer side are those of no survey camera. */
-const focalShares = { least: 0.2, most: 50 };
-
-/** The cameras of photos in the order of their first photos. */
-export function listCameras(infos: readonly PhotoInfo[]): KnownCamera[] {
-  const groups: PhotoInfo[][] = [];
-  for (const info of infos) {
-    const group = groups.find(([first]) => first !== undefined && isSameCamera(first, info));
-    if (group === undefined) groups.push([info]);
-    else group.push(info);
-  }
-  return groups.map((group) => {
-    const { make, model, width, height, sensorWidthMm, focalMm } = group[0]!;
-    return {
-      ...{ make, model, width, height, sensorWidthMm },
-      focalMm: group.every((info) => info.focalMm === focalMm) ? focalMm : null,
-      isAssumed: group.some(({ focalSource }) => focalSource === 'assumed'),
-    };
-  });
-}
+const faultTexts: Readonly<Record<StatementFault, SensorFault>> = {
+  'one-coordinate': 'createPage.sensor.bothOrNeither',
+  outside: 'createPage.sensor.outside',
+  'also-needed': 'createPage.sensor.alsoNeeded',
+  impossible: 'createPage.sensor.impossible',
+};
 
 function readField(text: string | undefined): number | SensorFault | null {
   if (text === undefined || text.trim() === '') return null;
@@ -81,20 +57,10 @@ function readOne(
     else if (value !== null) faults[field] = value;
   }
   const { sensorWidth = null, focal = null, x0 = null, y0 = null } = numbers;
-  const { make, model, width, height } = camera;
-  if (x0 === null && y0 !== null) faults.x0 ??= 'createPage.sensor.bothOrNeither';
-  if (y0 === null && x0 !== null) faults.y0 ??= 'createPage.sensor.bothOrNeither';
-  if (x0 !== null && x0 >= width) faults.x0 = 'createPage.sensor.outside';
-  if (y0 !== null && y0 >= height) faults.y0 = 'createPage.sensor.outside';
-  if (focal !== null && sensorWidth === null && camera.sensorWidthMm === null)
-    faults.sensorWidth ??= 'createPage.sensor.alsoNeeded';
-  if (sensorWidth !== null && focal === null && (camera.isAssumed || camera.focalMm === null))
-    faults.focal ??= 'createPage.sensor.alsoNeeded';
   const said = { sensorWidthMm: sensorWidth, focalMm: focal };
-  const focalPx = statedFocalPx(camera, said);
-  const share = focalPx === null ? null : focalPx / Math.max(width, height);
-  if (share !== null && (share < focalShares.least || share > focalShares.most))
-    faults[focal === null ? 'sensorWidth' : 'focal'] ??= 'createPage.sensor.impossible';
+  const wrong = Object.entries(statementFaults(camera, { ...said, x0, y0 }));
+  for (const [field, fault] of wrong) faults[field as SensorField] ??= faultTexts[fault];
+  const { make, model, width, height } = camera;
   const isSilent = sensorWidth === null && focal === null && x0 === null;
   if (isSilent || Object.keys(faults).length > 0) return { stated: null, faults };
   const principalPoint = x0 === null || y0 === null ? null : ([x0, y0] as const);

@@ -1,3 +1,4 @@
+import type { OpensfmCamera } from '#domain/photogrammetry/exchange/opensfm-cameras.ts';
 import type { PhotoSettings } from '../context.ts';
 import type { NodeodmOption } from './nodeodm-client.ts';
 
@@ -11,10 +12,14 @@ export function bearsNumbers(version: string): boolean {
   return major === 2 && (minor < 2 || (minor === 2 && patch < 4));
 }
 
-/** What our settings mean in ODM's words; every value is text, as the protocol wants it. */
+/**
+ * What our settings mean in ODM's words; every value is text, as the protocol wants it.
+ * @param cameras what is stated of them, by the names that ODM gives them
+ */
 export function wantedOptions(
   settings: PhotoSettings,
   gsdM: number | null,
+  cameras: Readonly<Record<string, OpensfmCamera>> = {},
 ): Readonly<Record<string, string>> {
   const { density, orthoGsdMultiplier, demGsdMultiplier } = settings;
   const centimetres = (multiplier: number) =>
@@ -29,6 +34,7 @@ export function wantedOptions(
     cog: 'true',
     ...(ortho === null ? {} : { 'orthophoto-resolution': ortho }),
     ...(dem === null ? {} : { 'dem-resolution': dem }),
+    ...(Object.keys(cameras).length === 0 ? {} : { cameras: JSON.stringify(cameras) }),
   };
 }
 

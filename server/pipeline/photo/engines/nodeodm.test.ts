@@ -57,6 +57,7 @@ async function createRequest(
     control: null,
     settings,
     gsdM: 0.0213,
+    cameras: {},
     folder: join(folder, 'out'),
     key: 'test',
     memory: join(folder, 'task.json'),

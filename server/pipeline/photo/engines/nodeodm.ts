@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { OpensfmCamera } from '#domain/photogrammetry/exchange/opensfm-cameras.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { HandedOn } from '../../handed-on.ts';
 import type { InputFile } from '../../inputs.ts';
@@ -26,6 +27,8 @@ export interface NodeodmRequest {
   readonly settings: PhotoSettings;
   /** Ground sampling distance as far as it is known before, metres. */
   readonly gsdM: number | null;
+  /** What is stated of cameras, by the names that ODM gives them. */
+  readonly cameras: Readonly<Record<string, OpensfmCamera>>;
   /** Folder for what comes back; it is made. */
   readonly folder: string;
   /** Names all that is asked for: the task of an earlier, killed run is gone on with where it is the same. */
@@ -226,7 +229,7 @@ async function begin(
  * of the console as its cause, `engine.cancelled`, `engine.bad-archive`, `engine.no-products`.
  */
 export async function processWithNodeodm(request: NodeodmRequest): Promise<NodeodmProducts> {
-  const { service, photos, settings, gsdM, folder, memory, signal, onProgress } = request;
+  const { service, photos, settings, gsdM, cameras, folder, memory, signal, onProgress } = request;
   const client = createNodeodmClient(service, signal);
   const info = await client.info();
   if (info.maxImages !== null && photos.length > info.maxImages) {
@@ -234,7 +237,7 @@ export async function processWithNodeodm(request: NodeodmRequest): Promise<Nodeo
     throw new AppError('engine.refused', { url: client.url, reason });
   }
   const { options, left } = checkOptions(
-    wantedOptions(settings, gsdM),
+    wantedOptions(settings, gsdM, cameras),
     await client.options(),
     bearsNumbers(info.version),
   );

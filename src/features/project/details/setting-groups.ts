@@ -13,6 +13,7 @@ export function settingGroups(project: Project, text: Text): FactGroup[] {
       : [
           { title: t('projectDetails.group.dense'), facts: denseFacts(project, text) },
           { title: t('projectDetails.group.ortho'), facts: orthoFacts(project, text) },
+          ...cameraGroup(project, text),
         ]),
     { title: t('projectDetails.group.terrain'), facts: terrainFacts(project, text) },
   ];
@@ -45,6 +46,34 @@ function orthoFacts({ settings }: Project, text: Text): Fact[] {
     { name: t('projectDetails.unreconstructed'), value: onOff(settings.use_unreconstructed_cameras, text) },
   ];
 }
+
+/** What was said of sensors and lenses; nothing where the photos were left to tell it. */
+function cameraGroup({ settings: { cameras = [] } }: Project, text: Text): FactGroup[] {
+  const { t, format } = text;
+  if (cameras.length === 0) return [];
+  const facts = cameras.map((camera): Fact => {
+    const { make, model, pixel_width, pixel_height, sensor_width, focal_length, principal_point } = camera;
+    const name = [make, model].filter((part) => part !== null).join(' ');
+    const value = (millimetres: number) => ({ value: format.number(millimetres, 2) });
+    const said = [
+      ...(sensor_width === null ? [] : [t('projectDetails.camera.sensor', value(sensor_width))]),
+      ...(focal_length === null ? [] : [t('projectDetails.camera.focal', value(focal_length))]),
+      ...(principal_point === null
+        ? []
+        : [t('projectDetails.camera.principal', pointText(principal_point, text))]),
+    ];
+    return {
+      name: `${name || t('projectDetails.unnamedCamera')} · ${pixel_width} × ${pixel_height}`,
+      value: said.join(', '),
+    };
+  });
+  return [{ title: t('projectDetails.group.cameras'), facts }];
+}
+
+const pointText = ({ x0, y0 }: { x0: number; y0: number }, { format }: Text) => ({
+  x: format.number(x0, 2),
+  y: format.number(y0, 2),
+});
 
 function terrainFacts({ settings, is_lidar }: Project, text: Text): Fact[] {
   const { t, format } = text;
