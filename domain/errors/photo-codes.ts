@@ -31,4 +31,5 @@ export const photoErrorCodes = [
   'photo.covered',
   'photo.not-in-model',
   'photo.stereo-too-large',
+  'photo.block-too-large',
 ] as const;

@@ -10,6 +10,7 @@ export const kernelNames = [
   'stereo',
   'raster',
   'warp',
+  'adjustment',
 ] as const;
 
 export type KernelName = (typeof kernelNames)[number];

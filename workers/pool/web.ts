@@ -1,4 +1,5 @@
 import type { KernelName } from '#wasm/bindings/kernels.ts';
+import adjustmentUrl from '#wasm/build/adjustment.wasm?url';
 import contourUrl from '#wasm/build/contour.wasm?url';
 import delaunayUrl from '#wasm/build/delaunay.wasm?url';
 import featuresUrl from '#wasm/build/features.wasm?url';
@@ -13,6 +14,7 @@ import type { TaskPool } from '../contract/pool.ts';
 import { createPool, type HostedWorker } from './pool.ts';
 
 const kernelUrls: Readonly<Record<KernelName, string>> = {
+  adjustment: adjustmentUrl,
   contour: contourUrl,
   delaunay: delaunayUrl,
   features: featuresUrl,

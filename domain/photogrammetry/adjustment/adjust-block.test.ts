@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#domain/site/random.ts';
+import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { blockCamera, createBlock, type KnownBlock } from '#tests/support/photo-block.ts';
 import { adjustBlock } from './adjust-block.ts';
 import type { PositionPrior } from './problem.ts';
@@ -21,6 +22,7 @@ describe('a block adjusted to its satellite positions', () => {
   it('returns to the truth from exact observations', () => {
     const known = createBlock();
     const { block } = adjustBlock(
+      adjustmentKernel,
       {
         reconstruction: known.disturb(1, 0.5, { focal: 1450, k1: 0, k2: 0, p1: 0, p2: 0, cx: 800, cy: 600 }),
         freeIntrinsics: 'all',
@@ -42,6 +44,7 @@ describe('a block adjusted to its satellite positions', () => {
   it('leaves residuals of the observations’ noise, and no more', () => {
     const known = createBlock({ noisePx: 0.5 });
     const { block } = adjustBlock(
+      adjustmentKernel,
       { reconstruction: known.disturb(1, 0.5), freeIntrinsics: 'all', positions: positionsOf(known, 0.5) },
       [],
     );
@@ -58,6 +61,7 @@ describe('a block adjusted to its satellite positions', () => {
       index === 4 ? { ...prior, xyz: [prior.xyz[0] + 300, prior.xyz[1], prior.xyz[2]] as const } : prior,
     );
     const { block } = adjustBlock(
+      adjustmentKernel,
       { reconstruction: known.disturb(0.5, 0.3), freeIntrinsics: 'focal', positions },
       [],
     );
@@ -80,6 +84,7 @@ describe('a block adjusted to its satellite positions', () => {
     }
     const reconstruction = { ...start, observations: { ...start.observations, xy } };
     const { block } = adjustBlock(
+      adjustmentKernel,
       { reconstruction, freeIntrinsics: 'focal', positions: positionsOf(known, 0.1) },
       [],
     );
@@ -93,7 +98,7 @@ describe('a block that nothing ties to the ground', () => {
   it('keeps the frame of its first photo and the scale of its farthest', () => {
     const known = createBlock();
     const start = known.disturb(0.5, 0.3);
-    const { block } = adjustBlock({ reconstruction: start, freeIntrinsics: 'none' }, []);
+    const { block } = adjustBlock(adjustmentKernel, { reconstruction: start, freeIntrinsics: 'none' }, []);
     expect(block.rmsPx).toBeLessThan(1e-3);
     expect(block.reconstruction.photos[0]?.pose.centre).toEqual(start.photos[0]?.pose.centre);
   });
@@ -103,6 +108,7 @@ it('gives the same numbers every time', () => {
   const known = createBlock({ noisePx: 0.4 });
   const run = () =>
     adjustBlock(
+      adjustmentKernel,
       { reconstruction: known.disturb(1, 0.5), freeIntrinsics: 'all', positions: positionsOf(known, 1) },
       [],
     );

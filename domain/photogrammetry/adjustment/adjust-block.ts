@@ -1,5 +1,6 @@
 import type { Mat3, Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
+import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import { buildNetwork, type UsedControl } from './build-network.ts';
 import { positionResidual } from './priors.ts';
 import type { AdjustmentProblem, AdjustmentResult } from './problem.ts';
@@ -31,11 +32,12 @@ export interface AdjustedBlock {
 
 /** Adjusts a block with the control that is known to be good. Pauses before every step. */
 export function* adjustBlockInSteps(
+  kernel: AdjustmentKernel,
   problem: AdjustmentProblem,
   used: readonly UsedControl[],
 ): Generator<void, AdjustedBlock> {
   const { network, state } = buildNetwork(problem, used);
-  const solved = yield* solveInRounds(network, state, problem.reconstruction.cameras, {
+  const solved = yield* solveInRounds(kernel, network, state, problem.reconstruction.cameras, {
     iterations: problem.maxIterations ?? defaultIterations,
     removeOutliers: problem.removeOutliers ?? true,
   });
@@ -51,8 +53,12 @@ export function runThrough<T>(steps: Generator<unknown, T>): T {
 }
 
 /** Adjusts a block with the control that is known to be good. */
-export function adjustBlock(problem: AdjustmentProblem, used: readonly UsedControl[]): AdjustedBlock {
-  return runThrough(adjustBlockInSteps(problem, used));
+export function adjustBlock(
+  kernel: AdjustmentKernel,
+  problem: AdjustmentProblem,
+  used: readonly UsedControl[],
+): AdjustedBlock {
+  return runThrough(adjustBlockInSteps(kernel, problem, used));
 }
 
 function describe({ reconstruction, positions = [] }: AdjustmentProblem, solved: SolvedNetwork): BlockResult {

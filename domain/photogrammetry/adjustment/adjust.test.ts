@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#domain/site/random.ts';
+import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { type BlockOptions, createBlock, type KnownBlock } from '#tests/support/photo-block.ts';
 import type { Vec3 } from '../pose.ts';
 import { adjust } from './adjust.ts';
@@ -71,7 +72,11 @@ function positionsOf(
 const noisy: BlockOptions = { noisePx: 0.4 };
 
 function solve(block: KnownBlock, change: Partial<AdjustmentProblem>) {
-  return adjust({ reconstruction: block.disturb(0.5, 0.3), freeIntrinsics: 'all', ...change });
+  return adjust(adjustmentKernel, {
+    reconstruction: block.disturb(0.5, 0.3),
+    freeIntrinsics: 'all',
+    ...change,
+  });
 }
 
 const rms = (points: readonly ControlResult[], axis: 0 | 1 | 2) =>
@@ -235,7 +240,7 @@ describe('distances between points', () => {
       type: 'gcp' as const,
       xyz: [Number.NaN, Number.NaN, Number.NaN] as Vec3,
     }));
-    const { control: results, rmsPx } = adjust({
+    const { control: results, rmsPx } = adjust(adjustmentKernel, {
       reconstruction,
       freeIntrinsics: 'none',
       control,

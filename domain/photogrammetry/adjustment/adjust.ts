@@ -1,5 +1,6 @@
 import type { Vec3 } from '../pose.ts';
 import { type AdjustedBlock, adjustBlockInSteps, runThrough } from './adjust-block.ts';
+import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import type { UsedControl } from './build-network.ts';
 import { describeControl } from './control-results.ts';
 import { describeCovariance } from './covariance.ts';
@@ -119,8 +120,11 @@ function scalePositions({ positions = [] }: AdjustmentProblem, { plan, height }:
  * Adjusts, tests the control, and adjusts again until the control that is left agrees and marks and positions have the
  * deviations that they show.
  */
-function* adjustWithControl(problem: AdjustmentProblem): Generator<number, Adjusted> {
-  const examined = examineMarks(problem.reconstruction, problem.control ?? []);
+function* adjustWithControl(
+  kernel: AdjustmentKernel,
+  problem: AdjustmentProblem,
+): Generator<number, Adjusted> {
+  const examined = examineMarks(kernel, problem.reconstruction, problem.control ?? []);
   examinePoints(problem.reconstruction, examined, frameSigma(problem));
   const settledPoints = new Set<ExaminedControl>();
   const settledMarks = new Set<unknown>();
@@ -130,7 +134,7 @@ function* adjustWithControl(problem: AdjustmentProblem): Generator<number, Adjus
   let [iterations, removed, steps] = [0, 0, 0];
   for (let round = 0; ; round++) {
     const { used: chosen, owners: used } = chooseControl(current, examined, deviations.marks);
-    const running = adjustBlockInSteps(current, chosen);
+    const running = adjustBlockInSteps(kernel, current, chosen);
     let next = running.next();
     for (; !next.done; next = running.next()) {
       steps++;
@@ -141,9 +145,9 @@ function* adjustWithControl(problem: AdjustmentProblem): Generator<number, Adjus
     removed += block.block.removedObservations;
     const places = adjustedPlaces(block, used);
     const { reconstruction, varianceFactor } = block.block;
-    for (const one of examined) measureAgain(reconstruction, one);
+    for (const one of examined) measureAgain(kernel, reconstruction, one);
     const wantsPrecision = used.length > 0 || (problem.wants?.covariance ?? false);
-    const precision = wantsPrecision ? precisionOf(block.solved, varianceFactor) : null;
+    const precision = wantsPrecision ? precisionOf(kernel, block.solved, varianceFactor) : null;
     const changed =
       round < mostRounds &&
       ((precision !== null && testPoints(precision, examined, used, deviations.marks, settledPoints)) ||
@@ -157,13 +161,16 @@ function* adjustWithControl(problem: AdjustmentProblem): Generator<number, Adjus
     }
     if (!changed) trials++;
     deviations = found;
-    for (const one of examined) measureAgain(reconstruction, one);
+    for (const one of examined) measureAgain(kernel, reconstruction, one);
     current = { ...problem, reconstruction, positions: scalePositions(problem, deviations) };
   }
 }
 
 /** As `adjust`; yields the share done before every step, so that the caller may pause or stop. */
-export function* adjustInSteps(problem: AdjustmentProblem): Generator<number, AdjustmentResult> {
+export function* adjustInSteps(
+  kernel: AdjustmentKernel,
+  problem: AdjustmentProblem,
+): Generator<number, AdjustmentResult> {
   const {
     block: adjusted,
     examined,
@@ -172,7 +179,7 @@ export function* adjustInSteps(problem: AdjustmentProblem): Generator<number, Ad
     iterations,
     removed,
     deviations,
-  } = yield* adjustWithControl(problem);
+  } = yield* adjustWithControl(kernel, problem);
   const { block } = adjusted;
   const control = describeControl(block.reconstruction, examined, places);
   const covariance = problem.wants?.covariance && precision ? describeCovariance(precision) : null;
@@ -201,6 +208,6 @@ export function* adjustInSteps(problem: AdjustmentProblem): Generator<number, Ad
  * control best. Wrong observations, positions, marks and control points are found, named and left out. Same problem,
  * same result. Time grows with the observations and with the square of the block's width in photos.
  */
-export function adjust(problem: AdjustmentProblem): AdjustmentResult {
-  return runThrough(adjustInSteps(problem));
+export function adjust(kernel: AdjustmentKernel, problem: AdjustmentProblem): AdjustmentResult {
+  return runThrough(adjustInSteps(kernel, problem));
 }

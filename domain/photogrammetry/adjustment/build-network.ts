@@ -10,8 +10,10 @@ import {
   sortMeasurements,
   stateOf,
 } from './network.ts';
-import { longestTrack } from './point-block.ts';
 import type { AdjustmentControl, AdjustmentProblem } from './problem.ts';
+
+/** The most photos that one point may be seen in; further ones would add nothing. */
+const longestTrack = 255;
 
 /** A surveyed point that takes part, with the marks that are good, and a first guess of its place. */
 export interface UsedControl {
@@ -45,7 +47,7 @@ export function buildNetwork(
   const { cameras, photos, points } = problem.reconstruction;
   const tied = points.length / 3;
   const state = stateOf(
-    problem,
+    problem.reconstruction,
     used.map(({ guess }) => guess),
   );
   const entries = gatherEntries(problem, used, tied);

@@ -1,26 +1,75 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#domain/site/random.ts';
+import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { solveCholesky } from '../linear/solve.ts';
-import { createEnvelope, type Envelope, entryAt, factorize, orderNodes, solveFactored } from './envelope.ts';
-import { invertFactored, symmetricEntry } from './selected-inverse.ts';
+import type { NormalSystem } from './adjustment-kernel.ts';
+import { orderNodes, symmetricEntry } from './envelope.ts';
+import type { Network, State } from './network.ts';
+import { finalLoss } from './robust.ts';
 
-/** A diagonally dominant matrix that is zero outside an irregular envelope with a dense border, and itself in full. */
-function createSystem(size: number, seed: number): { system: Envelope; full: Float64Array } {
+const none = new Float64Array(0);
+const noState: State = { rotations: none, centres: none, intrinsics: none, points: none, shift: none };
+const noNetwork: Network = {
+  photoCount: 0,
+  cameraOf: new Uint32Array(0),
+  isFisheye: [],
+  free: [],
+  intrinsicGuess: none,
+  intrinsicSigma: none,
+  measurements: {
+    count: 0,
+    point: new Uint32Array(0),
+    photo: new Uint32Array(0),
+    xy: none,
+    weight: none,
+    start: new Uint32Array(1),
+  },
+  positions: [],
+  hasShift: false,
+  leverArm: [0, 0, 0],
+  held: [],
+  distances: [],
+  isFixed: new Uint8Array(0),
+  scaleHold: null,
+};
+
+/** What the system adds of its diagonal, so that it can be solved. */
+const ridge = 1 + 1e-12;
+
+/**
+ * A diagonally dominant matrix that is zero outside an irregular envelope with a dense border, and itself in full.
+ * @param change what one entry of the diagonal is instead, and where
+ */
+function createSystem(
+  size: number,
+  seed: number,
+  change?: readonly [number, number],
+): { system: NormalSystem; first: Int32Array; full: Float64Array } {
   const random = createRandom(seed);
   const first = Int32Array.from({ length: size }, (_, row) =>
-    row >= size - 3 ? 0 : Math.max(0, row - Math.floor(random.between(0, 6))),
+    row >= size - 4 ? 0 : Math.max(0, row - (row % 3) - Math.floor(random.between(0, 6))),
   );
-  const system = createEnvelope(first);
+  const layout = {
+    size,
+    pose: new Int32Array(0),
+    camera: new Int32Array(0),
+    shift: -1,
+    kept: new Map(),
+    first,
+  };
+  const system = adjustmentKernel.open(noNetwork, layout);
   const full = new Float64Array(size * size);
-  for (let row = 0; row < size; row++) {
-    for (let column = first[row]!; column <= row; column++) {
-      const value = row === column ? 12 : random.between(-1, 1);
-      system.values[entryAt(system, row, column)] = value;
-      full[row * size + column] = value;
-      full[column * size + row] = value;
+  system.linearise(noState, finalLoss, 0, (normal) => {
+    for (let row = 0; row < size; row++) {
+      for (let column = first[row]!; column <= row; column++) {
+        const value = row !== column ? random.between(-1, 1) : row === change?.[0] ? change[1] : 12;
+        normal.add(row, column, value);
+        full[row * size + column] = value;
+        full[column * size + row] = row === column ? ridge * value : value;
+      }
     }
-  }
-  return { system, full };
+  });
+  return { system, first, full };
 }
 
 /** A column of the inverse of a dense symmetric matrix. */
@@ -32,34 +81,32 @@ function inverseColumn(full: Float64Array, size: number, column: number): Float6
 }
 
 describe('a system in an envelope', () => {
-  it.each([1, 5, 23])('is solved as a dense one: %d unknowns', (size) => {
+  it.each([1, 5, 23, 61])('is solved as a dense one: %d unknowns', (size) => {
     const { system, full } = createSystem(size, size);
     const right = Float64Array.from({ length: size }, (_, k) => Math.sin(k + 1));
     const dense = right.slice();
-    expect(factorize(system)).toBe(true);
-    solveFactored(system, right);
+    expect(system.factorize()).toBe(true);
     expect(solveCholesky(full, dense, size)).toBe(true);
-    right.forEach((value, k) => void expect(value).toBeCloseTo(dense[k]!, 12));
+    system.solve(right).forEach((value, k) => void expect(value).toBeCloseTo(dense[k]!, 12));
   });
 
   it('has the inverse that a dense one has, where it has entries', () => {
     const size = 23;
-    const { system, full } = createSystem(size, 4);
-    factorize(system);
-    invertFactored(system);
+    const { system, first, full } = createSystem(size, 4);
+    system.factorize();
+    const inverse = system.invert();
     for (let column = 0; column < size; column++) {
       const dense = inverseColumn(full, size, column);
       for (let row = column; row < size; row++) {
-        if (column < system.first[row]!) expect(symmetricEntry(system, row, column)).toBe(0);
-        else expect(symmetricEntry(system, column, row)).toBeCloseTo(dense[row]!, 13);
+        if (column < first[row]!) expect(symmetricEntry(inverse, row, column)).toBe(0);
+        else expect(symmetricEntry(inverse, column, row)).toBeCloseTo(dense[row]!, 13);
       }
     }
   });
 
   it('says when it is not positive definite', () => {
-    const { system } = createSystem(6, 2);
-    system.values[entryAt(system, 3, 3)] = -1;
-    expect(factorize(system)).toBe(false);
+    const { system } = createSystem(6, 2, [3, -1]);
+    expect(system.factorize()).toBe(false);
   });
 });
 

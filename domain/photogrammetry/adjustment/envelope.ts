@@ -12,75 +12,17 @@ export interface Envelope {
   readonly values: Float64Array;
 }
 
-/** An empty system with these first columns. */
-export function createEnvelope(first: Int32Array): Envelope {
-  const size = first.length;
-  const start = new Int32Array(size + 1);
-  for (let row = 0; row < size; row++) start[row + 1] = start[row]! + row - first[row]! + 1;
-  return { size, first, start, values: new Float64Array(start[size]!) };
+/** Index of each row's first entry in `values` for these first columns; length size + 1. */
+export function rowStarts(first: Int32Array): Int32Array {
+  const start = new Int32Array(first.length + 1);
+  for (const [row, column] of first.entries()) start[row + 1] = start[row]! + row - column + 1;
+  return start;
 }
 
-/** Index in `values` of an entry on or under the diagonal that lies in the envelope. */
-export function entryAt(envelope: Envelope, row: number, column: number): number {
-  return envelope.start[row]! + column - envelope.first[row]!;
-}
-
-/** Sum of products of two stretches of the same array; in four sums, so that none waits for another. */
-function dotProduct(values: Float64Array, a: number, b: number, length: number): number {
-  let s0 = 0;
-  let s1 = 0;
-  let s2 = 0;
-  let s3 = 0;
-  const whole = length - (length & 3);
-  for (let k = 0; k < whole; k += 4) {
-    s0 += values[a + k]! * values[b + k]!;
-    s1 += values[a + k + 1]! * values[b + k + 1]!;
-    s2 += values[a + k + 2]! * values[b + k + 2]!;
-    s3 += values[a + k + 3]! * values[b + k + 3]!;
-  }
-  for (let k = whole; k < length; k++) s0 += values[a + k]! * values[b + k]!;
-  return s0 + s1 + (s2 + s3);
-}
-
-/**
- * Cholesky factor L of the system in place, row by row. False where it is not positive definite; its values are then
- * of no use.
- */
-export function factorize({ size, first, start, values }: Envelope): boolean {
-  for (let row = 0; row < size; row++) {
-    const from = first[row]!;
-    const base = start[row]! - from;
-    for (let column = from; column < row; column++) {
-      const other = first[column]!;
-      const low = Math.max(from, other);
-      const otherBase = start[column]! - other;
-      const dot = dotProduct(values, base + low, otherBase + low, column - low);
-      values[base + column] = (values[base + column]! - dot) / values[otherBase + column]!;
-    }
-    let pivot = values[base + row]!;
-    const before = pivot;
-    pivot -= dotProduct(values, base + from, base + from, row - from);
-    if (!(pivot > before * 1e-14) || !(pivot > 0)) return false;
-    values[base + row] = Math.sqrt(pivot);
-  }
-  return true;
-}
-
-/** Solves with a factored system in place; entries of `right` before `from` are known to be 0. */
-export function solveFactored({ size, first, start, values }: Envelope, right: Float64Array, from = 0): void {
-  for (let row = from; row < size; row++) {
-    const low = Math.max(first[row]!, from);
-    const base = start[row]! - first[row]!;
-    let sum = right[row]!;
-    for (let k = low; k < row; k++) sum -= values[base + k]! * right[k]!;
-    right[row] = sum / values[base + row]!;
-  }
-  for (let row = size - 1; row >= 0; row--) {
-    const base = start[row]! - first[row]!;
-    const value = right[row]! / values[base + row]!;
-    right[row] = value;
-    for (let k = first[row]!; k < row; k++) right[k]! -= values[base + k]! * value;
-  }
+/** An entry of a symmetric matrix stored by its envelope; 0 outside. */
+export function symmetricEntry({ first, start, values }: Envelope, i: number, j: number): number {
+  const [row, column] = i > j ? [i, j] : [j, i];
+  return column < first[row]! ? 0 : values[start[row]! + column - first[row]!]!;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { rotate, type Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { fitSimilarityRobustly, principalSpread, type Similarity } from '../sfm/similarity.ts';
+import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import type { UsedControl } from './build-network.ts';
 import { intersectRobustly, markResidual, refinePlace } from './intersect-marks.ts';
 import type { AdjustmentControl, AdjustmentMark } from './problem.ts';
@@ -36,10 +37,14 @@ export function goodMarks({ control, isGood }: ExaminedControl): AdjustmentMark[
 }
 
 /** Measures the place of a point again with its good marks. */
-export function measureAgain(block: Reconstruction, examined: ExaminedControl): void {
+export function measureAgain(
+  kernel: AdjustmentKernel,
+  block: Reconstruction,
+  examined: ExaminedControl,
+): void {
   const marks = goodMarks(examined);
   const start = examined.measured ?? intersectRobustly(block, marks)?.xyz ?? null;
-  examined.measured = start && refinePlace(block, marks, start);
+  examined.measured = start && refinePlace(kernel, block, marks, start);
 }
 
 /**
@@ -47,6 +52,7 @@ export function measureAgain(block: Reconstruction, examined: ExaminedControl): 
  * is believed: the adjusted photos tell later.
  */
 export function examineMarks(
+  kernel: AdjustmentKernel,
   block: Reconstruction,
   control: readonly AdjustmentControl[],
 ): ExaminedControl[] {
@@ -59,7 +65,7 @@ export function examineMarks(
       measured: found?.xyz ?? null,
       isOutlier: false,
     };
-    measureAgain(block, examined);
+    measureAgain(kernel, block, examined);
     return examined;
   });
 }

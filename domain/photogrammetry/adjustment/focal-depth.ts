@@ -1,4 +1,4 @@
-import { gatherPoint, heldByPoint, holdPoint, invertSymmetric, PointBlock, wide } from './point-block.ts';
+import { blockStride, type GatheredPoint } from './adjustment-kernel.ts';
 import { covarianceOf, type Precision } from './precision.ts';
 import { finalLoss } from './robust.ts';
 
@@ -6,13 +6,17 @@ import { finalLoss } from './robust.ts';
 const sample = 200;
 
 /** Covariance of an eliminated point's coordinates with a reduced unknown: −V⁻¹ Wᵀ Z. */
-function crossCovariance(precision: Precision, block: PointBlock, unknown: number, out: Float64Array): void {
-  const { w, inverse: q, at, size, count } = block;
+function crossCovariance(
+  precision: Precision,
+  { products: w, inverse: q, at, size, count }: GatheredPoint,
+  unknown: number,
+  out: Float64Array,
+): void {
   let [x, y, z] = [0, 0, 0];
   for (let k = 0; k < count; k++) {
     for (let i = 0; i < size[k]!; i++) {
       const s = covarianceOf(precision, at[k]! + i, unknown);
-      const p = k * wide * 3 + 3 * i;
+      const p = k * blockStride + 3 * i;
       x += s * w[p]!;
       y += s * w[p + 1]!;
       z += s * w[p + 2]!;
@@ -31,13 +35,12 @@ function crossCovariance(precision: Precision, block: PointBlock, unknown: numbe
 export function focalDepthCorrelation(
   precision: Precision,
 ): { readonly correlation: number; readonly sigmaM: number } | null {
-  const { network, layout, state, cameras } = precision.solved;
+  const { network, layout, state } = precision.solved;
   const focal = network.free.indexOf(0);
   if (focal < 0) return null;
   const { start, photo: photos } = network.measurements;
   const tied = start.length - 1 - network.held.length;
-  const held = heldByPoint(network);
-  const block = new PointBlock();
+  const gather = precision.kernel.open(network, layout).gather(state, finalLoss);
   const found: { correlation: number; sigmaM: number }[] = [];
   const cross = new Float64Array(3);
   for (let point = 0; point < tied; point += Math.max(1, Math.floor(tied / sample))) {
@@ -46,9 +49,8 @@ export function focalDepthCorrelation(
     const at = layout.pose[photo]!;
     const camera = layout.camera[network.cameraOf[photo]!]!;
     if (at < 0 || camera < 0) continue;
-    gatherPoint(network, layout, state, cameras, finalLoss, point, block, null);
-    holdPoint(state, held.get(point), block);
-    if (block.count === 0 || !invertSymmetric(block.v, block.inverse)) continue;
+    const block = gather(point);
+    if (!block || block.count === 0) continue;
     const forward = [6, 7, 8].map((k) => state.rotations[9 * photo + k]!);
     const along = (unknown: number): number => {
       crossCovariance(precision, block, unknown, cross);
@@ -72,12 +74,12 @@ export function focalDepthCorrelation(
 /** Variance of the point along the view, and of its distance from the photo: f·(X − C). */
 function variancesAlong(
   precision: Precision,
-  block: PointBlock,
+  block: GatheredPoint,
   forward: readonly number[],
   at: number,
   along: (unknown: number) => number,
 ): { point: number; distance: number } {
-  const { w, inverse: q, at: places, size, count } = block;
+  const { products: w, inverse: q, at: places, size, count } = block;
   const cross = new Float64Array(3);
   const pointWith = (unknown: number): number => {
     crossCovariance(precision, block, unknown, cross);
@@ -87,7 +89,7 @@ function variancesAlong(
   let point = precision.varianceFactor * own.reduce((sum, value, axis) => sum + value * forward[axis]!, 0);
   for (let k = 0; k < count; k++) {
     for (let i = 0; i < size[k]!; i++) {
-      const p = k * wide * 3 + 3 * i;
+      const p = k * blockStride + 3 * i;
       const weight = own[0]! * w[p]! + own[1]! * w[p + 1]! + own[2]! * w[p + 2]!;
       point -= weight * pointWith(places[k]! + i);
     }

@@ -1,10 +1,12 @@
 import { projectRay, unprojectPixel } from '../camera.ts';
-import { solveCholesky } from '../linear/solve.ts';
 import { rotate, toCamera, transpose, type Vec3 } from '../pose.ts';
-import { projectionLength, projectWithDerivatives } from '../projection-derivatives.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { createBundle, triangulateRobustly } from '../triangulation/triangulate.ts';
+import type { AdjustmentKernel } from './adjustment-kernel.ts';
+import { layOut } from './layout.ts';
+import { type Measurements, type Network, sortMeasurements, stateOf } from './network.ts';
 import type { AdjustmentMark } from './problem.ts';
+import { finalLoss } from './robust.ts';
 
 /** Marks further than this from where the others meet are wrong ones, standard deviations. */
 const markLimit = 8;
@@ -47,7 +49,40 @@ export function intersectRobustly(
   return { xyz: [out[0]!, out[1]!, out[2]!], isGood: Array.from(bundle.isUsed, (used) => used === 1) };
 }
 
-const projection = new Float64Array(projectionLength);
+/** Marks as observations of places, a list a place. */
+export function sightings(places: readonly (readonly AdjustmentMark[])[]): Measurements {
+  const marks = places.flatMap((own, point) => own.map((mark) => ({ ...mark, point })));
+  return sortMeasurements(places.length, {
+    count: marks.length,
+    point: marks.map(({ point }) => point),
+    photo: marks.map(({ photo }) => photo),
+    xy: marks.flatMap(({ xy }) => [...xy]),
+    weight: marks.map(({ sigmaPx }) => 1 / sigmaPx ** 2),
+  });
+}
+
+/** A network in which nothing but one place is unknown. */
+function networkOfPlace(
+  { cameras, photos }: Pick<Reconstruction, 'cameras' | 'photos'>,
+  marks: readonly AdjustmentMark[],
+): Network {
+  return {
+    photoCount: photos.length,
+    cameraOf: Uint32Array.from(photos, ({ camera }) => camera),
+    isFisheye: cameras.map(({ model }) => model === 'fisheye'),
+    free: [],
+    intrinsicGuess: new Float64Array(0),
+    intrinsicSigma: new Float64Array(0),
+    measurements: sightings([marks]),
+    positions: [],
+    hasShift: false,
+    leverArm: [0, 0, 0],
+    held: [],
+    distances: [],
+    isFixed: new Uint8Array(photos.length).fill(1),
+    scaleHold: null,
+  };
+}
 
 /**
  * The place whose projections are nearest to marks, least squares in pixels by Gauss and Newton.
@@ -55,32 +90,23 @@ const projection = new Float64Array(projectionLength);
  * @returns null where the marks do not fix it
  */
 export function refinePlace(
+  kernel: AdjustmentKernel,
   { cameras, photos }: Reconstruction,
   marks: readonly AdjustmentMark[],
   start: Vec3,
 ): Vec3 | null {
   if (marks.length < 2) return null;
+  const network = networkOfPlace({ cameras, photos }, marks);
+  const system = kernel.open(network, layOut(network));
+  const nothing = new Float64Array(0);
   let place: Vec3 = start;
   for (let step = 0; step < mostSteps; step++) {
-    const normal = new Float64Array(9);
-    const right = new Float64Array(3);
-    for (const { photo, xy, sigmaPx } of marks) {
-      const { camera, pose } = photos[photo]!;
-      if (!projectWithDerivatives(cameras[camera]!, ...toCamera(pose, place), projection)) return null;
-      const m = pose.rotation;
-      for (let row = 0; row < 2; row++) {
-        const [a, b, c] = [2, 3, 4].map((k) => projection[k + 3 * row]!) as [number, number, number];
-        const j = [0, 1, 2].map((axis) => a * m[axis]! + b * m[axis + 3]! + c * m[axis + 6]!);
-        const e = xy[row]! - projection[row]!;
-        for (let i = 0; i < 3; i++) {
-          right[i]! += (j[i]! * e) / sigmaPx ** 2;
-          for (let k = 0; k <= i; k++) normal[3 * i + k]! += (j[i]! * j[k]!) / sigmaPx ** 2;
-        }
-      }
-    }
-    if (!solveCholesky(normal, right, 3)) return null;
-    place = [place[0] + right[0]!, place[1] + right[1]!, place[2] + right[2]!];
-    if (Math.hypot(...right) < 1e-9 * Math.max(1, Math.hypot(...place))) break;
+    const state = stateOf({ cameras, photos, points: nothing }, [place]);
+    if (system.residuals(state).some(Number.isNaN)) return null;
+    if (!system.gather(state, finalLoss)(0)) return null;
+    const moved = system.stepPoints(state, finalLoss, 0, nothing);
+    place = [place[0] + moved[0]!, place[1] + moved[1]!, place[2] + moved[2]!];
+    if (Math.hypot(...moved) < 1e-9 * Math.max(1, Math.hypot(...place))) break;
   }
   return place;
 }

@@ -1,4 +1,4 @@
-import { createEnvelope, type Envelope, orderNodes } from './envelope.ts';
+import { orderNodes } from './envelope.ts';
 import type { Network } from './network.ts';
 
 /** Where the unknowns of poses, cameras and the shift of positions stand in the reduced system. */
@@ -66,6 +66,3 @@ export function layOut(network: Network): Layout {
   }
   return { size, pose, camera, shift, kept, first };
 }
-
-/** An empty reduced system. */
-export const createSystem = (layout: Layout): Envelope => createEnvelope(layout.first);

@@ -1,5 +1,6 @@
 import { intrinsicNames } from '../camera.ts';
 import type { Vec3 } from '../pose.ts';
+import type { Reconstruction } from '../reconstruction.ts';
 import type { AdjustmentProblem, FreeIntrinsics, PositionPrior } from './problem.ts';
 
 /** Values that an adjustment changes, flat. Rotations 9 a photo, centres 3 a photo, intrinsics 8 a camera, points 3 each. */
@@ -85,9 +86,11 @@ export function intrinsicSigmas(width: number, height: number, focal: number): n
   return [0.2 * focal, 0.03 * width, 0.03 * height, 0.3, 0.5, 0.5, 0.01, 0.01];
 }
 
-/** The state that a problem starts from; `extra` points follow those of the reconstruction. */
-export function stateOf({ reconstruction }: AdjustmentProblem, extra: readonly Vec3[]): State {
-  const { cameras, photos, points } = reconstruction;
+/** The state that a reconstruction is in; `extra` points follow those of the reconstruction. */
+export function stateOf(
+  { cameras, photos, points }: Pick<Reconstruction, 'cameras' | 'photos' | 'points'>,
+  extra: readonly Vec3[],
+): State {
   const all = new Float64Array(points.length + extra.length * 3);
   all.set(points);
   all.set(extra.flat(), points.length);

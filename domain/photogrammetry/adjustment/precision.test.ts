@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#domain/site/random.ts';
+import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { createBlock } from '#tests/support/photo-block.ts';
 import { intrinsicNames } from '../camera.ts';
 import type { Vec3 } from '../pose.ts';
@@ -42,7 +43,7 @@ function measure(run: number, stated = 1) {
     const sigma: Vec3 = [surveySigma, surveySigma, surveySigma];
     return { label: `P${index}`, type: 'gcp', xyz: noisy(place, surveySigma), sigma, marks };
   });
-  return adjust({
+  return adjust(adjustmentKernel, {
     reconstruction: { ...truth, observations },
     freeIntrinsics: 'all',
     positions,
@@ -110,7 +111,7 @@ describe('the covariance', () => {
   });
 
   it('is told for the first photo’s frame where nothing measures one', () => {
-    const { covariance } = adjust({
+    const { covariance } = adjust(adjustmentKernel, {
       reconstruction: known.truth,
       freeIntrinsics: 'focal',
       wants: { covariance: true },

@@ -1,7 +1,6 @@
-import { entryAt } from './envelope.ts';
+import type { NormalEquations } from './adjustment-kernel.ts';
 import type { Layout } from './layout.ts';
 import type { HeldDistance, Network, State } from './network.ts';
-import type { NormalEquations } from './normal-equations.ts';
 import type { PositionPrior } from './problem.ts';
 import type { Loss } from './robust.ts';
 
@@ -35,7 +34,7 @@ function addPosition(
   state: State,
   loss: Loss,
   prior: PositionPrior,
-  { system, right }: NormalEquations,
+  normal: NormalEquations,
 ): void {
   const at = layout.pose[prior.photo]!;
   const { residual, square } = positionResidual(network, state, prior);
@@ -50,18 +49,16 @@ function addPosition(
     row[3 + axis] = 1;
     if (at >= 0) {
       for (let i = 0; i < 6; i++) {
-        right[at + i]! += weight * row[i]! * residual[axis];
-        for (let j = 0; j <= i; j++) {
-          system.values[entryAt(system, at + i, at + j)]! += weight * row[i]! * row[j]!;
-        }
+        normal.addRight(at + i, weight * row[i]! * residual[axis]);
+        for (let j = 0; j <= i; j++) normal.add(at + i, at + j, weight * row[i]! * row[j]!);
       }
     }
     if (layout.shift < 0) continue;
     const shift = layout.shift + axis;
-    right[shift]! += weight * residual[axis];
-    system.values[entryAt(system, shift, shift)]! += weight;
+    normal.addRight(shift, weight * residual[axis]);
+    normal.add(shift, shift, weight);
     if (at < 0) continue;
-    for (let j = 0; j < 6; j++) system.values[entryAt(system, shift, at + j)]! += weight * row[j]!;
+    for (let j = 0; j < 6; j++) normal.add(shift, at + j, weight * row[j]!);
   }
 }
 
@@ -72,12 +69,7 @@ function distanceResidual(state: State, { from, to, length }: HeldDistance) {
   return { residual: length - now, direction: d.map((value) => value / Math.max(now, 1e-9)) };
 }
 
-function addDistance(
-  layout: Layout,
-  state: State,
-  held: HeldDistance,
-  { system, right }: NormalEquations,
-): void {
+function addDistance(layout: Layout, state: State, held: HeldDistance, normal: NormalEquations): void {
   const [from, to] = [layout.kept.get(held.from)!, layout.kept.get(held.to)!];
   const { residual, direction } = distanceResidual(state, held);
   const entries = direction.flatMap((d, axis) => [
@@ -85,9 +77,9 @@ function addDistance(
     { at: to + axis, value: d },
   ]);
   for (const a of entries) {
-    right[a.at]! += held.weight * a.value * residual;
+    normal.addRight(a.at, held.weight * a.value * residual);
     for (const b of entries) {
-      if (b.at <= a.at) system.values[entryAt(system, a.at, b.at)]! += held.weight * a.value * b.value;
+      if (b.at <= a.at) normal.add(a.at, b.at, held.weight * a.value * b.value);
     }
   }
 }
@@ -100,7 +92,6 @@ export function addPriors(
   loss: Loss,
   normal: NormalEquations,
 ): void {
-  const { system, right } = normal;
   for (const prior of network.positions) addPosition(network, layout, state, loss, prior, normal);
   for (const distance of network.distances) addDistance(layout, state, distance, normal);
   for (const [camera, first] of layout.camera.entries()) {
@@ -108,27 +99,27 @@ export function addPriors(
     for (const [index, parameter] of network.free.entries()) {
       const at = camera * 8 + parameter;
       const weight = 1 / network.intrinsicSigma[at]! ** 2;
-      system.values[entryAt(system, first + index, first + index)]! += weight;
-      right[first + index]! += weight * (network.intrinsicGuess[at]! - state.intrinsics[at]!);
+      normal.add(first + index, first + index, weight);
+      normal.addRight(first + index, weight * (network.intrinsicGuess[at]! - state.intrinsics[at]!));
     }
   }
   if (layout.shift >= 0) {
     for (let axis = 0; axis < 3; axis++) {
       const at = layout.shift + axis;
-      system.values[entryAt(system, at, at)]! += 1 / shiftSigma ** 2;
-      right[at]! -= state.shift[axis]! / shiftSigma ** 2;
+      normal.add(at, at, 1 / shiftSigma ** 2);
+      normal.addRight(at, -state.shift[axis]! / shiftSigma ** 2);
     }
   }
   holdScale(network, layout, normal);
 }
 
-function holdScale({ scaleHold }: Network, layout: Layout, { system }: NormalEquations): void {
+function holdScale({ scaleHold }: Network, layout: Layout, normal: NormalEquations): void {
   if (!scaleHold) return;
   const at = layout.pose[scaleHold.photo]! + 3;
   const { direction } = scaleHold;
   for (let i = 0; i < 3; i++) {
     for (let j = 0; j <= i; j++) {
-      system.values[entryAt(system, at + i, at + j)]! += holdWeight * direction[i]! * direction[j]!;
+      normal.add(at + i, at + j, holdWeight * direction[i]! * direction[j]!);
     }
   }
 }

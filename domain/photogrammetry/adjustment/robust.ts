@@ -1,11 +1,11 @@
-/**
- * A loss on squared, normalised residuals s² = w·|e|². `weight` is ρ'(s²): what the least-squares weight is
- * multiplied by; `cost` is ρ(s²).
- */
+/** A loss on squared, normalised residuals s² = w·|e|². */
 export interface Loss {
-  weight(square: number): number;
-  cost(square: number): number;
-  /** The same for the length of a position's normalised residual. */
+  /**
+   * s² at which an image observation's say halves (Cauchy's, or Lorentzian, loss: gross errors hardly pull);
+   * infinite for least squares.
+   */
+  readonly imageSquare: number;
+  /** Of positions: ρ'(s²), what the least-squares weight is multiplied by, and ρ(s²). */
   positionWeight(square: number): number;
   positionCost(square: number): number;
 }
@@ -26,8 +26,8 @@ function huber(k: number): Shape {
   };
 }
 
-/** Cauchy's (Lorentzian) loss with scale c: gross errors hardly pull. */
-export function cauchy(c: number): Shape {
+/** Cauchy's loss with scale c. */
+function cauchy(c: number): Shape {
   const square = c * c;
   return {
     weight: (value) => 1 / (1 + value / square),
@@ -40,11 +40,9 @@ const positionScale = 5;
 
 /** In the first round positions may all be far off, so only their growth is bounded; later wrong ones are let go. */
 export function createLoss(round: 'first' | 'later', scale: number): Loss {
-  const image = cauchy(3 * scale);
   const position = round === 'first' ? huber(3) : cauchy(positionScale);
   return {
-    weight: image.weight,
-    cost: image.cost,
+    imageSquare: (3 * scale) ** 2,
     positionWeight: position.weight,
     positionCost: position.cost,
   };
@@ -57,8 +55,7 @@ const lastPosition = cauchy(positionScale);
  * positions stay let go.
  */
 export const finalLoss: Loss = {
-  weight: plain.weight,
-  cost: plain.cost,
+  imageSquare: Number.POSITIVE_INFINITY,
   positionWeight: lastPosition.weight,
   positionCost: lastPosition.cost,
 };

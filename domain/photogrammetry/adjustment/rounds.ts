@@ -1,10 +1,11 @@
 import type { Camera } from '../camera.ts';
+import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import { correlationOf } from './correlation.ts';
 import type { Layout } from './layout.ts';
 import { layOut } from './layout.ts';
 import type { Network, State } from './network.ts';
 import { createLoss, finalLoss, type Loss } from './robust.ts';
-import { camerasOf, residualsOf, type StepLimits, solveNetwork } from './solve.ts';
+import { camerasOf, type StepLimits, solveNetwork } from './solve.ts';
 
 /** A network solved, its blunders taken out by weight 0. */
 export interface SolvedNetwork {
@@ -134,6 +135,7 @@ function reweigh(
  * the network's measurements change. Pauses before every step.
  */
 export function* solveInRounds(
+  kernel: AdjustmentKernel,
   network: Network,
   start: State,
   templates: readonly Camera[],
@@ -142,7 +144,7 @@ export function* solveInRounds(
   const layout = layOut(network);
   let state = start;
   let cameras: readonly Camera[] = camerasOf(state, templates);
-  let residuals = residualsOf(network, state, cameras);
+  let residuals = kernel.open(network, layout).residuals(state);
   let scale = scaleOf(network, normalisedLengths(network, residuals));
   const { start: firstOf } = network.measurements;
   const end = firstOf[firstOf.length - 1 - network.held.length]!;
@@ -153,13 +155,13 @@ export function* solveInRounds(
   let hasConverged = false;
   let damping = firstDamping;
   const step = function* (loss: Loss, limit: Pick<StepLimits, 'iterations' | 'tolerance' | 'isLast'>) {
-    const solved = yield* solveNetwork(network, layout, state, templates, loss, { ...limit, damping });
+    const solved = yield* solveNetwork(kernel, network, layout, state, loss, { ...limit, damping });
     state = solved.state;
     iterations += solved.iterations;
     damping = Math.min(firstDamping, 10 * solved.damping);
     hasConverged = solved.hasConverged;
     cameras = camerasOf(state, templates);
-    residuals = residualsOf(network, state, cameras);
+    residuals = kernel.open(network, layout).residuals(state);
   };
   for (let round = 0; round < rounds && iterations < limits.iterations; round++) {
     const loss = createLoss(round === 0 ? 'first' : 'later', scale);

@@ -1,12 +1,9 @@
 import type { Camera } from '../camera.ts';
 import { type Mat3, multiply, rotationFromVector } from '../pose.ts';
-import { factorize, solveFactored } from './envelope.ts';
-import { createSystem, type Layout } from './layout.ts';
-import { linearise, stepPoints } from './linearise.ts';
+import type { AdjustmentKernel, Linearised, NormalSystem } from './adjustment-kernel.ts';
+import type { Layout } from './layout.ts';
 import type { Network, State } from './network.ts';
-import type { NormalEquations } from './normal-equations.ts';
-import { PointBlock, residualAt } from './point-block.ts';
-import { priorCost } from './priors.ts';
+import { addPriors, priorCost } from './priors.ts';
 import type { Loss } from './robust.ts';
 
 export interface Solution {
@@ -18,8 +15,6 @@ export interface Solution {
   readonly hasConverged: boolean;
 }
 
-/** A residual whose point does not project counts as this many standard deviations. */
-const lostDeviations = 100;
 const mostDamping = 1e12;
 
 /** Cameras with a state's intrinsics. */
@@ -40,37 +35,15 @@ export function camerasOf(state: State, templates: readonly Camera[]): Camera[] 
   });
 }
 
-/** Residuals of all observations, xy each, pixels; NaN where a point does not project. */
-export function residualsOf(network: Network, state: State, cameras: readonly Camera[]): Float64Array {
-  const { count } = network.measurements;
-  const all = new Float64Array(2 * count);
-  const e = new Float64Array(2);
-  for (let k = 0; k < count; k++) {
-    const isSeen = residualAt(network, state, cameras, k, e);
-    all[2 * k] = isSeen ? e[0]! : Number.NaN;
-    all[2 * k + 1] = isSeen ? e[1]! : Number.NaN;
-  }
-  return all;
-}
-
 /** Robust cost of a state: observations and everything known beside them. */
 export function costOf(
+  system: NormalSystem,
   network: Network,
   layout: Layout,
   state: State,
-  cameras: readonly Camera[],
   loss: Loss,
 ): number {
-  const { weight, count } = network.measurements;
-  const e = new Float64Array(2);
-  let cost = priorCost(network, layout, state, loss);
-  for (let k = 0; k < count; k++) {
-    const w = weight[k]!;
-    if (w === 0) continue;
-    const isSeen = residualAt(network, state, cameras, k, e);
-    cost += loss.cost(isSeen ? w * (e[0]! * e[0]! + e[1]! * e[1]!) : lostDeviations ** 2);
-  }
-  return cost;
+  return priorCost(network, layout, state, loss) + system.cost(state, loss);
 }
 
 /** A state after a step of the reduced unknowns (rotations turn about the camera's axes) and of the points. */
@@ -130,22 +103,16 @@ const curvedRatio = 0.2;
  * the photos once more on their own. Pauses before every step, so that the caller may stop.
  */
 export function* solveNetwork(
+  kernel: AdjustmentKernel,
   network: Network,
   layout: Layout,
   start: State,
-  templates: readonly Camera[],
   loss: Loss,
   limits: StepLimits,
 ): Generator<void, Solution> {
-  const normal: NormalEquations = {
-    system: createSystem(layout),
-    right: new Float64Array(layout.size),
-    diagonal: new Float64Array(layout.size),
-  };
-  const block = new PointBlock();
+  const system = kernel.open(network, layout);
   let state = start;
-  let cameras = camerasOf(state, templates);
-  let cost = costOf(network, layout, state, cameras, loss);
+  let cost = costOf(system, network, layout, state, loss);
   let { damping } = limits;
   let growth = 2;
   let iterations = 0;
@@ -153,24 +120,23 @@ export function* solveNetwork(
   while (iterations < limits.iterations && damping < mostDamping) {
     iterations++;
     yield;
-    const pointGain = linearise(network, layout, state, cameras, loss, damping, normal, block);
-    const gradient = normal.right.slice();
-    const next: Stepped | null = factorize(normal.system)
-      ? solveStep(network, layout, state, templates, loss, damping, normal, block, isCurved)
-      : null;
-    const nextCost: number = next ? costOf(network, layout, next.state, next.cameras, loss) : Number.NaN;
-    const promised = pointGain + promisedGain(normal, gradient, damping);
+    const linearised = system.linearise(state, loss, damping, (normal) =>
+      addPriors(network, layout, state, loss, normal),
+    );
+    const step: Float64Array | null = system.factorize() ? system.solve(linearised.right) : null;
+    const next: State | null =
+      step && takeStep(system, network, layout, state, loss, damping, step, isCurved);
+    const nextCost: number = next ? costOf(system, network, layout, next, loss) : Number.NaN;
     const gain: number = cost - nextCost;
-    if (next && gain >= 0) {
-      const ratio: number = gain / promised;
+    if (step && next && gain >= 0) {
+      const ratio: number = gain / promisedGain(linearised, step, damping);
       const isSmall = gain <= limits.tolerance * Math.max(cost, 1e-12);
       const isDone = isSmall && (!limits.isLast || damping <= freeDamping);
       isCurved = Math.abs(ratio - 1) > curvedRatio;
       damping *= isSmall ? 1e-2 : Math.max(1 / 5, 1 - (2 * Math.min(1, ratio) - 1) ** 3);
       damping = Math.max(leastDamping, damping);
       growth = 2;
-      state = next.state;
-      cameras = next.cameras;
+      state = next;
       cost = nextCost;
       if (isDone) return { state, cost, iterations, damping, hasConverged: true };
     } else {
@@ -182,41 +148,31 @@ export function* solveNetwork(
   return { state, cost, iterations, damping, hasConverged: damping >= mostDamping };
 }
 
-interface Stepped {
-  readonly state: State;
-  readonly cameras: Camera[];
-}
-
-/** The state after the step of a factored system; `normal.right` becomes the step. */
-function solveStep(
+/** The state after a step of the reduced unknowns. */
+function takeStep(
+  system: NormalSystem,
   network: Network,
   layout: Layout,
   state: State,
-  templates: readonly Camera[],
   loss: Loss,
   damping: number,
-  normal: NormalEquations,
-  block: PointBlock,
+  step: Float64Array,
   isCurved: boolean,
-): Stepped {
-  solveFactored(normal.system, normal.right);
-  const before = camerasOf(state, templates);
-  const points = stepPoints(network, layout, state, before, loss, damping, normal.right, block);
-  const next = stepState(network, layout, state, normal.right, points);
-  const cameras = camerasOf(next, templates);
-  if (!isCurved) return { state: next, cameras };
+): State {
+  const points = system.stepPoints(state, loss, damping, step);
+  const next = stepState(network, layout, state, step, points);
+  if (!isCurved) return next;
   const still = new Float64Array(layout.size);
-  const own = stepPoints(network, layout, next, cameras, loss, 0, still, block);
-  return { state: stepState(network, layout, next, still, own), cameras };
+  return stepState(network, layout, next, still, system.stepPoints(next, loss, 0, still));
 }
 
-/** What the linear model promises of the reduced unknowns: stepᵀ(λ D step + right). */
+/** What the linear model promises: of the points, and of the reduced unknowns stepᵀ(λ D step + right). */
 function promisedGain(
-  { right: step, diagonal }: NormalEquations,
-  gradient: Float64Array,
+  { right, diagonal, pointGain }: Linearised,
+  step: Float64Array,
   damping: number,
 ): number {
   let sum = 0;
-  for (let k = 0; k < step.length; k++) sum += step[k]! * (damping * diagonal[k]! * step[k]! + gradient[k]!);
-  return Math.max(sum, 1e-300);
+  for (let k = 0; k < step.length; k++) sum += step[k]! * (damping * diagonal[k]! * step[k]! + right[k]!);
+  return pointGain + Math.max(sum, 1e-300);
 }

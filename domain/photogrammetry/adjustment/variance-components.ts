@@ -1,10 +1,10 @@
 import type { Reconstruction } from '../reconstruction.ts';
+import { symmetricEntry } from './envelope.ts';
 import { type ExaminedControl, goodMarks } from './examine-control.ts';
 import { markResidual } from './intersect-marks.ts';
 import type { Precision } from './precision.ts';
 import { positionResidual } from './priors.ts';
 import type { DeviationFactors } from './problem.ts';
-import { symmetricEntry } from './selected-inverse.ts';
 
 /** What is taken of the statements before anything is known. */
 export const statedDeviations: DeviationFactors = { marks: 1, plan: 1, height: 1 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#domain/site/random.ts';
+import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { createBlock } from '#tests/support/photo-block.ts';
 import { rotate, transpose, type Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
@@ -50,7 +51,7 @@ describe('an antenna beside the camera', () => {
   it('is taken off by its lever arm', () => {
     const leverArm: Vec3 = [0.4, -1.5, -0.8];
     const positions = positionsOf(known.truth, 0.02, leverArm);
-    const { reconstruction } = adjust({
+    const { reconstruction } = adjust(adjustmentKernel, {
       reconstruction: known.disturb(0.3, 0.3),
       freeIntrinsics: 'none',
       positions,
@@ -67,7 +68,7 @@ describe('an antenna beside the camera', () => {
 describe('weak blocks', () => {
   it('keep the pose of a photo that sees too little, and do not bend to it', () => {
     const block = keepObservations(known.disturb(0.3, 0.3), (point, photo) => photo !== 3 || point < 3);
-    const { reconstruction, rmsPx } = adjust({
+    const { reconstruction, rmsPx } = adjust(adjustmentKernel, {
       reconstruction: block,
       freeIntrinsics: 'focal',
       positions: positionsOf(known.truth, 0.1),
@@ -85,7 +86,7 @@ describe('weak blocks', () => {
         return { ...one, pose: { ...one.pose, centre: [x, 0, 60] as const } };
       }),
     };
-    const { reconstruction, covariance } = adjust({
+    const { reconstruction, covariance } = adjust(adjustmentKernel, {
       reconstruction: strip.disturb(0.2, 0.2),
       freeIntrinsics: 'none',
       positions: positionsOf(level, 1),
@@ -100,7 +101,7 @@ describe('weak blocks', () => {
     const block = known.disturb(0.3, 0.3);
     const points = block.points.slice();
     points.set([1e9, 1e9, -1e12], 0);
-    const { reconstruction, rmsPx } = adjust({
+    const { reconstruction, rmsPx } = adjust(adjustmentKernel, {
       reconstruction: { ...block, points },
       freeIntrinsics: 'focal',
       positions: positionsOf(known.truth, 0.1),
@@ -114,11 +115,15 @@ describe('weak blocks', () => {
       { ...known.disturb(0.1, 0.1), photos: known.disturb(0.1, 0.1).photos.slice(0, 2) },
       (_, photo) => photo < 2,
     );
-    const pair = adjust({ reconstruction: two, freeIntrinsics: 'none', wants: { covariance: true } });
+    const pair = adjust(adjustmentKernel, {
+      reconstruction: two,
+      freeIntrinsics: 'none',
+      wants: { covariance: true },
+    });
     expect(pair.rmsPx).toBeLessThan(0.6);
     expect(pair.reconstruction.photos.length).toBe(2);
     const bare = keepObservations(known.truth, () => false);
-    const empty = adjust({
+    const empty = adjust(adjustmentKernel, {
       reconstruction: bare,
       freeIntrinsics: 'all',
       positions: positionsOf(known.truth, 1),

@@ -1,9 +1,10 @@
 import { runThrough } from '../adjustment/adjust-block.ts';
+import type { AdjustmentKernel } from '../adjustment/adjustment-kernel.ts';
 import { fixFrame } from '../adjustment/build-network.ts';
 import { layOut } from '../adjustment/layout.ts';
 import { intrinsicsOf, type Measurements, type Network, type State } from '../adjustment/network.ts';
 import type { PositionPrior } from '../adjustment/problem.ts';
-import { cauchy, type Loss, plain } from '../adjustment/robust.ts';
+import { type Loss, plain } from '../adjustment/robust.ts';
 import { camerasOf, solveNetwork } from '../adjustment/solve.ts';
 import { type Camera, intrinsicNames } from '../camera.ts';
 import type { Vec3 } from '../pose.ts';
@@ -91,8 +92,7 @@ function gatherObservations(
 
 /** Cauchy's loss on observations, none on positions: wrong ones were left out before. */
 function lossOf(phase: Phase): Loss {
-  const { weight, cost } = cauchy(lossScale[phase]);
-  return { weight, cost, positionWeight: plain.weight, positionCost: plain.cost };
+  return { imageSquare: lossScale[phase] ** 2, positionWeight: plain.weight, positionCost: plain.cost };
 }
 
 function positionsOf(
@@ -176,7 +176,12 @@ const mostFocalFactor = 2.5;
  * Which entries count is not changed; points that took no part stay where they were.
  * @returns the tracks that took part, rising; null where the result made no sense and was not taken
  */
-export function adjustBlock(problem: SfmProblem, block: Block, options: BlockAdjustment): Uint32Array | null {
+export function adjustBlock(
+  kernel: AdjustmentKernel,
+  problem: SfmProblem,
+  block: Block,
+  options: BlockAdjustment,
+): Uint32Array | null {
   const { network, state: start, templates, photos, cameras, tracks } = gather(problem, block, options);
   const { phase, maxIterations } = options;
   const limits = {
@@ -185,9 +190,7 @@ export function adjustBlock(problem: SfmProblem, block: Block, options: BlockAdj
     damping: damping[phase],
     isLast: true,
   };
-  const { state } = runThrough(
-    solveNetwork(network, layOut(network), start, templates, lossOf(phase), limits),
-  );
+  const { state } = runThrough(solveNetwork(kernel, network, layOut(network), start, lossOf(phase), limits));
   const adjusted = camerasOf(state, templates);
   const isSane = adjusted.every(({ focal: f }, k) => {
     const factor = f / problem.cameras[cameras[k]!]!.focal;

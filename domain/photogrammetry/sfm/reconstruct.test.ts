@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import {
   groundPoints,
   nadirGrid,
@@ -20,7 +21,7 @@ const grid = (): Scene => ({
 });
 
 const build = async (scene: Scene, options: SceneProblemOptions) =>
-  reconstruct(sceneProblem(scene, options), hooks);
+  reconstruct(adjustmentKernel, sceneProblem(scene, options), hooks);
 
 const only = (result: SfmResult) => {
   expect(result.blocks).toHaveLength(1);
@@ -150,7 +151,7 @@ describe('positions that tell nothing', () => {
       ...photo,
       prior: { position: [5, 6, 80] as const, sigma: [1.5, 1.5, 3] as const, rotation: null },
     }));
-    const block = only(await reconstruct({ ...problem, photos }, hooks));
+    const block = only(await reconstruct(adjustmentKernel, { ...problem, photos }, hooks));
     expect(block).toMatchObject({ method: 'incremental', frame: 'arbitrary', doubt: 'collinear-positions' });
     expect(block.reconstruction.photos).toHaveLength(10);
     expect(centreErrors(block.reconstruction.photos, scene, true).rms).toBeLessThan(0.3);
@@ -171,9 +172,9 @@ describe('small and hopeless sets', () => {
       { ...scene, poses: [...scene.poses, ...nadirGrid(1, 1, 80, 0, { middle: [900, 0] })] },
       clean,
     );
-    const result = await reconstruct(problem, hooks);
+    const result = await reconstruct(adjustmentKernel, problem, hooks);
     expect(result.unregistered).toEqual([{ photo: 2, reason: 'few-features', value: 0, limit: 20 }]);
-    expect(await reconstruct({ ...problem, pairs: [] }, hooks)).toMatchObject({
+    expect(await reconstruct(adjustmentKernel, { ...problem, pairs: [] }, hooks)).toMatchObject({
       blocks: [],
       unregistered: [{ reason: 'no-matches' }, { reason: 'no-matches' }, { reason: 'few-features' }],
     });

@@ -1,3 +1,4 @@
+import type { AdjustmentKernel } from '../adjustment/adjustment-kernel.ts';
 import { buildTracks } from '../tracks/build-tracks.ts';
 import { adjustBlock, type BlockAdjustment } from './adjust-block.ts';
 import { type Alignment, alignBlock, judgePositions, type PositionVerdict } from './align-block.ts';
@@ -57,13 +58,15 @@ const holdBy = (verdict: PositionVerdict | null) => ({
 });
 
 class Reconstructor {
+  readonly kernel: AdjustmentKernel;
   readonly problem: SfmProblem;
   readonly rays: TrackRays;
   readonly hooks: ReconstructHooks;
   readonly taken: Uint8Array;
   registered = 0;
 
-  constructor(problem: SfmProblem, hooks: ReconstructHooks) {
+  constructor(kernel: AdjustmentKernel, problem: SfmProblem, hooks: ReconstructHooks) {
+    this.kernel = kernel;
     this.problem = problem;
     this.hooks = hooks;
     this.taken = new Uint8Array(problem.photos.length);
@@ -93,7 +96,7 @@ class Reconstructor {
 
   /** Adjusts, then completes the tracks within limits, or those that the residuals tell. */
   adjust(block: Block, options: BlockAdjustment, limits?: PointLimits): void {
-    const settled = adjustBlock(this.problem, block, options) ?? [];
+    const settled = adjustBlock(this.kernel, this.problem, block, options) ?? [];
     completeAllTracks(block, limits ?? limitsForResiduals(medianSquare(block)), settled);
   }
 
@@ -203,8 +206,12 @@ class Reconstructor {
  * poses averaged from positions and pairs where there are positions, and grows photo by photo from its best pair where
  * that fails; what a block cannot take begins another. The same problem gives the same answer.
  */
-export async function reconstruct(problem: SfmProblem, hooks: ReconstructHooks): Promise<SfmResult> {
-  const reconstructor = new Reconstructor(problem, hooks);
+export async function reconstruct(
+  kernel: AdjustmentKernel,
+  problem: SfmProblem,
+  hooks: ReconstructHooks,
+): Promise<SfmResult> {
+  const reconstructor = new Reconstructor(kernel, problem, hooks);
   const blocks = await reconstructor.buildBlocks();
   return { blocks, unregistered: reconstructor.unregistered() };
 }

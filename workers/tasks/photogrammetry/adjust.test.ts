@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { adjust } from '#domain/photogrammetry/adjustment/adjust.ts';
 import type { AdjustmentProblem } from '#domain/photogrammetry/adjustment/problem.ts';
+import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { createBlock } from '#tests/support/photo-block.ts';
 import { createTaskContext } from '#tests/support/task-context.ts';
 import type { TaskContext } from '../../contract/handler.ts';
@@ -35,7 +36,7 @@ describe('photo.adjust', () => {
       problem,
       createContext(new AbortController().signal, fractions),
     );
-    expect(output).toEqual(adjust(problem));
+    expect(output).toEqual(adjust(adjustmentKernel, problem));
     expect(transfer).toContain(output.reconstruction.points.buffer);
     expect(transfer).toContain(output.covariance!.poses.buffer);
     expect(new Set(transfer).size).toBe(transfer!.length);

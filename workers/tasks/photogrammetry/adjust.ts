@@ -1,12 +1,13 @@
 import { adjustInSteps } from '#domain/photogrammetry/adjustment/adjust.ts';
+import { createAdjustmentKernel } from '#wasm/bindings/adjustment.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
 /** Ends the turn, so that an abort can be heard. */
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /** Adjusts a block; told before every step, and stopped there. */
-export const adjustBlock: TaskHandler<'photo.adjust'> = async (problem, { signal, report }) => {
-  const steps = adjustInSteps(problem);
+export const adjustBlock: TaskHandler<'photo.adjust'> = async (problem, { signal, report, kernels }) => {
+  const steps = adjustInSteps(createAdjustmentKernel(kernels.adjustment), problem);
   let next = steps.next();
   while (!next.done) {
     report({ fraction: next.value, stage: 'stage.adjust' });

@@ -1,12 +1,16 @@
 import { reconstruct } from '#domain/photogrammetry/sfm/reconstruct.ts';
+import { createAdjustmentKernel } from '#wasm/bindings/adjustment.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
 /** Ends the turn, so that an abort can be heard. */
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /** Poses, cameras and tie points of all blocks; told after every step, and stopped there. */
-export const reconstructPhotos: TaskHandler<'photo.reconstruct'> = async (problem, { signal, report }) => {
-  const output = await reconstruct(problem, {
+export const reconstructPhotos: TaskHandler<'photo.reconstruct'> = async (
+  problem,
+  { signal, report, kernels },
+) => {
+  const output = await reconstruct(createAdjustmentKernel(kernels.adjustment), problem, {
     async progress(fraction) {
       report({ fraction, stage: 'stage.reconstruct' });
       await nextTurn();
