@@ -89,6 +89,8 @@ export const project = z.object({
   default_unit_of_measure: unitOfMeasure.nullable(),
   base_coordinate_system: z.number().int().nullable(),
   base_coordinate_system_wkt: z.string().nullable(),
+  /** Its processing has a place in the queue and no worker yet. */
+  awaits_worker: z.boolean(),
   /** Of a local system: empty, since no tie to the earth is known; null where the system is no local one. */
   lcs_shift: z.array(z.number()).nullable(),
   requires_carlson_library: z.boolean(),

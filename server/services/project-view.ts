@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, max } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { roleAllows } from '#contract/roles.ts';
 import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { fillPath } from '#contract/routes/route.ts';
@@ -97,7 +97,7 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
       acl: { write: row.write },
     })),
     progress: overallProgress(views),
-    last_sign_of_life: (await lastSignOfLife(context, project)).toISOString(),
+    ...(await viewWork(context, project)),
     products: views.map((view) => withGsdMultiple(view, flight.avg_gsd)),
     ...(shapes ? { drawing_shapes: shapes.counts } : {}),
     size: await measureProject(context, project, files),
@@ -115,7 +115,7 @@ type Gathered =
   | 'can_edit'
   | 'acls'
   | 'progress'
-  | 'last_sign_of_life'
+  | keyof Work
   | 'products'
   | 'drawing_shapes'
   | 's3_config'
@@ -127,14 +127,22 @@ type Gathered =
   | 'lcs_shift'
   | 'added_ground_control_at_start';
 
-/** When the project changed, or its worker was last heard of. */
-async function lastSignOfLife({ db }: ServerContext, project: ProjectRow): Promise<Date> {
-  const { whenModified } = project;
-  const [running] = await db
-    .select({ heartbeatAt: max(task.heartbeatAt) })
+type Work = Pick<Project, 'last_sign_of_life' | 'awaits_worker'>;
+
+/** When the project changed, or its worker was last heard of, and whether it has none yet. */
+async function viewWork({ db }: ServerContext, { pk, state, whenModified }: ProjectRow): Promise<Work> {
+  const active = await db
+    .select({ status: task.status, productPk: task.productPk, heartbeatAt: task.heartbeatAt })
     .from(task)
-    .where(and(eq(task.imagesetPk, project.pk), eq(task.status, 'running')));
-  return new Date(Math.max(whenModified.getTime(), running?.heartbeatAt?.getTime() ?? 0));
+    .where(and(eq(task.imagesetPk, pk), inArray(task.status, ['queued', 'running'])));
+  const heard = active.map(({ status, heartbeatAt }) =>
+    status === 'running' ? (heartbeatAt?.getTime() ?? 0) : 0,
+  );
+  const whole = active.find(({ productPk }) => productPk === null);
+  return {
+    last_sign_of_life: new Date(Math.max(whenModified.getTime(), ...heard)).toISOString(),
+    awaits_worker: state === 'processing' && whole?.status === 'queued',
+  };
 }
 
 type ReferencePoint = Project['gcps'][number];

@@ -38,6 +38,7 @@ const project: Project = {
   default_unit_of_measure: null,
   base_coordinate_system: null,
   base_coordinate_system_wkt: null,
+  awaits_worker: false,
   lcs_shift: null,
   requires_carlson_library: false,
   description: '',

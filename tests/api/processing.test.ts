@@ -83,7 +83,9 @@ describe('a paused project', () => {
   });
 
   it('is one that waited in the queue, too; no worker then takes it', async () => {
+    expect((await load()).awaits_worker).toBe(true);
     await act(routes.projectPause);
+    expect((await load()).awaits_worker).toBe(false);
     let runs = 0;
     const worker = api.work(async (request) => {
       runs++;

@@ -1,9 +1,10 @@
 import { readCrs } from '#domain/crs/read-crs.ts';
+import { shiftWarnings } from '#domain/crs/shift-warnings.ts';
 import { type CrsTable, loadCrsTable } from '#domain/crs/table.ts';
 import { createTransform, endsAt, type TransformEnd } from '#domain/crs/transform.ts';
 import type { CrsDeclaration, CrsDefinition, CrsReport, VerticalCrs } from '#domain/crs/types.ts';
 import { writeWkt } from '#domain/crs/wkt-write.ts';
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { isSameUnit, type LinearUnit } from '#domain/units/units.ts';
 
 /** The system that a product gets. */
@@ -15,6 +16,8 @@ export interface TargetSystem {
   readonly report: CrsReport;
   /** Heights are multiplied by this. */
   readonly heightScale: number;
+  /** What a surveyor must know of the datums on the way. */
+  readonly warnings: readonly ErrorRecord[];
 }
 
 /** The system that a file declares, else that of a text. */
@@ -64,7 +67,8 @@ export async function chooseTargetSystem(choice: SystemChoice): Promise<TargetSy
   const ends: TargetSystem['ends'] = place ? endsAt(from, to, place) : [from, to];
   const [a, b] = [from.vertical?.unit ?? null, vertical?.unit ?? null];
   const report = await readCrs([{ source: 'user', payload: writeWkt(to) }]);
-  return { ends, to, report, heightScale: a && b && !isSameUnit(a, b) ? a.metres / b.metres : 1 };
+  const heightScale = a && b && !isSameUnit(a, b) ? a.metres / b.metres : 1;
+  return { ends, to, report, heightScale, warnings: shiftWarnings(createTransform(...ends)) };
 }
 
 function verticalOf(

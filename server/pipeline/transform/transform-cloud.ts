@@ -151,7 +151,7 @@ export async function transformCloud(
       files,
       crs: system.report,
       facts: { points: summary.count, pointsByClass: summary.byClass, min: facts.min, max: facts.max },
-      warnings: [],
+      warnings: system.warnings,
     };
   } finally {
     await source.close();

@@ -174,6 +174,6 @@ export async function transformRaster(
     files: [{ path, format: 'tif', tag: 'exportable' }, ...pictures, ...contours.files],
     crs,
     facts: {},
-    warnings: contours.warnings,
+    warnings: [...made.system.warnings, ...contours.warnings],
   };
 }

@@ -14,6 +14,8 @@ import { ProductPreview } from './ProductPreview.tsx';
 import { BundleView } from './photo/BundleView.tsx';
 import { canvasModeOf } from './product-files.ts';
 import { ReportView } from './ReportView.tsx';
+import { ReportWarnings } from './ReportWarnings.tsx';
+import { orderWarnings } from './transform/order-warnings.ts';
 import type { Viewer } from './viewer.ts';
 
 interface ProductDetailProps {
@@ -62,6 +64,7 @@ export function ProductDetail({
           </a>
         )}
       </header>
+      <ReportWarnings warnings={orderWarnings(product)} />
       {product.error_message !== null && <Failure text={product.error_message} />}
       <Content project={project} product={product} name={name} />
       <Figures product={product} />

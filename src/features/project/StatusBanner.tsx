@@ -1,7 +1,7 @@
 import { CircleAlert, CirclePause, Clock, Loader } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { overallProgress } from '#contract/rules/progress.ts';
-import { type ProjectState, silenceOf } from '#contract/rules/states.ts';
+import { silenceOf } from '#contract/rules/states.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
@@ -25,11 +25,12 @@ interface Look {
   readonly icon: ReactNode;
 }
 
-function lookOf(state: ProjectState): Look {
+function lookOf({ state, awaits_worker }: Project): Look {
   if (state === 'errored' || state === 'deleted') return { tone: 'bad', icon: <CircleAlert /> };
   if (state === 'stalled' || state === 'recovery') return { tone: 'warn', icon: <CircleAlert /> };
   if (state === 'paused') return { tone: 'warn', icon: <CirclePause /> };
-  if (state === 'initialized' || state === 'unset') return { tone: 'accent', icon: <Clock /> };
+  if (awaits_worker || state === 'initialized' || state === 'unset')
+    return { tone: 'accent', icon: <Clock /> };
   return { tone: 'accent', icon: <Loader /> };
 }
 
@@ -39,7 +40,7 @@ export function StatusBanner({ project, viewer }: { project: Project; viewer: Vi
   const [isRetryOpen, setRetryOpen] = useState(false);
   const { state } = project;
   if (state === 'completed') return null;
-  const { tone, icon } = lookOf(state);
+  const { tone, icon } = lookOf(project);
   const hasFailed = state === 'errored' || state === 'stalled';
   const fraction = overallProgress(project.products);
   return (
@@ -56,7 +57,7 @@ export function StatusBanner({ project, viewer }: { project: Project; viewer: Vi
         <p className="min-w-0 grow basis-64 text-ink-soft first-letter:uppercase max-sm:order-last max-sm:basis-full">
           <BannerText project={project} viewer={viewer} />
         </p>
-        {viewer.isStaff && <SignOfLife project={project} />}
+        {viewer.isStaff && !project.awaits_worker && <SignOfLife project={project} />}
         {hasFailed && viewer.isStaff && (
           <Button onClick={() => setRetryOpen(true)}>{t('statusBanner.showTasks')}</Button>
         )}
@@ -81,7 +82,7 @@ function BannerText({ project, viewer }: { project: Project; viewer: Viewer }) {
   const { t } = text;
   switch (project.state) {
     case 'processing':
-      return stageText(project, text);
+      return project.awaits_worker ? t('statusBanner.waiting') : stageText(project, text);
     case 'errored':
       return t(viewer.isStaff ? 'statusBanner.errored' : 'statusBanner.contactSupport');
     case 'stalled':

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { useCallback } from 'react';
 import { SystemSearch } from '#coordinates/SystemSearch.tsx';
 import { type CheckedWkt, WktField } from '#coordinates/WktField.tsx';
@@ -49,6 +50,12 @@ export function SystemFields({ choice, onChange, source, reading, isChecked }: S
           {systemLabel(source) ?? t('coordinateSystem.unknown')}
         </p>
       )}
+      {reading.warnings.map((warning) => (
+        <p key={warning.code} className="flex gap-2 text-sm text-warn">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0 select-text">{text.errorText(warning, 'unknownError')}</span>
+        </p>
+      ))}
     </div>
   );
 }

@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { UnitOfMeasure } from '#contract/schemas/common.ts';
 import type { CheckedWkt } from '#coordinates/WktField.tsx';
 import { readCrs } from '#domain/crs/read-crs.ts';
+import { shiftWarnings } from '#domain/crs/shift-warnings.ts';
+import { createTransform } from '#domain/crs/transform.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 
 /** Which coordinate system a new product is to be in: a text of it, or none yet. */
 export interface SystemChoice {
@@ -38,6 +41,23 @@ export async function readTargetSystem(text: string): Promise<TargetSystem | nul
   };
 }
 
+/**
+ * What the shift between the datums of two systems is to be warned of, for the whole of their area; the place of the
+ * data may have a better one. Nothing where one of them cannot be read or transformed: the order tells why.
+ */
+export async function readShiftWarnings(source: string, target: string): Promise<ErrorRecord[]> {
+  const [from, to] = await Promise.all(
+    [source, target].map((payload) => readCrs([{ source: 'user', payload }])),
+  );
+  if (!from?.definition?.horizontal || !to?.definition?.horizontal) return [];
+  try {
+    return shiftWarnings(createTransform(from.definition, to.definition));
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}
+
 /** The chosen system once it is read. */
 export function useTargetSystem(choice: SystemChoice, original: { epsg: number | null; wkt: string | null }) {
   const text = textOf(choice, original);
@@ -46,7 +66,14 @@ export function useTargetSystem(choice: SystemChoice, original: { epsg: number |
     queryFn: () => readTargetSystem(text),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return { system: system.data ?? null, isReading: system.isFetching };
+  const source = textOf({ ...choice, kind: 'original' }, original);
+  const warnings = useQuery({
+    queryKey: ['shift-warnings', source, text],
+    queryFn: () => readShiftWarnings(source, text),
+    enabled: source !== '' && text !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return { system: system.data ?? null, isReading: system.isFetching, warnings: warnings.data ?? [] };
 }
 
 function textOf(choice: SystemChoice, original: { epsg: number | null; wkt: string | null }): string {
