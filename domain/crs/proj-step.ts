@@ -1,4 +1,4 @@
-import proj4 from 'proj4';
+import proj4, { type Converter } from 'proj4';
 import { AppError } from '../errors/app-error.ts';
 import { toProj4 } from './proj-write.ts';
 import { colombiaUrban } from './projection-colombia.ts';
@@ -34,7 +34,7 @@ function angleScale(crs: HorizontalCrs): number {
 type Forward = (point: number[]) => number[];
 
 /** Proj4 throws plain errors for definitions that it cannot use. */
-function converterOf(source: string, target: string): proj4.Converter {
+function converterOf(source: string, target: string): Converter {
   try {
     return proj4(source, target);
   } catch (cause) {
