@@ -141,12 +141,12 @@ function Option({ id, option, isActive, onPoint, onTake }: OptionProps) {
       onPointerEnter={onPoint}
       onClick={onTake}
       className={cx(
-        'flex min-h-10 items-center justify-between gap-4 rounded-md px-3 py-1',
+        'flex min-h-10 flex-wrap items-center justify-between gap-x-4 rounded-md px-3 py-1.5',
         isActive && 'bg-hover',
       )}
     >
-      <span>{option.label}</span>
-      {option.detail !== undefined && <span className="shrink-0 text-ink-soft text-sm">{option.detail}</span>}
+      <span className="min-w-0">{option.label}</span>
+      {option.detail !== undefined && <span className="min-w-0 text-ink-soft text-sm">{option.detail}</span>}
     </div>
   );
 }
