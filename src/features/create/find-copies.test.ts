@@ -13,3 +13,9 @@ it('finds files with the same bytes, whatever they are called', async () => {
   const copies = await findCopies([a!, other!, again!, longer!]);
   expect([...copies].map(([copy, original]) => [copy.name, original.name])).toEqual([['c.jpg', 'a.jpg']]);
 });
+
+it('tells apart files of one size that differ in the middle of nowhere', async () => {
+  const file = (at: number) => new File([new Uint8Array(400_000).fill(1, at, at + 1)], `${at}.tif`);
+  const copies = await findCopies([file(100_000), file(100_001), file(100_000)]);
+  expect([...copies.keys()].map(({ name }) => name)).toEqual(['100000.tif']);
+});
