@@ -46,7 +46,8 @@ export const imagesAnnounce = z.object({
       }),
     )
     .min(1)
-    .max(limits.imageFiles),
+    // The most photos, with a file of control and one of checkpoints.
+    .max(limits.imageFiles + 2),
   /** What the heads of photos state of their sensors, each kind once. */
   sensors: z.array(photoSensor).max(limits.imageFiles).optional(),
   epsg: z.number().int().positive().nullable().optional(),

@@ -7,6 +7,7 @@ export const createErrorCodes = [
   'create.not-survey',
   'create.too-few-images',
   'create.too-many-images',
+  'create.too-many-lidar',
   'create.same-name',
   'create.tiff',
 ] as const;

@@ -96,6 +96,7 @@ function checkFiles(
     throw new AppError('create.tiff', { file: tiff.name });
   }
   const count = (role: string) => files.filter((file) => file.role === role).length;
+  if (count('image') > limits.imageFiles) throw refuse(`at most ${limits.imageFiles} images are taken`);
   if (count('image') < limits.imagesMin) throw refuse(`at least ${limits.imagesMin} images are needed`);
   if (count('control') > 1 || count('checkpoints') > 1) throw refuse('one file of each kind of points');
   const names = new Set<string>();

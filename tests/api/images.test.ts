@@ -216,6 +216,9 @@ describe('an image project', () => {
       size: 1,
       role: 'image',
     }));
-    expect((await announce(await createProject(), files)).statusCode).toBe(200);
+    const pk = await createProject();
+    const refused = await announce(pk, [...files, flight[0]]);
+    expect(refused.json()).toMatchObject({ code: 'api.invalid-field', params: { field: 'files' } });
+    expect((await announce(pk, [...files, flight[2]])).statusCode).toBe(200);
   });
 });

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
@@ -27,9 +28,15 @@ const extensionOf = (name: string): string => /\.[^.]*$/.exec(name)?.[0].toLower
 export async function preflight(dropped: readonly File[]): Promise<Preflight> {
   const prjFile = dropped.find((file) => isPrjName(file.name));
   const prj = prjFile === undefined ? null : (await prjFile.text()).trim();
+  const clouds = dropped.filter((candidate) => candidate !== prjFile);
+  const count = clouds.length;
+  if (count > limits.lidarFiles) {
+    const params = { count, most: limits.lidarFiles };
+    return { files: [], refusals: [{ code: 'create.too-many-lidar', params }], prj: null };
+  }
   const files: ReadableFile[] = [];
   const refusals: ErrorRecord[] = [];
-  for (const file of dropped.filter((candidate) => candidate !== prjFile)) {
+  for (const file of clouds) {
     try {
       files.push(await readOne(file, prj));
     } catch (error) {

@@ -4,6 +4,7 @@ import { useApi } from '#api/api-context.ts';
 import { queryKeys } from '#api/queries.ts';
 import { announceImages } from '#api/uploads/image-upload.ts';
 import { announceLidar, type StatedCoordinates } from '#api/uploads/lidar-upload.ts';
+import { orWithdraw } from '#api/uploads/or-withdraw.ts';
 import { limits } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { PhotoEngine } from '#contract/rules/engines.ts';
@@ -80,7 +81,8 @@ export function useCreateProject() {
       },
     });
     const files = project.preflight.files.map(({ file }) => file);
-    return { made, parts: await announceLidar(client, made.pk, files, coordinatesOf(project)) };
+    const announce = () => announceLidar(client, made.pk, files, coordinatesOf(project));
+    return { made, parts: await orWithdraw(client, made.pk, announce) };
   };
 
   const createImages = async (project: NewImageProject) => {
@@ -98,11 +100,15 @@ export function useCreateProject() {
       ...preflight.points.map(({ file }, index) => ({ file, role: roles[index] ?? ('control' as const) })),
     ];
     const coordinates = system ?? { epsg: null, wkt: null, uom: null };
-    const parts = await announceImages(client, made.pk, files, coordinates);
-    if (preflight.lidar === null) return { made, parts };
-    const stated = coordinatesOf({ preflight: preflight.lidar, system });
-    const clouds = preflight.lidar.files.map(({ file }) => file);
-    return { made, parts: [...parts, ...(await announceLidar(client, made.pk, clouds, stated))] };
+    const { lidar } = preflight;
+    const announce = async () => {
+      const parts = await announceImages(client, made.pk, files, coordinates);
+      if (lidar === null) return parts;
+      const stated = coordinatesOf({ preflight: lidar, system });
+      const clouds = lidar.files.map(({ file }) => file);
+      return [...parts, ...(await announceLidar(client, made.pk, clouds, stated))];
+    };
+    return { made, parts: await orWithdraw(client, made.pk, announce) };
   };
 
   return useMutation({
