@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiClient } from '#api/client.ts';
 import { announceImages } from '#api/uploads/image-upload.ts';
 import { announceLidar } from '#api/uploads/lidar-upload.ts';
@@ -9,8 +9,12 @@ import { sendParts, type UploadPart, type UploadReport } from '#api/uploads/send
 import type { UploadRequest, UploadTransport } from '#api/uploads/transport.ts';
 import { routes } from '#contract/routes/table.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { createProjectPipeline } from '#server/jobs/project-pipeline.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { flatCloud } from '#tests/support/flat-survey.ts';
+import { createLocalPool } from '#tests/support/local-pool.ts';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';
+import { readCopcByPeer } from '#tests/support/read-copc.ts';
 import { type S3Server, startS3Server } from '#tests/support/s3-server.ts';
 import { createNodeClient, createNodeTransport } from '#tests/support/upload-client.ts';
 
@@ -158,6 +162,28 @@ describe.each(['local', 's3'] as const)('the client with a %s store', (kind) => 
     expect(reports.at(-1)?.phase).toBe('sending');
     expect(await stateOf(pk)).toBe('processing');
   });
+
+  it('has what it sent turned into products, which the store then has and the page is given', async () => {
+    const cloud = await flatCloud();
+    const pk = await create('lidar');
+    await send(pk, await announceLidar(client, pk, [file('flat.las', cloud)], stated));
+    const worker = api.work(createProjectPipeline(createLocalPool(), { nodeodm: null }));
+    await vi.waitFor(async () => expect(await stateOf(pk)).toBe('completed'), 50_000);
+    await worker.stop();
+    const { products } = await client.call(routes.projectLoad, { params: { pk } });
+    expect(products.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'lidar_point_cloud Done',
+      'digital_elevation_model Done',
+      'surface_model Done',
+      'contour_map Done',
+      'project_report Done',
+    ]);
+    const url = products[0]?.downloads['copc'] ?? '';
+    const answer = await api.app.inject({ method: 'GET', url, headers: { cookie: owner.cookie } });
+    const { nodes } = await readCopcByPeer(answer.rawPayload);
+    expect([...nodes.values()].reduce((sum, count) => sum + count, 0)).toBe(80 * 80);
+    if (s3) expect(s3.log.some((entry) => /^PUT .*\.copc\.laz$/.test(entry))).toBe(true);
+  }, 60_000);
 
   it('asks only the kinds of call that a size allows, with the texts of the contract', async () => {
     const pk = await create('images');
