@@ -65,7 +65,11 @@ export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess
   };
 }
 
-/** Calls `onOrphaned` when the process that started this one, if it did so as a worker, has gone. */
+/**
+ * Calls `onOrphaned` when the process that started this one, if it did so as a worker, has gone or asks it to end,
+ * which it may have done before this process came to listen.
+ */
 export function watchParent(onOrphaned: () => void): void {
-  if (process.channel) process.once('disconnect', onOrphaned);
+  if (process.connected) process.once('disconnect', onOrphaned);
+  else if (process.connected === false) onOrphaned();
 }
