@@ -6,6 +6,7 @@ import { type Project, project } from './project.ts';
 export const projectProgress = z.object({
   when_modified: timestamp,
   last_sign_of_life: timestamp,
+  awaits_worker: z.boolean(),
   progress: z.number(),
   max_disk_space_usage: z.number().nullable(),
   peak_ram_usage_gb: z.number().nullable(),
@@ -29,7 +30,8 @@ export const projectEvents = { project, progress: projectProgress, alive: z.numb
 
 /** The part of a project that a `progress` event carries. */
 export function progressOf(of: Project): ProjectProgress {
-  const { when_modified, last_sign_of_life, progress, max_disk_space_usage, peak_ram_usage_gb } = of;
+  const { when_modified, last_sign_of_life, awaits_worker, progress } = of;
+  const { max_disk_space_usage, peak_ram_usage_gb } = of;
   const products = of.products.map(({ pk, stage, work_units_completed, work_units_needed }) => ({
     pk,
     stage,
@@ -39,6 +41,7 @@ export function progressOf(of: Project): ProjectProgress {
   return {
     when_modified,
     last_sign_of_life,
+    awaits_worker,
     progress,
     max_disk_space_usage,
     peak_ram_usage_gb,
