@@ -25,11 +25,7 @@ export async function createProject(
 ): Promise<ProjectRow> {
   const name = checkName(context, wanted.name, null);
   await demandEngine(context.config, wanted.settings?.engine ?? 'builtin');
-  const notices = readNotices(context, wanted, {
-    notifyError: false,
-    notifyFinish: false,
-    notifyProgress: false,
-  });
+  const notices = readNotices(context, wanted);
   const [row] = await context.db
     .insert(imageset)
     .values({
@@ -47,48 +43,36 @@ export async function createProject(
   return row;
 }
 
-type Notices = Pick<ProjectRow, 'notifyError' | 'notifyFinish' | 'notifyProgress'>;
-
-/** The messages wanted after a change of `before`. Throws `api.no-mail` where some are that nobody would write. */
-function readNotices({ config }: ServerContext, wanted: NoticeWishes, before: Notices): Notices {
+/** The columns of the messages of which something is said. Throws `api.no-mail` where some are wanted that nobody would write. */
+function readNotices({ config }: ServerContext, wanted: NoticeWishes) {
   const asked = [wanted.notify_error, wanted.notify_finish, wanted.notify_progress];
   if (asked.includes(true) && mailWay(config) === 'none') throw new AppError('api.no-mail');
   return {
-    notifyError: wanted.notify_error ?? before.notifyError,
-    notifyFinish: wanted.notify_finish ?? before.notifyFinish,
-    notifyProgress: wanted.notify_progress ?? before.notifyProgress,
+    notifyError: wanted.notify_error,
+    notifyFinish: wanted.notify_finish,
+    notifyProgress: wanted.notify_progress,
   };
 }
 
-/** Renames or describes a project, puts it to a site, or changes its notices. Throws `api.invalid-field`, `api.no-mail`. */
+/** Renames or describes a project, puts it to a site, or changes its notices, each by itself. Throws `api.invalid-field`, `api.no-mail`. */
 export async function modifyProject(
   context: ServerContext,
   project: ProjectRow,
   change: z.output<typeof projectModify>,
 ): Promise<ProjectRow> {
-  const name = change.name === undefined ? project.name : checkName(context, change.name, project.name);
+  const { name, description, site } = change;
   const [row] = await context.db
     .update(imageset)
     .set({
-      name,
-      description: change.description ?? project.description,
-      sitePk: await siteAfter(context, project, change.site),
-      ...readNotices(context, change, project),
+      name: name === undefined ? undefined : checkName(context, name, project.name),
+      description,
+      sitePk: typeof site === 'string' ? await siteOf(context.db, project.ownerPk, site) : site,
+      ...readNotices(context, change),
       whenModified: sql`now()`,
     })
     .where(eq(imageset.pk, project.pk))
     .returning();
   return row ?? project;
-}
-
-/** The key of the project's site once it was changed to `name`; undefined leaves it. */
-async function siteAfter(
-  context: ServerContext,
-  project: ProjectRow,
-  name: string | null | undefined,
-): Promise<number | null> {
-  if (name === undefined) return project.sitePk;
-  return name === null ? null : siteOf(context.db, project.ownerPk, name);
 }
 
 function checkName(context: ServerContext, name: string, current: string | null): string {

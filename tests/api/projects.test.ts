@@ -109,6 +109,15 @@ describe('a project', () => {
     expect(namesOf(await search(owner, { name: 'New\0 name' }))).toEqual(['New name']);
   });
 
+  it('keeps what several people change of it at once', async () => {
+    const pk = await createProject(api, owner, 'Shared');
+    const changes = [{ name: 'Renamed' }, { description: 'North pit' }, { site: 'Quarry' }];
+    await Promise.all(changes.map((body) => api.call(owner, routes.projectModify, { params: { pk }, body })));
+    const project = (await api.call(owner, routes.projectGet, { params: { pk } })).json();
+    expect(project).toMatchObject({ name: 'Renamed', description: 'North pit' });
+    expect(project.site_id).not.toBeNull();
+  });
+
   it('that is deleted is gone for its owner and marked for staff, who alone may destroy its data', async () => {
     const pk = await createProject(api, owner, 'Doomed');
     const destroy = (caller: Caller, destroyData: boolean) =>

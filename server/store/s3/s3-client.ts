@@ -28,15 +28,21 @@ export interface S3Client {
 
 const expiresSeconds = 3600;
 const attempts = 4;
+/** A service that lets a connection rest so long before it answers has hung; joining many parts takes a while. */
+const silenceMs = 300_000;
 
 /** Speaks with a bucket; what a busy or absent service does not answer is asked again three times, after `retryDelayMs` doubling. */
-export function createS3Client(settings: S3Settings, retryDelayMs: number): S3Client {
+export function createS3Client(
+  settings: S3Settings,
+  retryDelayMs: number,
+  patienceMs: number = silenceMs,
+): S3Client {
   const sign: S3Client['sign'] = ({ method, key, query = {}, headers = {} }) =>
     presign(settings, { method, key, query, headers, expiresSeconds }, new Date());
 
   const open: S3Client['open'] = async (request) => {
     for (let attempt = 1; ; attempt++) {
-      const answer = await exchange(sign(request), request).catch((cause: unknown) => {
+      const answer = await exchange(sign(request), request, patienceMs).catch((cause: unknown) => {
         if (attempt < attempts) return null;
         const url = new URL(settings.url).origin;
         throw new AppError('store.unreachable', { key: request.key, url }, { cause });
@@ -59,13 +65,20 @@ export function createS3Client(settings: S3Settings, retryDelayMs: number): S3Cl
   return { sign, open, call };
 }
 
-function exchange(url: string, { method, headers = {}, body }: S3Request): Promise<IncomingMessage> {
+function exchange(
+  url: string,
+  { method, headers = {}, body }: S3Request,
+  patienceMs: number,
+): Promise<IncomingMessage> {
   const size = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : sizeOf(body);
   const sent: OutgoingHttpHeaders =
     method === 'GET' || method === 'HEAD' ? { ...headers } : { ...headers, 'content-length': size };
   return new Promise((resolve, reject) => {
     const request = (url.startsWith('https:') ? requestHttps : requestHttp)(url, { method, headers: sent });
     request.on('response', resolve).on('error', reject);
+    request.setTimeout(patienceMs, () => request.destroy(new Error(`no answer for ${patienceMs} ms`)));
+    // An answer may rest while whoever reads it does.
+    request.on('response', () => request.setTimeout(0));
     if (typeof body === 'object' && !Buffer.isBuffer(body)) pipeline(body.open(), request).catch(reject);
     else request.end(body);
   });

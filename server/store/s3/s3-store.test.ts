@@ -1,11 +1,15 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';
 import { type S3Server, startS3Server } from '#tests/support/s3-server.ts';
 import type { ObjectStore } from '../object-store.ts';
+import { createS3Client } from './s3-client.ts';
 import { createS3Store } from './s3-store.ts';
 
 let folder: string;
@@ -77,6 +81,20 @@ it('asks a busy service again and names one that is away', async () => {
   expect(await store.stat('1/input/none.laz')).toBeNull();
   await server.close();
   await expect(store.stat('1/input/none.laz')).rejects.toMatchObject({ code: 'store.unreachable' });
+});
+
+it('waits for an answer no longer than it must', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const settings = { ...server.settings, url: `http://127.0.0.1:${port}/bucket` };
+  await expect(createS3Client(settings, 1, 20).call({ method: 'HEAD', key: '1/a' })).rejects.toMatchObject({
+    code: 'store.unreachable',
+  });
 });
 
 it('forgets a project with all pages of its objects and uploads', async () => {
