@@ -219,6 +219,13 @@ describe.each(cases)('an adjustment with cameras %s', (_, one) => {
         expect(symmetricEntry(inverse, i, j) / unit).toBeCloseTo(dense[i]! / unit, 5);
       }
     }
+    for (const index of [3, 7, eliminated.length - 1]) {
+      const covariance = system.covariances(state, finalLoss, inverse)(eliminated[index]!)!;
+      const from = layout.size + 3 * index;
+      const plain = [0, 1, 2].flatMap((axis) => [...column(from + axis).subarray(from + axis, from + 3)]);
+      const unit = Math.max(...plain);
+      covariance.forEach((value, k) => void expect(value / unit).toBeCloseTo(plain[k]! / unit, 5));
+    }
     const gathered = system.gather(state, finalLoss)(eliminated[3]!)!;
     const at = layout.size + 9;
     for (const [index, size3] of gathered.size.entries()) {

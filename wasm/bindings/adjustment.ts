@@ -33,6 +33,8 @@ interface AdjustmentExports {
   stepPoints(scale: number, damping: number): void;
   gather(point: number, scale: number): number;
   inverseAt(): number;
+  covary(point: number, scale: number): number;
+  covarianceAt(): number;
 }
 
 /** Parts of kernel memory, in the order of `layOut`. */
@@ -87,6 +89,7 @@ export function createAdjustmentKernel(module: WebAssembly.Module): AdjustmentKe
   const addressOf = (part: Part) => kernel.partAt(partNames.indexOf(part)) >>> 0;
   const doubles = (part: Part, length: number) =>
     new Float64Array(kernel.memory.buffer, addressOf(part), length);
+  const sixAt = (address: number) => new Float64Array(kernel.memory.buffer, address >>> 0, 6).slice();
   const whole = (part: Part, length: number) => new Int32Array(kernel.memory.buffer, addressOf(part), length);
 
   function layDown(network: Network, { size, pose, camera, kept, first }: Layout): Int32Array {
@@ -198,6 +201,14 @@ export function createAdjustmentKernel(module: WebAssembly.Module): AdjustmentKe
           kernel.stepPoints(imageSquare, damping);
           return doubles('steps', 3 * (network.measurements.start.length - 1)).slice();
         },
+        covariances(state, { imageSquare }, inverse) {
+          begin(state);
+          entries().set(inverse.values);
+          return (point) => {
+            if (kernel.covary(point, imageSquare) === 0) return null;
+            return sixAt(kernel.covarianceAt());
+          };
+        },
         gather(state, { imageSquare }) {
           begin(state);
           return (point) => {
@@ -208,7 +219,7 @@ export function createAdjustmentKernel(module: WebAssembly.Module): AdjustmentKe
               at: whole('blockAt', count).slice(),
               size: whole('blockSize', count).slice(),
               products: doubles('blocks', blockStride * count).slice(),
-              inverse: new Float64Array(kernel.memory.buffer, kernel.inverseAt() >>> 0, 6).slice(),
+              inverse: sixAt(kernel.inverseAt()),
             };
           };
         },

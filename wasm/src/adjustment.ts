@@ -1,3 +1,4 @@
+import { covariance, leaveCovariance } from './lib/adjustment/covariance';
 import { addKept, addPoint, addSquares, ownGain } from './lib/adjustment/eliminate';
 import {
   blockAt,
@@ -171,6 +172,19 @@ export function gather(point: i32, scale: f64): i32 {
     n++;
   }
   return <i32>n;
+}
+
+/** Leaves the covariance of a point, with the inverse of the system in its place; false where nothing fixes the point. */
+export function covary(point: i32, scale: f64): bool {
+  const blockCount = gather(point, scale);
+  if (blockCount < 0) return false;
+  leaveCovariance(blockCount);
+  return true;
+}
+
+/** Address of the covariance that `covary` leaves, xx xy xz yy yz zz. */
+export function covarianceAt(): usize {
+  return covariance;
 }
 
 /** Address of the inverse that `gather` leaves, xx xy xz yy yz zz. */

@@ -58,6 +58,11 @@ export interface NormalSystem {
   invert(): Envelope;
   /** The steps of the points that belong to a step of the other unknowns (back substitution), xyz each. */
   stepPoints(state: State, loss: Loss, damping: number, step: Float64Array): Float64Array;
+  /**
+   * Answers the covariance of points of a state that are eliminated (xx xy xz yy yz zz), unscaled, from the inverse of
+   * the system; null for those that their observations do not fix.
+   */
+  covariances(state: State, loss: Loss, inverse: Envelope): (point: number) => Float64Array | null;
   /** Answers for points of a state, undamped; null for those that their observations do not fix. */
   gather(state: State, loss: Loss): (point: number) => GatheredPoint | null;
 }
