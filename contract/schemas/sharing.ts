@@ -33,5 +33,7 @@ export const shareRequest = z
 
 export const shareQuery = z.object({ email: address, mode: z.enum(shareModes) });
 
-/** Above 0 takes the project from the sight of staff. */
-export const confidentialityQuery = z.object({ confidentiality: z.coerce.number().int().min(0).max(1) });
+/** Above 0 takes the project from the sight of staff. An empty value is none: it must not give the sight back. */
+export const confidentialityQuery = z.object({
+  confidentiality: z.union([z.literal(0), z.literal(1), z.enum(['0', '1'])]).transform(Number),
+});

@@ -49,7 +49,12 @@ export function StatusBanner({ project, viewer }: { project: Project; viewer: Vi
       className="overflow-hidden rounded-lg border border-line bg-panel"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-        <div className={cx('flex items-center gap-2 font-medium [&_svg]:size-5', toneClasses[tone])}>
+        <div
+          className={cx(
+            'flex items-center gap-2 font-medium [&_svg]:size-5 [&_svg]:shrink-0',
+            toneClasses[tone],
+          )}
+        >
           {icon}
           <span>{t(state === 'errored' ? failureText(project.products) : `projectState.${state}`)}</span>
           {state === 'processing' && <output>{format.percent(fraction)}</output>}
