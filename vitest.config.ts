@@ -1,9 +1,13 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.mjs';
 import { wgsl } from './scripts/vite-wgsl.mjs';
 
-/** Rooms whose modules keep nothing that one test file could leave behind for the next. */
+/** Files that share a process and what it has loaded, which takes longer than most of their tests. */
 const stateless = '{domain,contract,wasm/bindings,gpu,shaders,workers,src,locales}/**/*.test.{ts,tsx}';
+
+const globalSetup = ['tests/support/global-setup.ts'];
+/** Whole programs, which work for minutes. */
+const wholePrograms = 'tests/api/serve.test.ts';
 
 export default defineConfig({
   plugins: [wgsl()],
@@ -19,14 +23,23 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: [
-            'server/**/*.test.ts',
-            'tests/{kernels,api,data,site}/**/*.test.ts',
+            'tests/{data,site}/**/*.test.ts',
+            wholePrograms,
             ...(process.env['PLUMBLINE_LONG'] === '1' ? ['tests/long/**/*.test.ts'] : []),
           ],
-          globalSetup: ['tests/support/global-setup.ts'],
+          globalSetup,
         },
       },
-      // Files share a process and what it has loaded, which takes longer than most of their tests.
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'tests/{kernels,api}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, wholePrograms],
+          globalSetup,
+          isolate: false,
+        },
+      },
       { extends: true, test: { name: 'together', include: [stateless], isolate: false } },
     ],
   },
