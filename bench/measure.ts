@@ -1,5 +1,10 @@
 import type { BenchCase, BenchContext, BenchWork, MeasuredOnce, OnceCase, TimedCase } from './case.ts';
 
+/** Runs that are not counted, and those that are; the short table's ratios are rougher in any case. */
+const warmUps = 2;
+const usualRuns = 5;
+const quickRuns = 3;
+
 /** One measured row. Times are medians in milliseconds (processor time of one run for cases that run once); `null` where there is no peer on this machine. */
 export interface BenchRow {
   name: string;
@@ -31,7 +36,7 @@ async function timeOnce(work: BenchWork): Promise<number> {
   return performance.now() - start;
 }
 
-async function interleave(works: readonly BenchWork[], warmUps: number, runs: number): Promise<number[][]> {
+async function interleave(works: readonly BenchWork[], runs: number): Promise<number[][]> {
   const times: number[][] = works.map(() => []);
   for (let round = -warmUps; round < runs; round++) {
     for (const [index, work] of works.entries()) {
@@ -74,14 +79,10 @@ function verdictOf(ratio: number | null, goal: number): BenchRow['verdict'] {
  * Prepares a case and times both sides in turn, so that a busy machine slows both alike.
  * Garbage is collected between runs, outside the timing, where Node exposes the collector.
  */
-async function measureTimes(
-  benchCase: TimedCase,
-  context: BenchContext,
-  options: { warmUps?: number; runs?: number } = {},
-): Promise<BenchRow> {
-  const { warmUps = 2, runs = 5 } = options;
+async function measureTimes(benchCase: TimedCase, context: BenchContext): Promise<BenchRow> {
+  const runs = context.quick ? quickRuns : usualRuns;
   const { ours, peer, note } = await benchCase.prepare(context);
-  const times = await interleave(peer ? [ours, peer.run] : [ours], warmUps, runs);
+  const times = await interleave(peer ? [ours, peer.run] : [ours], runs);
   const oursMs = median(times[0]!);
   const peerMs = peer ? median(times[1]!) : null;
   const ratio = peerMs === null ? null : peerMs / oursMs;
