@@ -3,6 +3,7 @@ import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { imageset } from '../db/schema/projects.ts';
 import { task } from '../db/schema/work.ts';
+import { clearInterrupted } from '../services/archive/interrupted-imports.ts';
 import type { ServerContext } from '../services/context.ts';
 import { setProjectState } from '../services/project-state.ts';
 import { failTask } from './failure.ts';
@@ -92,6 +93,7 @@ export function startHousekeeper(context: ServerContext): { stop(): Promise<void
       if (Date.now() - clearedAt > clearEveryHours * hour) {
         clearedAt = Date.now();
         await clearAbandoned(context, new Date(clearedAt)).catch(() => {});
+        await clearInterrupted(context).catch(() => {});
       }
       await wait(defaultLeaseRules.leaseMs, undefined, { signal: stopping.signal }).catch(() => {});
     }

@@ -1,12 +1,18 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { account } from '#server/db/schema/accounts.ts';
 import { imageset, productFile } from '#server/db/schema/projects.ts';
+import { installation } from '#server/runtime/paths.ts';
+import { clearInterrupted } from '#server/services/archive/interrupted-imports.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { startBuiltCli, watchCli } from '#tests/support/cli.ts';
 import { runHere } from '#tests/support/run-cli.ts';
 import { storedBytes, storeProject } from '#tests/support/stored-project.ts';
+
+const isBuilt = existsSync(join(installation.root, 'dist', 'node', 'cli.js'));
 
 let api: TestApi;
 let owner: Caller;
@@ -72,6 +78,41 @@ describe('plumbline project', () => {
     expect(none.error).toContain('damaged.zip is no ZIP archive');
     expect(await projectsCalled('None')).toEqual([]);
   });
+
+  it.skipIf(!isBuilt)(
+    'leaves nothing of an import that was killed, and does not touch one under way',
+    async () => {
+      const out = join(api.dataFolder, 'killed.zip');
+      await run('export', String(pk), '--out', out);
+      const { context } = api;
+      const objects = join(api.dataFolder, 'objects');
+      const states = () =>
+        context.db.select({ state: imageset.state }).from(imageset).where(eq(imageset.name, 'Killed'));
+      const left = await context.db.transaction(async (tx) => {
+        // The import stands still where it would commit its first product.
+        await tx.execute(sql`lock table ${productFile} in access exclusive mode`);
+        const program = startBuiltCli('project', 'import', out, '--name', 'Killed', '--data', api.dataFolder);
+        const ended = watchCli(program);
+        await vi.waitFor(async () => {
+          expect(await states()).toEqual([{ state: 'errored' }]);
+          expect(await readdir(objects)).toContain(String((await projectsCalled('Killed'))[0]));
+        }, 30_000);
+        await clearInterrupted(context);
+        expect(await states()).toHaveLength(1);
+        program.kill('SIGKILL');
+        await ended;
+        return projectsCalled('Killed');
+      });
+      expect(left).toHaveLength(1);
+      await vi.waitFor(async () => {
+        await clearInterrupted(context);
+        expect(await states()).toEqual([]);
+      }, 30_000);
+      expect(await readdir(objects)).not.toContain(String(left[0]));
+      expect(await run('import', out, '--name', 'Killed')).toMatchObject({ code: 0 });
+      expect(await states()).toEqual([{ state: 'completed' }]);
+    },
+  );
 
   it('says what it does not know', async () => {
     expect(await run('export', '999')).toMatchObject({ code: 1 });

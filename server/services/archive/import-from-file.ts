@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { RefusedEntry } from '#contract/schemas/archive.ts';
+import type { Db } from '../../db/database.ts';
 import type { AccountRow } from '../../db/schema/accounts.ts';
-import { imageset, product } from '../../db/schema/projects.ts';
+import { imageset, type ProjectRow, product } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../context.ts';
 import { setProjectState } from '../project-state.ts';
 import { createProject } from '../projects.ts';
 import { importArchive } from './import-archive.ts';
+import { clearInterrupted, holdImport } from './interrupted-imports.ts';
 import type { OpenedArchive } from './open-archive.ts';
 
 export interface FileImport {
@@ -17,8 +19,9 @@ export interface FileImport {
 
 /**
  * Imports an archive of this machine at once. Until it is done the project shows as failed with the words that its
- * import was interrupted, so that not even a killed program leaves a half project that looks whole; where the import
- * fails the project is removed. Throws the errors of `createProject` and `importArchive`.
+ * import is under way or was interrupted, so that not even a killed program leaves a half project that looks whole; what
+ * such a program left is removed here first. Where the import fails the project is removed. Throws the errors of
+ * `createProject` and `importArchive`.
  */
 export async function importFromFile(
   context: ServerContext,
@@ -27,29 +30,45 @@ export async function importFromFile(
   { name, signal, onProgress }: FileImport,
 ): Promise<{ pk: number; name: string; refused: readonly RefusedEntry[] }> {
   const { db, store } = context;
-  const wanted = { name: name ?? archive.manifest.project.name, type: 'archive' } as const;
-  const project = await createProject(context, owner, wanted);
-  const { pk } = project;
-  try {
-    await db.transaction(async (tx) => {
-      const error = { code: 'archive.interrupted', params: { file: archive.source.name } } as const;
-      const values = { imagesetPk: pk, name: 'project_archive', status: 'Failed', error } as const;
-      await tx.insert(product).values(values);
-      await setProjectState(tx, pk, 'errored');
-    });
-    const refused = await importArchive(context, {
-      projectPk: pk,
-      importerPk: owner.pk,
-      archive,
-      signal,
-      onProgress,
-      guard: async () => {},
-      onEnd: async () => {},
-    });
-    return { pk, name: project.name, refused };
-  } catch (error) {
-    await db.delete(imageset).where(eq(imageset.pk, pk));
-    await store.removeProject(pk);
-    throw error;
-  }
+  await clearInterrupted(context);
+  return db.transaction(async (holder) => {
+    const { pk, name: called } = await begin(context, holder, owner, archive, name);
+    try {
+      const refused = await importArchive(context, {
+        projectPk: pk,
+        importerPk: owner.pk,
+        archive,
+        signal,
+        onProgress,
+        guard: async () => {},
+        onEnd: async () => {},
+      });
+      return { pk, name: called, refused };
+    } catch (error) {
+      await db.delete(imageset).where(eq(imageset.pk, pk));
+      await store.removeProject(pk);
+      throw error;
+    }
+  });
+}
+
+/** The project that an archive is to become, held from the moment on that anybody sees it. */
+function begin(
+  context: ServerContext,
+  holder: Db,
+  owner: AccountRow,
+  { manifest, source }: OpenedArchive,
+  name: string | null,
+): Promise<ProjectRow> {
+  const wanted = { name: name ?? manifest.project.name, type: 'archive' } as const;
+  return context.db.transaction(async (tx) => {
+    const project = await createProject({ ...context, db: tx }, owner, wanted);
+    const { pk } = project;
+    const error = { code: 'archive.interrupted', params: { file: source.name } } as const;
+    const values = { imagesetPk: pk, name: 'project_archive', status: 'Failed', error } as const;
+    await tx.insert(product).values(values);
+    await setProjectState(tx, pk, 'errored');
+    await holdImport(holder, pk);
+    return project;
+  });
 }

@@ -1,0 +1,45 @@
+import { and, eq, notExists, sql } from 'drizzle-orm';
+import type { Db } from '../../db/database.ts';
+import { imageset, product } from '../../db/schema/projects.ts';
+import { drawingRevision } from '../../db/schema/work.ts';
+import type { ServerContext } from '../context.ts';
+
+const namespace = 0x696d70;
+
+/** Marks, in a transaction that lasts as long as an import, that its program lives: PostgreSQL ends it with the program. */
+export async function holdImport(tx: Db, projectPk: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${namespace}, ${projectPk})`);
+}
+
+async function isForsaken(tx: Db, projectPk: number): Promise<boolean> {
+  const { rows } = await tx.execute(
+    sql`select pg_try_advisory_xact_lock(${namespace}, ${projectPk}) as granted`,
+  );
+  return rows[0]?.['granted'] === true;
+}
+
+/**
+ * Removes the projects that command lines began to import and whose programs are gone: they are not whole, and the
+ * archive is where it was. One in which somebody has drawn stays.
+ */
+export async function clearInterrupted({ db, store }: Pick<ServerContext, 'db' | 'store'>): Promise<void> {
+  const drawings = db.select().from(drawingRevision).where(eq(drawingRevision.imagesetPk, imageset.pk));
+  const found = await db
+    .select({ pk: imageset.pk })
+    .from(imageset)
+    .innerJoin(product, eq(product.imagesetPk, imageset.pk))
+    .where(
+      and(
+        eq(product.name, 'project_archive'),
+        sql`${product.error}->>'code' = 'archive.interrupted'`,
+        notExists(drawings),
+      ),
+    );
+  for (const { pk } of found) {
+    await db.transaction(async (tx) => {
+      if (!(await isForsaken(tx, pk))) return;
+      await store.removeProject(pk);
+      await tx.delete(imageset).where(eq(imageset.pk, pk));
+    });
+  }
+}
