@@ -58,7 +58,7 @@ export function DropZone({ accept, onFiles, disabled = false, className, childre
         disabled={disabled}
         onClick={() => input.current?.click()}
         className={cx(
-          'w-full rounded-lg border border-line-strong border-dashed text-left transition-colors disabled:opacity-50',
+          'w-full rounded-lg border border-line-strong border-dashed transition-colors disabled:opacity-50',
           isOver ? 'border-accent bg-accent-soft' : 'bg-panel hover:border-accent hover:bg-hover',
           className,
         )}

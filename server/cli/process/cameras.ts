@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { cameraName } from '#domain/photogrammetry/camera-name.ts';
 import {
   type KnownCamera,
   listCameras,
@@ -61,7 +62,7 @@ export function readCameraOption(given: string): CameraOption {
 }
 
 const nameOf = ({ make, model, width, height }: KnownCamera): string =>
-  `${[make, model].filter((part) => part !== null).join(' ') || '?'} ${width}x${height}`;
+  `${cameraName(make, model) || '?'} ${width}x${height}`;
 
 /** Files that cannot be read are named by the pipeline, with their reason. */
 async function readInfos(files: readonly InputFile[], signal: AbortSignal): Promise<PhotoInfo[]> {

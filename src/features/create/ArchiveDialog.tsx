@@ -37,6 +37,7 @@ export function ArchiveDialog({ file, onClose }: { file: File; onClose(): void }
       isPending={start.isPending}
       error={start.error}
       isFaulty={false}
+      mailAbout="import"
       submitLabel={t('importArchive.submit')}
       onSubmit={(name, mail) => start.mutate({ name, mail })}
       onClose={onClose}

@@ -13,6 +13,7 @@ import { PhotoFacts } from './PhotoFacts.tsx';
 import { PointLine } from './PointLine.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
 import { lacksSystem, type Preflight } from './preflight.ts';
+import { Section } from './Section.tsx';
 import { SensorFields } from './SensorFields.tsx';
 import { SettingsFields } from './SettingsFields.tsx';
 import { SystemField } from './SystemField.tsx';
@@ -21,7 +22,7 @@ import { emptyDraft, readSettings } from './settings-form.ts';
 import { densityCodes, type ImageDensity, useCreateProject } from './use-create-project.ts';
 import { useEstimate } from './use-estimate.ts';
 import { usePhotoCheck } from './use-photo-check.ts';
-import { useSystem } from './use-system.ts';
+import { nameGiven, useSystem } from './use-system.ts';
 
 interface ImageDialogProps {
   preflight: ImagePreflight;
@@ -127,12 +128,19 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
               }))}
             />
           </div>
-          <SystemField
-            question={question}
-            hint={systemHint(preflight, text)}
-            isChecked={isChecked}
-            place={place}
-          />
+          <Section
+            title={t('crsField.label')}
+            note={nameGiven(question) ?? systemNote(preflight, text)}
+            isForced={isChecked && Object.keys(question.faults).length > 0}
+            startsOpen={Object.keys(question.faults).length > 0}
+          >
+            <SystemField
+              question={question}
+              hint={systemHint(preflight, text)}
+              isChecked={isChecked}
+              place={place}
+            />
+          </Section>
           <SensorFields
             cameras={cameras}
             drafts={sensorDrafts}
@@ -145,6 +153,15 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
       )}
     </ProjectDialog>
   );
+}
+
+/** The system that nobody chose, in few words; null where there is none yet. */
+function systemNote({ photos, points, lidar }: ImagePreflight, { t }: Text): string | undefined {
+  const header = points.find(({ reading }) => reading.crsText !== null)?.reading.crsText;
+  if (header) return header;
+  if (lidar !== null) return lacksSystem(lidar) ? undefined : (lidar.files[0]?.crs.name ?? undefined);
+  const isPlaced = photos.some(({ info }) => info.position !== null);
+  return t(isPlaced ? 'createPage.systemNote.photos' : 'createPage.systemNote.local');
 }
 
 /** What decides the system of the products when nobody chooses one. */

@@ -13,7 +13,7 @@ export function ImportArchive() {
       <DropZone
         accept=".zip"
         onFiles={([first]) => setFile(first ?? null)}
-        className="flex min-h-18 items-center gap-4 px-6 py-3"
+        className="flex min-h-18 items-center gap-4 px-6 py-3 text-left"
       >
         <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink">
           <Archive aria-hidden="true" className="size-5" />

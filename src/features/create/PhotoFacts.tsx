@@ -1,3 +1,4 @@
+import { cameraName } from '#domain/photogrammetry/camera-name.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Doubts } from './Doubts.tsx';
 import { FlightPreview } from './FlightPreview.tsx';
@@ -19,8 +20,8 @@ export function PhotoFacts({
   const positioned = photos.filter(({ info }) => info.position !== null).length;
   const cameras = [
     ...new Set(
-      photos.map(({ info }) =>
-        [info.make, info.model, `${info.width} × ${info.height}`].filter((part) => part !== null).join(' '),
+      photos.map(({ info: { make, model, width, height } }) =>
+        `${cameraName(make, model)} ${width} × ${height}`.trim(),
       ),
     ),
   ];

@@ -15,6 +15,8 @@ interface ProjectDialogProps {
   error: unknown;
   /** Something else than the name is missing or wrong. */
   isFaulty: boolean;
+  /** What the owner may be written about. */
+  mailAbout?: 'processing' | 'import';
   /** On the way on; the words of an upload where left out. */
   submitLabel?: string;
   /** `name` is trimmed and not empty. */
@@ -31,6 +33,7 @@ export function ProjectDialog({
   isChecking = false,
   error,
   isFaulty,
+  mailAbout = 'processing',
   submitLabel,
   onSubmit,
   onClose,
@@ -74,7 +77,7 @@ export function ProjectDialog({
           error={isChecked ? nameFault : undefined}
         />
         {children(isChecked)}
-        <MailFields wishes={mail} onChange={setMail} />
+        <MailFields about={mailAbout} wishes={mail} onChange={setMail} />
         {error !== null && (
           <p role="alert" className="text-bad text-sm">
             {errorText(error, 'createPage.failed')}

@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react';
 
 interface SectionProps {
   title: string;
+  /** What holds while nobody opens it. */
+  note?: string | undefined;
   /** Something in it is wrong and must be seen. */
   isForced: boolean;
   startsOpen?: boolean;
@@ -10,7 +12,7 @@ interface SectionProps {
 }
 
 /** Questions for those who want to answer them; closed until asked for or wrong. */
-export function Section({ title, isForced, startsOpen = false, children }: SectionProps) {
+export function Section({ title, note, isForced, startsOpen = false, children }: SectionProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   return (
     <details
@@ -19,7 +21,12 @@ export function Section({ title, isForced, startsOpen = false, children }: Secti
       className="group rounded-md border border-line"
     >
       <summary className="flex min-h-9 cursor-pointer list-none items-center justify-between gap-2 px-3 py-1.5 font-medium pointer-coarse:min-h-11">
-        {title}
+        <span className="shrink-0">{title}</span>
+        {note !== undefined && (
+          <span className="min-w-0 flex-1 truncate text-right font-normal text-ink-soft text-sm group-open:invisible">
+            {note}
+          </span>
+        )}
         <ChevronDown
           aria-hidden="true"
           className="size-4 shrink-0 transition-transform group-open:rotate-180"

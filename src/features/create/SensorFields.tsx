@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { cameraName } from '#domain/photogrammetry/camera-name.ts';
 import type { KnownCamera } from '#domain/photogrammetry/known-cameras.ts';
 import { useText } from '#i18n/use-text.ts';
 import { TextField } from '#ui/TextField.tsx';
@@ -49,7 +50,7 @@ function CameraFields({ camera, draft, faults, onChange }: CameraFieldsProps) {
   const { t, format } = useText();
   const hintId = useId();
   const { make, model, width, height, sensorWidthMm, focalMm, isAssumed } = camera;
-  const name = [make, model].filter((part) => part !== null).join(' ') || t('createPage.sensor.unnamed');
+  const name = cameraName(make, model) || t('createPage.sensor.unnamed');
   const ofPhotos = { sensorWidth: sensorWidthMm, focal: focalMm, x0: null, y0: null } as const;
   return (
     <fieldset aria-describedby={hintId} className="min-w-0">

@@ -71,7 +71,9 @@ export function SurveyDropZone({ isLarge = false }: SurveyDropZoneProps) {
         onFiles={(files) => check.mutate(files)}
         className={cx(
           'flex items-center gap-4 px-6',
-          isLarge ? 'min-h-64 flex-col justify-center py-8 text-center' : 'min-h-18 py-3',
+          isLarge
+            ? 'min-h-48 flex-col justify-center py-8 text-center sm:min-h-64'
+            : 'min-h-18 py-3 text-left',
         )}
       >
         <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink">

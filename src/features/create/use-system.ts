@@ -79,6 +79,12 @@ export function useSystem({ isRequired, declared }: SystemOptions): SystemQuesti
   };
 }
 
+/** The system that is given, by its name; undefined while none is. */
+export function nameGiven({ given: { way, entry, wkt, name } }: SystemQuestion): string | undefined {
+  if (way === 'search') return entry?.name;
+  return way === 'wkt' ? (wkt?.report.name ?? undefined) : name;
+}
+
 function asksHeights({ way, entry, wkt }: Given, declared: CrsReport | undefined): boolean {
   switch (way) {
     case 'local':

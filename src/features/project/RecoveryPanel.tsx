@@ -78,7 +78,7 @@ function MissingFiles({ project }: { project: Project }) {
           accept={awaitsArchive ? '.zip' : '.las,.laz,.jpg,.jpeg,.tif,.tiff,.txt,.csv,.json'}
           disabled={(files?.missing.length ?? 0) === 0}
           onFiles={take}
-          className="flex items-center justify-center gap-3 p-8"
+          className="flex items-center justify-center gap-3 p-8 text-left"
         >
           <UploadIcon aria-hidden="true" className="size-5 text-ink-soft" />
           {t(awaitsArchive ? 'recovery.dropArchive' : 'recovery.drop')}

@@ -5,6 +5,7 @@ import { times } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { SensorImage } from '#contract/schemas/images.ts';
 import type { Project } from '#contract/schemas/project.ts';
+import { cameraName } from '#domain/photogrammetry/camera-name.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Facts } from '#ui/Table.tsx';
 
@@ -22,7 +23,7 @@ export function SensorPhotos({ project: { pk, sensors } }: { project: Project })
   });
   const facts = sensors.flatMap(({ make, model }, index) => {
     const images = answers[index]?.data ?? [];
-    const name = `${make} ${model}`.trim() || text.t('projectDetails.unnamedCamera');
+    const name = cameraName(make, model) || text.t('projectDetails.unnamedCamera');
     return images.length === 0 ? [] : [{ name, value: summarise(images, text) }];
   });
   if (facts.length === 0) return null;

@@ -2,6 +2,7 @@ import { hasFeature } from '#contract/editions.ts';
 import { timeInProcessing } from '#contract/rules/states.ts';
 import { flightOf } from '#contract/schemas/flight.ts';
 import type { Project } from '#contract/schemas/project.ts';
+import { cameraName } from '#domain/photogrammetry/camera-name.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { Quantity } from '#ui/Quantity.tsx';
 import { systemLabel } from '../coordinate-system.ts';
@@ -49,7 +50,7 @@ function flightFacts(project: Project, { t, format }: Text): Fact[] {
   const flight = flightOf(project.products);
   const count = (value: number | undefined) =>
     value === undefined ? '–' : <Quantity value={value} text={format.number(value)} />;
-  const cameras = sensors.map(({ make, model }) => `${make} ${model}`.trim()).filter((name) => name !== '');
+  const cameras = sensors.map(({ make, model }) => cameraName(make, model)).filter((name) => name !== '');
   const size =
     pixel_width === null || pixel_height === null ? (
       '–'

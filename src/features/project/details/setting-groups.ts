@@ -1,6 +1,7 @@
 import { densityOf } from '#contract/rules/density.ts';
 import { denseFactsOf } from '#contract/schemas/flight.ts';
 import type { Project } from '#contract/schemas/project.ts';
+import { cameraName } from '#domain/photogrammetry/camera-name.ts';
 import type { Text } from '#i18n/use-text.ts';
 import type { Fact, FactGroup } from './fact.ts';
 
@@ -53,7 +54,7 @@ function cameraGroup({ settings: { cameras = [] } }: Project, text: Text): FactG
   if (cameras.length === 0) return [];
   const facts = cameras.map((camera): Fact => {
     const { make, model, pixel_width, pixel_height, sensor_width, focal_length, principal_point } = camera;
-    const name = [make, model].filter((part) => part !== null).join(' ');
+    const name = cameraName(make, model);
     const value = (millimetres: number) => ({ value: format.number(millimetres, 2) });
     const said = [
       ...(sensor_width === null ? [] : [t('projectDetails.camera.sensor', value(sensor_width))]),
