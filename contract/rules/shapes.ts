@@ -6,7 +6,26 @@ export const shapedFormats: Readonly<Record<string, string>> = {
   'shaped-tif': 'tif',
   'shaped-copc': 'copc',
   'shaped-preview': 'preview',
+  'shaped-jpg': 'jpg',
+  'shaped-jgw': 'jgw',
+  'shaped-prj': 'prj',
+  'shaped-geojson': 'geojson',
+  'shaped-dxf': 'dxf',
 };
+
+/** Those of them that are contours of a changed elevation model: in an archive they are the contour map. */
+export const shapedContours: readonly string[] = ['shaped-geojson', 'shaped-dxf'];
+
+interface Placed {
+  readonly wkt: string | null;
+  readonly epsg: number | null;
+}
+
+/** Whether an ordered product lies in the system of the drawing, which is that of a project's own product. */
+export function isInSystemOf(product: Placed, base: Placed | undefined): boolean {
+  if (!base) return false;
+  return product.wkt !== null && base.wkt !== null ? product.wkt === base.wkt : product.epsg === base.epsg;
+}
 
 /** What the request of such a file is called among a product's requests. */
 export const shapedRequest = 'shaped';

@@ -66,6 +66,19 @@ const archiveProduct = z.object({
   files: z.array(archiveFile),
 });
 
+/**
+ * What an archive with the drawing applied goes without. `other-system`: an ordered product that is not in the system of
+ * the drawing; `not-cut`: a file that shows what was cut away and is not made anew, such as a mesh.
+ */
+const archiveOmission = z.object({
+  product: z.enum(productNames),
+  /** Null for the whole product. */
+  file: text.nullable(),
+  reason: z.enum(['other-system', 'not-cut']),
+});
+
+export type ArchiveOmission = z.output<typeof archiveOmission>;
+
 /** An entry that a manifest names. */
 interface Listed {
   readonly path: string;
@@ -107,6 +120,7 @@ export const archiveManifest = z
       thumbnail: z.object({ path, name: fileName, size }).nullable(),
     }),
     products: z.array(archiveProduct),
+    left_out: z.array(archiveOmission).default([]),
     drawings: z.array(
       z.object({
         path,

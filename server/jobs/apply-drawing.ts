@@ -1,10 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { and, eq, inArray, notInArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import { shapedFormats } from '#contract/rules/shapes.ts';
 import type { Shape } from '#domain/drawing/shapes.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { product, productFile } from '../db/schema/projects.ts';
+import type { Db } from '../db/database.ts';
+import { type ProductRow, product, productFile } from '../db/schema/projects.ts';
 import type { ShapedFiles, ShapeRequest } from '../pipeline/shape/shape-product.ts';
 import type { ServerContext } from '../services/context.ts';
 import { touchProject } from '../services/project-state.ts';
@@ -12,6 +13,7 @@ import { shapesFor } from '../services/shapes.ts';
 import { textOf } from '../services/transform-product.ts';
 import { productKey } from '../store/keys.ts';
 import { endTask, type Lease, passFence } from './lease.ts';
+import { fractionOf } from './tell-fraction.ts';
 
 /** Applies shapes to a product on the worker's task pool. */
 export type RunShape = (request: Omit<ShapeRequest, 'pool'>) => Promise<ShapedFiles>;
@@ -22,6 +24,32 @@ function stemOf(fileName: string, shapes: readonly Shape[]): string {
   const has = (...purposes: Shape['purpose'][]) => shapes.some(({ purpose }) => purposes.includes(purpose));
   const cropped = has('crop-bounds', 'ortho-crop') ? '-cropped' : '';
   return `${bare}${cropped}${has('flatten') ? '-flattened' : ''}`;
+}
+
+/** What is made of a changed product beside its file, since the product has it, or its project's contour map. */
+async function furtherOf(
+  db: Db,
+  row: ProductRow,
+): Promise<Pick<ShapeRequest, 'hasSingleJpeg' | 'contourInterval'>> {
+  const files = await db
+    .select({ format: productFile.format })
+    .from(productFile)
+    .where(eq(productFile.productPk, row.pk));
+  const hasSingleJpeg = row.name === 'orthoimage' && files.some(({ format }) => format === 'jpg');
+  if (row.name !== 'digital_elevation_model' || row.ordered !== null)
+    return { hasSingleJpeg, contourInterval: null };
+  const [map] = await db
+    .select({ interval: product.resolution })
+    .from(product)
+    .where(
+      and(
+        eq(product.imagesetPk, row.imagesetPk),
+        eq(product.name, 'contour_map'),
+        eq(product.status, 'Done'),
+        isNull(product.ordered),
+      ),
+    );
+  return { hasSingleJpeg, contourInterval: map?.interval ?? null };
 }
 
 /**
@@ -45,8 +73,10 @@ export async function applyDrawing(
     .where(and(eq(productFile.productPk, productPk), inArray(productFile.format, ['tif', 'copc'])));
   if (!row || !file) throw new AppError('job.failed', { task, reason: 'the product has no file' });
   const { shapes, key: drawn } = await shapesFor(db, row);
+  const further = await furtherOf(db, row);
   const out = join(config.dataFolder, 'work', `shape-${pk}-${lease.attempt}`);
   await mkdir(out, { recursive: true });
+  const progress = fractionOf(context, lease);
   try {
     const { files, facts } = await shape({
       product: row.name,
@@ -56,7 +86,9 @@ export async function applyDrawing(
       name: file.name,
       shapes,
       out,
+      ...further,
       signal,
+      report: progress.report,
     });
     signal.throwIfAborted();
     const dropped = await db.transaction(async (tx) => {
@@ -89,6 +121,7 @@ export async function applyDrawing(
     });
     for (const { key } of dropped) await store.remove(key);
   } finally {
+    await progress.settle();
     await rm(out, { recursive: true, force: true });
   }
 }

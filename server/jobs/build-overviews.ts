@@ -6,12 +6,11 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { type FileRow, productFile } from '../db/schema/projects.ts';
-import { task } from '../db/schema/work.ts';
 import type { ServerContext } from '../services/context.ts';
 import { touchProject } from '../services/project-state.ts';
 import { productKey } from '../store/keys.ts';
 import { endTask, type Lease, passFence } from './lease.ts';
-import { throttle } from './throttle.ts';
+import { fractionOf } from './tell-fraction.ts';
 
 /** Writes a raster anew as a cloud-optimised one, on the worker's task pool. */
 export type WriteCog = (
@@ -53,7 +52,7 @@ export async function buildOverviews(
     const { levels } = await openRaster(source, { signal });
     const isMissing = levels.length === 1;
     if (isMissing) {
-      const progress = throttle((fraction: number) => tellFraction(context, lease, fraction));
+      const progress = fractionOf(context, lease);
       await write(source, path, { signal, report: progress.report });
       await progress.settle();
     }
@@ -63,14 +62,6 @@ export async function buildOverviews(
     await source.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function tellFraction({ db }: ServerContext, lease: Lease, fraction: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    await passFence(tx, lease);
-    await tx.update(task).set({ fraction }).where(eq(task.pk, lease.task.pk));
-    await touchProject(tx, lease.task.imagesetPk);
-  });
 }
 
 /** Ends the task; `path`: the file that takes the old one's place, which is removed once nothing names it any more. */

@@ -294,7 +294,10 @@ function viewRequests(
       ...(isShaped ? [shapedRequest] : []),
     ],
     requests_generating: [...going.map(({ request }) => request), ...(isShaping ? [shapedRequest] : [])],
-    requests_progress: Object.fromEntries(going.map(({ request, fraction }) => [request, fraction])),
+    requests_progress: Object.fromEntries([
+      ...going.map(({ request, fraction }) => [request, fraction]),
+      ...(isShaping ? [[shapedRequest, shapeTask?.fraction ?? 0]] : []),
+    ]),
     requests_failed: Object.fromEntries(
       fileTasks.flatMap(({ request, error: failure }) =>
         failure ? [[request, describeForPage(failure)]] : [],

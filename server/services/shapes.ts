@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import { isShapedBy, purposesFor, shapedFormats } from '#contract/rules/shapes.ts';
+import { isInSystemOf, isShapedBy, purposesFor, shapedFormats } from '#contract/rules/shapes.ts';
 import type { FeaturePurpose } from '#domain/drawing/document.ts';
 import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { checkShapes, countShapes, type Shape, shapesOf } from '#domain/drawing/shapes.ts';
@@ -88,14 +88,18 @@ export async function shapesFor(
 export function isInDrawingSystem(row: ProductRow, own: readonly ProductRow[]): boolean {
   if (row.ordered === null) return true;
   const base = own.find((other) => other.ordered === null && (other.wkt !== null || other.epsg !== null));
-  if (!base) return false;
-  return row.wkt !== null && base.wkt !== null ? row.wkt === base.wkt : row.epsg === base.epsg;
+  return isInSystemOf(row, base);
 }
 
 /** Tasks of a project that apply its drawing, the newest of each product. */
 export async function listShapeTasks(db: Db, projectPk: number) {
   const rows = await db
-    .select({ productPk: task.productPk, status: task.status, error: task.error })
+    .select({
+      productPk: task.productPk,
+      status: task.status,
+      error: task.error,
+      fraction: task.fraction,
+    })
     .from(task)
     .where(and(eq(task.imagesetPk, projectPk), eq(task.name, shapeTask)))
     .orderBy(desc(task.pk));

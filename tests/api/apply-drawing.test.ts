@@ -125,8 +125,12 @@ describe('a drawing applied to a product', () => {
   it('becomes a further download, made once, and is asked for anew when the shapes change', async () => {
     await save(rectangle('crop-bounds', [4, 4, 10, 8], 0), rectangle('flatten', [4, 4, 7, 8], 9));
     expect((await load()).drawing_shapes).toEqual({ 'crop-bounds': 1, flatten: 1, 'ortho-crop': 0 });
-    expect((await apply()).json().products[0].requests_generating).toEqual(['shaped']);
+    expect((await apply()).json().products[0]).toMatchObject({
+      requests_generating: ['shaped'],
+      requests_progress: { shaped: expect.any(Number) },
+    });
     const made = await settled();
+    expect(made.requests_progress).toEqual({});
     expect(made.requests).toEqual(['shaped']);
     const names = made.files.map(({ name, format }) => `${format} ${name}`).sort();
     expect(names).toEqual([
@@ -160,14 +164,14 @@ describe('a drawing applied to a product', () => {
       return JSON.parse(bytes.toString('utf8', at ?? 0, (at ?? 0) + (entry?.size ?? 0)));
     };
     const { db } = api.context;
-    const contours = { imagesetPk: pk, name: 'contour_map', status: 'Done' } as const;
+    const contours = { imagesetPk: pk, name: 'contour_map', status: 'Done', resolution: 1 } as const;
     const [map] = await db.insert(product).values(contours).returning();
     const whole = await manifestOf((await archive('')).rawPayload);
     expect(whole.products).toMatchObject([
       { name: 'digital_elevation_model', pixel_width: null, files: [{ name: 'dem.tif', format: 'tif' }] },
       { name: 'contour_map' },
     ]);
-    const { products } = await manifestOf((await archive('?drawing')).rawPayload);
+    const { products, left_out: left } = await manifestOf((await archive('?drawing')).rawPayload);
     expect(products).toMatchObject([
       {
         name: 'digital_elevation_model',
@@ -179,6 +183,26 @@ describe('a drawing applied to a product', () => {
         ],
       },
     ]);
+    expect(left).toEqual([{ product: 'contour_map', file: null, reason: 'not-cut' }]);
+
+    await save(rectangle('crop-bounds', [4, 4, 10, 8], 0), rectangle('flatten', [4, 4, 7, 8], 9));
+    await apply();
+    const traced = await settled();
+    const again = await manifestOf((await archive('?drawing')).rawPayload);
+    expect(again.left_out).toEqual([]);
+    expect(again.products[1]).toMatchObject({
+      name: 'contour_map',
+      resolution: 1,
+      pixel_width: null,
+      files: [
+        { name: 'contours-of-dem-cropped-flattened.geojson', format: 'geojson' },
+        { name: 'contours-of-dem-cropped-flattened.dxf', format: 'dxf' },
+      ],
+    });
+    const url = traced.downloads['shaped-geojson'] ?? '/';
+    const drawn = (await api.app.inject({ url, headers: { cookie: owner.cookie } })).json();
+    const levels = drawn.features.map((feature: { properties: { elevation: number } }) => feature.properties);
+    expect(levels.map(({ elevation }: { elevation: number }) => elevation).sort()).toEqual([6, 7, 8, 9]);
     await db.delete(product).where(eq(product.pk, map?.pk ?? 0));
     await save(rectangle('crop-bounds', [0, 0, 5, 1], 0));
     expect((await archive('?drawing')).json()).toMatchObject({

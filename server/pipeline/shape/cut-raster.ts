@@ -1,4 +1,5 @@
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import type { CrsReport } from '#domain/crs/types.ts';
 import type { FeaturePurpose } from '#domain/drawing/document.ts';
 import type { Shape } from '#domain/drawing/shapes.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -7,6 +8,7 @@ import { openRaster, type PixelWindow } from '#domain/formats/cog/open-raster.ts
 import type { TilePixels } from '#domain/formats/cog/spec.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import { createSamples, isFloatType } from '#domain/formats/tiff/sample-types.ts';
+import type { GridFrame } from '#domain/geometry/grid.ts';
 import { applyGeoTransform } from '#domain/view/image-warp.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
@@ -44,6 +46,9 @@ export async function cutRaster(
   readonly cell: number;
   readonly width: number;
   readonly height: number;
+  readonly crs: CrsReport;
+  /** Where its pixels lie, if they are square and not turned. */
+  readonly frame: GridFrame;
 }> {
   const { pool, signal, name } = cut;
   const raster = await openRaster(source, {
@@ -57,7 +62,8 @@ export async function cutRaster(
   const laid = layShapes(cut.shapes, cut.purposes, { geotransform, width, height });
   const { window } = laid;
   if (!window) throw new AppError('shapes.nothing-left', { name });
-  const { definition } = await readSystem(info.crsDeclarations, cut.sourceCrs);
+  const crs = await readSystem(info.crsDeclarations, cut.sourceCrs);
+  const { definition } = crs;
   const { bands, sampleType, colour, nodata, masked, unit } = pixels;
   const spec = {
     width: window.width,
@@ -81,7 +87,16 @@ export async function cutRaster(
   };
   await writeTiles(path, spec, makeTile, cut);
   const cell = Math.hypot(geotransform[1], geotransform[4]);
-  return { bands, cell, width: window.width, height: window.height };
+  const { width: columns, height: rows } = window;
+  const [west, , , north] = spec.geotransform;
+  const frame = {
+    width: columns,
+    height: rows,
+    originX: west + cell / 2,
+    originY: north - cell / 2,
+    cellSize: cell,
+  };
+  return { bands, cell, width: columns, height: rows, crs, frame };
 }
 
 /** The same georeference counted from a window's corner. */

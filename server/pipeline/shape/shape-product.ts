@@ -1,10 +1,17 @@
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProductName } from '#contract/rules/products.ts';
 import { purposesFor } from '#contract/rules/shapes.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { writePlanView } from '../cloud/plan-view.ts';
-import { writePreview, writeSmallPicture } from '../photo/ortho/ortho-pictures.ts';
+import {
+  longestJpegSide,
+  writePreview,
+  writeSingleJpeg,
+  writeSmallPicture,
+} from '../photo/ortho/ortho-pictures.ts';
+import { contourFiles, writeContours } from '../terrain/contours.ts';
 import { readHeights, writeRelief } from '../terrain/pictures.ts';
 import type { MadeFile } from '../transform/context.ts';
 import { cutCloud } from './cut-cloud.ts';
@@ -19,6 +26,10 @@ export interface ShapeRequest extends Omit<RasterCut, 'purposes'> {
   readonly stem: string;
   /** Folder for the new files; it exists. */
   readonly out: string;
+  /** Whether the product is there as one JPEG, too; one that would be too large for that is not made. */
+  readonly hasSingleJpeg: boolean;
+  /** Of an elevation model: between the contours that are traced on it, in the unit of its heights; null for none. */
+  readonly contourInterval: number | null;
 }
 
 /** What was made, the product's file first, and facts of it that differ from the product's. */
@@ -65,15 +76,36 @@ async function shapeCloud(source: ByteSource, request: ShapeRequest): Promise<Sh
 }
 
 async function shapeRaster(source: ByteSource, request: ShapeRequest): Promise<ShapedFiles> {
-  const { product, pool } = request;
+  const { product, pool, out, stem, contourInterval } = request;
   const { path, preview } = placesOf(request, 'tif');
   const raster = await cutRaster(source, path, { ...request, purposes: purposesFor(product) });
-  const { bands, cell, width, height } = raster;
+  const { bands, cell, width, height, crs, frame } = raster;
   let hasPicture = true;
   if (product !== 'orthoimage') {
     await writeRelief(await readHeights(path, pictureSide, cell), preview.path, pool);
   } else if (bands === 4) await writePreview(path, preview.path, pictureSide, pool);
   else hasPicture = await writeSmallPicture(path, preview.path);
   const made: MadeFile = { path, format: 'shaped-tif', tag: 'exportable' };
-  return { files: hasPicture ? [made, preview] : [made], facts: { width, height, meta: {} } };
+  const further: MadeFile[] = [];
+  if (request.hasSingleJpeg && Math.max(width, height) <= longestJpegSide) {
+    const written = await writeSingleJpeg(path, frame, crs, join(out, stem));
+    further.push(...written.map((file, index) => exportable(file, singleFormats[index]!)));
+  }
+  // Lines are traced between cells: a single row or column has none.
+  if (contourInterval !== null && Math.min(width, height) > 1) {
+    const report = () => {};
+    await writeContours(path, out, { interval: contourInterval, crs, pool, report });
+    for (const format of ['geojson', 'dxf'] as const) {
+      const named = join(out, `contours-of-${stem}.${format}`);
+      await rename(join(out, contourFiles[format]), named);
+      further.push(exportable(named, `shaped-${format}`));
+    }
+  }
+  const files = [made, ...(hasPicture ? [preview] : []), ...further];
+  return { files, facts: { width, height, meta: {} } };
 }
+
+/** Of a single JPEG, in the order in which its files are written. */
+const singleFormats = ['shaped-jpg', 'shaped-jgw', 'shaped-prj'];
+
+const exportable = (path: string, format: string): MadeFile => ({ path, format, tag: 'exportable' });

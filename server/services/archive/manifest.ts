@@ -1,6 +1,11 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { shapedFormats } from '#contract/rules/shapes.ts';
-import { type ArchiveManifest, archiveFormat, archiveVersion } from '#contract/schemas/archive.ts';
+import { shapedContours, shapedFormats } from '#contract/rules/shapes.ts';
+import {
+  type ArchiveManifest,
+  type ArchiveOmission,
+  archiveFormat,
+  archiveVersion,
+} from '#contract/schemas/archive.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../../db/database.ts';
 import {
@@ -14,7 +19,7 @@ import {
 import { drawingRevision } from '../../db/schema/work.ts';
 import { inputKey, thumbnailKey } from '../../store/keys.ts';
 import type { ServerContext } from '../context.ts';
-import { newestShapes, shapesKey } from '../shapes.ts';
+import { isInDrawingSystem, newestShapes, shapesKey } from '../shapes.ts';
 
 /** A manifest, and where the bytes of its paths are. */
 export interface Gathered {
@@ -28,8 +33,8 @@ export interface ArchiveChoice {
   /** The uploaded files, too. */
   readonly withInputs: boolean;
   /**
-   * Products as the drawing's crop and flatten made them. Contours of a changed elevation model, further files of changed
-   * products (meshes, JPEGs) and products that were ordered from others show what was cut away, and are left out.
+   * Products as the drawing's crop and flatten made them, contours traced on the changed elevation model. What shows
+   * what was cut away (meshes, products that were ordered in another system) is left out and listed.
    */
   readonly isShaped: boolean;
 }
@@ -44,6 +49,7 @@ export async function gatherManifest(
   choice: ArchiveChoice,
 ): Promise<Gathered> {
   const keys = new Map<string, string>();
+  const { products, leftOut } = await gatherProducts(context, project, choice, keys);
   const { wkt, epsg, unitOfMeasure, settings, description, imageCount, isLidar, name } = project;
   return {
     keys,
@@ -65,7 +71,8 @@ export async function gatherManifest(
         when_created: project.whenCreated.toISOString(),
         thumbnail: await gatherThumbnail(context, project, keys),
       },
-      products: await gatherProducts(context, project, choice, keys),
+      products,
+      left_out: leftOut,
       drawings: await gatherDrawings(context, project.pk),
     },
   };
@@ -88,7 +95,7 @@ async function gatherProducts(
   { pk }: ProjectRow,
   { withInputs, isShaped }: ArchiveChoice,
   keys: Map<string, string>,
-): Promise<ArchiveManifest['products']> {
+): Promise<{ products: ArchiveManifest['products']; leftOut: ArchiveOmission[] }> {
   const rows = await db.select().from(product).where(eq(product.imagesetPk, pk)).orderBy(asc(product.pk));
   const files = await db
     .select()
@@ -109,8 +116,8 @@ async function gatherProducts(
     return entry;
   };
   const shaped = isShaped ? await gatherShaped(db, pk, rows, files) : null;
-  const kept = rows.filter((row) => row.name !== 'project_archive' && !shaped?.leftOut.has(row.pk));
-  return rows.flatMap((row, index) => {
+  const kept = rows.filter((row) => row.name !== 'project_archive' && !shaped?.without.has(row.pk));
+  const products = rows.flatMap((row, index) => {
     const { name } = row;
     if (name === 'project_archive' || !kept.includes(row)) return [];
     const original = kept.findIndex(({ pk: other }) => other === row.originalPk);
@@ -148,34 +155,58 @@ async function gatherProducts(
       ),
     };
   });
+  return { products, leftOut: shaped?.leftOut ?? [] };
 }
 
 /**
- * Files of the products that the newest drawing changes, in the formats that they take the place of, and the products
- * that are left out. Throws `shapes.none`, `archive.drawing-not-applied`.
+ * Files of the products that the newest drawing changes, in the formats that they take the place of; `without`: products
+ * that are left out, by key. Throws `shapes.none`, `archive.drawing-not-applied`.
  */
 async function gatherShaped(db: Db, pk: number, rows: readonly ProductRow[], files: readonly FileRow[]) {
   const kept = await newestShapes(db, pk);
   const shaped = new Map<number, FileRow[]>();
-  let missing = 0;
+  const leftOut: ArchiveOmission[] = [];
+  const without = new Set<number>();
+  const omit = (row: ProductRow, reason: ArchiveOmission['reason']) => {
+    without.add(row.pk);
+    leftOut.push({ product: row.name, file: null, reason });
+  };
   const changed = rows.filter(
-    (row) => row.ordered === null && row.status === 'Done' && shapesKey(row.name, kept) !== null,
+    (row) => row.status === 'Done' && isInDrawingSystem(row, rows) && shapesKey(row.name, kept) !== null,
   );
   if (changed.length === 0) throw new AppError('shapes.none');
+  let missing = 0;
+  let contours: FileRow[] = [];
   for (const row of changed) {
     const key = shapesKey(row.name, kept);
-    const own = files.filter((file) => file.productPk === row.pk && file.shaped?.key === key);
-    if (own.length === 0) missing++;
-    const inputs = files.filter((file) => file.productPk === row.pk && file.tag === 'input');
-    const renamed = own.map((file) => ({ ...file, format: shapedFormats[file.format] ?? file.format }));
-    shaped.set(row.pk, [...renamed, ...inputs]);
+    const own = files.filter((file) => file.productPk === row.pk);
+    const made = own
+      .filter((file) => file.shaped?.key === key)
+      .map((file) => ({ ...file, format: shapedFormats[file.format] ?? file.format }));
+    if (made.length === 0) missing++;
+    const isContour = ({ name }: FileRow) =>
+      own.some((file) => file.name === name && shapedContours.includes(file.format));
+    if (row.ordered === null)
+      contours = [...contours, ...made.filter(isContour).map((file) => ({ ...file, shaped: null }))];
+    const inputs = own.filter(({ tag }) => tag === 'input');
+    shaped.set(row.pk, [...made.filter((file) => !isContour(file)), ...inputs]);
+    for (const { name: file, format, tag, shaped: cut } of own) {
+      const isLost = tag === 'exportable' && cut === null && !made.some((one) => one.format === format);
+      if (isLost) leftOut.push({ product: row.name, file, reason: 'not-cut' });
+    }
   }
   if (missing > 0) throw new AppError('archive.drawing-not-applied', { count: missing });
-  const hasContours = !changed.some(({ name }) => name === 'digital_elevation_model');
-  const leftOut = rows.filter(
-    ({ ordered, name }) => ordered !== null || (name === 'contour_map' && !hasContours),
+  const hasNewHeights = changed.some(
+    ({ name, ordered }) => name === 'digital_elevation_model' && ordered === null,
   );
-  return { files: shaped, leftOut: new Set(leftOut.map((row) => row.pk)) };
+  for (const row of rows.filter((one) => !changed.includes(one))) {
+    if (row.ordered !== null) omit(row, 'other-system');
+    else if (row.name === 'contour_map' && hasNewHeights) {
+      if (contours.length === 0) omit(row, 'not-cut');
+      else shaped.set(row.pk, contours);
+    }
+  }
+  return { files: shaped, without, leftOut };
 }
 
 /** The newest drawing and those that were kept under a name. */

@@ -7,6 +7,7 @@ import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
+import { ProgressBar } from '#ui/Progress.tsx';
 
 /** The way to a product with the drawing's crop and flatten applied; nothing where the drawing has none for it. */
 export function ApplyDrawing({ project, product }: { project: Project; product: Product }) {
@@ -39,6 +40,13 @@ export function ApplyDrawing({ project, product }: { project: Project; product: 
       >
         {t(isOld ? 'applyDrawing.again' : 'applyDrawing.apply')}
       </Button>
+      {isBeingMade && (
+        <ProgressBar
+          value={product.requests_progress[shapedRequest] ?? 0}
+          label={t('applyDrawing.generating')}
+          className="basis-full"
+        />
+      )}
       {failure !== undefined && !isBeingMade && (
         <p role="alert" className="basis-full text-bad text-sm">
           {failure}

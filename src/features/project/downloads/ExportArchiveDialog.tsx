@@ -5,12 +5,13 @@ import { applyDrawing } from '#api/apply-drawing.ts';
 import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { fillPath } from '#contract/routes/route.ts';
 import { routes } from '#contract/routes/table.ts';
-import { isShapedBy, shapedRequest } from '#contract/rules/shapes.ts';
+import { isInSystemOf, isShapedBy, shapedRequest } from '#contract/rules/shapes.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { ProgressBar } from '#ui/Progress.tsx';
 import { Quantity } from '#ui/Quantity.tsx';
 import { useToast } from '#ui/Toast.tsx';
 import type { Viewer } from '../viewer.ts';
@@ -23,17 +24,25 @@ interface ExportArchiveDialogProps {
   onOpenChange(open: boolean): void;
 }
 
-/** The project's own products that an archive with the drawing applied waits for. */
+/** The products that an archive with the drawing applied waits for. */
 function waitingFor({ drawing_shapes: counts, products }: Project) {
+  const base = products.find(
+    ({ original, wkt, epsg }) => original === null && (wkt !== null || epsg !== null),
+  );
   return products.filter(
-    ({ name, status, original, requests }) =>
+    (product) =>
       counts !== undefined &&
-      status === 'Done' &&
-      original === null &&
-      isShapedBy(name, counts) &&
-      !requests.includes(shapedRequest),
+      product.status === 'Done' &&
+      (product.original === null || isInSystemOf(product, base)) &&
+      isShapedBy(product.name, counts) &&
+      !product.requests.includes(shapedRequest),
   );
 }
+
+/** How far the products are that are waited for, 0 to 1. */
+const preparedShare = (products: Project['products']): number =>
+  products.reduce((sum, { requests_progress }) => sum + (requests_progress[shapedRequest] ?? 0), 0) /
+  products.length;
 
 /** Saves the whole project as one archive: on a desktop into the projects folder, else as a download. */
 export function ExportArchiveDialog({ project, viewer, open, onOpenChange }: ExportArchiveDialogProps) {
@@ -123,6 +132,18 @@ export function ExportArchiveDialog({ project, viewer, open, onOpenChange }: Exp
           />
         )}
         {folder !== null && <p className="break-all text-ink-soft text-sm">{folder}</p>}
+        {isPreparing && (
+          <div className="flex items-center gap-3">
+            <ProgressBar
+              value={preparedShare(waiting)}
+              label={t('exportArchive.preparing', { count: waiting.length })}
+              className="flex-1"
+            />
+            <output className="text-ink-soft text-sm tabular-nums">
+              {format.percent(preparedShare(waiting))}
+            </output>
+          </div>
+        )}
         {failure !== undefined && (
           <p role="alert" className="text-bad">
             {failure}
