@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromArrayBuffer } from 'geotiff';
 import { memorySource } from '#domain/formats/byte-source.ts';
-import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
+import { createBlockDecoder } from '#domain/formats/cog/block-decoder.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
-import { decodeBlockBy } from '#domain/formats/tiff/decode-block.ts';
 import { createRasterKernel } from '#wasm/bindings/raster.ts';
 import type { BenchCase } from '../case.ts';
 import { makePicture } from '../data/orthophoto.ts';
@@ -41,8 +40,7 @@ function tiffCase(name: string, compression: string): BenchCase {
       const window = { x: 0, y: 0, width: side, height: side };
       return {
         ours: async () => {
-          const decode: BlockDecoder = (coding, block) => decodeBlockBy(blocks, coding, block);
-          return (await openRaster(source, { decode })).readWindow(0, window);
+          return (await openRaster(source, { decode: createBlockDecoder(blocks) })).readWindow(0, window);
         },
         peer: {
           name: 'geotiff.js',

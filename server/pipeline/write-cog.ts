@@ -12,7 +12,7 @@ import {
 import type { CogSampleType, CogSpec, TilePixels } from '#domain/formats/cog/spec.ts';
 import { createSamples } from '#domain/formats/tiff/sample-types.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
+import { bulkBlockDecoder } from '#workers/contract/raster-pool.ts';
 import { createRasterFile } from './terrain/raster-file.ts';
 
 export interface WriteCogOptions {
@@ -86,7 +86,7 @@ async function readTile(raster: Raster, spec: CogSpec, window: PixelWindow): Pro
  */
 export async function writeAsCog(source: ByteSource, path: string, options: WriteCogOptions): Promise<void> {
   const { pool, signal } = options;
-  const raster = await openRaster(source, { decode: poolBlockDecoder(pool), ...(signal ? { signal } : {}) });
+  const raster = await openRaster(source, { decode: bulkBlockDecoder(pool), ...(signal ? { signal } : {}) });
   const spec = await specOf(raster, options.jpegQuality);
   const file = await createRasterFile(path, spec, pool, signal);
   try {

@@ -1,38 +1,103 @@
-import type { BlockKernel, BytePlanes } from '#domain/formats/tiff/block-coding.ts';
+import type { BlockKernel, BlockPlace, BlockPlanes, PackedBlock } from '#domain/formats/tiff/block-coding.ts';
 import { instantiate } from './instance.ts';
 
 interface RasterExports {
   readonly memory: WebAssembly.Memory;
-  prepare(compressed: number, expanded: number): number;
-  expanded(): number;
-  expandZlib(): number;
+  prepare(number: number, compressed: number, expanded: number): number;
+  expanded(number: number): number;
+  expandZlib(count: number): void;
+  written(number: number): number;
   expandLzw(): number;
-  makePlanes(written: number, bands: number, width: number, rows: number, differenced: number): number;
+  makePlanes(
+    number: number,
+    written: number,
+    bands: number,
+    width: number,
+    rows: number,
+    sampleBytes: number,
+    predictor: number,
+    isSwapped: number,
+  ): number;
 }
 
-/** Makes an instance of the raster kernel: blocks are copied in, and what they expand to is copied out. */
+/** Makes an instance of the raster kernel: blocks are copied in, and what they expand to is copied to its place. */
 export function createRasterKernel(module: WebAssembly.Module): BlockKernel {
   const kernel = instantiate<RasterExports>(module);
 
-  function expand(run: () => number, input: Uint8Array, output: Uint8Array, planes?: BytePlanes): number {
-    const at = kernel.prepare(input.length, output.length) >>> 0;
+  function bringIn(block: PackedBlock, number: number): void {
+    const { input, planes } = block;
+    const at = kernel.prepare(number, input.length, expandedBytes(planes)) >>> 0;
     if (at === 0) throw new RangeError('no memory for a block');
     new Uint8Array(kernel.memory.buffer, at, input.length).set(input);
-    const written = run();
-    if (written < 0) throw new RangeError('the compressed data cannot be');
-    const result = (planes ? makePlanes(written, planes) : kernel.expanded()) >>> 0;
-    output.set(new Uint8Array(kernel.memory.buffer, result, planes ? output.length : written));
+  }
+
+  function takeOut({ planes, place }: PackedBlock, number: number, written: number): void {
+    const { bands, width, rows, sampleBytes, predictor, isSwapped } = planes;
+    const swapped = Number(isSwapped);
+    const at = kernel.makePlanes(number, written, bands, width, rows, sampleBytes, predictor, swapped) >>> 0;
+    if (at === 0) throw new RangeError('no memory for the bands of a block');
+    copyPlanes(new Uint8Array(kernel.memory.buffer, at, expandedBytes(planes)), planes, place);
+  }
+
+  function expandPair(pair: readonly PackedBlock[]): number[] {
+    pair.forEach(bringIn);
+    kernel.expandZlib(pair.length);
+    return pair.map((block, number) => {
+      const written = kernel.written(number);
+      if (written >= 0) takeOut(block, number, written);
+      return written;
+    });
+  }
+
+  function expandOne(block: PackedBlock): number {
+    bringIn(block, 0);
+    const written = block.scheme === 'lzw' ? kernel.expandLzw() : copyStored(block);
+    if (written >= 0) takeOut(block, 0, written);
     return written;
   }
 
-  function makePlanes(written: number, { bands, width, rows, isDifferenced }: BytePlanes): number {
-    const at = kernel.makePlanes(written, bands, width, rows, Number(isDifferenced));
-    if (at === 0) throw new RangeError('no memory for the bands of a block');
-    return at;
+  function copyStored({ input, planes }: PackedBlock): number {
+    const written = Math.min(input.length, expandedBytes(planes));
+    new Uint8Array(kernel.memory.buffer, kernel.expanded(0) >>> 0, written).set(input.subarray(0, written));
+    return written;
   }
 
   return {
-    expandZlib: (input, output, planes) => expand(kernel.expandZlib, input, output, planes),
-    expandLzw: (input, output, planes) => expand(kernel.expandLzw, input, output, planes),
+    expand(blocks) {
+      const results = new Array<number>(blocks.length);
+      const ofZlib = blocks.flatMap(({ scheme }, index) => (scheme === 'zlib' ? [index] : []));
+      for (let i = 0; i < ofZlib.length; i += 2) {
+        const pair = ofZlib.slice(i, i + 2);
+        const written = expandPair(pair.map((index) => blocks[index]!));
+        pair.forEach((index, number) => {
+          results[index] = written[number]!;
+        });
+      }
+      for (const [index, block] of blocks.entries()) {
+        if (block.scheme !== 'zlib') results[index] = expandOne(block);
+      }
+      return results;
+    },
   };
+}
+
+function expandedBytes({ bands, width, rows, sampleBytes }: BlockPlanes): number {
+  return bands * width * rows * sampleBytes;
+}
+
+function copyPlanes(bytes: Uint8Array, planes: BlockPlanes, place: BlockPlace): void {
+  const { offset, stride, left, top, rowBytes, rows } = place;
+  const planeRowBytes = planes.width * planes.sampleBytes;
+  const isWhole = rowBytes === stride && rowBytes === planeRowBytes;
+  place.targets.forEach((target, plane) => {
+    if (!target) return;
+    let from = (plane * planes.rows + top) * planeRowBytes + left;
+    if (isWhole) {
+      target.set(bytes.subarray(from, from + rows * rowBytes), offset);
+      return;
+    }
+    for (let row = 0, to = offset; row < rows; row++, to += stride, from += planeRowBytes) {
+      target.set(bytes.subarray(from, from + rowBytes), to);
+    }
+  });
 }

@@ -1,59 +1,119 @@
-import { copyRun, inflate } from './lib/inflate';
+import { inflate, inflated, setNone, setStream } from './lib/inflate/inflate';
+import { copyRun } from './lib/inflate/run';
 import { align, reserve } from './lib/memory';
-import { planeSlack, splitBytes, sumRows } from './lib/planes';
+import { gatherRows, planeSlack, splitSamples, sumRows, swapSamples } from './lib/planes';
 
-/** Compressed blocks of rasters: DEFLATE in zlib's frame, and TIFF's LZW. */
+/** Compressed blocks of rasters: DEFLATE in zlib's frame, one or two at a time, and TIFF's LZW. */
 
 /** Room that codecs may read past the input and write past the output. */
 const slack: usize = 4096 + 64;
 const lzwTable: usize = 4096 * 8;
 
-let inputAt: usize = 0;
-let inputLength: usize = 0;
-let outputAt: usize = 0;
-let outputLength: usize = 0;
-let workAt: usize = 0;
-
-/** Room for a block and what it expands to; returns the input's address, 0 when memory ends. */
-export function prepare(compressed: i32, expanded: i32): usize {
-  workAt = align(__heap_base);
-  inputAt = align(workAt + lzwTable + 256);
-  inputLength = <usize>compressed;
-  outputAt = align(inputAt + inputLength + 64);
-  outputLength = <usize>expanded;
-  if (!reserve(outputAt + outputLength + slack)) return 0;
-  memory.fill(inputAt + inputLength, 0, 64);
-  return inputAt;
+@unmanaged
+class Block {
+  input: usize;
+  inputLength: usize;
+  output: usize;
+  outputLength: usize;
 }
 
-/** Where the expanded bytes lie. */
-export function expanded(): usize {
-  return outputAt;
+const blocks: usize = memory.data(2 * 16, 16);
+let workAt: usize = 0;
+let free: usize = 0;
+
+function blockOf(number: i32): Block {
+  return changetype<Block>(blocks + <usize>(number * offsetof<Block>()));
+}
+
+/** Room for a block (0, then 1 where there are two) and what it expands to; the input's address, 0 when memory ends. */
+export function prepare(number: i32, compressed: i32, expanded: i32): usize {
+  const block = blockOf(number);
+  if (number === 0) {
+    workAt = align(__heap_base);
+    free = align(workAt + lzwTable + 256);
+  }
+  block.input = free;
+  block.inputLength = <usize>compressed;
+  block.output = align(block.input + block.inputLength + 64);
+  block.outputLength = <usize>expanded;
+  free = align(block.output + block.outputLength + slack);
+  if (!reserve(free)) return 0;
+  memory.fill(block.input + block.inputLength, 0, 64);
+  return block.input;
+}
+
+/** Where the expanded bytes of a block lie. */
+export function expanded(number: i32): usize {
+  return blockOf(number).output;
 }
 
 /**
- * Lays the expanded bytes out as a plane a band and undoes their differences where they are `differenced`; what was not
- * written counts as 0. The address of the planes, 0 when memory ends.
+ * Lays the expanded bytes of a block out as samples of `size` bytes, a plane a band; what was not written counts as 0.
+ * @param predictor 1 none, 2 differences along rows, 3 differences of the bytes of floating point numbers
+ * @param swapped whether samples are big-endian (those of predictor 3 have an order of their own)
+ * @returns the address of the planes, good until the next call; 0 when memory ends
  */
-export function makePlanes(written: i32, bands: i32, width: i32, rows: i32, differenced: bool): usize {
-  memory.fill(outputAt + <usize>written, 0, outputLength - <usize>written);
-  let planes = outputAt;
+export function makePlanes(
+  number: i32, written: i32, bands: usize, width: usize, rows: usize, size: usize, predictor: i32, swapped: bool,
+): usize {
+  const block = blockOf(number);
+  const bytes = block.outputLength;
+  memory.fill(block.output + <usize>written, 0, bytes - <usize>written);
+  if (predictor === 3) return makeFloats(block, bands, width, rows, size);
+  if (swapped) swapSamples(block.output, bytes, size);
+  let planes = block.output;
   if (bands > 1) {
-    planes = align(outputAt + outputLength + slack);
-    if (!reserve(planes + outputLength + planeSlack)) return 0;
-    splitBytes(outputAt, planes, <usize>width * <usize>rows, <usize>bands);
+    planes = free;
+    if (!reserve(planes + bytes + planeSlack)) return 0;
+    splitSamples(block.output, planes, width * rows, bands, size);
   }
-  if (differenced) sumRows(planes, <usize>width, <usize>rows * <usize>bands);
+  if (predictor === 2) sumRows(planes, width, rows * bands, size);
   return planes;
 }
 
-/** Expands zlib's frame (RFC 1950; its checksum is not compared); the bytes written, -1 where the data cannot be. */
-export function expandZlib(): i32 {
-  if (inputLength < 2) return -1;
-  const method = <u32>load<u8>(inputAt);
-  const flags = <u32>load<u8>(inputAt + 1);
-  if ((method & 15) !== 8 || (method * 256 + flags) % 31 !== 0 || (flags & 32) !== 0) return -1;
-  return inflate(inputAt + 2, inputLength - 2, outputAt, outputLength);
+/** Bytes are differences within their band, through the bytes of a row, which lie apart by their significance. */
+function makeFloats(block: Block, bands: usize, width: usize, rows: usize, size: usize): usize {
+  const bytes = block.outputLength;
+  let split = block.output;
+  let gathered = free;
+  if (!reserve(free + 2 * bytes + 3 * planeSlack)) return 0;
+  if (bands > 1) {
+    split = free;
+    gathered = align(free + bytes + planeSlack);
+    splitSamples(block.output, split, width * rows * size, bands, 1);
+  }
+  sumRows(split, width * size, rows * bands, 1);
+  gatherRows(split, gathered, width, rows * bands, size);
+  return gathered;
+}
+
+/** Sets a stream in zlib's frame (RFC 1950; its checksum is not compared); false where it has none. */
+function setZlib(number: i32): bool {
+  const block = blockOf(number);
+  if (block.inputLength < 2) return false;
+  const method = <u32>load<u8>(block.input);
+  const flags = <u32>load<u8>(block.input + 1);
+  if ((method & 15) !== 8 || (method * 256 + flags) % 31 !== 0 || (flags & 32) !== 0) return false;
+  setStream(number, block.input + 2, block.inputLength - 2, block.output, block.outputLength);
+  return true;
+}
+
+/** Expands so many blocks in zlib's frame, those that have one; `written` tells what came of them. */
+export function expandZlib(count: i32): void {
+  for (let number = 0; number < 2; number++) {
+    const isSet = number < count && setZlib(number);
+    if (!isSet) setNone(number);
+    store<u8>(framed + number, isSet ? 1 : 0);
+  }
+  inflate();
+}
+
+/** Which blocks had a frame. */
+const framed: usize = memory.data(2);
+
+/** The bytes that `expandZlib` wrote of a block, -1 where its data cannot be. */
+export function written(number: i32): i32 {
+  return load<u8>(framed + number) ? inflated(number) : -1;
 }
 
 /**
@@ -62,21 +122,23 @@ export function expandZlib(): i32 {
  * The bytes written, -1 on a code that cannot exist yet.
  */
 export function expandLzw(): i32 {
+  const block = blockOf(0);
+  const input = block.input;
   const singles = workAt + lzwTable;
   for (let i: usize = 0; i < 256; i++) {
     store<u8>(singles + i, <u8>i);
     store<u64>(workAt + (i << 3), <u64>(singles + i) | (<u64>1 << 32));
   }
-  const end = outputAt + outputLength;
-  const bitEnd = <u64>inputLength << 3;
-  let out = outputAt;
+  const end = block.output + block.outputLength;
+  const bitEnd = <u64>block.inputLength << 3;
+  let out = block.output;
   let place: u64 = 0;
   let width: u64 = 9;
   let next: u32 = 258;
   let limit: u32 = 511;
   let previous: u64 = 0;
   while (out < end && place + width <= bitEnd) {
-    const word = bswap<u64>(load<u64>(inputAt + <usize>(place >> 3)));
+    const word = bswap<u64>(load<u64>(input + <usize>(place >> 3)));
     const code = <u32>((word << (place & 7)) >> (64 - width));
     place += width;
     if (code === 257) break;
@@ -105,5 +167,5 @@ export function expandLzw(): i32 {
     else copyRun(out, out - from, min(length, end - out));
     out += length;
   }
-  return <i32>(min(out, end) - outputAt);
+  return <i32>(min(out, end) - block.output);
 }

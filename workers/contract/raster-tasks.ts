@@ -45,12 +45,25 @@ export type ColourRamp =
   | { readonly name: 'terrain' | 'gray' | 'heat'; readonly low: number; readonly high: number }
   | { readonly stops: readonly ColourStop[] };
 
+export interface StoredBlock {
+  readonly coding: BlockCoding;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Faults of the data are an answer, to which the reader adds file and place. */
+export type DecodedBlock =
+  | { readonly samples: SampleArray }
+  | { readonly fault: 'damaged' | 'unsupported'; readonly reason: string };
+
 /** Tasks on rasters. All outputs are transferred to the caller. */
 export interface RasterTasks {
-  /** Decodes one block of a TIFF; `bytes` may be transferred. Fails with `task.failed` only on faults of ours. */
-  'raster.decodeBlock': {
-    input: { coding: BlockCoding; bytes: Uint8Array<ArrayBuffer> };
-    output: { samples: SampleArray } | { fault: 'damaged' | 'unsupported'; reason: string };
+  /**
+   * Decodes blocks of a TIFF; their bytes may be transferred. Two of DEFLATE take less time together. Fails with
+   * `task.failed` only on faults of ours.
+   */
+  'raster.decodeBlocks': {
+    input: { blocks: readonly StoredBlock[] };
+    output: { results: readonly DecodedBlock[] };
   };
   /** Encodes one tile of a COG and halves it. */
   'raster.encodeTile': { input: { coding: TileCoding; tile: TilePixels }; output: EncodedTile };

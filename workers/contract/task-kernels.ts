@@ -21,7 +21,7 @@ const taskKernels = {
   'photo.extract': ['features'],
   'photo.matchPair': ['matching'],
   'photo.reconstruct': ['adjustment'],
-  'raster.decodeBlock': ['raster'],
+  'raster.decodeBlocks': ['raster'],
   'raster.warpTile': ['warp'],
   'site.lookDown': ['render'],
   'site.renderImage': ['render'],

@@ -4,6 +4,9 @@ import type { SampleArray } from '../tiff/sample-types.ts';
 export interface BlockCache {
   /** The kept block, or the one that `load` gives; concurrent callers of one key share a load. */
   get(key: string, bytes: number, load: () => Promise<SampleArray>): Promise<SampleArray>;
+  /** The block where it is kept, else undefined; it counts as no use. */
+  kept(key: string): Promise<SampleArray> | undefined;
+  readonly maxBytes: number;
 }
 
 interface Kept {
@@ -22,6 +25,8 @@ export function createBlockCache(maxBytes: number): BlockCache {
   }
 
   return {
+    maxBytes,
+    kept: (key) => kept.get(key)?.block,
     get(key, bytes, load) {
       const found = kept.get(key);
       if (found) {

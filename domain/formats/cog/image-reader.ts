@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { type BlockCoding, BlockFault } from '../tiff/block-coding.ts';
+import { type BlockCoding, BlockFault, type BlockPlace } from '../tiff/block-coding.ts';
 import { createBlockTable } from '../tiff/block-table.ts';
 import type { ColourDifferences } from '../tiff/colour-conversion.ts';
 import type { TiffDirectory } from '../tiff/directory.ts';
@@ -9,12 +9,16 @@ import type { TiffFile } from '../tiff/structure.ts';
 import { compressionName, tiffTag } from '../tiff/tags.ts';
 import type { BlockCache } from './block-cache.ts';
 
-/** Decodes one block: in this thread, or handed to the worker pool as task `raster.decodeBlock`. */
+/**
+ * Decodes one block: in this thread, or handed to the worker pool as task `raster.decodeBlocks`. Where a place is told
+ * the decoder may put the samples there itself and gives null.
+ */
 export type BlockDecoder = (
   coding: BlockCoding,
   bytes: Uint8Array<ArrayBuffer>,
   signal?: AbortSignal,
-) => Promise<SampleArray>;
+  place?: BlockPlace,
+) => Promise<SampleArray | null>;
 
 /** Blocks that expand to more than this are refused. */
 const maxBlockBytes = 1 << 28;
@@ -34,6 +38,14 @@ export interface ImageReader {
    * changed. A block never written is filled with `fill`.
    */
   readBlock(column: number, row: number, plane: number, signal?: AbortSignal): Promise<SampleArray>;
+  /** The same past the cache: a kept block is given, one that is not is not kept, and null where it was put in place. */
+  placeBlock(
+    column: number,
+    row: number,
+    plane: number,
+    place: BlockPlace,
+    signal?: AbortSignal,
+  ): Promise<SampleArray | null>;
 }
 
 /**
@@ -58,7 +70,13 @@ export function createImageReader(
       ? layout.blockHeight
       : Math.min(layout.blockHeight, layout.height - row * layout.blockHeight);
 
-  async function loadBlock(column: number, row: number, plane: number, signal?: AbortSignal) {
+  async function loadBlock(
+    column: number,
+    row: number,
+    plane: number,
+    signal?: AbortSignal,
+    to?: BlockPlace,
+  ): Promise<SampleArray | null> {
     const height = blockRows(row);
     const neededRows = Math.min(height, layout.height - row * layout.blockHeight);
     const block: BlockCoding = { ...coding, height, neededRows };
@@ -71,22 +89,32 @@ export function createImageReader(
     }
     const bytes = await file.source.read(place.offset, place.length, signal);
     try {
-      return await decode(block, bytes, signal);
+      return await decode(block, bytes, signal, to);
     } catch (error) {
       throw describeFault(error, file, layout, column, row);
     }
   }
 
-  async function readBlock(column: number, row: number, plane: number, signal?: AbortSignal) {
+  function keyOf(column: number, row: number, plane: number): string {
+    return `${directory.offset}/${plane}/${row}/${column}`;
+  }
+
+  /** Bytes of a block. */
+  function checkSize(row: number): number {
     const bytes = layout.blockWidth * blockRows(row) * blockBands * sampleBytes(sampleType);
     if (bytes > maxBlockBytes) throw badSize(file, layout);
-    const key = `${directory.offset}/${plane}/${row}/${column}`;
+    return bytes;
+  }
+
+  async function readBlock(column: number, row: number, plane: number, signal?: AbortSignal) {
+    const bytes = checkSize(row);
+    const key = keyOf(column, row, plane);
     for (;;) {
       let isOwnLoad = false;
       try {
         return await cache.get(key, bytes, () => {
           isOwnLoad = true;
-          return loadBlock(column, row, plane, signal);
+          return loadBlock(column, row, plane, signal) as Promise<SampleArray>;
         });
       } catch (error) {
         // A load shared with another caller may end because that caller gave up; then it is ours to do.
@@ -96,7 +124,18 @@ export function createImageReader(
     }
   }
 
-  return { layout, sampleType, components, blockBands, blockRows, readBlock };
+  async function placeBlock(
+    column: number,
+    row: number,
+    plane: number,
+    place: BlockPlace,
+    signal?: AbortSignal,
+  ) {
+    checkSize(row);
+    return cache.kept(keyOf(column, row, plane)) ?? loadBlock(column, row, plane, signal, place);
+  }
+
+  return { layout, sampleType, components, blockBands, blockRows, readBlock, placeBlock };
 }
 
 function badSize(file: TiffFile, layout: ImageLayout): AppError {

@@ -1,5 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '../byte-source.ts';
+import type { BlockPlace } from '../tiff/block-coding.ts';
 import { decodeBlock } from '../tiff/decode-block.ts';
 import type { TiffDirectory } from '../tiff/directory.ts';
 import { describeTiff, type GeoTiffInfo, sameSize, sortDirectories } from '../tiff/info.ts';
@@ -71,7 +72,7 @@ export interface OpenRasterOptions {
   decode?: BlockDecoder;
   /** Gives complex numbers as pairs, real part first, in arrays twice as long; refused when left out. */
   complex?: 'pairs';
-  /** Bytes of decoded blocks kept. Default 64 MiB. */
+  /** Bytes of decoded blocks kept. Default 64 MiB. Windows of more than half of it are read past what is kept. */
   cacheBytes?: number;
   signal?: AbortSignal;
 }
@@ -121,8 +122,9 @@ export async function openRaster(source: ByteSource, options: OpenRasterOptions 
       const { image, mask } = readerOf(level);
       const wanted = bands ?? info.bands.map((_, band) => band);
       checkWindow(info.name, level, image, window, wanted);
-      const arrays = await readBands(image, window, wanted, signal);
-      const maskArray = mask ? toMask((await readBands(mask, window, [0], signal))[0]!) : null;
+      const isSweep = windowBytes(image, window, wanted) > cache.maxBytes / 2;
+      const arrays = await readBands(image, window, wanted, isSweep, signal);
+      const maskArray = mask ? toMask((await readBands(mask, window, [0], isSweep, signal))[0]!) : null;
       return { width: window.width, height: window.height, bands: arrays, mask: maskArray };
     },
     blockWindow(level, column, row) {
@@ -177,8 +179,12 @@ function checkWindow(
   const inside = x >= 0 && y >= 0 && x + width <= layout.width && y + height <= layout.height;
   const whole = [x, y, width, height].every(Number.isInteger) && width >= 1 && height >= 1;
   const known = bands.every((band) => band >= 0 && band < layout.bands);
-  const bytes = width * height * image.components * Math.max(1, bands.length) * sampleBytes(image.sampleType);
-  if (!inside || !whole || !known || bytes > maxWindowBytes) throw badWindow(file, level, window);
+  const isTooLarge = windowBytes(image, window, bands) > maxWindowBytes;
+  if (!inside || !whole || !known || isTooLarge) throw badWindow(file, level, window);
+}
+
+function windowBytes(image: ImageReader, { width, height }: PixelWindow, bands: readonly number[]): number {
+  return width * height * image.components * Math.max(1, bands.length) * sampleBytes(image.sampleType);
 }
 
 /** All blocks under a window, copied into one array a band. */
@@ -186,33 +192,76 @@ async function readBands(
   image: ImageReader,
   window: PixelWindow,
   bands: readonly number[],
+  isSweep: boolean,
   signal?: AbortSignal,
 ): Promise<SampleArray[]> {
   const { layout, sampleType } = image;
   const targets = bands.map(() => createSamples(sampleType, window.width * window.height * image.components));
+  const isPlaced = isSweep && image.components === 1 && new Set(bands).size === bands.length;
   const work: Promise<void>[] = [];
   const lastColumn = Math.floor((window.x + window.width - 1) / layout.blockWidth);
   const lastRow = Math.floor((window.y + window.height - 1) / layout.blockHeight);
   const planes = layout.separate ? [...new Set(bands)] : [0];
+
+  async function readInto(column: number, row: number, plane: number): Promise<void> {
+    const place = isPlaced ? placeOf(image, window, bands, targets, column, row, plane) : null;
+    const block = place
+      ? await image.placeBlock(column, row, plane, place, signal)
+      : await image.readBlock(column, row, plane, signal);
+    if (!block) return;
+    bands.forEach((band, i) => {
+      if (layout.separate && band !== plane) return;
+      const first = layout.separate ? 0 : band * image.components;
+      copyPlane(block, first, targets[i]!, image, window, column, row);
+    });
+  }
+
   for (let row = Math.floor(window.y / layout.blockHeight); row <= lastRow; row++) {
     for (let column = Math.floor(window.x / layout.blockWidth); column <= lastColumn; column++) {
-      for (const plane of planes) {
-        work.push(
-          (async () => {
-            const block = await image.readBlock(column, row, plane, signal);
-            bands.forEach((band, i) => {
-              if (layout.separate && band !== plane) return;
-              const first = layout.separate ? 0 : band * image.components;
-              copyPlane(block, first, targets[i]!, image, window, column, row);
-            });
-          })(),
-        );
-      }
+      for (const plane of planes) work.push(readInto(column, row, plane));
       if (work.length >= 64) await Promise.all(work.splice(0));
     }
   }
   await Promise.all(work);
   return targets;
+}
+
+/** The part of a block that lies in a window, in pixels of the picture. */
+function partOf(image: ImageReader, window: PixelWindow, column: number, row: number) {
+  const { blockWidth, blockHeight } = image.layout;
+  const left = Math.max(window.x, column * blockWidth);
+  const top = Math.max(window.y, row * blockHeight);
+  const right = Math.min(window.x + window.width, (column + 1) * blockWidth);
+  const bottom = Math.min(window.y + window.height, row * blockHeight + image.blockRows(row));
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+/** Where a decoder may put the planes of a block. */
+function placeOf(
+  image: ImageReader,
+  window: PixelWindow,
+  bands: readonly number[],
+  targets: readonly SampleArray[],
+  column: number,
+  row: number,
+  plane: number,
+): BlockPlace {
+  const { separate, blockWidth, blockHeight } = image.layout;
+  const size = sampleBytes(image.sampleType);
+  const { left, top, width, height } = partOf(image, window, column, row);
+  const bytes = targets.map((target) => new Uint8Array(target.buffer));
+  const targetOf = (band: number) => bytes[bands.indexOf(band)] ?? null;
+  return {
+    targets: separate
+      ? [targetOf(plane)]
+      : Array.from({ length: image.blockBands }, (_, band) => targetOf(band)),
+    offset: ((top - window.y) * window.width + left - window.x) * size,
+    stride: window.width * size,
+    left: (left - column * blockWidth) * size,
+    top: top - row * blockHeight,
+    rowBytes: width * size,
+    rows: height,
+  };
 }
 
 /** Copies what lies in a window of a plane of a block, or of two planes that are the parts of complex numbers. */
@@ -227,13 +276,10 @@ function copyPlane(
 ): void {
   const { blockWidth, blockHeight } = image.layout;
   const rows = image.blockRows(row);
-  const left = Math.max(window.x, column * blockWidth);
-  const count = Math.min(window.x + window.width, (column + 1) * blockWidth) - left;
-  const top = Math.max(window.y, row * blockHeight);
-  const bottom = Math.min(window.y + window.height, row * blockHeight + rows);
+  const { left, top, width: count, height } = partOf(image, window, column, row);
   // Both arrays have the reader's sample type; numbers and bigints copy alike.
   const [source, to] = [block as Float64Array, target as Float64Array];
-  for (let y = top; y < bottom; y++) {
+  for (let y = top; y < top + height; y++) {
     const from = (plane * rows + y - row * blockHeight) * blockWidth + left - column * blockWidth;
     const at = (y - window.y) * window.width + left - window.x;
     if (image.components === 1) to.set(source.subarray(from, from + count), at);

@@ -31,24 +31,48 @@ export interface BlockCoding {
   readonly lercParameters?: readonly number[];
 }
 
-/** How expanded bytes become planes, one a band; together they are as long as the output. */
-export interface BytePlanes {
-  /** Bytes a pixel. */
+/** How expanded bytes become planes, one a band, of whole samples in native order. */
+export interface BlockPlanes {
+  /** Samples a pixel. */
   readonly bands: number;
   readonly width: number;
   readonly rows: number;
-  /** Whether each byte is the difference to the one before it in its band and row (predictor 2). */
-  readonly isDifferenced: boolean;
+  readonly sampleBytes: number;
+  /** 1: none; 2: differences along rows; 3: differences of the bytes of floating point numbers. */
+  readonly predictor: number;
+  /** Whether samples are big-endian; those of predictor 3 have an order of their own. */
+  readonly isSwapped: boolean;
 }
 
-/**
- * Decompression faster than ours in JavaScript; each returns the bytes written and throws `RangeError` on damaged data.
- * With `planes` the output holds them, and what was not written counts as 0.
- */
+/** Where a part of a block's planes goes. Everything is counted in bytes, but for rows. */
+export interface BlockPlace {
+  /** An array for each plane, null where it is not wanted. */
+  readonly targets: readonly (Uint8Array | null)[];
+  /** Where its first row goes to in the arrays, and what lies from there to the next row's. */
+  readonly offset: number;
+  readonly stride: number;
+  /** The part: so many bytes of so many rows, from that byte of that row of a plane on. */
+  readonly left: number;
+  readonly top: number;
+  readonly rowBytes: number;
+  readonly rows: number;
+}
+
+/** A block for a kernel. `none`: what was expanded elsewhere and is only to be laid out. */
+export interface PackedBlock {
+  readonly scheme: 'zlib' | 'lzw' | 'none';
+  readonly input: Uint8Array;
+  readonly planes: BlockPlanes;
+  readonly place: BlockPlace;
+}
+
+/** Decompression, and the layout of samples, faster than ours in JavaScript. */
 export interface BlockKernel {
-  expandZlib(input: Uint8Array, output: Uint8Array, planes?: BytePlanes): number;
-  /** The standard coding; early libtiff's is not its business. */
-  expandLzw(input: Uint8Array, output: Uint8Array, planes?: BytePlanes): number;
+  /**
+   * Expands blocks; two of zlib take less time together. Gives the bytes that each expanded to, -1 where its data cannot
+   * be. What was left out counts as 0. LZW is the standard coding; early libtiff's is not its business.
+   */
+  expand(blocks: readonly PackedBlock[]): number[];
 }
 
 /** Why a block cannot be decoded; the reader adds file and place. */

@@ -4,7 +4,8 @@ import { type CcittScheme, expandCcitt } from './ccitt.ts';
 import { groupsToRgb, inksToRgba, labToRgba } from './colour-conversion.ts';
 import { decodeForeign, isForeign } from './foreign-codecs.ts';
 import { decodeJpegBlock } from './jpeg-block.ts';
-import { expandLzw, isOldLzw } from './lzw.ts';
+import { expandRaw, layOut, packBlock, planesOf, wholePlace } from './kernel-block.ts';
+import { expandLzw } from './lzw.ts';
 import { expandPackBits } from './packbits.ts';
 import { type PredictorRows, undoDifferences, undoDifferences64, undoFloatPredictor } from './predictor.ts';
 import { type SampleArray, sampleBytes, viewSamples } from './sample-types.ts';
@@ -24,18 +25,26 @@ export function decodeBlock(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>)
   return decodeBlockBy(undefined, coding, bytes);
 }
 
-/** The same, decompressed by a kernel where there is one. */
+/** The same, decompressed and laid out by a kernel where there is one. */
 export async function decodeBlockBy(
   kernel: BlockKernel | undefined,
   coding: BlockCoding,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<SampleArray> {
   if (coding.fillOrder === 2 && coding.compression !== tiffCompression.jpeg) mirrorBits(bytes);
-  if (kernel && isOfPlainBytes(coding) && (isZlib(coding) || isKernelLzw(coding, bytes))) {
-    return viewSamples(coding.sampleType, expandToPlanes(kernel, coding, bytes));
+  const packed = kernel && packBlock(coding, bytes);
+  if (kernel && packed) {
+    const output = new Uint8Array(decodedBytes(coding));
+    checkLength(coding, kernel.expand([{ ...packed, place: wholePlace(packed.planes, output) }])[0]!);
+    return viewSamples(coding.sampleType, output);
   }
   if (coding.compression === tiffCompression.jpeg) return decodePicture(coding, bytes);
-  const samples = convertColours(coding, await decodeStored(coding, bytes, kernel));
+  const expanded = await expandStored(coding, bytes, kernel);
+  const isDone = knowsSamples(coding);
+  const planes = isDone || coding.predictor === 1 ? null : planesOf(coding);
+  if (kernel && planes) return viewSamples(coding.sampleType, layOut(kernel, planes, expanded));
+  const stored = isDone ? viewSamples(coding.sampleType, expanded) : toSamples(coding, expanded);
+  const samples = convertColours(coding, stored);
   return splitSamples(samples, samples.length / (coding.width * coding.height));
 }
 
@@ -48,52 +57,24 @@ function decodePicture(coding: BlockCoding, bytes: Uint8Array): SampleArray {
   return splitSamples(inksToRgba(splitSamples(planes, pixels) as Uint8Array), 4);
 }
 
-function isZlib({ compression }: BlockCoding): boolean {
-  return compression === tiffCompression.deflate || compression === tiffCompression.oldDeflate;
-}
-
-function isKernelLzw({ compression }: BlockCoding, bytes: Uint8Array): boolean {
-  return compression === tiffCompression.lzw && !isOldLzw(bytes);
-}
-
-/** Samples of a byte each, differenced or not, that are what they say: a kernel does all that is to be done to them. */
-function isOfPlainBytes({ bits, predictor, colours, conversion }: BlockCoding): boolean {
-  return bits === 8 && (predictor === 1 || predictor === 2) && !colours && conversion === 'none';
-}
-
-function expandToPlanes(
-  kernel: BlockKernel,
-  coding: BlockCoding,
-  bytes: Uint8Array,
-): Uint8Array<ArrayBuffer> {
-  const { width, height: rows, samples: bands, predictor } = coding;
-  const output = new Uint8Array(decodedBytes(coding));
-  const planes = { bands, width, rows, isDifferenced: predictor === 2 };
-  const run = isZlib(coding) ? kernel.expandZlib : kernel.expandLzw;
-  checkLength(
-    coding,
-    attempt(() => run(bytes, output, planes)),
-  );
-  return output;
-}
-
-/** Tiles over the picture's lower edge may end after the rows that it uses. */
-function checkLength(coding: BlockCoding, written: number): void {
+/** Refuses what expanded to too little; tiles over the picture's lower edge may end after the rows that it uses. */
+export function checkLength(coding: BlockCoding, written: number): void {
   const needed = (decodedBytes(coding) / coding.height) * coding.neededRows;
+  if (written < 0) throw new BlockFault('damaged', 'the compressed data cannot be');
   if (written < needed) throw new BlockFault('damaged', `${written} of ${needed} bytes`);
 }
 
-async function decodeStored(
+async function expandStored(
   coding: BlockCoding,
   bytes: Uint8Array<ArrayBuffer>,
   kernel?: BlockKernel,
-): Promise<SampleArray> {
-  if (isForeign(coding.compression)) {
-    const expanded = await decodeForeign(coding, bytes);
-    if (coding.compression !== tiffCompression.zstd) return viewSamples(coding.sampleType, expanded);
-    return toSamples(coding, expanded);
-  }
-  return toSamples(coding, expand(coding, bytes, kernel));
+): Promise<Uint8Array<ArrayBuffer>> {
+  return isForeign(coding.compression) ? decodeForeign(coding, bytes) : expand(coding, bytes, kernel);
+}
+
+/** Foreign codecs but ZSTD know samples, not bytes alone: neither predictor nor byte order is left to undo. */
+function knowsSamples({ compression }: BlockCoding): boolean {
+  return isForeign(compression) && compression !== tiffCompression.zstd;
 }
 
 function convertColours(coding: BlockCoding, samples: SampleArray): SampleArray {
@@ -139,18 +120,17 @@ function expand(
       output.set(bytes.subarray(0, expected));
       break;
     case tiffCompression.lzw:
-      written = attempt(() =>
-        kernel && isKernelLzw(coding, bytes) ? kernel.expandLzw(bytes, output) : expandLzw(bytes, output),
-      );
+      written =
+        (kernel && expandRaw(kernel, coding, bytes, output)) ?? attempt(() => expandLzw(bytes, output));
       break;
     case tiffCompression.packbits:
       written = expandPackBits(bytes, output);
       break;
     case tiffCompression.deflate:
     case tiffCompression.oldDeflate:
-      written = attempt(() =>
-        kernel ? kernel.expandZlib(bytes, output) : unzlibSync(bytes, { out: output }).length,
-      );
+      written =
+        (kernel && expandRaw(kernel, coding, bytes, output)) ??
+        attempt(() => unzlibSync(bytes, { out: output }).length);
       break;
     case tiffCompression.lzma:
       written = attempt(() => expandXz(bytes, output));

@@ -11,7 +11,7 @@ import { createSamples, isFloatType } from '#domain/formats/tiff/sample-types.ts
 import type { GridFrame } from '#domain/geometry/grid.ts';
 import { applyGeoTransform } from '#domain/view/image-warp.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
+import { bulkBlockDecoder } from '#workers/contract/raster-pool.ts';
 import { describeSource, type SourcePixels } from '../transform/source-pixels.ts';
 import { readSystem } from '../transform/target-system.ts';
 import { writeTiles } from '../transform/write-tiles.ts';
@@ -52,7 +52,7 @@ export async function cutRaster(
 }> {
   const { pool, signal, name } = cut;
   const raster = await openRaster(source, {
-    decode: poolBlockDecoder(pool),
+    decode: bulkBlockDecoder(pool),
     ...(signal ? { signal } : {}),
   });
   const { info } = raster;

@@ -10,7 +10,7 @@ import { filterScale } from '#domain/warp/filter-scale.ts';
 import { suggestFrame } from '#domain/warp/suggest-frame.ts';
 import type { WarpMethod, WarpRules } from '#domain/warp/warp-rules.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
+import { bulkBlockDecoder } from '#workers/contract/raster-pool.ts';
 import { describeSource, type SourcePixels } from './source-pixels.ts';
 import { createTileWarper } from './warp-tile.ts';
 import { writeTiles } from './write-tiles.ts';
@@ -84,7 +84,7 @@ export interface WarpPlan {
 export async function planWarp(source: ByteSource, request: WarpRequest): Promise<WarpPlan> {
   const { pool, signal, ends, method, gain } = request;
   const raster = await openRaster(source, {
-    decode: poolBlockDecoder(pool),
+    decode: bulkBlockDecoder(pool),
     cacheBytes,
     ...(signal ? { signal } : {}),
   });

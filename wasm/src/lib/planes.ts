@@ -1,10 +1,29 @@
-/** Bytes of pixels laid out as an array a band, and their horizontal differences undone. */
+/** Samples of pixels laid out as an array a band, and their horizontal differences undone. */
 
-/** Bytes that `splitBytes` may read past its input and write past its output. */
+/** Bytes that splitting may read past its input and write past its output. */
 export const planeSlack: usize = 64;
 
+/** Splits `pixels` pixels of `bands` samples of `size` bytes (1, 2, 4 or 8) into planes, one after the other. */
+export function splitSamples(from: usize, to: usize, pixels: usize, bands: usize, size: usize): void {
+  if (size === 1) splitBytes(from, to, pixels, bands);
+  else if (size === 2) splitWords<u16>(from, to, pixels, bands);
+  else if (size === 4) splitWords<u32>(from, to, pixels, bands);
+  else splitWords<u64>(from, to, pixels, bands);
+}
+
+function splitWords<T>(from: usize, to: usize, pixels: usize, bands: usize): void {
+  const step = bands * sizeof<T>();
+  const end = from + pixels * step;
+  for (let band: usize = 0; band < bands; band++) {
+    for (let source = from + band * sizeof<T>(); source < end; source += step) {
+      store<T>(to, load<T>(source));
+      to += sizeof<T>();
+    }
+  }
+}
+
 /** Splits `pixels` pixels of `bands` bytes into planes, one after the other. */
-export function splitBytes(from: usize, to: usize, pixels: usize, bands: usize): void {
+function splitBytes(from: usize, to: usize, pixels: usize, bands: usize): void {
   let done: usize = 0;
   if (bands === 3) done = splitThree(from, to, pixels);
   else if (bands === 4) done = splitFour(from, to, pixels);
@@ -57,8 +76,96 @@ function splitFour(from: usize, to: usize, pixels: usize): usize {
   return whole;
 }
 
-/** Undoes differences of neighbours along rows of bytes, in place: sixteen sums in four doubling steps. */
-export function sumRows(at: usize, width: usize, rows: usize): void {
+/** Undoes differences of neighbours along rows of samples of `size` bytes, in place; sums wrap. */
+export function sumRows(at: usize, width: usize, rows: usize, size: usize): void {
+  if (size === 1) sumBytes(at, width, rows);
+  else if (size === 2) sumHalves(at, width, rows);
+  else if (size === 4) sumWords<u32>(at, width, rows);
+  else sumWords<u64>(at, width, rows);
+}
+
+/** A sum waits for the one before it, which takes no longer than its load and store. */
+function sumWords<T>(at: usize, width: usize, rows: usize): void {
+  for (let row: usize = 0; row < rows; row++) {
+    let value = <T>0;
+    for (const end = at + width * sizeof<T>(); at < end; at += sizeof<T>()) {
+      value = <T>(value + load<T>(at));
+      store<T>(at, value);
+    }
+  }
+}
+
+/** Eight sums in three doubling steps. */
+function sumHalves(at: usize, width: usize, rows: usize): void {
+  const zero = i8x16.splat(0);
+  for (let row: usize = 0; row < rows; row++) {
+    const end = at + 2 * width;
+    let before = zero;
+    for (; at + 16 <= end; at += 16) {
+      let sum = v128.load(at);
+      sum = i16x8.add(sum, i8x16.shuffle(zero, sum, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29));
+      sum = i16x8.add(sum, i8x16.shuffle(zero, sum, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27));
+      sum = i16x8.add(sum, i8x16.shuffle(zero, sum, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23));
+      sum = i16x8.add(sum, before);
+      v128.store(at, sum);
+      before = i8x16.shuffle(sum, sum, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15);
+    }
+    let value = i16x8.extract_lane_u(before, 0);
+    for (; at < end; at += 2) {
+      value += load<u16>(at);
+      store<u16>(at, value);
+    }
+  }
+}
+
+/** Turns big-endian samples into little-endian ones, in place. */
+export function swapSamples(at: usize, bytes: usize, size: usize): void {
+  const end = at + bytes;
+  if (size === 2) for (; at + 2 <= end; at += 2) store<u16>(at, bswap<u16>(load<u16>(at)));
+  else if (size === 4) for (; at + 4 <= end; at += 4) store<u32>(at, bswap<u32>(load<u32>(at)));
+  else if (size === 8) for (; at + 8 <= end; at += 8) store<u64>(at, bswap<u64>(load<u64>(at)));
+}
+
+/** Gathers samples of four or eight bytes whose bytes lie apart in every row, the most significant ones first. */
+export function gatherRows(from: usize, to: usize, width: usize, rows: usize, size: usize): void {
+  for (let row: usize = 0; row < rows; row++) {
+    let done: usize = 0;
+    if (size === 4) done = gatherFour(from, to, width);
+    for (let byte: usize = 0; byte < size; byte++) {
+      let source = from + byte * width + done;
+      const end = from + (byte + 1) * width;
+      for (let target = to + done * size + size - 1 - byte; source < end; target += size) {
+        store<u8>(target, load<u8>(source++));
+      }
+    }
+    from += width * size;
+    to += width * size;
+  }
+}
+
+/** The samples of a row that were gathered, sixteen at a time. */
+function gatherFour(from: usize, to: usize, width: usize): usize {
+  const whole = width & ~15;
+  for (let i: usize = 0; i < whole; i += 16) {
+    const a = v128.load(from + i);
+    const b = v128.load(from + width + i);
+    const c = v128.load(from + 2 * width + i);
+    const d = v128.load(from + 3 * width + i);
+    const lowDc = i8x16.shuffle(d, c, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const highDc = i8x16.shuffle(d, c, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    const lowBa = i8x16.shuffle(b, a, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const highBa = i8x16.shuffle(b, a, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    const target = to + 4 * i;
+    v128.store(target, i16x8.shuffle(lowDc, lowBa, 0, 8, 1, 9, 2, 10, 3, 11));
+    v128.store(target, i16x8.shuffle(lowDc, lowBa, 4, 12, 5, 13, 6, 14, 7, 15), 16);
+    v128.store(target, i16x8.shuffle(highDc, highBa, 0, 8, 1, 9, 2, 10, 3, 11), 32);
+    v128.store(target, i16x8.shuffle(highDc, highBa, 4, 12, 5, 13, 6, 14, 7, 15), 48);
+  }
+  return whole;
+}
+
+/** Sixteen sums in four doubling steps. */
+function sumBytes(at: usize, width: usize, rows: usize): void {
   const zero = i8x16.splat(0);
   for (let row: usize = 0; row < rows; row++) {
     const end = at + width;

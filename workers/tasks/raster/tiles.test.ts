@@ -5,15 +5,15 @@ import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
 import { createTaskContext } from '#tests/support/task-context.ts';
 import type { TaskPool } from '../../contract/pool.ts';
-import { poolBlockDecoder, poolTileEncoder } from '../../contract/raster-pool.ts';
-import { decodeBlock, encodePng, encodeTile } from './tiles.ts';
+import { bulkBlockDecoder, poolBlockDecoder, poolTileEncoder } from '../../contract/raster-pool.ts';
+import { decodeBlocks, encodePng, encodeTile } from './tiles.ts';
 
 const context = createTaskContext();
 
 /** A pool of no workers: copies what a worker would be sent and runs the handler here. */
 function createPool(): TaskPool {
   const handlers = {
-    'raster.decodeBlock': decodeBlock,
+    'raster.decodeBlocks': decodeBlocks,
     'raster.encodeTile': encodeTile,
     'raster.encodePng': encodePng,
   };
@@ -48,6 +48,11 @@ function createPicture() {
   return { samples, mask: Uint8Array.from({ length: 100 * 90 }, (_, i) => (i % 9 ? 255 : 0)) };
 }
 
+const decoders = [
+  ['each at once', poolBlockDecoder],
+  ['two in a task', bulkBlockDecoder],
+] as const;
+
 describe('raster tasks', () => {
   it('encode the same bytes in the pool as here', async () => {
     const here = await writeCog(spec, createPicture());
@@ -57,18 +62,18 @@ describe('raster tasks', () => {
     expect(pooled.bytes).toEqual(here.bytes);
   });
 
-  it('decode the same pixels in the pool as here', async () => {
+  it.each(decoders)('decode the same pixels in the pool as here, %s', async (_, decoderOf) => {
     const { bytes } = await writeCog(spec, createPicture());
-    const raster = await openRaster(memorySource('a.tif', bytes), { decode: poolBlockDecoder(createPool()) });
+    const raster = await openRaster(memorySource('a.tif', bytes), { decode: decoderOf(createPool()) });
     const read = await raster.readWindow(0, { x: 0, y: 0, width: 100, height: 90 });
     expect(read.mask).toEqual(createPicture().mask);
     expect(read.bands[1]!.slice(0, 3)).toEqual(Uint8Array.of(11, 44, 77));
   });
 
-  it('name the block that cannot be decoded', async () => {
+  it.each(decoders)('name the block that cannot be decoded, %s', async (_, decoderOf) => {
     const { bytes } = await writeCog(spec, createPicture());
     bytes.fill(0xff, bytes.length - 600, bytes.length - 300);
-    const raster = await openRaster(memorySource('a.tif', bytes), { decode: poolBlockDecoder(createPool()) });
+    const raster = await openRaster(memorySource('a.tif', bytes), { decode: decoderOf(createPool()) });
     await expect(raster.readWindow(0, { x: 96, y: 64, width: 4, height: 26 })).rejects.toMatchObject({
       code: 'tiff.tile-damaged',
       params: { file: 'a.tif', column: 3, row: 2 },

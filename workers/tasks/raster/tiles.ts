@@ -1,28 +1,37 @@
+import { createBlockDecoder } from '#domain/formats/cog/block-decoder.ts';
 import { encodeTile as encode } from '#domain/formats/cog/encode-tile.ts';
+import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
 import { encodePng as encodePicture } from '#domain/formats/png/encode-png.ts';
-import { BlockFault, type BlockKernel } from '#domain/formats/tiff/block-coding.ts';
-import { decodeBlockBy } from '#domain/formats/tiff/decode-block.ts';
+import { BlockFault } from '#domain/formats/tiff/block-coding.ts';
 import { createRasterKernel } from '#wasm/bindings/raster.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
+import type { DecodedBlock, StoredBlock } from '../../contract/raster-tasks.ts';
 
-let made: { module: WebAssembly.Module; kernel: BlockKernel } | undefined;
+let made: { module: WebAssembly.Module; decode: BlockDecoder } | undefined;
 
-/** This worker's kernel. */
-function blockKernel(module: WebAssembly.Module): BlockKernel {
-  if (made?.module !== module) made = { module, kernel: createRasterKernel(module) };
-  return made.kernel;
+/** This worker's decoder. */
+function blockDecoder(module: WebAssembly.Module): BlockDecoder {
+  if (made?.module !== module) made = { module, decode: createBlockDecoder(createRasterKernel(module)) };
+  return made.decode;
 }
 
-/** Decodes a block; faults of the data are an answer, to which the reader adds file and place. */
-export const decodeBlock: TaskHandler<'raster.decodeBlock'> = async ({ coding, bytes }, { kernels }) => {
+/** Decodes blocks; faults of the data are an answer. */
+export const decodeBlocks: TaskHandler<'raster.decodeBlocks'> = async ({ blocks }, { kernels }) => {
+  const decode = blockDecoder(kernels.raster);
+  const results = await Promise.all(blocks.map((block) => decodeOrTell(decode, block)));
+  const transfer = results.flatMap((result) => ('samples' in result ? [result.samples.buffer] : []));
+  return { output: { results }, transfer };
+};
+
+async function decodeOrTell(decode: BlockDecoder, { coding, bytes }: StoredBlock): Promise<DecodedBlock> {
   try {
-    const samples = await decodeBlockBy(blockKernel(kernels.raster), coding, bytes);
-    return { output: { samples }, transfer: [samples.buffer] };
+    // Without a place the samples are always given.
+    return { samples: (await decode(coding, bytes))! };
   } catch (error) {
     if (!(error instanceof BlockFault)) throw error;
-    return { output: { fault: error.kind, reason: error.message } };
+    return { fault: error.kind, reason: error.message };
   }
-};
+}
 
 /** Encodes a tile for the COG writer. */
 export const encodeTile: TaskHandler<'raster.encodeTile'> = ({ coding, tile }) => {
