@@ -1,5 +1,6 @@
 import type { TaskCompute } from '#workers/contract/compute.ts';
 import type { TaskContext } from '#workers/contract/handler.ts';
+import { decodeWebp } from '#workers/io/decode-webp.ts';
 import { loadKernels } from './kernels.ts';
 
 /** Computing on the processor only. */
@@ -15,6 +16,7 @@ export function createTaskContext(parts: Partial<TaskContext> = {}): TaskContext
     report: () => {},
     kernels: loadKernels(),
     compute: processor,
+    codecs: { decodeWebp },
     ...parts,
   };
 }

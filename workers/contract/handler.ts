@@ -1,3 +1,4 @@
+import type { HostCodecs } from '#domain/formats/tiff/block-coding.ts';
 import type { KernelModules } from '#wasm/bindings/kernels.ts';
 import type { TaskCompute } from './compute.ts';
 import type { KernelOf } from './task-kernels.ts';
@@ -12,6 +13,7 @@ export interface TaskContext<N extends TaskName = TaskName> {
   /** Those that `task-kernels.ts` lists for the task. */
   readonly kernels: Pick<KernelModules, KernelOf<N>>;
   readonly compute: TaskCompute;
+  readonly codecs: HostCodecs;
 }
 
 /** A handler's answer: the output and those of its buffers that are handed over rather than copied. */

@@ -1,5 +1,6 @@
 import * as Comlink from 'comlink';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { HostCodecs } from '#domain/formats/tiff/block-coding.ts';
 import type { KernelModules } from '#wasm/bindings/kernels.ts';
 import type { TaskCompute } from '../contract/compute.ts';
 import type { TaskInput, TaskName, TaskProgress } from '../contract/task-map.ts';
@@ -27,7 +28,7 @@ function failure(name: TaskName, error: unknown): AppError {
 }
 
 /** Answers the pool's calls on one end of a comlink channel. */
-export function serveTasks(endpoint: Comlink.Endpoint, findGpu: FindGpu): void {
+export function serveTasks(endpoint: Comlink.Endpoint, findGpu: FindGpu, codecs: HostCodecs = {}): void {
   const kernels: Partial<KernelModules> = {};
   let compute: TaskCompute | null = null;
   const running = new Map<number, AbortController>();
@@ -52,6 +53,7 @@ export function serveTasks(endpoint: Comlink.Endpoint, findGpu: FindGpu): void {
         // The pool sends every kernel of a task before or with it.
         kernels: kernels as KernelModules,
         compute,
+        codecs,
       });
       return Comlink.transfer({ ok: true, output: answer.output }, answer.transfer ?? []);
     } catch (error) {

@@ -1,4 +1,10 @@
-import { type BlockCoding, type BlockKernel, decodedBytes, type PackedBlock } from '../tiff/block-coding.ts';
+import {
+  type BlockCoding,
+  type BlockKernel,
+  decodedBytes,
+  type HostCodecs,
+  type PackedBlock,
+} from '../tiff/block-coding.ts';
 import { checkLength, decodeBlockBy } from '../tiff/decode-block.ts';
 import { packBlock, wholePlace } from '../tiff/kernel-block.ts';
 import { type SampleArray, viewSamples } from '../tiff/sample-types.ts';
@@ -17,7 +23,7 @@ interface Waiting {
  * A decoder in this thread, by a kernel. Samples are put straight into their place where one is given, and two blocks of
  * DEFLATE that are asked for in the same turn are expanded side by side.
  */
-export function createBlockDecoder(kernel: BlockKernel): BlockDecoder {
+export function createBlockDecoder(kernel: BlockKernel, host: HostCodecs = {}): BlockDecoder {
   let first: Waiting | null = null;
 
   function waitForAnother(one: Waiting): void {
@@ -37,7 +43,7 @@ export function createBlockDecoder(kernel: BlockKernel): BlockDecoder {
 
   return (coding, bytes, _signal, place) => {
     const packed = coding.fillOrder === 1 ? packBlock(coding, bytes) : null;
-    if (!packed) return decodeBlockBy(kernel, coding, bytes);
+    if (!packed) return decodeBlockBy(kernel, coding, bytes, host);
     const output = place ? null : new Uint8Array(decodedBytes(coding));
     const samples = output && viewSamples(coding.sampleType, output);
     const block = { ...packed, place: place ?? wholePlace(packed.planes, output!) };

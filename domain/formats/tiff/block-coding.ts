@@ -75,6 +75,17 @@ export interface BlockKernel {
   expand(blocks: readonly PackedBlock[]): number[];
 }
 
+/** Decoders that only some hosts have. */
+export interface HostCodecs {
+  /** Gives the pixels of a WebP picture, `bands` bytes each (3 or 4); throws where it is none, or of another size. */
+  decodeWebp?(
+    bytes: Uint8Array,
+    width: number,
+    height: number,
+    bands: number,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+}
+
 /** Why a block cannot be decoded; the reader adds file and place. */
 export class BlockFault extends Error {
   readonly kind: 'damaged' | 'unsupported';

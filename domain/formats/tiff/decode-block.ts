@@ -1,5 +1,11 @@
 import { unzlibSync } from 'fflate';
-import { type BlockCoding, BlockFault, type BlockKernel, decodedBytes } from './block-coding.ts';
+import {
+  type BlockCoding,
+  BlockFault,
+  type BlockKernel,
+  decodedBytes,
+  type HostCodecs,
+} from './block-coding.ts';
 import { type CcittScheme, expandCcitt } from './ccitt.ts';
 import { groupsToRgb, inksToRgba, labToRgba } from './colour-conversion.ts';
 import { decodeForeign, isForeign } from './foreign-codecs.ts';
@@ -25,11 +31,12 @@ export function decodeBlock(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>)
   return decodeBlockBy(undefined, coding, bytes);
 }
 
-/** The same, decompressed and laid out by a kernel where there is one. */
+/** The same, decompressed and laid out by a kernel where there is one, and with the codecs of the host. */
 export async function decodeBlockBy(
   kernel: BlockKernel | undefined,
   coding: BlockCoding,
   bytes: Uint8Array<ArrayBuffer>,
+  host: HostCodecs = {},
 ): Promise<SampleArray> {
   if (coding.fillOrder === 2 && coding.compression !== tiffCompression.jpeg) mirrorBits(bytes);
   const packed = kernel && packBlock(coding, bytes);
@@ -39,7 +46,7 @@ export async function decodeBlockBy(
     return viewSamples(coding.sampleType, output);
   }
   if (coding.compression === tiffCompression.jpeg) return decodePicture(coding, bytes);
-  const expanded = await expandStored(coding, bytes, kernel);
+  const expanded = await expandStored(coding, bytes, host, kernel);
   const isDone = knowsSamples(coding);
   const planes = isDone || coding.predictor === 1 ? null : planesOf(coding);
   if (kernel && planes) return viewSamples(coding.sampleType, layOut(kernel, planes, expanded));
@@ -67,9 +74,10 @@ export function checkLength(coding: BlockCoding, written: number): void {
 async function expandStored(
   coding: BlockCoding,
   bytes: Uint8Array<ArrayBuffer>,
+  host: HostCodecs,
   kernel?: BlockKernel,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return isForeign(coding.compression) ? decodeForeign(coding, bytes) : expand(coding, bytes, kernel);
+  return isForeign(coding.compression) ? decodeForeign(coding, bytes, host) : expand(coding, bytes, kernel);
 }
 
 /** Foreign codecs but ZSTD know samples, not bytes alone: neither predictor nor byte order is left to undo. */

@@ -1,15 +1,15 @@
 /// <reference path="./lerc-module.d.ts" />
 import { unzlibSync } from 'fflate';
-import { type BlockCoding, BlockFault, decodedBytes } from './block-coding.ts';
+import { type BlockCoding, BlockFault, decodedBytes, type HostCodecs } from './block-coding.ts';
 import { tiffCompression } from './tags.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
-type Decoder = (coding: BlockCoding, bytes: Bytes) => Promise<Bytes>;
+type Decoder = (coding: BlockCoding, bytes: Bytes, host: HostCodecs) => Promise<Bytes>;
 
 const decoders = new Map<number, Decoder>([
   [tiffCompression.lerc, decodeLerc],
   [tiffCompression.zstd, (coding, bytes) => expandZstd(bytes, decodedBytes(coding))],
-  [tiffCompression.webp, runGeotiffDecoder],
+  [tiffCompression.webp, decodeWebp],
 ]);
 
 /** Whether a compression scheme is left to a borrowed decoder, loaded only then. */
@@ -18,14 +18,14 @@ export function isForeign(compression: number): boolean {
 }
 
 /**
- * Expands a block of LERC, ZSTD or (in browsers only) WebP.
+ * Expands a block of LERC, ZSTD or WebP, which browsers decode themselves and other hosts by a codec of theirs.
  * Sizes that the data claim are checked before they are believed. Throws `BlockFault`.
  */
-export async function decodeForeign(coding: BlockCoding, bytes: Bytes): Promise<Bytes> {
+export async function decodeForeign(coding: BlockCoding, bytes: Bytes, host: HostCodecs): Promise<Bytes> {
   const expected = decodedBytes(coding);
   let decoded: Bytes;
   try {
-    decoded = await decoders.get(coding.compression)!(coding, bytes);
+    decoded = await decoders.get(coding.compression)!(coding, bytes, host);
   } catch (error) {
     if (error instanceof BlockFault) throw error;
     throw new BlockFault('damaged', error instanceof Error ? error.message : String(error));
@@ -39,6 +39,13 @@ async function expandZstd(bytes: Bytes, limit: number): Promise<Bytes> {
   const decoder = new ZSTDDecoder();
   await decoder.init();
   return decoder.decode(bytes, limit) as Bytes;
+}
+
+async function decodeWebp(coding: BlockCoding, bytes: Bytes, host: HostCodecs): Promise<Bytes> {
+  const { samples, width, height } = coding;
+  if (!host.decodeWebp) return runGeotiffDecoder(coding, bytes);
+  if (samples !== 3 && samples !== 4) throw new BlockFault('unsupported', `WebP of ${samples} bands`);
+  return host.decodeWebp(bytes, width, height, samples);
 }
 
 async function runGeotiffDecoder(coding: BlockCoding, bytes: Bytes): Promise<Bytes> {

@@ -2,7 +2,7 @@ import { createBlockDecoder } from '#domain/formats/cog/block-decoder.ts';
 import { encodeTile as encode } from '#domain/formats/cog/encode-tile.ts';
 import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
 import { encodePng as encodePicture } from '#domain/formats/png/encode-png.ts';
-import { BlockFault } from '#domain/formats/tiff/block-coding.ts';
+import { BlockFault, type HostCodecs } from '#domain/formats/tiff/block-coding.ts';
 import { createRasterKernel } from '#wasm/bindings/raster.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import type { DecodedBlock, StoredBlock } from '../../contract/raster-tasks.ts';
@@ -10,14 +10,16 @@ import type { DecodedBlock, StoredBlock } from '../../contract/raster-tasks.ts';
 let made: { module: WebAssembly.Module; decode: BlockDecoder } | undefined;
 
 /** This worker's decoder. */
-function blockDecoder(module: WebAssembly.Module): BlockDecoder {
-  if (made?.module !== module) made = { module, decode: createBlockDecoder(createRasterKernel(module)) };
+function blockDecoder(module: WebAssembly.Module, codecs: HostCodecs): BlockDecoder {
+  if (made?.module !== module) {
+    made = { module, decode: createBlockDecoder(createRasterKernel(module), codecs) };
+  }
   return made.decode;
 }
 
 /** Decodes blocks; faults of the data are an answer. */
-export const decodeBlocks: TaskHandler<'raster.decodeBlocks'> = async ({ blocks }, { kernels }) => {
-  const decode = blockDecoder(kernels.raster);
+export const decodeBlocks: TaskHandler<'raster.decodeBlocks'> = async ({ blocks }, { kernels, codecs }) => {
+  const decode = blockDecoder(kernels.raster, codecs);
   const results = await Promise.all(blocks.map((block) => decodeOrTell(decode, block)));
   const transfer = results.flatMap((result) => ('samples' in result ? [result.samples.buffer] : []));
   return { output: { results }, transfer };
