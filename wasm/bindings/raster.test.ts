@@ -100,6 +100,11 @@ describe('the raster kernel', () => {
     (scheme: PackedBlock['scheme']) =>
     (input: Uint8Array, output: Uint8Array, layout?: Layout): number =>
       kernel.expand([blockFor(scheme, input, output, layout)])[0]!;
+  const predicted = (bytes: Uint8Array, layout: Layout): Uint8Array => {
+    const copy = bytes.slice();
+    kernel.predict(copy, blockFor('none', copy, copy, layout).planes);
+    return copy;
+  };
   const [expandZlib, expandLzwByKernel] = [expandBy('zlib'), expandBy('lzw')];
 
   it.each(inputs)('expands zlib of %s at every effort', (_, bytes) => {
@@ -236,6 +241,7 @@ describe('the raster kernel', () => {
         const Words = sampleBytes === 2 ? Uint16Array : Uint32Array;
         applyDifferences(new Words(differences.buffer), shape);
         check(differences, { predictor: 2 });
+        expect(predicted(bytes, { ...layout, predictor: 2 })).toEqual(differences);
         swapBytes(differences, sampleBytes);
         check(differences, { predictor: 2, isSwapped: true });
       }
@@ -243,6 +249,7 @@ describe('the raster kernel', () => {
         const differences = bytes.slice();
         applyFloatPredictor(differences, sampleBytes, shape);
         check(differences, { predictor: 3, isSwapped: true });
+        expect(predicted(bytes, { ...layout, predictor: 3 })).toEqual(differences);
       }
     },
   );

@@ -8,6 +8,7 @@ interface RasterExports {
   expandZlib(count: number): void;
   written(number: number): number;
   expandLzw(): number;
+  predict(bands: number, width: number, rows: number, sampleBytes: number, predictor: number): number;
   makePlanes(
     number: number,
     written: number,
@@ -63,6 +64,14 @@ export function createRasterKernel(module: WebAssembly.Module): BlockKernel {
   }
 
   return {
+    predict(bytes, { bands, width, rows, sampleBytes, predictor }) {
+      const input = kernel.prepare(0, bytes.length, bytes.length) >>> 0;
+      if (input === 0) throw new RangeError('no memory for a block');
+      new Uint8Array(kernel.memory.buffer, input, bytes.length).set(bytes);
+      const at = kernel.predict(bands, width, rows, sampleBytes, predictor) >>> 0;
+      bytes.set(new Uint8Array(kernel.memory.buffer, at, bytes.length));
+    },
+
     expand(blocks) {
       const results = new Array<number>(blocks.length);
       const ofZlib = blocks.flatMap(({ scheme }, index) => (scheme === 'zlib' ? [index] : []));

@@ -1,7 +1,9 @@
 import { inflate, inflated, setNone, setStream } from './lib/inflate/inflate';
 import { copyRun } from './lib/inflate/run';
 import { align, reserve } from './lib/memory';
-import { gatherRows, planeSlack, splitSamples, sumRows, swapSamples } from './lib/planes';
+import {
+  gatherRows, planeSlack, scatterRows, splitSamples, subtractRows, sumRows, swapSamples,
+} from './lib/planes';
 
 /** Compressed blocks of rasters: DEFLATE in zlib's frame, one or two at a time, and TIFF's LZW. */
 
@@ -85,6 +87,22 @@ function makeFloats(block: Block, bands: usize, width: usize, rows: usize, size:
   sumRows(split, width * size, rows * bands, 1);
   gatherRows(split, gathered, width, rows * bands, size);
   return gathered;
+}
+
+/**
+ * The inverse, for writing: makes the differences of a block's input, samples that lie pixel by pixel in native order.
+ * The address of the result.
+ */
+export function predict(bands: usize, width: usize, rows: usize, size: usize, predictor: i32): usize {
+  const block = blockOf(0);
+  const samples = width * bands;
+  if (predictor !== 3) {
+    subtractRows(block.input, block.output, samples * size, rows, bands * size, size);
+    return block.output;
+  }
+  scatterRows(block.input, block.output, samples, rows, size);
+  subtractRows(block.output, block.input, samples * size, rows, bands, 1);
+  return block.input;
 }
 
 /** Sets a stream in zlib's frame (RFC 1950; its checksum is not compared); false where it has none. */

@@ -22,6 +22,7 @@ const taskKernels = {
   'photo.matchPair': ['matching'],
   'photo.reconstruct': ['adjustment'],
   'raster.decodeBlocks': ['raster'],
+  'raster.encodeTile': ['raster'],
   'raster.warpTile': ['warp'],
   'site.lookDown': ['render'],
   'site.renderImage': ['render'],

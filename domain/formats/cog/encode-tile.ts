@@ -1,4 +1,5 @@
 import { zlibSync } from 'fflate';
+import type { BlockKernel } from '../tiff/block-coding.ts';
 import { applyDifferences, applyFloatPredictor } from '../tiff/predictor.ts';
 import { createSamples, isFloatType, sampleBytes } from '../tiff/sample-types.ts';
 import { type HalvingRules, halveTile } from './halve.ts';
@@ -27,13 +28,13 @@ const deflateLevel = 6;
 /**
  * Encodes one tile for a COG: padded to the tile size with the missing value (0 where there is none),
  * floating point predictor for floats and differences for whole numbers, DEFLATE; or JPEG. Pure: the same pixels
- * give the same bytes everywhere. The input is left as it is.
+ * give the same bytes everywhere, with a kernel or without. The input is left as it is.
  */
-export function encodeTile(coding: TileCoding, tile: TilePixels): EncodedTile {
+export function encodeTile(coding: TileCoding, tile: TilePixels, kernel?: BlockKernel): EncodedTile {
   const { tileSize, bands, jpegQuality: quality } = coding;
   const bytes =
     quality === undefined
-      ? (zlibSync(predictedBytes(coding, tile), { level: deflateLevel }) as Uint8Array<ArrayBuffer>)
+      ? (zlibSync(predictedBytes(coding, tile, kernel), { level: deflateLevel }) as Uint8Array<ArrayBuffer>)
       : encodeJpegTile({ tileSize, bands, quality }, tile);
   const half = halveTile(tile, coding);
   if (!tile.mask) return { bytes, half };
@@ -41,7 +42,7 @@ export function encodeTile(coding: TileCoding, tile: TilePixels): EncodedTile {
   return { bytes, maskBytes: maskBytes as Uint8Array<ArrayBuffer>, half };
 }
 
-function predictedBytes(coding: TileCoding, tile: TilePixels): Uint8Array {
+function predictedBytes(coding: TileCoding, tile: TilePixels, kernel?: BlockKernel): Uint8Array {
   const { tileSize, bands, sampleType, nodata } = coding;
   const padded = createSamples(sampleType, tileSize * tileSize * bands) as Float64Array<ArrayBuffer>;
   if (nodata !== null && nodata !== 0) padded.fill(nodata);
@@ -53,7 +54,17 @@ function predictedBytes(coding: TileCoding, tile: TilePixels): Uint8Array {
   const bytes = new Uint8Array(padded.buffer);
   const shape = { rowSamples: tileSize * bands, rows: tileSize, stride: bands };
   const size = sampleBytes(sampleType);
-  if (isFloatType(sampleType)) applyFloatPredictor(bytes, size, shape);
+  if (kernel) {
+    const predictor = isFloatType(sampleType) ? 3 : 2;
+    kernel.predict(bytes, {
+      bands,
+      width: tileSize,
+      rows: tileSize,
+      sampleBytes: size,
+      predictor,
+      isSwapped: false,
+    });
+  } else if (isFloatType(sampleType)) applyFloatPredictor(bytes, size, shape);
   else if (size === 1) applyDifferences(bytes, shape);
   else if (size === 2) applyDifferences(new Uint16Array(padded.buffer), shape);
   else applyDifferences(new Uint32Array(padded.buffer), shape);

@@ -73,6 +73,8 @@ export interface BlockKernel {
    * be. What was left out counts as 0. LZW is the standard coding; early libtiff's is not its business.
    */
   expand(blocks: readonly PackedBlock[]): number[];
+  /** Applies a predictor (2 or 3), in place, to samples in native order that lie pixel by pixel: the way back. */
+  predict(bytes: Uint8Array, planes: BlockPlanes): void;
 }
 
 /** Decoders that only some hosts have. */

@@ -118,6 +118,46 @@ function sumHalves(at: usize, width: usize, rows: usize): void {
   }
 }
 
+/** Differences of samples of `size` bytes to those `step` bytes before them in their row; the first ones stay. */
+export function subtractRows(from: usize, to: usize, rowBytes: usize, rows: usize, step: usize, size: usize): void {
+  if (size === 1) subtractWords<u8>(from, to, rowBytes, rows, step);
+  else if (size === 2) subtractWords<u16>(from, to, rowBytes, rows, step);
+  else if (size === 4) subtractWords<u32>(from, to, rowBytes, rows, step);
+  else subtractWords<u64>(from, to, rowBytes, rows, step);
+}
+
+function subtractWords<T>(from: usize, to: usize, rowBytes: usize, rows: usize, step: usize): void {
+  for (let row: usize = 0; row < rows; row++) {
+    const end = from + rowBytes;
+    const first = min(rowBytes, step);
+    memory.copy(to, from, first);
+    from += first;
+    to += first;
+    for (; from + 16 <= end; from += 16) {
+      v128.store(to, v128.sub<T>(v128.load(from), v128.load(from - step)));
+      to += 16;
+    }
+    for (; from < end; from += sizeof<T>()) {
+      store<T>(to, <T>(load<T>(from) - load<T>(from - step)));
+      to += sizeof<T>();
+    }
+  }
+}
+
+/** Lays the bytes of samples apart in every row, the most significant ones first: the inverse of `gatherRows`. */
+export function scatterRows(from: usize, to: usize, width: usize, rows: usize, size: usize): void {
+  for (let row: usize = 0; row < rows; row++) {
+    for (let byte: usize = 0; byte < size; byte++) {
+      let source = from + size - 1 - byte;
+      for (const end = to + width; to < end; to++) {
+        store<u8>(to, load<u8>(source));
+        source += size;
+      }
+    }
+    from += width * size;
+  }
+}
+
 /** Turns big-endian samples into little-endian ones, in place. */
 export function swapSamples(at: usize, bytes: usize, size: usize): void {
   const end = at + bytes;
