@@ -38,8 +38,14 @@ const wholeBits: f64 = 6755399441055744;
 
 // @ts-ignore: decorator
 @inline
+function wholeOf(value: f64): i32 {
+  return <i32>reinterpret<i64>(value + wholeBits);
+}
+
+// @ts-ignore: decorator
+@inline
 function floorOf(value: f64): i32 {
-  return <i32>reinterpret<i64>(floor(value) + wholeBits);
+  return wholeOf(floor(value));
 }
 
 /** Takes all memory back. */
@@ -272,15 +278,20 @@ function warp<T>(
     const cellRow = min(cells - 1, <i32>v);
     const t = v - <f64>cellRow;
     const upper = nodes + <usize>cellRow * nodeRow;
-    let cell = -1;
+    let thisCell: f64 = 0;
+    let nextCell: f64 = 0;
     let leftX: f64 = 0;
     let leftY: f64 = 0;
     let runX: f64 = 0;
     let runY: f64 = 0;
+    let middle = <f64>startX + 0.5;
     for (let column = 0; column < width; column++) {
-      const u = (<f64>(startX + column) + 0.5) * step;
-      if (cell < 0 || (u >= <f64>(cell + 1) && cell < cells - 1)) {
-        cell = min(cells - 1, <i32>u);
+      const u = middle * step;
+      middle += 1;
+      if (u >= nextCell) {
+        const cell = min(cells - 1, <i32>u);
+        thisCell = <f64>cell;
+        nextCell = cell === cells - 1 ? Infinity : thisCell + 1;
         const node = upper + <usize>cell * 16;
         const below = node + nodeRow;
         leftX = load<f64>(node) * (1 - t) + load<f64>(below) * t - originX;
@@ -288,15 +299,15 @@ function warp<T>(
         runX = load<f64>(node, 16) * (1 - t) + load<f64>(below, 16) * t - originX - leftX;
         runY = load<f64>(node, 24) * (1 - t) + load<f64>(below, 24) * t - originY - leftY;
       }
-      const s = u - <f64>cell;
+      const s = u - thisCell;
       const pixel = <usize>row * <usize>width + <usize>column;
       const place = target + pixel * <usize>bands * sizeof<T>();
       const x = leftX + s * runX;
       const y = leftY + s * runY;
       if (isQuick && x >= 0.5 && y >= 0.5 && x < lastX && y < lastY) {
-        const left = floorOf(x - 0.5);
-        const top = floorOf(y - 0.5);
-        if (makeQuick<T>(place, left, top, x - 0.5 - <f64>left, y - 0.5 - <f64>top)) {
+        const left = floor(x - 0.5);
+        const top = floor(y - 0.5);
+        if (makeQuick<T>(place, wholeOf(left), wholeOf(top), x - 0.5 - left, y - 0.5 - top)) {
           if (validAt !== 0) store<u8>(validAt + pixel, 255);
           continue;
         }
