@@ -5,6 +5,7 @@ import { imageset } from '../db/schema/projects.ts';
 import { task } from '../db/schema/work.ts';
 import { clearInterrupted } from '../services/archive/interrupted-imports.ts';
 import type { ServerContext } from '../services/context.ts';
+import { clearDestroyed } from '../services/destroyed-projects.ts';
 import { setProjectState } from '../services/project-state.ts';
 import { failTask } from './failure.ts';
 import {
@@ -94,6 +95,7 @@ export function startHousekeeper(context: ServerContext): { stop(): Promise<void
         clearedAt = Date.now();
         await clearAbandoned(context, new Date(clearedAt)).catch(() => {});
         await clearInterrupted(context).catch(() => {});
+        await clearDestroyed(context).catch(() => {});
       }
       await wait(defaultLeaseRules.leaseMs, undefined, { signal: stopping.signal }).catch(() => {});
     }

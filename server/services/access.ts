@@ -37,7 +37,8 @@ export async function demandProject(
   const found = await findProject(context, account, pk);
   if (!found) throw new AppError('api.project-not-found', { pk });
   const { project, role } = found;
-  const isHidden = !roleAllows(role, 'view') || (project.isDeleted && !isStaff(context, account));
+  const isHidden =
+    !roleAllows(role, 'view') || project.isDestroyed || (project.isDeleted && !isStaff(context, account));
   if (isHidden) throw new AppError('api.project-not-found', { pk });
   if (!roleAllows(role, access)) throw new AppError('api.forbidden', { action: project.name });
   return found;

@@ -30,6 +30,7 @@ export async function searchProjects(
     .where(
       and(
         asStaff ? sql`${imageset.confidentiality} = 0` : visibleTo(context, caller),
+        eq(imageset.isDestroyed, false),
         eq(imageset.isDeleted, asStaff && filter.deleted === true),
         query.cursor === undefined ? undefined : lt(imageset.pk, readCursor(query.cursor)),
         ...filterTerms(context, filter),

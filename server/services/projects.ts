@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { NoticeWishes } from '#contract/rules/notices.ts';
@@ -10,12 +9,12 @@ import type { AccountRow } from '../db/schema/accounts.ts';
 import { imageset, type ProjectRow } from '../db/schema/projects.ts';
 import { isStaff, type ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
+import { removeDestroyed } from './destroyed-projects.ts';
 import { demandEngine } from './engines.ts';
 import { mailWay } from './mail/settings.ts';
 import { cancelTasks, refundUnfinished } from './processing.ts';
 import { setProjectState } from './project-state.ts';
 import { siteOf } from './sites.ts';
-import { workFolder } from './work-folder.ts';
 
 /** Makes a project without files. Throws `api.invalid-field`, `api.no-mail`, `engine.not-configured`, `engine.program-missing`. */
 export async function createProject(
@@ -98,14 +97,11 @@ export async function destroyProject(
   await context.db.transaction(async (tx) => {
     await cancelTasks(tx, project.pk);
     await refundUnfinished(tx, project.pk);
-    if (isForGood) {
-      await tx.delete(imageset).where(eq(imageset.pk, project.pk));
-      return;
-    }
-    await tx.update(imageset).set({ isDeleted: true }).where(eq(imageset.pk, project.pk));
+    await tx
+      .update(imageset)
+      .set({ isDeleted: true, isDestroyed: isForGood })
+      .where(eq(imageset.pk, project.pk));
     await setProjectState(tx, project.pk, 'deleted');
   });
-  if (!isForGood) return;
-  await context.store.removeProject(project.pk);
-  await rm(workFolder(context, project.pk), { recursive: true, force: true });
+  if (isForGood) await removeDestroyed(context, project.pk);
 }

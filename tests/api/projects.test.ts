@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
 import type { SearchPage } from '#contract/schemas/project.ts';
 import { imageset, imagesetAcl, product } from '#server/db/schema/projects.ts';
+import { clearDestroyed } from '#server/services/destroyed-projects.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createProject } from '#tests/support/lidar-upload.ts';
 
@@ -130,5 +132,22 @@ describe('a project', () => {
     expect(marked.items).toMatchObject([{ name: 'Doomed', is_deleted: true, state: 'deleted' }]);
     await destroy(staff, true);
     expect((await api.call(staff, routes.projectGet, { params: { pk } })).statusCode).toBe(404);
+  });
+
+  it('whose removal was cut off is seen by nobody, and is removed by the housekeeping', async () => {
+    const pk = await createProject(api, owner, 'Half gone');
+    const { store, db } = api.context;
+    const key = `${pk}/input/a.jpg`;
+    await store.put(key, Readable.from([Buffer.from('photo')]));
+    const cut = vi.spyOn(store, 'removeProject').mockRejectedValueOnce(new Error('killed'));
+    const body = { destroy_data: true };
+    expect((await api.call(staff, routes.projectDestroy, { params: { pk }, body })).statusCode).toBe(500);
+    cut.mockRestore();
+    expect((await api.call(staff, routes.projectGet, { params: { pk } })).statusCode).toBe(404);
+    const seen = await search(staff, { name: 'Half gone', as_superuser: true, deleted: true });
+    expect([seen.items, (await store.stat(key))?.size]).toEqual([[], 5]);
+    await clearDestroyed(api.context);
+    expect(await store.stat(key)).toBeNull();
+    expect(await db.select().from(imageset).where(eq(imageset.pk, pk))).toEqual([]);
   });
 });

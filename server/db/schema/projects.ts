@@ -18,6 +18,8 @@ export const imageset = pgTable('imageset', {
   state: text('state').$type<ProjectState>().notNull().default('initialized'),
   stateHistory: jsonb('state_history').$type<[ProjectState, string][]>().notNull().default([]),
   isDeleted: boolean('is_deleted').notNull().default(false),
+  /** Being removed for good: nobody sees it any more. */
+  isDestroyed: boolean('is_destroyed').notNull().default(false),
   isFullyUploaded: boolean('is_fully_uploaded').notNull().default(false),
   isDemoDataset: boolean('is_demo_dataset').notNull().default(false),
   confidentiality: integer('confidentiality').notNull().default(0),
