@@ -30,6 +30,7 @@ it('says more than was measured, and not twice as much', () => {
       { memoryMib: 916, diskMib: 296 },
     ],
     [{ photos: Array<number>(3).fill(9), density: 3 }, { memoryMib: 957 }],
+    [{ photos: Array<number>(4).fill(22.46), density: 2 }, { memoryMib: 3097 }],
     [{ points: 311_797 }, { memoryMib: 337, diskMib: 16 }],
     [{ points: 2_457_015 }, { memoryMib: 585, diskMib: 116 }],
     [{ points: 6_961_417 }, { memoryMib: 1022, diskMib: 321 }],

@@ -35,7 +35,8 @@ const mapSizes = {
  * MiB, fitted to the peaks of resident memory and of the folder that runs of `plumbline process` on two threads
  * reported, those of photos up to the orthomosaic: 20 simulated photos of 0.48 megapixels at high density (fusion 916,
  * features 330, depth 551; disk 296), 3 photos of a drone of 9 megapixels at medium density (features 833, depth 957,
- * fusion 696; disk 44), and simulated lidar of 0.31, 2.46 and 6.96 million points (337, 585, 1022; disk 16, 116, 321).
+ * fusion 696; disk 44), 4 simulated photos of 22.5 megapixels at high density (features 1082, depth 2215, fusion 3097,
+ * which more neighbours would raise), and simulated lidar of 0.31, 2.46 and 6.96 million points (337, 585, 1022; disk 16, 116, 321).
  */
 const measured = {
   /** Decoding, features and depth: each thread holds a photo with its pyramid. */
