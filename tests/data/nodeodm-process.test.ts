@@ -103,6 +103,8 @@ describeWithShared('a project processed by a service', () => {
       const [stated] = Object.values(JSON.parse(String(sent?.value)) as Record<string, OpensfmCamera>);
       expect(stated).toMatchObject({ width: camera.width, height: camera.height, c_x: -0.01, c_y: 0 });
       expect(stated?.focal_x).toBeCloseTo(focalMm / 10, 12);
+      const left = report.warnings.find(({ code }) => code === 'engine.options-left');
+      expect(left?.params['options']).toBe('cog');
       expect(report.warnings).toContainEqual(
         expect.objectContaining({
           code: 'engine.cameras-left',

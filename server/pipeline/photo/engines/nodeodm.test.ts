@@ -1,8 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type NodeodmBehaviour, type NodeodmDouble, startNodeodm } from '#tests/support/nodeodm-server.ts';
 import type { PhotoSettings } from '../context.ts';
 import { type NodeodmRequest, processWithNodeodm } from './nodeodm.ts';
@@ -176,6 +178,24 @@ describe('NodeODM', () => {
     await expect(processWithNodeodm({ ...empty, service: { url: 'nowhere' } })).rejects.toMatchObject({
       code: 'engine.bad-address',
     });
+  });
+});
+
+it.each([
+  ['no JSON', 'text/html', '<h1>It works!</h1>'],
+  ['no version', 'application/json', '{"taskQueueCount": 0}'],
+])('something that is no NodeODM is told by what it lacks: %s', async (reason, type, body) => {
+  const other = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': type }).end(body);
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const request = await createRequest({});
+  const asked = processWithNodeodm({ ...request, service: { url: `http://127.0.0.1:${port}`, pollMs: 1 } });
+  await expect(asked).rejects.toMatchObject({
+    code: 'engine.bad-answer',
+    params: { call: 'info', reason: expect.stringContaining(reason) },
   });
 });
 
