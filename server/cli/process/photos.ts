@@ -10,7 +10,8 @@ import type { NodeodmService } from '../../pipeline/photo/engines/nodeodm-client
 import type { NamedInputs } from '../../pipeline/photo/image-inputs.ts';
 import type { PhotoReport } from '../../pipeline/photo/photo-report.ts';
 import { processImages } from '../../pipeline/photo/process-images.ts';
-import { processRemotely, type RemoteReport } from '../../pipeline/photo/process-remotely.ts';
+import { processRemotely } from '../../pipeline/photo/process-remotely.ts';
+import type { RemoteReport } from '../../pipeline/photo/service-report.ts';
 
 import type { CommandContext } from '../command.ts';
 import { readCrsOption } from '../crs-option.ts';

@@ -1,32 +1,27 @@
-import { appendFile, copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
-import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import type { ByteSource } from '#domain/formats/byte-source.ts';
-import { type GeoTiffInfo, readGeoTiffInfo } from '#domain/formats/tiff/info.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import { writeGcpList } from '#domain/photogrammetry/control-files/write-gcp-list.ts';
 import { type OdmStats, readOdmStats } from '#domain/photogrammetry/exchange/odm-stats.ts';
 import { odmCameras, photosWithoutOdmCamera } from '#domain/photogrammetry/exchange/opensfm-cameras.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
-import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import { isSameCamera } from '#domain/photogrammetry/stated-cameras.ts';
-import { openFileSource } from '#workers/io/file-source.ts';
 import { programVersion } from '../../runtime/version.ts';
 import type { Product } from '../context.ts';
 import { findFinished, inOutputFolder, noteFinished } from '../finished-run.ts';
 import { closeInputs, openInputs } from '../inputs.ts';
-import { type ReportCrs, reportCrs } from '../report.ts';
-import { createStepRunner, hashOf, type StepCost, type StepRunner, stepsVersion } from '../steps.ts';
-import { fileSize, workFolderName, writeWhole } from '../work-folder.ts';
-import { type WriteCogOptions, writeAsCog } from '../write-cog.ts';
-import type { PhotoRequest, PhotoSettings, ProjectPhoto } from './context.ts';
+import { reportCrs } from '../report.ts';
+import { createStepRunner, hashOf, type StepRunner, stepsVersion } from '../steps.ts';
+import { workFolderName, writeWhole } from '../work-folder.ts';
+import type { PhotoRequest, ProjectPhoto } from './context.ts';
 import { abandonRemembered, type NodeodmProducts, processWithNodeodm } from './engines/nodeodm.ts';
 import { createNodeodmClient, type NodeodmService } from './engines/nodeodm-client.ts';
 import { type OpenedProject, openProject, readControlTexts } from './open-step.ts';
-import { orthoFiles } from './ortho/make-orthomosaic.ts';
-import { writeSmallPicture } from './ortho/ortho-pictures.ts';
 import { fileKeyOf, hashInputs, refuseOwnProduct, reportFiles } from './process-images.ts';
+import { takeOrthophoto } from './service-orthophoto.ts';
+import { type RemoteReport, residual } from './service-report.ts';
 import { makeSurfaces } from './surface-step.ts';
 
 /** Images to be processed by a service in our place. */
@@ -36,49 +31,8 @@ export interface RemoteRequest extends Omit<PhotoRequest, 'engine'> {
   onConsole?(lines: readonly string[], from: number): Promise<void>;
 }
 
-/** `report.json` of a project that a service processed: what it told, and what was made here of its cloud. */
-export interface RemoteReport {
-  readonly engine: 'nodeodm';
-  /** Program and versions at the service. */
-  readonly service: string;
-  readonly version: string;
-  readonly inputsHash: string;
-  readonly images: {
-    readonly total: number;
-    readonly registered: number | null;
-    readonly rejected: readonly RejectedPhoto[];
-  };
-  readonly reprojectionRmsPx: number | null;
-  readonly gpsResidualM: {
-    readonly e: number;
-    readonly n: number;
-    readonly u: number;
-    readonly d3: number;
-  } | null;
-  /** Root mean square over all control, as the service tells it; it lists no points. */
-  readonly gcpResidualM: {
-    readonly e: number;
-    readonly n: number;
-    readonly u: number;
-    readonly d3: number;
-  } | null;
-  readonly gcps: readonly never[];
-  /** The service measures none. */
-  readonly checkpoints: { readonly count: 0 };
-  readonly gsdM: number | null;
-  readonly points: number | null;
-  readonly densePoints: number;
-  readonly crs: ReportCrs;
-  readonly settings: PhotoSettings;
-  readonly steps: readonly StepCost[];
-  readonly products: readonly Product[];
-  readonly warnings: readonly ErrorRecord[];
-  readonly failures: readonly ErrorRecord[];
-}
-
 const folderName = join(workFolderName, 'photo', 'service');
 const memoryFile = join(workFolderName, 'photo', 'service-task.json');
-const orthoFile = orthoFiles.mosaic;
 
 /** What the service's console said. */
 export const consoleFile = 'service-console.txt';
@@ -156,63 +110,6 @@ async function askService(
   };
 }
 
-/** A longer side than this wants overviews, pixels. */
-const plainSide = 1024;
-
-/** Puts the service's raster among the products: as it is, or with overviews where it lacks them and they can be made. */
-async function placeRaster(
-  source: ByteSource,
-  { overviews, width, height }: GeoTiffInfo,
-  path: string,
-  target: string,
-  options: WriteCogOptions,
-): Promise<void> {
-  if (overviews.length === 0 && Math.max(width, height) > plainSide) {
-    try {
-      return await writeAsCog(source, target, options);
-    } catch (error) {
-      // Of kinds that have no average the file is shown as it came.
-      if (!(error instanceof AppError) || error.code !== 'cog.bad-spec') throw error;
-    }
-  }
-  await copyFile(path, `${target}.part`);
-  await rename(`${target}.part`, target);
-}
-
-/** The orthophoto as a product; its own georeference is read, and a file without any is refused. */
-async function takeOrthophoto(
-  path: string,
-  out: string,
-  steps: StepRunner,
-  { pool, signal }: Pick<RemoteRequest, 'pool' | 'signal'>,
-): Promise<{ product: Product; crs: CrsReport }> {
-  const source = await openFileSource(path);
-  try {
-    const info = await readGeoTiffInfo(source);
-    const crs = await readCrs(info.crsDeclarations);
-    if (!info.geotransform || crs.kind === 'unknown')
-      throw new AppError('process.no-crs', { file: orthoFile });
-    await steps.run('orthomosaic', [steps.keyOf('service')], async (report) => {
-      const options = { pool, report, ...(signal ? { signal } : {}) };
-      await placeRaster(source, info, path, join(out, orthoFile), options);
-      const hasPicture = await writeSmallPicture(path, join(out, orthoFiles.preview));
-      return { facts: null, files: [orthoFile, ...(hasPicture ? [orthoFiles.preview] : [])] };
-    });
-    const product: Product = {
-      name: 'orthoimage',
-      kind: 'raster',
-      path: orthoFile,
-      bytes: (await fileSize(join(out, orthoFile))) ?? 0,
-      resolution: Math.abs(info.geotransform[1]),
-      width: info.width,
-      height: info.height,
-    };
-    return { product, crs };
-  } finally {
-    await source.close();
-  }
-}
-
 interface RemoteState {
   readonly request: RemoteRequest;
   readonly opened: OpenedProject;
@@ -239,9 +136,6 @@ async function takeCloud(path: string, state: RemoteState): Promise<{ points: nu
   );
   return { points: file.availablePoints, crs };
 }
-
-const residual = (error: OdmStats['gpsErrorM']) =>
-  error && { e: error[0], n: error[1], u: error[2], d3: Math.hypot(...error) };
 
 /** Settings that only the built-in steps know. */
 function ownSettings({ crs, goal, settings }: RemoteRequest): string[] {

@@ -1,0 +1,77 @@
+import { copyFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readCrs } from '#domain/crs/read-crs.ts';
+import type { CrsReport } from '#domain/crs/types.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { type GeoTiffInfo, readGeoTiffInfo } from '#domain/formats/tiff/info.ts';
+import { openFileSource } from '#workers/io/file-source.ts';
+import type { Product } from '../context.ts';
+import type { StepRunner } from '../steps.ts';
+import { fileSize } from '../work-folder.ts';
+import { type WriteCogOptions, writeAsCog } from '../write-cog.ts';
+import type { PhotoRequest } from './context.ts';
+import { orthoFiles } from './ortho/make-orthomosaic.ts';
+import { writeSmallPicture } from './ortho/ortho-pictures.ts';
+
+const orthoFile = orthoFiles.mosaic;
+
+/** A longer side than this wants overviews, pixels. */
+const plainSide = 1024;
+
+/** Puts the service's raster among the products: as it is, or with overviews where it lacks them and they can be made. */
+async function placeRaster(
+  source: ByteSource,
+  { overviews, width, height }: GeoTiffInfo,
+  path: string,
+  target: string,
+  options: WriteCogOptions,
+): Promise<void> {
+  if (overviews.length === 0 && Math.max(width, height) > plainSide) {
+    try {
+      return await writeAsCog(source, target, options);
+    } catch (error) {
+      // Of kinds that have no average the file is shown as it came.
+      if (!(error instanceof AppError) || error.code !== 'cog.bad-spec') throw error;
+    }
+  }
+  await copyFile(path, `${target}.part`);
+  await rename(`${target}.part`, target);
+}
+
+/**
+ * The orthophoto of a service as a product, with its own georeference. Errors: `process.no-crs` for a file without
+ * any, those of reading it and of `writeAsCog`.
+ */
+export async function takeOrthophoto(
+  path: string,
+  out: string,
+  steps: StepRunner,
+  { pool, signal }: Pick<PhotoRequest, 'pool' | 'signal'>,
+): Promise<{ product: Product; crs: CrsReport }> {
+  const source = await openFileSource(path);
+  try {
+    const info = await readGeoTiffInfo(source);
+    const crs = await readCrs(info.crsDeclarations);
+    if (!info.geotransform || crs.kind === 'unknown')
+      throw new AppError('process.no-crs', { file: orthoFile });
+    await steps.run('orthomosaic', [steps.keyOf('service')], async (report) => {
+      const options = { pool, report, ...(signal ? { signal } : {}) };
+      await placeRaster(source, info, path, join(out, orthoFile), options);
+      const hasPicture = await writeSmallPicture(path, join(out, orthoFiles.preview));
+      return { facts: null, files: [orthoFile, ...(hasPicture ? [orthoFiles.preview] : [])] };
+    });
+    const product: Product = {
+      name: 'orthoimage',
+      kind: 'raster',
+      path: orthoFile,
+      bytes: (await fileSize(join(out, orthoFile))) ?? 0,
+      resolution: Math.abs(info.geotransform[1]),
+      width: info.width,
+      height: info.height,
+    };
+    return { product, crs };
+  } finally {
+    await source.close();
+  }
+}
