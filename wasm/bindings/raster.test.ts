@@ -292,6 +292,44 @@ describe('the raster kernel', () => {
     }
   });
 
+  it('puts blocks of one shape after another side by side, also after larger ones that take more memory', () => {
+    const fresh = createRasterKernel(loadKernel('raster'));
+    for (const [width, rows] of [
+      [8, 6],
+      [8, 6],
+      [700, 500],
+      [8, 6],
+      [5, 9],
+    ] as const) {
+      const planes = { bands: 2, width, rows, sampleBytes: 1, predictor: 1, isSwapped: false };
+      const targets = [0, 1].map(() => new Uint8Array(3 * width * rows));
+      const pieces = [0, 1, 2].map((piece) => createBytes(2 * width * rows, width + piece, 256));
+      fresh.expand(
+        pieces.map((bytes, piece) => ({
+          scheme: 'zlib',
+          input: zlibSync(bytes),
+          planes,
+          place: {
+            targets,
+            offset: piece * width,
+            stride: 3 * width,
+            left: 0,
+            top: 0,
+            rowBytes: width,
+            rows,
+          },
+        })),
+      );
+      targets.forEach((target, band) => {
+        const expected = target.map((_, i) => {
+          const [row, x] = [Math.floor(i / (3 * width)), i % (3 * width)];
+          return pieces[Math.floor(x / width)]![2 * (row * width + (x % width)) + band]!;
+        });
+        expect(Buffer.compare(target, expected)).toBe(0);
+      });
+    }
+  });
+
   it('puts the part of a block that is asked for into its place', () => {
     const [width, rows] = [5, 4];
     const bytes = Uint8Array.from({ length: 2 * width * rows }, (_, i) => i);

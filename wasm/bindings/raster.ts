@@ -3,7 +3,8 @@ import { instantiate } from './instance.ts';
 
 interface RasterExports {
   readonly memory: WebAssembly.Memory;
-  prepare(number: number, compressed: number, expanded: number): number;
+  makeRoom(number: number, expanded: number): number;
+  prepare(number: number, compressed: number): number;
   expanded(number: number): number;
   expandZlib(count: number): void;
   written(number: number): number;
@@ -25,11 +26,24 @@ interface RasterExports {
 export function createRasterKernel(module: WebAssembly.Module): BlockKernel {
   const kernel = instantiate<RasterExports>(module);
 
-  function bringIn(block: PackedBlock, number: number): void {
-    const { input, planes } = block;
-    const at = kernel.prepare(number, input.length, expandedBytes(planes)) >>> 0;
-    if (at === 0) throw new RangeError('no memory for a block');
-    new Uint8Array(kernel.memory.buffer, at, input.length).set(input);
+  const rowViews = [createRowViews(), createRowViews()] as const;
+
+  function bringIn(inputs: readonly Uint8Array[], sizes: readonly number[]): void {
+    sizes.forEach((size, number) => {
+      if (!kernel.makeRoom(number, size)) throw new RangeError('no memory for a block');
+    });
+    inputs.forEach((input, number) => {
+      const at = kernel.prepare(number, input.length) >>> 0;
+      if (at === 0) throw new RangeError('no memory for a block');
+      new Uint8Array(kernel.memory.buffer, at, input.length).set(input);
+    });
+  }
+
+  function bringBlocks(blocks: readonly PackedBlock[]): void {
+    bringIn(
+      blocks.map(({ input }) => input),
+      blocks.map(({ planes }) => expandedBytes(planes)),
+    );
   }
 
   function takeOut({ planes, place }: PackedBlock, number: number, written: number): void {
@@ -37,11 +51,16 @@ export function createRasterKernel(module: WebAssembly.Module): BlockKernel {
     const swapped = Number(isSwapped);
     const at = kernel.makePlanes(number, written, bands, width, rows, sampleBytes, predictor, swapped) >>> 0;
     if (at === 0) throw new RangeError('no memory for the bands of a block');
-    copyPlanes(new Uint8Array(kernel.memory.buffer, at, expandedBytes(planes)), planes, place);
+    copyPlanes(
+      new Uint8Array(kernel.memory.buffer, at, expandedBytes(planes)),
+      planes,
+      place,
+      rowViews[number]!,
+    );
   }
 
   function expandPair(pair: readonly PackedBlock[]): number[] {
-    pair.forEach(bringIn);
+    bringBlocks(pair);
     kernel.expandZlib(pair.length);
     return pair.map((block, number) => {
       const written = kernel.written(number);
@@ -51,7 +70,7 @@ export function createRasterKernel(module: WebAssembly.Module): BlockKernel {
   }
 
   function expandOne(block: PackedBlock): number {
-    bringIn(block, 0);
+    bringBlocks([block]);
     const written = block.scheme === 'lzw' ? kernel.expandLzw() : copyStored(block);
     if (written >= 0) takeOut(block, 0, written);
     return written;
@@ -65,9 +84,7 @@ export function createRasterKernel(module: WebAssembly.Module): BlockKernel {
 
   return {
     predict(bytes, { bands, width, rows, sampleBytes, predictor }) {
-      const input = kernel.prepare(0, bytes.length, bytes.length) >>> 0;
-      if (input === 0) throw new RangeError('no memory for a block');
-      new Uint8Array(kernel.memory.buffer, input, bytes.length).set(bytes);
+      bringIn([bytes], [bytes.length]);
       const at = kernel.predict(bands, width, rows, sampleBytes, predictor) >>> 0;
       bytes.set(new Uint8Array(kernel.memory.buffer, at, bytes.length));
     },
@@ -94,19 +111,46 @@ function expandedBytes({ bands, width, rows, sampleBytes }: BlockPlanes): number
   return bands * width * rows * sampleBytes;
 }
 
-function copyPlanes(bytes: Uint8Array, planes: BlockPlanes, place: BlockPlace): void {
+type RowViews = (bytes: Uint8Array, rowBytes: number) => readonly Uint8Array[] | null;
+
+/** Most rows whose views are kept: those of four bands of 1024 rows. */
+const maxRowViews = 4096;
+
+/** Views of all rows of a block, kept while blocks lie at the same place; null where there are too many rows. */
+function createRowViews(): RowViews {
+  let kept: readonly Uint8Array[] = [];
+  return (bytes, rowBytes) => {
+    const count = bytes.length / rowBytes;
+    if (count > maxRowViews) return null;
+    const first = kept[0];
+    const isSame =
+      first?.buffer === bytes.buffer &&
+      first.byteOffset === bytes.byteOffset &&
+      first.length === rowBytes &&
+      kept.length === count;
+    if (!isSame) {
+      kept = Array.from({ length: count }, (_, row) => bytes.subarray(row * rowBytes, (row + 1) * rowBytes));
+    }
+    return kept;
+  };
+}
+
+function copyPlanes(bytes: Uint8Array, planes: BlockPlanes, place: BlockPlace, rowViews: RowViews): void {
   const { offset, stride, left, top, rowBytes, rows } = place;
   const planeRowBytes = planes.width * planes.sampleBytes;
-  const isWhole = rowBytes === stride && rowBytes === planeRowBytes;
+  const isFullWidth = rowBytes === planeRowBytes;
+  const isWhole = isFullWidth && rowBytes === stride;
+  const views = isFullWidth && !isWhole ? rowViews(bytes, rowBytes) : null;
   place.targets.forEach((target, plane) => {
     if (!target) return;
-    let from = (plane * planes.rows + top) * planeRowBytes + left;
+    const first = plane * planes.rows + top;
+    let from = first * planeRowBytes + left;
     if (isWhole) {
       target.set(bytes.subarray(from, from + rows * rowBytes), offset);
       return;
     }
     for (let row = 0, to = offset; row < rows; row++, to += stride, from += planeRowBytes) {
-      target.set(bytes.subarray(from, from + rowBytes), to);
+      target.set(views ? views[first + row]! : bytes.subarray(from, from + rowBytes), to);
     }
   });
 }

@@ -21,26 +21,42 @@ class Block {
 
 const blocks: usize = memory.data(2 * 16, 16);
 let workAt: usize = 0;
+/** End of what blocks expand to. */
 let free: usize = 0;
+/** End of the compressed bytes so far. */
+let inputEnd: usize = 0;
 
 function blockOf(number: i32): Block {
   return changetype<Block>(blocks + <usize>(number * offsetof<Block>()));
 }
 
-/** Room for a block (0, then 1 where there are two) and what it expands to; the input's address, 0 when memory ends. */
-export function prepare(number: i32, compressed: i32, expanded: i32): usize {
+/**
+ * Room for what a block (0, then 1 where there are two) expands to; false when memory ends. Compressed bytes come
+ * behind that of all blocks, and planes are made over them once they were read: where planes lie depends on the size
+ * of blocks alone.
+ */
+export function makeRoom(number: i32, expanded: i32): bool {
   const block = blockOf(number);
   if (number === 0) {
     workAt = align(__heap_base);
     free = align(workAt + lzwTable + 256);
   }
-  block.input = free;
-  block.inputLength = <usize>compressed;
-  block.output = align(block.input + block.inputLength + 64);
+  block.output = free;
   block.outputLength = <usize>expanded;
   free = align(block.output + block.outputLength + slack);
-  if (!reserve(free)) return 0;
-  memory.fill(block.input + block.inputLength, 0, 64);
+  inputEnd = free;
+  return reserve(free);
+}
+
+/** Room for the compressed bytes of a block, asked for once all blocks have theirs; the address, 0 when memory ends. */
+export function prepare(number: i32, compressed: i32): usize {
+  const block = blockOf(number);
+  block.input = inputEnd;
+  block.inputLength = <usize>compressed;
+  const end = block.input + block.inputLength;
+  inputEnd = align(end + slack);
+  if (!reserve(inputEnd)) return 0;
+  memory.fill(end, 0, 64);
   return block.input;
 }
 
