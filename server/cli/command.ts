@@ -69,6 +69,8 @@ export interface CommandContext<O extends OptionSpecs = OptionSpecs> {
 export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly name: string;
   readonly summaryKey: TextKey;
+  /** Further words of the help. */
+  readonly note?: () => string;
   readonly options: O;
   readonly positionals: readonly PositionalSpec[];
   run(context: CommandContext<O>): Promise<void>;

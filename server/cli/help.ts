@@ -31,6 +31,7 @@ export function commandHelp(command: Command): string {
     translate('cli.usage', { usage: usage.join(' ') }),
     '',
     translate(command.summaryKey),
+    ...(command.note ? [command.note()] : []),
     '',
     ...table([...own, ...shared]),
   ].join('\n');

@@ -27,7 +27,9 @@ describe('command line', () => {
       expect(help.out).toContain(`plumbline ${name}`);
       expect(help.out).toContain('--json');
     }
-    expect((await run(['help', 'info'])).out).toBe((await run(['info', '-h'])).out);
+    const info = (await run(['info', '-h'])).out;
+    expect((await run(['help', 'info'])).out).toBe(info);
+    expect(info).toMatch(/read: none, .*DEFLATE.*WebP\. Written: DEFLATE, JPEG\./);
   });
 
   test('the version is the package version', async () => {

@@ -128,3 +128,10 @@ const compressionNames = new Map<number, string>([
 export function compressionName(code: number): string | undefined {
   return compressionNames.get(code);
 }
+
+/** Names of the compression schemes that are decoded. */
+export function decodedCompressions(): string[] {
+  return [
+    ...new Set(Object.values(tiffCompression).map((code) => compressionNames.get(code) ?? String(code))),
+  ];
+}

@@ -10,6 +10,7 @@ import { describeRecord, translate } from '../../messages.ts';
 import { convertToCopc } from '../../pipeline/cloud/convert-copc.ts';
 import { type SummaryFacts, summaryFacts } from '../../pipeline/cloud/ingest.ts';
 import { writeAsCog } from '../../pipeline/write-cog.ts';
+import { codecNote } from '../codec-note.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { type ConversionTarget, targetOf } from '../convert/target.ts';
 import { writeCloud } from '../convert/write-cloud.ts';
@@ -152,6 +153,7 @@ async function convertFile(context: ConvertContext, input: string, output: strin
 export const convert = defineCommand({
   name: 'convert',
   summaryKey: 'cli.convert.summary',
+  note: codecNote,
   options,
   positionals: [
     { name: 'IN', isRequired: true },

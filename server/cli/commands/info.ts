@@ -3,6 +3,7 @@ import type { CrsReport, ReadCrsOptions } from '#domain/crs/types.ts';
 import type { Bounds } from '#domain/formats/las/bounds.ts';
 import type { FileSource } from '#workers/io/file-source.ts';
 import { openSource } from '#workers/io/open-source.ts';
+import { codecNote } from '../codec-note.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { crsOption, gatherDeclarations } from '../crs-option.ts';
 import { detectFormat } from '../info/detect.ts';
@@ -56,6 +57,7 @@ async function readFileCrs(
 export const info = defineCommand({
   name: 'info',
   summaryKey: 'cli.info.summary',
+  note: codecNote,
   options,
   positionals: [{ name: 'FILE', isRequired: true }],
   async run(context) {
