@@ -10,6 +10,7 @@ import { processRemotely, type RemoteRequest } from '#server/pipeline/photo/proc
 import { openFileSource } from '#workers/io/file-source.ts';
 import { createLocalPool } from '../support/local-pool.ts';
 import { startNodeodm } from '../support/nodeodm-server.ts';
+import { plainSettings } from '../support/photo-settings.ts';
 import { describeWithShared, sharedData } from '../support/shared-data.ts';
 
 const cloudPath = 'las/lidR/MixedConifer.laz';
@@ -58,17 +59,7 @@ describeWithShared('a project processed by a service', () => {
       crs: null,
       goal: 'all',
       service: { url: service.url, pollMs: 1 },
-      settings: {
-        density: 'medium',
-        orthoGsdMultiplier: 1,
-        demGsdMultiplier: null,
-        surfaceModelScale: 1,
-        runDenseUnclustered: false,
-        useUnreconstructedCameras: false,
-        undistort: false,
-        cameras: [camera],
-        contourInterval: 5,
-      },
+      settings: { ...plainSettings, density: 'medium', cameras: [camera], contourInterval: 5 },
       pool: createLocalPool(),
       onProduct: ({ name }) => {
         made.push(name);

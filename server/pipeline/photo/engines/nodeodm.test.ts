@@ -6,21 +6,11 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type NodeodmBehaviour, type NodeodmDouble, startNodeodm } from '#tests/support/nodeodm-server.ts';
-import type { PhotoSettings } from '../context.ts';
+import { plainSettings } from '#tests/support/photo-settings.ts';
 import { type NodeodmRequest, processWithNodeodm } from './nodeodm.ts';
 import { bearsNumbers, checkOptions, wantedOptions } from './nodeodm-options.ts';
 
-const settings: PhotoSettings = {
-  density: 'medium',
-  orthoGsdMultiplier: 2,
-  demGsdMultiplier: null,
-  surfaceModelScale: 1,
-  runDenseUnclustered: false,
-  useUnreconstructedCameras: false,
-  undistort: false,
-  contourInterval: null,
-  cameras: [],
-};
+const settings = { ...plainSettings, density: 'medium', orthoGsdMultiplier: 2 } as const;
 
 const archive = zipSync({
   'odm_orthophoto/odm_orthophoto.tif': new Uint8Array(5000).fill(7),
