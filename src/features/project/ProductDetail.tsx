@@ -122,7 +122,7 @@ function Figures({ product }: { product: Product }) {
   }
   if (product.when_completed !== null) {
     figures.push({
-      name: t('figures.completed'),
+      name: t(product.status === 'Failed' ? 'figures.failed' : 'figures.completed'),
       value: format.dateTime(Date.parse(product.when_completed)),
     });
   }
