@@ -8,11 +8,35 @@ import { type Lease, passFence } from './lease.ts';
 const batch = 5000;
 
 /**
- * Keeps lines of another engine's console where the page reads them, if the lease still stands. What is there from
- * line `from` on is of an earlier run and gives way.
+ * Keeps lines of another engine's console where the page reads them, while the lease stands. What cannot be written
+ * is written with the next lines: a console is no reason to give up hours of work elsewhere, and the loss of a lease
+ * is told by its heartbeat.
  */
-export async function commitConsole(
-  { db }: ServerContext,
+export function createConsole(
+  context: Pick<ServerContext, 'db'>,
+  lease: Lease,
+): (lines: readonly string[], from: number) => Promise<void> {
+  let waiting: readonly string[] = [];
+  let first = 0;
+  return async (lines, from) => {
+    if (from !== first + waiting.length) {
+      waiting = [];
+      first = from;
+    }
+    waiting = [...waiting, ...lines];
+    try {
+      await writeLines(context, lease, waiting, first);
+    } catch {
+      return;
+    }
+    first += waiting.length;
+    waiting = [];
+  };
+}
+
+/** What is there from line `from` on is of an earlier run and gives way. */
+async function writeLines(
+  { db }: Pick<ServerContext, 'db'>,
   lease: Lease,
   lines: readonly string[],
   from: number,

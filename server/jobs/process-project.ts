@@ -14,7 +14,7 @@ import {
   commitStep,
   commitThumbnail,
 } from './commit.ts';
-import { commitConsole } from './engine-console.ts';
+import { createConsole } from './engine-console.ts';
 import { commitControl, commitWait, waitsForControl } from './ground-control.ts';
 import type { Lease } from './lease.ts';
 import type { PipelineInput, PipelineProgress, RunPipeline } from './pipeline-port.ts';
@@ -56,7 +56,7 @@ export async function processProject(
     onProduct: (made) => commitProduct(context, lease, made),
     onProductFailed: (name, error) => commitProductFailure(context, lease, name, error),
     onStep: (step) => commitStep(context, lease, step),
-    onConsole: (lines, from) => commitConsole(context, lease, lines, from),
+    onConsole: createConsole(context, lease),
     onThumbnail: (path) => commitThumbnail(context, lease, path),
   });
   await progress.settle();
