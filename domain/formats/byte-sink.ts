@@ -1,3 +1,5 @@
+import { withRoom } from '../with-room.ts';
+
 /** Where a format writer puts its bytes: a file being made, or memory. */
 export interface ByteSink {
   /** Bytes appended so far; also where the next `append` goes. */
@@ -17,11 +19,7 @@ export function memorySink(): ByteSink & { bytes(): Uint8Array<ArrayBuffer> } {
       return length;
     },
     async append(bytes) {
-      if (length + bytes.byteLength > held.byteLength) {
-        const larger = new Uint8Array(Math.max(held.byteLength * 2, length + bytes.byteLength));
-        larger.set(held.subarray(0, length));
-        held = larger;
-      }
+      held = withRoom(held, length + bytes.byteLength);
       held.set(bytes, length);
       length += bytes.byteLength;
     },

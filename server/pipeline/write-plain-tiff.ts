@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
@@ -10,6 +7,7 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { type StripPlaces, writeStripHeader } from '#domain/formats/cog/header-writer.ts';
 import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
+import { createOutputFile } from '#workers/io/output-file.ts';
 
 const compress = promisify(deflate);
 
@@ -83,10 +81,9 @@ export async function writePlainTiff(source: ByteSource, path: string, signal?: 
     lengths: new Float64Array(count),
   };
   const bigTiff = width * height * bands * 1.01 > classicMax;
-  const partial = join(dirname(path), `.${randomUUID().slice(0, 8)}.partial`);
-  const file = await open(partial, 'w');
+  const file = await createOutputFile(path);
   try {
-    let at = writeStripHeader(spec, strips, bigTiff).length;
+    await file.append(writeStripHeader(spec, strips, bigTiff));
     for (let first = 0; first < count; first += perBand) {
       signal?.throwIfAborted();
       const y = first * rowsPerStrip;
@@ -98,18 +95,14 @@ export async function writePlainTiff(source: ByteSource, path: string, signal?: 
         ),
       );
       for (const [index, bytes] of packed.entries()) {
-        strips.offsets[first + index] = at;
+        strips.offsets[first + index] = file.length;
         strips.lengths[first + index] = bytes.length;
-        await file.write(bytes, 0, bytes.length, at);
-        at += bytes.length;
+        await file.append(bytes);
       }
     }
-    await file.write(writeStripHeader(spec, strips, bigTiff), 0, undefined, 0);
-    await file.sync();
-    await file.close();
-    await rename(partial, path);
+    await file.writeAt(0, writeStripHeader(spec, strips, bigTiff));
+    await file.commit();
   } finally {
-    await file.close().catch(() => {});
-    await rm(partial, { force: true });
+    await file.discard();
   }
 }

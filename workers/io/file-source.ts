@@ -2,24 +2,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { fileError } from './file-error.ts';
+import { readExactly } from './full-transfer.ts';
 
 /** A byte source over an open file; close it when done. */
 export interface FileSource extends ByteSource {
   close(): Promise<void>;
-}
-
-/** Node refuses single reads above 2 GiB; longer ones are cut into pieces of this many bytes. */
-const maxPieceBytes = 1 << 30;
-
-async function fill(handle: FileHandle, target: Uint8Array, offset: number): Promise<number> {
-  let done = 0;
-  while (done < target.byteLength) {
-    const want = Math.min(maxPieceBytes, target.byteLength - done);
-    const { bytesRead } = await handle.read(target, done, want, offset + done);
-    if (bytesRead === 0) break;
-    done += bytesRead;
-  }
-  return done;
 }
 
 function sourceOver(path: string, handle: FileHandle, size: number): FileSource {
@@ -29,12 +16,9 @@ function sourceOver(path: string, handle: FileHandle, size: number): FileSource 
     async read(offset, length, signal) {
       signal?.throwIfAborted();
       const wanted = Math.max(0, Math.min(length, size - offset));
-      const bytes = new Uint8Array(wanted);
-      const done = await fill(handle, bytes, offset).catch((cause: unknown) => {
+      return readExactly(handle, wanted, offset, path).catch((cause: unknown) => {
         throw fileError(cause, path, 'read');
       });
-      if (done < wanted) throw new AppError('io.changed', { file: path });
-      return bytes;
     },
     close: () => handle.close(),
   };

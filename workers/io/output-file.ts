@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ByteSink } from '#domain/formats/byte-sink.ts';
 import { fileError } from './file-error.ts';
+import { writeFully } from './full-transfer.ts';
 
 /**
  * A file that appears under its name only when it is whole. Until `commit` the bytes lie under a temporary name in
@@ -14,14 +15,6 @@ export interface OutputFile extends ByteSink {
   commit(): Promise<void>;
   /** Closes and removes the temporary file; harmless after `commit`. */
   discard(): Promise<void>;
-}
-
-async function writeAll(handle: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
-  let done = 0;
-  while (done < bytes.byteLength) {
-    const { bytesWritten } = await handle.write(bytes, done, bytes.byteLength - done, offset + done);
-    done += bytesWritten;
-  }
 }
 
 /** Opens an output file (Node only). Errors: `io.not-found` (no such folder), `io.denied`, `io.disk-full`, `io.write-failed`. */
@@ -51,9 +44,9 @@ export async function createOutputFile(path: string): Promise<OutputFile> {
     async append(bytes) {
       const offset = length;
       length += bytes.byteLength;
-      await attempt(() => writeAll(handle, bytes, offset));
+      await attempt(() => writeFully(handle, bytes, offset));
     },
-    writeAt: (offset, bytes) => attempt(() => writeAll(handle, bytes, offset)),
+    writeAt: (offset, bytes) => attempt(() => writeFully(handle, bytes, offset)),
     commit: () =>
       attempt(async () => {
         await handle.sync();

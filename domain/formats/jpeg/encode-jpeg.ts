@@ -1,3 +1,4 @@
+import { withRoom } from '../../with-room.ts';
 import {
   chrominanceAc,
   chrominanceDc,
@@ -48,11 +49,7 @@ function createBitWriter(roomFor: number) {
   let count = 0;
 
   function push(value: number): void {
-    if (length + 2 > bytes.length) {
-      const larger = new Uint8Array(bytes.length * 2);
-      larger.set(bytes);
-      bytes = larger;
-    }
+    bytes = withRoom(bytes, length + 2);
     bytes[length++] = value;
     if (value === 0xff) bytes[length++] = 0;
   }

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors/app-error.ts';
 import { orientation } from '../../geometry/predicates.ts';
 import type { Tin } from '../../geometry/tin.ts';
+import { withRoom } from '../../with-room.ts';
 
 /** One TIN surface of a LandXML file. */
 export interface LandXmlSurface {
@@ -40,7 +41,7 @@ export class SurfaceBuilder {
     if (numbers.length !== 3 || ![northing, easting, elevation].every(Number.isFinite)) {
       throw new AppError('landxml.bad-point', { file: this.#file, offset, text: excerpt(text) });
     }
-    if (3 * this.#pointCount === this.#points.length) this.#points = doubled(this.#points, Float64Array);
+    this.#points = withRoom(this.#points, 3 * this.#pointCount + 3);
     this.#numbers.set(id, this.#pointCount);
     this.#points[3 * this.#pointCount] = easting!;
     this.#points[3 * this.#pointCount + 1] = northing!;
@@ -68,9 +69,7 @@ export class SurfaceBuilder {
       this.#flatFaces++;
       return;
     }
-    if (3 * this.#triangleCount === this.#triangles.length) {
-      this.#triangles = doubled(this.#triangles, Uint32Array);
-    }
+    this.#triangles = withRoom(this.#triangles, 3 * this.#triangleCount + 3);
     this.#triangles.set(turn > 0 ? [a, b, c] : [a, c, b], 3 * this.#triangleCount);
     this.#triangleCount++;
   }
@@ -98,10 +97,4 @@ function words(text: string): string[] {
 function excerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > 60 ? `${line.slice(0, 60)}…` : line;
-}
-
-function doubled<T extends Float64Array | Uint32Array>(values: T, kind: new (length: number) => T): T {
-  const larger = new kind(2 * values.length);
-  larger.set(values);
-  return larger;
 }

@@ -1,8 +1,10 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '#domain/errors/app-error.ts';
 import { fieldOffsets, pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
-import { columnPath, type PlanCell, readColumn, type Spool } from './spool.ts';
+import { readOwn } from '#workers/io/full-transfer.ts';
+import { columnPath, type PlanCell, readColumn, type Spool, type SpoolColumn } from './spool.ts';
 
 /** Classes that the products read (ASPRS LAS 1.4 R15, table 17). */
 export const asprs = {
@@ -59,15 +61,17 @@ export async function writeClasses(
   await rename(`${path}.partial`, path);
 }
 
-/** Reads a column with the overlay's classes put in. */
+/** Reads a column with the overlay's classes put in. Errors: those of `readColumn`, for the overlay's file too. */
 export async function readClassified(
   spool: Spool,
-  cell: PlanCell,
+  column: SpoolColumn,
   overlay: ClassOverlay | null,
 ): Promise<PointRecords> {
-  const records = await readColumn(spool, cell);
+  const records = await readColumn(spool, column);
   if (!overlay) return records;
-  const classes = await readFile(overlayPath(overlay, cell));
+  const path = overlayPath(overlay, column);
+  const classes = await readOwn(path);
+  if (classes.length !== records.count) throw new AppError('io.changed', { file: path });
   const { classification } = pointFormat(records.format);
   for (let point = 0; point < records.count; point++) {
     records.bytes[point * records.recordLength + classification] = classes[point]!;

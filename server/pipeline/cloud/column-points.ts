@@ -1,11 +1,11 @@
 import type { Rect } from '#domain/geometry/grid.ts';
 import { type ClassOverlay, type RecordFilter, readClassified } from './classes.ts';
-import type { PlanCell, Spool } from './spool.ts';
+import type { PlanCell, Spool, SpoolColumn } from './spool.ts';
 
 /** The coordinates of chosen points of a spool, a column at a time, the latest columns kept in memory. */
 export interface ColumnPoints {
   /** File integers, xyz a point, of the chosen points of a column, in the column's order; borrowed. */
-  column(cell: PlanCell): Promise<Int32Array>;
+  column(column: SpoolColumn): Promise<Int32Array>;
   /** Shows the chosen points in a rectangle in world coordinates, column by column. */
   visit(rect: Rect, see: (x: number, y: number, z: number) => void): Promise<void>;
   /** World coordinates, xyz a point, of the chosen points in a rectangle, column by column; the caller's own. */
@@ -36,7 +36,7 @@ export function createColumnPoints(
   const sizes = new Map<string, number>();
   const { scale, offset } = spool.layout.scaling;
 
-  async function load(cell: PlanCell): Promise<Int32Array> {
+  async function load(cell: SpoolColumn): Promise<Int32Array> {
     const { bytes, count, recordLength } = await readClassified(spool, cell, overlay);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const xyz = new Int32Array(count * 3);
@@ -61,7 +61,7 @@ export function createColumnPoints(
     }
   }
 
-  function column(cell: PlanCell): Promise<Int32Array> {
+  function column(cell: SpoolColumn): Promise<Int32Array> {
     const id = `${cell.level} ${cell.x} ${cell.y}`;
     const known = cache.get(id);
     if (known) {

@@ -2,6 +2,7 @@ import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { Rect } from '#domain/geometry/grid.ts';
 import { groundReachM } from '#domain/ground/classify-ground.ts';
+import { withRoom } from '#domain/with-room.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { MetresPerUnit } from '../units.ts';
 import {
@@ -37,17 +38,13 @@ function isInside(rect: Rect, x: number, y: number): boolean {
   return x >= rect.minX && x <= rect.maxX && y >= rect.minY && y <= rect.maxY;
 }
 
-/** A list of coordinates that grows, xyz a point. */
-function createPointList(capacity: number) {
-  let xyz = new Float64Array(Math.max(capacity, 1) * 3);
+/** A list of coordinates that grows, xyz a point, with room for some points from the start. */
+function createPointList(points: number) {
+  let xyz = withRoom(new Float64Array(0), 3 * points);
   let length = 0;
   return {
     add(x: number, y: number, z: number): void {
-      if (length === xyz.length) {
-        const larger = new Float64Array(2 * xyz.length);
-        larger.set(xyz);
-        xyz = larger;
-      }
+      xyz = withRoom(xyz, length + 3);
       xyz[length++] = x;
       xyz[length++] = y;
       xyz[length++] = z;
@@ -72,7 +69,7 @@ async function withContext(
   const rect = cellRect(spool, column);
   const near = grow(rect, denseReachM / unit.horizontal);
   const cell = sparseCellM / unit.horizontal;
-  const list = createPointList(own.length / 2);
+  const list = createPointList(own.length / 3);
   for (let k = 0; k < own.length; k += 3) {
     list.add(
       own[k]! * scale[0] + offset[0],

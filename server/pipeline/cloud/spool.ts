@@ -1,7 +1,10 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cellIndex, type OctreeCube, type PointScaling } from '#domain/cloud/octree.ts';
+import { AppError } from '#domain/errors/app-error.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
+import { sizeLimits } from '#domain/size-limits.ts';
+import { readExactly, readOwn } from '#workers/io/full-transfer.ts';
 import { writeWhole } from '../work-folder.ts';
 
 /**
@@ -41,18 +44,33 @@ export interface SpoolWriter {
 }
 
 const listName = 'columns.json';
-/** Points in memory before they are written, bytes. */
-const bufferLimit = 96 * 2 ** 20;
-/** Points that a column should hold, so that a worker can take it whole; twice that is split. */
-const pointsPerColumn = 1_000_000;
 /** Columns in work at the same time, so that memory does not grow with the number of cores. */
 export const mostColumnsAtWork = 5;
-const deepestFirstLevel = 6;
-/** Cells are not cut finer than this, whatever they hold. */
-const deepestLevel = 14;
 
-/** Level at which `count` points spread evenly over the plan make columns of about a million points. */
-function firstLevel(count: number): number {
+/** How a spool is cut: see `sizeLimits`. */
+export interface SpoolLimits {
+  /** Bytes of points that wait in memory before they are written. */
+  readonly bufferBytes: number;
+  /** Points that a column should hold, so that a worker can take it whole; more than twice that is cut. */
+  readonly pointsPerColumn: number;
+  /** Records read at once of a column that is cut. */
+  readonly recordsPerRead: number;
+  /** The level at which points are first sorted is no finer. */
+  readonly deepestFirstLevel: number;
+  /** Columns are not cut finer than this, whatever they hold. */
+  readonly deepestLevel: number;
+}
+
+const usualLimits: SpoolLimits = {
+  bufferBytes: sizeLimits['spool.bufferBytes'].value,
+  pointsPerColumn: sizeLimits['spool.pointsPerColumn'].value,
+  recordsPerRead: sizeLimits['spool.recordsPerRead'].value,
+  deepestFirstLevel: sizeLimits['spool.deepestFirstLevel'].value,
+  deepestLevel: sizeLimits['spool.deepestLevel'].value,
+};
+
+/** Level at which `count` points spread evenly over the plan make columns of about as many points as wanted. */
+function firstLevel(count: number, { pointsPerColumn, deepestFirstLevel }: SpoolLimits): number {
   const level = Math.ceil(Math.log(Math.max(count, 1) / pointsPerColumn) / Math.log(4));
   return Math.min(Math.max(level, 0), deepestFirstLevel);
 }
@@ -62,7 +80,7 @@ export function columnPath(folder: string, cell: PlanCell): string {
 }
 
 /** Appends records to the files of the columns at one level, through buffers of bounded size. */
-function createColumnFiles(folder: string, layout: SpoolLayout, level: number) {
+function createColumnFiles(folder: string, layout: SpoolLayout, level: number, bufferBytes: number) {
   const { cube, scaling, recordLength } = layout;
   const side = 2 ** level;
   const pending = new Map<number, Uint8Array[]>();
@@ -99,9 +117,9 @@ function createColumnFiles(folder: string, layout: SpoolLayout, level: number) {
     buffered = 0;
   }
 
-  async function add(bytes: Uint8Array): Promise<void> {
-    const own = bytes.slice();
-    const view = new DataView(own.buffer);
+  /** Takes the bytes for its own. */
+  async function add(own: Uint8Array<ArrayBuffer>): Promise<void> {
+    const view = new DataView(own.buffer, own.byteOffset, own.byteLength);
     const count = own.length / recordLength;
     let start = 0;
     let current = count > 0 ? cellId(view, 0) : 0;
@@ -112,7 +130,7 @@ function createColumnFiles(folder: string, layout: SpoolLayout, level: number) {
       start = i;
       current = id;
     }
-    if (buffered > bufferLimit) await flush();
+    if (buffered > bufferBytes) await flush();
   }
 
   async function finish(): Promise<SpoolColumn[]> {
@@ -124,24 +142,30 @@ function createColumnFiles(folder: string, layout: SpoolLayout, level: number) {
 }
 
 /** Cuts a column that is too large into its quarters, again and again, reading it in pieces. */
-async function splitColumn(folder: string, layout: SpoolLayout, column: SpoolColumn): Promise<SpoolColumn[]> {
-  if (column.count <= 2 * pointsPerColumn || column.level >= deepestLevel) return [column];
+async function splitColumn(
+  folder: string,
+  layout: SpoolLayout,
+  column: SpoolColumn,
+  limits: SpoolLimits,
+): Promise<SpoolColumn[]> {
+  if (column.count <= 2 * limits.pointsPerColumn || column.level >= limits.deepestLevel) return [column];
   const path = columnPath(folder, column);
-  const quarters = createColumnFiles(folder, layout, column.level + 1);
+  const quarters = createColumnFiles(folder, layout, column.level + 1, limits.bufferBytes);
   const file = await open(path);
   try {
-    const piece = Buffer.allocUnsafeSlow(100_000 * layout.recordLength);
-    for (let at = 0; at < column.count * layout.recordLength; ) {
-      const { bytesRead } = await file.read(piece, 0, piece.length, at);
-      await quarters.add(piece.subarray(0, bytesRead));
-      at += bytesRead;
+    for (let done = 0; done < column.count; done += limits.recordsPerRead) {
+      const records = Math.min(limits.recordsPerRead, column.count - done);
+      const [length, offset] = [records * layout.recordLength, done * layout.recordLength];
+      await quarters.add(await readExactly(file, length, offset, path));
     }
   } finally {
     await file.close();
   }
   const parts = await quarters.finish();
   await rm(path);
-  return (await Promise.all(parts.map((part) => splitColumn(folder, layout, part)))).flat();
+  const cut: SpoolColumn[] = [];
+  for (const part of parts) cut.push(...(await splitColumn(folder, layout, part, limits)));
+  return cut;
 }
 
 /** Orders cells so that the quarters of any coarser cell stand together. */
@@ -162,21 +186,25 @@ export async function createSpoolWriter(
   folder: string,
   layout: SpoolLayout,
   expectedCount: number,
+  limits: SpoolLimits = usualLimits,
 ): Promise<SpoolWriter> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const files = createColumnFiles(folder, layout, firstLevel(expectedCount));
+  const files = createColumnFiles(folder, layout, firstLevel(expectedCount, limits), limits.bufferBytes);
 
   async function finish(): Promise<Spool> {
     const columns: SpoolColumn[] = [];
-    for (const column of await files.finish()) columns.push(...(await splitColumn(folder, layout, column)));
+    for (const column of await files.finish()) {
+      columns.push(...(await splitColumn(folder, layout, column, limits)));
+    }
     columns.sort(byZOrder);
     await writeWhole(join(folder, listName), JSON.stringify({ layout, columns }));
     return { folder, layout, columns };
   }
 
   return {
-    add: (records) => files.add(records.bytes.subarray(0, records.count * records.recordLength)),
+    add: ({ bytes, count, recordLength }) =>
+      files.add(new Uint8Array(bytes.subarray(0, count * recordLength))),
     finish,
   };
 }
@@ -187,10 +215,14 @@ export async function openSpool(folder: string): Promise<Spool> {
   return { folder, layout, columns };
 }
 
-/** All points of a column; the bytes are the caller's, in a buffer of their own. */
-export async function readColumn(spool: Spool, column: PlanCell): Promise<PointRecords> {
-  const content = await readFile(columnPath(spool.folder, column));
-  const bytes = content.byteLength === content.buffer.byteLength ? content : new Uint8Array(content);
+/**
+ * All points of a column; the bytes are the caller's, in a buffer of their own. Error: `io.changed` where the file does
+ * not hold what was written to it.
+ */
+export async function readColumn(spool: Spool, column: SpoolColumn): Promise<PointRecords> {
+  const path = columnPath(spool.folder, column);
+  const bytes = await readOwn(path);
   const { format, recordLength } = spool.layout;
-  return { format, recordLength, count: bytes.length / recordLength, bytes };
+  if (bytes.length !== column.count * recordLength) throw new AppError('io.changed', { file: path });
+  return { format, recordLength, count: column.count, bytes };
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type CogWriter, createCogWriter } from '#domain/formats/cog/cog-writer.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
+import { readExactly, writeFully } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 
 /** A raster product being written: tiles are compressed on the pool and the file appears when it is whole. */
@@ -37,17 +38,8 @@ export async function createRasterFile(
     { write: (_offset, bytes) => output.append(bytes) },
     {
       scratch: {
-        write: async (offset, bytes) => {
-          for (let done = 0; done < bytes.length; ) {
-            const { bytesWritten } = await scratch.write(bytes, done, bytes.length - done, offset + done);
-            done += bytesWritten;
-          }
-        },
-        read: async (offset, length) => {
-          const bytes = new Uint8Array(length);
-          await scratch.read(bytes, 0, length, offset);
-          return bytes;
-        },
+        write: (offset, bytes) => writeFully(scratch, bytes, offset),
+        read: (offset, length) => readExactly(scratch, length, offset, scratchPath),
       },
       encode: (coding, tile) => pool.run('raster.encodeTile', { coding, tile }, signal ? { signal } : {}),
       ...(signal ? { signal } : {}),

@@ -1,0 +1,40 @@
+/** A size from which on code takes another branch, which small inputs never reach. */
+export interface Limit {
+  readonly value: number;
+  /** What happens above the limit. */
+  readonly beyond: string;
+  /** The test that reaches the branch, by a limit of its own or by an input large enough. */
+  readonly test: string;
+}
+
+/**
+ * All limits that only large inputs reach, in one place. Code takes them as parameters with these values as defaults,
+ * so that a test reaches the branch behind each with a small input.
+ */
+export const sizeLimits = {
+  'spool.bufferBytes': {
+    value: 96 * 2 ** 20,
+    beyond: 'points that wait for their columns are written to disk',
+    test: 'server/pipeline/cloud/spool.test.ts',
+  },
+  'spool.pointsPerColumn': {
+    value: 1_000_000,
+    beyond: 'a column of more than twice as many points is cut into quarters',
+    test: 'server/pipeline/cloud/spool.test.ts',
+  },
+  'spool.recordsPerRead': {
+    value: 100_000,
+    beyond: 'a column that is cut is read in several pieces',
+    test: 'server/pipeline/cloud/spool.test.ts',
+  },
+  'spool.deepestFirstLevel': {
+    value: 6,
+    beyond: 'columns begin no finer, and are cut once they are full',
+    test: 'server/pipeline/cloud/spool.test.ts',
+  },
+  'spool.deepestLevel': {
+    value: 14,
+    beyond: 'a column stays as it is, whatever it holds',
+    test: 'server/pipeline/cloud/spool.test.ts',
+  },
+} as const satisfies Record<string, Limit>;
