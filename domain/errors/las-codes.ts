@@ -27,4 +27,5 @@ export const lasErrorCodes = [
   'las.bad-times',
   'las.eight-bit-colour',
   'las.no-decoder',
+  'las.withheld',
 ] as const;

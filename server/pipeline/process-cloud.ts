@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { withheldNote } from '#domain/cloud/withheld.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import {
   lidarCloud,
@@ -61,7 +62,13 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
     const widened = cloud.facts.widened.map(
       (file) => ({ code: 'las.eight-bit-colour', params: { file } }) as const,
     );
-    const warnings = [...inputWarnings(inputs), ...cutShort(inputs, cloud.facts.counts), ...widened];
+    const names = inputs.map(({ name }) => name).join(', ');
+    const warnings = [
+      ...inputWarnings(inputs),
+      ...cutShort(inputs, cloud.facts.counts),
+      ...widened,
+      ...withheldNote(names, cloud.facts.summary.withheld),
+    ];
     const report = await writeReport(context, cloud, warnings, join(out, 'report.json'));
     await noteFinished(out, key, report, context.steps.files());
     return report;

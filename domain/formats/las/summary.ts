@@ -13,6 +13,8 @@ export interface PointSummary {
   readonly byReturn: Float64Array;
   /** Points by class, index is the class. */
   readonly byClass: Float64Array;
+  /** Points that are marked as not to be used. */
+  withheld: number;
   /** Largest red, green or blue, 0 where the format has no colour. */
   maxColour: number;
   /** Times that are NaN or infinite. */
@@ -29,6 +31,7 @@ export function createSummary(): PointSummary {
     maxInteger: new Float64Array(3).fill(Number.NEGATIVE_INFINITY),
     byReturn: new Float64Array(16),
     byClass: new Float64Array(256),
+    withheld: 0,
     maxColour: 0,
     badTimes: 0,
     minTime: Number.POSITIVE_INFINITY,
@@ -82,11 +85,13 @@ export function addRecords(summary: PointSummary, records: PointRecords): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const returnMask = format.extended ? 15 : 7;
   const classMask = format.extended ? 255 : 31;
+  const withheldMask = format.extended ? 1 << 2 : 1 << 7;
   for (let point = 0, at = 0; point < count; point++, at += recordLength) {
     const returnNumber = (bytes[at + fieldOffsets.returns] as number) & returnMask;
     const classification = (bytes[at + format.classification] as number) & classMask;
     summary.byReturn[returnNumber] = (summary.byReturn[returnNumber] as number) + 1;
     summary.byClass[classification] = (summary.byClass[classification] as number) + 1;
+    if ((bytes[at + fieldOffsets.flags] as number) & withheldMask) summary.withheld++;
   }
   addBounds(summary, view, records);
   if (format.gpsTime !== undefined) addTimes(summary, view, records, format.gpsTime);

@@ -1,3 +1,4 @@
+import { withheldNote } from '#domain/cloud/withheld.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { type CopcInfo, parseCopcInfo } from '#domain/formats/copc/info.ts';
@@ -69,6 +70,7 @@ function pointWarnings(file: LasFile, summary: PointSummary): ErrorRecord[] {
   if (summary.badTimes > 0) {
     warnings.push({ code: 'las.bad-times', params: { file: source.name, count: summary.badTimes } });
   }
+  if (summary.count === header.pointCount) warnings.push(...withheldNote(source.name, summary.withheld));
   if (colourBits(summary) === 8)
     warnings.push({ code: 'las.eight-bit-colour', params: { file: source.name } });
   return warnings;

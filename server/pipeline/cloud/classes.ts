@@ -1,32 +1,10 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
-import { fieldOffsets, pointFormat } from '#domain/formats/las/point-format.ts';
+import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import { columnPath, type PlanCell, readColumn, type Spool, type SpoolColumn } from './spool.ts';
-
-/** Classes that the products read (ASPRS LAS 1.4 R15, table 17). */
-export const asprs = {
-  unclassified: 1,
-  ground: 2,
-  lowNoise: 7,
-  keyPoint: 8,
-  water: 9,
-  road: 11,
-  highNoise: 18,
-} as const;
-
-/** Classes that lie on the ground, in the sense of an elevation model. */
-export const groundClasses: ReadonlySet<number> = new Set([
-  asprs.ground,
-  asprs.keyPoint,
-  asprs.water,
-  asprs.road,
-]);
-
-const noiseClasses: ReadonlySet<number> = new Set([asprs.lowNoise, asprs.highNoise]);
-const withheldFlag = 1 << 2;
 
 /** New classes for a spool's points, kept beside it so that the spool itself never changes. */
 export interface ClassOverlay {
@@ -78,24 +56,3 @@ export async function readClassified(
   }
   return records;
 }
-
-/** A choice among the records of formats 6 to 8. */
-export type RecordFilter = (bytes: Uint8Array, at: number) => boolean;
-
-const classAt = pointFormat(6).classification;
-
-function isUsable(bytes: Uint8Array, at: number): boolean {
-  return !noiseClasses.has(bytes[at + classAt]!) && (bytes[at + fieldOffsets.flags]! & withheldFlag) === 0;
-}
-
-/** Points that a surface may be made of: no noise, nothing withheld. */
-export const isSurfacePoint: RecordFilter = isUsable;
-
-export const isGroundPoint: RecordFilter = (bytes, at) =>
-  groundClasses.has(bytes[at + classAt]!) && isUsable(bytes, at);
-
-/** Last returns that are no noise: only they can be ground. */
-export const isGroundCandidate: RecordFilter = (bytes, at) => {
-  const returns = bytes[at + fieldOffsets.returns]!;
-  return (returns & 15) >= returns >> 4 && isUsable(bytes, at);
-};

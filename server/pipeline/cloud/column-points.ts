@@ -1,5 +1,6 @@
+import type { RecordFilter } from '#domain/cloud/point-use.ts';
 import type { Rect } from '#domain/geometry/grid.ts';
-import { type ClassOverlay, type RecordFilter, readClassified } from './classes.ts';
+import { type ClassOverlay, readClassified } from './classes.ts';
 import type { PlanCell, Spool, SpoolColumn } from './spool.ts';
 
 /** The coordinates of chosen points of a spool, a column at a time, the latest columns kept in memory. */

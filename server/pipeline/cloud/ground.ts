@@ -1,3 +1,4 @@
+import { asprs, groundClasses, isGroundCandidate } from '#domain/cloud/point-use.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { Rect } from '#domain/geometry/grid.ts';
@@ -5,15 +6,7 @@ import { groundReachM } from '#domain/ground/classify-ground.ts';
 import { withRoom } from '#domain/with-room.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { MetresPerUnit } from '../units.ts';
-import {
-  asprs,
-  type ClassOverlay,
-  createOverlay,
-  groundClasses,
-  isGroundCandidate,
-  sealOverlay,
-  writeClasses,
-} from './classes.ts';
+import { type ClassOverlay, createOverlay, sealOverlay, writeClasses } from './classes.ts';
 import { type ColumnPoints, cellRect, createColumnPoints, grow } from './column-points.ts';
 import { inOrder } from './ordered.ts';
 import { mostColumnsAtWork, readColumn, type Spool, type SpoolColumn } from './spool.ts';

@@ -90,6 +90,7 @@ export interface SummaryFacts {
   readonly count: number;
   readonly byReturn: readonly number[];
   readonly byClass: readonly number[];
+  readonly withheld: number;
   readonly minInteger: readonly number[];
   readonly maxInteger: readonly number[];
   readonly maxColour: number;
@@ -104,6 +105,7 @@ export function summaryFacts(summary: PointSummary): SummaryFacts {
     count: summary.count,
     byReturn: [...summary.byReturn],
     byClass: [...summary.byClass],
+    withheld: summary.withheld,
     minInteger: [...summary.minInteger],
     maxInteger: [...summary.maxInteger],
     maxColour: summary.maxColour,

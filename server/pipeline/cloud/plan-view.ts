@@ -1,7 +1,8 @@
+import { isSurfacePoint } from '#domain/cloud/point-use.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { writeWhole } from '../work-folder.ts';
-import { type ClassOverlay, isSurfacePoint, readClassified } from './classes.ts';
+import { type ClassOverlay, readClassified } from './classes.ts';
 import type { IngestFacts } from './ingest.ts';
 import type { Spool } from './spool.ts';
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { asprs } from '#domain/cloud/point-use.ts';
 import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
 import type { PointCloudNames, ProcessContext } from '../context.ts';
 import { metresPerUnit } from '../units.ts';
 import { workFolderName } from '../work-folder.ts';
-import { asprs, type ClassOverlay, overlayMark } from './classes.ts';
+import { type ClassOverlay, overlayMark } from './classes.ts';
 import { classifySpool } from './ground.ts';
 import { type IngestFacts, ingest, type SummaryFacts } from './ingest.ts';
 import { writePlanView } from './plan-view.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { isGroundPoint, isSurfacePoint, type RecordFilter } from '#domain/cloud/point-use.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Rect } from '#domain/geometry/grid.ts';
 import { frameCovering } from '#domain/geometry/grid.ts';
-import { isGroundPoint, isSurfacePoint, type RecordFilter } from '../cloud/classes.ts';
 import { createColumnPoints } from '../cloud/column-points.ts';
 import type { SpooledCloud } from '../cloud/point-cloud.ts';
 import type { ProcessContext } from '../context.ts';
