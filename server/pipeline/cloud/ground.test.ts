@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asprs } from '#domain/cloud/point-use.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
 import { layoutOf, type Place, recordsAt, spoolRecords } from '#tests/support/spooled-points.ts';
-import { asprs, readClassified } from './classes.ts';
+import { readClassified } from './classes.ts';
 import { classifySpool } from './ground.ts';
 
 let folder: string;
