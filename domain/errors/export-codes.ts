@@ -10,4 +10,9 @@ export const exportErrorCodes = [
   'point-text.bad-number',
   'point-text.missing-field',
   'point-text.too-many-faults',
+  'point-text.unknown-headings',
+  'point-text.order-assumed',
+  'table.mixed-numbers',
+  'table.number-format-assumed',
+  'table.encoding-assumed',
 ] as const;

@@ -6,7 +6,7 @@ import { describeWithShared, sharedData } from '../support/shared-data.ts';
 describeWithShared('PNEZD survey of a real site', () => {
   it('reads every point', () => {
     const text = readFileSync(sharedData('survey/bezitopo/topo0.asc'), 'latin1');
-    const { points, faults, delimiter } = readPointText(text, { name: 'topo0.asc' });
+    const { points, faults, delimiter } = readPointText(text, { name: 'topo0.asc', order: 'PNEZD' });
     expect(faults).toEqual([]);
     expect(delimiter).toBe(',');
     expect(points.length).toBe(text.split('\n').filter((line) => line.trim() !== '').length);

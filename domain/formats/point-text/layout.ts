@@ -1,10 +1,13 @@
+import type { Delimiter } from '../table-text/split-cells.ts';
+
 /** A column of a point file. */
 export type PointField = 'point' | 'northing' | 'easting' | 'elevation' | 'description';
 
 /** The usual orders of columns, a letter a column: point, northing or easting, z, description. */
-export type PointOrder = 'PNEZD' | 'PENZD' | 'NEZ' | 'ENZ' | 'PNEZ' | 'PENZ' | 'NEZD' | 'ENZD';
+export const pointOrders = ['PNEZD', 'PENZD', 'NEZ', 'ENZ', 'PNEZ', 'PENZ', 'NEZD', 'ENZD'] as const;
+export type PointOrder = (typeof pointOrders)[number];
 
-export type PointDelimiter = ',' | '\t' | ';' | ' ';
+export type PointDelimiter = Delimiter;
 
 /** One surveyed point, project CRS. */
 export interface SurveyPoint {

@@ -15,7 +15,7 @@ function createPoints(): SurveyPoint[] {
 describe('point text', () => {
   it.each([',', '\t', ';', ' '] as const)('comes back through delimiter %j', (delimiter) => {
     const text = [...writePointText(createPoints(), { delimiter })].join('');
-    const read = readPointText(text, { name: 'points.txt', delimiter });
+    const read = readPointText(text, { name: 'points.txt', delimiter, order: 'PNEZD' });
     expect(read.points).toEqual(createPoints());
     expect(read.faults).toEqual([]);
   });
@@ -47,9 +47,36 @@ describe('point text', () => {
     expect(read.points).toEqual([{ point: '7', northing: 10, easting: 20, elevation: 30, description: 'X' }]);
   });
 
+  it.each([
+    'Name;Rechtswert;Hochwert;Höhe\r\nP1;374012,268;5450076,315;62,04\r\nP2;374.026,5;5.450.090,0;62',
+    'sep=;\nName;Easting;Northing;Height\nP1;374012,268;5450076,315;62,04\nP2;374.026,5;5.450.090,0;62',
+    'Name,Easting,Northing,Height\nP1,"374012,268","5450076,315","62,04"\nP2,"374026,5","5450090","62"',
+    'Site 7\nPt\tOost\tNoord\tHoogte\nP1\t374012.268\t5450076.315\t62.04\nP2\t374026.5\t5450090\t62',
+  ])('reads east as east in %j', (text) => {
+    const { points, faults } = readPointText(text, { name: 'p' });
+    expect(faults).toEqual([]);
+    expect(points).toMatchObject([
+      { point: 'P1', easting: 374012.268, northing: 5450076.315, elevation: 62.04 },
+      { point: 'P2', easting: 374026.5, northing: 5450090, elevation: 62 },
+    ]);
+  });
+
+  it('asks what unknown headings mean, and takes an order that was given', () => {
+    const text = 'Name;Abszisse;Ordinate;Wert\n1;10,5;20,5;30';
+    expect(() => readPointText(text, { name: 'p' })).toThrow('point-text.unknown-headings');
+    const { points, faults } = readPointText(text, { name: 'p', order: 'PENZD' });
+    expect(points).toMatchObject([{ point: '1', easting: 10.5, northing: 20.5, elevation: 30 }]);
+    expect(faults).toEqual([]);
+  });
+
+  it('says that it assumed the order where nothing tells it', () => {
+    const { faults } = readPointText('1,10,20,30,A', { name: 'p' });
+    expect(faults.map(({ code }) => code)).toEqual(['point-text.order-assumed']);
+  });
+
   it('reports bad lines by number and reads the rest', () => {
     const text = '# from the logger\n1,10,20,30,A\n2,1O,20,30,B\n3,10\n4,11,21,31,C';
-    const read = readPointText(text, { name: 'p.txt' });
+    const read = readPointText(text, { name: 'p.txt', order: 'PNEZD' });
     expect(read.points.map(({ point }) => point)).toEqual(['1', '4']);
     expect(read.faults).toMatchObject([
       { code: 'point-text.bad-number', params: { line: 3, field: 'northing', value: '1O' } },

@@ -1,4 +1,13 @@
 import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
+import { type CoordinateColumn, columnOfHeading } from '../table-text/headings.ts';
+import {
+  findNumberFormat,
+  looksNumeric,
+  type NumberCell,
+  type NumberFormat,
+  readNumber,
+} from '../table-text/number-format.ts';
+import { findDelimiter, splitCells, type TableLine, tableLines } from '../table-text/split-cells.ts';
 import {
   fieldsOf,
   type PointDelimiter,
@@ -10,7 +19,7 @@ import {
 export interface ReadPointTextOptions {
   /** Shown in errors. */
   readonly name: string;
-  /** Order of the columns; a header line that names them is believed instead. Default PNEZD. */
+  /** Order of the columns; headings that name them are believed instead. Default PNEZD. */
   readonly order?: PointOrder;
   /** Found out from the first lines when left out. */
   readonly delimiter?: PointDelimiter;
@@ -21,44 +30,54 @@ export interface PointText {
   readonly points: readonly SurveyPoint[];
   readonly delimiter: PointDelimiter;
   readonly fields: readonly PointField[];
-  /** Lines that are no points: at most half of all, else reading fails. */
+  /** Lines that are no points (at most half of all, else reading fails), and what had to be assumed. */
   readonly faults: readonly ErrorRecord[];
 }
 
-interface Line {
-  readonly number: number;
-  readonly text: string;
-}
+/** Headings stand within the first lines: a title may go before them. */
+const headingsWithin = 6;
+
+const fieldOfColumn: Readonly<Record<CoordinateColumn, PointField>> = {
+  label: 'point',
+  easting: 'easting',
+  northing: 'northing',
+  elevation: 'elevation',
+  description: 'description',
+};
 
 /**
  * Reads a text of points: one a line, comma, tab, semicolon or blanks between, quotes around cells that hold
- * the delimiter. Empty lines and lines that begin with `#` or `//` are passed over. A decimal comma is read
- * where the delimiter is not a comma.
- * Errors: point-text.no-points, point-text.too-many-faults; single bad lines are `faults`
- * (point-text.bad-number, point-text.missing-field).
+ * the delimiter; a first line `sep=;` states it. Empty lines and lines that begin with `#` or `//` are passed over.
+ * Headings of nine languages and of data collectors name the columns; without any they are in the order given. All
+ * numbers are of one format, with a decimal point or a decimal comma.
+ * Errors: point-text.no-points, point-text.too-many-faults, point-text.unknown-headings where a line of headings does
+ * not say which column is what, table.mixed-numbers; single bad lines are `faults` (point-text.bad-number,
+ * point-text.missing-field), and so is what was assumed (point-text.order-assumed, table.number-format-assumed).
  */
 export function readPointText(text: string, options: ReadPointTextOptions): PointText {
-  const lines = text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n|\n|\r/)
-    .map((line, i): Line => ({ number: i + 1, text: line.trim() }))
-    .filter((line) => line.text !== '' && !/^(#|\/\/)/.test(line.text));
-  const delimiter = options.delimiter ?? findDelimiter(lines);
-  const titles = lines[0] ? titleFields(splitLine(lines[0].text, delimiter, Infinity)) : null;
-  const fields = titles ?? fieldsOf(options.order ?? 'PNEZD');
+  const { name: file } = options;
+  const table = tableLines(text);
+  const lines = table.lines.filter((line) => !/^(#|\/\/)/.test(line.text));
+  const delimiter = options.delimiter ?? table.delimiter ?? findDelimiter(lines);
+  const { fields, data, isAssumed } = findColumns(lines, delimiter, options);
+  const format = findNumberFormat(numberCells(data, delimiter, fields), file);
   const points: SurveyPoint[] = [];
   const faults: ErrorRecord[] = [];
-  for (const line of titles ? lines.slice(1) : lines) {
-    const read = readLine(line, delimiter, fields, options.name);
+  for (const line of data) {
+    const read = readLine(line, { delimiter, fields, format, file });
     if ('code' in read) faults.push(read);
     else points.push(read);
   }
-  if (points.length === 0)
-    throw faults[0] ? asError(faults[0]) : new AppError('point-text.no-points', { file: options.name });
+  if (points.length === 0) {
+    throw faults[0] ? asError(faults[0]) : new AppError('point-text.no-points', { file });
+  }
   if (faults.length > points.length) {
     const line = Number(faults[0]!.params['line']);
-    throw new AppError('point-text.too-many-faults', { file: options.name, count: faults.length, line });
+    throw new AppError('point-text.too-many-faults', { file, count: faults.length, line });
   }
+  if (isAssumed)
+    faults.push({ code: 'point-text.order-assumed', params: { file, columns: fields.join(', ') } });
+  if (format.isAssumed) faults.push({ code: 'table.number-format-assumed', params: { file } });
   return { points, delimiter, fields, faults };
 }
 
@@ -66,66 +85,87 @@ function asError({ code, params }: ErrorRecord): AppError {
   return new AppError(code, params);
 }
 
-/** The delimiter that the first lines agree on, most specific first. */
-function findDelimiter(lines: readonly Line[]): PointDelimiter {
-  const sample = lines.slice(0, 20);
-  const most = (delimiter: PointDelimiter) =>
-    sample.filter(({ text }) => splitLine(text, delimiter, Infinity).length >= 3).length * 2 > sample.length;
-  return (['\t', ';', ','] as const).find(most) ?? ' ';
+interface Columns {
+  readonly fields: readonly PointField[];
+  readonly data: readonly TableLine[];
+  /** True where neither headings nor the caller told the order. */
+  readonly isAssumed: boolean;
+}
+
+function findColumns(
+  lines: readonly TableLine[],
+  delimiter: PointDelimiter,
+  { name, order }: ReadPointTextOptions,
+): Columns {
+  const isData = ({ text }: TableLine) => splitCells(text, delimiter).filter(looksNumeric).length >= 2;
+  const dataAt = lines.findIndex(isData);
+  const first = lines.slice(0, dataAt < 0 ? headingsWithin : Math.min(dataAt, headingsWithin));
+  const at = first.findIndex(({ text }) => headedFields(splitCells(text, delimiter)) !== null);
+  if (at >= 0) {
+    const fields = headedFields(splitCells(lines[at]!.text, delimiter))!;
+    return { fields, data: lines.slice(at + 1), isAssumed: false };
+  }
+  const fields = fieldsOf(order ?? 'PNEZD');
+  const isHeaded = lines[0] !== undefined && isHeadingLine(lines, delimiter);
+  if (isHeaded && order === undefined) {
+    const columns = splitCells(lines[0]!.text, delimiter).join(' | ');
+    throw new AppError('point-text.unknown-headings', { file: name, line: lines[0]!.number, columns });
+  }
+  return { fields, data: isHeaded ? lines.slice(1) : lines, isAssumed: order === undefined };
+}
+
+/** True where the first line has words alone and the second has numbers. */
+function isHeadingLine(lines: readonly TableLine[], delimiter: PointDelimiter): boolean {
+  const [first, second] = lines.map(({ text }) => splitCells(text, delimiter).filter((cell) => cell !== ''));
+  if (!first || !second || first.length < 2 || first.some(looksNumeric)) return false;
+  return second.filter(looksNumeric).length >= 2;
+}
+
+/** The fields that headings name; null where they leave out a coordinate. Unknown columns count as descriptions nobody reads. */
+function headedFields(cells: readonly string[]): PointField[] | null {
+  if (cells.length < 2 || cells.some(looksNumeric)) return null;
+  const columns = cells.map(columnOfHeading);
+  const isTwice = (column: CoordinateColumn) => columns.indexOf(column) !== columns.lastIndexOf(column);
+  if (!columns.includes('northing') || !columns.includes('easting')) return null;
+  if (isTwice('northing') || isTwice('easting')) return null;
+  return columns.map((column) => (column === null ? 'description' : fieldOfColumn[column]));
 }
 
 /** Cells of a line, at most `limit` of them: the last takes the rest of the line, delimiters included. */
-function splitLine(text: string, delimiter: PointDelimiter, limit: number): string[] {
-  const cells = delimiter === ' ' ? text.split(/\s+/) : splitQuoted(text, delimiter);
+function cellsOf(text: string, delimiter: PointDelimiter, limit: number): string[] {
+  const cells = splitCells(text, delimiter);
   return cells.length <= limit
     ? cells
     : [...cells.slice(0, limit - 1), cells.slice(limit - 1).join(delimiter)];
 }
 
-function splitQuoted(text: string, delimiter: PointDelimiter): string[] {
-  const cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const letter = text[i]!;
-    if (quoted && letter === '"' && text[i + 1] === '"') cell += text[i++];
-    else if (letter === '"' && (quoted || cell.trim() === '')) quoted = !quoted;
-    else if (letter === delimiter && !quoted) {
-      cells.push(cell.trim());
-      cell = '';
-    } else cell += letter;
+const isNumberField = (field: PointField) => field !== 'point' && field !== 'description';
+
+function* numberCells(
+  lines: readonly TableLine[],
+  delimiter: PointDelimiter,
+  fields: readonly PointField[],
+): Generator<NumberCell, void> {
+  for (const { number, text } of lines) {
+    const cells = cellsOf(text, delimiter, fields.length);
+    for (const [i, cell] of cells.entries()) {
+      if (isNumberField(fields[i]!)) yield { line: number, text: cell };
+    }
   }
-  return [...cells, cell.trim()];
 }
 
-const titleWords: readonly (readonly [PointField, RegExp])[] = [
-  ['point', /^(p|pt|pts?#|no\.?|nr\.?|id|point.*|name|number|num)$/i],
-  ['northing', /^(n|y|north|northing|n\s*\(.*\)|northing\s*.*)$/i],
-  ['easting', /^(e|x|east|easting|e\s*\(.*\)|easting\s*.*)$/i],
-  ['elevation', /^(z|h|el|elev\.?|elevation.*|height.*|alt.*)$/i],
-  ['description', /^(d|desc.*|code|remark.*|feature.*)$/i],
-];
-
-/** The fields that a header line names; null where the line is no header. Unknown columns count as descriptions nobody reads. */
-function titleFields(cells: readonly string[]): PointField[] | null {
-  if (cells.length < 2 || cells.some((cell) => cell !== '' && toNumber(cell, ',') !== null)) return null;
-  const fields = cells.map((cell) => titleWords.find(([, pattern]) => pattern.test(cell))?.[0]);
-  if (!fields.includes('northing') || !fields.includes('easting')) return null;
-  return fields.map((field) => field ?? 'description');
-}
-
-function toNumber(text: string, delimiter: PointDelimiter): number | null {
-  const plain = delimiter === ',' ? text : text.replace(/^([-+]?\d+),(\d+)$/, '$1.$2');
-  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? Number(plain) : null;
+interface LineReader {
+  readonly delimiter: PointDelimiter;
+  readonly fields: readonly PointField[];
+  readonly format: NumberFormat;
+  readonly file: string;
 }
 
 function readLine(
-  line: Line,
-  delimiter: PointDelimiter,
-  fields: readonly PointField[],
-  file: string,
+  line: TableLine,
+  { delimiter, fields, format, file }: LineReader,
 ): SurveyPoint | ErrorRecord {
-  const cells = splitLine(line.text, delimiter, fields.length);
+  const cells = cellsOf(line.text, delimiter, fields.length);
   const point = {
     point: '',
     easting: Number.NaN,
@@ -144,7 +184,7 @@ function readLine(
       return { code: 'point-text.missing-field', params };
     }
     if (field === 'elevation' && (cell === undefined || cell === '' || cell === '-')) continue;
-    const value = toNumber(cell ?? '', delimiter);
+    const value = readNumber(cell ?? '', format);
     if (value === null) {
       return { code: 'point-text.bad-number', params: { file, line: line.number, field, value: cell ?? '' } };
     }

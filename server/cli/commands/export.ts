@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { type PointOrder, pointOrders } from '#domain/formats/point-text/layout.ts';
 import { describeRecord, translate } from '../../messages.ts';
 import { writePieces } from '../../pipeline/write-pieces.ts';
 import { defineCommand } from '../command.ts';
@@ -11,6 +12,12 @@ const options = {
   out: { type: 'string', short: 'o', valueName: 'FILE', descriptionKey: 'cli.export.option.out' },
   interval: { type: 'number', short: 'i', valueName: 'I', descriptionKey: 'cli.export.option.interval' },
   vertices: { type: 'boolean', descriptionKey: 'cli.export.option.vertices' },
+  'point-order': {
+    type: 'string',
+    choices: pointOrders,
+    valueName: 'ORDER',
+    descriptionKey: 'cli.export.option.point-order',
+  },
   'surface-name': { type: 'string', valueName: 'NAME', descriptionKey: 'cli.volume.option.surface-name' },
   crs: crsOption,
 } as const;
@@ -38,13 +45,14 @@ export const exportCommand = defineCommand({
     checkInterval(interval);
     const ending = endingOf(out);
     const { signal } = context;
+    const pointOrder = context.options['point-order'] as PointOrder | undefined;
     const pool = () => context.pool();
     const choice = {
       ...(crs === undefined ? {} : { crs }),
       ...(surfaceName === undefined ? {} : { surfaceName }),
     };
     context.progress.report(0, 'cli.stage.export-read');
-    const inputs = await gatherInputs(context.positionals, { choice, pool, signal });
+    const inputs = await gatherInputs(context.positionals, { choice, pool, signal, pointOrder });
     context.progress.report(0.5, 'cli.stage.export-write');
     let bytes: number;
     if (ending === '.xml') bytes = await writePieces(out, landXmlOf(inputs, out));

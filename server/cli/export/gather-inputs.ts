@@ -6,7 +6,9 @@ import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ExportFeature, ExportLayer, ExportSurface } from '#domain/formats/export-model.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
+import type { PointOrder } from '#domain/formats/point-text/layout.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
+import { decodeText, isLegacy } from '#domain/formats/table-text/decode-text.ts';
 import { gridToTin } from '#domain/geometry/grid-surface.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
@@ -35,6 +37,8 @@ export interface GatheredInputs {
 export interface GatherOptions {
   readonly choice: SurfaceChoice;
   readonly signal: AbortSignal;
+  /** Order of the columns of point files without headings that are known. */
+  readonly pointOrder?: PointOrder | undefined;
   pool(): Promise<TaskPool>;
 }
 
@@ -71,15 +75,22 @@ async function readDrawing(path: string): Promise<DrawingInput> {
 
 const pointLayer = 'points';
 
-/** Reads surveyed points, one a line. Errors: io.*, point-text.* */
-async function readPoints(path: string): Promise<DrawingInput & { readonly faults: readonly ErrorRecord[] }> {
-  let text: string;
+/** Reads surveyed points, one a line. Errors: io.*, point-text.*, table.* */
+async function readPoints(
+  path: string,
+  order: PointOrder | undefined,
+): Promise<DrawingInput & { readonly faults: readonly ErrorRecord[] }> {
+  let bytes: Uint8Array;
   try {
-    text = await readFile(path, 'utf8');
+    bytes = await readFile(path);
   } catch (error) {
     throw fileError(error, path, 'read');
   }
-  const { points, faults } = readPointText(text, { name: path });
+  const { text, encoding } = decodeText(bytes);
+  const { points, faults } = readPointText(text, { name: path, ...(order ? { order } : {}) });
+  const assumed: ErrorRecord[] = isLegacy(encoding)
+    ? [{ code: 'table.encoding-assumed', params: { file: path, encoding } }]
+    : [];
   const features = points.map(
     ({ point, easting, northing, elevation, description }): ExportFeature => ({
       kind: 'point',
@@ -89,14 +100,25 @@ async function readPoints(path: string): Promise<DrawingInput & { readonly fault
       code: description,
     }),
   );
-  return { layers: [{ name: pointLayer, colour: layerColour }], features, epsg: null, faults };
+  return {
+    layers: [{ name: pointLayer, colour: layerColour }],
+    features,
+    epsg: null,
+    faults: [...assumed, ...faults],
+  };
 }
 
 const drawingReaders: Readonly<
-  Record<string, (path: string) => Promise<DrawingInput & { readonly faults?: readonly ErrorRecord[] }>>
+  Record<
+    string,
+    (
+      path: string,
+      order: PointOrder | undefined,
+    ) => Promise<DrawingInput & { readonly faults?: readonly ErrorRecord[] }>
+  >
 > = {
-  '.json': readDrawing,
-  '.geojson': readDrawing,
+  '.json': (path) => readDrawing(path),
+  '.geojson': (path) => readDrawing(path),
   '.txt': readPoints,
   '.csv': readPoints,
 };
@@ -131,7 +153,7 @@ async function statedCrs(option: string | undefined) {
  */
 export async function gatherInputs(
   paths: readonly string[],
-  { choice, pool, signal }: GatherOptions,
+  { choice, pool, signal, pointOrder }: GatherOptions,
 ): Promise<GatheredInputs> {
   const layers = new Map<string, ExportLayer>();
   const features: ExportFeature[] = [];
@@ -142,7 +164,7 @@ export async function gatherInputs(
   for (const path of paths) {
     const readFeatures = drawingReaders[extname(path).toLowerCase()];
     if (readFeatures) {
-      const drawing = await readFeatures(path);
+      const drawing = await readFeatures(path, pointOrder);
       warnings.push(...(drawing.faults ?? []));
       for (const layer of drawing.layers) if (!layers.has(layer.name)) layers.set(layer.name, layer);
       features.push(...drawing.features);
