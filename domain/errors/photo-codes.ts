@@ -20,6 +20,8 @@ export const photoErrorCodes = [
   'photo.not-fixed',
   'photo.fix-coarse',
   'photo.low-overlap',
+  'photo.flight-higher',
+  'photo.flight-lower',
   'photo.other-camera',
   'photo.turned',
   'photo.looks-up',

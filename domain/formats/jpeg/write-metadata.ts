@@ -23,6 +23,8 @@ export interface PhotoMetadata {
   readonly gimbal: { readonly yaw: number; readonly pitch: number; readonly roll: number };
   /** Standard deviations east, north, up, metres, of a fixed RTK solution; null without RTK. */
   readonly rtkSigmaM: readonly [number, number, number] | null;
+  /** Leaves out XMP, as a plain camera with a receiver does: no attitude, no height over take-off, no fix. */
+  readonly isExifOnly?: boolean;
 }
 
 type Value =
@@ -206,7 +208,9 @@ export function addPhotoMetadata(jpeg: Uint8Array, facts: PhotoMetadata): Uint8A
   const parts = [
     jpeg.subarray(0, 2),
     segment('Exif\0\0', exifBlock(facts)),
-    segment('http://ns.adobe.com/xap/1.0/\0', new TextEncoder().encode(xmpPacket(facts))),
+    ...(facts.isExifOnly
+      ? []
+      : [segment('http://ns.adobe.com/xap/1.0/\0', new TextEncoder().encode(xmpPacket(facts)))]),
     jpeg.subarray(2),
   ];
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));

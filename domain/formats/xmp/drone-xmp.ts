@@ -34,7 +34,7 @@ function djiFix(values: XmpValues): DroneFix | null {
   if (flag === null) return null;
   if (flag >= 50) return 'fixed';
   if (flag >= 32) return 'float';
-  return flag > 0 ? 'single' : null;
+  return flag > 0 ? 'single' : 'none';
 }
 
 function triple(values: XmpValues, yaw: string, pitch: string, roll: string): DroneXmp['attitude'] {

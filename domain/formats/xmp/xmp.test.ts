@@ -80,7 +80,7 @@ describe('drone metadata', () => {
     ['50', 'fixed'],
     ['34', 'float'],
     ['16', 'single'],
-    ['0', null],
+    ['0', 'none'],
   ])('reads the RTK flag %s as %s', (flag, fix) => {
     expect(readDroneXmp(readXmp([xmpPacket(dji, { 'drone-dji:RtkFlag': flag })]), 'DJI').fix).toBe(fix);
   });

@@ -94,6 +94,53 @@ describe('a block adjusted to its satellite positions', () => {
   });
 });
 
+describe('positions of a flight that are off as a whole', () => {
+  const [columns, rise] = [6, 15];
+  const known = createBlock({ rows: 2, columns, noisePx: 0.3 });
+  /** Two lines, each a flight of its own; the second 15 m higher by its satellites. */
+  const positions = positionsOf(known, 0.3).map((prior, photo) =>
+    photo < columns
+      ? prior
+      : { ...prior, xyz: [prior.xyz[0], prior.xyz[1], prior.xyz[2] + rise] as const, bias: 0 },
+  );
+  const turns = known.truth.photos.map(({ pose: { rotation } }, photo) => ({ photo, rotation, sigma: 0.1 }));
+
+  it('are found by the photos’ attitudes where each flight is one line', () => {
+    const { block } = adjustBlock(
+      adjustmentKernel,
+      {
+        reconstruction: known.disturb(0.5, 0.3),
+        freeIntrinsics: 'none',
+        positions,
+        positionBiases: [[4, 4, 15]],
+        turns,
+      },
+      [],
+    );
+    expect(block.positionBiases[0]?.[2]).toBeGreaterThan(rise - 1);
+    expect(block.positionBiases[0]?.[2]).toBeLessThan(rise + 1);
+    for (const [index, { pose }] of block.reconstruction.photos.entries()) {
+      expect(Math.abs(pose.centre[2] - known.truth.photos[index]!.pose.centre[2])).toBeLessThan(1);
+    }
+    for (const { residual } of block.positionResiduals) expect(Math.abs(residual[2])).toBeLessThan(1.5);
+  });
+
+  it('leave unknown heights without a residual', () => {
+    const silent = positionsOf(known, 0.3).map((prior) => ({
+      ...prior,
+      sigma: [0.3, 0.3, 10_000] as const,
+      hasHeight: false,
+    }));
+    const { block } = adjustBlock(
+      adjustmentKernel,
+      { reconstruction: known.disturb(0.5, 0.3), freeIntrinsics: 'none', positions: silent, turns },
+      [],
+    );
+    expect(block.positionResiduals.every(({ residual }) => Number.isNaN(residual[2]))).toBe(true);
+    expect(Math.abs(block.positionResiduals[0]!.residual[0])).toBeLessThan(2);
+  });
+});
+
 describe('a block that nothing ties to the ground', () => {
   it('keeps the frame of its first photo and the scale of its farthest', () => {
     const known = createBlock();

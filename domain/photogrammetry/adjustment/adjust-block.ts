@@ -22,6 +22,7 @@ export type BlockResult = Pick<
   | 'removedObservations'
   | 'positionResiduals'
   | 'positionShift'
+  | 'positionBiases'
 >;
 
 /** A block adjusted, and the solution it came from. */
@@ -61,6 +62,8 @@ export function adjustBlock(
   return runThrough(adjustBlockInSteps(kernel, problem, used));
 }
 
+const shiftAt = (shift: Float64Array, at: number) => [...shift.subarray(at, at + 3)] as unknown as Vec3;
+
 function describe({ reconstruction, positions = [] }: AdjustmentProblem, solved: SolvedNetwork): BlockResult {
   const { network, layout, state, residuals, cameras } = solved;
   const { weight, count } = network.measurements;
@@ -80,9 +83,9 @@ function describe({ reconstruction, positions = [] }: AdjustmentProblem, solved:
     sumSquares += length * length;
   }
   const placed = positions.map((prior) => ({ prior, ...positionResidual(network, state, prior) }));
-  for (const { square } of placed) {
+  for (const { prior, square } of placed) {
     squares += Math.min(square, positionOutlier ** 2);
-    rows += 3;
+    rows += prior.hasHeight === false ? 2 : 3;
   }
   for (const { point, xyz, weight: known } of network.held) {
     for (const axis of [0, 1, 2] as const) {
@@ -102,10 +105,11 @@ function describe({ reconstruction, positions = [] }: AdjustmentProblem, solved:
     removedObservations: solved.removed,
     positionResiduals: placed.map(({ prior, residual, square: length }) => ({
       photo: prior.photo,
-      residual: residual.map((value) => -value) as unknown as Vec3,
+      residual: [-residual[0], -residual[1], prior.hasHeight === false ? Number.NaN : -residual[2]],
       isOutlier: length > positionOutlier ** 2,
     })),
-    positionShift: network.hasShift ? ([...state.shift] as unknown as Vec3) : null,
+    positionShift: network.hasShift ? shiftAt(state.shift, 0) : null,
+    positionBiases: network.biases.map((_, index) => shiftAt(state.shift, 3 + 3 * index)),
   };
 }
 

@@ -49,6 +49,7 @@ export function buildNetwork(
   const state = stateOf(
     problem.reconstruction,
     used.map(({ guess }) => guess),
+    problem.positionBiases?.length ?? 0,
   );
   const entries = gatherEntries(problem, used, tied);
   const measurements = sortMeasurements(tied + used.length, entries);
@@ -83,6 +84,8 @@ export function buildNetwork(
     measurements,
     positions,
     hasShift,
+    biases: problem.positionBiases ?? [],
+    turns: problem.turns ?? [],
     leverArm: problem.leverArm ?? [0, 0, 0],
     held,
     distances: distancesOf(problem, used, tied),

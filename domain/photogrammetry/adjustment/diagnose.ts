@@ -71,7 +71,7 @@ function heightsOf(
   });
   if (surveyed.length >= leastHeights) return surveyed;
   return positionResiduals.flatMap(({ photo, residual, isOutlier }): HeightResidual[] => {
-    if (isOutlier) return [];
+    if (isOutlier || Number.isNaN(residual[2])) return [];
     const [x, y] = reconstruction.photos[photo]!.pose.centre;
     return [{ x, y, off: residual[2] }];
   });

@@ -26,6 +26,8 @@ const noNetwork: Network = {
   },
   positions: [],
   hasShift: false,
+  biases: [],
+  turns: [],
   leverArm: [0, 0, 0],
   held: [],
   distances: [],
@@ -54,6 +56,7 @@ function createSystem(
     pose: new Int32Array(0),
     camera: new Int32Array(0),
     shift: -1,
+    bias: [],
     kept: new Map(),
     first,
   };

@@ -76,6 +76,8 @@ function networkOfPlace(
     measurements: sightings([marks]),
     positions: [],
     hasShift: false,
+    biases: [],
+    turns: [],
     leverArm: [0, 0, 0],
     held: [],
     distances: [],

@@ -10,6 +10,8 @@ export interface Layout {
   readonly camera: Int32Array;
   /** First of the three unknowns of the shift; −1 without. */
   readonly shift: number;
+  /** First of the three unknowns of each bias. */
+  readonly bias: readonly number[];
   /** First of three unknowns of points that are not eliminated. */
   readonly kept: ReadonlyMap<number, number>;
   readonly first: Int32Array;
@@ -49,6 +51,8 @@ export function layOut(network: Network): Layout {
   }
   const shift = hasShift ? size : -1;
   if (hasShift) size += 3;
+  const bias = network.biases.map((_, index) => size + 3 * index);
+  size += 3 * bias.length;
   const kept = new Map<number, number>();
   for (const point of network.distances.flatMap(({ from, to }) => [from, to])) {
     if (kept.has(point)) continue;
@@ -64,5 +68,5 @@ export function layOut(network: Network): Layout {
     }, at);
     first.fill(low, at, at + poseSize);
   }
-  return { size, pose, camera, shift, kept, first };
+  return { size, pose, camera, shift, bias, kept, first };
 }

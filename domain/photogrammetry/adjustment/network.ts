@@ -1,7 +1,7 @@
 import { intrinsicNames } from '../camera.ts';
 import type { Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
-import type { AdjustmentProblem, FreeIntrinsics, PositionPrior } from './problem.ts';
+import type { AdjustmentProblem, FreeIntrinsics, PositionPrior, TurnPrior } from './problem.ts';
 
 /** Values that an adjustment changes, flat. Rotations 9 a photo, centres 3 a photo, intrinsics 8 a camera, points 3 each. */
 export interface State {
@@ -9,6 +9,7 @@ export interface State {
   readonly centres: Float64Array<ArrayBuffer>;
   readonly intrinsics: Float64Array<ArrayBuffer>;
   readonly points: Float64Array<ArrayBuffer>;
+  /** Common shift of the positions, then the biases; 3 each. */
   readonly shift: Float64Array<ArrayBuffer>;
 }
 
@@ -53,6 +54,9 @@ export interface Network {
   readonly measurements: Measurements;
   readonly positions: readonly PositionPrior[];
   readonly hasShift: boolean;
+  /** Standard deviations of the biases, see `AdjustmentProblem.positionBiases`. */
+  readonly biases: readonly Vec3[];
+  readonly turns: readonly TurnPrior[];
   readonly leverArm: Vec3;
   readonly held: readonly HeldPoint[];
   readonly distances: readonly HeldDistance[];
@@ -90,6 +94,7 @@ export function intrinsicSigmas(width: number, height: number, focal: number): n
 export function stateOf(
   { cameras, photos, points }: Pick<Reconstruction, 'cameras' | 'photos' | 'points'>,
   extra: readonly Vec3[],
+  biases = 0,
 ): State {
   const all = new Float64Array(points.length + extra.length * 3);
   all.set(points);
@@ -99,7 +104,7 @@ export function stateOf(
     centres: Float64Array.from(photos.flatMap(({ pose }) => [...pose.centre])),
     intrinsics: Float64Array.from(cameras.flatMap(intrinsicsOf)),
     points: all,
-    shift: new Float64Array(3),
+    shift: new Float64Array(3 + 3 * biases),
   };
 }
 

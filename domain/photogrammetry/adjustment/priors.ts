@@ -1,7 +1,8 @@
+import { type Mat3, multiply, rotationVector, transpose, type Vec3 } from '../pose.ts';
 import type { NormalEquations } from './adjustment-kernel.ts';
 import type { Layout } from './layout.ts';
 import type { HeldDistance, Network, State } from './network.ts';
-import type { PositionPrior } from './problem.ts';
+import type { PositionPrior, TurnPrior } from './problem.ts';
 import type { Loss } from './robust.ts';
 
 /** How firmly a scale that nothing measures is held, relative to the photo's own part of the system. */
@@ -9,7 +10,7 @@ const holdWeight = 1e8;
 /** How far a constant shift of all positions may be, metres: geoid heights and datum differences. */
 const shiftSigma = 200;
 
-/** Residual of a position: measured − (antenna + shift), metres, and its weighted square. */
+/** Residual of a position: measured − (antenna + shift + bias), metres, and its weighted square. */
 export function positionResidual(
   { leverArm }: Pick<Network, 'leverArm'>,
   state: State,
@@ -22,7 +23,8 @@ export function positionResidual(
   let square = 0;
   for (const axis of [0, 1, 2] as const) {
     const arm = m[r + axis]! * leverArm[0] + m[r + 3 + axis]! * leverArm[1] + m[r + 6 + axis]! * leverArm[2];
-    residual[axis] = prior.xyz[axis] - state.centres[c + axis]! - arm - state.shift[axis]!;
+    const bias = prior.bias === undefined ? 0 : state.shift[3 + 3 * prior.bias + axis]!;
+    residual[axis] = prior.xyz[axis] - state.centres[c + axis]! - arm - state.shift[axis]! - bias;
     square += (residual[axis] / prior.sigma[axis]) ** 2;
   }
   return { residual, square };
@@ -53,12 +55,42 @@ function addPosition(
         for (let j = 0; j <= i; j++) normal.add(at + i, at + j, weight * row[i]! * row[j]!);
       }
     }
-    if (layout.shift < 0) continue;
-    const shift = layout.shift + axis;
-    normal.addRight(shift, weight * residual[axis]);
-    normal.add(shift, shift, weight);
-    if (at < 0) continue;
-    for (let j = 0; j < 6; j++) normal.add(shift, at + j, weight * row[j]!);
+    const moved = [
+      ...(layout.shift >= 0 ? [layout.shift + axis] : []),
+      ...(prior.bias === undefined ? [] : [layout.bias[prior.bias]! + axis]),
+    ];
+    for (const [k, shift] of moved.entries()) {
+      normal.addRight(shift, weight * residual[axis]);
+      for (const other of moved.slice(0, k + 1)) normal.add(shift, other, weight);
+      if (at < 0) continue;
+      for (let j = 0; j < 6; j++) normal.add(shift, at + j, weight * row[j]!);
+    }
+  }
+}
+
+/** Turn about the camera's axes that is left from a photo to its prior. */
+function turnResidual(state: State, { photo, rotation }: TurnPrior): Vec3 {
+  const now = state.rotations.subarray(9 * photo, 9 * photo + 9) as unknown as Mat3;
+  return rotationVector(multiply(rotation, transpose(now)));
+}
+
+function addTurn(layout: Layout, state: State, prior: TurnPrior, normal: NormalEquations): void {
+  const at = layout.pose[prior.photo]!;
+  if (at < 0) return;
+  const weight = 1 / prior.sigma ** 2;
+  for (const [axis, value] of turnResidual(state, prior).entries()) {
+    normal.add(at + axis, at + axis, weight);
+    normal.addRight(at + axis, weight * value);
+  }
+}
+
+function addBiases({ biases }: Network, layout: Layout, state: State, normal: NormalEquations): void {
+  for (const [bias, sigma] of biases.entries()) {
+    for (const axis of [0, 1, 2] as const) {
+      const at = layout.bias[bias]! + axis;
+      normal.add(at, at, 1 / sigma[axis] ** 2);
+      normal.addRight(at, -state.shift[3 + 3 * bias + axis]! / sigma[axis] ** 2);
+    }
   }
 }
 
@@ -110,6 +142,8 @@ export function addPriors(
       normal.addRight(at, -state.shift[axis]! / shiftSigma ** 2);
     }
   }
+  for (const turn of network.turns) addTurn(layout, state, turn, normal);
+  addBiases(network, layout, state, normal);
   holdScale(network, layout, normal);
 }
 
@@ -145,6 +179,12 @@ export function priorCost(network: Network, layout: Layout, state: State, loss: 
       cost += ((network.intrinsicGuess[at]! - state.intrinsics[at]!) / network.intrinsicSigma[at]!) ** 2;
     }
   }
-  if (layout.shift >= 0) for (const value of state.shift) cost += (value / shiftSigma) ** 2;
+  if (layout.shift >= 0) {
+    for (const value of state.shift.subarray(0, 3)) cost += (value / shiftSigma) ** 2;
+  }
+  for (const [bias, sigma] of network.biases.entries()) {
+    for (const axis of [0, 1, 2] as const) cost += (state.shift[3 + 3 * bias + axis]! / sigma[axis]) ** 2;
+  }
+  for (const turn of network.turns) cost += (Math.hypot(...turnResidual(state, turn)) / turn.sigma) ** 2;
   return cost;
 }

@@ -1,6 +1,6 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import type { ControlType } from '../control.ts';
-import type { Vec3 } from '../pose.ts';
+import type { Mat3, Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 
 /** Which intrinsic parameters an adjustment may change; the rest keep their values. */
@@ -11,6 +11,18 @@ export interface PositionPrior {
   readonly photo: number;
   readonly xyz: Vec3;
   readonly sigma: Vec3;
+  /** False where the height is a guess that only keeps the block from floating, whatever its deviation. */
+  readonly hasHeight?: boolean;
+  /** Index among the problem's `positionBiases`; none for those that only the common shift moves. */
+  readonly bias?: number;
+}
+
+/** The turn of a photo as its attitude or its level view tells it: world to camera, in the block's frame. */
+export interface TurnPrior {
+  readonly photo: number;
+  readonly rotation: Mat3;
+  /** Standard deviation about each axis, radians. */
+  readonly sigma: number;
 }
 
 /** A mark of a surveyed point. `photo` indexes the reconstruction's photos; pixel frame of `camera.ts`. */
@@ -46,6 +58,12 @@ export interface AdjustmentProblem {
    * used where control fixes the block.
    */
   readonly estimatePositionShift?: boolean;
+  /**
+   * Standard deviations about 0 of what the positions of some photos (of another flight, by another fix) have in
+   * common and the rest has not: east, north, up, metres.
+   */
+  readonly positionBiases?: readonly Vec3[];
+  readonly turns?: readonly TurnPrior[];
   /** Antenna from the projection centre, camera frame, metres. */
   readonly leverArm?: Vec3;
   /** Checkpoints are measured with the result and never take part. */
@@ -144,7 +162,7 @@ export interface AdjustmentResult {
   /** What marks and positions turned out to be worth; 1 where their number does not tell. */
   readonly deviations: DeviationFactors;
   readonly removedObservations: number;
-  /** Adjusted − measured position of each prior, metres, shift removed; in the order of `positions`. */
+  /** Adjusted − measured position of each prior, metres, shift and bias removed, in the order of `positions`; NaN for unknown heights. */
   readonly positionResiduals: readonly {
     readonly photo: number;
     readonly residual: Vec3;
@@ -152,6 +170,8 @@ export interface AdjustmentResult {
   }[];
   /** Measured − true of all positions, metres; null where it was not estimated. */
   readonly positionShift: Vec3 | null;
+  /** Measured − true of the positions with each bias beyond the common shift, metres; in the order of the problem. */
+  readonly positionBiases: readonly Vec3[];
   readonly control: readonly ControlResult[];
   readonly scaleBars: readonly ScaleBarResult[];
   readonly covariance: AdjustmentCovariance | null;

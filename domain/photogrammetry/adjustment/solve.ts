@@ -76,6 +76,9 @@ export function stepState(
     }
   }
   if (layout.shift >= 0) for (let axis = 0; axis < 3; axis++) next.shift[axis]! += step[layout.shift + axis]!;
+  for (const [bias, at] of layout.bias.entries()) {
+    for (let axis = 0; axis < 3; axis++) next.shift[3 + 3 * bias + axis]! += step[at + axis]!;
+  }
   for (let k = 0; k < points.length; k++) next.points[k]! += points[k]!;
   return next;
 }

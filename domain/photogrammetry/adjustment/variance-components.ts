@@ -47,6 +47,7 @@ function positionFactor({ solved, inverse }: Precision, axes: readonly (0 | 1 | 
     if (at < 0) continue;
     const { residual } = positionResidual(network, state, prior);
     for (const axis of axes) {
+      if (axis === 2 && prior.hasHeight === false) continue;
       const own = symmetricEntry(inverse, at + 3 + axis, at + 3 + axis) / prior.sigma[axis] ** 2;
       if (1 - own > leastShare)
         deviations.push(Math.abs(residual[axis]) / (prior.sigma[axis] * Math.sqrt(1 - own)));

@@ -1,6 +1,7 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import { checkPhotoSet } from '../check-photo-set.ts';
 import type { PhotoInfo } from '../photo.ts';
+import { flightHeightDoubts } from './flight-heights.ts';
 import { median, type StatedFlight } from './stated-flight.ts';
 
 /** Photos that share less with every other one are hard to tie (60 % along a strip is the least that is flown). */
@@ -114,6 +115,7 @@ export function flightDoubts(infos: readonly PhotoInfo[], flight: StatedFlight):
     ...wrongSigns(infos),
     ...notFixed(infos),
     ...coarseFixes(infos),
+    ...flightHeightDoubts(infos),
     ...apart(flight),
     ...otherCameras(infos),
     ...turned(infos),

@@ -151,6 +151,8 @@ function gather(problem: SfmProblem, block: Block, options: BlockAdjustment): Ga
     measurements,
     positions,
     hasShift: false,
+    biases: [],
+    turns: [],
     leverArm: [0, 0, 0],
     held: [],
     distances: [],

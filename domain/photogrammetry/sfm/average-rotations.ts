@@ -1,4 +1,12 @@
-import { type Mat3, multiply, rotate, rotationFromVector, transpose, type Vec3 } from '../pose.ts';
+import {
+  type Mat3,
+  multiply,
+  rotate,
+  rotationFromVector,
+  rotationVector,
+  transpose,
+  type Vec3,
+} from '../pose.ts';
 import { solveGraph } from './sparse-solve.ts';
 
 /** A measured rotation between the camera frames of two nodes: R_b = rotation · R_a. */
@@ -8,23 +16,6 @@ export interface RelativeRotation {
   readonly rotation: Mat3;
   /** How much it is trusted: the number of matches behind it. */
   readonly weight: number;
-}
-
-/** Vector of a rotation, its length the angle in radians (inverse of `rotationFromVector`). */
-export function rotationVector(m: Mat3): [number, number, number] {
-  const [x, y, z] = [m[7] - m[5], m[2] - m[6], m[3] - m[1]];
-  const sine = Math.hypot(x, y, z) / 2;
-  const cosine = (m[0] + m[4] + m[8] - 1) / 2;
-  const angle = Math.atan2(sine, cosine);
-  if (sine > 1e-7) {
-    const f = angle / (2 * sine);
-    return [x * f, y * f, z * f];
-  }
-  if (cosine > 0) return [x / 2, y / 2, z / 2];
-  const axis = [m[0], m[4], m[8]].map((d) => Math.sqrt(Math.max(0, (d + 1) / 2)));
-  const largest = axis.indexOf(Math.max(...axis));
-  const sign = (k: number) => (k === largest ? 1 : Math.sign(m[3 * largest + k]! + m[3 * k + largest]!) || 1);
-  return [axis[0]! * Math.PI * sign(0), axis[1]! * Math.PI * sign(1), axis[2]! * Math.PI * sign(2)];
 }
 
 /** Rotation round three edges beyond which one of them is wrong, radians (5 degrees). */

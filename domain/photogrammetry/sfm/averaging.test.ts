@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#domain/site/random.ts';
 import { nadirGrid, orbit, rotationErrorDeg } from '../../../tests/support/photo-scenes.ts';
-import { multiply, rotationFromVector, transpose, type Vec3 } from '../pose.ts';
+import { multiply, rotationFromVector, rotationVector, transpose, type Vec3 } from '../pose.ts';
 import { averagePositions } from './average-positions.ts';
-import { averageRotations, rotationVector } from './average-rotations.ts';
+import { averageRotations } from './average-rotations.ts';
 import { applySimilarity, areCollinear, fitSimilarity, fitSimilarityRobustly } from './similarity.ts';
 
 describe('rotation vectors', () => {

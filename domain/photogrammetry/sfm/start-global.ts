@@ -1,8 +1,8 @@
 import type { VerifiedPair } from '../features.ts';
 import { nearestRotation } from '../linear/svd3.ts';
-import { type Mat3, multiply, rotate, transpose, type Vec3 } from '../pose.ts';
+import { type Mat3, multiply, rotate, rotationVector, transpose, type Vec3 } from '../pose.ts';
 import { averagePositions, type MeasuredPosition, type RelativeDirection } from './average-positions.ts';
-import { averageRotations, rotationVector, toWorldDirection } from './average-rotations.ts';
+import { averageRotations, toWorldDirection } from './average-rotations.ts';
 import { type Block, registerPhoto } from './block.ts';
 import type { SfmProblem } from './problem.ts';
 import { areCollinear } from './similarity.ts';

@@ -16,6 +16,8 @@ function settings(changes: Partial<FlightSettings> = {}): FlightSettings {
     camera: createSimCamera(1600),
     gpsSigmaM: 0.5,
     attitudeSigmaDeg: 0.5,
+    driftM: 0,
+    secondFlightM: null,
     ...changes,
   };
 }

@@ -20,6 +20,10 @@ export interface FlightSettings {
   readonly gpsSigmaM: number;
   /** Standard deviation of recorded angles, degrees. */
   readonly attitudeSigmaDeg: number;
+  /** What recorded heights have drifted by at the last picture, steadily in time, metres. */
+  readonly driftM: number;
+  /** What recorded heights of a second flight, of the later half of the pictures, are off by; null for one flight. */
+  readonly secondFlightM: number | null;
 }
 
 export interface Attitude {
@@ -35,7 +39,8 @@ export interface FlightPhoto {
   /** Angles of `pose` against the site's north. */
   readonly attitude: Attitude;
   readonly velocity: Vec3;
-  readonly recorded: { readonly position: Vec3; readonly attitude: Attitude };
+  /** `relativeM`: height over the site's mean level by another sensor, which neither drifts nor is off. */
+  readonly recorded: { readonly position: Vec3; readonly relativeM: number; readonly attitude: Attitude };
   /** Factors on red, green and blue. */
   readonly gains: Vec3;
   /** Seconds since the first picture. */
@@ -43,6 +48,8 @@ export interface FlightPhoto {
 }
 
 const speedMS = 8;
+/** Pause before a second flight, seconds. */
+const pauseS = 1200;
 const turnS = 12;
 /** How far a drone strays from its plan: metres, metres up, degrees of yaw, degrees of tilt. */
 const stray = { across: 0.5, up: 0.3, yaw: 1.5, tilt: 1.2 } as const;
@@ -127,7 +134,29 @@ function disturb(attitude: Attitude, random: RandomStream, yawSigma: number, til
   };
 }
 
-function flyOver(station: Station, index: number, settings: FlightSettings): FlightPhoto {
+/** How far a picture's recorded height is off as a whole, and the seconds that its flight began late. */
+interface FlightErrors {
+  readonly offM: number;
+  readonly lateS: number;
+}
+
+function errorsOf(stations: readonly Station[], index: number, settings: FlightSettings): FlightErrors {
+  const { driftM, secondFlightM } = settings;
+  const last = Math.max(1, stations.at(-1)!.second);
+  const isSecond = secondFlightM !== null && 2 * index >= stations.length;
+  return {
+    offM: (driftM * stations[index]!.second) / last + (isSecond ? secondFlightM : 0),
+    lateS: isSecond ? pauseS : 0,
+  };
+}
+
+function flyOver(
+  site: Site,
+  station: Station,
+  index: number,
+  settings: FlightSettings,
+  { offM, lateS }: FlightErrors,
+): FlightPhoto {
   const random = createRandom(settings.seed, 6, index);
   const centre: Vec3 = [
     station.x + random.normal() * stray.across,
@@ -137,11 +166,9 @@ function flyOver(station: Station, index: number, settings: FlightSettings): Fli
   const wanted = { yaw: station.yaw, pitch: station.pitch, roll: 0 };
   const attitude = disturb(wanted, random, stray.yaw, stray.tilt);
   const sigma = settings.gpsSigmaM;
-  const position: Vec3 = [
-    centre[0] + random.normal() * sigma,
-    centre[1] + random.normal() * sigma,
-    centre[2] + random.normal() * 2 * sigma,
-  ];
+  const [east, north, up] = [random.normal(), random.normal(), 2 * random.normal()].map(
+    (value, axis) => centre[axis]! + value * sigma,
+  ) as [number, number, number];
   const heading = (station.yaw * Math.PI) / 180;
   const exposure = Math.exp(random.normal() * exposureSigma);
   const gain = () => exposure * Math.exp(random.normal() * colourSigma);
@@ -151,17 +178,21 @@ function flyOver(station: Station, index: number, settings: FlightSettings): Fli
     attitude,
     velocity: [Math.sin(heading) * speedMS, Math.cos(heading) * speedMS, 0],
     recorded: {
-      position,
+      position: [east, north, up + offM],
+      relativeM: up - siteLevel(site),
       attitude: disturb(attitude, random, settings.attitudeSigmaDeg, settings.attitudeSigmaDeg),
     },
     gains: [gain(), gain(), gain()],
-    second: station.second,
+    second: station.second + lateS,
   };
 }
 
 /** Plans and flies a block over a site. The same settings give the same flight. */
 export function planFlight(site: Site, settings: FlightSettings): FlightPhoto[] {
-  return planStations(site, settings).map((station, index) => flyOver(station, index, settings));
+  const stations = planStations(site, settings);
+  return stations.map((station, index) =>
+    flyOver(site, station, index, settings, errorsOf(stations, index, settings)),
+  );
 }
 
 /** Size of a pixel on the site's mean level, metres. */

@@ -26,11 +26,25 @@ const named = (path: string | undefined): InputFile | null =>
 
 const metres = (value: number) => value.toFixed(3);
 
-function accuracyLines({ gpsResidualM, gcps, checkpoints }: PhotoReport): string[] {
-  const lines: string[] = [];
+const metresOrNone = (value: number | null) => (value === null ? '–' : metres(value));
+
+function fixLines({ fixes }: PhotoReport): string[] {
+  return fixes.map(({ fix, photos, sigma }) => {
+    const params = { count: photos, fix: translate(`report.fix.${fix ?? 'missing'}`) };
+    if (!sigma) return translate('cli.process.fix-unused', params);
+    const [e, n, u] = sigma.map(metresOrNone);
+    return translate('cli.process.fix', { ...params, e: e!, n: n!, u: u! });
+  });
+}
+
+function accuracyLines(report: PhotoReport): string[] {
+  const { gpsResidualM, gcps, checkpoints } = report;
+  const lines = fixLines(report);
   if (gpsResidualM) {
     const { e, n, u, d3 } = gpsResidualM;
-    lines.push(translate('cli.process.gps', { e: metres(e), n: metres(n), u: metres(u), d3: metres(d3) }));
+    lines.push(
+      translate('cli.process.gps', { e: metres(e), n: metres(n), u: metresOrNone(u), d3: metres(d3) }),
+    );
   }
   if (gcps.length > 0) {
     const used = gcps.filter(({ status }) => status === 'used');

@@ -28,6 +28,17 @@ export const flightOptions = {
     valueName: 'DEGREES',
     descriptionKey: 'cli.simulate.option.attitude-sigma',
   },
+  'altitude-drift': {
+    type: 'number',
+    valueName: 'METRES',
+    descriptionKey: 'cli.simulate.option.altitude-drift',
+  },
+  'second-flight': {
+    type: 'number',
+    valueName: 'METRES',
+    descriptionKey: 'cli.simulate.option.second-flight',
+  },
+  'exif-only': { type: 'boolean', descriptionKey: 'cli.simulate.option.exif-only' },
   geoid: { type: 'number', valueName: 'METRES', descriptionKey: 'cli.simulate.option.geoid' },
   'motion-blur': { type: 'number', valueName: 'SECONDS', descriptionKey: 'cli.simulate.option.motion-blur' },
   'rolling-shutter': {
@@ -60,6 +71,9 @@ export function readFlight(given: OptionValues<typeof flightOptions>): FlightReq
     checkCount: Math.round(pick('checkpoints', usual.checkCount, 0, 200)),
     gpsSigmaM: pick('gps-sigma', usual.gpsSigmaM, 0, 100),
     attitudeSigmaDeg: pick('attitude-sigma', usual.attitudeSigmaDeg, 0, 30),
+    driftM: pick('altitude-drift', usual.driftM, -1000, 1000),
+    secondFlightM: given['second-flight'] === undefined ? null : pick('second-flight', 0, -1000, 1000),
+    isExifOnly: given['exif-only'],
     geoidM: pick('geoid', usual.geoidM, -200, 200),
     exposureS: pick('motion-blur', usual.exposureS, 0, 0.1),
     readoutS: pick('rolling-shutter', usual.readoutS, 0, 0.2),

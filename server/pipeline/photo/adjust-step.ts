@@ -6,9 +6,11 @@ import type {
   AdjustmentProblem,
   AdjustmentResult,
   ScaleBar,
+  TurnPrior,
 } from '#domain/photogrammetry/adjustment/problem.ts';
+import type { PositionBiases } from '#domain/photogrammetry/flight/position-biases.ts';
 import type { PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
-import type { Vec3 } from '#domain/photogrammetry/pose.ts';
+import type { Mat3, Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
 import { decodeBlocks, encodeBlocks } from '#domain/photogrammetry/reconstruction-file.ts';
 import { type BlockStatistics, blockStatistics } from '#domain/photogrammetry/summary/block-statistics.ts';
@@ -19,7 +21,7 @@ import type { FramedControl } from './control-points.ts';
 import type { LocalPosition } from './project-system.ts';
 
 /** Raised where an adjustment changes with the code. */
-const adjustVersion = 4;
+const adjustVersion = 5;
 const fileName = 'adjusted.bin';
 
 export interface AdjustJob {
@@ -27,6 +29,10 @@ export interface AdjustJob {
   readonly merged: Reconstruction;
   /** By the project's photos; null where not to be used. */
   readonly positions: readonly (LocalPosition | null)[];
+  /** What flights' positions have in common and the rest has not. */
+  readonly biases: PositionBiases;
+  /** Attitudes of the project's photos, world to camera; null where they state none. */
+  readonly attitudes: readonly (Mat3 | null)[];
   readonly control: readonly FramedControl[];
   readonly scaleBars: readonly ScaleBar[];
   readonly leverArm: Vec3 | null;
@@ -57,7 +63,21 @@ function freeIntrinsics(photos: number): AdjustmentProblem['freeIntrinsics'] {
   return photos < 10 ? 'focal-radial' : 'all';
 }
 
-function problemOf({ merged, positions, control, scaleBars, leverArm, names }: AdjustJob): AdjustmentProblem {
+/** What a camera's attitudes are off by as a whole, radians: its mount and its horizon. */
+const mountSigma = (2 * Math.PI) / 180;
+
+/** Attitudes as priors: all of them together are worth what their mount is. */
+function turnPriors({ merged, attitudes }: AdjustJob): TurnPrior[] {
+  const stated = merged.photos.flatMap(({ photo }, index) => {
+    const rotation = attitudes[photo];
+    return rotation ? [{ photo: index, rotation }] : [];
+  });
+  const sigma = mountSigma * Math.sqrt(stated.length);
+  return stated.map((turn) => ({ ...turn, sigma }));
+}
+
+function problemOf(job: AdjustJob): AdjustmentProblem {
+  const { merged, positions, biases, control, scaleBars, leverArm, names } = job;
   const place = new Map(merged.photos.map(({ photo }, index) => [photo, index] as const));
   const usable = control
     .map(({ label, type, xyz, sigma, marks }) => ({
@@ -76,8 +96,20 @@ function problemOf({ merged, positions, control, scaleBars, leverArm, names }: A
     freeIntrinsics: freeIntrinsics(merged.photos.length),
     positions: merged.photos.flatMap(({ photo }, index) => {
       const position = positions[photo];
-      return position ? [{ photo: index, xyz: position.xyz, sigma: position.sigma }] : [];
+      const bias = biases.of.get(photo);
+      if (!position) return [];
+      return [
+        {
+          photo: index,
+          xyz: position.xyz,
+          sigma: position.sigma,
+          hasHeight: position.hasHeight,
+          ...(bias === undefined ? {} : { bias }),
+        },
+      ];
     }),
+    positionBiases: biases.sigmas,
+    turns: biases.sigmas.length > 0 ? turnPriors(job) : [],
     estimatePositionShift: usable.some(({ type }) => type === 'gcp'),
     control: usable,
     scaleBars,
@@ -112,7 +144,11 @@ function decode(file: Uint8Array, path: string): AdjustmentResult {
     residual: point.residual.map(notGiven) as unknown as Vec3,
     reprojectionRmsPx: notGiven(point.reprojectionRmsPx),
   }));
-  return { ...facts, control, covariance, reconstruction: blocks[0]! };
+  const positionResiduals = facts.positionResiduals.map((one) => ({
+    ...one,
+    residual: one.residual.map(notGiven) as unknown as Vec3,
+  }));
+  return { ...facts, control, positionResiduals, covariance, reconstruction: blocks[0]! };
 }
 
 /** Largest share by which a focal length may differ from the stated one without a word. */
@@ -147,9 +183,11 @@ function barWarnings({ scaleBars }: AdjustmentResult): ErrorRecord[] {
 /** The final adjustment: all blocks, positions and control together, with covariances. */
 export async function adjustBlocks(job: AdjustJob): Promise<Adjusted> {
   const { steps, pool, signal, workFolder, merged, control, positions, cameras, scaleBars, leverArm } = job;
+  const { biases, attitudes } = job;
   const path = join(workFolder, fileName);
   const shape = hashOf([merged.photos.map(({ photo, pose }) => [photo, pose]), merged.cameras]);
-  const key = [adjustVersion, steps.keyOf('reconstruction'), shape, positions, control, scaleBars, leverArm];
+  const given = [positions, biases.sigmas, [...biases.of], attitudes, control, scaleBars, leverArm];
+  const key = [adjustVersion, steps.keyOf('reconstruction'), shape, ...given];
   await steps.run('adjustment', key, async (report) => {
     const result = await pool.run('photo.adjust', problemOf(job), {
       onProgress: ({ fraction }) => report(fraction),

@@ -1,6 +1,7 @@
 import { type Camera, intrinsicNames } from '#domain/photogrammetry/camera.ts';
-import type { FocalSource, PhotoInfo } from '#domain/photogrammetry/photo.ts';
+import type { FocalSource, GnssFix, PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { PhotoContext } from './context.ts';
+import { usedSigma } from './position-report.ts';
 import type { SparseProject } from './sparse.ts';
 
 /** A camera before and after the adjustment; parameters in the units of `camera.ts`. */
@@ -38,8 +39,12 @@ export interface PhotoReportEntry {
   readonly position: readonly [x: number, y: number, z: number];
   /** Standard deviations of the centre, metres east, north, up; null where they were not computed. */
   readonly sigma: readonly [e: number, n: number, u: number] | null;
-  /** Adjusted − stated position, metres; null where it states none or it was not used. */
-  readonly gpsResidual: readonly [e: number, n: number, u: number] | null;
+  /** Kind of fix of its satellite position; null where it states none. */
+  readonly fix: GnssFix | null;
+  /** Standard deviations that its position took part with, metres; null where it was not used, or its height. */
+  readonly gpsSigma: readonly [e: number, n: number, u: number | null] | null;
+  /** Adjusted − stated position, metres, without what its flight is off by; null where it was not used, or its height. */
+  readonly gpsResidual: readonly [e: number, n: number, u: number | null] | null;
   readonly observations: number;
   readonly rmsPx: number;
 }
@@ -94,12 +99,19 @@ export function reportPhotos(
   sparse: SparseProject,
 ): PhotoReportEntry[] {
   const { statistics, facts } = sparse.adjusted;
-  const residuals = new Map(facts.positionResiduals.map(({ photo, residual }) => [photo, residual] as const));
+  const residuals = new Map(
+    facts.positionResiduals.map(({ photo, residual: [e, n, u] }) => {
+      const known: PhotoReportEntry['gpsResidual'] = [e, n, Number.isNaN(u) ? null : u];
+      return [photo, known] as const;
+    }),
+  );
   return adjusted.photos.map(({ photo, camera, pose }, index) => ({
     name: photos[photo]!.info.name,
     camera,
     position: frame.toWorld(pose.centre),
     sigma: centreSigma(facts.covariance?.poses, index),
+    fix: photos[photo]!.info.position?.fix ?? null,
+    gpsSigma: residuals.has(index) ? usedSigma(sparse, photo) : null,
     gpsResidual: residuals.get(index) ?? null,
     observations: statistics.photos[index]!.observations,
     rmsPx: statistics.photos[index]!.rmsPx,

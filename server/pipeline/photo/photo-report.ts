@@ -12,6 +12,13 @@ import { writeWhole } from '../work-folder.ts';
 import { type CameraReport, type PhotoReportEntry, reportCameras, reportPhotos } from './camera-report.ts';
 import type { DenseCloud, PhotoContext, PhotoSettings, PoseEngine } from './context.ts';
 import { accuracyOf, type ControlReport, controlWarnings, reportControl } from './control-report.ts';
+import {
+  type FixReport,
+  type FlightReport,
+  positionWarnings,
+  reportFixes,
+  reportFlights,
+} from './position-report.ts';
 import type { SystemSource } from './project-system.ts';
 import type { SparseProject } from './sparse.ts';
 
@@ -41,11 +48,15 @@ export interface PhotoReport {
   readonly gpsResidualM: {
     readonly e: number;
     readonly n: number;
-    readonly u: number;
+    /** Null where no height was used. */
+    readonly u: number | null;
     readonly d3: number;
   } | null;
   /** Stated − true positions of all photos, where control told it. */
   readonly gpsShiftM: Vec3 | null;
+  /** Satellite positions by kind of fix, the best first. */
+  readonly fixes: readonly FixReport[];
+  readonly flights: readonly FlightReport[];
   readonly gcps: readonly ControlReport[];
   readonly checkpoints: {
     readonly count: number;
@@ -92,10 +103,13 @@ type GpsResidual = PhotoReport['gpsResidualM'];
 function gpsResidual(photos: readonly PhotoReportEntry[]): GpsResidual {
   const residuals = photos.flatMap((photo) => (photo.gpsResidual ? [photo.gpsResidual] : []));
   if (residuals.length === 0) return null;
-  const rms = (axis: 0 | 1 | 2) =>
-    Math.sqrt(residuals.reduce((sum, residual) => sum + residual[axis] ** 2, 0) / residuals.length);
-  const [e, n, u] = [rms(0), rms(1), rms(2)];
-  return { e, n, u, d3: Math.hypot(e, n, u) };
+  const rms = (axis: 0 | 1 | 2) => {
+    const values = residuals.flatMap((residual) => residual[axis] ?? []);
+    if (values.length === 0) return null;
+    return Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
+  };
+  const [e, n, u] = [rms(0) ?? 0, rms(1) ?? 0, rms(2)];
+  return { e, n, u, d3: Math.hypot(e, n, u ?? 0) };
 }
 
 function checkpointsOf(points: readonly ControlReport[]): PhotoReport['checkpoints'] {
@@ -123,14 +137,6 @@ function describeDense({ viewsForFusion, isOblique, isDataOrbital }: DenseCloud)
   return { viewsForFusion, isOblique, isDataOrbital };
 }
 
-/** Heights of photos and control further apart than this are of different datums, metres. */
-const datumShiftM = 3;
-
-function heightWarnings(shift: Vec3 | null): ErrorRecord[] {
-  if (!shift || Math.abs(shift[2]) < datumShiftM) return [];
-  return [{ code: 'photo.height-shift', params: { shift: Number((-shift[2]).toFixed(2)) } }];
-}
-
 /** Gathers the report of a run. */
 export function gatherReport(context: PhotoContext, sparse: SparseProject, run: RunFacts): PhotoReport {
   const { request, adjusted, crs, frame, steps } = context;
@@ -156,6 +162,8 @@ export function gatherReport(context: PhotoContext, sparse: SparseProject, run: 
     gsdM: statistics.gsdM,
     gpsResidualM: gpsResidual(photos),
     gpsShiftM: facts.positionShift,
+    fixes: reportFixes(sparse),
+    flights: reportFlights(sparse),
     gcps,
     checkpoints: checkpointsOf(checkpoints),
     scaleBars: facts.scaleBars,
@@ -180,11 +188,7 @@ export function gatherReport(context: PhotoContext, sparse: SparseProject, run: 
     compute: run.compute,
     steps: steps.costs(),
     products: run.products.map((product) => ({ ...product, crs: crs.epsg ?? crs.name })),
-    warnings: [
-      ...context.warnings,
-      ...heightWarnings(facts.positionShift),
-      ...controlWarnings(gcps, checkpoints),
-    ],
+    warnings: [...context.warnings, ...positionWarnings(sparse), ...controlWarnings(gcps, checkpoints)],
     failures: context.failures,
   };
 }

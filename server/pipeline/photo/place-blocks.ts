@@ -1,4 +1,5 @@
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { alignFlights, type StatedPose } from '#domain/photogrammetry/georeference/align-flights.ts';
 import { alignToControl, type LocatedControl } from '#domain/photogrammetry/georeference/align-to-control.ts';
 import { type ControlFault, diagnoseControl } from '#domain/photogrammetry/georeference/diagnose-control.ts';
 import { locateMarks } from '#domain/photogrammetry/georeference/locate-marks.ts';
@@ -22,6 +23,10 @@ export interface PlacementInput {
   readonly toFrame: ReadonlyMap<string, ToFrame>;
   /** True where the photos' positions are in the project's frame. */
   readonly arePositionsTied: boolean;
+  /** Photos of each flight, the flight whose positions are believed first. */
+  readonly flights: readonly (readonly number[])[];
+  /** Null for photos without a usable position. */
+  readonly statedOf: (photo: number) => StatedPose | null;
   readonly systemName: string;
 }
 
@@ -99,8 +104,9 @@ export function placeBlocks(input: PlacementInput): Placement {
   const loose: Reconstruction[] = [];
   for (const { block, hasPriors } of blocks) {
     if (hasPriors && arePositionsTied) {
-      checkControl(block, input);
-      placed.push(shiftToControl(block, gcps));
+      const aligned = alignFlights(block, input.flights, input.statedOf);
+      checkControl(aligned, input);
+      placed.push(shiftToControl(aligned, gcps));
       continue;
     }
     const found = locate(block, gcps);

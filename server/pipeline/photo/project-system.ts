@@ -14,6 +14,8 @@ export type SystemSource = 'user' | 'control' | 'gps' | 'none';
 export interface LocalPosition {
   readonly xyz: Vec3;
   readonly sigma: Vec3;
+  /** False where the photo states no usable height: that of the others stands in for it, with a sigma that says so. */
+  readonly hasHeight: boolean;
 }
 
 /** The system of the products and the frame of the computations. */
@@ -167,16 +169,17 @@ function fromSatellites(
   }
 }
 
-/** World coordinates of photos in a system tied to the earth; null where they state none. */
+/** World coordinates of photos in a system tied to the earth; null where they state none, the usual height for an unknown one. */
 function worldPositions(
   photos: readonly PhotoInfo[],
   crs: CrsReport,
   transform: CrsTransform,
 ): (Vec3 | null)[] {
+  const usual = median(photos.flatMap(({ position }) => position?.altitude ?? []));
   return photos.map(({ position }) => {
     if (!position) return null;
     const [x = 0, y = 0] = transform.point([position.longitude, position.latitude]);
-    return [x, y, (position.altitude ?? 0) / metresUp(crs)];
+    return [x, y, (position.altitude ?? usual) / metresUp(crs)];
   });
 }
 
@@ -256,9 +259,12 @@ export async function chooseSystem(
     crs,
     frame,
     controlCrs,
-    positions: world.map((place, index) =>
-      place ? { xyz: ownFrame.toLocal(place), sigma: sigmaOf(photos[index]!.position!) } : null,
-    ),
+    positions: world.map((place, index) => {
+      const { position } = photos[index]!;
+      if (!place || !position) return null;
+      const hasHeight = position.altitude !== null;
+      return { xyz: ownFrame.toLocal(place), sigma: sigmaOf(position), hasHeight };
+    }),
     arePositionsTied,
     warnings,
   };

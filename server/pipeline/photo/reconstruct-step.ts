@@ -7,7 +7,6 @@ import type { Reconstruction, RejectedPhoto } from '#domain/photogrammetry/recon
 import { decodeBlocks, encodeBlocks } from '#domain/photogrammetry/reconstruction-file.ts';
 import type { SfmBlock, SfmPhoto } from '#domain/photogrammetry/sfm/problem.ts';
 import { workFolderName, writeWhole } from '../work-folder.ts';
-import type { ProjectPhoto } from './context.ts';
 import type { FeatureJob, FeatureStore } from './feature-step.ts';
 import type { Matching } from './match-step.ts';
 import type { RawBlock } from './place-blocks.ts';
@@ -49,15 +48,10 @@ function withAllCameras(block: Reconstruction, { cameras, cameraOf }: PhotoCamer
   };
 }
 
-function doubtsOf({ blocks }: BlockFacts, photos: readonly ProjectPhoto[]): ErrorRecord[] {
-  return blocks.flatMap(({ doubt, wrongPositions }, index): ErrorRecord[] => {
-    const names = wrongPositions.map((photo) => photos[photo]!.info.name).join(', ');
-    const block = index + 1;
-    return [
-      ...(doubt ? [{ code: `photo.block-${doubt}`, params: { block } } as const] : []),
-      ...(names ? [{ code: 'photo.wrong-positions', params: { block, names } } as const] : []),
-    ];
-  });
+function doubtsOf({ blocks }: BlockFacts): ErrorRecord[] {
+  return blocks.flatMap(({ doubt }, index): ErrorRecord[] =>
+    doubt ? [{ code: `photo.block-${doubt}`, params: { block: index + 1 } }] : [],
+  );
 }
 
 async function photoInputs({ photos, features, positions }: ReconstructJob): Promise<SfmPhoto[]> {
@@ -122,6 +116,6 @@ export async function reconstructPhotos(job: ReconstructJob): Promise<Reconstruc
     blocks: blocks.map((block, index) => ({ block, hasPriors: extra.blocks[index]?.frame === 'priors' })),
     unregistered: extra.unregistered,
     wrongPositions: new Set(extra.blocks.flatMap(({ wrongPositions }) => wrongPositions)),
-    warnings: doubtsOf(extra, photos),
+    warnings: doubtsOf(extra),
   };
 }

@@ -9,7 +9,8 @@ import type { PhotoContext } from './context.ts';
 import type { ControlReport } from './control-report.ts';
 import { orthoFiles } from './ortho/make-orthomosaic.ts';
 import type { PhotoReport } from './photo-report.ts';
-import type { Fact, ReportCamera, ReportModel, ReportPoint } from './report-pdf/model.ts';
+import type { FixReport } from './position-report.ts';
+import type { Fact, ReportCamera, ReportModel, ReportPoint, ReportPosition } from './report-pdf/model.ts';
 
 const metre = { symbol: 'm', metres: 1 } as const;
 
@@ -91,6 +92,16 @@ function gpsOf({ gpsResidualM, photos }: PhotoReport): ReportModel['gps'] {
   return { count, e: gpsResidualM.e, n: gpsResidualM.n, u: gpsResidualM.u };
 }
 
+const fixText = (fix: FixReport['fix']) => translate(`report.fix.${fix ?? 'missing'}`);
+
+function positionsOf({ photos }: PhotoReport): ReportPosition[] {
+  return photos.flatMap(({ name, fix, gpsSigma, gpsResidual }): ReportPosition[] =>
+    gpsSigma && gpsResidual
+      ? [{ photo: name, fix: fixText(fix), sigma: gpsSigma, residual: gpsResidual }]
+      : [],
+  );
+}
+
 /** Everything the printed report shows of a run. */
 export function reportModel(context: PhotoContext, report: PhotoReport): ReportModel {
   const { adjusted, groundHeightM, request } = context;
@@ -115,6 +126,8 @@ export function reportModel(context: PhotoContext, report: PhotoReport): ReportM
     scaleBars: report.scaleBars,
     accuracy: report.checkpoints.accuracy,
     gps: gpsOf(report),
+    fixes: report.fixes.map(({ fix, photos }) => [fixText(fix), String(photos)]),
+    positions: positionsOf(report),
     pictures: [
       picture(orthoFiles.preview, translate('product.orthoimage')),
       picture(terrainFiles.hillshade, translate('product.digital_elevation_model')),

@@ -1,6 +1,13 @@
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import {
+  type PositionBiases,
+  positionBiases,
+  wrongWithinFlights,
+} from '#domain/photogrammetry/flight/position-biases.ts';
+import { bestFlight, type FlightGroup, splitFlights } from '#domain/photogrammetry/flight/split-flights.ts';
 import { mergeBlocks } from '#domain/photogrammetry/merge-blocks.ts';
 import { camerasOf, type PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
+import { rotationFromAttitude } from '#domain/photogrammetry/pose.ts';
 import type { Reconstruction, RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import type { StepRunner } from '../steps.ts';
 import { type Adjusted, adjustBlocks } from './adjust-step.ts';
@@ -20,6 +27,8 @@ export interface SparseProject {
   readonly system: ProjectSystem;
   /** First guesses of the cameras, by what the files say. */
   readonly cameras: PhotoCameras;
+  readonly flights: readonly FlightGroup[];
+  readonly biases: PositionBiases;
   readonly control: readonly FramedControl[];
   /** The blocks in the project's frame, adjusted together. */
   readonly adjusted: Adjusted;
@@ -56,6 +65,19 @@ function blockWarnings(placed: readonly Reconstruction[], loose: readonly Recons
   if (sizes.length < 2) return [];
   const params = { count: sizes.length, sizes: sizes.join(' + '), kept: placed.length };
   return [{ code: 'photo.many-blocks', params }];
+}
+
+/** Photos of each block whose position is not used because it contradicts the others. */
+function wrongPositionWarnings(
+  { blocks }: Reconstructed,
+  wrong: ReadonlySet<number>,
+  { photos }: OpenedProject,
+): ErrorRecord[] {
+  return blocks.flatMap(({ block }, index): ErrorRecord[] => {
+    const own = block.photos.filter(({ photo }) => wrong.has(photo));
+    const names = own.map(({ photo }) => photos[photo]!.info.name).join(', ');
+    return names ? [{ code: 'photo.wrong-positions', params: { block: index + 1, names } }] : [];
+  });
 }
 
 /** A camera without a tie to the earth counts in metres of its own. */
@@ -104,6 +126,12 @@ export async function makeSparse(
     request.engine === 'colmap'
       ? await reconstructByColmap({ ...job, cameras, positions })
       : await reconstructOurselves(job, cameras, positions);
+  const flights = splitFlights(infos);
+  const attitudes = infos.map(
+    ({ attitude }) => attitude && rotationFromAttitude(attitude.yaw, attitude.pitch, attitude.roll),
+  );
+  const wrong = wrongWithinFlights(flights, reconstructed.wrongPositions);
+  const best = bestFlight(flights);
   const placement = placeBlocks({
     blocks: reconstructed.blocks,
     control,
@@ -112,13 +140,22 @@ export async function makeSparse(
     ),
     arePositionsTied: system.arePositionsTied,
     systemName: system.crs.name ?? '?',
+    flights: flights
+      .toSorted((a, b) => Number(b === flights[best]) - Number(a === flights[best]))
+      .map(({ photos }) => photos),
+    statedOf: (photo) => {
+      const position = positions[photo];
+      return position && !wrong.has(photo) ? { ...position, rotation: attitudes[photo] ?? null } : null;
+    },
   });
   const { placed, loose, isArbitrary } = placement;
-  const usesPosition = (photo: number) =>
-    system.arePositionsTied && !isArbitrary && !reconstructed.wrongPositions.has(photo);
+  const usesPosition = (photo: number) => system.arePositionsTied && !isArbitrary && !wrong.has(photo);
+  const biases = positionBiases(flights, (photo) => positions[photo] !== null && usesPosition(photo));
   const adjusted = await adjustBlocks({
     merged: mergeBlocks(placed),
     positions: positions.map((position, photo) => (usesPosition(photo) ? position : null)),
+    biases,
+    attitudes,
     control: isArbitrary ? [] : control,
     scaleBars: opened.scaleBars,
     leverArm: request.leverArm ?? null,
@@ -134,6 +171,8 @@ export async function makeSparse(
     opened,
     system,
     cameras,
+    flights,
+    biases,
     control,
     adjusted,
     blockSizes: placed.map((block) => block.photos.length),
@@ -145,6 +184,7 @@ export async function makeSparse(
       ...system.warnings,
       ...controlWarnings,
       ...reconstructed.warnings,
+      ...wrongPositionWarnings(reconstructed, wrong, opened),
       ...placement.warnings,
       ...blockWarnings(placed, loose),
       ...adjusted.warnings,

@@ -13,6 +13,9 @@ export const defaultFlight: FlightRequest = {
   gpsSigmaM: 0.5,
   attitudeSigmaDeg: 0.5,
   geoidM: 0,
+  driftM: 0,
+  secondFlightM: null,
+  isExifOnly: false,
   exposureS: 0,
   readoutS: 0,
 };

@@ -29,6 +29,9 @@ const flight: FlightRequest = {
   checkCount: 6,
   readoutS: 0,
   exposureS: 0,
+  driftM: 0,
+  secondFlightM: null,
+  isExifOnly: false,
   geoidM: -30,
 };
 

@@ -7,7 +7,6 @@ import {
   type FlightSettings,
   groundSampleM,
   planFlight,
-  siteLevel,
 } from '#domain/site/flight/flight-plan.ts';
 import { placeTargets } from '#domain/site/flight/place-targets.ts';
 import type { SiteTarget } from '#domain/site/flight/scene.ts';
@@ -31,6 +30,8 @@ export interface FlightRequest extends Omit<FlightSettings, 'seed'> {
   readonly exposureS: number;
   /** Added to the heights of recorded positions: the distance of the height reference from the recorder's. */
   readonly geoidM: number;
+  /** Pictures of a plain camera: EXIF alone, without attitude and height over take-off. */
+  readonly isExifOnly: boolean;
 }
 
 /** A flight as it was flown and what it saw. */
@@ -80,7 +81,7 @@ async function encodePhoto(
   photo: FlightPhoto,
   pixels: Uint8Array,
 ): Promise<Uint8Array> {
-  const { request, earth, site } = context;
+  const { request, earth } = context;
   const { width, height } = request.camera;
   const jpeg = await sharp(pixels, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
@@ -98,7 +99,8 @@ async function encodePhoto(
     exposureS: request.exposureS || nominalExposureS,
     ...earth.toGeographic(x, y),
     altitudeM: z + request.geoidM,
-    relativeAltitudeM: z - siteLevel(site),
+    relativeAltitudeM: photo.recorded.relativeM,
+    isExifOnly: request.isExifOnly,
     gimbal: { yaw: wrapDegrees(yaw - earth.trueNorthDeg), pitch, roll },
     rtkSigmaM: sigma <= rtkLimitM ? [sigma, sigma, 2 * sigma] : null,
   });

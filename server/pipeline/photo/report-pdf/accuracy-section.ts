@@ -100,11 +100,26 @@ export function writeAccuracy(paper: Paper, model: ReportModel, wording: Wording
           [t('report.east'), e],
           [t('report.north'), n],
           [t('report.up'), u],
-          ['3D', Math.hypot(e, n, u)],
+          ['3D', Math.hypot(e, n, u ?? 0)],
         ] as const
       ).map(([label, value]) => [label, `${wording.length(value)} ${wording.unit}`] as const),
+      ...model.fixes,
     ]);
+    writePositions(paper, model, wording);
   }
+}
+
+function writePositions(paper: Paper, { positions }: ReportModel, { t, length, unit }: Wording): void {
+  const number = (title: string) => ({ title: `${title} ${unit}`, share: 0.09, align: 'right' as const });
+  paper.paragraph(t('report.gps.weights'));
+  paper.table(
+    [
+      { title: t('report.fix.photos'), share: 0.24 },
+      { title: t('report.fix'), share: 0.22 },
+      ...['sE', 'sN', 'sU', 'dE', 'dN', 'dU'].map(number),
+    ],
+    positions.map(({ photo, fix, sigma, residual }) => [photo, fix, ...[...sigma, ...residual].map(length)]),
+  );
 }
 
 /** What may be said of the accuracy by ASPRS Edition 2, and what may not. */

@@ -29,6 +29,14 @@ export interface ReportPoint {
   readonly suspect: string | null;
 }
 
+/** The satellite position of a photo: its fix in words, standard deviations and residuals east, north, up. */
+export interface ReportPosition {
+  readonly photo: string;
+  readonly fix: string;
+  readonly sigma: readonly [number, number, number | null];
+  readonly residual: readonly [number, number, number | null];
+}
+
 export interface ReportCamera {
   readonly name: string;
   /** Width over height of the image. */
@@ -67,7 +75,17 @@ export interface ReportModel {
   readonly scaleBars: readonly ScaleBarResult[];
   readonly accuracy: CheckpointAccuracy | null;
   /** Root mean square of satellite position residuals, metres; null without positions. */
-  readonly gps: { readonly count: number; readonly e: number; readonly n: number; readonly u: number } | null;
+  readonly gps: {
+    readonly count: number;
+    readonly e: number;
+    readonly n: number;
+    /** Null where no height was used. */
+    readonly u: number | null;
+  } | null;
+  /** Photos by kind of fix. */
+  readonly fixes: readonly Fact[];
+  /** Photos whose positions took part; metres, null for heights that did not. */
+  readonly positions: readonly ReportPosition[];
   /** Absolute paths of pictures with their titles. */
   readonly pictures: readonly { readonly title: string; readonly path: string }[];
   readonly settings: readonly Fact[];

@@ -94,6 +94,13 @@ function createModel(change: Partial<ReportModel> = {}): ReportModel {
         surveySigma: { horizontal: 0.008, vertical: 0.012 },
       })),
     ),
+    fixes: [['with a fixed solution', '20']],
+    positions: photos.map((_, index) => ({
+      photo: `IMG_${index}.JPG`,
+      fix: 'with a fixed solution',
+      sigma: [0.02, 0.02, index % 2 ? 0.04 : null],
+      residual: [0.01, -0.01, index % 2 ? 0.02 : null],
+    })),
     gps: { count: 20, e: 0.8, n: 0.7, u: 1.4 },
     pictures: [],
     settings: [['Density', 'medium']],

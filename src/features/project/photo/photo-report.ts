@@ -36,7 +36,7 @@ const camera = z.object({
 const photo = z.object({
   name: z.string(),
   sigma: triple.nullable(),
-  gpsResidual: triple.nullable(),
+  gpsResidual: z.tuple([z.number(), z.number(), z.number().nullable()]).nullable(),
   observations: z.number(),
   rmsPx: z.number(),
 });
@@ -85,7 +85,9 @@ const photoReport = z.object({
   meanViews: z.number(),
   densePoints: z.number(),
   gsdM: z.number(),
-  gpsResidualM: z.object({ e: z.number(), n: z.number(), u: z.number(), d3: z.number() }).nullable(),
+  gpsResidualM: z
+    .object({ e: z.number(), n: z.number(), u: z.number().nullable(), d3: z.number() })
+    .nullable(),
   gcps: z.array(controlPoint),
   checkpoints: z.object({
     count: z.number(),

@@ -1,0 +1,65 @@
+import type { GnssFix } from '../photo.ts';
+import type { Vec3 } from '../pose.ts';
+import { bestFlight, type FlightGroup } from './split-flights.ts';
+
+/**
+ * What the positions of a flight may be off by as a whole from those of another, one standard deviation, metres:
+ * a base station set up anew, a solution held wrongly, the slow errors of one receiver and its barometer.
+ */
+const biasSigma: Readonly<Record<GnssFix, Vec3>> = {
+  fixed: [0.5, 0.5, 1],
+  float: [1, 1, 2],
+  single: [4, 4, 15],
+  none: [20, 20, 40],
+};
+
+/** Positions of fewer photos tell no bias of their own. */
+const leastPhotos = 3;
+
+/**
+ * Photos whose positions are wrong, without those of a flight of which most are: they agree with each other, and a
+ * bias is what they have in common.
+ * @param wrong photos whose positions contradict the others'
+ */
+export function wrongWithinFlights(
+  flights: readonly FlightGroup[],
+  wrong: ReadonlySet<number>,
+): ReadonlySet<number> {
+  const best = flights[bestFlight(flights)];
+  const excused = flights.flatMap((flight) => {
+    const own = flight.photos.filter((photo) => wrong.has(photo));
+    const isWhole = flight !== best && own.length >= leastPhotos && 2 * own.length > flight.photos.length;
+    return isWhole ? own : [];
+  });
+  return new Set([...wrong].filter((photo) => !excused.includes(photo)));
+}
+
+/** Flights whose positions are adjusted with a bias of their own. */
+export interface PositionBiases {
+  /** Index among the flights of each bias. */
+  readonly flights: readonly number[];
+  /** Standard deviation of each bias about 0, metres. */
+  readonly sigmas: readonly Vec3[];
+  /** Bias of a photo; undefined for those of the best flight, by which the others are measured. */
+  readonly of: ReadonlyMap<number, number>;
+}
+
+/**
+ * Every flight but the best gets a bias.
+ * @param isUsed whether the position of a photo takes part
+ */
+export function positionBiases(
+  flights: readonly FlightGroup[],
+  isUsed: (photo: number) => boolean,
+): PositionBiases {
+  const used = flights.map((flight) => ({ ...flight, photos: flight.photos.filter(isUsed) }));
+  const best = bestFlight(used);
+  const biased = used.flatMap(({ photos }, index) =>
+    index !== best && photos.length >= leastPhotos ? [index] : [],
+  );
+  return {
+    flights: biased,
+    sigmas: biased.map((index) => biasSigma[used[index]!.fix]),
+    of: new Map(biased.flatMap((index, bias) => used[index]!.photos.map((photo) => [photo, bias] as const))),
+  };
+}

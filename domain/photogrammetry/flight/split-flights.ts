@@ -1,0 +1,95 @@
+import type { GnssFix, PhotoInfo } from '../photo.ts';
+import { median } from './stated-flight.ts';
+
+/** Photos whose positions share their errors: one receiver, one stretch of time, one kind of fix. */
+export interface FlightGroup {
+  /** Indices of the photos, those taken first first; all state a position. */
+  readonly photos: readonly number[];
+  readonly fix: GnssFix;
+  /** Median of height over the reference surface less height over take-off, metres; null where not both are stated. */
+  readonly takeOffM: number | null;
+}
+
+/** A pause longer than this, and than so many of the usual steps, begins a flight; seconds. */
+const [leastGapS, gapSteps] = [120, 5];
+
+/** From the best to the worst. */
+export const fixes: readonly GnssFix[] = ['fixed', 'float', 'single', 'none'];
+
+function grouped<T>(values: readonly T[], keyOf: (value: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return [...groups.values()];
+}
+
+interface Timed {
+  readonly photo: number;
+  /** Seconds; NaN where the photo states no time. */
+  readonly second: number;
+}
+
+/** Photos in the order of their times, cut at long pauses; those without a time stay together. */
+function cutAtPauses(photos: readonly Timed[]): Timed[][] {
+  const timed = photos
+    .filter(({ second }) => Number.isFinite(second))
+    .toSorted((a, b) => a.second - b.second || a.photo - b.photo);
+  const untimed = photos.filter(({ second }) => !Number.isFinite(second));
+  const steps = timed.slice(1).map(({ second }, k) => second - timed[k]!.second);
+  const gap = Math.max(leastGapS, gapSteps * (median(steps.filter((step) => step > 0)) ?? 0));
+  const runs: Timed[][] = untimed.length > 0 ? [untimed] : [];
+  for (const [k, one] of timed.entries()) {
+    if (k === 0 || steps[k - 1]! > gap) runs.push([one]);
+    else runs.at(-1)!.push(one);
+  }
+  return runs;
+}
+
+function takeOffOf(infos: readonly PhotoInfo[]): number | null {
+  return median(
+    infos.flatMap(({ position, relativeAltitudeM }) =>
+      position?.altitude == null || relativeAltitudeM === null ? [] : [position.altitude - relativeAltitudeM],
+    ),
+  );
+}
+
+/**
+ * Splits photos with positions into flights by device, long pauses and kind of fix, in the order of their first
+ * photos.
+ */
+export function splitFlights(infos: readonly PhotoInfo[]): FlightGroup[] {
+  const placed = infos.flatMap((info, photo) =>
+    info.position ? [{ photo, second: Date.parse(info.capturedAt ?? '') / 1000 }] : [],
+  );
+  const deviceOf = ({ photo }: Timed) => {
+    const { make, model, serial } = infos[photo]!;
+    return JSON.stringify([make, model, serial]);
+  };
+  const runs = grouped(placed, deviceOf).flatMap(cutAtPauses);
+  return runs
+    .flatMap((run) => grouped(run, ({ photo }) => infos[photo]!.position!.fix))
+    .map((group): FlightGroup & { second: number } => {
+      const photos = group.map(({ photo }) => photo);
+      const own = photos.map((photo) => infos[photo]!);
+      const second = group[0]!.second;
+      return { photos, fix: own[0]!.position!.fix, takeOffM: takeOffOf(own), second };
+    })
+    .toSorted((a, b) => (a.second || 0) - (b.second || 0) || a.photos[0]! - b.photos[0]!)
+    .map(({ second: _, ...flight }) => flight);
+}
+
+/** Index of the flight whose positions are worth most: the best fix, then the most photos, then the first. */
+export function bestFlight(flights: readonly FlightGroup[]): number {
+  const rank = ({ fix }: FlightGroup) => fixes.indexOf(fix);
+  return flights.reduce((best, flight, index) => {
+    const other = flights[best]!;
+    const isBetter =
+      rank(flight) < rank(other) ||
+      (rank(flight) === rank(other) && flight.photos.length > other.photos.length);
+    return isBetter ? index : best;
+  }, 0);
+}

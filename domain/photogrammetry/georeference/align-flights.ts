@@ -1,0 +1,116 @@
+import { type Mat3, rotate, transpose, type Vec3 } from '../pose.ts';
+import type { Reconstruction } from '../reconstruction.ts';
+import { applySimilarity, areCollinear, fitSimilarity, type Similarity } from '../sfm/similarity.ts';
+import { gaugeFromAttitudes } from '../sfm/start-global.ts';
+import { transformBlock } from './transform-block.ts';
+
+/** What a photo of the project says of its pose, in the project's frame. */
+export interface StatedPose {
+  readonly xyz: Vec3;
+  readonly sigma: Vec3;
+  /** World to camera; null without an attitude. */
+  readonly rotation: Mat3 | null;
+}
+
+interface Pair {
+  readonly from: Vec3;
+  readonly to: Vec3;
+}
+
+/** Flights that lie so many standard deviations of their positions apart, and so far, are not of one frame; metres. */
+const mostDeviations = 3;
+const leastApartM = 1;
+const leastPhotos = 3;
+
+const axes = [0, 1, 2] as const;
+
+function meanOf(places: readonly Vec3[]): Vec3 {
+  return axes.map(
+    (axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length,
+  ) as unknown as Vec3;
+}
+
+const minus = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+
+function centred(pairs: readonly Pair[]): Pair[] {
+  const [from, to] = [meanOf(pairs.map((pair) => pair.from)), meanOf(pairs.map((pair) => pair.to))];
+  return pairs.map((pair) => ({ from: minus(pair.from, from), to: minus(pair.to, to) }));
+}
+
+/** Scale along positions for a given turn; null where they tell none. */
+function scaleWithTurn(pairs: readonly Pair[], rotation: Mat3): number | null {
+  let [along, spread] = [0, 0];
+  for (const { from, to } of pairs) {
+    const turned = rotate(rotation, from);
+    for (const axis of axes) {
+      along += turned[axis] * to[axis];
+      spread += turned[axis] ** 2;
+    }
+  }
+  return along > 0 && spread > 0 ? along / spread : null;
+}
+
+/** Turn and scale from how positions lie within their flights, and from the attitudes where that leaves the turn open. */
+function turnAndScale(
+  block: Reconstruction,
+  pairs: readonly Pair[],
+  sigma: number,
+  statedOf: (photo: number) => StatedPose | null,
+): Pick<Similarity, 'rotation' | 'scale'> | null {
+  if (
+    !areCollinear(
+      pairs.map(({ to }) => to),
+      sigma,
+    )
+  ) {
+    return fitSimilarity(
+      pairs.map(({ from }) => from),
+      pairs.map(({ to }) => to),
+    );
+  }
+  const gauge = gaugeFromAttitudes(
+    block.photos.map(({ pose }) => pose.rotation),
+    block.photos.map(({ photo }) => statedOf(photo)?.rotation ?? null),
+  );
+  const rotation = gauge && transpose(gauge);
+  const scale = rotation && scaleWithTurn(pairs, rotation);
+  return rotation && scale ? { rotation, scale } : null;
+}
+
+/**
+ * Puts a block whose flights differ by constant vectors where the first of them says: positions of one flight tell
+ * turn and scale, those of different flights together do not.
+ * @param flights photos of the project, the flight that is believed first
+ * @returns the block as it is where its flights agree or their positions tell nothing
+ */
+export function alignFlights(
+  block: Reconstruction,
+  flights: readonly (readonly number[])[],
+  statedOf: (photo: number) => StatedPose | null,
+): Reconstruction {
+  const poses = new Map(block.photos.map(({ photo, pose }) => [photo, pose] as const));
+  const groups = flights
+    .map((photos) =>
+      photos.flatMap((photo) => {
+        const [pose, stated] = [poses.get(photo), statedOf(photo)];
+        return pose && stated ? [{ from: pose.centre, to: stated.xyz, sigma: stated.sigma }] : [];
+      }),
+    )
+    .filter((group) => group.length >= leastPhotos);
+  const [first, ...others] = groups;
+  if (!first || others.length === 0) return block;
+  const plan = groups.flat().map(({ sigma }) => Math.max(sigma[0], sigma[1]));
+  const sigma = plan.reduce((sum, value) => sum + value, 0) / plan.length;
+  const found = turnAndScale(block, groups.flatMap(centred), sigma, statedOf);
+  if (!found) return block;
+  const turned = applySimilarity({ ...found, shift: [0, 0, 0] }, meanOf(first.map(({ from }) => from)));
+  const similarity: Similarity = { ...found, shift: minus(meanOf(first.map(({ to }) => to)), turned) };
+  const isApart = others.some((group) => {
+    const moved = meanOf(group.map(({ from }) => applySimilarity(similarity, from)));
+    const off = minus(meanOf(group.map(({ to }) => to)), moved);
+    return axes.some(
+      (axis) => Math.abs(off[axis]) > Math.max(leastApartM, mostDeviations * group[0]!.sigma[axis]),
+    );
+  });
+  return isApart ? transformBlock(block, similarity) : block;
+}
