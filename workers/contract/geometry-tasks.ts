@@ -1,6 +1,7 @@
 import type { ContourLines } from '#domain/geometry/contour-lines.ts';
 import type { Grid, GridFrame } from '#domain/geometry/grid.ts';
 import type { Polygon } from '#domain/geometry/position.ts';
+import type { HeightConflicts } from '#domain/geometry/same-places.ts';
 import type { Smoothing } from '#domain/geometry/smoothing.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 import type { SurfaceAccuracy, VolumeUncertainty } from '#domain/geometry/uncertainty.ts';
@@ -44,11 +45,12 @@ export type ContourChoice =
 export interface GeometryTasks {
   /**
    * The Delaunay TIN of points (xyz), in spatial order; `order` holds the input index of each of its points.
-   * Breaklines, as input indices along each line, become edges of it.
+   * Breaklines, as input indices along each line, become edges of it. Points at the same place in plan are one with the
+   * mean of their heights; those whose heights differ are `conflicts`.
    */
   'geometry.buildTin': {
     input: { points: Float64Array; breaklines?: readonly Uint32Array[] };
-    output: Required<Tin> & { order: Uint32Array<ArrayBuffer> };
+    output: Required<Tin> & { order: Uint32Array<ArrayBuffer>; conflicts: HeightConflicts };
   };
   /** The topmost surface in each cell of a frame, from points (xyz) that err in height; NaN where there is none. */
   'geometry.topSurface': {

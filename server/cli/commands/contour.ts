@@ -4,9 +4,9 @@ import { describeRecord, translate } from '../../messages.ts';
 import { contourDxf, contourGeoJson } from '../../pipeline/terrain/contour-files.ts';
 import { writePieces } from '../../pipeline/write-pieces.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
-import { crsOption } from '../crs-option.ts';
 import { number } from '../info/lines.ts';
 import { loadSurface } from '../surface/load-surface.ts';
+import { surfaceChoice, surfaceOptions } from '../surface/surface-options.ts';
 
 const options = {
   interval: { type: 'number', short: 'i', valueName: 'I', descriptionKey: 'cli.contour.option.interval' },
@@ -18,9 +18,8 @@ const options = {
     descriptionKey: 'cli.contour.option.smoothing',
   },
   'index-every': { type: 'number', valueName: 'N', descriptionKey: 'cli.contour.option.index-every' },
-  'surface-name': { type: 'string', valueName: 'NAME', descriptionKey: 'cli.volume.option.surface-name' },
   out: { type: 'string', short: 'o', valueName: 'FILE', descriptionKey: 'cli.contour.option.out' },
-  crs: crsOption,
+  ...surfaceOptions,
 } as const;
 
 type ContourContext = CommandContext<typeof options>;
@@ -45,11 +44,8 @@ export const contour = defineCommand({
   positionals: [{ name: 'SURFACE', isRequired: true }],
   async run(context) {
     const { out, interval } = checkUsage(context);
-    const { base = 0, smoothing = 'none', crs, 'surface-name': surfaceName } = context.options;
-    const choice = {
-      ...(crs === undefined ? {} : { crs }),
-      ...(surfaceName === undefined ? {} : { surfaceName }),
-    };
+    const { base = 0, smoothing = 'none' } = context.options;
+    const choice = surfaceChoice('contour', context.options);
     const { signal } = context;
     const loaded = await loadSurface(context.positionals[0] as string, choice, () => context.pool(), signal);
     const pool = await context.pool();

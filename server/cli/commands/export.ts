@@ -3,10 +3,10 @@ import { type PointOrder, pointOrders } from '#domain/formats/point-text/layout.
 import { describeRecord, translate } from '../../messages.ts';
 import { writePieces } from '../../pipeline/write-pieces.ts';
 import { defineCommand } from '../command.ts';
-import { crsOption } from '../crs-option.ts';
 import { gatherInputs } from '../export/gather-inputs.ts';
 import { composeDrawing, drawingPieces, endingOf, landXmlOf } from '../export/write-export.ts';
 import { number } from '../info/lines.ts';
+import { surfaceChoice, surfaceOptions } from '../surface/surface-options.ts';
 
 const options = {
   out: { type: 'string', short: 'o', valueName: 'FILE', descriptionKey: 'cli.export.option.out' },
@@ -18,8 +18,7 @@ const options = {
     valueName: 'ORDER',
     descriptionKey: 'cli.export.option.point-order',
   },
-  'surface-name': { type: 'string', valueName: 'NAME', descriptionKey: 'cli.volume.option.surface-name' },
-  crs: crsOption,
+  ...surfaceOptions,
 } as const;
 
 function checkInterval(interval: number | undefined): void {
@@ -39,7 +38,7 @@ export const exportCommand = defineCommand({
   options,
   positionals: [{ name: 'INPUT', isRequired: true, multiple: true }],
   async run(context) {
-    const { out, interval, vertices, crs, 'surface-name': surfaceName } = context.options;
+    const { out, interval, vertices } = context.options;
     if (out === undefined)
       throw new AppError('cli.missing-argument', { command: 'export', argument: '--out' });
     checkInterval(interval);
@@ -47,10 +46,7 @@ export const exportCommand = defineCommand({
     const { signal } = context;
     const pointOrder = context.options['point-order'] as PointOrder | undefined;
     const pool = () => context.pool();
-    const choice = {
-      ...(crs === undefined ? {} : { crs }),
-      ...(surfaceName === undefined ? {} : { surfaceName }),
-    };
+    const choice = surfaceChoice('export', context.options);
     context.progress.report(0, 'cli.stage.export-read');
     const inputs = await gatherInputs(context.positionals, { choice, pool, signal, pointOrder });
     context.progress.report(0.5, 'cli.stage.export-write');

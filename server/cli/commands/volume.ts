@@ -3,10 +3,10 @@ import { type BaseKind, baseKinds } from '#domain/geometry/volume-base.ts';
 import type { VolumeBase, VolumeReport } from '#workers/contract/geometry-tasks.ts';
 import { describeRecord } from '../../messages.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
-import { crsOption } from '../crs-option.ts';
 import { loadSurface } from '../surface/load-surface.ts';
 import type { LoadedSurface } from '../surface/loaded-surface.ts';
 import { readPolygon } from '../surface/read-polygon.ts';
+import { surfaceChoice, surfaceOptions } from '../surface/surface-options.ts';
 import { volumeJson, volumeLines, volumeWarnings } from '../surface/volume-output.ts';
 
 const options = {
@@ -16,12 +16,11 @@ const options = {
   elevation: { type: 'number', valueName: 'Z', descriptionKey: 'cli.volume.option.elevation' },
   against: { type: 'string', valueName: 'FILE', descriptionKey: 'cli.volume.option.against' },
   polygon: { type: 'string', valueName: 'GEOJSON', descriptionKey: 'cli.volume.option.polygon' },
-  'surface-name': { type: 'string', valueName: 'NAME', descriptionKey: 'cli.volume.option.surface-name' },
   'against-name': { type: 'string', valueName: 'NAME', descriptionKey: 'cli.volume.option.against-name' },
   rmse: { type: 'number', valueName: 'SIGMA', descriptionKey: 'cli.volume.option.rmse' },
   sigma: { type: 'number', valueName: 'SIGMA', descriptionKey: 'cli.volume.option.sigma' },
   noise: { type: 'number', valueName: 'SIGMA', descriptionKey: 'cli.volume.option.noise' },
-  crs: crsOption,
+  ...surfaceOptions,
 } as const;
 
 type VolumeContext = CommandContext<typeof options>;
@@ -65,11 +64,7 @@ async function load(
   path: string,
   surfaceName: string | undefined,
 ): Promise<LoadedSurface> {
-  const { crs } = context.options;
-  const choice = {
-    ...(crs === undefined ? {} : { crs }),
-    ...(surfaceName === undefined ? {} : { surfaceName }),
-  };
+  const choice = surfaceChoice('volume', context.options, surfaceName);
   return await loadSurface(path, choice, () => context.pool(), context.signal);
 }
 

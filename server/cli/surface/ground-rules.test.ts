@@ -54,3 +54,70 @@ describe('which points are ground', () => {
     expect(codes(report.warnings)).toContain('las.withheld');
   });
 });
+
+describe('where a surface of points ends', () => {
+  const corner = gridOfPoints(50, 50, () => 10).filter(({ x, y }) => x <= 1005 || y <= 2005);
+
+  it('cuts off what lies between the arms of a survey and says so', async () => {
+    const found = await volumeOf(corner, {}, '--plane', '9');
+    expect(found.cut).toBeGreaterThan(474);
+    expect(found.cut).toBeLessThan(475 * 1.03);
+    const trimmed = found.warnings.find(({ code }: { code: string }) => code === 'geometry.outline-trimmed');
+    expect(Number(trimmed.params.area.replace(',', ''))).toBeCloseTo(1487.5 - found.planArea, 1);
+  });
+
+  it('keeps the hull where it is asked for, and cuts at a width that is given', async () => {
+    expect((await volumeOf(corner, {}, '--plane', '9', '--hull', 'convex')).cut).toBeCloseTo(1487.5, 6);
+    expect((await volumeOf(corner, {}, '--plane', '9', '--max-gap', '5000')).cut).toBeCloseTo(1487.5, 6);
+  });
+
+  it('counts buildings and trees as surveyed, though no ground was seen there', async () => {
+    const edge = gridOfPoints(40, 40, () => 10).map((point) =>
+      point.x > 1020 && point.y > 2020 ? { ...point, classification: 6 } : point,
+    );
+    const far = [{ x: 1040, y: 2040, z: 10 }];
+    const found = await volumeOf([...edge.slice(0, -1), ...far], {}, '--plane', '9');
+    expect(found.planArea).toBeCloseTo(1600, 6);
+  });
+
+  it('trims contours and exports alike', async () => {
+    const path = await writeGroundCloud(join(folder, 'corner.las'), corner);
+    for (const args of [
+      ['contour', path, '--interval', '3', '--out', join(folder, 'corner.geojson')],
+      ['export', path, '--out', join(folder, 'corner.xml')],
+    ]) {
+      const { warnings } = JSON.parse((await runHere(...args, '--json')).out);
+      expect(codes(warnings)).toContain('geometry.outline-trimmed');
+    }
+  });
+});
+
+describe('places given more than once', () => {
+  const wall = [12, 19, 13].map((z) => ({ x: 1010, y: 2010, z }));
+  const around = gridOfPoints(20, 20, () => 10).filter(({ x, y }) => x !== 1010 || y !== 2010);
+
+  it('have the mean of their heights, whatever the order of the rows', async () => {
+    const orders = [
+      [0, 1, 2],
+      [2, 0, 1],
+      [1, 2, 0],
+    ];
+    const cuts = [];
+    for (const order of orders) {
+      const points = [...order.map((i) => wall[i]!), ...around];
+      const found = await volumeOf(points, {}, '--plane', '10');
+      cuts.push(found.cut);
+      const listed = [{ x: 1010, y: 2010, lowest: 12, highest: 19, count: 3 }];
+      expect(found.heightConflicts).toEqual({ count: 1, listed });
+      expect(codes(found.warnings)).toContain('geometry.height-conflicts');
+    }
+    const single = await volumeOf([{ x: 1010, y: 2010, z: 44 / 3 }, ...around], {}, '--plane', '10');
+    for (const cut of cuts) expect(cut).toBeCloseTo(single.cut, 2);
+    expect(new Set(cuts).size).toBe(1);
+  });
+
+  it('are no conflict where their heights agree', async () => {
+    const found = await volumeOf([...around, ...around], {}, '--plane', '10');
+    expect(found.heightConflicts.count).toBe(0);
+  });
+});

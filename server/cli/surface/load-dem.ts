@@ -5,6 +5,7 @@ import { readElevations } from '#domain/formats/cog/elevations.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import type { GeoTiffInfo } from '#domain/formats/tiff/info.ts';
 import { createGrid, type GridFrame } from '#domain/geometry/grid.ts';
+import { noConflicts } from '#domain/geometry/same-places.ts';
 import { gatherDeclarations } from '../crs-option.ts';
 import type { LoadedSurface, SurfaceChoice } from './loaded-surface.ts';
 import { surfaceUnit } from './surface-unit.ts';
@@ -40,6 +41,7 @@ export async function loadDem(
     crsName: crs.name,
     sampleCount,
     warnings: [...info.warnings, ...crs.conflicts, ...warnings],
+    conflicts: noConflicts,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { pickSurface, readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
+import { noConflicts } from '#domain/geometry/same-places.ts';
 import {
   INTERNATIONAL_FOOT,
   type LinearUnit,
@@ -53,5 +54,6 @@ export async function loadLandXml(
     crsName: file.coordinateSystem?.description || null,
     sampleCount: found.tin.points.length / 3,
     warnings,
+    conflicts: noConflicts,
   };
 }

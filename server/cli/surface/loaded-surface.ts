@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { HeightConflicts } from '#domain/geometry/same-places.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import type { Surface } from '#workers/contract/geometry-tasks.ts';
 
@@ -16,6 +17,8 @@ export interface LoadedSurface {
   /** Points, or cells with a value. */
   readonly sampleCount: number;
   readonly warnings: readonly ErrorRecord[];
+  /** Places given with several heights, of surfaces made of points. */
+  readonly conflicts: HeightConflicts;
 }
 
 /** Which part of a file is the surface, and what it is measured in when the file is silent. */
@@ -24,4 +27,8 @@ export interface SurfaceChoice {
   readonly surfaceName?: string;
   /** The text behind `--crs`. */
   readonly crs?: string;
+  /** `trim`: what lies outside the outline of the survey is cut off a surface of points; `convex`: it stays. */
+  readonly hull: 'trim' | 'convex';
+  /** Widest gap open to the outside that is no edge of the survey, unit of the coordinates; told by the spacing where left out. */
+  readonly maxGap?: number;
 }

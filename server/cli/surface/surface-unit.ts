@@ -1,6 +1,7 @@
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import type { LinearUnit } from '#domain/units/units.ts';
+import { type LinearUnit, unitSymbol } from '#domain/units/units.ts';
+import { translate } from '../../messages.ts';
 
 /** The one unit that a surface is measured in, and what its heights are multiplied by to be in it. */
 export interface SurfaceUnit {
@@ -23,4 +24,9 @@ export function surfaceUnit(file: string, crs: CrsReport): SurfaceUnit {
   if (!crs.verticalUnit || heightFactor === 1) return { unit, heightFactor: 1, warnings: [] };
   const params = { file, from: crs.verticalUnit.name, to: unit.name };
   return { unit, heightFactor, warnings: [{ code: 'geometry.height-unit', params }] };
+}
+
+/** What stands behind a length; words where the unit is not known. */
+export function lengthSymbol(unit: LinearUnit | null): string {
+  return unit ? unitSymbol(unit) : translate('cli.volume.unknown-unit');
 }

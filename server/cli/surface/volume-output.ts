@@ -1,9 +1,9 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import { unitSymbol } from '#domain/units/units.ts';
 import type { VolumeReport } from '#workers/contract/geometry-tasks.ts';
 import { translate } from '../../messages.ts';
 import { layOut, number, type Row } from '../info/lines.ts';
 import type { LoadedSurface } from './loaded-surface.ts';
+import { lengthSymbol } from './surface-unit.ts';
 
 /** The options that say what a volume was measured against, repeated in its output. */
 export interface VolumeBaseOptions {
@@ -14,15 +14,11 @@ export interface VolumeBaseOptions {
   readonly polygon: string | undefined;
 }
 
-function lengthSymbol({ unit }: LoadedSurface): string {
-  return unit ? unitSymbol(unit) : translate('cli.volume.unknown-unit');
-}
-
 /** Everything `plumbline volume --json` prints but the warnings. Areas in the linear unit squared, volumes cubed. */
 export function volumeJson(surface: LoadedSurface, report: VolumeReport, options: VolumeBaseOptions) {
   const { cut, fill, net, planArea, surfaceArea, missingArea, uncertainty } = report;
   const { value, ...inputs } = uncertainty;
-  const symbol = lengthSymbol(surface);
+  const symbol = lengthSymbol(surface.unit);
   const { plane, base, elevation, against, polygon } = options;
   return {
     surface: surface.file,
@@ -49,12 +45,13 @@ export function volumeJson(surface: LoadedSurface, report: VolumeReport, options
     signConvention: translate('volume.sign-convention'),
     crs: surface.crsName,
     epsg: surface.epsg,
+    heightConflicts: surface.conflicts,
   };
 }
 
 /** The same for people. */
 export function volumeLines(surface: LoadedSurface, report: VolumeReport): string[] {
-  const symbol = lengthSymbol(surface);
+  const symbol = lengthSymbol(surface.unit);
   const volume = (value: number) => `${number(value, 3)} ${symbol}³`;
   const area = (value: number) => `${number(value, 3)} ${symbol}²`;
   const { uncertainty } = report;
@@ -85,7 +82,7 @@ export function volumeWarnings(surface: LoadedSurface, report: VolumeReport): Er
   const params = {
     missing: number(report.missingArea, 2),
     wanted: number(wanted, 2),
-    unit: `${lengthSymbol(surface)}²`,
+    unit: `${lengthSymbol(surface.unit)}²`,
   };
   return [...surface.warnings, { code: 'geometry.area-missing', params }];
 }

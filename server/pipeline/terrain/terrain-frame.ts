@@ -1,4 +1,5 @@
 import type { GridFrame, Rect } from '#domain/geometry/grid.ts';
+import { createSpacingMeter } from '#domain/geometry/point-spacing.ts';
 import type { ColumnPoints } from '../cloud/column-points.ts';
 import type { Spool } from '../cloud/spool.ts';
 import type { MetresPerUnit } from '../units.ts';
@@ -31,22 +32,16 @@ export async function measureSpacing(
 ): Promise<PointSpacing> {
   let count = 0;
   for (const column of spool.columns) count += (await points.column(column)).length / 3;
-  const [extentX, extentY] = [bounds.maxX - bounds.minX, bounds.maxY - bounds.minY];
   if (count === 0) return { count, spacing: 0 };
-  const cell = Math.max(4 * Math.sqrt((extentX * extentY) / count), Math.max(extentX, extentY) / 8192, 1e-6);
-  const width = Math.floor(extentX / cell) + 1;
-  const occupied = new Uint8Array(width * (Math.floor(extentY / cell) + 1));
+  const meter = createSpacingMeter(bounds, count);
   const { scale, offset } = spool.layout.scaling;
   for (const column of spool.columns) {
     const xyz = await points.column(column);
     for (let k = 0; k < xyz.length; k += 3) {
-      const x = Math.floor((xyz[k]! * scale[0] + offset[0] - bounds.minX) / cell);
-      const y = Math.floor((xyz[k + 1]! * scale[1] + offset[1] - bounds.minY) / cell);
-      occupied[y * width + x] = 1;
+      meter.see(xyz[k]! * scale[0] + offset[0], xyz[k + 1]! * scale[1] + offset[1]);
     }
   }
-  const area = occupied.reduce((sum, mark) => sum + mark, 0) * cell * cell;
-  return { count, spacing: Math.sqrt(area / count) };
+  return { count, spacing: meter.spacing() };
 }
 
 /** Cell of twice the spacing, rounded up to 1-2-5 steps, at least a centimetre; coarser where the frame would burst. */

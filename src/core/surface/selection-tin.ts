@@ -2,6 +2,7 @@ import type { DrawingFeature } from '#domain/drawing/document.ts';
 import { type Grid, sampleGrid } from '#domain/geometry/grid.ts';
 import { containment } from '#domain/geometry/measure.ts';
 import type { Position } from '#domain/geometry/position.ts';
+import { meanHeight } from '#domain/geometry/same-places.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 
 /** Input of `geometry.buildTin`. */
@@ -59,10 +60,14 @@ function isNearRing(ring: readonly Position[], x: number, y: number, distance: n
   });
 }
 
-/** Vertices of features that have elevations, lines and outlines as breaklines; equal places are taken once. */
+/**
+ * Vertices of features that have elevations, lines and outlines as breaklines; equal places are taken once, with the mean
+ * of their heights.
+ */
 export function featureTinInput(features: readonly DrawingFeature[], zFactor: number): TinInput {
   const points: number[] = [];
   const numbers = new Map<string, number>();
+  const heights: number[][] = [];
   const breaklines: Uint32Array[] = [];
   for (const { kind, coordinates } of features) {
     const line: number[] = [];
@@ -75,12 +80,15 @@ export function featureTinInput(features: readonly DrawingFeature[], zFactor: nu
         number = points.length / 3;
         numbers.set(key, number);
         points.push(x, y, z);
+        heights.push([]);
       }
+      heights[number]!.push(z);
       if (line.at(-1) !== number) line.push(number);
     }
     if (kind === 'polygon' && line.length > 2) line.push(line[0]!);
     if (kind !== 'point' && line.length > 1) breaklines.push(Uint32Array.from(line));
   }
+  for (const [number, all] of heights.entries()) points[3 * number + 2] = meanHeight(all);
   return { points: Float64Array.from(points), breaklines };
 }
 

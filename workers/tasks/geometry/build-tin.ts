@@ -1,9 +1,10 @@
 import { constrainable, insertBreaklines } from '#domain/geometry/constrained.ts';
+import { settleHeights } from '#domain/geometry/same-places.ts';
 import { createDelaunay } from '#wasm/bindings/delaunay.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import type { TaskOutput } from '../../contract/task-map.ts';
 
-type OrderedTin = TaskOutput<'geometry.buildTin'>;
+type OrderedTin = Omit<TaskOutput<'geometry.buildTin'>, 'conflicts'>;
 
 /**
  * Triangulates points, with breaklines where there are any.
@@ -12,9 +13,10 @@ type OrderedTin = TaskOutput<'geometry.buildTin'>;
  */
 export const buildTin: TaskHandler<'geometry.buildTin'> = ({ points, breaklines = [] }, { kernels }) => {
   const plain = createDelaunay(kernels.delaunay).buildTin(points);
+  const conflicts = settleHeights(plain, points);
   const tin = breaklines.length === 0 ? plain : withBreaklines(plain, points, breaklines);
   const arrays = [tin.points, tin.triangles, tin.halfedges, tin.order];
-  return { output: tin, transfer: arrays.map((array) => array.buffer as ArrayBuffer) };
+  return { output: { ...tin, conflicts }, transfer: arrays.map((array) => array.buffer as ArrayBuffer) };
 };
 
 function withBreaklines(

@@ -1,0 +1,75 @@
+/** A place in plan that was given more than once, with different heights. */
+export interface HeightConflict {
+  readonly x: number;
+  readonly y: number;
+  readonly lowest: number;
+  readonly highest: number;
+  /** How often the place was given. */
+  readonly count: number;
+}
+
+/** Places with several heights: how many there are, and the widest apart of them. */
+export interface HeightConflicts {
+  readonly count: number;
+  /** Those furthest apart in height first, at most `mostListed`. */
+  readonly listed: readonly HeightConflict[];
+}
+
+export const mostListed = 100;
+
+/** No conflicts. */
+export const noConflicts: HeightConflicts = { count: 0, listed: [] };
+
+/** The mean of heights, added from the lowest up so that their order does not matter. */
+export function meanHeight(heights: readonly number[]): number {
+  const sorted = [...heights].sort((a, b) => a - b);
+  return sorted.reduce((sum, z) => sum + z, 0) / sorted.length;
+}
+
+type Places = Map<number, Map<number, number[]>>;
+
+/** The places of those inputs that the TIN has no point of its own for, with the heights of all inputs there. */
+function repeatedPlaces(input: Float64Array, order: Uint32Array): Places {
+  const isKept = new Uint8Array(input.length / 3);
+  for (const index of order) isKept[index] = 1;
+  const places: Places = new Map();
+  for (let i = 0; i < isKept.length; i++) {
+    if (isKept[i]) continue;
+    const [x, y] = [input[3 * i]!, input[3 * i + 1]!];
+    const row = places.get(x) ?? new Map<number, number[]>();
+    row.set(y, []);
+    places.set(x, row);
+  }
+  for (let i = 0; i < input.length; i += 3)
+    places
+      .get(input[i]!)
+      ?.get(input[i + 1]!)
+      ?.push(input[i + 2]!);
+  return places;
+}
+
+/**
+ * Gives the points of a TIN that stand for several at the same place in plan the mean of their heights, so that the
+ * surface does not depend on the order of the input.
+ * @param tin made of `input`, one point a place; `order` is the input index of each; its heights are changed in place
+ * @param input xyz a point, all that were given
+ */
+export function settleHeights(
+  { points, order }: { readonly points: Float64Array; readonly order: Uint32Array },
+  input: Float64Array,
+): HeightConflicts {
+  if (order.length === input.length / 3) return noConflicts;
+  const places = repeatedPlaces(input, order);
+  const conflicts: HeightConflict[] = [];
+  for (let i = 0; i < points.length; i += 3) {
+    const [x, y] = [points[i]!, points[i + 1]!];
+    const heights = places.get(x)?.get(y);
+    if (!heights) continue;
+    points[i + 2] = meanHeight(heights);
+    const lowest = heights.reduce((low, z) => Math.min(low, z), Infinity);
+    const highest = heights.reduce((high, z) => Math.max(high, z), -Infinity);
+    if (highest > lowest) conflicts.push({ x, y, lowest, highest, count: heights.length });
+  }
+  conflicts.sort((a, b) => b.highest - b.lowest - (a.highest - a.lowest) || a.x - b.x || a.y - b.y);
+  return { count: conflicts.length, listed: conflicts.slice(0, mostListed) };
+}

@@ -1,0 +1,109 @@
+import { distanceToMarks } from './distance-to-marks.ts';
+import type { Rect } from './grid.ts';
+
+/** Where anything was measured, gathered point by point: cells with points in them, from the south-west corner. */
+export interface Occupancy {
+  readonly rect: Rect;
+  readonly cell: number;
+  readonly width: number;
+  readonly height: number;
+  /** Uint8Array, row-major from the south, 1 with points. */
+  readonly marks: Uint8Array;
+  see(x: number, y: number): void;
+}
+
+/** The area that a survey covers. */
+export interface SurveyOutline {
+  /** Widest gap open to the outside that is inside; unit of the points. */
+  readonly gap: number;
+  contains(x: number, y: number): boolean;
+}
+
+/** Gaps open to the outside that are wider than this many mean spacings of the points are no part of a survey. */
+export const gapSpacings = 10;
+
+const cellsASide = 2048;
+/** Cells across a gap: fewer would round the outline off. */
+const cellsAGap = 16;
+
+/** Cells over a rectangle for the points of a survey in it; points outside are passed over. */
+export function createOccupancy(rect: Rect): Occupancy {
+  const extent = Math.max(rect.maxX - rect.minX, rect.maxY - rect.minY);
+  const cell = Math.max(extent / cellsASide, 1e-9);
+  const width = Math.floor((rect.maxX - rect.minX) / cell) + 1;
+  const height = Math.floor((rect.maxY - rect.minY) / cell) + 1;
+  const marks = new Uint8Array(width * height);
+  return {
+    rect,
+    cell,
+    width,
+    height,
+    marks,
+    see(x, y) {
+      const column = Math.floor((x - rect.minX) / cell);
+      const row = Math.floor((y - rect.minY) / cell);
+      if (column >= 0 && row >= 0 && column < width && row < height) marks[row * width + column] = 1;
+    },
+  };
+}
+
+/** The same marks in cells `times` as wide, with an empty border of `pad` cells. */
+function coarsen(occupancy: Occupancy, times: number, pad: number) {
+  const width = Math.ceil(occupancy.width / times) + 2 * pad;
+  const height = Math.ceil(occupancy.height / times) + 2 * pad;
+  const marks = new Uint8Array(width * height);
+  for (let row = 0; row < occupancy.height; row++) {
+    const to = (Math.floor(row / times) + pad) * width + pad;
+    for (let column = 0; column < occupancy.width; column++) {
+      if (occupancy.marks[row * occupancy.width + column]) marks[to + Math.floor(column / times)] = 1;
+    }
+  }
+  return { marks, width, height };
+}
+
+/** Marks the cells that the border reaches without crossing a cell that is not open, side by side. */
+function reachFromBorder(isOpen: (cell: number) => boolean, width: number, height: number): Uint8Array {
+  const reached = new Uint8Array(width * height);
+  const stack = [0];
+  reached[0] = 1;
+  while (stack.length > 0) {
+    const at = stack.pop()!;
+    const column = at % width;
+    const neighbours = [column > 0 ? at - 1 : -1, column < width - 1 ? at + 1 : -1, at - width, at + width];
+    for (const next of neighbours) {
+      if (next < 0 || next >= reached.length || reached[next] || !isOpen(next)) continue;
+      reached[next] = 1;
+      stack.push(next);
+    }
+  }
+  return reached;
+}
+
+/**
+ * The outline of a survey: everything within half a gap of a point, shrunk again by half a gap from outside (a
+ * morphological closing), with all that it encloses. So notches and bays wider than the gap are outside, while narrower
+ * ones and holes inside (ponds, buildings) belong to the survey. It does not depend on the order of the points. Time and
+ * memory are linear in the cells.
+ * @param gap unit of the points; gaps narrower than a few cells of the occupancy are taken as that wide
+ */
+export function outlineOf(occupancy: Occupancy, gap: number): SurveyOutline {
+  const times = Math.max(1, Math.floor(gap / cellsAGap / occupancy.cell));
+  const cell = times * occupancy.cell;
+  const reach = Math.max(gap / 2 / cell, 1);
+  const pad = Math.ceil(reach) + 2;
+  const { marks, width, height } = coarsen(occupancy, times, pad);
+  const toPoints = distanceToMarks(marks, width, height);
+  const outside = reachFromBorder((at) => toPoints[at]! > reach, width, height);
+  const toOutside = distanceToMarks(outside, width, height);
+  const { minX, minY } = occupancy.rect;
+  return {
+    gap: 2 * reach * cell,
+    contains(x, y) {
+      const column = Math.floor((x - minX) / cell) + pad;
+      const row = Math.floor((y - minY) / cell) + pad;
+      if (column < 0 || row < 0 || column >= width || row >= height) return false;
+      const at = row * width + column;
+      return toOutside[at]! > reach || marks[at] === 1;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import type { OptionSpecs, OptionValues } from '../command.ts';
+import { crsOption } from '../crs-option.ts';
+import type { SurfaceChoice } from './loaded-surface.ts';
+
+/** Options of every command that reads a surface. */
+export const surfaceOptions = {
+  'surface-name': { type: 'string', valueName: 'NAME', descriptionKey: 'cli.volume.option.surface-name' },
+  hull: {
+    type: 'string',
+    choices: ['trim', 'convex'],
+    valueName: 'KIND',
+    descriptionKey: 'cli.surface.option.hull',
+  },
+  'max-gap': { type: 'number', valueName: 'LENGTH', descriptionKey: 'cli.surface.option.max-gap' },
+  crs: crsOption,
+} as const satisfies OptionSpecs;
+
+/**
+ * What those options say of the surface to read. Errors: `cli.bad-value`.
+ * @param surfaceName in place of `--surface-name`
+ */
+export function surfaceChoice(
+  command: string,
+  given: OptionValues<typeof surfaceOptions>,
+  surfaceName = given['surface-name'],
+): SurfaceChoice {
+  const { crs, hull = 'trim', 'max-gap': maxGap } = given;
+  if (maxGap !== undefined && !(maxGap > 0)) {
+    throw new AppError('cli.bad-value', { command, option: '--max-gap', value: maxGap, choices: '> 0' });
+  }
+  return {
+    ...(crs === undefined ? {} : { crs }),
+    ...(surfaceName === undefined ? {} : { surfaceName }),
+    ...(maxGap === undefined ? {} : { maxGap }),
+    hull: hull as SurfaceChoice['hull'],
+  };
+}
