@@ -1,4 +1,4 @@
-import { createGrid, type Grid, sampleGrid } from './grid.ts';
+import { createGrid, type Grid, type GridFrame, sampleGrid } from './grid.ts';
 import { cellSteepness } from './grid-volume.ts';
 import type { Tin } from './tin.ts';
 import type { SurfaceVolume } from './volume.ts';
@@ -33,9 +33,18 @@ export function gridVolumeOverPlane(grid: Grid, z: number, slopes: Grid = grid):
   };
 }
 
-/** A grid minus another (sampled bilinearly at the first one's cell centres); NaN where either has no value. */
+/**
+ * A grid minus another (sampled bilinearly at the first one's cell centres, cell by cell where they are the same); NaN where
+ * either has no value.
+ */
 export function differenceGrid(grid: Grid, base: Grid): Grid {
   const difference = createGrid(grid);
+  if (isSameFrame(grid, base)) {
+    for (let at = 0; at < grid.values.length; at++) {
+      difference.values[at] = grid.values[at]! - base.values[at]!;
+    }
+    return difference;
+  }
   for (let row = 0; row < grid.height; row++) {
     const y = grid.originY - row * grid.cellSize;
     for (let column = 0; column < grid.width; column++) {
@@ -44,6 +53,10 @@ export function differenceGrid(grid: Grid, base: Grid): Grid {
     }
   }
   return difference;
+}
+
+function isSameFrame(a: GridFrame, b: GridFrame): boolean {
+  return (['width', 'height', 'originX', 'originY', 'cellSize'] as const).every((key) => a[key] === b[key]);
 }
 
 /** The TIN through a grid's cell centres, two triangles between each four that have values. */

@@ -1,5 +1,5 @@
 import { clipToTriangle, type FlatPolygon, forEachFan, type LinearHeight } from './clip.ts';
-import { type Grid, gridRect } from './grid.ts';
+import { type Grid, gridRect, type SlopeMetric } from './grid.ts';
 import type { Tin } from './tin.ts';
 import { trianglePlane } from './tin-height.ts';
 import { prismVolume, type SurfaceVolume } from './volume.ts';
@@ -143,11 +143,15 @@ function triangleInCells(grid: Grid, base: Tin, triangle: number) {
   };
 }
 
+const plainMetric: SlopeMetric = { pp: 1, pq: 0, qq: 1 };
+
 /** True area over plan area of a cell: sqrt(1 + slope²), by central differences, one-sided beside a gap. */
 export function cellSteepness(grid: Grid, row: number, column: number): number {
   const alongRow = slopeAlong(grid, row, column, 0, 1);
   const alongColumn = slopeAlong(grid, row, column, 1, 0);
-  return Math.sqrt(1 + alongRow * alongRow + alongColumn * alongColumn);
+  const { pp, pq, qq } = grid.slopeMetric ?? plainMetric;
+  // rows run down, y up
+  return Math.sqrt(1 + pp * alongRow ** 2 - pq * alongRow * alongColumn + qq * alongColumn ** 2);
 }
 
 function slopeAlong(grid: Grid, row: number, column: number, rows: number, columns: number): number {

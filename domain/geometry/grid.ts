@@ -17,6 +17,18 @@ export interface Grid {
   readonly values: Float32Array;
   /** Always NaN: the one mark of a missing value in memory. */
   readonly nodata: number;
+  /**
+   * Of a grid whose columns and rows are no right-angled, equal steps on the ground: what a slope (p along x, q along y)
+   * squared is there, `pp`·p² + `pq`·p·q + `qq`·q².
+   */
+  readonly slopeMetric?: SlopeMetric;
+}
+
+/** See `Grid.slopeMetric`. */
+export interface SlopeMetric {
+  readonly pp: number;
+  readonly pq: number;
+  readonly qq: number;
 }
 
 /** An axis-aligned rectangle in plan, world coordinates. */

@@ -24,7 +24,7 @@ export const gapSpacings = 10;
 
 const cellsASide = 2048;
 /** Cells across a gap: fewer would round the outline off. */
-const cellsAGap = 16;
+const cellsAGap = 32;
 
 /** Cells over a rectangle for the points of a survey in it; points outside are passed over. */
 export function createOccupancy(rect: Rect): Occupancy {
@@ -103,7 +103,8 @@ export function outlineOf(occupancy: Occupancy, gap: number): SurveyOutline {
       const row = Math.floor((y - minY) / cell) + pad;
       if (column < 0 || row < 0 || column >= width || row >= height) return false;
       const at = row * width + column;
-      return toOutside[at]! > reach || marks[at] === 1;
+      // a cell more: centres of cells stand for all of them
+      return toOutside[at]! > reach - 1 || marks[at] === 1;
     },
   };
 }

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readCrs } from '../crs/read-crs.ts';
 import { createTransform } from '../crs/transform.ts';
 import type { GeoTransform } from '../formats/tiff/geotransform.ts';
+import { applyGeoTransform, invertGeoTransform } from '../geometry/affine.ts';
 import {
-  applyGeoTransform,
   gridPosition,
-  invertGeoTransform,
   mostWarpError,
   type Relocation,
   relocatedExtent,

@@ -1,6 +1,7 @@
 import { createTransform, type TransformEnd } from '../crs/transform.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { GeoTransform } from '../formats/tiff/geotransform.ts';
+import { applyGeoTransform, invertGeoTransform } from '../geometry/affine.ts';
 import type { ImagePixels } from './image-tile.ts';
 
 /** A picture in its own system and the system that it is to be drawn in. */
@@ -43,21 +44,6 @@ export interface WarpGrid {
 
 /** Between the nodes of a grid positions may be wrong by this many pixels of the area. */
 export const mostWarpError = 0.05;
-
-/** A place to its pixel by an affine map. Null where the map cannot be turned round. */
-export function invertGeoTransform([x0, a, b, y0, c, d]: GeoTransform): GeoTransform | null {
-  const det = a * d - b * c;
-  if (det === 0 || !Number.isFinite(det)) return null;
-  return [(b * y0 - d * x0) / det, d / det, -b / det, (c * x0 - a * y0) / det, -c / det, a / det];
-}
-
-export function applyGeoTransform(
-  [x0, a, b, y0, c, d]: GeoTransform,
-  x: number,
-  y: number,
-): [number, number] {
-  return [x0 + a * x + b * y, y0 + c * x + d * y];
-}
 
 function outside({ geotransform, to }: Relocation): AppError {
   const [x, , , y] = geotransform;

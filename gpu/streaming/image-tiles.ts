@@ -1,7 +1,8 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
+import { applyGeoTransform } from '#domain/geometry/affine.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import { applyGeoTransform, type RelocatedExtent, type Relocation } from '#domain/view/image-warp.ts';
+import type { RelocatedExtent, Relocation } from '#domain/view/image-warp.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import type { ImageSource, PixelSource } from './image-source.ts';

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
+import { verticalUnitNote } from '#domain/crs/assumed-units.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
@@ -144,11 +145,6 @@ export function inputWarnings(inputs: readonly InputCloud[]): ErrorRecord[] {
       code: conflict.code,
       params: { file: name, ...conflict.params },
     }));
-    const unit = crs.horizontalUnit;
-    const assumed: ErrorRecord[] =
-      crs.verticalUnit === null && unit
-        ? [{ code: 'process.vertical-unit-assumed', params: { file: name, unit: unitSymbol(unit) } }]
-        : [];
-    return [...file.warnings, ...conflicts, ...assumed, ...dropped];
+    return [...file.warnings, ...conflicts, ...verticalUnitNote(name, crs), ...dropped];
   });
 }

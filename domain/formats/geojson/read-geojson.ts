@@ -33,8 +33,9 @@ function listOf(value: unknown, file: string, place: string): readonly unknown[]
   throw fail(file, place, 'it is not a list');
 }
 
-function epsgOf(value: GeoJsonObject): number | null {
-  const name = value.crs?.properties?.name;
+/** The EPSG code that parsed GeoJSON names in the `crs` member of its 2008 form; null where it names none. */
+export function declaredEpsg(value: unknown): number | null {
+  const name = isObject(value) ? value.crs?.properties?.name : undefined;
   const found = typeof name === 'string' ? /EPSG:(?:[\d.]*:)?(\d+)$/i.exec(name) : null;
   return found ? Number(found[1]) : null;
 }
@@ -142,5 +143,5 @@ export function readGeoJson(value: unknown, file: string): GeoJsonFeatures {
       place,
     );
   });
-  return { features, epsg: epsgOf(value) };
+  return { features, epsg: declaredEpsg(value) };
 }

@@ -5,6 +5,7 @@ import { contourDxf, contourGeoJson } from '../../pipeline/terrain/contour-files
 import { writePieces } from '../../pipeline/write-pieces.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { number } from '../info/lines.ts';
+import { contoursInWorld as inWorld } from '../surface/contours-in-world.ts';
 import { loadSurface } from '../surface/load-surface.ts';
 import { surfaceChoice, surfaceOptions } from '../surface/surface-options.ts';
 
@@ -55,7 +56,7 @@ export const contour = defineCommand({
       choice: { interval, base },
       smoothing: smoothing as Smoothing,
     };
-    const lines = await pool.run('geometry.contour', request, { signal });
+    const lines = inWorld(await pool.run('geometry.contour', request, { signal }), loaded);
     context.progress.report(0.8, 'cli.contour.stage.write');
     const indexEvery = context.options['index-every'] ?? 5;
     const style = { lines, interval, base, indexEvery };

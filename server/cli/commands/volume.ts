@@ -1,11 +1,12 @@
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { type BaseKind, baseKinds } from '#domain/geometry/volume-base.ts';
-import type { VolumeBase, VolumeReport } from '#workers/contract/geometry-tasks.ts';
 import { describeRecord } from '../../messages.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { loadSurface } from '../surface/load-surface.ts';
 import type { LoadedSurface } from '../surface/loaded-surface.ts';
+import { type GroundVolume, type MeasuredBase, measureSurface } from '../surface/measure-surface.ts';
 import { readPolygon } from '../surface/read-polygon.ts';
+import { checkSameSystem } from '../surface/same-system.ts';
 import { surfaceChoice, surfaceOptions } from '../surface/surface-options.ts';
 import { volumeJson, volumeLines, volumeWarnings } from '../surface/volume-output.ts';
 
@@ -41,22 +42,12 @@ function checkUsage({ options: given, positionals }: VolumeContext): string {
   return surface;
 }
 
-function baseOf({ options: given }: VolumeContext, against: LoadedSurface | undefined): VolumeBase {
-  if (against) return { kind: 'surface', surface: against.surface };
+function baseOf({ options: given }: VolumeContext, against: LoadedSurface | undefined): MeasuredBase {
+  if (against) return { kind: 'surface', against };
   if (given.plane !== undefined) return { kind: 'plane', elevation: given.plane };
   const { elevation } = given;
   const choice = { kind: given.base as BaseKind, ...(elevation === undefined ? {} : { elevation }) };
   return { kind: 'polygon', choice };
-}
-
-function checkUnits(surface: LoadedSurface, against: LoadedSurface): void {
-  if (!surface.unit || !against.unit || surface.unit.metres === against.unit.metres) return;
-  throw new AppError('geometry.unit-mismatch', {
-    file: surface.file,
-    unit: surface.unit.name,
-    other: against.file,
-    otherUnit: against.unit.name,
-  });
 }
 
 async function load(
@@ -72,27 +63,26 @@ async function measure(
   context: VolumeContext,
   surface: LoadedSurface,
   against: LoadedSurface | undefined,
-): Promise<VolumeReport> {
-  const { polygon: polygonPath, rmse, sigma, noise } = context.options;
-  const polygon = polygonPath === undefined ? undefined : await readPolygon(polygonPath);
-  const pool = await context.pool();
-  context.progress.report(0.5, 'cli.volume.stage');
+): Promise<GroundVolume> {
+  const { polygon, rmse, sigma, noise } = context.options;
   const request = {
-    surface: surface.surface,
+    surface,
     base: baseOf(context, against),
-    ...(polygon ? { polygon } : {}),
+    polygon: polygon === undefined ? undefined : await readPolygon(polygon),
     accuracy: {
       ...(rmse === undefined ? {} : { checkpointRmse: rmse }),
       ...(sigma === undefined ? {} : { statedSigma: sigma }),
       ...(noise === undefined ? {} : { noiseSigma: noise }),
     },
   };
-  return await pool.run('geometry.volume', request, { signal: context.signal });
+  const pool = await context.pool();
+  context.progress.report(0.5, 'cli.volume.stage');
+  return await measureSurface(request, pool, context.signal);
 }
 
 /**
  * `plumbline volume --surface S (--plane Z | --base KIND --polygon P | --against S2)`: cut, fill and net of a
- * surface over a base, in the surface's linear unit cubed, with its uncertainty.
+ * surface over a base on the ground, in the surface's linear unit cubed, with its uncertainty.
  */
 export const volume = defineCommand({
   name: 'volume',
@@ -107,17 +97,22 @@ export const volume = defineCommand({
       againstPath === undefined
         ? undefined
         : await load(context, againstPath, context.options['against-name']);
-    if (against) checkUnits(surface, against);
-    const report = await measure(context, surface, against);
+    const doubts = against ? checkSameSystem(surface, against) : [];
+    const measured = await measure(context, surface, against);
     context.progress.clear();
-    const warnings: ErrorRecord[] = [...volumeWarnings(surface, report), ...(against?.warnings ?? [])];
+    const warnings: ErrorRecord[] = [
+      ...volumeWarnings(surface, measured.report),
+      ...(against?.warnings ?? []),
+      ...doubts,
+      ...measured.warnings,
+    ];
     if (context.isJson) {
       context.printJson({
-        ...volumeJson(surface, report, context.options),
+        ...volumeJson(surface, measured, context.options),
         warnings: warnings.map(withMessage),
       });
     } else {
-      for (const line of volumeLines(surface, report)) context.print(line);
+      for (const line of volumeLines(surface, measured)) context.print(line);
       for (const warning of warnings) context.warn(describeRecord(warning));
     }
   },

@@ -9,14 +9,13 @@ import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import type { PointOrder } from '#domain/formats/point-text/layout.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
 import { decodeText, isLegacy } from '#domain/formats/table-text/decode-text.ts';
-import { gridToTin } from '#domain/geometry/grid-surface.ts';
-import type { Tin } from '#domain/geometry/tin.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import { readCrsOption } from '../crs-option.ts';
 import { loadSurface } from '../surface/load-surface.ts';
 import type { LoadedSurface, SurfaceChoice } from '../surface/loaded-surface.ts';
+import { worldTin } from '../surface/measuring-frame.ts';
 
 /** A surface to export, as it was read and as the name it gets. */
 export interface GatheredSurface extends LoadedSurface {
@@ -181,13 +180,8 @@ export async function gatherInputs(
   return { layers: [...layers.values()], features, surfaces, unit, epsg, crsName, warnings };
 }
 
-/** The triangulation of a surface; that of a raster joins its cell centres. */
-export function tinOf({ surface }: LoadedSurface): Tin {
-  return surface.kind === 'tin' ? surface.tin : gridToTin(surface.grid);
-}
-
 /** A surface as the exchange formats take it, on a layer of its own name. */
 export function exportSurface(surface: GatheredSurface): ExportSurface {
-  const { points, triangles } = tinOf(surface);
+  const { points, triangles } = worldTin(surface);
   return { name: surface.label, layer: surface.label, points, triangles };
 }

@@ -13,7 +13,9 @@ import {
   unitSymbol,
 } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { exportSurface, type GatheredInputs, type GatheredSurface, tinOf } from './gather-inputs.ts';
+import { contoursInWorld } from '../surface/contours-in-world.ts';
+import { worldTin } from '../surface/measuring-frame.ts';
+import { exportSurface, type GatheredInputs, type GatheredSurface } from './gather-inputs.ts';
 
 /** Endings that `--out` may have, in the order of the help. */
 export const exportEndings = ['.dxf', '.xml', '.geojson', '.txt', '.csv'] as const;
@@ -45,11 +47,12 @@ async function contoursOf(
   pool: TaskPool,
   signal: AbortSignal,
 ): Promise<ExportFeature[]> {
-  const lines = await pool.run(
+  const traced = await pool.run(
     'geometry.contour',
     { surface: surface.surface, choice: { interval } },
     { signal },
   );
+  const lines = contoursInWorld(traced, surface);
   return Array.from(lines.lineLevels, (number, line): ExportFeature => {
     const [start, end] = [lines.starts[line]!, lines.starts[line + 1]!];
     const elevation = Number(lines.levels[number]!.toPrecision(12));
@@ -108,7 +111,7 @@ export function landXmlOf(inputs: GatheredInputs, out: string): Generator<string
   }
   const { epsg, crsName } = inputs;
   const name = crsName ?? (epsg === null ? null : `EPSG:${epsg}`);
-  return writeLandXml(tinOf(surface), {
+  return writeLandXml(worldTin(surface), {
     name: surface.label,
     unit: landXmlUnit(inputs.unit, surface.file),
     ...(name === null ? {} : { coordinateSystem: { name, ...(epsg === null ? {} : { epsg }) } }),

@@ -3,14 +3,17 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { readElevations } from '#domain/formats/cog/elevations.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
+import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import type { GeoTiffInfo } from '#domain/formats/tiff/info.ts';
+import { determinantOf, invertGeoTransform } from '#domain/geometry/affine.ts';
 import { createGrid, type GridFrame } from '#domain/geometry/grid.ts';
 import { noConflicts } from '#domain/geometry/same-places.ts';
 import { gatherDeclarations } from '../crs-option.ts';
 import type { LoadedSurface, SurfaceChoice } from './loaded-surface.ts';
+import { worldRect } from './placed-surface.ts';
 import { surfaceUnit } from './surface-unit.ts';
 
-/** Reads the first band of an elevation model. Errors: geometry.raster-rotated, geometry.angular-unit, tiff.*, cog.* */
+/** Reads the first band of an elevation model. Errors: geometry.raster-unplaced, geometry.angular-unit, geometry.looks-like-degrees, tiff.*, cog.* */
 export async function loadDem(
   source: ByteSource,
   choice: SurfaceChoice,
@@ -18,24 +21,36 @@ export async function loadDem(
 ): Promise<LoadedSurface> {
   const raster = await openRaster(source, { signal });
   const { info } = raster;
-  const { frame, isSouthUp } = frameOf(info);
+  const { frame, toWorld, isTurned } = placementOf(info);
   const declared = await gatherDeclarations(source.name, info.crsDeclarations, choice.crs);
-  const crs = await readCrs(declared, { place: [frame.originX, frame.originY] });
-  const { unit, heightFactor, warnings } = surfaceUnit(source.name, crs);
+  const rect = worldRect({
+    surface: { kind: 'grid', grid: createGrid(frame, new Float32Array(0)) },
+    toWorld,
+  });
+  const crs = await readCrs(declared, { place: [rect.minX, rect.minY] });
+  const { unit, heightFactor, warnings } = surfaceUnit({
+    file: source.name,
+    crs,
+    rect,
+    bandUnit: info.bands[0]!.unit,
+  });
   const window = { x: 0, y: 0, width: info.width, height: info.height };
   const values = await readElevations(raster, 0, window, { signal });
-  if (isSouthUp) turnRows(values, info.width);
+  if (isTurned) turnRows(values, info.width);
   let sampleCount = 0;
   for (let i = 0; i < values.length; i++) {
     if (Number.isNaN(values[i]!)) continue;
     sampleCount++;
     if (heightFactor !== 1) values[i]! *= heightFactor;
   }
+  const grid = createGrid(frame, values);
   return {
     file: source.name,
     format: 'GeoTIFF',
     name: null,
-    surface: { kind: 'grid', grid: createGrid(frame, values) },
+    surface: { kind: 'grid', grid },
+    toWorld,
+    system: crs.definition,
     unit,
     epsg: crs.epsg,
     crsName: crs.name,
@@ -45,30 +60,35 @@ export async function loadDem(
   };
 }
 
-/** Where the cell centres lie; a raster stored from the south up is turned by the caller. */
-function frameOf(info: GeoTiffInfo): { frame: GridFrame; isSouthUp: boolean } {
-  const transform = info.geotransform;
-  if (!transform) throw new AppError('geometry.raster-rotated', { file: info.name });
-  const [west, cellX, skewX, top, skewY, cellY] = transform as readonly [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const cellSize = Math.abs(cellX);
-  const isSquare = cellX > 0 && Math.abs(Math.abs(cellY) - cellSize) <= 1e-6 * cellSize;
-  if (skewX !== 0 || skewY !== 0 || !isSquare) {
-    throw new AppError('geometry.raster-rotated', { file: info.name });
+interface Placement {
+  /** Of the grid; in the coordinates of the system where `toWorld` is null. */
+  readonly frame: GridFrame;
+  readonly toWorld: GeoTransform | null;
+  /** True where the file's rows are to be turned: the grid's first one is then its last. */
+  readonly isTurned: boolean;
+}
+
+/**
+ * Where the cell centres lie. Square north-up cells lie in the coordinates of the system; others in a grid of square cells
+ * of the same area, which an affine map takes there.
+ */
+function placementOf({ geotransform, name, width, height }: GeoTiffInfo): Placement {
+  if (!geotransform || !invertGeoTransform(geotransform)) {
+    throw new AppError('geometry.raster-unplaced', { file: name });
   }
-  const isSouthUp = cellY > 0;
-  const north = isSouthUp ? top + info.height * cellY : top;
-  const { width, height } = info;
-  return {
-    frame: { width, height, originX: west + cellSize / 2, originY: north - cellSize / 2, cellSize },
-    isSouthUp,
-  };
+  const isTurned = determinantOf(geotransform) > 0;
+  const [x0, a, ownB, y0, c, ownD] = geotransform;
+  const [west, north] = isTurned ? [x0 + ownB * height, y0 + ownD * height] : [x0, y0];
+  const [b, d] = isTurned ? [-ownB, -ownD] : [ownB, ownD];
+  const isSquare = b === 0 && c === 0 && a > 0 && Math.abs(a + d) <= 1e-6 * a;
+  const cellSize = isSquare ? a : Math.sqrt(Math.abs(a * d - b * c));
+  const frame = { width, height, originX: cellSize / 2, originY: -cellSize / 2, cellSize };
+  if (isSquare) {
+    const placed = { ...frame, originX: west + cellSize / 2, originY: north - cellSize / 2 };
+    return { frame: placed, toWorld: null, isTurned };
+  }
+  const toWorld = [west, a / cellSize, -b / cellSize, north, c / cellSize, -d / cellSize] as const;
+  return { frame, toWorld, isTurned };
 }
 
 function turnRows(values: Float32Array, width: number): void {

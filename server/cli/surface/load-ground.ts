@@ -25,8 +25,10 @@ export async function loadGround(
 ): Promise<LoadedSurface> {
   const file = await openLas(source, signal);
   const declared = await gatherDeclarations(source.name, file.crsDeclarations, choice.crs);
-  const crs = await readCrs(declared, { wktBit: file.header.hasWktBit });
-  const { unit, heightFactor, warnings } = surfaceUnit(source.name, crs);
+  const { min, max } = file.bounds ?? file.header;
+  const crs = await readCrs(declared, { wktBit: file.header.hasWktBit, place: min });
+  const rect = { minX: min[0], minY: min[1], maxX: max[0], maxY: max[1] };
+  const { unit, heightFactor, warnings } = surfaceUnit({ file: source.name, crs, rect });
   const { points, occupancy, withheld } = await readGroundPoints(file, heightFactor, pool, signal);
   if (points.length === 0) throw new AppError('geometry.no-ground', { file: source.name });
   const outline = choice.hull === 'convex' ? null : outlineFor(points, occupancy, choice.maxGap);
@@ -55,6 +57,8 @@ export async function loadGround(
     format: 'LAS',
     name: null,
     surface: { kind: 'tin', tin },
+    toWorld: null,
+    system: crs.definition,
     unit,
     epsg: crs.epsg,
     crsName: crs.name,

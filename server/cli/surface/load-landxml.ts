@@ -1,9 +1,12 @@
+import { readCrs } from '#domain/crs/read-crs.ts';
+import type { CrsDefinition } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { pickSurface, readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
 import { noConflicts } from '#domain/geometry/same-places.ts';
 import {
   INTERNATIONAL_FOOT,
+  isSameUnit,
   type LinearUnit,
   linearUnit,
   METRE,
@@ -36,6 +39,7 @@ export async function loadLandXml(
   const unit = declared
     ? (unitsByName[declared.name.toLowerCase()] ?? linearUnit(declared.name, declared.metres))
     : null;
+  const epsg = file.coordinateSystem?.epsg ?? null;
   const warnings: ErrorRecord[] = [];
   if (!unit) warnings.push({ code: 'geometry.unit-unknown', params: { file: source.name } });
   const cube = file.volumeUnit === undefined ? undefined : cubes[file.volumeUnit.toLowerCase()];
@@ -49,11 +53,20 @@ export async function loadLandXml(
     format: 'LandXML',
     name: found.name,
     surface: { kind: 'tin', tin: found.tin },
+    toWorld: null,
+    system: await systemOf(epsg, unit),
     unit,
-    epsg: file.coordinateSystem?.epsg ?? null,
+    epsg,
     crsName: file.coordinateSystem?.description || null,
     sampleCount: found.tin.points.length / 3,
     warnings,
     conflicts: noConflicts,
   };
+}
+
+/** The system of a code, where its unit is that of the file's coordinates. */
+async function systemOf(epsg: number | null, unit: LinearUnit | null): Promise<CrsDefinition | null> {
+  if (epsg === null || unit === null) return null;
+  const { definition, horizontalUnit } = await readCrs([{ source: 'user', payload: `EPSG:${epsg}` }]);
+  return horizontalUnit && isSameUnit(horizontalUnit, unit) ? definition : null;
 }

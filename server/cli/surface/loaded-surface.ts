@@ -1,17 +1,19 @@
+import type { CrsDefinition } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { HeightConflicts } from '#domain/geometry/same-places.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
-import type { Surface } from '#workers/contract/geometry-tasks.ts';
+import type { PlacedSurface } from './placed-surface.ts';
 
 /** A surface read from a file, ready for the geometry tasks. */
-export interface LoadedSurface {
+export interface LoadedSurface extends PlacedSurface {
   readonly file: string;
   readonly format: 'LandXML' | 'GeoTIFF' | 'LAS';
   /** Name of the surface within the file, where it has one. */
   readonly name: string | null;
-  readonly surface: Surface;
   /** Unit of all three coordinates; null where the file does not state one. */
   readonly unit: LinearUnit | null;
+  /** Its coordinate system as far as it is known. */
+  readonly system: CrsDefinition | null;
   readonly epsg: number | null;
   readonly crsName: string | null;
   /** Points, or cells with a value. */

@@ -1,14 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '#domain/errors/app-error.ts';
+import { declaredEpsg } from '#domain/formats/geojson/read-geojson.ts';
 import type { Polygon, Position, Ring } from '#domain/geometry/position.ts';
 import { fileError } from '#workers/io/file-error.ts';
+
+/** A region and the system that its file names. */
+export interface PolygonFile {
+  readonly file: string;
+  readonly polygon: Polygon;
+  /** EPSG code of the older `crs` member; null where there is none. */
+  readonly epsg: number | null;
+}
 
 /**
  * The polygons of a GeoJSON file (geometry, feature or collection) as one region by the even-odd rule, in the
  * coordinates of the file. Corners keep a third number as their elevation.
  * Errors: io.*, geometry.polygon-unreadable.
  */
-export async function readPolygon(path: string): Promise<Polygon> {
+export async function readPolygon(path: string): Promise<PolygonFile> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -23,7 +32,7 @@ export async function readPolygon(path: string): Promise<Polygon> {
   }
   const rings = ringsOf(path, document);
   if (rings.length === 0) throw unreadable(path, 'no polygon in it');
-  return rings;
+  return { file: path, polygon: rings, epsg: declaredEpsg(document) };
 }
 
 function unreadable(file: string, reason: string): AppError {

@@ -1,6 +1,8 @@
+import { looksLikeDegrees, verticalUnitNote } from '#domain/crs/assumed-units.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { type LinearUnit, unitSymbol } from '#domain/units/units.ts';
+import type { Rect } from '#domain/geometry/grid.ts';
+import { type LinearUnit, linearUnitByName, unitSymbol } from '#domain/units/units.ts';
 import { translate } from '../../messages.ts';
 
 /** The one unit that a surface is measured in, and what its heights are multiplied by to be in it. */
@@ -10,19 +12,33 @@ export interface SurfaceUnit {
   readonly warnings: readonly ErrorRecord[];
 }
 
+/** What tells the units of a surface. */
+export interface UnitFacts {
+  readonly file: string;
+  readonly crs: CrsReport;
+  /** Bounds in the coordinates of the file. */
+  readonly rect: Rect;
+  /** Unit of the heights by a raster's own word, null where it has none. */
+  readonly bandUnit?: string | null;
+}
+
 /**
- * The horizontal unit of a file; heights in another unit are to be converted to it, which is said in a warning.
- * @throws geometry.angular-unit
+ * The horizontal unit of a file; heights in another unit are to be converted to it, which is said in a warning, and so is
+ * a unit that has to be assumed.
+ * @throws geometry.angular-unit, geometry.looks-like-degrees
  */
-export function surfaceUnit(file: string, crs: CrsReport): SurfaceUnit {
+export function surfaceUnit({ file, crs, rect, bandUnit = null }: UnitFacts): SurfaceUnit {
   const unit = crs.horizontalUnit;
   if (unit === null) {
+    if (looksLikeDegrees(rect)) throw new AppError('geometry.looks-like-degrees', { file });
     return { unit: null, heightFactor: 1, warnings: [{ code: 'geometry.unit-unknown', params: { file } }] };
   }
   if (unit.kind === 'angular') throw new AppError('geometry.angular-unit', { file, unit: unit.name });
-  const heightFactor = crs.verticalUnit ? crs.verticalUnit.metres / unit.metres : 1;
-  if (!crs.verticalUnit || heightFactor === 1) return { unit, heightFactor: 1, warnings: [] };
-  const params = { file, from: crs.verticalUnit.name, to: unit.name };
+  const verticalUnit = crs.verticalUnit ?? (bandUnit === null ? null : linearUnitByName(bandUnit));
+  const assumed = verticalUnitNote(file, { verticalUnit, horizontalUnit: unit });
+  const heightFactor = verticalUnit ? verticalUnit.metres / unit.metres : 1;
+  if (!verticalUnit || heightFactor === 1) return { unit, heightFactor: 1, warnings: assumed };
+  const params = { file, from: verticalUnit.name, to: unit.name };
   return { unit, heightFactor, warnings: [{ code: 'geometry.height-unit', params }] };
 }
 

@@ -3,6 +3,7 @@ import type { VolumeReport } from '#workers/contract/geometry-tasks.ts';
 import { translate } from '../../messages.ts';
 import { layOut, number, type Row } from '../info/lines.ts';
 import type { LoadedSurface } from './loaded-surface.ts';
+import type { GroundVolume } from './measure-surface.ts';
 import { lengthSymbol } from './surface-unit.ts';
 
 /** The options that say what a volume was measured against, repeated in its output. */
@@ -14,8 +15,15 @@ export interface VolumeBaseOptions {
   readonly polygon: string | undefined;
 }
 
-/** Everything `plumbline volume --json` prints but the warnings. Areas in the linear unit squared, volumes cubed. */
-export function volumeJson(surface: LoadedSurface, report: VolumeReport, options: VolumeBaseOptions) {
+/**
+ * Everything `plumbline volume --json` prints but the warnings. Areas in the linear unit squared, volumes cubed, on the
+ * ground; `grid` holds them in the plane of the map where they differ by more than 1 in 20,000 in length.
+ */
+export function volumeJson(
+  surface: LoadedSurface,
+  { report, place, scale, grid }: GroundVolume,
+  options: VolumeBaseOptions,
+) {
   const { cut, fill, net, planArea, surfaceArea, missingArea, uncertainty } = report;
   const { value, ...inputs } = uncertainty;
   const symbol = lengthSymbol(surface.unit);
@@ -39,6 +47,8 @@ export function volumeJson(surface: LoadedSurface, report: VolumeReport, options
     missingArea,
     uncertainty: value,
     uncertaintyInputs: inputs,
+    groundScale: scale ? { place, combinedScaleFactor: scale.combined, areaFactor: scale.area } : null,
+    grid,
     unit: `${symbol}³`,
     areaUnit: `${symbol}²`,
     linearUnit: surface.unit ? { name: surface.unit.name, metres: surface.unit.metres } : null,
@@ -50,7 +60,7 @@ export function volumeJson(surface: LoadedSurface, report: VolumeReport, options
 }
 
 /** The same for people. */
-export function volumeLines(surface: LoadedSurface, report: VolumeReport): string[] {
+export function volumeLines(surface: LoadedSurface, { report, scale, grid }: GroundVolume): string[] {
   const symbol = lengthSymbol(surface.unit);
   const volume = (value: number) => `${number(value, 3)} ${symbol}³`;
   const area = (value: number) => `${number(value, 3)} ${symbol}²`;
@@ -72,6 +82,19 @@ export function volumeLines(surface: LoadedSurface, report: VolumeReport): strin
     ['cli.volume.uncertainty', [`± ${volume(uncertainty.value)}`, inputs]],
     ['cli.volume.signs', translate('volume.sign-convention')],
   ];
+  if (scale && grid) {
+    const params = {
+      scale: scale.combined.toFixed(6),
+      cut: volume(grid.cut),
+      fill: volume(grid.fill),
+      net: volume(grid.net),
+      area: area(grid.planArea),
+    };
+    const texts = (['cli.volume.ground-scale-text', 'cli.volume.grid-values'] as const).map((key) =>
+      translate(key, params),
+    );
+    rows.push(['cli.volume.ground-scale', texts]);
+  }
   return layOut(rows);
 }
 

@@ -8,8 +8,8 @@ import { openRaster, type PixelWindow } from '#domain/formats/cog/open-raster.ts
 import type { TilePixels } from '#domain/formats/cog/spec.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import { createSamples, isFloatType } from '#domain/formats/tiff/sample-types.ts';
+import { applyGeoTransform } from '#domain/geometry/affine.ts';
 import type { GridFrame } from '#domain/geometry/grid.ts';
-import { applyGeoTransform } from '#domain/view/image-warp.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { bulkBlockDecoder } from '#workers/contract/raster-pool.ts';
 import { describeSource, type SourcePixels } from '../transform/source-pixels.ts';

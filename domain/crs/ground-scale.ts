@@ -1,0 +1,72 @@
+import { AppError } from '../errors/app-error.ts';
+import { DEGREE } from '../units/units.ts';
+import { createTransform } from './transform.ts';
+import type { CrsDefinition, GeodeticCrs } from './types.ts';
+
+/**
+ * What lengths of a map projection are on the ground at a place: one unit along x is (`eastX`, `northX`) units on the
+ * ground at that height, one along y (`eastY`, `northY`).
+ */
+export interface GroundScale {
+  readonly eastX: number;
+  readonly northX: number;
+  readonly eastY: number;
+  readonly northY: number;
+  /** Ground area over area in the plane of the map. */
+  readonly area: number;
+  /** Combined scale factor: length in the plane of the map over length on the ground, the mean of all directions. */
+  readonly combined: number;
+}
+
+/** Ground and grid values are both told where their lengths differ by more than this share. */
+const tellFrom = 1 / 20_000;
+
+const degree = Math.PI / 180;
+const probeM = 50;
+
+/**
+ * The ground scale of a projected system at a place: its point scale by differences over 100 m on its own ellipsoid, and
+ * the height, which counts as one over the ellipsoid (a geoid of 50 m is 1 in 127,000). Null for systems that are no
+ * map projection, and where the place has no longitude and latitude.
+ * @param heightM metres
+ */
+export function groundScaleAt(
+  system: CrsDefinition | null,
+  [x, y]: readonly [number, number],
+  heightM: number,
+): GroundScale | null {
+  const horizontal = system?.horizontal;
+  if (horizontal?.kind !== 'projected') return null;
+  const base: GeodeticCrs = horizontal.base;
+  const degrees: GeodeticCrs = { ...base, kind: 'geographic', is3d: false, unit: DEGREE };
+  const unit = horizontal.unit.metres;
+  const step = probeM / unit;
+  const { a, inverseFlattening } = base.datum.ellipsoid;
+  const f = inverseFlattening === 0 ? 0 : 1 / inverseFlattening;
+  const e2 = f * (2 - f);
+  const places = Float64Array.of(x, y, x - step, y, x + step, y, x, y - step, x, y + step);
+  try {
+    createTransform({ horizontal, vertical: null }, { horizontal: degrees, vertical: null }).batch(places, 2);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+  const sine = Math.sin(places[1]! * degree);
+  const w = 1 - e2 * sine * sine;
+  const perLongitude = (a / Math.sqrt(w) + heightM) * Math.cos(places[1]! * degree);
+  const perLatitude = (a * (1 - e2)) / w ** 1.5 + heightM;
+  const along = (from: number, to: number) => [
+    ((places[to]! - places[from]!) * degree * perLongitude) / (2 * probeM),
+    ((places[to + 1]! - places[from + 1]!) * degree * perLatitude) / (2 * probeM),
+  ];
+  const [eastX, northX] = along(2, 4) as [number, number];
+  const [eastY, northY] = along(6, 8) as [number, number];
+  const area = Math.abs(eastX * northY - eastY * northX);
+  if (!(area > 0) || !Number.isFinite(area)) return null;
+  return { eastX, northX, eastY, northY, area, combined: 1 / Math.sqrt(area) };
+}
+
+/** True where grid values are told beside those of the ground. */
+export function differsFromGrid({ combined }: GroundScale): boolean {
+  return Math.abs(combined - 1) > tellFrom;
+}

@@ -1,0 +1,22 @@
+import type { GeoTransform } from '../formats/tiff/geotransform.ts';
+
+/** A place to its pixel by an affine map. Null where the map cannot be turned round. */
+export function invertGeoTransform([x0, a, b, y0, c, d]: GeoTransform): GeoTransform | null {
+  const det = a * d - b * c;
+  if (det === 0 || !Number.isFinite(det)) return null;
+  return [(b * y0 - d * x0) / det, d / det, -b / det, (c * x0 - a * y0) / det, -c / det, a / det];
+}
+
+/** Maps a place: x' = x0 + a·x + b·y, y' = y0 + c·x + d·y. */
+export function applyGeoTransform(
+  [x0, a, b, y0, c, d]: GeoTransform,
+  x: number,
+  y: number,
+): [number, number] {
+  return [x0 + a * x + b * y, y0 + c * x + d * y];
+}
+
+/** Signed area that a unit square is mapped to. */
+export function determinantOf([, a, b, , c, d]: GeoTransform): number {
+  return a * d - b * c;
+}
