@@ -31,8 +31,14 @@ async function writeDem(name: string, { geotransform, crs, size = 60, height = (
     return height(x0 + a * column + b * row, y0 + c * column + d * row);
   });
   const spec = {
-    ...{ width: size, height: size, bands: 1, sampleType: 'float32', colour: 'gray', nodata: -9999 },
-    ...{ geotransform, geoKeys: geoKeysFor(definition!) },
+    width: size,
+    height: size,
+    bands: 1,
+    sampleType: 'float32',
+    colour: 'gray',
+    nodata: -9999,
+    geotransform,
+    geoKeys: geoKeysFor(definition!),
   } as const;
   const path = join(folder, name);
   await writeFile(path, (await writeCog(spec, { samples })).bytes);
