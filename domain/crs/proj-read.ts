@@ -163,6 +163,12 @@ function readDatum(table: CrsTable, tokens: Tokens): GeodeticDatum {
 type Projection = { method: number; parameters: ProjectionParameters };
 
 function utm(tokens: Tokens): Projection {
+  const text = tokens.get('zone') ?? '';
+  if (/^\d{1,2}[A-Za-z]$/.test(text)) {
+    throw fault(
+      `+zone=${text} is no number: write +zone=${Number.parseInt(text, 10)}, with +south in the south`,
+    );
+  }
   const zone = numeric(tokens, 'zone');
   if (zone === null || zone < 1 || zone > 60) throw fault('+proj=utm needs +zone=1 to 60');
   const fn = tokens.has('south') ? 10_000_000 : 0;

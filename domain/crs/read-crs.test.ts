@@ -58,6 +58,12 @@ describe('texts', () => {
     ['http://www.opengis.net/def/crs/EPSG/0/2154', 2154, null],
     ['EPSG:7405', 27700, 5701],
     ['WGS84 UTM 17N', 32617, null],
+    ['WGS84 UTM 17T', 32617, null],
+    ['WGS 84 / UTM zone 60G', 32760, null],
+    ['WGS84 UTM 17S', 32717, null],
+    ['UTM 60S WGS84', 32760, null],
+    ['NAD83 UTM 15 north', 26915, null],
+    ['epsg 32615', 32615, null],
     ['ETRS89 / Portugal TM06', 3763, null],
     ['+init=epsg:2180', 2180, null],
     ['+proj=utm +zone=33 +datum=WGS84 +units=m +no_defs', 32633, null],
@@ -67,6 +73,23 @@ describe('texts', () => {
   ])('%s', async (text, epsg, vertical) => {
     const report = await readCrs([user(text)]);
     expect([report.epsg, report.verticalEpsg]).toEqual([epsg, vertical]);
+  });
+
+  it.each([
+    ['UTM zone 60 South', 32760],
+    ['+proj=utm +zone=15', 32615],
+    ['+proj=utm +zone=15 +south +units=m', 32715],
+  ])('tells that %s names no datum', async (text, epsg) => {
+    const report = await readCrs([user(text)]);
+    expect(report.epsg).toBe(epsg);
+    expect(report.conflicts).toMatchObject([
+      { code: 'crs.datum-assumed', params: { text, datum: 'WGS 84' } },
+    ]);
+  });
+
+  it.each(['UTM 61N', 'UTM 15', '+proj=utm +zone=15S'])('refuses %s', async (text) => {
+    const report = await readCrs([user(text)]);
+    expect([report.epsg, report.declarations[0]?.error === null]).toEqual([null, false]);
   });
 
   it('carries units of PROJ strings', async () => {

@@ -5,7 +5,8 @@ import { compactName } from './methods.ts';
 import { isKeywordPrj, readKeywordPrj } from './prj-read.ts';
 import { projInitCode, readProjString } from './proj-read.ts';
 import type { CrsTable } from './table.ts';
-import type { CrsDefinition } from './types.ts';
+import type { CrsConflict, CrsDefinition } from './types.ts';
+import { readUtmName } from './utm-name.ts';
 import { readWkt } from './wkt-read.ts';
 
 /** What an EPSG code stands for. Throws `crs.epsg-unknown`. */
@@ -43,7 +44,7 @@ export function joinDefinitions(table: CrsTable, first: CrsDefinition, second: C
 }
 
 const codePattern =
-  /^(?:(?:urn:ogc:def:crs:|https?:\/\/www\.opengis\.net\/def\/crs\/)?EPSG[:/]+(?:[\d.]*[:/]+)?)?(\d{4,6})(?:\s*\+\s*(?:EPSG:+)?(\d{4,6}))?$/i;
+  /^(?:(?:urn:ogc:def:crs:|https?:\/\/www\.opengis\.net\/def\/crs\/)?EPSG[:/\s]+(?:[\d.]*[:/]+)?)?(\d{4,6})(?:\s*\+\s*(?:EPSG[:\s]+)?(\d{4,6}))?$/i;
 
 function byCode(table: CrsTable, text: string): CrsDefinition | null {
   const match = codePattern.exec(text.trim());
@@ -52,22 +53,12 @@ function byCode(table: CrsTable, text: string): CrsDefinition | null {
   return match[2] ? joinDefinitions(table, first, definitionOf(table, Number(match[2]))) : first;
 }
 
-const utmPattern = /^(WGS\s*84|NAD\s*83|NAD\s*27|ETRS\s*89)\s*\/?\s*UTM(?:\s*zone)?\s*(\d{1,2})\s*([NS])$/i;
-
-/** `WGS84 UTM 17N`, as ground control lists are headed. */
-function byUtmName(text: string): string {
-  const match = utmPattern.exec(text.trim());
-  if (!match) return text;
-  const datum = match[1]!.toUpperCase().replace(/\s/g, '');
-  return `${datum === 'WGS84' ? 'WGS 84' : datum} / UTM zone ${Number(match[2])}${match[3]!.toUpperCase()}`;
-}
-
 /** Names in common use that EPSG does not have, compacted. */
 const commonNames: Readonly<Record<string, number>> = { puwg1992: 2180, pl1992: 2180, puwg92: 2180 };
 
 function byName(table: CrsTable, text: string): CrsDefinition | null {
   const index = crsIndex(table);
-  const key = compactName(byUtmName(text));
+  const key = compactName(text);
   if (key.length < 4) return null;
   const common = commonNames[key];
   if (common !== undefined) return definitionOf(table, common);
@@ -81,9 +72,23 @@ function byName(table: CrsTable, text: string): CrsDefinition | null {
   return flat.length === 1 ? definitionOf(table, flat[0]!.epsg) : null;
 }
 
+const assumedDatum = (text: string): CrsConflict => ({
+  code: 'crs.datum-assumed',
+  params: { text: text.slice(0, 60), datum: 'WGS 84' },
+});
+
+/** A PROJ string; a UTM zone in it that names no datum is taken for one of WGS 84, which is told. */
+function byProjString(table: CrsTable, text: string): Identified {
+  const isBareUtm = /proj=utm\b/.test(text) && !/\+?(?:datum|ellps|towgs84|nadgrids|a|R|pm)=/.test(text);
+  if (!isBareUtm) return identifyCrs(table, readProjString(table, text));
+  const { definition, conflicts } = identifyCrs(table, readProjString(table, `${text} +datum=WGS84`));
+  return { definition, conflicts: [...conflicts, assumedDatum(text)] };
+}
+
 /**
  * Reads a coordinate system from text of any kind: WKT 1 or 2, a PROJ string, an EPSG code
- * (`EPSG:32615`, `EPSG:32615+5703`, `32615`, an OGC URN), or an EPSG name (`WGS84 UTM 17N` too). Throws
+ * (`EPSG:32615`, `EPSG:32615+5703`, `32615`, an OGC URN), or an EPSG name; a UTM zone also as people write it
+ * (`readUtmName`). Throws
  * `crs.wkt-syntax`, `crs.wkt-unsupported`, `crs.proj-string`, `crs.epsg-unknown`, `crs.text-unrecognised`.
  */
 export function readCrsText(table: CrsTable, payload: string): Identified {
@@ -94,9 +99,12 @@ export function readCrsText(table: CrsTable, payload: string): Identified {
   if (/^[A-Za-z_0-9]+\s*[[(]/.test(text)) return identifyCrs(table, readWkt(text));
   const init = projInitCode(text);
   if (init !== null) return { definition: definitionOf(table, init), conflicts: [] };
-  if (/(?:^|\s)\+?proj=/.test(text)) return identifyCrs(table, readProjString(table, text));
+  if (/(?:^|\s)\+?proj=/.test(text)) return byProjString(table, text);
   const definition = byCode(table, text) ?? byName(table, text);
   if (definition) return { definition, conflicts: [] };
+  const utm = readUtmName(text);
+  const zone = utm && byName(table, utm.name);
+  if (zone) return { definition: zone, conflicts: utm.isDatumStated ? [] : [assumedDatum(text)] };
   if (isKeywordPrj(text)) return identifyCrs(table, readKeywordPrj(table, text));
   throw new AppError('crs.text-unrecognised', { text: text.slice(0, 60) });
 }

@@ -182,6 +182,7 @@ export interface DeclarationReport {
 }
 
 export type CrsConflictCode =
+  | 'crs.datum-assumed'
   | 'crs.conflict-epsg'
   | 'crs.conflict-kind'
   | 'crs.conflict-datum'
@@ -190,9 +191,9 @@ export type CrsConflictCode =
   | 'crs.conflict-vertical-datum';
 
 /**
- * Two declarations that cannot both be right. `params` name both sources (`a`, `b`) and what each said
+ * Two declarations that cannot both be right: `params` name both sources (`a`, `b`) and what each said
  * (`aSays`, `bSays`); unit conflicts add `offsetMetres`: how far `place` would move if the other unit were
- * true, or `unknown` where no place was given.
+ * true, or `unknown` where no place was given. Or (`crs.datum-assumed`) one that names no datum.
  */
 export interface CrsConflict {
   readonly code: CrsConflictCode;

@@ -20,6 +20,7 @@ export const crsErrorCodes = [
   'crs.check-parameter-missing',
   'crs.check-parameter-range',
   'crs.check-unit-missing',
+  'crs.datum-assumed',
   'crs.conflict-epsg',
   'crs.conflict-kind',
   'crs.conflict-datum',

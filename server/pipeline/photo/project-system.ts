@@ -253,6 +253,7 @@ export async function chooseSystem(
       : []),
     ...(source === 'none' ? [{ code: 'photo.system-none', params: {} } as const] : []),
     ...(satellites?.warning ? [satellites.warning] : []),
+    ...[...(fromUser ? [fromUser] : []), ...controlCrs].flatMap(({ conflicts }) => conflicts),
   ];
   return {
     source,
