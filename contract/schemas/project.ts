@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { featurePurposes } from '#domain/drawing/document.ts';
+import { readMarkFrame } from '#domain/photogrammetry/control-files/mark-frame.ts';
+import { hemispheres } from '#domain/photogrammetry/hemisphere.ts';
 import { limits } from '../limits.ts';
 import { photoEngines } from '../rules/engines.ts';
 import { projectStates } from '../rules/states.ts';
@@ -47,6 +49,14 @@ export const projectSettings = z.object({
   contour_interval: z.number().positive().optional(),
   /** What the person says of the cameras of the photos, each once. */
   cameras: z.array(statedCamera).max(limits.imageFiles).optional(),
+  /** Pixel frame that marks of control were measured in, where not the stored photos': `swapped`, `scaled-2`. */
+  mark_frame: z
+    .string()
+    .max(limits.nameLength)
+    .refine((text) => readMarkFrame(text) !== null, 'must be a frame of marks')
+    .optional(),
+  /** Where the photos were taken, for positions that name no hemisphere. */
+  hemisphere: z.enum(hemispheres).optional(),
   /** Stop after the bundle adjustment, so that ground control can be measured in the photos. */
   pause_to_add_gcps: z.boolean().optional(),
   /** Classify ground again although the file carries classes. */

@@ -31,6 +31,7 @@ export const photoPipelineErrorCodes = [
   'photo.control-shift',
   'photo.flight-bias',
   'photo.control-unused',
+  'photo.control-not-located',
   'photo.control-outlier',
   'photo.control-mark-outlier',
   'photo.control-exchanged',

@@ -8,6 +8,8 @@ export interface ControlMark {
   readonly x: number;
   readonly y: number;
   readonly sigmaPx: number;
+  /** 1-based row of its file; absent where the file has none. */
+  readonly row?: number;
 }
 
 /** A surveyed point as its file says, in the file's system and units. */

@@ -23,8 +23,9 @@ const leastSigmaOfFix: Readonly<Record<GnssFix, readonly [number, number]>> = {
 /** EXIF and XMP of one photo that differ by more than this tell of different places, degrees. */
 const conflictDegrees = 0.001;
 
-const isOnEarth = (latitude: number, longitude: number) =>
-  Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0);
+const isOnEarth = ({ latitude, longitude }: Place) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+/** An angle of exactly 0 is one that nobody set: no receiver hits the equator or Greenwich to the last digit. */
+const isSet = ({ latitude, longitude }: Place) => latitude !== 0 && longitude !== 0;
 
 interface Place {
   readonly latitude: number;
@@ -61,9 +62,17 @@ function sigmaOf(xmp: DroneXmp | null, gps: ExifGps | null, fix: GnssFix) {
   return { sigmaM: { east, north, up }, isSigmaStated: false };
 }
 
+/** EXIF's place without signs of its own takes those of XMP, whose numbers carry them. */
+function signedLike(place: Place | null, isSigned: boolean, xmp: Place | null): Place | null {
+  if (!place || isSigned || !xmp) return place;
+  const like = (size: number, sign: number) => (sign < 0 ? -Math.abs(size) : Math.abs(size));
+  return { latitude: like(place.latitude, xmp.latitude), longitude: like(place.longitude, xmp.longitude) };
+}
+
 /**
  * Position of a photo. XMP goes before EXIF, whose fractions are often rounded; where the two lie apart the doubt is
- * told and EXIF is taken. Heights of either sign tell of a wrong AltitudeRef: that of XMP is taken. Coordinates outside the earth's range (or exactly 0, 0) count as none.
+ * told and EXIF is taken. Heights of either sign tell of a wrong AltitudeRef: that of XMP is taken. Coordinates outside the earth's range, and those of which a
+ * part is unknown or exactly 0, count as none. Where neither says which hemisphere it is, `lacksHemisphere` does.
  */
 export function findPosition(
   name: string,
@@ -72,15 +81,21 @@ export function findPosition(
 ): { position: PhotoPosition | null; warnings: ErrorRecord[] } {
   const warnings: ErrorRecord[] = [];
   const check = (place: Place | null): Place | null => {
-    if (!place || isOnEarth(place.latitude, place.longitude)) return place;
+    if (!place || !isSet(place)) return null;
+    if (isOnEarth(place)) return place;
     const { latitude, longitude } = place;
-    if (latitude !== 0 || longitude !== 0) {
-      warnings.push({ code: 'photo.position-invalid', params: { file: name, latitude, longitude } });
-    }
+    warnings.push({ code: 'photo.position-invalid', params: { file: name, latitude, longitude } });
     return null;
   };
-  const fromExif = check(placeOf(gps?.latitude ?? null, gps?.longitude ?? null));
   const fromXmp = check(placeOf(xmp?.latitude ?? null, xmp?.longitude ?? null));
+  const isSigned = gps?.isHemisphereStated ?? true;
+  const fromExif = check(
+    signedLike(placeOf(gps?.latitude ?? null, gps?.longitude ?? null), isSigned, fromXmp),
+  );
+  const isHalfSet = gps !== null && (gps.latitude === 0) !== (gps.longitude === 0);
+  if ((gps?.isPlaceIncomplete || isHalfSet) && !fromXmp) {
+    warnings.push({ code: 'photo.position-incomplete', params: { file: name } });
+  }
   const isApart =
     fromExif &&
     fromXmp &&
@@ -102,5 +117,13 @@ export function findPosition(
     const params = { file: name, altitude, other };
     warnings.push({ code: 'photo.altitude-conflict', params });
   }
-  return { position: { ...place, altitude, fix, ...sigmaOf(xmp, gps, fix) }, warnings };
+  const lacksHemisphere = !isSigned && !fromXmp;
+  const position = {
+    ...place,
+    altitude,
+    fix,
+    ...sigmaOf(xmp, gps, fix),
+    ...(lacksHemisphere && { lacksHemisphere }),
+  };
+  return { position, warnings };
 }

@@ -6,6 +6,8 @@ export interface PhotoPosition {
   /** Degrees, WGS 84 (or the datum the device used). */
   readonly latitude: number;
   readonly longitude: number;
+  /** True where the photo says neither north nor south, or neither east nor west: both are then given without sign. */
+  readonly lacksHemisphere?: boolean;
   /** Metres with the sign of AltitudeRef applied once; null where none is stated. */
   readonly altitude: number | null;
   readonly fix: GnssFix;
@@ -66,6 +68,10 @@ export interface PhotoInfo {
   readonly attitude: PhotoAttitude | null;
   /** Height over the take-off point, metres. */
   readonly relativeAltitudeM: number | null;
+  /** What measured the absolute height, as the device calls it; null or absent where it does not say. */
+  readonly heightType?: string | null;
+  /** Spectral band of a picture that is not in visible colour (`infrared`, `Red edge`); null or absent for colour. */
+  readonly band?: string | null;
   /** ISO 8601 with the zone where the file has one. */
   readonly capturedAt: string | null;
   /** Photos with the same key share one camera. */

@@ -202,3 +202,41 @@ describe('readPhotoInfo', () => {
     await expect(empty).rejects.toMatchObject({ code: 'photo.corrupt' });
   });
 });
+
+describe('positions that leave something open', () => {
+  const { 1: _north, 3: _east, ...unsigned } = place;
+
+  it('lack a hemisphere without references, unless XMP has a sign', async () => {
+    const open = await read({ gps: unsigned });
+    expect(open.info.position).toMatchObject({ latitude: 46.5, longitude: 7.25, lacksHemisphere: true });
+    const signed = await read({
+      gps: unsigned,
+      xmp: { 'drone-dji:GpsLatitude': '-46.5', 'drone-dji:GpsLongitude': '-7.25' },
+    });
+    expect(signed.info.position).toMatchObject({ latitude: -46.5, longitude: -7.25 });
+    expect(signed.info.position?.lacksHemisphere).toBeUndefined();
+    expect(signed.warnings.map(({ code }) => code)).not.toContain('photo.position-conflict');
+    expect((await read({ gps: place })).info.position?.lacksHemisphere).toBeUndefined();
+  });
+
+  it('are none where a part of an angle is unknown', async () => {
+    const seconds: ExifTags = {
+      ...place,
+      2: {
+        rational: [
+          [46, 1],
+          [30, 1],
+          [0, 0],
+        ],
+      },
+    };
+    const { info, warnings } = await read({ gps: seconds });
+    expect(info.position).toBeNull();
+    expect(warnings).toContainEqual({ code: 'photo.position-incomplete', params: { file: 'a.jpg' } });
+  });
+
+  it('have no height where its fraction is 0/0', async () => {
+    const { info } = await read({ gps: { ...place, 6: { rational: [[0, 0]] } } });
+    expect(info.position).toMatchObject({ latitude: 46.5, altitude: null });
+  });
+});

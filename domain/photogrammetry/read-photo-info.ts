@@ -5,7 +5,7 @@ import { type ExifFacts, readExif } from '../formats/exif/read-exif.ts';
 import { readJpegHead } from '../formats/jpeg/read-head.ts';
 import type { TiffDirectory } from '../formats/tiff/directory.ts';
 import { type DroneXmp, readDroneXmp } from '../formats/xmp/drone-xmp.ts';
-import { readXmp } from '../formats/xmp/read-xmp.ts';
+import { readXmp, type XmpReading } from '../formats/xmp/read-xmp.ts';
 import type { ExifLens, PhotoInfo } from './photo.ts';
 import { findFocal } from './photo-focal.ts';
 import { findPosition } from './photo-position.ts';
@@ -83,6 +83,11 @@ function cameraKeyOf(info: Omit<PhotoInfo, 'cameraKey' | 'name'>, lens: string |
   return `${names}|${info.width}x${info.height}|${focal}${info.isFisheye ? '|fisheye' : ''}`;
 }
 
+function xmpWarnings(file: string, reading: XmpReading | null): ErrorRecord[] {
+  if (!reading?.fault) return [];
+  return [{ code: reading.fault === 'cut' ? 'photo.xmp-cut' : 'photo.xmp-malformed', params: { file } }];
+}
+
 function lensOf({ focalMm, focal35Mm, focalPlanePerMm }: ExifFacts): ExifLens {
   return { focalMm, focal35Mm, focalPlanePerMm };
 }
@@ -113,7 +118,8 @@ export async function readPhotoInfo(
     xmpPackets,
     warnings: exifWarnings,
   } = await readFacts({ ...source, name }, signal);
-  const xmp = xmpPackets.length > 0 ? readDroneXmp(readXmp(xmpPackets), exif?.make ?? null) : null;
+  const reading = xmpPackets.length > 0 ? readXmp(xmpPackets) : null;
+  const xmp = reading && readDroneXmp(reading.values, exif?.make ?? null);
   const make = exif?.make ?? xmp?.make ?? null;
   const model = exif?.model ?? xmp?.model ?? null;
   const { warnings: focalWarnings, ...focal } = findFocal({ name, width, height, exif, xmp, make, model });
@@ -130,8 +136,13 @@ export async function readPhotoInfo(
     position,
     attitude: attitudeOf(xmp),
     relativeAltitudeM: xmp?.relativeAltitudeM ?? null,
+    heightType: xmp?.heightType ?? null,
+    band: xmp?.band ?? null,
     capturedAt: exif?.capturedAt ?? null,
   };
   const info = { name, ...facts, cameraKey: cameraKeyOf(facts, exif?.lens ?? null) };
-  return { info, warnings: [...exifWarnings, ...focalWarnings, ...warnings] };
+  return {
+    info,
+    warnings: [...exifWarnings, ...xmpWarnings(name, reading), ...focalWarnings, ...warnings],
+  };
 }

@@ -41,6 +41,7 @@ export type RejectionReason =
   | 'bright'
   | 'covered'
   | 'duplicate'
+  | 'other-band'
   | 'few-features'
   | 'no-matches'
   | 'no-pose'

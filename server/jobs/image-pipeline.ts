@@ -4,6 +4,7 @@ import type { ProductName } from '#contract/rules/products.ts';
 import type { DenseFacts } from '#contract/schemas/flight.ts';
 import type { InputRole } from '#contract/schemas/images.ts';
 import type { StatedCameraSetting } from '#contract/schemas/stated-camera.ts';
+import { readMarkFrame } from '#domain/photogrammetry/control-files/mark-frame.ts';
 import type { StatedCamera } from '#domain/photogrammetry/stated-cameras.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { ServerConfig } from '../config.ts';
@@ -74,6 +75,8 @@ function settingsOf(settings: PipelineSettings): PhotoSettings {
     undistort: false,
     contourInterval: settings.contour_interval ?? null,
     cameras: (settings.cameras ?? []).map(cameraOf),
+    markFrame: settings.mark_frame === undefined ? null : readMarkFrame(settings.mark_frame),
+    hemisphere: settings.hemisphere ?? null,
   };
 }
 

@@ -11,4 +11,6 @@ export const plainSettings: PhotoSettings = {
   undistort: false,
   contourInterval: null,
   cameras: [],
+  markFrame: null,
+  hemisphere: null,
 };

@@ -5,6 +5,10 @@ export interface ExifGps {
   /** Degrees with sign, as stated: may lie outside the earth's range. Null where absent. */
   readonly latitude: number | null;
   readonly longitude: number | null;
+  /** False where neither the reference nor a sign says which hemisphere an angle is in. */
+  readonly isHemisphereStated: boolean;
+  /** True where an angle is there and cannot be told: a part of it has the denominator 0. */
+  readonly isPlaceIncomplete: boolean;
   /** Metres, negative below the reference. */
   readonly altitude: number | null;
   /** True where the altitude is over the ellipsoid (AltitudeRef 2 and 3 of EXIF 3.0). */
@@ -35,14 +39,28 @@ function letterOf(directory: TiffDirectory, id: number): string {
   return (directory.text(id) ?? '').trim().charAt(0).toUpperCase();
 }
 
-/** Degrees from one to three numbers: degrees, minutes, seconds, each possibly fractional. */
-function angleOf(directory: TiffDirectory, id: number, isNegative: boolean): number | null {
+/** An angle of the place, in degrees. */
+interface Angle {
+  /** With its sign; null where it is absent or cannot be told. */
+  readonly value: number | null;
+  readonly isSigned: boolean;
+  readonly isIncomplete: boolean;
+}
+
+/**
+ * Degrees from one to three numbers: degrees, minutes, seconds, each possibly fractional. A part that is no number (0/0)
+ * is unknown, and so is the angle.
+ * @param letters of the positive and the negative hemisphere
+ */
+function readAngle(directory: TiffDirectory, id: number, reference: string, letters: string): Angle {
   const parts = directory.numbers(id);
   const [degrees, minutes = 0, seconds = 0] = parts ?? [];
-  if (degrees === undefined || !Number.isFinite(degrees)) return null;
-  const safe = (value: number) => (Number.isFinite(value) ? value : 0);
-  const size = Math.abs(degrees) + safe(minutes) / 60 + safe(seconds) / 3600;
-  return isNegative || degrees < 0 ? -size : size;
+  if (degrees === undefined) return { value: null, isSigned: true, isIncomplete: false };
+  const size = Math.abs(degrees) + minutes / 60 + seconds / 3600;
+  if (!Number.isFinite(size)) return { value: null, isSigned: true, isIncomplete: true };
+  const isNegative = reference === letters[1] || degrees < 0;
+  const isSigned = (reference !== '' && letters.includes(reference)) || degrees < 0;
+  return { value: isNegative ? -size : size, isSigned, isIncomplete: false };
 }
 
 /** AltitudeRef is a byte, but some writers store it as text or with other digits. */
@@ -65,9 +83,13 @@ export function readGps(directory: TiffDirectory): ExifGps {
   const reference = altitudeRef(directory);
   const isBelow = reference === 1 || reference === 3;
   const error = finite(directory, tag.horizontalError);
+  const latitude = readAngle(directory, tag.latitude, letterOf(directory, tag.latitudeRef), 'NS');
+  const longitude = readAngle(directory, tag.longitude, letterOf(directory, tag.longitudeRef), 'EW');
   return {
-    latitude: angleOf(directory, tag.latitude, letterOf(directory, tag.latitudeRef) === 'S'),
-    longitude: angleOf(directory, tag.longitude, letterOf(directory, tag.longitudeRef) === 'W'),
+    latitude: latitude.value,
+    longitude: longitude.value,
+    isHemisphereStated: latitude.isSigned && longitude.isSigned,
+    isPlaceIncomplete: latitude.isIncomplete || longitude.isIncomplete,
     altitude: height === null ? null : isBelow ? -Math.abs(height) : height,
     isEllipsoidal: reference === 2 || reference === 3,
     directionDeg: finite(directory, tag.direction),

@@ -14,6 +14,10 @@ export interface DroneXmp {
   readonly longitude: number | null;
   readonly altitude: number | null;
   readonly relativeAltitudeM: number | null;
+  /** What the absolute height was measured by, as the maker calls it: `RtkAlt`, `GpsFusionAlt`. */
+  readonly heightType: string | null;
+  /** Spectral band other than visible colour: its name, `infrared` of thermal cameras; null for pictures in colour. */
+  readonly band: string | null;
   readonly fix: DroneFix | null;
   /** Standard deviations east, north, up, metres. */
   readonly sigmaM: readonly [number, number | null, number | null] | null;
@@ -102,6 +106,19 @@ function dewarpFocal(values: XmpValues): number | null {
   return fx !== undefined && fy !== undefined && fx > 0 && fy > 0 ? (fx + fy) / 2 : null;
 }
 
+/** Lens calibration of Pix4D's namespace: millimetres, unless the units say pixels (newer MicaSense). */
+function perspectiveFocal(values: XmpValues): { readonly mm: number | null; readonly px: number | null } {
+  const focal = xmpNumber(values, 'Camera:PerspectiveFocalLength');
+  const isPixels = /^(?:px|pixels?)$/i.test(values.get('Camera:PerspectiveFocalLengthUnits')?.trim() ?? '');
+  return isPixels ? { mm: null, px: sensible(focal, 1e6) } : { mm: sensible(focal, 2000), px: null };
+}
+
+function bandOf(values: XmpValues): string | null {
+  if (/infrared|thermal/i.test(values.get('drone-dji:ImageSource') ?? '')) return 'infrared';
+  const name = values.get('Camera:BandName') ?? values.get('drone-dji:BandName');
+  return name?.trim() && !/^(?:rgb|visible)$|,/i.test(name.trim()) ? name.trim() : null;
+}
+
 function pairOf(x: number | null, y: number | null): readonly [number, number] | null {
   return x !== null && y !== null && x > 0 && y > 0 ? [x, y] : null;
 }
@@ -120,6 +137,7 @@ export function readDroneXmp(values: XmpValues, exifMake: string | null): DroneX
   const focal = 'drone-skydio:CalibratedFocalLength';
   const centre = 'drone-skydio:CalibratedOpticalCenter';
   const principal = xmpNumbers(values, 'Camera:PrincipalPoint');
+  const perspective = perspectiveFocal(values);
   return {
     make,
     model: textOf(values, 'tiff:Model'),
@@ -135,12 +153,15 @@ export function readDroneXmp(values: XmpValues, exifMake: string | null): DroneX
       'drone-skydio:RelativeAltitude',
       'Camera:AboveGroundAltitude',
     ),
+    heightType: textOf(values, 'drone-dji:AltitudeType'),
+    band: bandOf(values),
     fix: djiFix(values),
     sigmaM: readSigma(values),
     focalPx:
       dewarpFocal(values) ??
-      sensible(xmpNumber(values, 'drone-dji:CalibratedFocalLength', `${focal}/X`, focal), 1e6),
-    focalMm: sensible(xmpNumber(values, 'Camera:PerspectiveFocalLength'), 2000),
+      sensible(xmpNumber(values, 'drone-dji:CalibratedFocalLength', `${focal}/X`, focal), 1e6) ??
+      perspective.px,
+    focalMm: perspective.mm,
     centrePx: pairOf(
       xmpNumber(values, 'drone-dji:CalibratedOpticalCenterX', `${centre}/X`),
       xmpNumber(values, 'drone-dji:CalibratedOpticalCenterY', `${centre}/Y`),

@@ -1,6 +1,18 @@
 /** Values of an XMP packet by `prefix:Name`, parts of a structure by `prefix:Name/Part`, lists joined by commas. */
 export type XmpValues = ReadonlyMap<string, string>;
 
+/**
+ * What is wrong with a packet: it ends inside an element or a tag; or it is not well-formed XML (attributes run together,
+ * an element closed that was not open, an unknown entity), and was read all the same.
+ */
+export type XmpFault = 'cut' | 'malformed';
+
+/** XMP read as far as it goes. */
+export interface XmpReading {
+  readonly values: XmpValues;
+  readonly fault: XmpFault | null;
+}
+
 /** Prefixes by which the product knows a namespace; writers choose their own, the address decides. */
 const knownPrefixes: Readonly<Record<string, string>> = {
   'http://www.dji.com/drone-dji/1.0': 'drone-dji',
@@ -27,6 +39,9 @@ function decodeEntities(text: string): string {
 }
 
 const attributePattern = /([\w.-]+:[\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** An attribute that begins right behind the value of the one before it. */
+const joinedAttributes = /["'][\w.-]+:[\w.-]+\s*=/;
+const foreignEntity = /&(?!#\d|#x|(?:lt|gt|amp|quot|apos);)/;
 /** Elements that only carry structure. */
 const frames = new Set([
   'rdf:RDF',
@@ -43,8 +58,14 @@ class Collector {
   readonly values = new Map<string, string>();
   private readonly prefixes = new Map<string, string>();
   private readonly open: string[] = [];
+  fault: XmpFault | null = null;
+
+  note(fault: XmpFault): void {
+    if (this.fault !== 'cut') this.fault = fault;
+  }
 
   attributes(text: string): void {
+    if (joinedAttributes.test(text)) this.note('malformed');
     for (const match of text.matchAll(attributePattern)) {
       const name = match[1]!;
       const value = decodeEntities(match[2] ?? match[3] ?? '').trim();
@@ -63,16 +84,19 @@ class Collector {
 
   leave(name: string): void {
     const at = this.open.lastIndexOf(name);
+    if (at !== this.open.length - 1) this.note('malformed');
     if (at >= 0) this.open.length = at;
   }
 
   endPacket(): void {
+    if (this.open.length > 0) this.note('cut');
     this.open.length = 0;
   }
 
   text(value: string): void {
+    if (foreignEntity.test(value)) this.note('malformed');
     const path = this.path();
-    if (path.length > 0) this.put(path, value);
+    if (path.length > 0) this.put(path, decodeEntities(value));
   }
 
   private path(): string[] {
@@ -96,9 +120,9 @@ class Collector {
 
 /**
  * Reads XMP packets (ISO 16684-1) into flat values; the first statement of a value counts. Written for what cameras
- * write rather than for what XML allows: a packet that is cut short or not well formed gives what can be read of it.
+ * write rather than for what XML allows: a packet that is cut short or not well formed gives what can be read of it, and its fault is told.
  */
-export function readXmp(packets: readonly string[]): XmpValues {
+export function readXmp(packets: readonly string[]): XmpReading {
   const collector = new Collector();
   for (const packet of packets) {
     let at = 0;
@@ -106,10 +130,13 @@ export function readXmp(packets: readonly string[]): XmpValues {
       const start = packet.indexOf('<', at);
       if (start < 0) break;
       const text = packet.slice(at, start).trim();
-      if (text) collector.text(decodeEntities(text));
+      if (text) collector.text(text);
       const isComment = packet.startsWith('<!--', start);
       const end = packet.indexOf(isComment ? '-->' : '>', start);
-      if (end < 0) break;
+      if (end < 0) {
+        collector.note('cut');
+        break;
+      }
       at = end + (isComment ? 3 : 1);
       const inside = packet.slice(start + 1, end);
       if (isComment || inside.startsWith('?') || inside.startsWith('!')) continue;
@@ -119,14 +146,17 @@ export function readXmp(packets: readonly string[]): XmpValues {
       }
       const isClosed = inside.endsWith('/');
       const name = /^[\w.:-]+/.exec(inside)?.[0];
-      if (!name) continue;
+      if (!name) {
+        collector.note('malformed');
+        continue;
+      }
       collector.enter(name);
       collector.attributes(isClosed ? inside.slice(0, -1) : inside);
       if (isClosed) collector.leave(name);
     }
     collector.endPacket();
   }
-  return collector.values;
+  return { values: collector.values, fault: collector.fault };
 }
 
 /** A number of an XMP value: `+40.10`, `1/3`, `12 / 5`; null where it is none. */

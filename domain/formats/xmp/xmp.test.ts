@@ -7,7 +7,7 @@ const dji = { 'drone-dji': 'http://www.dji.com/drone-dji/1.0/' };
 
 describe('XMP', () => {
   it('reads attributes, elements, structures and lists, by namespace rather than prefix', () => {
-    const values = readXmp([
+    const { values, fault } = readXmp([
       `<rdf:RDF xmlns:d="http://www.dji.com/drone-dji/1.0/"><rdf:Description d:RelativeAltitude='+40.10'>
         <d:GimbalYawDegree> -12.5 </d:GimbalYawDegree><!-- <d:GimbalYawDegree>3</d:GimbalYawDegree> -->
         <drone-skydio:CameraOrientationNED rdf:parseType="Resource"><drone-skydio:Yaw>7</drone-skydio:Yaw></drone-skydio:CameraOrientationNED>
@@ -19,6 +19,7 @@ describe('XMP', () => {
     expect(xmpNumber(values, 'drone-skydio:CameraOrientationNED/Yaw')).toBe(7);
     expect(xmpNumbers(values, 'Camera:PrincipalPoint')).toEqual([2.4, 1.8]);
     expect(values.get('dc:title')).toBe('A & B é');
+    expect(fault).toBe('cut');
   });
 
   it('reads fractions and refuses what is no number', () => {
@@ -37,10 +38,22 @@ describe('XMP', () => {
     ]);
   });
 
+  it.each([
+    [null, '<r><a d:X="1" d:Y="2"/>&amp; &#233;</r>'],
+    ['malformed', '<r><a d:X="1"d:Y="2"/></r>'],
+    ['malformed', '<r><a></a></a></r>'],
+    ['malformed', '<r>&unknown;</r>'],
+    ['malformed', '<r>< 5 ></r>'],
+    ['cut', '<r><a d:X="1" d:'],
+    ['cut', '<r><a>'],
+  ])('tells that a packet is %s: %s', (fault, packet) => {
+    expect(readXmp([packet]).fault).toBe(fault);
+  });
+
   it('reads what can be read of a damaged packet, in time that grows with its length', () => {
-    expect(readXmp(['<a:B>1</a:B><a:C>2', '<a:D>3</a:D>']).get('a:D')).toBe('3');
-    expect(readXmp(['<x'.repeat(50_000)]).size).toBe(0);
-    expect(readXmp(['<a:b>'.repeat(20_000)]).size).toBe(0);
+    expect(readXmp(['<a:B>1</a:B><a:C>2', '<a:D>3</a:D>']).values.get('a:D')).toBe('3');
+    expect(readXmp(['<x'.repeat(50_000)]).values.size).toBe(0);
+    expect(readXmp(['<a:b>'.repeat(20_000)]).values.size).toBe(0);
   });
 });
 
@@ -63,7 +76,7 @@ describe('drone metadata', () => {
       'drone-dji:CalibratedOpticalCenterX': '2736.0',
       'drone-dji:CalibratedOpticalCenterY': '1824.0',
     });
-    expect(readDroneXmp(readXmp([packet]), 'DJI')).toMatchObject({
+    expect(readDroneXmp(readXmp([packet]).values, 'DJI')).toMatchObject({
       attitude: { yaw: 42.8, pitch: -89.9, roll: 0 },
       relativeAltitudeM: 40.1,
       altitude: -3.5,
@@ -82,7 +95,9 @@ describe('drone metadata', () => {
     ['16', 'single'],
     ['0', 'none'],
   ])('reads the RTK flag %s as %s', (flag, fix) => {
-    expect(readDroneXmp(readXmp([xmpPacket(dji, { 'drone-dji:RtkFlag': flag })]), 'DJI').fix).toBe(fix);
+    expect(readDroneXmp(readXmp([xmpPacket(dji, { 'drone-dji:RtkFlag': flag })]).values, 'DJI').fix).toBe(
+      fix,
+    );
   });
 
   it('takes the dewarp focal length before the nominal one', () => {
@@ -90,7 +105,7 @@ describe('drone metadata', () => {
       'drone-dji:CalibratedFocalLength': '3666',
       'drone-dji:DewarpData': '2018-09-04;3678.97,3672.87,10.1,27.29,-0.268,0.111,0.0006,-0.0001,-0.038',
     });
-    expect(readDroneXmp(readXmp([packet]), 'DJI').focalPx).toBeCloseTo(3675.92, 6);
+    expect(readDroneXmp(readXmp([packet]).values, 'DJI').focalPx).toBeCloseTo(3675.92, 6);
   });
 
   it('brings every maker to one convention: -90 looks straight down', () => {
@@ -100,7 +115,7 @@ describe('drone metadata', () => {
       'Camera:Pitch': pitch,
       'Camera:Roll': roll,
     });
-    const attitude = (packet: string, make: string) => readDroneXmp(readXmp([packet]), make).attitude;
+    const attitude = (packet: string, make: string) => readDroneXmp(readXmp([packet]).values, make).attitude;
     expect(attitude(xmpPacket(camera, ypr('2', '3')), 'MicaSense')).toEqual({ yaw: 10, pitch: -88, roll: 3 });
     expect(attitude(xmpPacket(camera, ypr('2', '3')), 'senseFly')).toEqual({ yaw: 10, pitch: -88, roll: -3 });
     expect(attitude(xmpPacket(camera, ypr('-85', '0')), 'Autel')).toEqual({ yaw: 10, pitch: -85, roll: 0 });
@@ -112,5 +127,27 @@ describe('drone metadata', () => {
     const skydio =
       '<drone-skydio:CameraOrientationNED><rdf:Description drone-skydio:Yaw="10" drone-skydio:Pitch="-85" drone-skydio:Roll="1"/></drone-skydio:CameraOrientationNED>';
     expect(attitude(skydio, 'Skydio')).toEqual({ yaw: 10, pitch: -85, roll: 1 });
+  });
+
+  it('tells spectral bands and what measured heights', () => {
+    const read = (values: Record<string, string>) =>
+      readDroneXmp(readXmp([xmpPacket(dji, values)]).values, 'DJI');
+    expect(
+      read({ 'drone-dji:ImageSource': 'InfraredCamera', 'drone-dji:AltitudeType': 'RtkAlt' }),
+    ).toMatchObject({
+      band: 'infrared',
+      heightType: 'RtkAlt',
+    });
+    expect(read({ 'drone-dji:ImageSource': 'WideCamera' })).toMatchObject({ band: null, heightType: null });
+    expect(read({ 'drone-dji:BandName': 'Red edge' }).band).toBe('Red edge');
+  });
+
+  it.each([
+    ['pixels', { focalPx: 1450.5, focalMm: null }],
+    ['mm', { focalPx: null, focalMm: 1450.5 }],
+    ['', { focalPx: null, focalMm: 1450.5 }],
+  ])('reads a focal length of MicaSense in %j', (units, expected) => {
+    const values = { 'Camera:PerspectiveFocalLength': '1450.5', 'Camera:PerspectiveFocalLengthUnits': units };
+    expect(readDroneXmp(new Map(Object.entries(values)), 'MicaSense')).toMatchObject(expected);
   });
 });

@@ -41,9 +41,53 @@ describe('gcp_list.txt', () => {
     const file = read(['EPSG:32611', '1 2 3 4 5 a.jpg A', '1 2 x 4 5 a.jpg B', '', '1 2 3 4 5']);
     expect(file.points).toHaveLength(1);
     expect(file.warnings).toMatchObject([
-      { code: 'control.bad-row', params: { row: 3 } },
+      { code: 'control.bad-cell', params: { row: 3, value: 'x' } },
       { code: 'control.bad-row', params: { row: 5, reason: 'it has pixel coordinates but names no image' } },
     ]);
+  });
+
+  it.each([
+    ['1 2 3 4 5x.1 a.jpg B', '5x.1'],
+    ['1\t2\t3\t4\t5x.1\ta.jpg\tB', '5x.1'],
+    ['abc 2 3 4 5 a.jpg B', 'abc'],
+    ['1 2 3 4o 5 a.jpg B', '4o'],
+    ['1,2,3,4,5x,a.jpg,B', '5x'],
+    ['B 1 2 3 4 5x a.jpg', '5x'],
+  ])('makes no point of %s, which has a cell that is no number', (row, value) => {
+    const file = read(['EPSG:32611', '1 2 3 4 5 a.jpg A', row]);
+    expect(file.points.map(({ label }) => label)).toEqual(['A']);
+    expect(file.warnings).toMatchObject([{ code: 'control.bad-cell', params: { row: 3, value } }]);
+  });
+
+  it('reads a label with blanks where blanks delimit, and before coordinates', () => {
+    const file = read([
+      'EPSG:32611',
+      '1 2 3 4 5 a.jpg KT 6',
+      '2 2 3 4 5 a b.jpg KT 7 check 0.02',
+      'Q 3 2 3 6 5 c.jpg',
+    ]);
+    expect(file.points.map(({ label, type, marks }) => [label, type, marks[0]?.photo])).toEqual([
+      ['KT 6', 'gcp', 'a.jpg'],
+      ['KT 7', 'checkpoint', 'a b.jpg'],
+      ['Q', 'gcp', 'c.jpg'],
+    ]);
+    expect(file.warnings).toEqual([]);
+  });
+
+  it('tells of names on one place and of marks on one pixel', () => {
+    const file = read(['EPSG:32611', '1 2 3 4 5 a.jpg A', '1 2 3 7 5 b.jpg B', '9 9 3 4 5 A.JPG C']);
+    expect(file.points).toHaveLength(3);
+    expect(file.warnings).toMatchObject([
+      { code: 'control.same-place', params: { labels: 'A, B' } },
+      { code: 'control.same-pixel', params: { labels: 'A, C', photo: 'a.jpg', x: 4, y: 5 } },
+    ]);
+  });
+
+  it('takes the composed and the decomposed form of a name for one', () => {
+    const file = read(['EPSG:32611', '1 2 3 4 5 a.jpg \u00d62', '1 2 3 4 6 b.jpg O\u03082']);
+    expect(file.points.map(({ label, marks }) => [label, marks.length])).toEqual([['\u00d62', 2]]);
+    const kept = keepKnownMarks(read(['EPSG:32611', '1 2 3 4 5 u\u0308ber.jpg A']), ['\u00fcber.jpg']);
+    expect(kept.points[0]?.marks).toHaveLength(1);
   });
 
   it('does not need a header', () => {

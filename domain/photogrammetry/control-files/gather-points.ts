@@ -37,10 +37,42 @@ function addMark(draft: Draft, row: ControlRow, file: string, warnings: ErrorRec
   warnings.push({ code: 'control.duplicate-mark', params });
 }
 
+/** Names that stand on one place: one of them is probably mistyped, or the place was measured twice. */
+function samePlaces(drafts: readonly Draft[], file: string): ErrorRecord[] {
+  const groups = new Map<string, string[]>();
+  for (const { label, first } of drafts) {
+    const key = `${first.x} ${first.y} ${first.z}`;
+    groups.set(key, [...(groups.get(key) ?? []), label]);
+  }
+  return [...groups.values()]
+    .filter((labels) => labels.length > 1)
+    .map((labels) => ({ code: 'control.same-place', params: { file, labels: labels.join(', ') } }));
+}
+
+/** Marks of two points on one pixel of a photo, of which at most one can be right. */
+function samePixels(drafts: readonly Draft[], file: string): ErrorRecord[] {
+  const groups = new Map<string, { readonly labels: string[]; readonly mark: ControlMark }>();
+  for (const { label, marks } of drafts) {
+    for (const mark of marks) {
+      const key = `${mark.photo.toLowerCase()} ${mark.x} ${mark.y}`;
+      const group = groups.get(key);
+      if (group) group.labels.push(label);
+      else groups.set(key, { labels: [label], mark });
+    }
+  }
+  return [...groups.values()]
+    .filter(({ labels }) => labels.length > 1)
+    .map(({ labels, mark: { photo, x, y } }) => ({
+      code: 'control.same-pixel',
+      params: { file, labels: labels.join(', '), photo, x, y },
+    }));
+}
+
 /**
  * Merges rows into points: rows with a label by it, others by equal coordinates. A label with two places gives two
  * points, the later one with a number behind its name, and a warning; a second mark of a point in a photo is left
- * out with a warning. Order is that of the file.
+ * out with a warning, and so are names that share a place or a pixel of a photo told. Names are compared and kept in Unicode's
+ * composed form (NFC). Order is that of the file.
  */
 export function gatherPoints(
   rows: readonly ControlRow[],
@@ -48,7 +80,7 @@ export function gatherPoints(
 ): { points: ControlPoint[]; warnings: ErrorRecord[] } {
   const warnings: ErrorRecord[] = [];
   const drafts = new Map<string, Draft>();
-  const names = new Set(rows.flatMap(({ label }) => label ?? []));
+  const names = new Set(rows.flatMap(({ label }) => label?.normalize('NFC') ?? []));
   const places = new Map<string, number>();
   let unnamed = 0;
   const nameUnlabelled = () => {
@@ -56,7 +88,8 @@ export function gatherPoints(
     while (names.has(`P${unnamed}`));
     return `P${unnamed}`;
   };
-  for (const row of rows) {
+  for (const given of rows) {
+    const row = { ...given, label: given.label?.normalize('NFC') ?? null };
     const key = `${row.label ?? ''}\n${placeKey(row)}`;
     let draft = drafts.get(key);
     if (!draft) {
@@ -75,7 +108,8 @@ export function gatherPoints(
     draft.sigma ??= row.sigma;
     addMark(draft, row, file, warnings);
   }
-  const points = [...drafts.values()].map(
+  const all = [...drafts.values()];
+  const points = all.map(
     ({ label, first, sigma, marks }): ControlPoint => ({
       label,
       type: first.type,
@@ -86,5 +120,5 @@ export function gatherPoints(
       marks,
     }),
   );
-  return { points, warnings };
+  return { points, warnings: [...warnings, ...samePlaces(all, file), ...samePixels(all, file)] };
 }

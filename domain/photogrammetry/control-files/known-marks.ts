@@ -1,7 +1,8 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import type { ControlFile, ControlMark } from '../control.ts';
 
-const baseName = (name: string) => name.replace(/^.*[\\/]/, '').toLowerCase();
+const plain = (name: string) => name.normalize('NFC').toLowerCase();
+const baseName = (name: string) => plain(name).replace(/^.*[\\/]/, '');
 const stemOf = (name: string) => baseName(name).replace(/\.[^.]*$/, '');
 
 /** Finds a photo by a name as a control file writes it: null where none fits, undefined where several do. */
@@ -11,7 +12,7 @@ function createFinder(photoNames: readonly string[]): (name: string) => string |
     for (const name of photoNames) map.set(key(name), [...(map.get(key(name)) ?? []), name]);
     return map;
   };
-  const tables = [(name: string) => name.toLowerCase(), baseName, stemOf].map((key) => ({
+  const tables = [plain, baseName, stemOf].map((key) => ({
     key,
     map: index(key),
   }));
@@ -25,7 +26,7 @@ function createFinder(photoNames: readonly string[]): (name: string) => string |
 }
 
 /**
- * Ties marks to the photos of a project: by name without regard to case, then without folders, then without the
+ * Ties marks to the photos of a project: by name without regard to case and Unicode form, then without folders, then without the
  * extension. Marks then carry the project's name of the photo; marks in absent photos, or in names that fit several
  * photos, are left out with one warning each (`control.absent-photo`, `control.ambiguous-photo`).
  */

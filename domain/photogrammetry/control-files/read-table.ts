@@ -86,7 +86,7 @@ function readMark(
   const y = cellNumber(cell('py'), reader.delimiter);
   if (x === null || y === null) return refuse(reader, row, `the mark in ${photo} has no pixel coordinates`);
   const sigma = cellNumber(cell('sigmaPx'), reader.delimiter);
-  return { photo, x, y, sigmaPx: sigma !== null && sigma > 0 ? sigma : usualMarkSigmaPx };
+  return { photo, x, y, sigmaPx: sigma !== null && sigma > 0 ? sigma : usualMarkSigmaPx, row };
 }
 
 function readRow(reader: RowReader, { row, text }: TextLine): ControlRow | null {

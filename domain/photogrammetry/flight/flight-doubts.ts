@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
+import { otherBands } from '../bands.ts';
 import { checkPhotoSet } from '../check-photo-set.ts';
 import type { PhotoInfo } from '../photo.ts';
 import { flightHeightDoubts } from './flight-heights.ts';
@@ -89,6 +90,25 @@ function coarseFixes(infos: readonly PhotoInfo[]): ErrorRecord[] {
   });
 }
 
+/** Absolute heights of one flight that different devices measured, and how far apart they put the take-off point. */
+function heightTypes(infos: readonly PhotoInfo[]): ErrorRecord[] {
+  const groups = new Map<string, number[]>();
+  for (const { heightType, position, relativeAltitudeM } of infos) {
+    if (!heightType || position?.altitude == null || relativeAltitudeM === null) continue;
+    groups.set(heightType, [...(groups.get(heightType) ?? []), position.altitude - relativeAltitudeM]);
+  }
+  const [first, ...others] = [...groups].sort((a, b) => b[1].length - a[1].length);
+  return others.map(([type, takeOffs]) => ({
+    code: 'photo.height-types',
+    params: {
+      type,
+      count: takeOffs.length,
+      other: first![0],
+      difference: Number((median(takeOffs)! - median(first![1])!).toFixed(2)),
+    },
+  }));
+}
+
 function withoutHeight(infos: readonly PhotoInfo[]): ErrorRecord[] {
   return infos.flatMap(({ name, position }): ErrorRecord[] =>
     position?.altitude === null ? [{ code: 'photo.no-altitude', params: { file: name } }] : [],
@@ -112,6 +132,8 @@ export function flightDoubts(infos: readonly PhotoInfo[], flight: StatedFlight):
     ...checkPhotoSet(infos).warnings,
     ...withoutPosition(infos),
     ...withoutHeight(infos),
+    ...heightTypes(infos),
+    ...otherBands(infos),
     ...wrongSigns(infos),
     ...notFixed(infos),
     ...coarseFixes(infos),

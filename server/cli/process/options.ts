@@ -1,4 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { type MarkFrame, readMarkFrame } from '#domain/photogrammetry/control-files/mark-frame.ts';
+import { hemispheres } from '#domain/photogrammetry/hemisphere.ts';
 import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import { computeModes } from '#workers/contract/compute.ts';
 import type { OptionValues } from '../command.ts';
@@ -23,6 +25,8 @@ export const processOptions = {
   gcp: { type: 'string', valueName: 'FILE', descriptionKey: 'cli.process.option.gcp' },
   checkpoints: { type: 'string', valueName: 'FILE', descriptionKey: 'cli.process.option.checkpoints' },
   'scale-bars': { type: 'string', valueName: 'FILE', descriptionKey: 'cli.process.option.scale-bars' },
+  marks: { type: 'string', valueName: 'FRAME', descriptionKey: 'cli.process.option.marks' },
+  hemisphere: { type: 'string', choices: hemispheres, descriptionKey: 'cli.process.option.hemisphere' },
   'lever-arm': { type: 'string', valueName: 'X,Y,Z', descriptionKey: 'cli.process.option.lever-arm' },
   camera: {
     type: 'string',
@@ -67,6 +71,8 @@ const ofPhotos = [
   'gcp',
   'checkpoints',
   'scale-bars',
+  'marks',
+  'hemisphere',
   'lever-arm',
   'camera',
   'density',
@@ -90,6 +96,15 @@ export function readLeverArm(value: string | undefined): Vec3 | null {
   const [x, y, z, ...more] = value.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if ([x, y, z].every(Number.isFinite) && more.length === 0) return [x!, y!, z!];
   throw new AppError('cli.bad-value', { command: 'process', option: '--lever-arm', value, choices: 'X,Y,Z' });
+}
+
+/** The pixel frame of marks, null where the option was not given. Error: `cli.bad-value`. */
+export function readMarks(value: string | undefined): MarkFrame | null {
+  if (value === undefined) return null;
+  const frame = readMarkFrame(value);
+  if (frame) return frame;
+  const choices = 'swapped, turned-90, turned-180, turned-270, scaled-FACTOR';
+  throw new AppError('cli.bad-value', { command: 'process', option: '--marks', value, choices });
 }
 
 /** The value of an option that must be above zero, null where it was not given. Error: `cli.bad-value`. */

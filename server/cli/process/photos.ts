@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Density } from '#contract/rules/density.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { Hemisphere } from '#domain/photogrammetry/hemisphere.ts';
 import { rejectionRecord } from '#domain/photogrammetry/rejection.ts';
 import type { ComputeMode } from '#workers/contract/compute.ts';
 import { describeRecord, translate } from '../../messages.ts';
@@ -17,9 +18,10 @@ import type { CommandContext } from '../command.ts';
 import { readCrsOption } from '../crs-option.ts';
 import { number } from '../info/lines.ts';
 import { readCameraOption, stateCamerasOf } from './cameras.ts';
-import { type ProcessOptions, positive, type processOptions, readLeverArm } from './options.ts';
+import { type ProcessOptions, positive, type processOptions, readLeverArm, readMarks } from './options.ts';
 import { productLines } from './product-lines.ts';
 import { showSteps } from './stages.ts';
+import { createWarner } from './warner.ts';
 
 const named = (path: string | undefined): InputFile | null =>
   path === undefined ? null : { path, name: basename(path) };
@@ -144,6 +146,8 @@ async function requestOf(
       undistort: given.undistort,
       contourInterval: positive('--contour-interval', given['contour-interval']),
       cameras: await stateCamerasOf(cameras, files, context.signal),
+      markFrame: readMarks(given.marks),
+      hemisphere: (given.hemisphere ?? null) as Hemisphere | null,
     },
     pool: await context.pool({ compute: (given.gpu ?? 'auto') as ComputeMode }),
     signal: context.signal,
@@ -168,11 +172,12 @@ export async function processPhotos(
   if (service) refuseClouds(inputs);
   const request = await requestOf(context, inputs, out);
   const engine = given.engine === 'colmap' ? 'colmap' : 'builtin';
+  const warner = createWarner(context);
   const report = service
-    ? await processRemotely({ ...request, service })
-    : await processImages({ ...request, engine });
+    ? await processRemotely({ ...request, service, onDoubts: warner.tell })
+    : await processImages({ ...request, engine, onDoubts: warner.tell });
   context.progress.clear();
-  for (const warning of report.warnings) context.warn(describeRecord(warning));
+  warner.tell(report.warnings);
   const text = () => (report.engine === 'nodeodm' ? remoteLines(report, out) : lines(report, out));
   if (context.isJson) context.printJson(report);
   else for (const line of text()) context.print(line);

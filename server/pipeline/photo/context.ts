@@ -1,7 +1,9 @@
 import type { Density } from '#contract/rules/density.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { MarkFrame } from '#domain/photogrammetry/control-files/mark-frame.ts';
 import type { TiePrecision } from '#domain/photogrammetry/dense/pose-sigma.ts';
+import type { Hemisphere } from '#domain/photogrammetry/hemisphere.ts';
 import type { LocalFrame } from '#domain/photogrammetry/local-frame.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { Vec3 } from '#domain/photogrammetry/pose.ts';
@@ -46,6 +48,10 @@ export interface PhotoSettings {
   readonly contourInterval: number | null;
   /** What the adjustment starts from in place of what the photos say. */
   readonly cameras: readonly StatedCamera[];
+  /** Pixel frame that marks of control were measured in; null where it is the stored photos' own. */
+  readonly markFrame: MarkFrame | null;
+  /** Hemispheres of positions that name none; null where every photo names its own. */
+  readonly hemisphere: Hemisphere | null;
 }
 
 /** Who finds the poses of photos: ourselves, or COLMAP where it is on the PATH. */
@@ -75,6 +81,8 @@ export interface PhotoRequest {
   readonly pool: TaskPool;
   readonly signal?: AbortSignal | undefined;
   onProgress?(progress: StepProgress): void;
+  /** Called with doubts of photos, control and their system, before any work that takes long. */
+  onDoubts?(records: readonly ErrorRecord[]): void;
   /** Called when the system of the products is known, before any of them. */
   onSystem?(crs: CrsReport): void;
   /** Called as soon as a product's files are whole; also for products of an earlier run. */

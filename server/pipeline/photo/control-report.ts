@@ -13,7 +13,7 @@ import type { SparseProject } from './sparse.ts';
 export interface ControlReport {
   readonly label: string;
   readonly file: string;
-  /** `unused`: fewer than two marks in registered photos. */
+  /** `unused`: fewer than two marks in registered photos, or marks that do not meet. */
   readonly status: 'used' | 'outlier' | 'unused';
   /** In the project's frame, metres; null where no height was measured. */
   readonly position: readonly [x: number, y: number, z: number | null];
@@ -30,7 +30,8 @@ export interface ControlReport {
 
 const finite = (value: number) => (Number.isFinite(value) ? value : null);
 
-function unused(point: FramedControl): ControlReport {
+/** @param marksIn how many of its marks are in registered photos */
+function unused(point: FramedControl, marksIn: number): ControlReport {
   const [x, y, z] = point.xyz;
   const { label, file, sigma, isSigmaStated } = point;
   return {
@@ -41,7 +42,7 @@ function unused(point: FramedControl): ControlReport {
     residual: null,
     sigma,
     isSigmaStated,
-    marks: 0,
+    marks: marksIn,
     rmsPx: null,
     suspect: null,
     markOutliers: [],
@@ -52,11 +53,13 @@ function describePoint(
   point: FramedControl,
   result: ControlResult | undefined,
   nameOf: (index: number) => string,
+  registered: ReadonlySet<number>,
 ): ControlReport {
-  if (!result?.measured) return unused(point);
+  const left = unused(point, point.marks.filter(({ photo }) => registered.has(photo)).length);
+  if (!result?.measured) return left;
   const [x, y, z] = result.residual;
   return {
-    ...unused(point),
+    ...left,
     status: result.isOutlier ? 'outlier' : 'used',
     residual: [x, y, finite(z)],
     marks: result.marks.length,
@@ -74,11 +77,12 @@ export function reportControl(
   photos: readonly ProjectPhoto[],
 ): { readonly gcps: readonly ControlReport[]; readonly checkpoints: readonly ControlReport[] } {
   const results = new Map(adjusted.facts.control.map((one) => [`${one.type} ${one.label}`, one] as const));
+  const registered = new Set(adjusted.reconstruction.photos.map(({ photo }) => photo));
   const nameOf = (index: number) => photos[adjusted.reconstruction.photos[index]!.photo]!.info.name;
   const ofType = (type: FramedControl['type']) =>
     control
       .filter((point) => point.type === type)
-      .map((point) => describePoint(point, results.get(`${type} ${point.label}`), nameOf));
+      .map((point) => describePoint(point, results.get(`${type} ${point.label}`), nameOf, registered));
   return { gcps: ofType('gcp'), checkpoints: ofType('checkpoint') };
 }
 
@@ -103,7 +107,7 @@ export function controlWarnings(
 ): ErrorRecord[] {
   const left = [...gcps, ...checkpoints].filter(({ status }) => status === 'unused');
   return left.map(({ label, file, marks }) => ({
-    code: 'photo.control-unused',
+    code: marks < 2 ? 'photo.control-unused' : 'photo.control-not-located',
     params: { label, file, marks },
   }));
 }

@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { checkPhotoSet } from '#domain/photogrammetry/check-photo-set.ts';
 import { judgeQuality } from '#domain/photogrammetry/quality/judge-quality.ts';
 import { qualitySide } from '#domain/photogrammetry/quality/measure-quality.ts';
 import { readPhotoInfo } from '#domain/photogrammetry/read-photo-info.ts';
@@ -187,9 +186,8 @@ export async function openPhotos(
     return reason ? [] : [{ ...one, sharpness }];
   });
   rejected.push(...assessed.flatMap((one) => one.rejected ?? []));
-  const checked = checkPhotoSet(good.map(({ photo }) => photo.info));
-  const photos = good.map(({ photo, sharpness }, at) => ({ ...photo, info: checked.infos[at]!, sharpness }));
-  warnings.push(...good.flatMap((one) => one.warnings), ...checked.warnings);
+  const photos = good.map(({ photo, sharpness }) => ({ ...photo, sharpness }));
+  warnings.push(...good.flatMap((one) => one.warnings));
   if (photos.length === 0) throw new AppError('photo.none', noneParams(files.length, rejected));
   if (photos.length === 1) {
     throw new AppError('photo.too-few', { file: photos[0]!.info.name, rejected: rejected.length });

@@ -1,18 +1,25 @@
 import { readFile } from 'node:fs/promises';
-import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ScaleBar } from '#domain/photogrammetry/adjustment/problem.ts';
+import { chooseBand, nameOfBand } from '#domain/photogrammetry/bands.ts';
+import { checkPhotoSet } from '#domain/photogrammetry/check-photo-set.ts';
 import type { ControlFile } from '#domain/photogrammetry/control.ts';
-import { keepKnownMarks } from '#domain/photogrammetry/control-files/known-marks.ts';
+import type { MarkFrame } from '#domain/photogrammetry/control-files/mark-frame.ts';
 import { asCheckpoints, readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
 import { readScaleBars } from '#domain/photogrammetry/control-files/read-scale-bars.ts';
+import { flightDoubts } from '#domain/photogrammetry/flight/flight-doubts.ts';
+import { layOutFlight } from '#domain/photogrammetry/flight/stated-flight.ts';
+import { askHemisphere, stateHemisphere } from '#domain/photogrammetry/hemisphere.ts';
+import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import { stateCameras, withoutSettled } from '#domain/photogrammetry/stated-cameras.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import type { InputFile } from '../inputs.ts';
 import type { StepRunner } from '../steps.ts';
-import type { PhotoRequest, ProjectPhoto } from './context.ts';
+import { tieMarks } from './check-marks.ts';
+import type { PhotoRequest, PhotoSettings, ProjectPhoto } from './context.ts';
 import type { ControlFiles } from './control-points.ts';
-import { openPhotos } from './open-photos.ts';
+import { type OpenedPhotos, openPhotos } from './open-photos.ts';
 
 /** Everything that the person gave, read. */
 export interface OpenedProject {
@@ -55,17 +62,49 @@ function readControl(
   file: InputFile | null,
   text: string | null,
   photos: readonly ProjectPhoto[],
+  frame: MarkFrame | null,
 ): ControlFile | null {
   if (!file || text === null) return null;
   const sizes = new Map(photos.map(({ info }) => [info.name, { width: info.width, height: info.height }]));
-  const names = photos.map(({ info }) => info.name);
-  return keepKnownMarks(readControlFile(text, file.name, sizes), names);
+  return tieMarks(readControlFile(text, file.name, sizes), sizes, frame);
+}
+
+function otherBand({ name, band }: PhotoInfo, kept: string | null): RejectedPhoto {
+  return { name, reason: 'other-band', params: { band: nameOfBand(band ?? null), kept: nameOfBand(kept) } };
+}
+
+/** Photos of one spectral band with what the person says of them, and what remains doubtful. */
+interface StatedPhotos {
+  /** Those of `OpenedPhotos` that are kept, by name. */
+  readonly infos: ReadonlyMap<string, PhotoInfo>;
+  readonly rejected: readonly RejectedPhoto[];
+  readonly warnings: readonly ErrorRecord[];
+}
+
+/** Errors: `photo.hemisphere-unknown`, `photo.too-few`. */
+function statePhotos({ photos, warnings }: OpenedPhotos, settings: PhotoSettings): StatedPhotos {
+  const placed = stateHemisphere(
+    photos.map(({ info }) => info),
+    settings.hemisphere,
+  );
+  const question = askHemisphere(placed);
+  if (question) throw new AppError(question.code, question.params);
+  const stated = stateCameras(placed, settings.cameras);
+  const { kept, others, band } = chooseBand(stated, (info) => info);
+  if (kept.length === 1)
+    throw new AppError('photo.too-few', { file: kept[0]!.name, rejected: others.length });
+  const infos = checkPhotoSet(kept).infos;
+  return {
+    infos: new Map(infos.map((info) => [info.name, info])),
+    rejected: others.map((info) => otherBand(info, band)),
+    warnings: [...withoutSettled(warnings, stated), ...flightDoubts(stated, layOutFlight(stated))],
+  };
 }
 
 /**
  * Opens the photos, leaves out those that cannot be used, takes over what the person says of their cameras, and reads
  * the control files.
- * Errors: those of `openPhotos` and `readControlFile`.
+ * Errors: those of `openPhotos`, `readControlFile` and `tieMarks`, `photo.hemisphere-unknown`, `photo.too-few`.
  * @param fileKey changes when any image file does
  */
 export async function openProject(
@@ -80,27 +119,24 @@ export async function openProject(
     return { facts: found, files: [] };
   });
   const paths = new Map(images.map(({ path, name }) => [name, path] as const));
-  const infos = stateCameras(
-    opened.photos.map(({ info }) => info),
-    request.settings.cameras,
-  );
-  const photos = opened.photos.map((photo, at) => ({
-    ...photo,
-    info: infos[at]!,
-    path: paths.get(photo.info.name) ?? photo.path,
-  }));
-  const checks = readControl(request.checkpoints, texts.checkpoints, photos);
+  const { infos, rejected, warnings } = statePhotos(opened, request.settings);
+  const photos = opened.photos.flatMap((photo) => {
+    const info = infos.get(photo.info.name);
+    return info ? [{ ...photo, info, path: paths.get(info.name) ?? photo.path }] : [];
+  });
+  const { markFrame } = request.settings;
+  const checks = readControl(request.checkpoints, texts.checkpoints, photos, markFrame);
   return {
     photos,
-    rejected: opened.rejected,
+    rejected: [...opened.rejected, ...rejected],
     control: {
-      control: readControl(request.control, texts.control, photos),
+      control: readControl(request.control, texts.control, photos, markFrame),
       checkpoints: checks && asCheckpoints(checks),
     },
     scaleBars:
       request.scaleBars && texts.scaleBars !== null
         ? readScaleBars(texts.scaleBars, request.scaleBars.name)
         : [],
-    warnings: withoutSettled(opened.warnings, infos),
+    warnings,
   };
 }

@@ -186,6 +186,7 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
     await onProduct?.(product);
   };
   const opened = await openProject(request, texts, fileKey, steps);
+  request.onDoubts?.(opened.warnings);
   const facts = await askService(request, opened, steps);
   const stats = readOdmStats(facts.stats ? await readFile(facts.stats, 'utf8') : '');
   const state: RemoteState = { request, opened, steps, stats, failures, finish };

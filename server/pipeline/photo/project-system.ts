@@ -94,8 +94,9 @@ function placeOf(crs: CrsReport, geographic: CrsReport, x: number, y: number): P
 
 function distanceM(a: Place, b: Place): number {
   const metres = 111_320;
-  const east = (a.longitude - b.longitude) * Math.cos((a.latitude * Math.PI) / 180);
-  return metres * Math.hypot(east, a.latitude - b.latitude);
+  const turn = ((((a.longitude - b.longitude + 180) % 360) + 360) % 360) - 180;
+  const middle = ((a.latitude + b.latitude) * Math.PI) / 360;
+  return metres * Math.hypot(turn * Math.cos(middle), a.latitude - b.latitude);
 }
 
 /** The system of a control file that names none: a usual one where that puts it beside the photos, else a local grid. */
@@ -210,10 +211,29 @@ function controlWorld(file: ControlFile | undefined, from: CrsReport | undefined
   });
 }
 
+/** Refuses control that lies far from every photo. Error: `control.far`. */
+function demandNear(
+  { points, name }: ControlFile,
+  crs: CrsReport,
+  geographic: CrsReport,
+  photos: readonly PhotoPosition[],
+): void {
+  if (photos.length === 0 || !isTiedToEarth(crs)) return;
+  const places = points.flatMap(({ x, y }) => placeOf(crs, geographic, x, y) ?? []);
+  let least = Number.POSITIVE_INFINITY;
+  for (const place of places) for (const photo of photos) least = Math.min(least, distanceM(place, photo));
+  if (places.length === 0 || least <= nearM) return;
+  throw new AppError('control.far', {
+    file: name,
+    name: crs.name ?? '?',
+    distance: Math.round(least / 1000),
+  });
+}
+
 /**
  * Chooses the system of the products: what the person said, else what the control says, else the UTM zone of the
  * photos with heights over the ellipsoid, else a local frame; and puts the photos' positions (WGS 84) into it.
- * Errors: `photo.system-not-flat`, those of reading systems.
+ * Errors: `photo.system-not-flat`, `control.far`, those of reading systems.
  */
 export async function chooseSystem(
   stated: CrsDeclaration | null,
@@ -225,7 +245,12 @@ export async function chooseSystem(
   const hasPlace = centre !== null || control.length > 0;
   const fromUser = stated && hasPlace ? await readStated(stated) : null;
   const controlCrs: CrsReport[] = [];
-  for (const file of control) controlCrs.push(await readControlSystem(file, fromUser, centre));
+  const geographic = await system('EPSG:4326');
+  for (const file of control) {
+    const own = await readControlSystem(file, fromUser, centre);
+    demandNear(file, own, geographic, known);
+    controlCrs.push(own);
+  }
 
   const [first] = control;
   const fromControl = !fromUser && first && controlCrs[0] ? await flatSystemOf(controlCrs[0], first) : null;
@@ -235,7 +260,6 @@ export async function chooseSystem(
   const source: SystemSource = fromUser ? 'user' : fromControl ? 'control' : fromGps ? 'gps' : 'none';
 
   const arePositionsTied = isTiedToEarth(crs) && centre !== null;
-  const geographic = await system('EPSG:4326');
   const own = arePositionsTied || !centre ? crs : await utmSystem(centre.latitude, centre.longitude);
   const satellites = centre && fromSatellites(own, geographic, centre);
   const world = satellites ? worldPositions(photos, own, satellites.transform) : photos.map(() => null);

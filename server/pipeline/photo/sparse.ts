@@ -11,6 +11,7 @@ import { rotationFromAttitude } from '#domain/photogrammetry/pose.ts';
 import type { Reconstruction, RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import type { StepRunner } from '../steps.ts';
 import { type Adjusted, adjustBlocks } from './adjust-step.ts';
+import { demandMeetingMarks } from './check-marks.ts';
 import { reconstructByColmap } from './colmap-step.ts';
 import type { PhotoRequest } from './context.ts';
 import { controlFiles, type FramedControl, frameControl, frameTransform } from './control-points.ts';
@@ -120,12 +121,15 @@ export async function makeSparse(
   demandFlat(system);
   const { points: control, warnings: controlWarnings } = frameControl(opened.control, system, infos);
   const cameras = camerasOf(infos);
+  request.onDoubts?.([...opened.warnings, ...system.warnings, ...controlWarnings]);
   const { positions } = system;
   const job: FeatureJob = { photos, steps, pool, signal, workFolder };
   const reconstructed =
     request.engine === 'colmap'
       ? await reconstructByColmap({ ...job, cameras, positions })
       : await reconstructOurselves(job, cameras, positions);
+  const [largest] = reconstructed.blocks;
+  if (largest) demandMeetingMarks(largest.block, control);
   const flights = splitFlights(infos);
   const attitudes = infos.map(
     ({ attitude }) => attitude && rotationFromAttitude(attitude.yaw, attitude.pitch, attitude.roll),
