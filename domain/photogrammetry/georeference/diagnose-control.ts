@@ -9,11 +9,12 @@ export interface ControlSighting {
   readonly located: Vec3;
 }
 
+/** A slip in plan: axes exchanged, or plane coordinates in another unit, with the factor on the numbers. */
+export type PlanSlip = { readonly kind: 'swapped' } | { readonly kind: 'units'; readonly factor: number };
+
 /** Why control does not lie where the photos do. */
 export type ControlFault =
-  | { readonly kind: 'swapped' }
-  /** Plane coordinates are in another unit: factor on the numbers. */
-  | { readonly kind: 'units'; readonly factor: number }
+  | PlanSlip
   /** Only heights are in another unit. */
   | { readonly kind: 'height-units'; readonly factor: number }
   | { readonly kind: 'apart'; readonly distanceM: number };
@@ -31,7 +32,9 @@ const foot = 0.3048;
 const surveyFoot = 1200 / 3937;
 const factors = [foot, surveyFoot, 1 / foot, 1 / surveyFoot] as const;
 
-type Reading = (sighting: ControlSighting) => readonly [x: number, y: number, z: number | null];
+type Reading = (
+  sighting: Pick<ControlSighting, 'x' | 'y' | 'z'>,
+) => readonly [x: number, y: number, z: number | null];
 type ToFrame = (x: number, y: number, z: number | null) => Vec3;
 
 const medianOf = (values: readonly number[]) =>
@@ -81,6 +84,34 @@ function diagnoseHeights(sightings: readonly ControlSighting[], toFrame: ToFrame
   return null;
 }
 
+/** Usual slips in plan: axes exchanged, another unit typed. */
+const slips: readonly { readonly fault: PlanSlip; readonly reading: Reading }[] = [
+  { fault: { kind: 'swapped' }, reading: ({ x, y, z }) => [y, x, z] },
+  ...factors.map((factor) => ({
+    fault: { kind: 'units', factor } as const,
+    reading: (({ x, y, z }) => [x * factor, y * factor, z]) as Reading,
+  })),
+];
+
+/** The usual slip in plan that brings coordinates nearest to where they should be; null where none comes within `reach`. */
+export function findPlanSlip(
+  points: readonly Pick<ControlSighting, 'x' | 'y' | 'z'>[],
+  distance: (x: number, y: number) => number,
+  reach: number,
+): PlanSlip | null {
+  const measured = slips.map(({ fault, reading }) => ({
+    fault,
+    distance: Math.min(
+      ...points.slice(0, 100).map((point) => {
+        const [x, y] = reading(point);
+        return distance(x, y);
+      }),
+    ),
+  }));
+  const best = measured.reduce((a, b) => (b.distance < a.distance ? b : a));
+  return best.distance <= reach ? best.fault : null;
+}
+
 /**
  * Says whether control lies where the satellite positions of the photos put its targets, and if not, which usual slip
  * would explain it: axes exchanged, feet typed for metres or the reverse, in all coordinates or in heights alone.
@@ -94,14 +125,7 @@ export function diagnoseControl(
   if (sightings.length === 0) return null;
   const stated = distanceOf(sightings, ({ x, y, z }) => [x, y, z], toFrame);
   if (stated <= plainReachM) return diagnoseHeights(sightings, toFrame);
-  const candidates: { fault: ControlFault; reading: Reading }[] = [
-    { fault: { kind: 'swapped' }, reading: ({ x, y, z }) => [y, x, z] },
-    ...factors.map((factor) => ({
-      fault: { kind: 'units', factor } as const,
-      reading: (({ x, y, z }) => [x * factor, y * factor, z]) as Reading,
-    })),
-  ];
-  const measured = candidates.map(({ fault, reading }) => ({
+  const measured = slips.map(({ fault, reading }) => ({
     fault,
     distance: distanceOf(sightings, reading, toFrame),
   }));

@@ -3,6 +3,7 @@ import { type CrsTransform, createTransform, type TransformEnd } from '#domain/c
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ControlFile } from '#domain/photogrammetry/control.ts';
+import { findPlanSlip } from '#domain/photogrammetry/georeference/diagnose-control.ts';
 import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/local-frame.ts';
 import type { PhotoInfo, PhotoPosition } from '#domain/photogrammetry/photo.ts';
 import type { Vec3 } from '#domain/photogrammetry/pose.ts';
@@ -211,29 +212,40 @@ function controlWorld(file: ControlFile | undefined, from: CrsReport | undefined
   });
 }
 
-/** Refuses control that lies far from every photo. Error: `control.far`. */
+/**
+ * Refuses control that lies far from every photo, with the usual slip that would explain it.
+ * Errors: `control.far`, `photo.control-swapped`, `photo.control-units`.
+ */
 function demandNear(
-  { points, name }: ControlFile,
+  { points, name: file }: ControlFile,
   crs: CrsReport,
   geographic: CrsReport,
   photos: readonly PhotoPosition[],
 ): void {
-  if (photos.length === 0 || !isTiedToEarth(crs)) return;
-  const places = points.flatMap(({ x, y }) => placeOf(crs, geographic, x, y) ?? []);
-  let least = Number.POSITIVE_INFINITY;
-  for (const place of places) for (const photo of photos) least = Math.min(least, distanceM(place, photo));
-  if (places.length === 0 || least <= nearM) return;
-  throw new AppError('control.far', {
-    file: name,
-    name: crs.name ?? '?',
-    distance: Math.round(least / 1000),
-  });
+  if (photos.length === 0 || points.length === 0 || !isTiedToEarth(crs)) return;
+  const distanceTo = (x: number, y: number): number => {
+    const place = placeOf(crs, geographic, x, y);
+    if (!place) return Number.POSITIVE_INFINITY;
+    return photos.reduce(
+      (least, photo) => Math.min(least, distanceM(place, photo)),
+      Number.POSITIVE_INFINITY,
+    );
+  };
+  const least = points.reduce((best, { x, y }) => Math.min(best, distanceTo(x, y)), Number.POSITIVE_INFINITY);
+  if (least <= nearM) return;
+  const name = crs.name ?? '?';
+  const slip = findPlanSlip(points, distanceTo, nearM);
+  if (slip?.kind === 'swapped') throw new AppError('photo.control-swapped', { file });
+  if (slip)
+    throw new AppError('photo.control-units', { file, name, factor: Number(slip.factor.toPrecision(7)) });
+  const distance = Number.isFinite(least) ? Math.round(least / 1000) : '∞';
+  throw new AppError('control.far', { file, name, distance });
 }
 
 /**
  * Chooses the system of the products: what the person said, else what the control says, else the UTM zone of the
  * photos with heights over the ellipsoid, else a local frame; and puts the photos' positions (WGS 84) into it.
- * Errors: `photo.system-not-flat`, `control.far`, those of reading systems.
+ * Errors: `photo.system-not-flat`, those of `demandNear`, those of reading systems.
  */
 export async function chooseSystem(
   stated: CrsDeclaration | null,
