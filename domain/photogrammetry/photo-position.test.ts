@@ -16,7 +16,7 @@ function positionWith(flag: string, deviation: string) {
   };
   const attributes = Object.entries(facts).map(([name, value]) => `drone-dji:${name}="${value}"`);
   const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:drone-dji="http://www.dji.com/drone-dji/1.0/" ${attributes.join(' ')}/></rdf:RDF></x:xmpmeta>`;
-  return findPosition('a.JPG', null, readDroneXmp(readXmp([packet]), 'DJI')).position;
+  return findPosition('a.JPG', null, readDroneXmp(readXmp([packet]).values, 'DJI')).position;
 }
 
 describe('what a position is worth', () => {
