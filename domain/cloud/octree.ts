@@ -1,3 +1,5 @@
+import { appendAll } from '../extremes.ts';
+
 /**
  * The octree of a point cloud as COPC 1.0 lays it: a cube cut in eight again and again, each point stored in
  * exactly one node, coarser nodes holding an even sample of what lies below them.
@@ -242,7 +244,7 @@ export function buildSubtree(
     }
     const { kept, rest } = sampler.sample(positions, node.indices, node.key.level, limit);
     finished.push({ key: node.key, indices: kept });
-    waiting.push(...splitByChild(node.key, positions, rest).reverse());
+    appendAll(waiting, splitByChild(node.key, positions, rest).reverse());
   }
   return finished;
 }

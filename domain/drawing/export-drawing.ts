@@ -1,3 +1,4 @@
+import { appendAll } from '../extremes.ts';
 import type { ExportDrawing, ExportFeature, ExportLayer, ExportSurface } from '../formats/export-model.ts';
 import type { SurveyPoint } from '../formats/point-text/layout.ts';
 import type { ContourLines } from '../geometry/contour-lines.ts';
@@ -41,7 +42,7 @@ export function toExportDrawing(
   };
   for (const { lines, layer } of extras.contours ?? []) {
     addLayer(layer, contourColour);
-    features.push(...contourFeatures(lines, layer));
+    appendAll(features, contourFeatures(lines, layer));
   }
   const surfaces = (extras.surfaces ?? []).map(({ tin, name, layer }): ExportSurface => {
     addLayer(layer, surfaceColour);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../site/random.ts';
-import { type HalfSpace, packBoxes } from './box-tree.ts';
+import { curveOrder, type HalfSpace, packBoxes } from './box-tree.ts';
 
 function randomBoxes(count: number): Float64Array {
   const random = createRandom(5);
@@ -43,6 +43,15 @@ describe('a box tree', () => {
       expect(tree.query([])).toHaveLength(count);
     },
   );
+
+  it.each([13, 23, 31, 51])('orders all boxes once with %i bits for their numbers', (numberBits) => {
+    const order = curveOrder(randomBoxes(5000), 5000, numberBits);
+    expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: 5000 }, (_, box) => box));
+  });
+
+  it.each([12, 52])('refuses an order with %i bits, which have no room', (numberBits) => {
+    expect(() => curveOrder(randomBoxes(5000), 5000, numberBits)).toThrow(RangeError);
+  });
 
   it('cuts by planes that are not upright', () => {
     const boxes = randomBoxes(3000);

@@ -10,14 +10,15 @@ export interface BoxTree {
 
 /** Boxes and nodes under a node. */
 const fanOut = 16;
-/** Bits of each axis of a curve position, and the room for a box's number beside both in a float64. */
-const curveBits = 15;
-const numberRoom = 2 ** 23;
+/** Bits of whole numbers that a float64 holds: a box's number and its curve position share them. */
+const keyBits = 53;
+/** Bits of each axis of a curve position, fewer where there are many boxes. */
+const mostCurveBits = 15;
 
 /**
  * Packs boxes in an R-tree (A. Guttman, "R-trees", 1984) whose leaves follow a Hilbert curve in plan (I. Kamel and C.
  * Faloutsos, "Hilbert R-tree", 1994). O(n log n) time, 54 bytes a box.
- * @param boxes minX, minY, minZ, maxX, maxY, maxZ a box, finite, length 6n, n below 2²³; owned by the tree from now on
+ * @param boxes minX, minY, minZ, maxX, maxY, maxZ a box, finite, length 6n, n below 2³²; owned by the tree from now on
  */
 export function packBoxes(boxes: Float64Array): BoxTree {
   const count = boxes.length / 6;
@@ -79,8 +80,18 @@ function isOutside(boxes: Float64Array, box: number, region: readonly HalfSpace[
   return false;
 }
 
-/** Numbers of the boxes along a Hilbert curve through their middles in plan. */
-function curveOrder(boxes: Float64Array, count: number): Uint32Array {
+/**
+ * Numbers of the boxes along a Hilbert curve through their middles in plan.
+ * @param numberBits bits kept for a box's number, at least those that `count` needs
+ */
+export function curveOrder(
+  boxes: Float64Array,
+  count: number,
+  numberBits = Math.max(23, Math.ceil(Math.log2(count))),
+): Uint32Array {
+  const curveBits = Math.min(mostCurveBits, Math.floor((keyBits - numberBits) / 2));
+  const numberRoom = 2 ** numberBits;
+  if (count > numberRoom || curveBits < 1) throw new RangeError(`no room for ${count} boxes`);
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = 0; at < boxes.length; at += 6) {
     minX = Math.min(minX, boxes[at]! + boxes[at + 3]!);
@@ -96,14 +107,14 @@ function curveOrder(boxes: Float64Array, count: number): Uint32Array {
     const at = 6 * box;
     const x = Math.floor((boxes[at]! + boxes[at + 3]! - minX) * scaleX);
     const y = Math.floor((boxes[at + 1]! + boxes[at + 4]! - minY) * scaleY);
-    keys[box] = curvePosition(x, y) * numberRoom + box;
+    keys[box] = curvePosition(x, y, curveBits) * numberRoom + box;
   }
   keys.sort();
   return Uint32Array.from(keys, (key) => key % numberRoom);
 }
 
 /** Position of a cell on the Hilbert curve (H. S. Warren, "Hacker's Delight", 2002, chapter 14); fits in 30 bits. */
-function curvePosition(column: number, row: number): number {
+function curvePosition(column: number, row: number, curveBits: number): number {
   let [x, y, position] = [column, row, 0];
   for (let bit = curveBits - 1; bit >= 0; bit--) {
     const right = (x >> bit) & 1;

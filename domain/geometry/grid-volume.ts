@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '../extremes.ts';
 import { clipToTriangle, type FlatPolygon, forEachFan, type LinearHeight } from './clip.ts';
 import { type Grid, gridRect, type SlopeMetric } from './grid.ts';
 import type { Tin } from './tin.ts';
@@ -136,10 +137,10 @@ function triangleInCells(grid: Grid, base: Tin, triangle: number) {
     west,
     north,
     corners,
-    minX: Math.min(...xs),
-    maxX: Math.max(...xs),
-    minY: Math.min(...ys),
-    maxY: Math.max(...ys),
+    minX: leastOf(xs),
+    maxX: greatestOf(xs),
+    minY: leastOf(ys),
+    maxY: greatestOf(ys),
   };
 }
 

@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '../extremes.ts';
 import type { WorldPoint } from './camera.ts';
 
 /** What a return is among those of its pulse; a cloud without return numbers has none of these. */
@@ -162,7 +163,7 @@ export function clipBounds(clip: PointClip): { min: WorldPoint; max: WorldPoint 
   if (clip.kind === 'polygon') {
     const along = (axis: 0 | 1) => clip.ring.filter((_, i) => i % 2 === axis);
     const [xs, ys] = [along(0), along(1)];
-    return { min: [Math.min(...xs), Math.min(...ys), -none], max: [Math.max(...xs), Math.max(...ys), none] };
+    return { min: [leastOf(xs), leastOf(ys), -none], max: [greatestOf(xs), greatestOf(ys), none] };
   }
   const { center, half, yawRad } = clip.kind === 'box' ? clip : sliceBox(clip);
   const [cos, sin] = [Math.abs(Math.cos(yawRad)), Math.abs(Math.sin(yawRad))];

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm';
+import { appendAll } from '#domain/extremes.ts';
 import type { Db } from '../db/database.ts';
 import { imageset } from '../db/schema/projects.ts';
 import { task } from '../db/schema/work.ts';
@@ -47,7 +48,7 @@ export async function keepHouse(context: ServerContext, rules: LeaseRules): Prom
     }
     return again;
   });
-  messages.push(...(await findUnannounced(context.db, announceAfter)));
+  appendAll(messages, await findUnannounced(context.db, announceAfter));
   for (const message of messages) await context.queue.announce(message);
   await forgetGoneWorkers(context.db);
   await markStalled(context.db);

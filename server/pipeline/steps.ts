@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { appendAll } from '#domain/extremes.ts';
 import { fileSize, readJson, workFolderName, writeWhole } from './work-folder.ts';
 
 /** What a step cost: wall and processor seconds (all threads), and the process's largest resident memory. */
@@ -136,7 +137,7 @@ export async function createStepRunner(
     const earlier = await readJson<StepRecord<F>>(path);
     if (earlier && (await isWhole(earlier, key))) {
       costs.push(earlier.cost);
-      files.push(...earlier.files);
+      appendAll(files, earlier.files);
       onProgress({ step: name, fraction: 1 });
       return earlier.facts;
     }
@@ -149,7 +150,7 @@ export async function createStepRunner(
     );
     await writeWhole(path, JSON.stringify({ key, ...result, sizes, cost } satisfies StepRecord<F>));
     costs.push(cost);
-    files.push(...result.files);
+    appendAll(files, result.files);
     onProgress({ step: name, fraction: 1 });
     return result.facts;
   }

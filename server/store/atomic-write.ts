@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { AppError } from '#domain/errors/app-error.ts';
+import { writeStream } from '#workers/io/write-stream.ts';
 
 /** Turns a full disk into `store.disk-full`; anything else passes. */
 export function asStoreError(error: unknown, key: string): unknown {
@@ -28,22 +27,11 @@ export async function writeAtomically(
   const draft = join(staging, randomUUID());
   try {
     await mkdir(staging, { recursive: true });
-    await writeDraft(draft, [source, ...through]);
+    await writeStream(draft, [source, ...through], { flush: true });
     await moveInto(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw asStoreError(error, key);
-  }
-}
-
-/** A stream that fails early may end before its file is opened: the file is closed for good when this settles. */
-async function writeDraft(draft: string, streams: readonly (Readable | Transform)[]): Promise<void> {
-  const sink = createWriteStream(draft, { flush: true });
-  const closed = new Promise<void>((resolve) => sink.once('close', resolve));
-  try {
-    await pipeline([...streams, sink]);
-  } finally {
-    await closed;
   }
 }
 

@@ -1,9 +1,9 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { StoredPart } from '#contract/store/multipart-xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { writeStream } from '#workers/io/write-stream.ts';
 import { flushFolder, writeFlushed } from './atomic-write.ts';
 
 /** A part on disk: `file` in the folder of its upload. */
@@ -98,10 +98,8 @@ async function demandWhole(place: string, part: NamedPart): Promise<void> {
 }
 
 async function append(part: string, joined: string, at: number): Promise<void> {
-  await pipeline(
-    createReadStream(part, { highWaterMark: 2 ** 20 }),
-    createWriteStream(joined, { flags: 'r+', start: at }),
-  );
+  const bytes = createReadStream(part, { highWaterMark: 2 ** 20 });
+  await writeStream(joined, [bytes], { flags: 'r+', start: at });
 }
 
 /** Cuts the file to its length, since a killed join may have written more, and brings it to the disk. */

@@ -110,6 +110,9 @@ function isValid<T>(band: i32, x: i32, y: i32): bool {
   return value === value && !(hasMissing && value === missing);
 }
 
+/** The least normal number of 32 bits. */
+const smallestSingle: f64 = 1.1754943508222875e-38;
+
 /** Writes a value: whole numbers rounded half up and kept in range; one that equals the missing value moves a step. */
 // @ts-ignore: decorator
 @inline
@@ -117,7 +120,7 @@ function put<T>(target: usize, value: f64): void {
   let kept = value;
   if (isFloat<T>()) {
     kept = <f64>(<T>value);
-    if (hasMissing && kept === missing) kept = <f64>(<T>(kept * 1.0000002));
+    if (hasMissing && kept === missing) kept = kept === 0 ? smallestSingle : <f64>(<T>(kept * 1.0000002));
   } else {
     const span = <f64>(<u64>1 << (8 * sizeof<T>()));
     const low: f64 = isSigned<T>() ? -span / 2 : 0;

@@ -82,6 +82,23 @@ describe('COG writer', () => {
     }
   });
 
+  it.each([Number.NaN, -9999, 0])(
+    'writes tiles that nobody gave as missing, %s, and so in overviews',
+    async (nodata) => {
+      const spec = createSurfaceSpec({ nodata });
+      const samples = new Float32Array(spec.width * spec.height).fill(7);
+      const { bytes } = await writeCog(spec, { samples }, (tiles) => tiles.slice(1));
+      const raster = await openRaster(memorySource('dem.tif', bytes));
+      for (const level of raster.levels.keys()) {
+        const { width, height } = raster.levels[level]!;
+        const values = await readElevations(raster, level, { x: 0, y: 0, width, height });
+        expect(values[0]).toBeNaN();
+        expect(values.at(-1)).toBe(7);
+        expect(values.every((value) => value === 7 || Number.isNaN(value))).toBe(true);
+      }
+    },
+  );
+
   it('gives the same bytes whatever the order of the tiles', async () => {
     const spec = createSurfaceSpec();
     const picture = createSurface(spec);

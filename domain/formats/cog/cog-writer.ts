@@ -180,7 +180,7 @@ function checkTile(
 function emptyTile(spec: CogSpec, size: { width: number; height: number }): TilePixels {
   const pixels = size.width * size.height;
   const samples = createSamples(spec.sampleType, pixels * spec.bands);
-  if (spec.nodata) (samples as Float64Array).fill(spec.nodata);
+  if (spec.nodata !== null) (samples as Float64Array).fill(spec.nodata);
   return spec.mask ? { ...size, samples, mask: new Uint8Array(pixels) } : { ...size, samples };
 }
 

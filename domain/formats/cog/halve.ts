@@ -77,8 +77,11 @@ function averageBands(
   if (half.mask) half.mask[target] = any ? 255 : 0;
 }
 
+/** The least normal number of 32 bits. */
+const smallestSingle = 2 ** -126;
+
 function mean(value: number, isFloat: boolean, missing: number | null): number {
-  if (isFloat) return value === missing ? value * (1 + 2 ** -23) : value;
+  if (isFloat) return value !== missing ? value : value === 0 ? smallestSingle : value * (1 + 2 ** -23);
   const rounded = Math.floor(value + 0.5);
   return rounded === missing ? rounded + (rounded > 0 ? -1 : 1) : rounded;
 }

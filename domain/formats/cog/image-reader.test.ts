@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 import { writeCog } from '#tests/support/cog-file.ts';
 import { memorySource } from '../byte-source.ts';
 import { decodeBlock } from '../tiff/decode-block.ts';
+import { createSamples } from '../tiff/sample-types.ts';
+import { readTiff } from '../tiff/structure.ts';
+import { tiffTag } from '../tiff/tags.ts';
 import { openRaster } from './open-raster.ts';
 import type { CogSpec } from './spec.ts';
 
@@ -16,6 +19,28 @@ const spec: CogSpec = {
   nodata: null,
   tileSize: 64,
 };
+
+it.each([
+  ['float32', Number.NaN, Number.NaN],
+  ['float64', -9999, -9999],
+  ['uint16', 65_535, 65_535],
+  ['uint16', -1, 0],
+] as const)(
+  'reads a block of %s that was never written as missing, nodata %s',
+  async (sampleType, nodata, wanted) => {
+    const samples = createSamples(sampleType, 1600);
+    const given = { ...spec, sampleType, nodata: nodata === -1 ? null : nodata };
+    const { bytes } = await writeCog(given, { samples });
+    const file = await readTiff(memorySource('a.tif', bytes));
+    const { entries } = file.directories[0]!;
+    const view = new DataView(bytes.buffer);
+    for (const tag of [tiffTag.tileOffsets, tiffTag.tileByteCounts])
+      view.setUint32(entries.get(tag)!.offset, 0, true);
+    const raster = await openRaster(memorySource('a.tif', bytes));
+    const read = await raster.readWindow(0, { x: 0, y: 0, width: 40, height: 40 });
+    expect([...new Set(Array.from(read.bands[0]!, Number))]).toEqual([wanted]);
+  },
+);
 
 it('serves a caller whose block another caller began to load and gave up', async () => {
   const samples = new Int16Array(1600).map((_: number, i: number) => i);

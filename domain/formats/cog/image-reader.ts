@@ -4,7 +4,13 @@ import { createBlockTable } from '../tiff/block-table.ts';
 import type { ColourDifferences } from '../tiff/colour-conversion.ts';
 import type { TiffDirectory } from '../tiff/directory.ts';
 import { type ImageLayout, readLayout } from '../tiff/layout.ts';
-import { createSamples, type RealSampleType, type SampleArray, sampleBytes } from '../tiff/sample-types.ts';
+import {
+  createSamples,
+  isFloatType,
+  type RealSampleType,
+  type SampleArray,
+  sampleBytes,
+} from '../tiff/sample-types.ts';
 import type { TiffFile } from '../tiff/structure.ts';
 import { compressionName, tiffTag } from '../tiff/tags.ts';
 import type { BlockCache } from './block-cache.ts';
@@ -187,11 +193,16 @@ function colourDifferences(directory: TiffDirectory): ColourDifferences {
   };
 }
 
+/** A block that no writer wrote: missing everywhere. A value that the type cannot hold is taken as 0. */
 function filled(coding: BlockCoding, blockBands: number, fill: number | bigint): SampleArray {
   const samples = createSamples(coding.sampleType, coding.width * coding.height * blockBands);
-  const big = samples instanceof BigInt64Array || samples instanceof BigUint64Array;
-  if (fill) (samples as Float64Array).fill((big ? BigInt(fill) : Number(fill)) as number);
-  return samples;
+  if (samples instanceof BigInt64Array || samples instanceof BigUint64Array) {
+    return samples.fill(typeof fill === 'bigint' ? fill : Number.isSafeInteger(fill) ? BigInt(fill) : 0n);
+  }
+  const value = Number(fill);
+  const isHeld =
+    isFloatType(coding.sampleType) || createSamples(coding.sampleType, 1).fill(value as never)[0] === value;
+  return (samples as Float64Array<ArrayBuffer>).fill(isHeld ? value : 0);
 }
 
 function describeFault(

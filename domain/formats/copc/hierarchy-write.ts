@@ -1,4 +1,5 @@
 import type { NodeKey } from '../../cloud/octree.ts';
+import { appendAll } from '../../extremes.ts';
 import { type CopcNode, copcEntryBytes, nodeId } from './hierarchy.ts';
 
 /** Most entries of a page, unless a single level below its first node has more. */
@@ -37,7 +38,7 @@ function planPage(first: CopcNode, byId: ReadonlyMap<string, CopcNode>, maxEntri
       }
       break;
     }
-    page.nodes.push(...level);
+    appendAll(page.nodes, level);
     level = level.flatMap((node) => childrenOf(node.key, byId));
   }
   return page;
@@ -79,7 +80,10 @@ export function encodeHierarchy(
     offsets.set(page, offset + size);
     size += pageBytes(page);
     listed += page.nodes.length;
-    pages.push(...page.links.map((link) => link.page));
+    appendAll(
+      pages,
+      page.links.map((link) => link.page),
+    );
   }
   if (listed !== byId.size) throw new RangeError(`${byId.size - listed} nodes have no parent`);
   const data = new Uint8Array(size);

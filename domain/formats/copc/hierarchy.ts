@@ -1,5 +1,6 @@
 import type { NodeKey } from '../../cloud/octree.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { appendAll } from '../../extremes.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { CopcInfo, CopcPage } from './info.ts';
 
@@ -102,7 +103,7 @@ export async function readHierarchy(
     seen.add(page.offset);
     const found = await readHierarchyPage(source, page, signal);
     for (const node of found.nodes) nodes.push(node);
-    waiting.push(...found.pages);
+    appendAll(waiting, found.pages);
   }
   return nodes;
 }

@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
+import { greatestOf } from '../../extremes.ts';
 import { eliminate } from '../linear/solve.ts';
 import type { Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
@@ -33,7 +34,7 @@ export function fitDome(heights: readonly HeightResidual[]): { amount: number; s
     heights.reduce((sum, { x }) => sum + x, 0) / n,
     heights.reduce((sum, { y }) => sum + y, 0) / n,
   ];
-  const radius = Math.max(...heights.map(({ x, y }) => Math.hypot(x - mx, y - my)));
+  const radius = greatestOf(heights.map(({ x, y }) => Math.hypot(x - mx, y - my)));
   if (!(radius > 0)) return null;
   const rowOf = ({ x, y }: HeightResidual) => {
     const [u, v] = [(x - mx) / radius, (y - my) / radius];

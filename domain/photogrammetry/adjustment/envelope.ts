@@ -1,3 +1,5 @@
+import { appendAll } from '../../extremes.ts';
+
 /**
  * Symmetric positive definite systems stored by their envelope: of each row, the entries from its first non-zero to
  * the diagonal. A banded block with a dense border (poses in flight order, then shared parameters) fills little more
@@ -51,7 +53,7 @@ export function orderNodes(neighbours: readonly (readonly number[])[]): number[]
   for (let node = 0; node < neighbours.length; node++) {
     if (seen[node]) continue;
     const far = walk(node, seen.slice()).at(-1) ?? node;
-    order.push(...walk(far, seen));
+    appendAll(order, walk(far, seen));
   }
   return order.reverse();
 }

@@ -55,6 +55,21 @@ describe('orthomosaic of a scene with known geometry', () => {
     expect(mosaic.rgba.filter((_, index) => index % 4 === 3).every((alpha) => alpha === 255)).toBe(true);
   });
 
+  it('takes the right photo however many there are over a tile', () => {
+    const flown = flyOver(openGround, places);
+    const [{ pose }] = flown as [(typeof flown)[number]];
+    const elsewhere = Array.from({ length: 300 }, (_, index) => ({
+      ...flown[0]!,
+      pose: { ...pose, centre: [500 + index, 0, 20] as const },
+      centreWorld: [500 + index, 0, 20] as const,
+    }));
+    const surface = sceneSurface(openGround, 10);
+    const alone = mosaicOf(flown, surface);
+    const amid = mosaicOf([...elsewhere, ...flown], surface);
+    expect(amid.labels.some((label) => label >= 300)).toBe(true);
+    expect(amid.rgba).toEqual(alone.rgba);
+  });
+
   it('shows the roof once, in its place, and no wall', () => {
     const { frame, rgba, filled } = mosaicOf(flyOver(house, places), sceneSurface(house, 10));
     const { minX, minY, maxX, maxY } = house.box!;

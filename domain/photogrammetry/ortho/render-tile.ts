@@ -54,8 +54,8 @@ export interface RenderedTile {
 }
 
 /** In the maps of a tile: no photo shows the cell; the cell lies outside the survey. */
-const hole = 254;
-const outside = 255;
+const hole = 65_534;
+const outside = 65_535;
 /** Holes up to about this many cells wide are filled. */
 const fillLevels = 4;
 
@@ -110,7 +110,7 @@ function createTileView(
 /** Index of the photo that the seams give each cell, `hole` where none of those at hand, `outside` without survey. */
 function wantedPhotos({ frame, labels, photos }: TileRequest, extent: CellWindow, heights: Float64Array) {
   const indexOf = new Map(photos.map(({ label }, index) => [label, index]));
-  const wanted = new Uint8Array(heights.length).fill(outside);
+  const wanted = new Uint16Array(heights.length).fill(outside);
   const coarse = labels.frame;
   const columns = Int32Array.from({ length: extent.width }, (_, column) => {
     const x = frame.originX + (extent.x + column) * frame.cellSize;
@@ -136,7 +136,7 @@ function wantedPhotos({ frame, labels, photos }: TileRequest, extent: CellWindow
 }
 
 /** The hard mosaic: each cell from the photo of the seams, else from the steepest that shows it. Changes `wanted`. */
-function composeCells(wanted: Uint8Array, views: readonly TileView[], planes: Planes): void {
+function composeCells(wanted: Uint16Array, views: readonly TileView[], planes: Planes): void {
   const order = views.map((_, index) => index);
   for (let cell = 0; cell < wanted.length; cell++) {
     const first = wanted[cell]!;
@@ -151,7 +151,7 @@ function composeCells(wanted: Uint8Array, views: readonly TileView[], planes: Pl
 
 /** Cells within `reach` rows and columns of those that a photo gives. */
 function nearCells(
-  wanted: Uint8Array,
+  wanted: Uint16Array,
   photo: number,
   width: number,
   height: number,
@@ -191,7 +191,7 @@ function nearCells(
  * so that hidden ground brings no strange colours in; what no photo gives is a layer of the mosaic itself.
  */
 function layersOf(
-  wanted: Uint8Array,
+  wanted: Uint16Array,
   views: readonly TileView[],
   mosaic: Planes,
   { width, height }: CellWindow,

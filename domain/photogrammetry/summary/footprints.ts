@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '../../extremes.ts';
 import { unprojectPixel } from '../camera.ts';
 import { rotate, transpose, type Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
@@ -59,8 +60,8 @@ const gridSide = 160;
 export function overlapOf(footprints: readonly Footprint[]): OverlapMap | null {
   const all = footprints.flatMap(({ corners }) => corners);
   if (all.length === 0) return null;
-  const [minX, maxX] = [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x))];
-  const [minY, maxY] = [Math.min(...all.map(([, y]) => y)), Math.max(...all.map(([, y]) => y))];
+  const [minX, maxX] = [leastOf(all.map(([x]) => x)), greatestOf(all.map(([x]) => x))];
+  const [minY, maxY] = [leastOf(all.map(([, y]) => y)), greatestOf(all.map(([, y]) => y))];
   const cell = Math.max(maxX - minX, maxY - minY) / gridSide || 1;
   const width = Math.max(1, Math.ceil((maxX - minX) / cell));
   const height = Math.max(1, Math.ceil((maxY - minY) / cell));
@@ -82,10 +83,10 @@ function addFootprint(
 ): void {
   const xs = footprint.corners.map(([x]) => x);
   const ys = footprint.corners.map(([, y]) => y);
-  const first = Math.max(0, Math.floor((originY - Math.max(...ys)) / cell));
-  const last = Math.min(height - 1, Math.ceil((originY - Math.min(...ys)) / cell));
-  const left = Math.max(0, Math.floor((Math.min(...xs) - originX) / cell));
-  const right = Math.min(width - 1, Math.ceil((Math.max(...xs) - originX) / cell));
+  const first = Math.max(0, Math.floor((originY - greatestOf(ys)) / cell));
+  const last = Math.min(height - 1, Math.ceil((originY - leastOf(ys)) / cell));
+  const left = Math.max(0, Math.floor((leastOf(xs) - originX) / cell));
+  const right = Math.min(width - 1, Math.ceil((greatestOf(xs) - originX) / cell));
   for (let row = first; row <= last; row++) {
     for (let column = left; column <= right; column++) {
       if (isInside(footprint.corners, originX + column * cell, originY - row * cell)) {

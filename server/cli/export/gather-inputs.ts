@@ -4,6 +4,7 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import { toExportDrawing } from '#domain/drawing/export-drawing.ts';
 import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { appendAll } from '#domain/extremes.ts';
 import type { ExportFeature, ExportLayer, ExportSurface } from '#domain/formats/export-model.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import type { PointOrder } from '#domain/formats/point-text/layout.ts';
@@ -164,15 +165,15 @@ export async function gatherInputs(
     const readFeatures = drawingReaders[extname(path).toLowerCase()];
     if (readFeatures) {
       const drawing = await readFeatures(path, pointOrder);
-      warnings.push(...(drawing.faults ?? []));
+      appendAll(warnings, drawing.faults ?? []);
       for (const layer of drawing.layers) if (!layers.has(layer.name)) layers.set(layer.name, layer);
-      features.push(...drawing.features);
+      appendAll(features, drawing.features);
       epsg = agree(epsg, choice.crs === undefined ? drawing.epsg : null, Object.is, path);
       continue;
     }
     const loaded = await loadSurface(path, choice, pool, signal);
     surfaces.push({ ...loaded, label: loaded.name ?? nameOf(path) });
-    warnings.push(...loaded.warnings);
+    appendAll(warnings, loaded.warnings);
     unit = agree(unit, loaded.unit, (a, b) => a.metres === b.metres, path);
     epsg = agree(epsg, loaded.epsg, Object.is, path);
     crsName ??= loaded.crsName;

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
+import { appendAll } from '#domain/extremes.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
 import type { ExportDrawing, ExportFeature } from '#domain/formats/export-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
@@ -82,7 +83,7 @@ export async function composeDrawing(
   const all = [...features];
   const made = surfaces.map(({ label }) => ({ name: `${label} contours`, colour: contourColour }));
   for (const [index, surface] of surfaces.entries()) {
-    all.push(...(await contoursOf(surface, choice.interval, made[index]!.name, await pool(), signal)));
+    appendAll(all, await contoursOf(surface, choice.interval, made[index]!.name, await pool(), signal));
   }
   return { layers: unique([...layers, ...made]), features: all, unit };
 }

@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import { applyGeoTransform } from '#domain/geometry/affine.ts';
 import { type Grid, gridRect, type Rect } from '#domain/geometry/grid.ts';
@@ -29,10 +30,10 @@ export function worldRect({ surface, toWorld }: PlacedSurface): Rect {
   );
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   return {
-    minX: Math.min(...xs),
-    maxX: Math.max(...xs),
-    minY: Math.min(...ys),
-    maxY: Math.max(...ys),
+    minX: leastOf(xs),
+    maxX: greatestOf(xs),
+    minY: leastOf(ys),
+    maxY: greatestOf(ys),
   };
 }
 

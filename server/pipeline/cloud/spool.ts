@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cellIndex, type OctreeCube, type PointScaling } from '#domain/cloud/octree.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { appendAll } from '#domain/extremes.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import { sizeLimits } from '#domain/size-limits.ts';
 import { readExactly, readOwn } from '#workers/io/full-transfer.ts';
@@ -164,7 +165,7 @@ async function splitColumn(
   const parts = await quarters.finish();
   await rm(path);
   const cut: SpoolColumn[] = [];
-  for (const part of parts) cut.push(...(await splitColumn(folder, layout, part, limits)));
+  for (const part of parts) appendAll(cut, await splitColumn(folder, layout, part, limits));
   return cut;
 }
 
@@ -195,7 +196,7 @@ export async function createSpoolWriter(
   async function finish(): Promise<Spool> {
     const columns: SpoolColumn[] = [];
     for (const column of await files.finish()) {
-      columns.push(...(await splitColumn(folder, layout, column, limits)));
+      appendAll(columns, await splitColumn(folder, layout, column, limits));
     }
     columns.sort(byZOrder);
     await writeWhole(join(folder, listName), JSON.stringify({ layout, columns }));

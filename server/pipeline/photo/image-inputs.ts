@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
+import { appendAll } from '#domain/extremes.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import type { InputFile } from '../inputs.ts';
 
@@ -28,7 +29,7 @@ async function imagesIn(folder: string): Promise<string[]> {
   for (const entry of entries.sort((a, b) => byName(a.name, b.name))) {
     if (entry.name.startsWith('.')) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await imagesIn(path)));
+    if (entry.isDirectory()) appendAll(found, await imagesIn(path));
     else if (isImageName(entry.name)) found.push(path);
   }
   return found;
@@ -51,7 +52,7 @@ export async function sortInputs(paths: readonly string[]): Promise<NamedInputs>
     if (folder) {
       const found = await imagesIn(path);
       if (found.length === 0) throw new AppError('photo.no-images', { folder: path });
-      photos.push(...found);
+      appendAll(photos, found);
     } else if (isImageName(path)) photos.push(path);
     else others.push(path);
   }

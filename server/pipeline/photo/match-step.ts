@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { appendAll } from '#domain/extremes.ts';
 import type { Camera } from '#domain/photogrammetry/camera.ts';
 import type { VerifiedPair } from '#domain/photogrammetry/features.ts';
 import {
@@ -131,7 +132,7 @@ export async function matchPhotos(job: MatchJob): Promise<Matching> {
   const pairs: VerifiedPair[] = [];
   for (const batch of batches) {
     const path = join(workFolder, fileOf(job, batch));
-    pairs.push(...decodePairs(await readFile(path), path));
+    appendAll(pairs, decodePairs(await readFile(path), path));
   }
   return { pairs, tried: chosen.length };
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { appendAll } from '#domain/extremes.ts';
 import { judgeQuality } from '#domain/photogrammetry/quality/judge-quality.ts';
 import { qualitySide } from '#domain/photogrammetry/quality/measure-quality.ts';
 import { readPhotoInfo } from '#domain/photogrammetry/read-photo-info.ts';
@@ -185,9 +186,15 @@ export async function openPhotos(
     const { sharpness, rejected: reason } = assessed[at]!;
     return reason ? [] : [{ ...one, sharpness }];
   });
-  rejected.push(...assessed.flatMap((one) => one.rejected ?? []));
+  appendAll(
+    rejected,
+    assessed.flatMap((one) => one.rejected ?? []),
+  );
   const photos = good.map(({ photo, sharpness }) => ({ ...photo, sharpness }));
-  warnings.push(...good.flatMap((one) => one.warnings));
+  appendAll(
+    warnings,
+    good.flatMap((one) => one.warnings),
+  );
   if (photos.length === 0) throw new AppError('photo.none', noneParams(files.length, rejected));
   if (photos.length === 1) {
     throw new AppError('photo.too-few', { file: photos[0]!.info.name, rejected: rejected.length });

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Shape } from '#domain/drawing/shapes.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
@@ -31,10 +32,10 @@ function areasOf(shapes: readonly Shape[]): Area[] {
       const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
       return {
         rings: region.map((ring) => ring.flatMap((place) => [place[0], place[1]])),
-        minX: Math.min(...xs),
-        minY: Math.min(...ys),
-        maxX: Math.max(...xs),
-        maxY: Math.max(...ys),
+        minX: leastOf(xs),
+        minY: leastOf(ys),
+        maxX: greatestOf(xs),
+        maxY: greatestOf(ys),
       };
     });
 }
@@ -66,8 +67,8 @@ function selectionOf(
   areas: readonly Area[],
   bounds: { readonly min: Triple; readonly max: Triple },
 ): PointSelection | null {
-  const least = (axis: 'minX' | 'minY') => Math.min(...areas.map((area) => area[axis]));
-  const most = (axis: 'maxX' | 'maxY') => Math.max(...areas.map((area) => area[axis]));
+  const least = (axis: 'minX' | 'minY') => leastOf(areas.map((area) => area[axis]));
+  const most = (axis: 'maxX' | 'maxY') => greatestOf(areas.map((area) => area[axis]));
   const min: Triple = [
     Math.max(bounds.min[0], least('minX')),
     Math.max(bounds.min[1], least('minY')),

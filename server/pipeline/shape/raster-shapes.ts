@@ -1,5 +1,6 @@
 import type { FeaturePurpose } from '#domain/drawing/document.ts';
 import type { Shape } from '#domain/drawing/shapes.ts';
+import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { PixelWindow } from '#domain/formats/cog/open-raster.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import { triangulatePolygon } from '#domain/geometry/polygon-tin.ts';
@@ -108,6 +109,6 @@ function planesOf(region: Polygon, place: RasterPlace): PixelPlane[] {
 
 function boundsOf(ring: readonly Position[]): PixelWindow {
   const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
-  const [x, y] = [Math.floor(Math.min(...xs)), Math.floor(Math.min(...ys))];
-  return { x, y, width: Math.ceil(Math.max(...xs)) - x, height: Math.ceil(Math.max(...ys)) - y };
+  const [x, y] = [Math.floor(leastOf(xs)), Math.floor(leastOf(ys))];
+  return { x, y, width: Math.ceil(greatestOf(xs)) - x, height: Math.ceil(greatestOf(ys)) - y };
 }

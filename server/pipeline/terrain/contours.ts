@@ -14,8 +14,7 @@ import { contourDxf, contourGeoJson } from './contour-files.ts';
 
 export const contourFiles = { geojson: 'contours.geojson', dxf: 'contours.dxf' } as const;
 
-/** Rasters with more cells are contoured on an overview. */
-const mostCells = 2 ** 26;
+const usualMostCells = 2 ** 26;
 const indexEvery = 5;
 const defaultInterval = { metres: 1, feet: 2 } as const;
 
@@ -25,15 +24,16 @@ function chooseInterval(unit: MetresPerUnit): number {
   return isFoot ? defaultInterval.feet : defaultInterval.metres / (unit.vertical / METRE.metres);
 }
 
-async function readGrid(path: string): Promise<Grid> {
+/** The finest level of a raster of ours that has at most `most` cells; its cells are 2^level of the finest each way. */
+async function readGrid(path: string, most: number): Promise<Grid> {
   const source = await openFileSource(path);
   try {
     const raster = await openRaster(source);
-    const level = raster.levels.findIndex(({ width, height }) => width * height <= mostCells);
+    const level = raster.levels.findIndex(({ width, height }) => width * height <= most);
     const { width, height } = raster.levels[level]!;
     const values = await readElevations(raster, level, { x: 0, y: 0, width, height });
     const [west, cell, , north] = raster.info.geotransform!;
-    const cellSize = (cell! * raster.levels[0]!.width) / width;
+    const cellSize = cell! * 2 ** level;
     return createGrid(
       { width, height, originX: west! + cellSize / 2, originY: north! - cellSize / 2, cellSize },
       values,
@@ -49,13 +49,15 @@ export interface ContourJob {
   readonly interval: number;
   readonly crs: CrsReport;
   readonly pool: TaskPool;
+  /** Rasters with more cells are contoured on an overview; 2²⁶ where left out. */
+  readonly mostCells?: number;
   report(fraction: number): void;
 }
 
 /** Traces contours of an elevation model and writes them as GeoJSON and DXF into a folder. */
 export async function writeContours(elevation: string, folder: string, job: ContourJob): Promise<void> {
-  const { interval, crs, pool, report } = job;
-  const grid = await readGrid(elevation);
+  const { interval, crs, pool, report, mostCells = usualMostCells } = job;
+  const grid = await readGrid(elevation, mostCells);
   report(0.2);
   const surface = { kind: 'grid', grid } as const;
   const lines = await pool.run('geometry.contour', { surface, choice: { interval } });

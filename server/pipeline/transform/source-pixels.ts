@@ -14,7 +14,7 @@ export interface SourcePixels {
   /** Whether the new raster says by a mask what is missing. */
   readonly masked: boolean;
   readonly unit: string | null;
-  /** Band arrays to resample; the window's own, or real values of them. */
+  /** Band arrays to resample, the caller's own; what is missing in bands of real numbers is the declared value, never NaN beside it. */
   read(window: RasterWindow): readonly SampleArray[];
 }
 
@@ -32,9 +32,15 @@ export function describeSource(raster: Raster, gain: number): SourcePixels {
   const isFloat = sampleType === 'float32' || sampleType === 'float64';
   const facts = { bands: info.bands.length, colour, unit: info.bands[0]?.unit ?? null };
   const declared = info.mask || info.nodata === null ? null : Number(info.nodata);
+  const single = sampleType === 'float32' && declared !== null ? Math.fround(declared) : declared;
+  const isMissing = (value: number) => value === single || Number.isNaN(value);
   if (!isScaled && (gain === 1 || isFloat)) {
     const masked = info.mask || (declared === null && colour !== 'rgba');
-    return { ...facts, sampleType, nodata: declared, masked, read: (window) => window.bands };
+    const isTold = isFloat && declared !== null && !Number.isNaN(declared);
+    const asDeclared = (band: SampleArray): SampleArray =>
+      (band as Float64Array).map((value) => (Number.isNaN(value) ? declared! : value));
+    const read = ({ bands }: RasterWindow) => (isTold ? bands.map(asDeclared) : bands);
+    return { ...facts, sampleType, nodata: declared, masked, read };
   }
   return {
     ...facts,
@@ -45,7 +51,7 @@ export function describeSource(raster: Raster, gain: number): SourcePixels {
       bands.map((band, index) => {
         const { scale, offset } = info.bands[index]!;
         return Float32Array.from(band as Float64Array, (value, at) =>
-          value === declared || mask?.[at] === 0 ? missingHeight : value * scale + offset,
+          isMissing(value) || mask?.[at] === 0 ? missingHeight : value * scale + offset,
         );
       }),
   };

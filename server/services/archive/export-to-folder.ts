@@ -1,6 +1,5 @@
-import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { writeStream } from '#workers/io/write-stream.ts';
 import type { ProjectRow } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../context.ts';
 import { writeIntoFolder } from '../export-to-disk.ts';
@@ -19,7 +18,7 @@ export async function exportToFolder(
   const archive = await planArchive(context, project, options);
   const { fileName: name, length: size } = archive;
   const path = await writeIntoFolder(context, { folder: options.folder, name, size }, (draft) =>
-    pipeline(Readable.from(archive.pieces()), createWriteStream(draft, { flush: true })),
+    writeStream(draft, [Readable.from(archive.pieces())], { flush: true }),
   );
   return { path, size };
 }

@@ -5,6 +5,7 @@ import {
   inRankOrder,
   vertexAt,
 } from '#domain/drawing/document.ts';
+import { greatestOf, leastOf } from '#domain/extremes.ts';
 import { planLength, planPerimeter, polygonArea } from '#domain/geometry/measure.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { PictureRegion } from '#domain/view/in-picture.ts';
@@ -90,6 +91,6 @@ function tellFeature({ id, kind, purpose, name, code, coordinates }: DrawingFeat
     length: kind === 'polyline' ? planLength(places) : null,
     area: isRing ? polygonArea([places]) : null,
     perimeter: isRing ? planPerimeter(places) : null,
-    elevations: heights.length === 0 ? null : [Math.min(...heights), Math.max(...heights)],
+    elevations: heights.length === 0 ? null : [leastOf(heights), greatestOf(heights)],
   };
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '#domain/extremes.ts';
 import { bestSnap, type Snap, type SnapEdge, type SnapKind } from '#domain/geometry/snap.ts';
 import type { Unit } from '#domain/units/units.ts';
 import { isOrthographic, type WorldPoint } from '#domain/view/camera.ts';
@@ -49,7 +50,7 @@ export function createSnapper(
     if (!isWanted('tin-vertex') && !isWanted('tin-edge')) return edges;
     for (const { id, kind, isVisible } of workspace.derived) {
       const data = kind === 'tin' && isVisible ? surfaces.get(id) : undefined;
-      if (data?.kind === 'tin') edges.push(...tinEdges(data.tin, region));
+      if (data?.kind === 'tin') appendAll(edges, tinEdges(data.tin, region));
     }
     return edges;
   }

@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { greatestOf, leastOf } from '#domain/extremes.ts';
 import { type Rect, sampleGrid } from '#domain/geometry/grid.ts';
 import { differenceGrid, gridToTin, gridVolumeOverPlane } from '#domain/geometry/grid-surface.ts';
 import { gridVolumeOverSurface } from '#domain/geometry/grid-volume.ts';
@@ -46,7 +47,7 @@ function noiseOf({ surface, polygon }: VolumeRequest): number {
 function polygonRect(polygon: Polygon): Rect {
   const corners = polygon.flat();
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-  return { minX: Math.min(...xs), maxX: Math.max(...xs), minY: Math.min(...ys), maxY: Math.max(...ys) };
+  return { minX: leastOf(xs), maxX: greatestOf(xs), minY: leastOf(ys), maxY: greatestOf(ys) };
 }
 
 /** A volume and the plan area that was asked for. */

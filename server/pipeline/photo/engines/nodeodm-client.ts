@@ -1,9 +1,8 @@
-import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#domain/errors/app-error.ts';
+import { writeStream } from '#workers/io/write-stream.ts';
 
 /** Where a NodeODM service is and how it is spoken to. */
 export interface NodeodmService {
@@ -215,10 +214,7 @@ export function createNodeodmClient(service: NodeodmService, signal?: AbortSigna
       }
       const draft = `${path}.part`;
       try {
-        await pipeline(
-          Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]),
-          createWriteStream(draft),
-        );
+        await writeStream(draft, [Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])]);
         await rename(draft, path);
       } catch (error) {
         await rm(draft, { force: true });

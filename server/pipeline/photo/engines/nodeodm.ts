@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#domain/errors/app-error.ts';
+import { appendAll } from '#domain/extremes.ts';
 import type { OpensfmCamera } from '#domain/photogrammetry/exchange/opensfm-cameras.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { HandedOn } from '../../handed-on.ts';
@@ -117,7 +118,7 @@ async function follow(client: NodeodmClient, task: string, request: NodeodmReque
   const mirror = async () => {
     const lines = await client.output(task, seen).catch((): string[] => []);
     if (lines.length === 0) return;
-    tail.push(...lines);
+    appendAll(tail, lines);
     tail.splice(0, tail.length - keptLines);
     await onConsole?.(lines, seen);
     seen += lines.length;

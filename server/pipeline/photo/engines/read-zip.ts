@@ -1,11 +1,10 @@
-import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { Readable, Transform } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { crc32 } from '#domain/formats/crc32.ts';
+import { writeStream } from '#workers/io/write-stream.ts';
 
 /** A file in an archive. */
 export interface ZipEntry {
@@ -171,13 +170,12 @@ export async function extractEntry(
     );
   }
   const draft = `${path}.part`;
-  const out = createWriteStream(draft);
   const check = createCheck(source, entry);
-  const options = signal ? { signal } : {};
   try {
-    if (entry.method === 8) {
-      await pipeline(packedBytes(source, entry, signal), createInflateRaw(), check, out, options);
-    } else await pipeline(packedBytes(source, entry, signal), check, out, options);
+    const bytes = Readable.from(packedBytes(source, entry, signal));
+    await writeStream(draft, entry.method === 8 ? [bytes, createInflateRaw(), check] : [bytes, check], {
+      signal,
+    });
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });

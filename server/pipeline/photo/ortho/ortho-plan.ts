@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '#domain/extremes.ts';
 import { frameCovering, type GridFrame, gridRect, type Rect } from '#domain/geometry/grid.ts';
 import type { LocalFrame } from '#domain/photogrammetry/local-frame.ts';
 import type { OrthoView } from '#domain/photogrammetry/ortho/coarse-view.ts';
@@ -95,10 +96,10 @@ export function planOrtho(input: OrthoPlanInput): OrthoPlan | null {
   if (views.length === 0) return null;
   const seen = views.map((planned) => planned.footprint);
   const area = intersect(surfaceRect, {
-    minX: Math.min(...seen.map(({ minX }) => minX)),
-    minY: Math.min(...seen.map(({ minY }) => minY)),
-    maxX: Math.max(...seen.map(({ maxX }) => maxX)),
-    maxY: Math.max(...seen.map(({ maxY }) => maxY)),
+    minX: leastOf(seen.map(({ minX }) => minX)),
+    minY: leastOf(seen.map(({ minY }) => minY)),
+    maxX: greatestOf(seen.map(({ maxX }) => maxX)),
+    maxY: greatestOf(seen.map(({ maxY }) => maxY)),
   });
   const cell = cellM / unit.horizontal;
   const frame = frameCovering(area, cell);
@@ -111,7 +112,7 @@ export function planOrtho(input: OrthoPlanInput): OrthoPlan | null {
     lattice: createGroundLattice(input.frame, gridRect(frame), (surface.low + surface.high) / 2),
     views,
     unit,
-    finestM: Math.min(...sizes),
+    finestM: leastOf(sizes),
     flyingHeightM: median(heights),
     reduction: Math.max(1, Math.floor(cellM / median(sizes) + 0.2)),
   };
