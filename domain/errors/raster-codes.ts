@@ -10,6 +10,8 @@ export const rasterErrorCodes = [
   'tiff.unsupported-compression',
   'tiff.tile-damaged',
   'tiff.tile-missing',
+  'raster.nodata-impossible',
+  'raster.nodata-unclear',
   'cog.bad-window',
   'cog.bad-spec',
   'cog.bad-tile',

@@ -5,7 +5,7 @@ import { latin1, type TiffDirectory } from './directory.ts';
 import { type BandMetadata, parseGdalMetadata } from './gdal-metadata.ts';
 import { type GeoTransform, type RasterTiepoint, readGeoTransform, readTiepoints } from './geotransform.ts';
 import { type ImageLayout, photometric, readLayout } from './layout.ts';
-import { parseNodata } from './nodata.ts';
+import { canHold, formatNodata, parseNodata } from './nodata.ts';
 import type { SampleType } from './sample-types.ts';
 import { readTiff, type TiffFile } from './structure.ts';
 import { compressionName, tiffTag } from './tags.ts';
@@ -138,7 +138,7 @@ export function describeTiff(file: TiffFile): GeoTiffInfo {
     bigTiff: file.bigTiff,
     littleEndian: file.littleEndian,
     cog: latin1(file.ghost.subarray(0, 200)).includes('LAYOUT=IFDS_BEFORE_DATA'),
-    warnings: file.warnings,
+    warnings: [...file.warnings, ...impossibleNodata(bands, file.source.name)],
   };
 }
 
@@ -158,6 +158,13 @@ function readGeoKeys(directory: TiffDirectory): GeoKeyRecords | null {
     doubles: directory.numbers(tiffTag.geoDoubleParams) ?? [],
     ascii: ascii ? latin1(ascii) : '',
   };
+}
+
+/** A declared missing value that no sample can have marks nothing. */
+function impossibleNodata([band]: readonly RasterBand[], file: string): ErrorRecord[] {
+  if (!band || band.nodata === null || canHold(band.type, band.nodata)) return [];
+  const params = { file, value: formatNodata(band.nodata), type: band.type };
+  return [{ code: 'raster.nodata-impossible', params }];
 }
 
 /** The value of a key held in the directory itself, or undefined. */

@@ -19,6 +19,22 @@ export function parseNodata(text: string, type: SampleType): number | bigint | n
   return value;
 }
 
+const wholeRanges: Partial<Record<SampleType, readonly [least: number, most: number]>> = {
+  uint8: [0, 2 ** 8 - 1],
+  int8: [-(2 ** 7), 2 ** 7 - 1],
+  uint16: [0, 2 ** 16 - 1],
+  int16: [-(2 ** 15), 2 ** 15 - 1],
+  uint32: [0, 2 ** 32 - 1],
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+};
+
+/** False for a missing value that no sample of a type can have: nothing is then marked by it. */
+export function canHold(type: SampleType, value: number | bigint): boolean {
+  const range = wholeRanges[type];
+  if (!range || typeof value === 'bigint') return true;
+  return Number.isInteger(value) && value >= range[0] && value <= range[1];
+}
+
 function parseFloatLike(text: string): number | null {
   if (/^[-+]?(nan|1\.#(q|s)?nan|1\.#ind)/i.test(text)) return Number.NaN;
   const infinity = /^([-+])?(inf|1\.#inf)/i.exec(text);

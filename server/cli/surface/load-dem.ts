@@ -3,6 +3,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { readElevations } from '#domain/formats/cog/elevations.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
+import { findSuspectNodata } from '#domain/formats/cog/suspect-nodata.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import type { GeoTiffInfo } from '#domain/formats/tiff/info.ts';
 import { determinantOf, invertGeoTransform } from '#domain/geometry/affine.ts';
@@ -13,7 +14,7 @@ import type { LoadedSurface, SurfaceChoice } from './loaded-surface.ts';
 import { worldRect } from './placed-surface.ts';
 import { surfaceUnit } from './surface-unit.ts';
 
-/** Reads the first band of an elevation model. Errors: geometry.raster-unplaced, geometry.angular-unit, geometry.looks-like-degrees, tiff.*, cog.* */
+/** Reads the first band of an elevation model. Errors: geometry.raster-unplaced, geometry.angular-unit, geometry.looks-like-degrees, raster.nodata-unclear, tiff.*, cog.* */
 export async function loadDem(
   source: ByteSource,
   choice: SurfaceChoice,
@@ -36,6 +37,7 @@ export async function loadDem(
   });
   const window = { x: 0, y: 0, width: info.width, height: info.height };
   const values = await readElevations(raster, 0, window, { signal });
+  dropMissing(source.name, values, choice);
   if (isTurned) turnRows(values, info.width);
   let sampleCount = 0;
   for (let i = 0; i < values.length; i++) {
@@ -58,6 +60,18 @@ export async function loadDem(
     warnings: [...info.warnings, ...crs.conflicts, ...warnings],
     conflicts: noConflicts,
   };
+}
+
+/** Takes the stated missing value out of the heights. Error: `raster.nodata-unclear`, where an undeclared one is likely. */
+function dropMissing(file: string, values: Float32Array, { nodata }: SurfaceChoice): void {
+  if (nodata === null) return;
+  if (nodata === undefined) {
+    const suspect = findSuspectNodata(values);
+    if (suspect) throw new AppError('raster.nodata-unclear', { file, ...suspect });
+    return;
+  }
+  const missing = Math.fround(nodata);
+  for (let i = 0; i < values.length; i++) if (values[i] === missing) values[i] = Number.NaN;
 }
 
 interface Placement {

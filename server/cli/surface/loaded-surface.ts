@@ -27,6 +27,8 @@ export interface LoadedSurface extends PlacedSurface {
 export interface SurfaceChoice {
   /** A LandXML surface's name; the first when left out. */
   readonly surfaceName?: string;
+  /** Value of a raster's missing heights beside the declared one; null: every value is a height. Left out, a customary one is asked about. */
+  readonly nodata?: number | null;
   /** The text behind `--crs`. */
   readonly crs?: string;
   /** `trim`: what lies outside the outline of the survey is cut off a surface of points; `convex`: it stays. */

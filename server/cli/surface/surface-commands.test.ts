@@ -88,6 +88,33 @@ describe('plumbline volume', () => {
     [500_020, 4_000_080],
   ];
 
+  it('asks about a mark of missing heights that nothing declares, and takes the answer', async () => {
+    const spec = {
+      width: 22,
+      height: 22,
+      bands: 1,
+      sampleType: 'uint16',
+      colour: 'gray',
+      geotransform: [500_000, 1, 0, 4_000_100, 0, -1],
+      geoKeys: geoKeysFor((await readCrs([{ source: 'user', payload: 'EPSG:32632' }])).definition!),
+      nodata: null,
+    } as const;
+    const samples = Uint16Array.from({ length: 484 }, (_, cell) => {
+      const [x, y] = [cell % 22, Math.floor(cell / 22)];
+      return x === 0 || y === 0 || x === 21 || y === 21 ? 65_535 : 101;
+    });
+    const dem = join(folder, 'framed.tif');
+    await writeFile(dem, (await writeCog(spec, { samples })).bytes);
+    const asked = await run('volume', '--surface', dem, '--plane', '100');
+    expect(asked.code).toBe(1);
+    expect(asked.error).toMatch(/84 .*65535.*--nodata/);
+    const answered = await run('volume', '--surface', dem, '--plane', '100', '--nodata', '65535', '--json');
+    expect(JSON.parse(answered.out).grid?.cut ?? JSON.parse(answered.out).cut).toBeCloseTo(400, 0);
+    const kept = await run('volume', '--surface', dem, '--plane', '100', '--nodata', 'none', '--json');
+    expect(JSON.parse(kept.out).cut).toBeGreaterThan(1e6);
+    expect((await run('volume', '--surface', dem, '--plane', '100', '--nodata', 'x')).code).toBe(2);
+  });
+
   it('measures a heap alike as LandXML and as GeoTIFF', async () => {
     const tin = await writeTin('heap.xml', createHeap(), 'meter');
     const dem = await writeDem('heap.tif', createHeap(), 'EPSG:32632');

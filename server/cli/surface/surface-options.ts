@@ -13,6 +13,7 @@ export const surfaceOptions = {
     descriptionKey: 'cli.surface.option.hull',
   },
   'max-gap': { type: 'number', valueName: 'LENGTH', descriptionKey: 'cli.surface.option.max-gap' },
+  nodata: { type: 'string', valueName: 'VALUE', descriptionKey: 'cli.surface.option.nodata' },
   crs: crsOption,
 } as const satisfies OptionSpecs;
 
@@ -25,11 +26,21 @@ export function surfaceChoice(
   given: OptionValues<typeof surfaceOptions>,
   surfaceName = given['surface-name'],
 ): SurfaceChoice {
-  const { crs, hull = 'trim', 'max-gap': maxGap } = given;
+  const { crs, hull = 'trim', 'max-gap': maxGap, nodata: missing } = given;
   if (maxGap !== undefined && !(maxGap > 0)) {
     throw new AppError('cli.bad-value', { command, option: '--max-gap', value: maxGap, choices: '> 0' });
   }
+  const nodata = missing === undefined ? undefined : missing === 'none' ? null : Number(missing);
+  if (nodata !== undefined && nodata !== null && (Number.isNaN(nodata) || missing?.trim() === '')) {
+    throw new AppError('cli.bad-value', {
+      command,
+      option: '--nodata',
+      value: missing!,
+      choices: 'none, -9999',
+    });
+  }
   return {
+    ...(nodata === undefined ? {} : { nodata }),
     ...(crs === undefined ? {} : { crs }),
     ...(surfaceName === undefined ? {} : { surfaceName }),
     ...(maxGap === undefined ? {} : { maxGap }),
