@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ModernFormat } from '#domain/formats/las/convert-records.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
 import { openSource } from '#workers/io/open-source.ts';
@@ -50,6 +50,7 @@ function tell(
   bytes: number,
   format: number,
   summary: SummaryFacts,
+  warnings: readonly ErrorRecord[],
 ): void {
   const classes = summary.byClass.map((count, index) => [String(index), count] as const);
   if (context.isJson) {
@@ -60,6 +61,7 @@ function tell(
       pointCount: summary.count,
       pointsByReturn: summary.byReturn.slice(1),
       pointsByClass: Object.fromEntries(classes.filter(([, count]) => count > 0)),
+      warnings: warnings.map((warning) => ({ ...warning, message: describeRecord(warning) })),
     });
   } else {
     context.print(translate('cli.convert.done', { file: output, count: number(summary.count), format }));
@@ -134,13 +136,14 @@ async function convertFile(context: ConvertContext, input: string, output: strin
   try {
     const file = await openLas(source, signal);
     const target = targetOf(file, output, context.options);
-    for (const warning of file.warnings) context.warn(describeRecord(warning));
     const crs = await fileCrs(context, file);
+    const warnings: ErrorRecord[] = [...file.warnings, ...crs.conflicts];
+    for (const warning of warnings) context.warn(describeRecord(warning));
     const written =
       target.kind === 'copc'
         ? await writeOctree(context, file, target, crs, output)
         : await writeStream(context, file, target, crs, output);
-    tell(context, output, written.bytes, target.format, written.summary);
+    tell(context, output, written.bytes, target.format, written.summary, warnings);
   } finally {
     await source.close();
   }

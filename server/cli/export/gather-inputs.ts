@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
+import type { CrsDeclaration } from '#domain/crs/types.ts';
 import { toExportDrawing } from '#domain/drawing/export-drawing.ts';
 import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
@@ -141,8 +142,12 @@ function agree<T>(
 
 async function statedCrs(option: string | undefined) {
   const stated = await readCrsOption(option);
-  if (!stated) return { unit: null, epsg: null, crsName: null };
-  const crs = await readCrs([stated]);
+  return stated ? describeSystem(stated) : { unit: null, epsg: null, crsName: null };
+}
+
+/** Linear unit, code and name of a system. */
+async function describeSystem(declaration: CrsDeclaration) {
+  const crs = await readCrs([declaration]);
   const unit = crs.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit : null;
   return { unit, epsg: crs.epsg, crsName: crs.name };
 }
@@ -177,6 +182,11 @@ export async function gatherInputs(
     unit = agree(unit, loaded.unit, (a, b) => a.metres === b.metres, path);
     epsg = agree(epsg, loaded.epsg, Object.is, path);
     crsName ??= loaded.crsName;
+  }
+  if (epsg !== null && (unit === null || crsName === null)) {
+    const declared = await describeSystem({ source: 'user', payload: `EPSG:${epsg}` });
+    unit ??= declared.unit;
+    crsName ??= declared.crsName;
   }
   return { layers: [...layers.values()], features, surfaces, unit, epsg, crsName, warnings };
 }
