@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
+import { decodeText } from '#domain/formats/table-text/decode-text.ts';
 import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import { imageset, type ProjectRow, product } from '../db/schema/projects.ts';
@@ -12,10 +13,10 @@ import { type Lease, noLease, passFence } from './lease.ts';
 import type { PipelineInput } from './pipeline-port.ts';
 
 async function hasMarks({ path, name }: PipelineInput): Promise<boolean> {
-  const text = await readFile(path, 'utf8').catch((error) => {
+  const bytes = await readFile(path).catch((error) => {
     throw fileError(error, path, 'read');
   });
-  return readControlFile(text, name).points.some(({ marks }) => marks.length > 0);
+  return readControlFile(decodeText(bytes).text, name).points.some(({ marks }) => marks.length > 0);
 }
 
 /**

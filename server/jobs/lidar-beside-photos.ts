@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ProductName } from '#contract/rules/products.ts';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { decodeText } from '#domain/formats/table-text/decode-text.ts';
 import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { closeInputs, openInputs } from '../pipeline/inputs.ts';
@@ -34,7 +35,8 @@ async function systemOf(
   const found = opened[0]?.crs ?? null;
   await closeInputs(opened);
   const control = inputs.find(({ role }) => role === 'control');
-  const header = control && readControlFile(await readFile(control.path, 'utf8'), control.name).crsText;
+  const header =
+    control && readControlFile(decodeText(await readFile(control.path)).text, control.name).crsText;
   if (stated || header || !found?.wkt || found.horizontalUnit?.kind !== 'linear') return stated;
   return { source: 'user', payload: found.wkt };
 }

@@ -1,3 +1,9 @@
+import {
+  findNumberFormat,
+  looksNumeric,
+  type NumberFormat,
+  readNumber,
+} from '../../formats/table-text/number-format.ts';
 import type { ControlType } from '../control.ts';
 
 /** A non-empty line of a file and its 1-based number. */
@@ -8,13 +14,16 @@ export interface TextLine {
 
 export type Delimiter = ',' | ';' | '\t' | ' ';
 
-/** Lines with text in them, without byte order mark and line ends. */
+/** A line by which a spreadsheet states the delimiter. */
+const statedDelimiter = /^"?sep=."?[,;\t ]*$/i;
+
+/** Lines with text in them, without byte order mark, line ends and the line that states the delimiter. */
 export function linesOf(text: string): TextLine[] {
   return text
     .replace(/^\ufeff/, '')
     .split(/\r\n|\n|\r/)
     .map((line, at) => ({ row: at + 1, text: line }))
-    .filter((line) => line.text.trim() !== '');
+    .filter(({ row, text: line }) => line.trim() !== '' && !(row === 1 && statedDelimiter.test(line.trim())));
 }
 
 /** Cells of a line; quoted ones may hold the delimiter. Blanks delimit in runs. */
@@ -46,14 +55,26 @@ export function findDelimiter(text: string): Delimiter {
   return most > 1 ? candidates[counts.indexOf(most)]! : ' ';
 }
 
-const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/**
+ * The one number format of a file, from the cells that are numbers in one format or the other. Commas that delimit are no
+ * decimal marks. Error: `table.mixed-numbers`.
+ */
+export function numberFormatOf(
+  lines: readonly TextLine[],
+  cellsOf: (line: TextLine) => readonly string[],
+  file: string,
+): NumberFormat {
+  const cells = lines.flatMap((line) =>
+    cellsOf(line)
+      .filter(looksNumeric)
+      .map((text) => ({ line: line.row, text })),
+  );
+  return findNumberFormat(cells, file);
+}
 
-/** A number, also with a decimal comma where the comma does not delimit; null where the cell is none. */
-export function cellNumber(cell: string | undefined, delimiter: Delimiter): number | null {
-  const text = (cell ?? '').trim();
-  if (numberPattern.test(text)) return Number(text);
-  const dotted = delimiter === ',' ? text : text.replace(',', '.');
-  return numberPattern.test(dotted) ? Number(dotted) : null;
+/** The number in a cell; null where it is none in the file's format, and where there is no cell. */
+export function cellNumber(cell: string | undefined, format: NumberFormat): number | null {
+  return readNumber(cell ?? '', format);
 }
 
 /** True for a cell that says that there is no value. */

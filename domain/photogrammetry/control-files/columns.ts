@@ -1,3 +1,5 @@
+import { type CoordinateColumn, columnOfHeading } from '../../formats/table-text/headings.ts';
+
 /** What a column of a control table holds. */
 export type ControlColumn =
   | 'label'
@@ -76,6 +78,20 @@ export interface ControlHeader {
   readonly unknown: readonly string[];
 }
 
+const ofCoordinates: Partial<Record<CoordinateColumn, ControlColumn>> = {
+  label: 'label',
+  easting: 'x',
+  northing: 'y',
+  elevation: 'z',
+};
+
+/** A coordinate's column by a heading of another language or program; undefined where it is none or taken. */
+function foreignColumn(cell: string, taken: ReadonlyMap<ControlColumn, number>): ControlColumn | undefined {
+  const coordinate = columnOfHeading(cell);
+  const column = coordinate ? ofCoordinates[coordinate] : undefined;
+  return column && !taken.has(column) ? column : undefined;
+}
+
 /** Reads a row as a header; null where it names no horizontal coordinates. */
 export function readHeader(cells: readonly string[]): ControlHeader | null {
   const columns = new Map<ControlColumn, number>();
@@ -83,7 +99,9 @@ export function readHeader(cells: readonly string[]): ControlHeader | null {
   let angles = 0;
   cells.forEach((cell, at) => {
     const plain = plainName(cell);
-    const found = names.find(([column, pattern]) => pattern.test(plain) && !columns.has(column))?.[0];
+    const found =
+      names.find(([column, pattern]) => pattern.test(plain) && !columns.has(column))?.[0] ??
+      foreignColumn(cell, columns);
     if (!found) {
       if (plain) unknown.push(cell.trim());
       return;

@@ -162,6 +162,30 @@ describe('tables', () => {
     });
   });
 
+  it.each([
+    ['Name;Rechtswert;Hochwert;Höhe', 'P1;374012,268;5450076,315;62,04', 'P2;374.026,5;5.450.090,0;62'],
+    ['sep=;', 'Name;Easting;Northing;Height', 'P1;374012,268;5450076,315;62,04', 'P2;374 026,5;5 450 090;62'],
+    ['EPSG:32760', 'P1;374012,268;5450076,315;62,04', 'P2;374.026,5;5.450.090,0;62'],
+    ['Name,Easting,Northing,Height', 'P1,"374012,268","5450076,315","62,04"', 'P2,"374026,5","5450090,0",62'],
+  ])('reads one number format in the whole file, its thousands grouped or not: %s', (...lines) => {
+    const file = read(lines, 'c.csv');
+    expect(file.points.map(({ label, x, y, z }) => [label, x, y, z])).toEqual([
+      ['P1', 374_012.268, 5_450_076.315, 62.04],
+      ['P2', 374_026.5, 5_450_090, 62],
+    ]);
+    expect(file.warnings).toEqual([]);
+  });
+
+  it('refuses a file whose numbers are written in two ways, and names both', () => {
+    const lines = ['Name;Easting;Northing', 'P1;374012,268;5450076,3', 'P7;1374.026;5450090.5'];
+    expect(() => read(lines, 'c.csv')).toThrowError(
+      expect.objectContaining({
+        code: 'table.mixed-numbers',
+        params: expect.objectContaining({ line: 3, otherLine: 2 }),
+      }),
+    );
+  });
+
   it('tells of rows, sigmas and types it cannot use', () => {
     const file = read(
       ['label,x,y,z,sigma_x,type', 'A,1,2,3,-1,gcp', 'B,east,2,3,,', 'C,1,3,high,,', 'D,5,5,5,,cp'],

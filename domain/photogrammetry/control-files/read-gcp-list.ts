@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
+import { looksNumeric, type NumberFormat } from '../../formats/table-text/number-format.ts';
 import type { ControlType } from '../control.ts';
 import {
   cellNumber,
@@ -6,6 +7,7 @@ import {
   type Delimiter,
   imagePattern,
   isAbsent,
+  numberFormatOf,
   splitCells,
   type TextLine,
 } from './cells.ts';
@@ -28,34 +30,39 @@ function delimiterOf(text: string): Delimiter {
 }
 
 /** x y z …, or label x y z …; null where neither. */
-function shapeOf(cells: readonly string[], delimiter: Delimiter): Shape | null {
-  const number = (at: number) => cellNumber(cells[at], delimiter);
+function shapeOf(cells: readonly string[], format: NumberFormat): Shape | null {
+  const number = (at: number) => cellNumber(cells[at], format);
   const start = number(0) === null ? 1 : 0;
   const [x, y] = [number(start), number(start + 1)];
   const height = cells[start + 2];
-  const z = cellNumber(height, delimiter);
+  const z = cellNumber(height, format);
   if (x === null || y === null || height === undefined || (z === null && !isAbsent(height))) return null;
   return { x, y, z, rest: cells.slice(start + 3), label: start === 1 ? cells[0]! : null };
 }
 
 /** Starts as numbers do. */
-const looksNumeric = (cell: string | undefined) => /^[+-]?[\d.]/.test(cell ?? '');
+const startsNumeric = (cell: string | undefined) => /^[+-]?[\d.]/.test(cell ?? '');
 
 /**
  * Coordinates and mark of a row that names an image at `imageAt`: x y z px py image, or a label before them. A cell
  * among them that is no number is returned as text: what stands beside it must not be taken for something else.
  */
-function markShapeOf(cells: readonly string[], imageAt: number, delimiter: Delimiter): Shape | string {
+function markShapeOf(
+  cells: readonly string[],
+  imageAt: number,
+  delimiter: Delimiter,
+  format: NumberFormat,
+): Shape | string {
   const isNumber = (at: number, start: number) =>
-    cellNumber(cells[at], delimiter) !== null || (at === start + 2 && isAbsent(cells[at]));
+    cellNumber(cells[at], format) !== null || (at === start + 2 && isAbsent(cells[at]));
   const faultOf = (start: number) =>
     [0, 1, 2, 3, 4].map((at) => start + at).find((at) => !isNumber(at, start)) ?? null;
   const isExact = delimiter !== ' ' || faultOf(0) !== null;
-  const hasLabel = imageAt > 5 && isExact && (faultOf(1) === null || !looksNumeric(cells[0]));
+  const hasLabel = imageAt > 5 && isExact && (faultOf(1) === null || !startsNumeric(cells[0]));
   const start = hasLabel ? 1 : 0;
   const fault = faultOf(start);
   if (fault !== null) return cells[Math.min(fault, imageAt)]!;
-  const number = (at: number) => cellNumber(cells[start + at], delimiter);
+  const number = (at: number) => cellNumber(cells[start + at], format);
   return {
     x: number(0)!,
     y: number(1)!,
@@ -101,18 +108,18 @@ type Refused = Pick<ErrorRecord, 'code' | 'params'>;
 const badCell = (value: string): Refused => ({ code: 'control.bad-cell', params: { value } });
 const badRow = (reason: string): Refused => ({ code: 'control.bad-row', params: { reason } });
 
-function readRow({ row, text }: TextLine): ControlRow | Refused {
+function readRow({ row, text }: TextLine, format: NumberFormat): ControlRow | Refused {
   const delimiter = delimiterOf(text);
   const cells = splitCells(text.trimEnd(), delimiter);
   const imageAt = cells.findIndex((cell) => imagePattern.test(cell));
-  const shape = imageAt > 1 ? markShapeOf(cells, imageAt, delimiter) : shapeOf(cells, delimiter);
+  const shape = imageAt > 1 ? markShapeOf(cells, imageAt, delimiter, format) : shapeOf(cells, format);
   if (typeof shape === 'string') return badCell(shape);
   if (!shape) return badRow('it does not begin with three coordinates, or a label and three coordinates');
   const { x, y, z, rest } = shape;
   const base = { row, x, y, z, sigma: null };
-  const [px, py] = [cellNumber(rest[0], delimiter), cellNumber(rest[1], delimiter)];
+  const [px, py] = [cellNumber(rest[0], format), cellNumber(rest[1], format)];
   if (px === null || py === null) {
-    if (px !== null && looksNumeric(rest[1])) return badCell(rest[1]!);
+    if (px !== null && startsNumeric(rest[1])) return badCell(rest[1]!);
     return { ...base, ...namesIn(shape.label ? [shape.label, ...rest] : rest, delimiter), mark: null };
   }
   const found = photoAt(rest.slice(2), delimiter);
@@ -128,9 +135,8 @@ function readRow({ row, text }: TextLine): ControlRow | Refused {
 
 /** True for a line that is data: it begins with two numbers, or with a label and two. */
 function isData({ text }: TextLine): boolean {
-  const delimiter = delimiterOf(text);
-  const cells = splitCells(text, delimiter);
-  const number = (at: number) => cellNumber(cells[at], delimiter) !== null;
+  const cells = splitCells(text, delimiterOf(text));
+  const number = (at: number) => looksNumeric(cells[at] ?? '');
   return (number(0) && number(1)) || (cells.length > 3 && number(1) && number(2) && number(3));
 }
 
@@ -146,8 +152,10 @@ export function readGcpList(lines: readonly TextLine[], file: string): ControlTa
   const crsText = first && !isData(first) ? first.text.trim() : null;
   const warnings: ErrorRecord[] = [];
   const rows: ControlRow[] = [];
-  for (const line of crsText === null ? body : body.slice(1)) {
-    const read = readRow(line);
+  const data = crsText === null ? body : body.slice(1);
+  const format = numberFormatOf(data, ({ text }) => splitCells(text, delimiterOf(text)), file);
+  for (const line of data) {
+    const read = readRow(line, format);
     if (!('code' in read)) rows.push(read);
     else warnings.push({ code: read.code, params: { file, row: line.row, ...read.params } });
   }

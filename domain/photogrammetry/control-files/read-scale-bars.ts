@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/app-error.ts';
 import { linearUnitByName } from '../../units/units.ts';
 import type { ScaleBar } from '../adjustment/problem.ts';
-import { cellNumber, findDelimiter, linesOf, splitCells } from './cells.ts';
+import { cellNumber, findDelimiter, linesOf, numberFormatOf, splitCells } from './cells.ts';
 
 const columns = ['from', 'to', 'length', 'sigma', 'unit'] as const;
 type Column = (typeof columns)[number];
@@ -9,7 +9,7 @@ type Column = (typeof columns)[number];
 /**
  * Reads measured distances between surveyed points: a table whose header names the columns from, to (labels), length,
  * sigma (standard deviation) and unit, in any order. Lengths become metres.
- * Errors: `control.bars-header`, `control.bad-bar` with the row.
+ * Errors: `table.mixed-numbers`, `control.bars-header`, `control.bad-bar` with the row.
  */
 export function readScaleBars(text: string, file: string): ScaleBar[] {
   const [head, ...rows] = linesOf(text).filter((line) => !line.text.trim().startsWith('#'));
@@ -17,12 +17,21 @@ export function readScaleBars(text: string, file: string): ScaleBar[] {
   const names = splitCells(head?.text ?? '', delimiter).map((name) => name.toLowerCase());
   const missing = columns.filter((column) => !names.includes(column));
   if (missing.length > 0) throw new AppError('control.bars-header', { file, missing: missing.join(', ') });
+  const numeric = (['length', 'sigma'] as const).map((column) => names.indexOf(column));
+  const format = numberFormatOf(
+    rows,
+    ({ text: line }) => {
+      const cells = splitCells(line, delimiter);
+      return numeric.map((column) => cells[column] ?? '');
+    },
+    file,
+  );
   return rows.map(({ row, text: line }) => {
     const cells = splitCells(line, delimiter);
     const cell = (column: Column) => cells[names.indexOf(column)] ?? '';
     const unit = linearUnitByName(cell('unit'));
     const [length, sigma] = (['length', 'sigma'] as const).map((column) => {
-      const value = cellNumber(cell(column), delimiter);
+      const value = cellNumber(cell(column), format);
       if (value === null || !(value > 0)) throw badBar(file, row, column, cell(column));
       return value;
     });

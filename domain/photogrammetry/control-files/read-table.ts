@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
+import type { NumberFormat } from '../../formats/table-text/number-format.ts';
 import type { ControlMark, ControlPoint, ControlType } from '../control.ts';
 import {
   cellNumber,
@@ -6,6 +7,7 @@ import {
   type Delimiter,
   findDelimiter,
   isAbsent,
+  numberFormatOf,
   splitCells,
   type TextLine,
 } from './cells.ts';
@@ -21,6 +23,18 @@ export interface ControlTable {
 
 /** Standard deviation of a mark whose file states none, pixels. */
 export const usualMarkSigmaPx = 1;
+const numericColumns = [
+  'x',
+  'y',
+  'z',
+  'sigmaX',
+  'sigmaY',
+  'sigmaZ',
+  'sigmaXy',
+  'px',
+  'py',
+  'sigmaPx',
+] as const satisfies readonly ControlColumn[];
 /** A header stands within the first lines: a title and the system may go before it. */
 const headerWithin = 6;
 /** Heights of a satellite survey are this much worse than its plan, where only the plan's sigma is stated. */
@@ -29,6 +43,7 @@ const heightFactor = 1.5;
 interface RowReader {
   readonly file: string;
   readonly delimiter: Delimiter;
+  readonly format: NumberFormat;
   readonly header: ControlHeader;
   readonly warnings: ErrorRecord[];
 }
@@ -46,7 +61,7 @@ function sigmaOf(
   const read = (column: ControlColumn): number | null => {
     const text = cell(column);
     if (text === undefined || isAbsent(text)) return null;
-    const value = cellNumber(text, reader.delimiter);
+    const value = cellNumber(text, reader.format);
     if (value !== null && value > 0) return value;
     const params = { file: reader.file, row, column, value: text };
     reader.warnings.push({ code: 'control.bad-sigma', params });
@@ -82,10 +97,10 @@ function readMark(
 ): ControlMark | null {
   const photo = cell('image')?.trim();
   if (!photo || isAbsent(photo)) return null;
-  const x = cellNumber(cell('px'), reader.delimiter);
-  const y = cellNumber(cell('py'), reader.delimiter);
+  const x = cellNumber(cell('px'), reader.format);
+  const y = cellNumber(cell('py'), reader.format);
   if (x === null || y === null) return refuse(reader, row, `the mark in ${photo} has no pixel coordinates`);
-  const sigma = cellNumber(cell('sigmaPx'), reader.delimiter);
+  const sigma = cellNumber(cell('sigmaPx'), reader.format);
   return { photo, x, y, sigmaPx: sigma !== null && sigma > 0 ? sigma : usualMarkSigmaPx, row };
 }
 
@@ -95,14 +110,14 @@ function readRow(reader: RowReader, { row, text }: TextLine): ControlRow | null 
     const at = reader.header.columns.get(column);
     return at === undefined ? undefined : cells[at];
   };
-  const x = cellNumber(cell('x'), reader.delimiter);
-  const y = cellNumber(cell('y'), reader.delimiter);
+  const x = cellNumber(cell('x'), reader.format);
+  const y = cellNumber(cell('y'), reader.format);
   if (x === null || y === null) {
     const given = `${cell('x') ?? ''}, ${cell('y') ?? ''}`;
     return refuse(reader, row, `horizontal coordinates are not numbers (${given})`);
   }
   const height = cell('z');
-  const z = cellNumber(height, reader.delimiter);
+  const z = cellNumber(height, reader.format);
   if (z === null && !isAbsent(height)) return refuse(reader, row, `the height is not a number (${height})`);
   return {
     row,
@@ -132,8 +147,18 @@ export function readTable(lines: readonly TextLine[], file: string): ControlTabl
   if (at < 0) return null;
   const { header, delimiter } = headerOf(lines[at]!)!;
   const warnings: ErrorRecord[] = [];
-  const reader: RowReader = { file, delimiter, header, warnings };
   const data = lines.slice(at + 1).filter(({ text }) => !text.trim().startsWith('#'));
+  const numeric = numericColumns.flatMap((column) => header.columns.get(column) ?? []);
+  const format = numberFormatOf(
+    data,
+    ({ text }) => {
+      const cells = splitCells(text, delimiter);
+      return numeric.map((column) => cells[column] ?? '');
+    },
+    file,
+  );
+  if (format.isAssumed) warnings.push({ code: 'table.number-format-assumed', params: { file } });
+  const reader: RowReader = { file, delimiter, format, header, warnings };
   const rows = data.map((line) => readRow(reader, line)).filter((row) => row !== null);
   const stated = lines.slice(0, at).map(({ text }) =>
     text

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { decodeText } from '#domain/formats/table-text/decode-text.ts';
 import type { ScaleBar } from '#domain/photogrammetry/adjustment/problem.ts';
 import { chooseBand, nameOfBand } from '#domain/photogrammetry/bands.ts';
 import { checkPhotoSet } from '#domain/photogrammetry/check-photo-set.ts';
@@ -32,7 +33,7 @@ export interface OpenedProject {
 
 async function readText(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return decodeText(await readFile(path)).text;
   } catch (error) {
     throw fileError(error, path, 'read');
   }

@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts';
 import { isTiffName, safeInputName } from '#contract/schemas/images.ts';
 import type { TaskRunner } from '#core/ports/tasks.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { decodeText } from '#domain/formats/table-text/decode-text.ts';
 import type { ControlFile } from '#domain/photogrammetry/control.ts';
 import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
 import { flightDoubts } from '#domain/photogrammetry/flight/flight-doubts.ts';
@@ -130,7 +131,8 @@ async function readHeads(
 
 async function readPoints(file: File): Promise<PointFile> {
   if (!isPointFileName(file.name)) throw new AppError('create.not-survey', { file: file.name });
-  const reading = readControlFile(await file.text(), file.name);
+  const { text } = decodeText(new Uint8Array(await file.arrayBuffer()));
+  const reading = readControlFile(text, file.name);
   return { file, reading, suggested: suggestRole(file.name, reading) };
 }
 
