@@ -24,6 +24,7 @@ export const photoPipelineErrorCodes = [
   'photo.wrong-positions',
   'photo.system-from-gps',
   'photo.system-none',
+  'photo.place-unknown',
   'photo.system-not-flat',
   'photo.system-far',
   'photo.height-shift',

@@ -13,6 +13,7 @@ interface FaultReport {
     readonly rejected: readonly { readonly name: string; readonly reason: string }[];
   };
   readonly blocks: readonly number[];
+  readonly crs: { readonly epsg: number | null; readonly isArbitrary: boolean; readonly chosenBy: string };
   readonly gcps: readonly {
     readonly label: string;
     readonly status: string;
@@ -161,6 +162,24 @@ test('photos that all state one place are placed by what they show, and the doub
   expect(cli.code).toBe(0);
   expect(report?.images.registered).toBe(photos.length);
   expect(codesOf(report)).toEqual(expect.arrayContaining(['photo.position-same', 'photo.system-none']));
+}, 120_000);
+
+test('photos without places and control too little to place them claim no system', async () => {
+  const folder = join(await createFolder(), 'photos');
+  await mkdir(folder);
+  const first = await readFile(flight.photos[0]!);
+  for (const path of few()) {
+    await writeFile(join(folder, basename(path)), withPlaceOf(await readFile(path), first));
+  }
+  const [header = '', ...rows] = (await readFile(flight.control, 'utf8')).trim().split('\n');
+  const labelOf = (row: string) => row.split('\t')[6];
+  const kept = rows.filter((row) => labelOf(row) === labelOf(rows[0]!));
+  const control = join(await createFolder(), 'gcp_list.txt');
+  await writeFile(control, [header, ...kept, ''].join('\n'));
+  const { cli, report } = await run(folder, '--gcp', control);
+  expect(cli.code).toBe(0);
+  expect(codesOf(report)[0]).toBe('photo.place-unknown');
+  expect(report?.crs).toMatchObject({ epsg: null, isArbitrary: true, chosenBy: 'none' });
 }, 120_000);
 
 test('a full disk ends the work with its name, and the next run goes on from what is there', async () => {

@@ -61,6 +61,30 @@ describe('control that does not lie with the photos', () => {
     expect(found).toEqual({ kind: 'height-units', factor: 0.3048 });
   });
 
+  it.each([
+    ['metres under a header of feet, at 250 m', 0, 1 / 0.3048],
+    ['feet under a header of metres, at 38 m', -217, 0.3048],
+  ])('is found with three heights alone in %s', (_, level, factor) => {
+    const three = sightings((x, y, z) => [x, y, z]).slice(0, 3);
+    const typed = three.map(({ x, y, z, located }) => {
+      const at = [located[0], located[1], located[2] + 30 + level] as const;
+      return { x, y, z: (z! + level) / factor, located: at };
+    });
+    expect(diagnoseControl(typed, toFrame, true)).toMatchObject({ kind: 'height-units' });
+    const right = typed.map((one) => ({ ...one, z: one.z * factor }));
+    expect(diagnoseControl(right, toFrame, true)).toBeNull();
+  });
+
+  it('is not accused of its unit where photos count heights from their take-off', () => {
+    const flat = sightings((x, y, z) => [x, y, z]).map(({ x, y, z, located }) => ({
+      x,
+      y,
+      z,
+      located: [located[0], located[1], located[2] - 220] as const,
+    }));
+    expect(diagnoseControl(flat, toFrame)).toBeNull();
+  });
+
   it('is found in another place', () => {
     const found = diagnoseControl(
       sightings((x, y, z) => [x + 4000, y, z]),

@@ -21,12 +21,17 @@ export type ControlFault =
 
 /** Satellite positions of photos and datums that are confused put control off by less than this, metres. */
 const plainReachM = 50;
-/** Heights of photos and of control differ by the geoid and by what a barometer is worth, metres. */
-const heightReachM = 160;
-const absurdHeightM = 300;
+/**
+ * Heights of photos and of control differ by the geoid (107 m at most) and by what satellites and barometers are worth,
+ * metres; where the photos' may count from anywhere, only absurd differences tell.
+ */
+const geoidReachM = 122;
+const anyReach = { heightReachM: 160, absurdHeightM: 300 } as const;
 /** A reading of heights is another one's better where it leaves less than this share of the spread. */
 const spreadShare = 0.25;
 const leastSpreadM = 2;
+/** So many heights and a median passes over a wrong one; of fewer it tells nothing. */
+const leastForMedian = 6;
 
 const foot = 0.3048;
 const surveyFoot = 1200 / 3937;
@@ -56,7 +61,7 @@ function distanceOf(sightings: readonly ControlSighting[], reading: Reading, toF
 
 interface Heights {
   readonly shift: number;
-  /** Median distance from the median. */
+  /** Median distance from the median; of few heights their root mean square about it. */
   readonly spread: number;
 }
 
@@ -65,17 +70,26 @@ function heightsOf(sightings: readonly ControlSighting[], factor: number, toFram
     z === null ? [] : [toFrame(x, y, z * factor)[2] - located[2]],
   );
   const shift = medianOf(differences);
-  return { shift, spread: medianOf(differences.map((value) => Math.abs(value - shift))) };
+  const off = differences.map((value) => Math.abs(value - shift));
+  const square = off.reduce((sum, value) => sum + value * value, 0) / Math.max(1, off.length);
+  return { shift, spread: off.length < leastForMedian ? Math.sqrt(square) : medianOf(off) };
 }
 
-function diagnoseHeights(sightings: readonly ControlSighting[], toFrame: ToFrame): ControlFault | null {
+function diagnoseHeights(
+  sightings: readonly ControlSighting[],
+  toFrame: ToFrame,
+  areAbsolute: boolean,
+): ControlFault | null {
+  const { heightReachM, absurdHeightM } = areAbsolute
+    ? { heightReachM: geoidReachM, absurdHeightM: geoidReachM }
+    : anyReach;
   const stated = heightsOf(sightings, 1, toFrame);
   if (!Number.isFinite(stated.shift)) return null;
   for (const factor of factors) {
     const other = heightsOf(sightings, factor, toFrame);
     const isFarOff = Math.abs(stated.shift) > absurdHeightM && Math.abs(other.shift) < heightReachM;
     const isStretched =
-      sightings.length >= 4 &&
+      sightings.length >= 3 &&
       stated.spread > leastSpreadM &&
       other.spread < spreadShare * stated.spread &&
       Math.abs(other.shift) < Math.max(heightReachM, Math.abs(stated.shift));
@@ -117,14 +131,16 @@ export function findPlanSlip(
  * would explain it: axes exchanged, feet typed for metres or the reverse, in all coordinates or in heights alone.
  * Null where it fits within what such positions are worth.
  * @param toFrame puts coordinates of the file, as stated, into the project's frame
+ * @param areHeightsAbsolute whether the photos' heights are known not to count from their take-off
  */
 export function diagnoseControl(
   sightings: readonly ControlSighting[],
   toFrame: ToFrame,
+  areHeightsAbsolute = false,
 ): ControlFault | null {
   if (sightings.length === 0) return null;
   const stated = distanceOf(sightings, ({ x, y, z }) => [x, y, z], toFrame);
-  if (stated <= plainReachM) return diagnoseHeights(sightings, toFrame);
+  if (stated <= plainReachM) return diagnoseHeights(sightings, toFrame, areHeightsAbsolute);
   const measured = slips.map(({ fault, reading }) => ({
     fault,
     distance: distanceOf(sightings, reading, toFrame),

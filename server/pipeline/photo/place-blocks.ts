@@ -25,6 +25,8 @@ export interface PlacementInput {
   readonly arePositionsTied: boolean;
   /** Photos of each flight, the flight whose positions are believed first. */
   readonly flights: readonly (readonly number[])[];
+  /** Whether the photos' heights are known not to count from their take-off. */
+  readonly areHeightsAbsolute: boolean;
   /** Null for photos without a usable position. */
   readonly statedOf: (photo: number) => StatedPose | null;
   readonly systemName: string;
@@ -70,13 +72,14 @@ function faultError(fault: ControlFault, file: string, name: string): AppError {
 }
 
 /** Refuses control that lies elsewhere than the photos say. */
-function checkControl(block: Reconstruction, { control, toFrame, systemName }: PlacementInput): void {
+function checkControl(block: Reconstruction, input: PlacementInput): void {
+  const { control, toFrame, systemName, areHeightsAbsolute } = input;
   const found = locate(block, control);
   for (const file of new Set(found.map((point) => point.file))) {
     const sightings = found
       .filter((point) => point.file === file)
       .map(({ given, located }) => ({ x: given.x, y: given.y, z: given.z, located }));
-    const fault = diagnoseControl(sightings, toFrame.get(file)!);
+    const fault = diagnoseControl(sightings, toFrame.get(file)!, areHeightsAbsolute);
     if (fault) throw faultError(fault, file, systemName);
   }
 }

@@ -306,3 +306,18 @@ export async function chooseSystem(
     warnings,
   };
 }
+
+/**
+ * The system of products whose place, direction and scale turned out to be arbitrary: none that could be mistaken for
+ * one of the earth.
+ */
+export async function withoutPlace(chosen: ProjectSystem): Promise<ProjectSystem> {
+  const crs = await system(localWkt);
+  return {
+    ...chosen,
+    source: 'none',
+    crs,
+    frame: createLocalFrame(null, [0, 0, 0]),
+    arePositionsTied: false,
+  };
+}

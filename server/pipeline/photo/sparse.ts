@@ -19,7 +19,7 @@ import { type FeatureJob, findFeatures } from './feature-step.ts';
 import { matchPhotos } from './match-step.ts';
 import type { OpenedProject } from './open-step.ts';
 import { placeBlocks } from './place-blocks.ts';
-import { chooseSystem, type ProjectSystem } from './project-system.ts';
+import { chooseSystem, type ProjectSystem, withoutPlace } from './project-system.ts';
 import { type Reconstructed, reconstructPhotos } from './reconstruct-step.ts';
 
 /** A project whose photos have poses. */
@@ -67,6 +67,9 @@ function blockWarnings(placed: readonly Reconstruction[], loose: readonly Recons
   const params = { count: sizes.length, sizes: sizes.join(' + '), kept: placed.length };
   return [{ code: 'photo.many-blocks', params }];
 }
+
+/** Heights that differ by less from those over take-off count from there, metres. */
+const leastTakeOffM = 5;
 
 /** Photos of each block whose position is not used because it contradicts the others. */
 function wrongPositionWarnings(
@@ -147,6 +150,9 @@ export async function makeSparse(
     flights: flights
       .toSorted((a, b) => Number(b === flights[best]) - Number(a === flights[best]))
       .map(({ photos }) => photos),
+    areHeightsAbsolute: flights.some(
+      ({ takeOffM }) => takeOffM !== null && Math.abs(takeOffM) > leastTakeOffM,
+    ),
     statedOf: (photo) => {
       const position = positions[photo];
       return position && !wrong.has(photo) ? { ...position, rotation: attitudes[photo] ?? null } : null;
@@ -171,9 +177,10 @@ export async function makeSparse(
     workFolder,
   });
   const { rejected } = otherBlocks(loose, opened, placed.length);
+  const isUnplaced = isArbitrary && system.source !== 'none';
   return {
     opened,
-    system,
+    system: isUnplaced ? await withoutPlace(system) : system,
     cameras,
     flights,
     biases,
@@ -184,8 +191,11 @@ export async function makeSparse(
     isArbitrary,
     rejected: [...opened.rejected, ...reconstructed.unregistered, ...rejected],
     warnings: [
+      ...(isUnplaced
+        ? [{ code: 'photo.place-unknown', params: { name: system.crs.name ?? '?' } } as const]
+        : []),
       ...opened.warnings,
-      ...system.warnings,
+      ...(isUnplaced ? [] : system.warnings),
       ...controlWarnings,
       ...reconstructed.warnings,
       ...wrongPositionWarnings(reconstructed, wrong, opened),
