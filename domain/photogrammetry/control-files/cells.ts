@@ -4,6 +4,7 @@ import {
   type NumberFormat,
   readNumber,
 } from '../../formats/table-text/number-format.ts';
+import { type Delimiter, splitCells } from '../../formats/table-text/split-cells.ts';
 import type { ControlType } from '../control.ts';
 
 /** A non-empty line of a file and its 1-based number. */
@@ -11,8 +12,6 @@ export interface TextLine {
   readonly row: number;
   readonly text: string;
 }
-
-export type Delimiter = ',' | ';' | '\t' | ' ';
 
 /** A line by which a spreadsheet states the delimiter. */
 const statedDelimiter = /^"?sep=."?[,;\t ]*$/i;
@@ -24,27 +23,6 @@ export function linesOf(text: string): TextLine[] {
     .split(/\r\n|\n|\r/)
     .map((line, at) => ({ row: at + 1, text: line }))
     .filter(({ row, text: line }) => line.trim() !== '' && !(row === 1 && statedDelimiter.test(line.trim())));
-}
-
-/** Cells of a line; quoted ones may hold the delimiter. Blanks delimit in runs. */
-export function splitCells(text: string, delimiter: Delimiter): string[] {
-  if (delimiter === ' ') return text.trim().split(/\s+/);
-  const cells: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]!;
-    if (char === '"') {
-      if (isQuoted && text[at + 1] === '"') {
-        cell += '"';
-        at++;
-      } else isQuoted = !isQuoted;
-    } else if (char === delimiter && !isQuoted) {
-      cells.push(cell.trim());
-      cell = '';
-    } else cell += char;
-  }
-  return [...cells, cell.trim()];
 }
 
 /** The delimiter that cuts a line into most cells; blanks where no other does. */

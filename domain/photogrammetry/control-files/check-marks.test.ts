@@ -28,6 +28,21 @@ describe('marks outside their photos', () => {
     });
   });
 
+  it('names a mark of a file without rows by its label', () => {
+    const points = [
+      {
+        id: 'A',
+        position: { latitude: 1, longitude: 2 },
+        observations: [{ shot_id: 'a.jpg', projection: [0.9, 0] }],
+      },
+    ];
+    const file = readControlFile(JSON.stringify({ points }), 'g.json', sizes);
+    expect(findMisplacedMarks(file, sizes)).toMatchObject({
+      code: 'control.mark-outside',
+      params: { row: '–', label: 'A' },
+    });
+  });
+
   it('offers to exchange the columns where that puts all marks inside', () => {
     expect(findMisplacedMarks(listOf('10 600 a.jpg', '100 200 b.jpg'), sizes)).toMatchObject({
       code: 'control.marks-swapped',

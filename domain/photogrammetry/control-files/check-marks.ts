@@ -39,7 +39,7 @@ export function findMisplacedMarks(file: ControlFile, sizes: PhotoSizes): ErrorR
   const outside = marks.filter((mark) => !isInside(mark, storedFrame));
   const [first] = outside;
   if (!first) return null;
-  const { label, photo, x, y, width, height, row = 0 } = first;
+  const { label, photo, x, y, width, height, row = '–' } = first;
   const params = { file: file.name, count: outside.length, row, label, photo, x, y, width, height };
   const other = otherFrames.find((frame) => marks.every((mark) => isInside(mark, frame)));
   if (!other || marks.length < 2) return { code: 'control.mark-outside', params };

@@ -1,16 +1,8 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import { looksNumeric, type NumberFormat } from '../../formats/table-text/number-format.ts';
+import { type Delimiter, splitCells } from '../../formats/table-text/split-cells.ts';
 import type { ControlType } from '../control.ts';
-import {
-  cellNumber,
-  cellType,
-  type Delimiter,
-  imagePattern,
-  isAbsent,
-  numberFormatOf,
-  splitCells,
-  type TextLine,
-} from './cells.ts';
+import { cellNumber, cellType, imagePattern, isAbsent, numberFormatOf, type TextLine } from './cells.ts';
 import type { ControlRow } from './gather-points.ts';
 import { type ControlTable, usualMarkSigmaPx } from './read-table.ts';
 

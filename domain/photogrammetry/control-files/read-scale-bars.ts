@@ -1,7 +1,8 @@
 import { AppError } from '../../errors/app-error.ts';
+import { splitCells } from '../../formats/table-text/split-cells.ts';
 import { linearUnitByName } from '../../units/units.ts';
 import type { ScaleBar } from '../adjustment/problem.ts';
-import { cellNumber, findDelimiter, linesOf, numberFormatOf, splitCells } from './cells.ts';
+import { cellNumber, findDelimiter, linesOf, numberFormatOf } from './cells.ts';
 
 const columns = ['from', 'to', 'length', 'sigma', 'unit'] as const;
 type Column = (typeof columns)[number];

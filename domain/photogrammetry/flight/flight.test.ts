@@ -54,6 +54,23 @@ describe('a flight by its metadata', () => {
     expect(codes(strip(30))).toEqual([]);
   });
 
+  it('tells how far apart two ways of measuring heights put the take-off', () => {
+    const infos = strip(30).map((info, at) =>
+      at < 3
+        ? { ...info, heightType: 'RtkAlt' }
+        : { ...info, heightType: 'GpsFusionAlt', position: { ...info.position!, altitude: 238.5 } },
+    );
+    const found = flightDoubts(infos, layOutFlight(infos)).filter(
+      ({ code }) => code === 'photo.height-types',
+    );
+    expect(found).toEqual([
+      {
+        code: 'photo.height-types',
+        params: { type: 'GpsFusionAlt', count: 2, other: 'RtkAlt', difference: 8.5 },
+      },
+    ]);
+  });
+
   it('has no footprints where no height over the ground is stated', () => {
     const flight = layOutFlight(strip(30).map((info) => ({ ...info, relativeAltitudeM: null })));
     expect(flight).toMatchObject({ overlap: null, gsdM: null });

@@ -53,6 +53,22 @@ describe('the system of a project', () => {
     expect([found.source, found.crs.epsg, found.arePositionsTied]).toEqual(['control', 32_615, true]);
   });
 
+  it.each([
+    ['EPSG:32715', 576_200, 5_188_000, { code: 'control.far', params: { file: 'gcp.txt' } }],
+    ['EPSG:32615', 5_188_000, 576_200, { code: 'photo.control-swapped' }],
+    [
+      'EPSG:32615',
+      576_200 / 0.3048,
+      5_188_000 / 0.3048,
+      { code: 'photo.control-units', params: { factor: 0.3048 } },
+    ],
+  ])(
+    'refuses control in %s far from the photos, with the slip that explains it',
+    async (crs, x, y, fault) => {
+      await expect(chooseSystem(null, [control(crs, x, y)], flight)).rejects.toMatchObject(fault);
+    },
+  );
+
   it('is the zone of control in degrees', async () => {
     const found = await chooseSystem(null, [control('EPSG:4326', -92, 46.84)], flight);
     expect([found.source, found.crs.epsg]).toEqual(['control', 32_615]);

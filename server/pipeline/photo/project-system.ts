@@ -79,14 +79,24 @@ function centreOf(positions: readonly PhotoPosition[]): Place {
   };
 }
 
-/** Longitude and latitude of a place of a system; null where it has none there. */
+/** Longitude and latitude of places of a system; null where it has none there. */
+function placesIn(crs: CrsReport, geographic: CrsReport): (x: number, y: number) => Place | null {
+  const transform = createTransform(crs.definition!, geographic.definition!);
+  return (x, y) => {
+    try {
+      const [longitude = Number.NaN, latitude = Number.NaN] = transform.point([x, y]);
+      return { latitude, longitude };
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  };
+}
+
+/** Longitude and latitude of a place of a system; null where it has none there, or where there is no way to it. */
 function placeOf(crs: CrsReport, geographic: CrsReport, x: number, y: number): Place | null {
   try {
-    const [longitude = Number.NaN, latitude = Number.NaN] = createTransform(
-      crs.definition!,
-      geographic.definition!,
-    ).point([x, y]);
-    return { latitude, longitude };
+    return placesIn(crs, geographic)(x, y);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -223,8 +233,9 @@ function demandNear(
   photos: readonly PhotoPosition[],
 ): void {
   if (photos.length === 0 || points.length === 0 || !isTiedToEarth(crs)) return;
+  const placeAt = placesIn(crs, geographic);
   const distanceTo = (x: number, y: number): number => {
-    const place = placeOf(crs, geographic, x, y);
+    const place = placeAt(x, y);
     if (!place) return Number.POSITIVE_INFINITY;
     return photos.reduce(
       (least, photo) => Math.min(least, distanceM(place, photo)),
