@@ -37,4 +37,9 @@ export const sizeLimits = {
     beyond: 'a column stays as it is, whatever it holds',
     test: 'server/pipeline/cloud/spool.test.ts',
   },
+  'proof.peerNodes': {
+    value: 64,
+    beyond: 'nodes of a written cloud are read again by our own decoder, not by the independent one',
+    test: 'server/pipeline/proof/prove-copc.test.ts',
+  },
 } as const satisfies Record<string, Limit>;

@@ -21,6 +21,7 @@ import { photoFeatureErrorCodes } from './photo-feature-codes.ts';
 import { photoOrthoErrorCodes } from './photo-ortho-codes.ts';
 import { photoPipelineErrorCodes } from './photo-pipeline-codes.ts';
 import { processErrorCodes } from './process-codes.ts';
+import { productErrorCodes } from './product-codes.ts';
 import { rasterErrorCodes } from './raster-codes.ts';
 import { serverErrorCodes } from './server-codes.ts';
 import { shapesErrorCodes } from './shapes-codes.ts';
@@ -57,6 +58,7 @@ export const errorCodes = [
   ...photoOrthoErrorCodes,
   ...photoPipelineErrorCodes,
   ...processErrorCodes,
+  ...productErrorCodes,
   ...shapesErrorCodes,
   ...taskErrorCodes,
   ...usageErrorCodes,

@@ -1,4 +1,5 @@
 import type { NodeKey, OctreeCube, PointScaling } from '#domain/cloud/octree.ts';
+import type { PointSums } from '#domain/cloud/point-sums.ts';
 import type { ModernFormat } from '#domain/formats/las/convert-records.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { Quantisation } from '#domain/formats/las/quantisation.ts';
@@ -68,6 +69,8 @@ export interface CloudTasks {
     };
     output: PointRecords;
   };
+  /** What the points of a chunk add up to. The chunk's bytes may be handed over. Errors: those of `laz.decodeChunk`. */
+  'cloud.sumChunk': { input: LazChunkInput; output: PointSums };
   /** `printRecords`; the records may be handed over. */
   'cloud.printPoints': {
     input: { records: PointRecords; quantisation: Quantisation };

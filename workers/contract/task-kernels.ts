@@ -9,6 +9,7 @@ const taskKernels = {
   'cloud.mergeChildren': ['laz'],
   'cloud.printPoints': ['laz'],
   'cloud.selectPoints': ['laz'],
+  'cloud.sumChunk': ['laz'],
   'geometry.buildTin': ['delaunay'],
   'geometry.contour': ['contour'],
   'geometry.grid': ['delaunay', 'tin'],

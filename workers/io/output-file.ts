@@ -11,8 +11,11 @@ import { writeFully } from './full-transfer.ts';
  */
 export interface OutputFile extends ByteSink {
   readonly path: string;
-  /** Flushes to disk and renames; an older file of that name is replaced at that moment. */
-  commit(): Promise<void>;
+  /**
+   * Flushes to disk and renames; an older file of that name is replaced at that moment. `prove` looks at the whole file
+   * before, under its temporary name: where it throws, the file does not appear.
+   */
+  commit(prove?: (draft: string) => Promise<void>): Promise<void>;
   /** Closes and removes the temporary file; harmless after `commit`. */
   discard(): Promise<void>;
 }
@@ -47,12 +50,14 @@ export async function createOutputFile(path: string): Promise<OutputFile> {
       await attempt(() => writeFully(handle, bytes, offset));
     },
     writeAt: (offset, bytes) => attempt(() => writeFully(handle, bytes, offset)),
-    commit: () =>
-      attempt(async () => {
+    async commit(prove) {
+      await attempt(async () => {
         await handle.sync();
         await close();
-        await rename(draft, path);
-      }),
+      });
+      await prove?.(draft);
+      await attempt(() => rename(draft, path));
+    },
     async discard() {
       await close();
       await rm(draft, { force: true });

@@ -9,6 +9,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'cloud.mergeChildren': async () => (await import('./cloud/merge-children.ts')).mergeChildren,
   'cloud.printPoints': async () => (await import('./cloud/select-points.ts')).printPoints,
   'cloud.selectPoints': async () => (await import('./cloud/select-points.ts')).selectPoints,
+  'cloud.sumChunk': async () => (await import('./cloud/sum-chunk.ts')).sumChunk,
   'compute.describe': async () => (await import('./compute/describe.ts')).describeCompute,
   'geometry.buildTin': async () => (await import('./geometry/build-tin.ts')).buildTin,
   'geometry.contour': async () => (await import('./geometry/trace-contours.ts')).traceContours,

@@ -46,7 +46,16 @@ export async function readClassified(
   overlay: ClassOverlay | null,
 ): Promise<PointRecords> {
   const records = await readColumn(spool, column);
-  if (!overlay) return records;
+  if (overlay) await putClasses(overlay, column, records);
+  return records;
+}
+
+/** Puts the overlay's classes into the records of a column. Errors: those of `readColumn`, for the overlay's file. */
+export async function putClasses(
+  overlay: ClassOverlay,
+  column: SpoolColumn,
+  records: PointRecords,
+): Promise<void> {
   const path = overlayPath(overlay, column);
   const classes = await readOwn(path);
   if (classes.length !== records.count) throw new AppError('io.changed', { file: path });
@@ -54,5 +63,4 @@ export async function readClassified(
   for (let point = 0; point < records.count; point++) {
     records.bytes[point * records.recordLength + classification] = classes[point]!;
   }
-  return records;
 }

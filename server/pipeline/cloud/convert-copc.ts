@@ -5,8 +5,8 @@ import type { LasFile } from '#domain/formats/las/las-file.ts';
 import { keepRecords } from '#domain/formats/las/records-kept.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { lockFolder, typedFailure } from '../work-folder.ts';
-import { type IngestChoice, ingest, type SummaryFacts } from './ingest.ts';
-import { writeCopc } from './write-copc.ts';
+import { type IngestChoice, ingest } from './ingest.ts';
+import { type WrittenCopc, writeCopc } from './write-copc.ts';
 
 export interface CopcConversion extends IngestChoice {
   readonly path: string;
@@ -27,7 +27,7 @@ export async function convertToCopc(
   file: LasFile,
   crs: CrsReport,
   conversion: CopcConversion,
-): Promise<{ summary: SummaryFacts; bytes: number }> {
+): Promise<WrittenCopc> {
   const { path, pool, signal, report } = conversion;
   const work = join(dirname(path), `.${basename(path)}.work`);
   try {

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cellIndex, type OctreeCube, type PointScaling } from '#domain/cloud/octree.ts';
+import { addSums, noPoints, type PointSums, sumRecords } from '#domain/cloud/point-sums.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { appendAll } from '#domain/extremes.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
@@ -17,6 +18,8 @@ export interface Spool {
   readonly layout: SpoolLayout;
   /** Columns that hold points, in Z-order: the four quarters of any cell stand together. */
   readonly columns: readonly SpoolColumn[];
+  /** What the points added up to as they came in, before anything was written. */
+  readonly sums: PointSums;
 }
 
 export interface SpoolLayout {
@@ -192,6 +195,7 @@ export async function createSpoolWriter(
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const files = createColumnFiles(folder, layout, firstLevel(expectedCount, limits), limits.bufferBytes);
+  let sums = noPoints;
 
   async function finish(): Promise<Spool> {
     const columns: SpoolColumn[] = [];
@@ -199,21 +203,24 @@ export async function createSpoolWriter(
       appendAll(columns, await splitColumn(folder, layout, column, limits));
     }
     columns.sort(byZOrder);
-    await writeWhole(join(folder, listName), JSON.stringify({ layout, columns }));
-    return { folder, layout, columns };
+    await writeWhole(join(folder, listName), JSON.stringify({ layout, columns, sums }));
+    return { folder, layout, columns, sums };
   }
 
   return {
-    add: ({ bytes, count, recordLength }) =>
-      files.add(new Uint8Array(bytes.subarray(0, count * recordLength))),
+    add(records) {
+      sums = addSums(sums, sumRecords(records));
+      const { bytes, count, recordLength } = records;
+      return files.add(new Uint8Array(bytes.subarray(0, count * recordLength)));
+    },
     finish,
   };
 }
 
 /** Opens a complete spool. */
 export async function openSpool(folder: string): Promise<Spool> {
-  const { layout, columns } = JSON.parse(await readFile(join(folder, listName), 'utf8'));
-  return { folder, layout, columns };
+  const { layout, columns, sums } = JSON.parse(await readFile(join(folder, listName), 'utf8'));
+  return { folder, layout, columns, sums };
 }
 
 /**

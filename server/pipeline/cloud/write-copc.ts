@@ -1,25 +1,66 @@
 import { cellsPerNode } from '#domain/cloud/octree.ts';
+import { addSums, noPoints, type PointSums, sumRecords } from '#domain/cloud/point-sums.ts';
 import { createCopcWriter } from '#domain/formats/copc/copc-writer.ts';
 import type { LasHeader } from '#domain/formats/las/header.ts';
 import { addRecords, createSummary } from '#domain/formats/las/summary.ts';
 import type { VlrContent } from '#domain/formats/las/vlr.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
+import { compareSpool } from '../proof/failures.ts';
+import { proveCopc } from '../proof/prove-copc.ts';
 import { buildOctree } from './build-octree.ts';
-import { type ClassOverlay, readClassified } from './classes.ts';
+import { type ClassOverlay, putClasses } from './classes.ts';
 import { type SummaryFacts, summaryFacts } from './ingest.ts';
-import type { Spool } from './spool.ts';
+import { readColumn, type Spool, type SpoolColumn } from './spool.ts';
 
 export interface CopcOptions {
   readonly path: string;
   /** Records to carry: WKT, extra bytes and whatever else the first file holds. */
   readonly records: { readonly vlrs: readonly VlrContent[]; readonly hasWktBit: boolean };
+  /** Most points of a node; as `buildOctree` has it where left out. */
+  readonly nodeLimit?: number;
   readonly signal?: AbortSignal | undefined;
   report(fraction: number): void;
 }
 
+/** A COPC file that was read again and holds the points of its spool. */
+export interface WrittenCopc {
+  readonly summary: SummaryFacts;
+  readonly bytes: number;
+  /** What its points add up to. */
+  readonly sums: PointSums;
+}
+
+/** Writing takes about this share of the time, reading the file again the rest. */
+const writeShare = 0.9;
+
+/** Reads columns with the overlay's classes, adding up the points as they are stored and as they are handed on. */
+function createColumnReader(spool: Spool, overlay: ClassOverlay | null) {
+  const summary = createSummary();
+  let stored = noPoints;
+  let handedOn = noPoints;
+  return {
+    async read(column: SpoolColumn) {
+      const records = await readColumn(spool, column);
+      const own = sumRecords(records);
+      stored = addSums(stored, own);
+      if (overlay) await putClasses(overlay, column, records);
+      handedOn = addSums(handedOn, overlay ? sumRecords(records) : own);
+      addRecords(summary, records);
+      return records;
+    },
+    /** Summary and sums of the points that were handed on. Error: `product.spool-differs`. */
+    finish(file: string) {
+      compareSpool(file, spool.sums, stored, handedOn);
+      return { summary, sums: handedOn };
+    },
+  };
+}
+
 /**
- * Writes a spool as a COPC file, with the overlay's classes; time type and identity are those of `header`. The bytes depend on the points and records alone.
+ * Writes a spool as a COPC file, with the overlay's classes; time type and identity are those of `header`. The bytes
+ * depend on the points and records alone. The file appears once it was read again and every point was found in it.
+ * Errors: `product.spool-differs`, those of `proveCopc` and of writing files.
  */
 export async function writeCopc(
   spool: Spool,
@@ -27,9 +68,10 @@ export async function writeCopc(
   header: LasHeader,
   pool: TaskPool,
   options: CopcOptions,
-): Promise<{ summary: SummaryFacts; bytes: number }> {
+): Promise<WrittenCopc> {
   const { layout } = spool;
-  const output = await createOutputFile(options.path);
+  const { path, signal } = options;
+  const output = await createOutputFile(path);
   try {
     const writer = await createCopcWriter(output, {
       format: layout.format,
@@ -40,22 +82,20 @@ export async function writeCopc(
       spacing: layout.cube.size / cellsPerNode,
       vlrs: options.records.vlrs,
       hasWktBit: options.records.hasWktBit,
-      file: options.path,
+      file: path,
       identity: header,
     });
-    const summary = createSummary();
-    const read = async (column: Spool['columns'][number]) => {
-      const records = await readClassified(spool, column, overlay);
-      addRecords(summary, records);
-      return records;
-    };
-    await buildOctree(spool, read, pool, (node) => writer.writeNode(node), {
-      signal: options.signal,
-      onProgress: options.report,
+    const columns = createColumnReader(spool, overlay);
+    await buildOctree(spool, columns.read, pool, (node) => writer.writeNode(node), {
+      signal,
+      ...(options.nodeLimit === undefined ? {} : { limit: options.nodeLimit }),
+      onProgress: (fraction) => options.report(writeShare * fraction),
     });
+    const { summary, sums } = columns.finish(path);
     await writer.finish(summary);
-    await output.commit();
-    return { summary: summaryFacts(summary), bytes: output.length };
+    await output.commit((draft) => proveCopc(draft, path, sums, { pool, signal }));
+    options.report(1);
+    return { summary: summaryFacts(summary), bytes: output.length, sums };
   } finally {
     await output.discard();
   }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { addSums, noPoints } from '#domain/cloud/point-sums.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { modernFormatOf } from '#domain/formats/las/convert-records.ts';
@@ -8,6 +9,7 @@ import { ingest } from '../../cloud/ingest.ts';
 import { writePlanView } from '../../cloud/plan-view.ts';
 import { writeCopc } from '../../cloud/write-copc.ts';
 import { closeInputs, type InputCloud, type InputFile, openInputs } from '../../inputs.ts';
+import { compareSpool } from '../../proof/failures.ts';
 import { metresPerUnit } from '../../units.ts';
 import type { PhotoContext } from '../context.ts';
 import { decodeColour } from '../decode.ts';
@@ -90,14 +92,19 @@ async function colourInputs(
       cacheBytes,
     );
     let [seen, done] = [0, 0];
+    let [stored, sums] = [noPoints, noPoints];
     for (const column of spool.columns) {
       signal?.throwIfAborted();
-      seen += await colourColumn({ spool, plan, surface, photos: store, pool, signal }, column);
+      const made = await colourColumn({ spool, plan, surface, photos: store, pool, signal }, column);
+      seen += made.coloured;
+      stored = addSums(stored, made.before);
+      sums = addSums(sums, made.after);
       report(ingestShare + (colourShare * ++done) / spool.columns.length);
     }
+    compareSpool(colouredCloudFile, spool.sums, stored, sums);
     const first = inputs[0]!;
     const kept = await keepRecords(first.file, first.crs, true, signal);
-    const { summary, bytes } = await writeCopc(spool, null, first.file.header, pool, {
+    const { summary, bytes } = await writeCopc({ ...spool, sums }, null, first.file.header, pool, {
       path: join(request.out, colouredCloudFile),
       records: facts.layout.keepsExtraBytes ? kept : withoutExtraBytes(kept),
       report: (fraction) => report(ingestShare + colourShare + (1 - ingestShare - colourShare) * fraction),

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { type PointSums, sumRecords } from '#domain/cloud/point-sums.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { Grid, Rect } from '#domain/geometry/grid.ts';
@@ -79,19 +80,29 @@ async function lookThroughOne(
 /** Sixteen bits of an eight-bit colour, white staying white. */
 const widen = 257;
 
+/** What became of a column's points. */
+export interface ColouredColumn {
+  /** Points that got a colour; the others keep what they had. */
+  readonly coloured: number;
+  /** What the points added up to as they were read, and do as they were written again. */
+  readonly before: PointSums;
+  readonly after: PointSums;
+}
+
 /**
- * Gives the points of a column the colours of the photos that show them, in the column's file. Answers how many got
- * one; the others keep what they had. Memory: the column and its best views, a photo at a time.
+ * Gives the points of a column the colours of the photos that show them, in the column's file. Memory: the column and
+ * its best views, a photo at a time.
  */
-export async function colourColumn(job: ColourJob, column: SpoolColumn): Promise<number> {
+export async function colourColumn(job: ColourJob, column: SpoolColumn): Promise<ColouredColumn> {
   const { spool, plan, surface, pool } = job;
   const records = await readColumn(spool, column);
+  const before = sumRecords(records);
   const places = placesOf(spool, records);
   const labels = plan.views.flatMap((planned, label) =>
     overlaps(planned.footprint, places.rect) ? [label] : [],
   );
   const around = await surface.read(hidingRect(job, places.rect, places.low, labels), 0);
-  if (!around || labels.length === 0) return 0;
+  if (!around || labels.length === 0) return { coloured: 0, before, after: before };
   const grid: Grid = around;
   const best = createBestViews(records.count);
   await inOrder(
@@ -115,5 +126,5 @@ export async function colourColumn(job: ColourJob, column: SpoolColumn): Promise
     }
   }
   await writeFile(columnPath(spool.folder, column), records.bytes);
-  return coloured;
+  return { coloured, before, after: sumRecords(records) };
 }

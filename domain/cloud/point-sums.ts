@@ -1,0 +1,81 @@
+import type { PointRecords } from '../formats/las/points.ts';
+
+/** A sum of 64 bits as two unsigned halves that wrap by themselves. */
+export type SumPair = readonly [number, number];
+
+/**
+ * What a set of points adds up to, whatever their order: how many there are, and wrapping sums of a hash of each point's
+ * place (its three integers) and of each whole record. Two points that exchange an attribute, or one that stands twice
+ * while another is missing, change the sums.
+ */
+export interface PointSums {
+  readonly count: number;
+  readonly places: SumPair;
+  readonly records: SumPair;
+}
+
+export const noPoints: PointSums = { count: 0, places: [0, 0], records: [0, 0] };
+
+/** Finaliser of MurmurHash3 (A. Appleby, public domain): every bit of the input changes half of the output's. */
+function finish(hash: number): number {
+  let mixed = hash ^ (hash >>> 16);
+  mixed = Math.imul(mixed, 0x85ebca6b);
+  mixed ^= mixed >>> 13;
+  mixed = Math.imul(mixed, 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
+
+/** The last bytes of a record as one word, zeros behind them. */
+function tailWord(bytes: Uint8Array, from: number, end: number): number {
+  let word = 0;
+  for (let at = from, shift = 0; at < end; at++, shift += 8) word |= bytes[at]! << shift;
+  return word;
+}
+
+/** Adds up raw records. Two lanes of 32 bits walk over the words of each record. */
+export function sumRecords({ bytes, count, recordLength }: PointRecords): PointSums {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const wholeWords = recordLength & ~3;
+  let [placesA, placesB, recordsA, recordsB] = [0, 0, 0, 0];
+  for (let point = 0, start = 0; point < count; point++, start += recordLength) {
+    let a = 0x9e3779b9;
+    let b = 0x7f4a7c15;
+    for (let at = start; at < start + wholeWords; at += 4) {
+      const word = view.getInt32(at, true);
+      a = Math.imul(a ^ word, 0x85ebca6b);
+      a = (a << 13) | (a >>> 19);
+      b = Math.imul((b + word) | 0, 0xc2b2ae35);
+      b = (b << 17) | (b >>> 15);
+      if (at !== start + 8) continue;
+      placesA = (placesA + finish(a)) | 0;
+      placesB = (placesB + finish(b ^ 0x5bd1e995)) | 0;
+    }
+    if (wholeWords < recordLength) {
+      const word = tailWord(bytes, start + wholeWords, start + recordLength);
+      a = Math.imul(a ^ word, 0x85ebca6b);
+      b = Math.imul((b + word) | 0, 0xc2b2ae35);
+    }
+    recordsA = (recordsA + finish(a)) | 0;
+    recordsB = (recordsB + finish(b ^ 0x5bd1e995)) | 0;
+  }
+  return { count, places: [placesA >>> 0, placesB >>> 0], records: [recordsA >>> 0, recordsB >>> 0] };
+}
+
+const addPairs = (a: SumPair, b: SumPair): SumPair => [(a[0] + b[0]) >>> 0, (a[1] + b[1]) >>> 0];
+const isSamePair = (a: SumPair, b: SumPair): boolean => a[0] === b[0] && a[1] === b[1];
+
+/** The sums of both sets together. */
+export function addSums(a: PointSums, b: PointSums): PointSums {
+  return {
+    count: a.count + b.count,
+    places: addPairs(a.places, b.places),
+    records: addPairs(a.records, b.records),
+  };
+}
+
+/** What tells two sets of points apart, the grossest first; null where their sums are the same. */
+export function differenceOf(a: PointSums, b: PointSums): 'number' | 'coordinates' | 'attributes' | null {
+  if (a.count !== b.count) return 'number';
+  if (!isSamePair(a.places, b.places)) return 'coordinates';
+  return isSamePair(a.records, b.records) ? null : 'attributes';
+}

@@ -1,0 +1,81 @@
+import { addSums, noPoints, type PointSums } from '#domain/cloud/point-sums.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { openLas } from '#domain/formats/las/las-file.ts';
+import type { LazChunkEntry } from '#domain/formats/laz/chunk-table.ts';
+import { sizeLimits } from '#domain/size-limits.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { openFileSource } from '#workers/io/file-source.ts';
+import { readCloudChunks } from '#workers/io/read-cloud.ts';
+import { compareSums, readingAgain } from './failures.ts';
+import { type PeerCopc, type PeerNode, readCopcByPeer } from './peer-clouds.ts';
+import { sumChunks } from './sum-chunks.ts';
+
+export interface ProofOptions {
+  readonly pool: TaskPool;
+  readonly signal?: AbortSignal | undefined;
+  /** Nodes, spread over the file, that are decoded by laz-perf; the others by our own decoder. */
+  readonly peerNodes?: number;
+}
+
+/** Entries lie inside the file, one behind the other, and are the chunks that a reader without COPC would see. */
+function checkNodes(
+  file: string,
+  { nodes }: PeerCopc,
+  chunks: readonly LazChunkEntry[],
+  size: number,
+): PeerNode[] {
+  const refuse = (node: string, reason: string) =>
+    new AppError('product.nodes-unsound', { file, node, reason });
+  const full: PeerNode[] = [];
+  let end = 0;
+  for (const node of nodes) {
+    const { id, pointCount, offset, byteLength } = node;
+    if (pointCount === 0 && byteLength === 0) continue;
+    if (pointCount <= 0 || byteLength <= 0) throw refuse(id, `${pointCount} points in ${byteLength} bytes`);
+    if (offset + byteLength > size) throw refuse(id, `it ends at byte ${offset + byteLength} of ${size}`);
+    if (offset < end) throw refuse(id, 'it lies over another one');
+    end = offset + byteLength;
+    full.push(node);
+  }
+  full.forEach(({ id, pointCount, offset, byteLength }, index) => {
+    const chunk = chunks[index];
+    const isSame =
+      chunk?.offset === offset && chunk.byteLength === byteLength && chunk.pointCount === pointCount;
+    if (!isSame) throw refuse(id, 'the table of chunks does not name it');
+  });
+  if (chunks.length !== full.length) {
+    throw refuse('?', `${chunks.length} chunks hold points, ${full.length} nodes do`);
+  }
+  return full;
+}
+
+/**
+ * Reads a COPC file again and compares it with what its points added up to before they were written. The hierarchy is
+ * read by the `copc` package, some nodes by laz-perf (all where there are few), the others by our own decoder.
+ * @param name the file's name in errors
+ * Errors: `product.points-differ`, `product.nodes-unsound`, `product.unreadable`; `AbortError`.
+ */
+export async function proveCopc(
+  path: string,
+  name: string,
+  expected: PointSums,
+  { pool, signal, peerNodes = sizeLimits['proof.peerNodes'].value }: ProofOptions,
+): Promise<void> {
+  const opened = await openFileSource(path);
+  const source = { ...opened, name };
+  try {
+    await readingAgain(name, async () => {
+      const peer = await readCopcByPeer(source, signal);
+      const { scheme, chunks } = await readCloudChunks(await openLas(source, signal), signal);
+      const nodes = checkNodes(name, peer, chunks, source.size);
+      const listed = nodes.reduce((sum, { pointCount }) => sum + pointCount, 0);
+      for (const count of [peer.pointCount, listed]) {
+        if (count !== expected.count) compareSums(name, expected, { ...noPoints, count });
+      }
+      const sums = await sumChunks(source, scheme, nodes, { pool, signal, peerNodes });
+      compareSums(name, expected, sums.reduce(addSums, noPoints));
+    });
+  } finally {
+    await opened.close();
+  }
+}
