@@ -1,4 +1,4 @@
-/** Formatting and lint rules (biome), room boundaries, cycles and orphans (dependency-cruiser), file lengths, locales. */
+/** Formatting and lint rules (biome), room boundaries, cycles and orphans (dependency-cruiser), values (value-rules.mjs), file lengths, locales. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -29,6 +29,7 @@ function checkLengths() {
 const checks = {
   biome: () => run('npx', ['biome', 'check', '--error-on-warnings', '.']),
   boundaries: () => run('npx', ['depcruise', '--config', 'scripts/boundaries.cjs', '.']),
+  values: () => run('node', ['scripts/value-rules.mjs']),
   lengths: checkLengths,
   locales: () => run('node', ['scripts/text.mjs', 'check']),
 };

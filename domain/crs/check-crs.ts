@@ -1,4 +1,5 @@
 import { AppError, type ErrorRecord } from '../errors/app-error.ts';
+import { appendAll } from '../extremes.ts';
 import { parameterQuantity, projectionMethod, wkt1ParameterName } from './methods.ts';
 import { isProjectable } from './proj-write.ts';
 import { readCrsWith } from './read-crs.ts';
@@ -78,7 +79,7 @@ function checkHorizontal(crs: HorizontalCrs): ErrorRecord[] {
   if (crs.kind === 'engineering') return [];
   const { datum } = crs.kind === 'projected' ? crs.base : crs;
   const faults = checkEllipsoid(datum.ellipsoid, datum.ellipsoid.name);
-  if (crs.kind === 'projected') faults.push(...checkParameters(crs));
+  if (crs.kind === 'projected') appendAll(faults, checkParameters(crs));
   return faults.length > 0 ? faults : checkComputing(crs);
 }
 

@@ -30,7 +30,7 @@ function compareHorizontal(a: Said, b: Said, used: string): CrsConflict[] {
     conflicts.push({ code: 'crs.conflict-epsg', params: { ...names, aSays: label(a), bSays: label(b) } });
   }
   const [da, db] = [datumOf(a), datumOf(b)];
-  if (da?.epsg && db?.epsg && da.epsg !== db.epsg) {
+  if (da && db && da.epsg !== null && db.epsg !== null && da.epsg !== db.epsg) {
     conflicts.push({ code: 'crs.conflict-datum', params: { ...names, aSays: da.name, bSays: db.name } });
   }
   const [ua, ub] = [a.report.horizontalUnit, b.report.horizontalUnit];

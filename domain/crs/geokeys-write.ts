@@ -148,7 +148,7 @@ function writeVertical(directory: Directory, crs: VerticalCrs): void {
   if (crs.epsg !== null) directory.short(geoKey.vertical, crs.epsg);
   else if (crs.datum !== null) directory.short(geoKey.vertical, USER_DEFINED);
   if (crs.name) directory.text(geoKey.verticalCitation, crs.name);
-  if (crs.unit?.epsg) directory.short(geoKey.verticalUnits, crs.unit.epsg);
+  if (crs.unit && crs.unit.epsg !== null) directory.short(geoKey.verticalUnits, crs.unit.epsg);
 }
 
 /**
@@ -157,7 +157,7 @@ function writeVertical(directory: Directory, crs: VerticalCrs): void {
  */
 export function geoKeysFor(definition: CrsDefinition, options: GeoKeyOptions = {}): GeoKeyDirectory {
   const directory = new Directory();
-  if (options.rasterType) directory.short(geoKey.rasterType, options.rasterType);
+  if (options.rasterType !== undefined) directory.short(geoKey.rasterType, options.rasterType);
   if (definition.name) directory.text(geoKey.citation, definition.name);
   if (definition.horizontal) writeHorizontal(directory, definition.horizontal);
   if (definition.vertical) writeVertical(directory, definition.vertical);

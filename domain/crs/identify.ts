@@ -1,3 +1,4 @@
+import { appendAll } from '../extremes.ts';
 import { isSameUnit, type Unit } from '../units/units.ts';
 import { crsIndex, nameKey, projectsAlike } from './crs-index.ts';
 import { equivalentForms } from './method-refine.ts';
@@ -220,14 +221,14 @@ export function identifyCrs(table: CrsTable, said: CrsDefinition): Identified {
   if (horizontal?.kind === 'projected') {
     const result = identifyProjected(table, horizontal);
     horizontal = result.crs;
-    conflicts.push(...result.conflicts);
+    appendAll(conflicts, result.conflicts);
   } else if (horizontal && horizontal.kind !== 'engineering')
     horizontal = identifyGeodetic(table, horizontal);
   let vertical = said.vertical;
   if (vertical) {
     const result = identifyVertical(table, vertical);
     vertical = result.vertical;
-    conflicts.push(...result.conflicts);
+    appendAll(conflicts, result.conflicts);
   }
   return { definition: { ...said, horizontal, vertical }, conflicts };
 }

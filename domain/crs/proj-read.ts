@@ -102,7 +102,7 @@ function readUnit(tokens: Tokens, nameKey: string, factorKey: string): LinearUni
   const factor = tokens.get(factorKey);
   if (factor !== undefined) {
     const [top, bottom] = factor.split('/').map(Number);
-    return linearUnit(null, bottom ? top! / bottom : top!);
+    return linearUnit(null, bottom === undefined ? top! : top! / bottom);
   }
   const name = tokens.get(nameKey);
   if (name === undefined) return null;
@@ -114,7 +114,7 @@ function readUnit(tokens: Tokens, nameKey: string, factorKey: string): LinearUni
     yd: 0.9144,
     link: 0.201168,
   };
-  const unit = linearUnit(known[name] ? null : name, known[name] ?? null);
+  const unit = linearUnit(name in known ? null : name, known[name] ?? null);
   if (!unit) throw fault(`the unit ${name} is not known`);
   return unit;
 }
@@ -132,7 +132,7 @@ function readEllipsoid(table: CrsTable, tokens: Tokens): Ellipsoid {
   const b = numeric(tokens, 'b');
   const rf = numeric(tokens, 'rf');
   const f = numeric(tokens, 'f');
-  const inverse = rf ?? (f ? 1 / f : b === null || b === a ? 0 : a / (a - b));
+  const inverse = rf ?? (f !== null && f !== 0 ? 1 / f : b === null || b === a ? 0 : a / (a - b));
   return { name: 'user-defined', epsg: null, a, inverseFlattening: inverse };
 }
 

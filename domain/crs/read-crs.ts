@@ -130,7 +130,9 @@ function settle(
   const vertical = height?.vertical ?? null;
   const own = winner?.definition?.compoundEpsg ?? null;
   const pair =
-    horizontal?.epsg && vertical?.epsg ? compoundCode(table, horizontal.epsg, vertical.epsg) : null;
+    horizontal && vertical && horizontal.epsg !== null && vertical.epsg !== null
+      ? compoundCode(table, horizontal.epsg, vertical.epsg)
+      : null;
   const name = [horizontal?.name, vertical?.name].filter(Boolean).join(' + ') || null;
   const definition: CrsDefinition | null =
     horizontal || vertical ? { name, horizontal, vertical, compoundEpsg: own ?? pair } : null;

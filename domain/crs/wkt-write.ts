@@ -94,7 +94,7 @@ function projectionText(crs: ProjectedCrs): string | null {
       ? writtenOrder
       : (['sp1', ...writtenOrder.filter((name) => name !== 'sp1')] as const);
   const isOmitted = (name: ProjectionParameter): boolean =>
-    crs.method === 9804 && name === 'lat0' && !crs.parameters.lat0;
+    crs.method === 9804 && name === 'lat0' && (crs.parameters.lat0 ?? 0) === 0;
   const names = order.filter((name) => name in entry.parameters && !isOmitted(name));
   return [`PROJECTION["${entry.wkt1}"]`, ...names.map((name) => parameterText(crs, name))].join(',');
 }

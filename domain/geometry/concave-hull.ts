@@ -9,7 +9,7 @@ import { nextHalfedge, type Tin } from './tin.ts';
  */
 export function concaveHullMask(tin: Required<Tin>, maxEdge: number): Uint8Array<ArrayBuffer> {
   const { points, triangles, halfedges } = tin;
-  const mask = new Uint8Array(triangles.length / 3).fill(1);
+  const mask = new Uint8Array(Math.floor(triangles.length / 3)).fill(1);
   const isLong = (edge: number) => {
     const a = 3 * triangles[edge]!;
     const b = 3 * triangles[nextHalfedge(edge)]!;

@@ -19,7 +19,7 @@ export interface ConstrainedTin {
 
 /** Copies the connectivity of a Delaunay TIN (its points are borrowed) so that edges can be forced into it. */
 export function constrainable(tin: Required<Tin>): ConstrainedTin {
-  const startOf = new Int32Array(tin.points.length / 3).fill(-1);
+  const startOf = new Int32Array(Math.floor(tin.points.length / 3)).fill(-1);
   for (let edge = 0; edge < tin.triangles.length; edge++) startOf[tin.triangles[edge]!] = edge;
   return {
     points: tin.points,

@@ -84,7 +84,7 @@ function floodInside(
   halfedges: Int32Array,
   isWall: (edge: number) => boolean,
 ): number[] {
-  const state = new Int8Array(triangles.length / 3).fill(-1);
+  const state = new Int8Array(Math.floor(triangles.length / 3)).fill(-1);
   const stack: number[] = [];
   const enter = (triangle: number, isInside: boolean) => {
     if (state[triangle] !== -1) return;

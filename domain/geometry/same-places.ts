@@ -30,7 +30,7 @@ type Places = Map<number, Map<number, number[]>>;
 
 /** The places of those inputs that the TIN has no point of its own for, with the heights of all inputs there. */
 function repeatedPlaces(input: Float64Array, order: Uint32Array): Places {
-  const isKept = new Uint8Array(input.length / 3);
+  const isKept = new Uint8Array(Math.floor(input.length / 3));
   for (const index of order) isKept[index] = 1;
   const places: Places = new Map();
   for (let i = 0; i < isKept.length; i++) {

@@ -42,7 +42,7 @@ function planOrder(xyz: Float64Array): Uint32Array {
     bits = (bits | (bits << 2)) & 0x33333333;
     return (bits | (bits << 1)) & 0x55555555;
   };
-  const keys = new Uint32Array(xyz.length / 3);
+  const keys = new Uint32Array(Math.floor(Math.floor(xyz.length / 3)));
   for (let k = 0; k < keys.length; k++) {
     keys[k] = spread(xyz[k * 3]! - minX) | (spread(xyz[k * 3 + 1]! - minY) << 1);
   }
@@ -87,7 +87,7 @@ export function classifyGround(
   triangulate: Triangulate,
   settings: GroundSettings = defaultGround,
 ): Uint8Array {
-  const marks = new Uint8Array(xyz.length / 3);
+  const marks = new Uint8Array(Math.floor(xyz.length / 3));
   if (marks.length === 0) return marks;
   const order = planOrder(xyz);
   const sorted = new Float64Array(xyz.length);

@@ -43,7 +43,8 @@ export interface FocalInput {
 function originalSide({ width, height, exif }: FocalInput): number {
   const side = Math.max(width, height);
   const stated = Math.max(exif?.width ?? 0, exif?.height ?? 0);
-  const ratio = exif?.width && exif.height ? stated / Math.min(exif.width, exif.height) : 0;
+  const shorter = Math.min(exif?.width ?? 0, exif?.height ?? 0);
+  const ratio = shorter > 0 ? stated / shorter : 0;
   const isSameShape = Math.abs(ratio / (side / Math.min(width, height)) - 1) < 0.02;
   return stated > 0 && isSameShape ? stated : side;
 }
@@ -51,10 +52,12 @@ function originalSide({ width, height, exif }: FocalInput): number {
 function calibrated(input: FocalInput, original: number): number | null {
   const { xmp, width, height } = input;
   const side = Math.max(width, height);
-  if (xmp?.focalPx) return (xmp.focalPx * side) / original;
-  if (!xmp?.focalMm || !xmp.centreMm) return null;
+  const focalPx = xmp?.focalPx ?? 0;
+  if (focalPx > 0) return (focalPx * side) / original;
+  const focalMm = xmp?.focalMm ?? 0;
+  if (!(focalMm > 0) || !xmp?.centreMm) return null;
   const sensorWidth = 2 * Math.max(...xmp.centreMm);
-  return (xmp.focalMm / sensorWidth) * side;
+  return (focalMm / sensorWidth) * side;
 }
 
 function candidates(input: FocalInput, sensorWidthMm: number | null): Candidate[] {
@@ -69,9 +72,10 @@ function candidates(input: FocalInput, sensorWidthMm: number | null): Candidate[
   const zoom = exif?.digitalZoom ?? 1;
   add('calibrated', calibrated(input, original));
   if (mm !== null && sensorWidthMm !== null) add('sensor-table', (mm / sensorWidthMm) * side * zoom);
-  if (mm !== null && exif?.focalPlanePerMm)
-    add('focal-plane', (mm * exif.focalPlanePerMm * side * zoom) / original);
-  if (exif?.focal35Mm) add('35mm', (exif.focal35Mm / fullFrameDiagonalMm) * Math.hypot(width, height));
+  const perMm = exif?.focalPlanePerMm ?? 0;
+  if (mm !== null && perMm > 0) add('focal-plane', (mm * perMm * side * zoom) / original);
+  const mm35 = exif?.focal35Mm ?? 0;
+  if (mm35 > 0) add('35mm', (mm35 / fullFrameDiagonalMm) * Math.hypot(width, height));
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { greatestOf } from '../extremes.ts';
 /** Three coordinates: world positions in metres of the local frame, or a direction. */
 export type Vec3 = readonly [number, number, number];
 
@@ -60,7 +61,7 @@ export function rotationVector(m: Mat3): [number, number, number] {
   }
   if (cosine > 0) return [x / 2, y / 2, z / 2];
   const axis = [m[0], m[4], m[8]].map((d) => Math.sqrt(Math.max(0, (d + 1) / 2)));
-  const largest = axis.indexOf(Math.max(...axis));
+  const largest = axis.indexOf(greatestOf(axis));
   const sign = (k: number) => (k === largest ? 1 : Math.sign(m[3 * largest + k]! + m[3 * k + largest]!) || 1);
   return [axis[0]! * Math.PI * sign(0), axis[1]! * Math.PI * sign(1), axis[2]! * Math.PI * sign(2)];
 }

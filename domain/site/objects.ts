@@ -1,3 +1,4 @@
+import { greatestOf } from '../extremes.ts';
 import { createRandom } from './random.ts';
 import type { Terrain } from './terrain.ts';
 
@@ -85,7 +86,7 @@ function placeBuildings(terrain: Terrain, seed: number): Building[] {
     const corners = [-1, 1].flatMap((sx) =>
       [-1, 1].map((sy) => terrain.heightAt(x + sx * halfX, y + sy * halfY)),
     );
-    const eaves = Math.max(...corners) + storeys;
+    const eaves = greatestOf(corners) + storeys;
     buildings.push({
       minX: x - halfX,
       maxX: x + halfX,

@@ -123,7 +123,7 @@ const blendCells = 3;
 
 /** For each texel the nearest that has a value, -1 where none has: two sweeps of neighbours' answers (P.-E. Danielsson, 1980). */
 function nearestValues(mask: Uint8Array, size: number): Int32Array {
-  const nearest = Int32Array.from(mask, (value, i) => (value ? i : -1));
+  const nearest = Int32Array.from(mask, (value, i) => (value === 0 ? -1 : i));
   const away = (from: number, to: number) =>
     ((from % size) - (to % size)) ** 2 + (Math.floor(from / size) - Math.floor(to / size)) ** 2;
   const offer = (at: number, other: number) => {

@@ -203,7 +203,7 @@ function samplePixel(from: ImagePixels, u: number, v: number, out: Uint8ClampedA
       const x = Math.min(width - 1, Math.max(0, left + i));
       const y = Math.min(height - 1, Math.max(0, top + j));
       const at = (y * width + x) * 4;
-      const weight = (i ? s : 1 - s) * (j ? t : 1 - t) * rgba[at + 3]!;
+      const weight = (i === 1 ? s : 1 - s) * (j === 1 ? t : 1 - t) * rgba[at + 3]!;
       red += rgba[at]! * weight;
       green += rgba[at + 1]! * weight;
       blue += rgba[at + 2]! * weight;

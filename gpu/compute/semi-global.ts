@@ -1,3 +1,4 @@
+import { greatestOf } from '#domain/extremes.ts';
 import type { LevelMatcher, StereoPlane, StereoTile } from '#domain/photogrammetry/dense/stereo-tiles.ts';
 import { code as censusCode } from '#shaders/compute/stereo-census.wgsl';
 import { code as choiceCode } from '#shaders/compute/stereo-choice.wgsl';
@@ -114,7 +115,7 @@ export async function createSemiGlobalMatcher(
   }
 
   function uploadDirections(width: number, height: number): GPUBuffer {
-    const words = new Int32Array((directions.length * directionSpacing) / 4);
+    const words = new Int32Array(Math.floor((directions.length * directionSpacing) / 4));
     for (const [index, step] of directions.entries()) {
       words.set([width, height, ...step, index], (index * directionSpacing) / 4);
     }
@@ -140,7 +141,7 @@ export async function createSemiGlobalMatcher(
 
   function matchBatch(tiles: readonly StereoTile[], strip: StripBuffers): void {
     const volume = tiles.reduce((sum, tile) => sum + sumBytesOf(tile), 0);
-    const most = (of: (tile: StereoTile) => number) => Math.max(...tiles.map(of));
+    const most = (of: (tile: StereoTile) => number) => greatestOf(tiles.map(of));
     const tileBuffer = {
       buffer: upload('tiles', packTiles(tiles, strip.y0)),
       size: tileBytes * tiles.length,

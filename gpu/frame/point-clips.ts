@@ -1,3 +1,4 @@
+import { appendAll } from '#domain/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { type PointClip, type PointFilter, returnKinds, sliceBox } from '#domain/view/point-filter.ts';
 import { code } from '#shaders/common/point-filter.wgsl';
@@ -38,7 +39,11 @@ export function packClips(clips: readonly PointClip[]): PackedClips {
   clips.forEach((clip, i) => {
     const values: StructValues = { ...boxValues(clip, anchor), is_inverted: clip.isInverted ? 1 : 0 };
     const start = corners.length / 2;
-    if (clip.kind === 'polygon') corners.push(...clip.ring.map((v, axis) => v - anchor[(axis % 2) as 0]));
+    if (clip.kind === 'polygon')
+      appendAll(
+        corners,
+        clip.ring.map((v, axis) => v - anchor[(axis % 2) as 0]),
+      );
     writeStruct(view, i * layout.size, layout, { ...values, start, count: corners.length / 2 - start });
   });
   return { count: clips.length, clips: bytes, corners: Float32Array.from(padded(corners)), anchor };

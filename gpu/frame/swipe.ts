@@ -1,3 +1,4 @@
+import { appendAll } from '#domain/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Swipe } from '#domain/view/display.ts';
 import type { Columns, FrameDraws } from './draws.ts';
@@ -34,13 +35,28 @@ export function addSwiped(
 ): void {
   const isSome = ([from, to]: Columns) => to > from;
   if (isSome(seen)) {
-    draws.terrain.push(...own.terrain.map((draw) => ({ ...draw, columns: seen })));
-    draws.aprons.push(...own.aprons.map((draw) => ({ ...draw, columns: seen })));
-    draws.images.push(...own.images.map((draw) => ({ ...draw, columns: seen })));
+    appendAll(
+      draws.terrain,
+      own.terrain.map((draw) => ({ ...draw, columns: seen })),
+    );
+    appendAll(
+      draws.aprons,
+      own.aprons.map((draw) => ({ ...draw, columns: seen })),
+    );
+    appendAll(
+      draws.images,
+      own.images.map((draw) => ({ ...draw, columns: seen })),
+    );
   }
   if (isGroundBeyond && isSome(beyond)) {
-    draws.terrain.push(...own.terrain.map((draw) => ({ ...draw, columns: beyond, opacity: 0 })));
-    draws.aprons.push(...own.aprons.map((draw) => ({ ...draw, columns: beyond })));
+    appendAll(
+      draws.terrain,
+      own.terrain.map((draw) => ({ ...draw, columns: beyond, opacity: 0 })),
+    );
+    appendAll(
+      draws.aprons,
+      own.aprons.map((draw) => ({ ...draw, columns: beyond })),
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
+import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { BasemapLayer, LayerPatch } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import { asLayerError, isAbort } from '../errors.ts';
@@ -27,7 +28,7 @@ const edgeShare = 0.1;
 function isWellInside({ tiles: { outline } }: Area, { camera }: FrameView): boolean {
   return ([0, 1] as const).every((axis) => {
     const along = outline.map((corner) => corner[axis]);
-    const [low, high] = [Math.min(...along), Math.max(...along)];
+    const [low, high] = [leastOf(along), greatestOf(along)];
     const share = (camera.target[axis] - low) / (high - low);
     return share > edgeShare && share < 1 - edgeShare;
   });

@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { greatestOf } from '#domain/extremes.ts';
 import { type CopcNode, type CopcPageLink, nodeId } from '#domain/formats/copc/hierarchy.ts';
 import { type DisplaySettings, needsFlightData } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
@@ -264,7 +265,7 @@ export class CopcLayerView implements LayerView {
     for (const { key } of deepestFirst) {
       if (!this.#chunks.has(nodeId(key))) continue;
       const below = childKeys(key).map((child) => spacings.get(nodeId(child)) ?? 0);
-      spacings.set(nodeId(key), Math.max(...below) || source.spacingOf(key));
+      spacings.set(nodeId(key), greatestOf(below) || source.spacingOf(key));
     }
     return spacings;
   }

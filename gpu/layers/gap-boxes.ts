@@ -1,3 +1,4 @@
+import { appendAll } from '#domain/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { defaultFeatureStyle, type VectorFeature } from '#domain/view/scene.ts';
 import { emptyDraws } from '../frame/draws.ts';
@@ -51,7 +52,10 @@ export class GapBoxes {
     const own = emptyDraws();
     this.#lines.collect({ ...context, draws: own });
     // Draw id 0 is nothing to a pick.
-    context.draws.overlays.push(...own.overlays.map((draw) => ({ ...draw, drawId: 0 })));
+    appendAll(
+      context.draws.overlays,
+      own.overlays.map((draw) => ({ ...draw, drawId: 0 })),
+    );
   }
 
   release(): void {

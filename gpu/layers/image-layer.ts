@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { ImageLayer, LayerPatch } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import { asLayerError, isAbort } from '../errors.ts';
@@ -102,8 +103,8 @@ export class ImageLayerView implements LayerView {
     const ys = this.#tiles.outline.map(([, y]) => y);
     const [low, high] = this.#ground;
     const bounds = {
-      min: [Math.min(...xs), Math.min(...ys), low],
-      max: [Math.max(...xs), Math.max(...ys), high],
+      min: [leastOf(xs), leastOf(ys), low],
+      max: [greatestOf(xs), greatestOf(ys), high],
     } as const;
     return { ...nothing, bounds, gaps: this.#tree?.gapCount ?? 0, hasOverviews: this.#hasOverviews };
   }

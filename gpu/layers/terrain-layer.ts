@@ -1,3 +1,4 @@
+import { appendAll } from '#domain/extremes.ts';
 import { meetElevation } from '#domain/view/camera.ts';
 import { contourDigits } from '#domain/view/contour-interval.ts';
 import { type Quantiles, valueAtShare } from '#domain/view/histogram.ts';
@@ -285,7 +286,7 @@ export class TerrainLayerView implements LayerView {
         known = { step: contourStep, labels: made };
         this.#contourLabels.set(tile, known);
       }
-      labels.push(...known.labels);
+      appendAll(labels, known.labels);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
+import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import { applyGeoTransform } from '#domain/geometry/affine.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
@@ -177,7 +178,7 @@ export async function imageTiles(
 export function boxAround({ corner, across, down }: Footprint, low: number, high: number) {
   const xs = [0, across[0], down[0], across[0] + down[0]].map((x) => x + corner[0]);
   const ys = [0, across[1], down[1], across[1] + down[1]].map((y) => y + corner[1]);
-  const min: WorldPoint = [Math.min(...xs), Math.min(...ys), low];
-  const max: WorldPoint = [Math.max(...xs), Math.max(...ys), high];
+  const min: WorldPoint = [leastOf(xs), leastOf(ys), low];
+  const max: WorldPoint = [greatestOf(xs), greatestOf(ys), high];
   return { min, max };
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '#domain/extremes.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import type { FrameView } from '../frame/frame-view.ts';
 import type { LayerHost } from '../layers/layer-host.ts';
@@ -110,8 +111,9 @@ export class ReferenceSurface {
     const wishes: LoadRequest[] = [];
     const whole = wholePlan(this.dem);
     if (!this.#whole) {
-      wishes.push(
-        ...this.#wish(whole, 900, (piece) => {
+      appendAll(
+        wishes,
+        this.#wish(whole, 900, (piece) => {
           this.#whole = piece;
         }),
       );
@@ -122,7 +124,10 @@ export class ReferenceSurface {
       if (near === null) return before;
       const key = keyOf(near);
       if (this.#near.has(key)) return key;
-      wishes.push(...this.#wish(near, 800, (piece) => this.#near.set(key, piece)));
+      appendAll(
+        wishes,
+        this.#wish(near, 800, (piece) => this.#near.set(key, piece)),
+      );
       return before;
     });
     for (const [key, piece] of this.#near) {

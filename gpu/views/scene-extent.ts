@@ -1,3 +1,4 @@
+import { greatestOf } from '#domain/extremes.ts';
 import { type Bounds3, type CameraState, cameraFrame, cornersOf } from '#domain/view/camera.ts';
 import type { LayerView } from '../layers/layer-view.ts';
 
@@ -49,7 +50,7 @@ export function reachOf(bounds: Bounds3 | null, camera: CameraState, exaggeratio
       (corner[1] - y) * forward[1] +
       (corner[2] - z) * exaggeration * forward[2],
   );
-  return Math.max(...depths.map(Math.abs));
+  return greatestOf(depths.map(Math.abs));
 }
 
 /** How far places in plan lie beyond a box, at most; 0 where they do not. */
@@ -57,5 +58,8 @@ export function reachBeyond(
   { min, max }: Bounds3,
   places: readonly (readonly [x: number, y: number])[],
 ): number {
-  return Math.max(0, ...places.flatMap(([x, y]) => [min[0] - x, x - max[0], min[1] - y, y - max[1]]));
+  return Math.max(
+    0,
+    greatestOf(places.flatMap(([x, y]) => [min[0] - x, x - max[0], min[1] - y, y - max[1]])),
+  );
 }

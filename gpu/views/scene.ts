@@ -1,3 +1,4 @@
+import { appendAll, greatestOf, leastOf } from '#domain/extremes.ts';
 import type { Bounds3, CameraState, WorldPoint } from '#domain/view/camera.ts';
 import { contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
@@ -140,7 +141,7 @@ export class Scene {
         boundsOf(this.#layers.values(), (layer) => !(layer instanceof ImageLayerView))?.min[2] ?? 0;
       return [level, level];
     }
-    const [low, high] = [Math.min(...heights), Math.max(...heights)];
+    const [low, high] = [leastOf(heights), greatestOf(heights)];
     // Finer tiles may reach beyond the heights known so far.
     const margin = (high - low) * 0.1 + 1;
     return [low - margin, high + margin];
@@ -257,8 +258,11 @@ export class Scene {
       if (sides) addSwiped(draws, own, sides, isGroundBeyond);
       // A carrier gives depth and answers picks, but no colour.
       if (layer !== carrier) continue;
-      draws.terrain.push(...own.terrain.map((draw) => ({ ...draw, opacity: 0 })));
-      draws.aprons.push(...own.aprons);
+      appendAll(
+        draws.terrain,
+        own.terrain.map((draw) => ({ ...draw, opacity: 0 })),
+      );
+      appendAll(draws.aprons, own.aprons);
     }
     return { draws, ids };
   }
@@ -288,7 +292,7 @@ export class Scene {
         terrainElevation: (x, y) => this.terrainElevation(x, y),
         terrainRevision: this.#terrainRevision,
       });
-      labels.push(...(sides ? own.filter(({ anchor }) => isSeenIn(view, sides.seen, anchor)) : own));
+      appendAll(labels, sides ? own.filter(({ anchor }) => isSeenIn(view, sides.seen, anchor)) : own);
     }
     return labels;
   }

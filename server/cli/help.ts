@@ -1,3 +1,4 @@
+import { greatestOf } from '#domain/extremes.ts';
 import { translate } from '../messages.ts';
 import type { Command, OptionSpec, PositionalSpec } from './command.ts';
 
@@ -13,7 +14,7 @@ function optionText(name: string, { short, type, valueName, choices }: OptionSpe
 }
 
 function table(rows: readonly (readonly [left: string, right: string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
+  const width = greatestOf(rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }
 

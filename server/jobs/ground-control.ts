@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { decodeText } from '#domain/formats/table-text/decode-text.ts';
 import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
 import { fileError } from '#workers/io/file-error.ts';
+import { readOwn } from '#workers/io/full-transfer.ts';
 import { imageset, type ProjectRow, product } from '../db/schema/projects.ts';
 import { task } from '../db/schema/work.ts';
 import type { ServerContext } from '../services/context.ts';
@@ -13,7 +13,7 @@ import { type Lease, noLease, passFence } from './lease.ts';
 import type { PipelineInput } from './pipeline-port.ts';
 
 async function hasMarks({ path, name }: PipelineInput): Promise<boolean> {
-  const bytes = await readFile(path).catch((error) => {
+  const bytes = await readOwn(path).catch((error) => {
     throw fileError(error, path, 'read');
   });
   return readControlFile(decodeText(bytes).text, name).points.some(({ marks }) => marks.length > 0);

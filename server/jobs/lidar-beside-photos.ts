@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProductName } from '#contract/rules/products.ts';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
@@ -6,6 +5,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { decodeText } from '#domain/formats/table-text/decode-text.ts';
 import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
+import { readOwn } from '#workers/io/full-transfer.ts';
 import { closeInputs, openInputs } from '../pipeline/inputs.ts';
 import { declarationOf } from './describe-product.ts';
 import { runLidar } from './lidar-pipeline.ts';
@@ -36,7 +36,7 @@ async function systemOf(
   await closeInputs(opened);
   const control = inputs.find(({ role }) => role === 'control');
   const header =
-    control && readControlFile(decodeText(await readFile(control.path)).text, control.name).crsText;
+    control && readControlFile(decodeText(await readOwn(control.path)).text, control.name).crsText;
   if (stated || header || !found?.wkt || found.horizontalUnit?.kind !== 'linear') return stated;
   return { source: 'user', payload: found.wkt };
 }

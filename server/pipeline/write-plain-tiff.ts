@@ -7,6 +7,7 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { type StripPlaces, writeStripHeader } from '#domain/formats/cog/header-writer.ts';
 import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
+import { ownBytes } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 
 const compress = promisify(deflate);
@@ -97,7 +98,7 @@ export async function writePlainTiff(source: ByteSource, path: string, signal?: 
       for (const [index, bytes] of packed.entries()) {
         strips.offsets[first + index] = file.length;
         strips.lengths[first + index] = bytes.length;
-        await file.append(bytes);
+        await file.append(ownBytes(bytes));
       }
     }
     await file.writeAt(0, writeStripHeader(spec, strips, bigTiff));

@@ -30,7 +30,7 @@ export function createRasterKernel(module: WebAssembly.Module): BlockKernel {
 
   function bringIn(inputs: readonly Uint8Array[], sizes: readonly number[]): void {
     sizes.forEach((size, number) => {
-      if (!kernel.makeRoom(number, size)) throw new RangeError('no memory for a block');
+      if (kernel.makeRoom(number, size) === 0) throw new RangeError('no memory for a block');
     });
     inputs.forEach((input, number) => {
       const at = kernel.prepare(number, input.length) >>> 0;

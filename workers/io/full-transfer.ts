@@ -39,13 +39,15 @@ export async function readExactly(
   return bytes;
 }
 
-/** The content of a file in a buffer of its own, without the views that Node's `Buffer` makes of `slice`. */
-export async function readOwn(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const { buffer, byteOffset, byteLength } = await readFile(path);
-  return byteLength === buffer.byteLength
-    ? new Uint8Array(buffer)
-    : new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength));
+/** The bytes of a Node buffer in one of their own, without the views that `Buffer` makes of `slice`. */
+export function ownBytes({ buffer, byteOffset, byteLength }: Buffer): Uint8Array<ArrayBuffer> {
+  const isWhole = byteLength === buffer.byteLength && buffer instanceof ArrayBuffer;
+  return isWhole ? new Uint8Array(buffer) : new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength));
 }
+
+/** The content of a file in a buffer of its own. */
+export const readOwn = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
+  ownBytes(await readFile(path));
 
 /** Writes all of `bytes` at byte `offset` of a file, however many writes that takes. */
 export async function writeFully(handle: WritableHandle, bytes: Uint8Array, offset: number): Promise<void> {

@@ -199,7 +199,7 @@ function geoFields(spec: CogSpec): Field[] {
   return [
     ...transformFields(spec.geotransform),
     { tag: tiffTag.geoKeyDirectory, type: fieldType.short, values: keys.directory },
-    ...(keys.doubles?.length ? [double(tiffTag.geoDoubleParams, keys.doubles)] : []),
+    ...(keys.doubles && keys.doubles.length > 0 ? [double(tiffTag.geoDoubleParams, keys.doubles)] : []),
     ...(keys.ascii ? [ascii(tiffTag.geoAsciiParams, keys.ascii.replace(/\0+$/, ''))] : []),
     ...(spec.unit ? [ascii(tiffTag.gdalMetadata, unitMetadata(spec.unit, spec.bands))] : []),
   ];

@@ -294,5 +294,5 @@ function copyPlane(
 }
 
 function toMask(samples: SampleArray): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(samples as Uint8Array, (value) => (value ? 255 : 0));
+  return Uint8Array.from(samples as Uint8Array, (value) => (value === 0 ? 0 : 255));
 }

@@ -1,5 +1,6 @@
 import type { CrsDeclaration } from '../../crs/types.ts';
 import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
+import { leastOf } from '../../extremes.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { type Bounds, believableBounds } from './bounds.ts';
 import { collectCrsDeclarations } from './crs-declarations.ts';
@@ -33,7 +34,7 @@ const copcRecord = { userId: 'copc', recordId: 1 } as const;
 /** First byte behind the point data of an uncompressed file. */
 function pointDataEnd(header: LasHeader, size: number): number {
   const starts = [header.evlrCount > 0 ? header.evlrOffset : 0, header.waveformOffset];
-  return Math.min(size, ...starts.filter((start) => start > header.pointDataOffset));
+  return Math.min(size, leastOf(starts.filter((start) => start > header.pointDataOffset)));
 }
 
 function countAvailable(header: LasHeader, size: number): number {

@@ -65,7 +65,7 @@ export class RangeDecoder {
   private bit(model: BitModel): number {
     const split = model.zeroFrequency * (this.length >>> 13);
     const bit = this.value >= split ? 1 : 0;
-    if (bit) this.narrow(split, this.length - split);
+    if (bit === 1) this.narrow(split, this.length - split);
     else this.narrow(0, split);
     countBit(model, bit);
     return bit;
@@ -138,7 +138,7 @@ export class RangeEncoder {
 
   private bit(model: BitModel, bit: number): void {
     const split = model.zeroFrequency * (this.length >>> 13);
-    if (bit) this.narrow(split, this.length - split);
+    if (bit !== 0) this.narrow(split, this.length - split);
     else this.narrow(0, split);
     countBit(model, bit);
   }

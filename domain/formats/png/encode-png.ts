@@ -1,4 +1,5 @@
 import { zlibSync } from 'fflate';
+import { leastOf } from '../../extremes.ts';
 import { crc32 } from '../crc32.ts';
 
 /** A picture to be encoded: 1 grey, 3 RGB or 4 RGBA bytes a pixel, rows from the top. Borrowed. */
@@ -47,7 +48,7 @@ function filterRows({ width, height, channels, pixels }: PngPicture): Uint8Array
       filterRow(filter, line, above, channels, trial);
     });
     const costs = trials.map(residualSum);
-    const best = costs.indexOf(Math.min(...costs));
+    const best = costs.indexOf(leastOf(costs));
     output[row * (rowBytes + 1)] = best;
     output.set(trials[best]!, row * (rowBytes + 1) + 1);
     above = line;

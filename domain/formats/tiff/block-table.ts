@@ -33,14 +33,17 @@ export function createBlockTable(file: TiffFile, directory: TiffDirectory, layou
       const plane = Math.floor(index / layout.rows);
       const offset = await valueAt(source, offsets, plane, littleEndian, signal);
       const start = (offset ?? 0) + (index % layout.rows) * bytesPerRow * layout.blockHeight;
-      return { offset: start, length: offset ? fullSize : 0 };
+      return { offset: start, length: isWritten(offset) ? fullSize : 0 };
     }
     const offset = await valueAt(source, offsets, index, littleEndian, signal);
-    if (!offset) return { offset: 0, length: 0 };
+    if (!isWritten(offset)) return { offset: 0, length: 0 };
     const length = await valueAt(source, trusted ? counts : undefined, index, littleEndian, signal);
     return { offset, length: Math.min(length ?? largestBlock(fullSize), largestBlock(fullSize)) };
   };
 }
+
+/** A block at offset 0, where the header stands, was never written. */
+const isWritten = (offset: number | undefined): offset is number => offset !== undefined && offset !== 0;
 
 function blockCount(layout: ImageLayout): number {
   return layout.columns * layout.rows * (layout.separate ? layout.samples : 1);

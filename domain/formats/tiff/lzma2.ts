@@ -115,7 +115,7 @@ function createLzma(input: Uint8Array, output: Uint8Array) {
     for (let i = 4; i < bits; i++) {
       range = Math.floor(range / 2);
       const one = code >= range ? 1 : 0;
-      if (one) code -= range;
+      if (one === 1) code -= range;
       direct = direct * 2 + one;
       normalise();
     }

@@ -71,7 +71,7 @@ export function widenFloats(bytes: Uint8Array, bits: 16 | 24): Float32Array<Arra
     const sign = (raw >>> (bits - 1)) & 1 ? -1 : 1;
     const exponent = (raw >>> mantissaBits) & topExponent;
     const fraction = (raw & (2 ** mantissaBits - 1)) / 2 ** mantissaBits;
-    if (exponent === topExponent) values[i] = fraction ? Number.NaN : sign * Infinity;
+    if (exponent === topExponent) values[i] = fraction === 0 ? sign * Infinity : Number.NaN;
     else if (exponent === 0) values[i] = sign * fraction * 2 ** (1 - bias);
     else values[i] = sign * (1 + fraction) * 2 ** (exponent - bias);
   }

@@ -1,3 +1,4 @@
+import { greatestOf } from '../../extremes.ts';
 import { eliminate } from '../linear/solve.ts';
 import type { Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
@@ -43,7 +44,7 @@ function squareAnAxis(deviation: Vec3, covariance: ArrayLike<number>, axes: read
     [2, 4, 5],
   ] as const;
   const rows = new Float64Array(n * (n + 1));
-  const size = Math.max(...axes.map((axis) => covariance[full[axis]![axis]!]!));
+  const size = greatestOf(axes.map((axis) => covariance[full[axis]![axis]!]!));
   for (const [i, a] of axes.entries()) {
     for (const [j, b] of axes.entries()) rows[i * (n + 1) + j] = covariance[full[a]![b]!]! / size;
     rows[i * (n + 1) + n] = deviation[a]!;
@@ -102,7 +103,7 @@ export function testPoints(
   settled: Set<ExaminedControl>,
 ): boolean {
   const squares = leaveOneOut(precision, used);
-  const worst = squares.indexOf(Math.max(...squares));
+  const worst = squares.indexOf(greatestOf(squares));
   const others = squares.filter((_, k) => k !== worst).sort((a, b) => a - b);
   const median = others[others.length >> 1] ?? 0;
   const square = squares[worst] ?? 0;

@@ -1,3 +1,4 @@
+import { greatestOf } from '../../extremes.ts';
 import {
   findNumberFormat,
   looksNumeric,
@@ -29,7 +30,7 @@ export function linesOf(text: string): TextLine[] {
 export function findDelimiter(text: string): Delimiter {
   const candidates: readonly Delimiter[] = ['\t', ';', ','];
   const counts = candidates.map((delimiter) => splitCells(text, delimiter).length);
-  const most = Math.max(...counts);
+  const most = greatestOf(counts);
   return most > 1 ? candidates[counts.indexOf(most)]! : ' ';
 }
 

@@ -41,7 +41,7 @@ export function adoptModel(
   });
   const newIndex = new Map(kept.map(({ index }, at) => [index, at] as const));
   const { observations } = model;
-  const counts = new Uint32Array(model.points.length / 3);
+  const counts = new Uint32Array(Math.floor(model.points.length / 3));
   for (let k = 0; k < observations.count; k++) {
     if (newIndex.has(observations.photo[k]!)) counts[observations.point[k]!]!++;
   }

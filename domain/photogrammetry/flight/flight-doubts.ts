@@ -56,11 +56,12 @@ function turned(infos: readonly PhotoInfo[]): ErrorRecord[] {
 
 /** Heights that are those of the others but for the sign, as a wrong AltitudeRef makes them. */
 function wrongSigns(infos: readonly PhotoInfo[]): ErrorRecord[] {
-  const heights = infos.flatMap(({ name, position }) =>
-    position?.altitude ? [{ name, altitude: position.altitude }] : [],
-  );
+  const heights = infos.flatMap(({ name, position }) => {
+    const altitude = position?.altitude ?? 0;
+    return altitude === 0 ? [] : [{ name, altitude }];
+  });
   const middle = median(heights.map(({ altitude }) => altitude));
-  if (!middle) return [];
+  if (middle === null || middle === 0) return [];
   return heights
     .filter(({ altitude }) => Math.abs(altitude + middle) < signTolerance * Math.abs(middle))
     .map(({ name, altitude }) => ({

@@ -1,3 +1,4 @@
+import { greatestOf } from '../../extremes.ts';
 import { type Footprint, footprintOf, overlapShare } from '../pairs/footprint.ts';
 import type { PhotoInfo } from '../photo.ts';
 
@@ -82,7 +83,7 @@ export function layOutFlight(infos: readonly PhotoInfo[]): StatedFlight {
     const shares = near(photo).map((other) =>
       other.footprint ? overlapShare(footprint, other.footprint) : 0,
     );
-    return { ...photo, overlap: Math.max(0, ...shares) };
+    return { ...photo, overlap: Math.max(0, greatestOf(shares)) };
   });
   const gsds = infos.flatMap(({ relativeAltitudeM: height, focalPx }) =>
     height !== null && height > 1 ? [height / focalPx] : [],

@@ -1,3 +1,4 @@
+import { leastOf } from '../../extremes.ts';
 import type { Vec3 } from '../pose.ts';
 
 /** A control point as its file says it, and where the photos' own positions put its target. */
@@ -115,8 +116,8 @@ export function findPlanSlip(
 ): PlanSlip | null {
   const measured = slips.map(({ fault, reading }) => ({
     fault,
-    distance: Math.min(
-      ...points.slice(0, 100).map((point) => {
+    distance: leastOf(
+      points.slice(0, 100).map((point) => {
         const [x, y] = reading(point);
         return distance(x, y);
       }),

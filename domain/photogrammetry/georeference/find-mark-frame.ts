@@ -1,3 +1,4 @@
+import { greatestOf } from '../../extremes.ts';
 import { unprojectPixel } from '../camera.ts';
 import { type MarkFrame, storedFrame, toStoredPixels } from '../control-files/mark-frame.ts';
 import { rotate, transpose } from '../pose.ts';
@@ -104,7 +105,7 @@ export function findMarkFrame(
   const sightings = sightingsOf(block, points);
   const redundancy = sightings.reduce((sum, { length }) => sum + length - 2, 0);
   if (redundancy < leastRedundancy) return null;
-  const side = Math.max(...block.cameras.map(({ width, height }) => Math.max(width, height)));
+  const side = greatestOf(block.cameras.map(({ width, height }) => Math.max(width, height)));
   const missIn = (frame: MarkFrame) => medianMiss(block, sightings, frame);
   const asGivenPx = Math.min(missIn(storedFrame), side);
   const mostPx = doubtShare * side;

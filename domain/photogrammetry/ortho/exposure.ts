@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '../../extremes.ts';
 import type { GridFrame } from '../../geometry/grid.ts';
 import type { CoarseView } from './coarse-view.ts';
 
@@ -63,8 +64,7 @@ function gatherOverlaps(
         const at = (y - window.y) * window.width + x - window.x;
         if (cost[at] === Infinity) continue;
         const colour = [rgb[3 * at]!, rgb[3 * at + 1]!, rgb[3 * at + 2]!];
-        if (Math.min(...colour) >= darkest && Math.max(...colour) <= brightest)
-          seen.push({ index, at, view });
+        if (leastOf(colour) >= darkest && greatestOf(colour) <= brightest) seen.push({ index, at, view });
       }
       seen.sort((a, b) => a.view.cost[a.at]! - b.view.cost[b.at]! || a.index - b.index);
       const used = seen.slice(0, viewsPerCell);
@@ -199,7 +199,7 @@ function gatherNormals(unknowns: Unknowns, overlaps: Overlaps, weights: Float32A
     (_, unknown) => (robustScale / (unknown < gains ? gainSigma : vignettingSigma)) ** 2,
   );
   const right = new Float64Array(gains + falls);
-  const tieValues = new Float64Array((3 * ties.length) / 2);
+  const tieValues = new Float64Array(Math.floor((3 * ties.length) / 2));
   const border = new Float64Array(gains * falls);
   const corner = new Float64Array(falls * falls);
   const slopes = new Float64Array(falls);
@@ -290,7 +290,7 @@ export function solveExposure(
   views: readonly CoarseView[],
   cameraOf: readonly number[],
 ): Exposure {
-  const cameras = Math.max(0, ...cameraOf) + 1;
+  const cameras = Math.max(0, greatestOf(cameraOf)) + 1;
   const unknowns: Unknowns = { photos: views.length, cameraOf, cameras };
   const overlaps = gatherOverlaps(frame, views);
   let solution = new Float64Array(3 * views.length + terms * cameras);

@@ -1,3 +1,4 @@
+import { greatestOf } from '../../extremes.ts';
 import type { Rect } from '../../geometry/grid.ts';
 import type { LocalFrame } from '../local-frame.ts';
 import type { Vec3 } from '../pose.ts';
@@ -38,7 +39,7 @@ function chooseIntervals(frame: LocalFrame, { minX, minY, maxX, maxY }: Rect, he
   const errors = middle.map((value, axis) =>
     Math.abs(value - corners.reduce((sum, corner) => sum + corner[axis]! / 4, 0)),
   );
-  const wanted = fewestIntervals * Math.sqrt(Math.max(...errors) / toleranceM);
+  const wanted = fewestIntervals * Math.sqrt(greatestOf(errors) / toleranceM);
   return Math.max(fewestIntervals, Math.min(mostIntervals, Math.ceil(wanted)));
 }
 

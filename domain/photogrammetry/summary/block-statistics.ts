@@ -41,7 +41,7 @@ export function blockStatistics(block: Reconstruction): BlockStatistics {
   const residuals = new Float32Array(2 * observations.count);
   const depths: number[][] = photos.map(() => []);
   const squares = new Float64Array(photos.length);
-  const views = new Uint32Array(points.length / 3);
+  const views = new Uint32Array(Math.floor(points.length / 3));
   let [square, length, used] = [0, 0, 0];
   for (let k = 0; k < observations.count; k++) {
     const [index, point] = [observations.photo[k]!, observations.point[k]!];

@@ -1,5 +1,6 @@
 import { withheldNote } from '#domain/cloud/withheld.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { appendAll } from '#domain/extremes.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { type CopcInfo, parseCopcInfo } from '#domain/formats/copc/info.ts';
 import { outsideBounds } from '#domain/formats/las/bounds.ts';
@@ -66,11 +67,11 @@ function pointWarnings(file: LasFile, summary: PointSummary): ErrorRecord[] {
   const { header, source, bounds } = file;
   const warnings: ErrorRecord[] = [];
   const seen = summaryBounds(summary, header);
-  if (bounds && seen) warnings.push(...outsideBounds(bounds, seen, header.scale, source.name));
+  if (bounds && seen) appendAll(warnings, outsideBounds(bounds, seen, header.scale, source.name));
   if (summary.badTimes > 0) {
     warnings.push({ code: 'las.bad-times', params: { file: source.name, count: summary.badTimes } });
   }
-  if (summary.count === header.pointCount) warnings.push(...withheldNote(source.name, summary.withheld));
+  if (summary.count === header.pointCount) appendAll(warnings, withheldNote(source.name, summary.withheld));
   if (colourBits(summary) === 8)
     warnings.push({ code: 'las.eight-bit-colour', params: { file: source.name } });
   return warnings;

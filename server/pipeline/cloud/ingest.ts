@@ -1,5 +1,6 @@
 import type { OctreeCube } from '#domain/cloud/octree.ts';
 import { cubeOf } from '#domain/cloud/octree.ts';
+import { greatestOf, leastOf } from '#domain/extremes.ts';
 import {
   convertRecords,
   type DroppedField,
@@ -127,7 +128,7 @@ function boundsOf(inputs: readonly IngestInput[]): { min: Triple; max: Triple } 
 
 function finest(inputs: readonly IngestInput[]): Triple {
   return [0, 1, 2].map((axis) =>
-    Math.min(...inputs.map(({ file }) => Math.abs(file.header.scale[axis]!))),
+    leastOf(inputs.map(({ file }) => Math.abs(file.header.scale[axis]!))),
   ) as unknown as Triple;
 }
 
@@ -140,7 +141,7 @@ function planLayout(
   const first = inputs[0]!;
   const format =
     choice.format ??
-    (Math.max(...inputs.map(({ file }) => modernFormatOf(file.header.pointFormat))) as ModernFormat);
+    (greatestOf(inputs.map(({ file }) => modernFormatOf(file.header.pointFormat))) as ModernFormat);
   const isShared = inputs.every(({ file }) => isSameQuantisation(file.header, first.file.header));
   const { scale, offset } = first.file.header;
   const own = () =>

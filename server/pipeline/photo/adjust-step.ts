@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type {
@@ -15,6 +14,7 @@ import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
 import { decodeBlocks, encodeBlocks } from '#domain/photogrammetry/reconstruction-file.ts';
 import { type BlockStatistics, blockStatistics } from '#domain/photogrammetry/summary/block-statistics.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
+import { readOwn } from '#workers/io/full-transfer.ts';
 import { hashOf, type StepRunner } from '../steps.ts';
 import { workFolderName, writeWhole } from '../work-folder.ts';
 import type { FramedControl } from './control-points.ts';
@@ -196,7 +196,7 @@ export async function adjustBlocks(job: AdjustJob): Promise<Adjusted> {
     await writeWhole(path, encode(result));
     return { facts: null, files: [join(workFolderName, 'photo', fileName)] };
   });
-  const result = decode(await readFile(path), path);
+  const result = decode(await readOwn(path), path);
   const { reconstruction, ...facts } = result;
   return {
     reconstruction,

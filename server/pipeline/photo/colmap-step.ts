@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { adoptModel, type PlacedModel, placeModel } from '#domain/photogrammetry/exchange/place-model.ts';
 import type { PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import { decodeBlocks, encodeBlocks } from '#domain/photogrammetry/reconstruction-file.ts';
+import { readOwn } from '#workers/io/full-transfer.ts';
 import type { StepRunner } from '../steps.ts';
 import { workFolderName, writeWhole } from '../work-folder.ts';
 import type { ProjectPhoto } from './context.ts';
@@ -89,7 +89,7 @@ export async function reconstructByColmap(job: ColmapJob): Promise<Reconstructed
     );
     return { facts: null, files: [join(workFolderName, 'photo', fileName)] };
   });
-  const { blocks, extra } = decodeBlocks<ModelFacts>(await readFile(path), path);
+  const { blocks, extra } = decodeBlocks<ModelFacts>(await readOwn(path), path);
   if (blocks.length === 0) throw new AppError('photo.no-overlap', { count: photos.length });
   const registered = new Set(blocks.flatMap((block) => block.photos.map(({ photo }) => photo)));
   return {

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { writeBundler } from '#domain/photogrammetry/exchange/bundler.ts';
 import { colmapFileNames } from '#domain/photogrammetry/exchange/colmap-text.ts';
 import { writeColmapText } from '#domain/photogrammetry/exchange/write-colmap-text.ts';
+import { ownBytes } from '#workers/io/full-transfer.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import { writeWhole } from '../work-folder.ts';
 import { writePieces } from '../write-pieces.ts';
@@ -85,7 +86,7 @@ export async function writeUndistorted(context: PhotoContext): Promise<void> {
         const jpeg = await sharp(pixels, { raw: { width, height, channels: 3 } })
           .jpeg({ quality: jpegQuality })
           .toBuffer();
-        await writeWhole(join(request.out, file), jpeg);
+        await writeWhole(join(request.out, file), ownBytes(jpeg));
         files.push(file);
         report(files.length / adjusted.photos.length);
       },

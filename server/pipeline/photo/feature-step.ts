@@ -1,8 +1,9 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FeatureSet } from '#domain/photogrammetry/features.ts';
 import { decodeFeatures, encodeFeatures } from '#domain/photogrammetry/reconstruction-file.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
+import { readOwn } from '#workers/io/full-transfer.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import { hashOf, type StepRunner } from '../steps.ts';
 import { fileSize, writeWhole } from '../work-folder.ts';
@@ -42,7 +43,7 @@ async function extract(job: FeatureJob, photo: ProjectPhoto): Promise<number> {
   const { pool, signal, workFolder } = job;
   const path = join(workFolder, fileOf(photo));
   if ((await fileSize(path)) !== null) {
-    return decodeFeatures(await readFile(path), path).count;
+    return decodeFeatures(await readOwn(path), path).count;
   }
   signal?.throwIfAborted();
   const image = await decodeColour(photo.path, featureSide);
@@ -70,7 +71,7 @@ function createStore({ photos, workFolder }: FeatureJob, counts: readonly number
         return known;
       }
       const path = join(workFolder, fileOf(photos[photo]!));
-      const features = decodeFeatures(await readFile(path), path);
+      const features = decodeFeatures(await readOwn(path), path);
       held.set(photo, features);
       bytes += sizeOf(features);
       for (const [oldest, set] of held) {

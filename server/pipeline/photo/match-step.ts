@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appendAll } from '#domain/extremes.ts';
 import type { Camera } from '#domain/photogrammetry/camera.ts';
@@ -11,6 +11,7 @@ import {
 } from '#domain/photogrammetry/pairs/appearance.ts';
 import { selectPairs, wantsAppearance } from '#domain/photogrammetry/pairs/select-pairs.ts';
 import { decodePairs, encodePairs } from '#domain/photogrammetry/reconstruction-file.ts';
+import { readOwn } from '#workers/io/full-transfer.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import { hashOf } from '../steps.ts';
 import { fileSize, writeWhole } from '../work-folder.ts';
@@ -132,7 +133,7 @@ export async function matchPhotos(job: MatchJob): Promise<Matching> {
   const pairs: VerifiedPair[] = [];
   for (const batch of batches) {
     const path = join(workFolder, fileOf(job, batch));
-    appendAll(pairs, decodePairs(await readFile(path), path));
+    appendAll(pairs, decodePairs(await readOwn(path), path));
   }
   return { pairs, tried: chosen.length };
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { decodeText } from '#domain/formats/table-text/decode-text.ts';
 import type { ScaleBar } from '#domain/photogrammetry/adjustment/problem.ts';
@@ -15,6 +14,7 @@ import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import { stateCameras, withoutSettled } from '#domain/photogrammetry/stated-cameras.ts';
 import { fileError } from '#workers/io/file-error.ts';
+import { readOwn } from '#workers/io/full-transfer.ts';
 import type { InputFile } from '../inputs.ts';
 import type { StepRunner } from '../steps.ts';
 import { tieMarks } from './check-marks.ts';
@@ -33,7 +33,7 @@ export interface OpenedProject {
 
 async function readText(path: string): Promise<string> {
   try {
-    return decodeText(await readFile(path)).text;
+    return decodeText(await readOwn(path)).text;
   } catch (error) {
     throw fileError(error, path, 'read');
   }

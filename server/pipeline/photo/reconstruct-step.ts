@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
@@ -6,6 +5,7 @@ import { rotationFromAttitude } from '#domain/photogrammetry/pose.ts';
 import type { Reconstruction, RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import { decodeBlocks, encodeBlocks } from '#domain/photogrammetry/reconstruction-file.ts';
 import type { SfmBlock, SfmPhoto } from '#domain/photogrammetry/sfm/problem.ts';
+import { readOwn } from '#workers/io/full-transfer.ts';
 import { workFolderName, writeWhole } from '../work-folder.ts';
 import type { FeatureJob, FeatureStore } from './feature-step.ts';
 import type { Matching } from './match-step.ts';
@@ -110,7 +110,7 @@ export async function reconstructPhotos(job: ReconstructJob): Promise<Reconstruc
     await writeWhole(path, await reconstruct(job, report));
     return { facts: null, files: [join(workFolderName, 'photo', fileName)] };
   });
-  const { blocks, extra } = decodeBlocks<BlockFacts>(await readFile(path), path);
+  const { blocks, extra } = decodeBlocks<BlockFacts>(await readOwn(path), path);
   if (blocks.length === 0) throw new AppError('photo.no-overlap', { count: photos.length });
   return {
     blocks: blocks.map((block, index) => ({ block, hasPriors: extra.blocks[index]?.frame === 'priors' })),

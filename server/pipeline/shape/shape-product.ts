@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProductName } from '#contract/rules/products.ts';
 import { purposesFor } from '#contract/rules/shapes.ts';
+import { appendAll } from '#domain/extremes.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { writePlanView } from '../cloud/plan-view.ts';
@@ -89,7 +90,10 @@ async function shapeRaster(source: ByteSource, request: ShapeRequest): Promise<S
   const further: MadeFile[] = [];
   if (request.hasSingleJpeg && Math.max(width, height) <= longestJpegSide) {
     const written = await writeSingleJpeg(path, frame, crs, join(out, stem));
-    further.push(...written.map((file, index) => exportable(file, singleFormats[index]!)));
+    appendAll(
+      further,
+      written.map((file, index) => exportable(file, singleFormats[index]!)),
+    );
   }
   // Lines are traced between cells: a single row or column has none.
   if (contourInterval !== null && Math.min(width, height) > 1) {

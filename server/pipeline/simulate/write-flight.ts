@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { appendAll } from '#domain/extremes.ts';
 import { addPhotoMetadata } from '#domain/formats/jpeg/write-metadata.ts';
 import {
   type FlightPhoto,
@@ -14,6 +15,7 @@ import { simCamera, simNoise, simVignetting } from '#domain/site/flight/sim-came
 import type { Site } from '#domain/site/site.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { SceneRequest } from '#workers/contract/site-tasks.ts';
+import { ownBytes } from '#workers/io/full-transfer.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import { writeWhole } from '../work-folder.ts';
 import type { EarthPosition } from './earth-position.ts';
@@ -89,7 +91,7 @@ async function encodePhoto(
   const [x, y, z] = photo.recorded.position;
   const { yaw, pitch, roll } = photo.recorded.attitude;
   const sigma = request.gpsSigmaM;
-  return addPhotoMetadata(jpeg, {
+  return addPhotoMetadata(ownBytes(jpeg), {
     ...simCamera,
     serial: 'SIM-0001',
     software: 'Plumbline simulation',
@@ -159,7 +161,7 @@ export async function writeFlight(context: FlightContext): Promise<Flight> {
     pool.size + spareTasks,
     ([index, photo]) => takePhoto(context, scene, photo, index),
     (found) => {
-      marks.push(...found);
+      appendAll(marks, found);
       context.report?.(++done / photos.length);
     },
   );

@@ -64,7 +64,7 @@ export async function planArchive(
 }
 
 function toJson(value: unknown): Uint8Array {
-  return Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
+  return new TextEncoder().encode(`${JSON.stringify(value, null, 1)}\n`);
 }
 
 function checksumBytes(entries: ReadonlyMap<string, string>): Uint8Array {

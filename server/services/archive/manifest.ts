@@ -240,5 +240,5 @@ export async function readDrawingBytes(
     .select({ document: drawingRevision.document })
     .from(drawingRevision)
     .where(and(eq(drawingRevision.imagesetPk, pk), eq(drawingRevision.revision, revision)));
-  return Buffer.from(row ? JSON.stringify(row.document) : '');
+  return new TextEncoder().encode(row ? JSON.stringify(row.document) : '');
 }

@@ -7,6 +7,7 @@ import {
   writeCompletion,
 } from '#contract/store/multipart-xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { appendAll } from '#domain/extremes.ts';
 import { statusOf } from '../client.ts';
 import { etagOf, exchange, type FileToSend, hashPiece, timeoutFor, type UploadLine } from './exchange.ts';
 
@@ -161,7 +162,7 @@ async function listParts(line: UploadLine, job: FileToSend, uploadId: string): P
     const call = { call: 'list', upload_id: uploadId, marker } as const;
     const { text } = await exchange(line, job.name, call, { timeoutMs: timeoutFor(0) });
     const page = readPartPage(text);
-    parts.push(...page.parts);
+    appendAll(parts, page.parts);
     marker = page.nextMarker;
   }
   return parts;

@@ -96,7 +96,7 @@ export function createUploadList(dependencies: UploadDependencies): UploadList {
       if (upload === undefined) return;
       meter.sample(sentBytes, now());
       const speed = meter.bytesPerSecond() ?? null;
-      const secondsLeft = speed ? (upload.totalBytes - sentBytes) / speed : null;
+      const secondsLeft = speed !== null && speed > 0 ? (upload.totalBytes - sentBytes) / speed : null;
       Object.assign(upload, { sentBytes, phase, reason, bytesPerSecond: speed, secondsLeft });
     };
     try {

@@ -1,4 +1,5 @@
 import type { CloudAccess, SectionPoints } from '#core/ports/clouds.ts';
+import { appendAll } from '#domain/extremes.ts';
 import type { CopcNode } from '#domain/formats/copc/hierarchy.ts';
 import type { PointLayers } from '#domain/formats/las/points.ts';
 import { type Corridor, mayTouchCorridor, placeInCorridor } from '#domain/profile/corridor.ts';
@@ -44,7 +45,7 @@ async function chooseNodes(
     }
     expected += level.reduce((sum, node) => sum + node.pointCount * shareOf(source, node, corridor), 0);
     if (nodes.length > 0 && expected > limit) return { nodes, isComplete: false };
-    nodes.push(...level);
+    appendAll(nodes, level);
     keys = level.flatMap(({ key }) =>
       childKeys(key).filter((child) => {
         const { min, max } = source.boxOf(child);

@@ -2,6 +2,7 @@ import type { PointOrder } from '#core/ports/clouds.ts';
 import type { NodeKey } from '#domain/cloud/octree.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { appendAll, greatestOf, leastOf } from '#domain/extremes.ts';
 import type { ByteSink } from '#domain/formats/byte-sink.ts';
 import type { CopcNode } from '#domain/formats/copc/hierarchy.ts';
 import { type ModernFormat, modernFormatOf } from '#domain/formats/las/convert-records.ts';
@@ -41,16 +42,16 @@ interface PointSink {
 /** One cloud keeps its layout; of several, all fields that one of them has, and the finest steps of coordinates. */
 function targetOf(sources: readonly CopcSource[]): Target {
   const headers = sources.map(({ file }) => file.header);
-  const format = Math.max(...headers.map(({ pointFormat }) => modernFormatOf(pointFormat))) as ModernFormat;
+  const format = greatestOf(headers.map(({ pointFormat }) => modernFormatOf(pointFormat))) as ModernFormat;
   const [only, ...others] = headers;
   if (only && others.length === 0) {
     const { recordLength, scale, offset } = only;
     return { format, recordLength, quantisation: { scale, offset } };
   }
   const along = (of: (axis: 0 | 1 | 2) => number): Triple => [of(0), of(1), of(2)];
-  const min = along((axis) => Math.min(...headers.map((header) => header.min[axis])));
-  const max = along((axis) => Math.max(...headers.map((header) => header.max[axis])));
-  const step = along((axis) => Math.min(...headers.map(({ scale }) => scale[axis])));
+  const min = along((axis) => leastOf(headers.map((header) => header.min[axis])));
+  const max = along((axis) => greatestOf(headers.map((header) => header.max[axis])));
+  const step = along((axis) => leastOf(headers.map(({ scale }) => scale[axis])));
   const quantisation = chooseQuantisation(min, max, step);
   return { format, recordLength: pointFormat(format).length, quantisation };
 }
@@ -62,10 +63,7 @@ function mayTouchAreas(areas: PointOrder['areas'], min: WorldPoint, max: WorldPo
     const along = (axis: 0 | 1) => ring.filter((_, at) => at % 2 === axis);
     const [xs, ys] = [along(0), along(1)];
     return (
-      Math.min(...xs) <= max[0] &&
-      Math.max(...xs) >= min[0] &&
-      Math.min(...ys) <= max[1] &&
-      Math.max(...ys) >= min[1]
+      leastOf(xs) <= max[0] && greatestOf(xs) >= min[0] && leastOf(ys) <= max[1] && greatestOf(ys) >= min[1]
     );
   });
 }
@@ -87,7 +85,7 @@ async function piecesOf(
       if (page) await source.loadPage(page, signal, () => undefined);
       const node = source.node(key);
       if (node && node.pointCount > 0) pieces.push({ source, node });
-      next.push(...childKeys(key));
+      appendAll(next, childKeys(key));
     }
     keys = next.filter((key) => {
       const { min, max } = source.boxOf(key);
@@ -179,7 +177,7 @@ export async function exportPoints(
   const target = targetOf(sources);
   const { filter, areas } = order;
   const pieces: Piece[] = [];
-  for (const source of sources) pieces.push(...(await piecesOf(source, filter, areas, signal)));
+  for (const source of sources) appendAll(pieces, await piecesOf(source, filter, areas, signal));
   const writer = await begin(sources, order.format, target, sink, pool, signal);
   const select = async ({ source, node }: Piece): Promise<PointRecords> => {
     const chunk = await source.readChunk(node, signal);

@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { Bounds3 } from '#domain/view/camera.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { paneIds } from '#domain/view/viewing.ts';
@@ -78,8 +79,8 @@ function boundsOf({ ports }: EditorContext, coordinates: readonly number[]): Bou
   }
   const known = heights.filter((z) => !Number.isNaN(z));
   const level = ports.viewport.camera.target[2];
-  const low = known.length > 0 ? Math.min(...known) : level;
-  const high = known.length > 0 ? Math.max(...known) : level;
+  const low = known.length > 0 ? leastOf(known) : level;
+  const high = known.length > 0 ? greatestOf(known) : level;
   const pad = Math.max((rect.maxX - rect.minX) * 0.2, (rect.maxY - rect.minY) * 0.2, 2);
   return { min: [rect.minX - pad, rect.minY - pad, low], max: [rect.maxX + pad, rect.maxY + pad, high] };
 }

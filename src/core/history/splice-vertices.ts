@@ -64,7 +64,11 @@ function isSplice(edit: OperationEdit): edit is SpliceEdit {
 function replace(store: Store, splice: VertexSplice, removeCount: number, inserted: readonly number[]): void {
   const feature: DrawingFeature | undefined = store.views.document.features[splice.featureId];
   if (feature === undefined) throw new AppError('drawing.unknown-feature', { id: splice.featureId });
-  const coordinates = [...feature.coordinates];
-  coordinates.splice(3 * splice.index, removeCount, ...inserted);
+  const from = 3 * splice.index;
+  const coordinates = [
+    ...feature.coordinates.slice(0, from),
+    ...inserted,
+    ...feature.coordinates.slice(from + removeCount),
+  ];
   store.setRecord('features', splice.featureId, { ...feature, coordinates });
 }

@@ -1,3 +1,4 @@
+import { greatestOf } from '../../../extremes.ts';
 import {
   chrominanceAc,
   chrominanceDc,
@@ -65,7 +66,7 @@ const damaged = (message: string) => new JpegFault('damaged', message);
 export function readQuantisation(body: Uint8Array, tables: Tables): void {
   for (let at = 0; at < body.length; ) {
     const head = body[at++]!;
-    const size = head >> 4 ? 2 : 1;
+    const size = head < 16 ? 1 : 2;
     if (at + 64 * size > body.length || (head & 15) > 3) throw damaged('a quantisation table that cannot be');
     const steps = new Uint16Array(64);
     for (const place of zigzag) {
@@ -86,7 +87,7 @@ export function readHuffman(body: Uint8Array, tables: Tables): void {
       throw damaged('a Huffman table that cannot be');
     }
     const table: HuffmanTable = { counts, values: [...body.subarray(at + 17, at + 17 + total)] };
-    (head >> 4 ? tables.ac : tables.dc)[head & 15] = decodingTable(table);
+    (head < 16 ? tables.dc : tables.ac)[head & 15] = decodingTable(table);
     at += 17 + total;
   }
 }
@@ -131,9 +132,9 @@ export function readFrame(marker: number, body: Uint8Array, expected: ExpectedFr
   if (heads.some(({ across, down }) => across < 1 || across > 4 || down < 1 || down > 4)) {
     throw damaged('a sampling that cannot be');
   }
-  const across = Math.max(...heads.map((head) => head.across));
-  const down = Math.max(...heads.map((head) => head.down));
-  if (heads.some((head) => across % head.across || down % head.down)) {
+  const across = greatestOf(heads.map((head) => head.across));
+  const down = greatestOf(heads.map((head) => head.down));
+  if (heads.some((head) => across % head.across !== 0 || down % head.down !== 0)) {
     throw new JpegFault('unsupported', 'JPEG whose components differ by parts of a sample');
   }
   const unitColumns = Math.ceil(width / (8 * across));

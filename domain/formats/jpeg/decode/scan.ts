@@ -113,7 +113,7 @@ function chooseDecoder(reader: BitReader, scan: Scan, frame: Frame, run: { left:
     return scan.high === 0
       ? (part, at) => decodeDc(reader, part, at, scan.low)
       : ({ component }, at) => {
-          if (reader.take(1)) component.coefficients[at]! |= 1 << scan.low;
+          if (reader.take(1) === 1) component.coefficients[at]! |= 1 << scan.low;
         };
   }
   return scan.high === 0
@@ -178,7 +178,8 @@ function refineAc(reader: BitReader, scan: Scan, part: Part, at: number, run: { 
   let index = scan.first;
   const correct = (place: number) => {
     const value = coefficients[place]!;
-    if (reader.take(1) && (value & bit) === 0) coefficients[place] = value > 0 ? value + bit : value - bit;
+    if (reader.take(1) === 1 && (value & bit) === 0)
+      coefficients[place] = value > 0 ? value + bit : value - bit;
   };
   while (run.left === 0 && index <= scan.last) {
     const code = reader.takeCode(table);
@@ -188,7 +189,7 @@ function refineAc(reader: BitReader, scan: Scan, part: Part, at: number, run: { 
       run.left = (1 << zeros) + reader.take(zeros);
       break;
     }
-    const value = size === 0 ? 0 : reader.take(1) ? bit : -bit;
+    const value = size === 0 ? 0 : reader.take(1) === 1 ? bit : -bit;
     for (; index <= scan.last; index++) {
       const place = at + places[index]!;
       if (coefficients[place] !== 0) correct(place);

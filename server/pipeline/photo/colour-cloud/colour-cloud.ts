@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { addSums, noPoints } from '#domain/cloud/point-sums.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { greatestOf } from '#domain/extremes.ts';
 import { modernFormatOf } from '#domain/formats/las/convert-records.ts';
 import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
 import { ingest } from '../../cloud/ingest.ts';
@@ -70,7 +71,7 @@ async function colourInputs(
   const { pool, signal, request, photos, workFolder, crs } = context;
   const folder = join(workFolder, 'coloured-spool');
   const format =
-    coloured[Math.max(...inputs.map(({ file }) => modernFormatOf(file.header.pointFormat))) as 6 | 7 | 8];
+    coloured[greatestOf(inputs.map(({ file }) => modernFormatOf(file.header.pointFormat))) as 6 | 7 | 8];
   const { facts, spool } = await ingest(inputs, folder, pool, (done) => report(ingestShare * done), signal, {
     format,
     widensColours: true,

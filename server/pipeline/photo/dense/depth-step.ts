@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Density } from '#contract/rules/density.ts';
 import { packArrays, unpackArrays } from '#domain/photogrammetry/array-file.ts';
@@ -7,6 +7,7 @@ import type { DepthMap } from '#domain/photogrammetry/dense/depth-map.ts';
 import { type StereoView, scaleCamera } from '#domain/photogrammetry/dense/rectify.ts';
 import type { DensePhoto } from '#workers/contract/photo-dense-tasks.ts';
 import type { GreyImage } from '#workers/contract/photo-tasks.ts';
+import { readOwn } from '#workers/io/full-transfer.ts';
 import { inOrder } from '../../cloud/ordered.ts';
 import { hashOf } from '../../steps.ts';
 import { fileSize, writeWhole } from '../../work-folder.ts';
@@ -140,7 +141,7 @@ export async function makeDepths(context: PhotoContext): Promise<DepthStore> {
     async load(photo) {
       const path = join(workFolder, folderName, fileOf(context, photo));
       if ((await fileSize(path)) === null) return null;
-      const { facts, arrays } = unpackArrays<{ width: number; height: number }>(await readFile(path), path);
+      const { facts, arrays } = unpackArrays<{ width: number; height: number }>(await readOwn(path), path);
       return { ...facts, ...arrays } as unknown as DepthMap;
     },
   };

@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Camera } from '#domain/photogrammetry/camera.ts';
@@ -9,6 +9,7 @@ import {
 } from '#domain/photogrammetry/exchange/colmap-text.ts';
 import { decodePieces } from '#domain/photogrammetry/exchange/text-lines.ts';
 import type { PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
+import { readOwn } from '#workers/io/full-transfer.ts';
 import type { ProjectPhoto } from '../context.ts';
 import { findProgram, runProgram } from './run-program.ts';
 
@@ -199,7 +200,7 @@ async function readModel(session: Session, folder: string): Promise<ColmapModel>
     '--output_type',
     'TXT',
   ]);
-  const text = async (name: string) => decodePieces(await readFile(join(folder, name)));
+  const text = async (name: string) => decodePieces(await readOwn(join(folder, name)));
   const model = readColmapText({
     cameras: await text(colmapFileNames.cameras),
     images: await text(colmapFileNames.images),

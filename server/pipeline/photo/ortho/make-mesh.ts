@@ -6,6 +6,7 @@ import { writeMtl, writeObj } from '#domain/formats/obj/write-obj.ts';
 import { gridRect } from '#domain/geometry/grid.ts';
 import type { SurfaceMesh } from '#domain/photogrammetry/ortho/surface-mesh.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
+import { ownBytes } from '#workers/io/full-transfer.ts';
 import { type MetresPerUnit, metresPerUnit } from '../../units.ts';
 import { writeWhole } from '../../work-folder.ts';
 import { writePieces } from '../../write-pieces.ts';
@@ -116,7 +117,7 @@ async function writeMesh(
   );
   await writePieces(join(out, meshFiles.obj), pieces);
   await writeWhole(join(out, meshFiles.material), writeMtl(materialName, meshFiles.texture));
-  await writeWhole(join(out, meshFiles.texture), jpeg);
+  await writeWhole(join(out, meshFiles.texture), ownBytes(jpeg));
 }
 
 /**

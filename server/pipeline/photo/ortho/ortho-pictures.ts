@@ -6,6 +6,7 @@ import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import type { GridFrame } from '#domain/geometry/grid.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
+import { ownBytes } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 import { writeWhole } from '../../work-folder.ts';
 
@@ -49,7 +50,7 @@ export async function writeSmallPicture(path: string, target: string): Promise<b
     .toColourspace('srgb')
     .png();
   const bytes = await picture.toBuffer().catch(() => null);
-  if (bytes) await writeWhole(target, bytes);
+  if (bytes) await writeWhole(target, ownBytes(bytes));
   return bytes !== null;
 }
 

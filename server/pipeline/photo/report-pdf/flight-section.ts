@@ -1,3 +1,4 @@
+import { greatestOf } from '#domain/extremes.ts';
 import type { OverlapMap } from '#domain/photogrammetry/summary/footprints.ts';
 import type { ReportModel } from './model.ts';
 import { ink, type Paper } from './paper.ts';
@@ -21,7 +22,7 @@ function fitMap(model: ReportModel, box: Parameters<typeof fitPlan>[0]): Plan {
 
 function chooseExaggeration(model: ReportModel): number {
   const extent = extentOf(model.photos.map(({ x, y }) => [x, y] as const));
-  const largest = Math.max(...model.photos.map(({ dx, dy }) => Math.hypot(dx, dy)), 1e-9);
+  const largest = Math.max(greatestOf(model.photos.map(({ dx, dy }) => Math.hypot(dx, dy))), 1e-9);
   const wanted = (0.06 * Math.max(extent.maxX - extent.minX, extent.maxY - extent.minY)) / largest;
   return exaggerations.findLast((factor) => factor <= wanted) ?? 1;
 }
@@ -35,7 +36,7 @@ export function writeFlight(paper: Paper, model: ReportModel, wording: Wording):
     const plan = fitMap(model, box);
     pdf.lineWidth(0.3).strokeColor(ink.line);
     for (const ring of model.footprints) drawRing(pdf, plan, ring).stroke();
-    const strongest = Math.max(...model.links.map((link) => link.points), 1);
+    const strongest = Math.max(greatestOf(model.links.map((link) => link.points)), 1);
     for (const link of model.links) {
       const [a, b] = [model.photos[link.a], model.photos[link.b]];
       if (!a || !b) continue;

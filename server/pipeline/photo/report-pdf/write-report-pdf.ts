@@ -25,7 +25,7 @@ export async function writeReportPdf(model: ReportModel, t: Translate, path: str
   writeCameras(paper, model, wording);
   writePictures(paper, model, wording);
   writeProcessing(paper, model, wording);
-  await writeWhole(path, Buffer.from(await paper.finish()));
+  await writeWhole(path, await paper.finish());
 }
 
 function writePictures(paper: Paper, { pictures }: ReportModel, { t }: Wording): void {

@@ -1,6 +1,7 @@
 import type { Editor } from '#core/editor.ts';
 import type { StationState } from '#core/stations/camera-stations.ts';
 import { stationParts } from '#core/stations/station-layers.ts';
+import { appendAll, greatestOf, leastOf } from '#domain/extremes.ts';
 import { contourDigits, contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import { type DisplaySettings, slopeEnds } from '#domain/view/display.ts';
 import { clipBounds, type PointClip } from '#domain/view/point-filter.ts';
@@ -16,7 +17,7 @@ function loadedRange(editor: Editor, key: 'elevationRange' | 'intensityRange' | 
   const ends = workspace.scene.flatMap(({ id, isVisible }) =>
     isVisible ? (status.summaries[id]?.[key] ?? []) : [],
   );
-  return ends.length === 0 ? null : [Math.min(...ends), Math.max(...ends)];
+  return ends.length === 0 ? null : [leastOf(ends), greatestOf(ends)];
 }
 
 function rangeText(range: Range, word: (value: number) => string, { t }: Words): string {
@@ -172,7 +173,10 @@ export function filtersPart(editor: Editor, words: Words): DescribedPart {
     );
     rows.push({ name: t('describe.seenTimes'), text });
   }
-  rows.push(...clips.map((clip, index) => clipRow(clip, index, words)));
+  appendAll(
+    rows,
+    clips.map((clip, index) => clipRow(clip, index, words)),
+  );
   if (rows.length === 0) rows.push({ name: '', text: t('describe.allSeen') });
   return { id: 'filters', title: t('describe.filters'), rows };
 }

@@ -2,6 +2,7 @@ import { Move3d, Scissors, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { readable } from '#core/measure/quantities.ts';
+import { greatestOf } from '#domain/extremes.ts';
 import { type ClipChoice, clipsOfShapes } from '#domain/view/clips-of-shapes.ts';
 import type { PointClip } from '#domain/view/point-filter.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -23,7 +24,7 @@ const firstChoice: ClipChoice = {
 /** A number that no clip's id begins with. */
 function nextId(clips: readonly PointClip[]): string {
   const numbers = clips.map(({ id }) => Number.parseInt(id.split('-')[1] ?? '0', 10));
-  return `clip-${Math.max(0, ...numbers) + 1}`;
+  return `clip-${Math.max(0, greatestOf(numbers)) + 1}`;
 }
 
 /** Clips made of what is selected, and those there are. */

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useMemo, useRef } from 'react';
+import { greatestOf } from '#domain/extremes.ts';
 import { histogramOf, type Quantiles, valueAtShare } from '#domain/view/histogram.ts';
 import { rampTexels } from '#domain/view/ramps.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -93,7 +94,7 @@ interface BarsProps {
 
 /** The histogram: in the colours of the ramp inside the range, pale outside. Heights by the root, so that rare values show. */
 function Bars({ label, shares, from, to, stops }: BarsProps) {
-  const highest = Math.max(...shares);
+  const highest = greatestOf(shares);
   const texels = rampTexels(stops, bins);
   const bars = shares.map((share, i) => {
     const place = ((i + 0.5) / bins - from) / Math.max(to - from, 1e-6);

@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
+import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import { joinQuantiles } from '#domain/view/histogram.ts';
 
@@ -22,7 +23,7 @@ export function useLoaded(editor: Editor) {
   const join = (key: 'elevationRange' | 'intensityRange' | 'timeRange'): ValueRange | null => {
     const ranges = all.flatMap((summary) => summary[key] ?? []);
     if (ranges.length === 0) return null;
-    return [Math.min(...ranges), Math.max(...ranges)];
+    return [leastOf(ranges), greatestOf(ranges)];
   };
   const spread = (key: 'elevations' | 'intensities') =>
     joinQuantiles(all.flatMap((summary) => (summary[key] ? [summary[key]] : [])));

@@ -1,5 +1,6 @@
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
+import { greatestOf, leastOf } from '#domain/extremes.ts';
 import { classColour } from '#domain/view/class-colours.ts';
 import { contourDigits, contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import { type DisplaySettings, slopeEnds } from '#domain/view/display.ts';
@@ -31,7 +32,7 @@ export type Legend =
 function joinRanges(ranges: readonly (readonly [number, number] | null)[]): readonly [number, number] | null {
   const known = ranges.filter((range) => range !== null);
   if (known.length === 0) return null;
-  return [Math.min(...known.map(([low]) => low)), Math.max(...known.map(([, high]) => high))];
+  return [leastOf(known.map(([low]) => low)), greatestOf(known.map(([, high]) => high))];
 }
 
 interface LegendText {

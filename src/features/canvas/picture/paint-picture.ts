@@ -1,4 +1,5 @@
 import { roundLength, roundStep, ticksBetween } from '#core/view/round-length.ts';
+import { greatestOf } from '#domain/extremes.ts';
 import type { PixelImage } from '#domain/view/viewing.ts';
 import type { Legend } from './legend.ts';
 
@@ -149,8 +150,7 @@ function paintLegend(brush: Brush, box: Box, unit: number, legend: Legend): numb
   const height = (rows + 1) * row + 14 * unit;
   brush.font = fontOf(11 * unit);
   const texts = legend.kind === 'list' ? legend.entries.map(({ text }) => text) : [legend.low, legend.high];
-  const width =
-    Math.max(...[legend.title, ...texts].map((text) => brush.measureText(text).width)) + 48 * unit;
+  const width = greatestOf([legend.title, ...texts].map((text) => brush.measureText(text).width)) + 48 * unit;
   const [x, y] = [box.x + box.width - width, box.y + box.height - height];
   paintCard(brush, { x, y, width, height }, unit);
   brush.textAlign = 'left';

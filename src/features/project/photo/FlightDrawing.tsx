@@ -1,3 +1,4 @@
+import { greatestOf } from '#domain/extremes.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { PlanScale } from '#ui/PlanScale.tsx';
@@ -67,7 +68,7 @@ function Footprints({ bundle, plan }: LayerProps) {
 
 /** Photos with common tie points; the more, the heavier the line. */
 function Links({ bundle, plan }: LayerProps) {
-  const most = Math.max(...bundle.matchGraph.map(({ points }) => points), 1);
+  const most = Math.max(greatestOf(bundle.matchGraph.map(({ points }) => points)), 1);
   return (
     <g className="stroke-accent">
       {bundle.matchGraph.map(({ a, b, points }) => {
