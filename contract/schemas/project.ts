@@ -59,6 +59,8 @@ export const projectSettings = z.object({
   hemisphere: z.enum(hemispheres).optional(),
   /** Stop after the bundle adjustment, so that ground control can be measured in the photos. */
   pause_to_add_gcps: z.boolean().optional(),
+  /** Take the points that are there of point cloud files that are cut short. */
+  accept_truncated: z.boolean().optional(),
   /** Classify ground again although the file carries classes. */
   reclassify_ground: z.boolean().optional(),
 });

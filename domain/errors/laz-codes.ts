@@ -3,6 +3,7 @@ export const lazErrorCodes = [
   'laz.vlr',
   'laz.unsupported',
   'laz.chunk-table',
+  'laz.table-rebuilt',
   'laz.truncated',
   'laz.corrupt',
   'laz.count-mismatch',

@@ -58,6 +58,7 @@ function requestOf(
     out: outDir,
     crs,
     goal: request.until === 'end' ? 'all' : 'sparse',
+    acceptTruncated: settings.accept_truncated ?? false,
     settings: settingsOf(settings),
     pool,
     signal,

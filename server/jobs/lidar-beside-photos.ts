@@ -31,7 +31,11 @@ async function systemOf(
   clouds: readonly PipelineInput[],
 ): Promise<CrsDeclaration | null> {
   const stated = declarationOf(settings);
-  const opened = await openInputs(clouds, stated, signal);
+  const opened = await openInputs(clouds, {
+    stated,
+    acceptTruncated: settings.accept_truncated,
+    signal,
+  });
   const found = opened[0]?.crs ?? null;
   await closeInputs(opened);
   const control = inputs.find(({ role }) => role === 'control');

@@ -64,7 +64,11 @@ export async function runLidar(
 ): Promise<void> {
   const { inputs, outDir, settings, signal } = request;
   const crs = declarationOf(settings);
-  const opened = await openInputs(inputs, crs, signal);
+  const opened = await openInputs(inputs, {
+    stated: crs,
+    acceptTruncated: settings.accept_truncated,
+    signal,
+  });
   const found = opened[0]?.crs;
   await closeInputs(opened);
   if (!found) throw new AppError('job.failed', { task: plan.task, reason: 'the project has no files' });
@@ -75,6 +79,7 @@ export async function runLidar(
       out: outDir,
       crs,
       goal,
+      acceptTruncated: settings.accept_truncated ?? false,
       resolution: settings.resolution ?? null,
       classify: settings.reclassify_ground ? 'always' : 'auto',
       contourInterval: settings.contour_interval ?? null,

@@ -28,6 +28,8 @@ export type SurfaceFrom = 'highest' | 'fitted';
 /** What to make of point cloud files, and where. */
 export interface ProcessRequest {
   readonly inputs: readonly InputFile[];
+  /** Take the points that are there of files that are cut short; such files are refused where left out. */
+  readonly acceptTruncated?: boolean;
   /** Output folder; made where it is missing. */
   readonly out: string;
   /** What the person says of the coordinate system; goes before everything the files say. */

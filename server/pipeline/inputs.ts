@@ -6,6 +6,7 @@ import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
+import { consentToMissing } from '#domain/formats/laz/missing-points.ts';
 import { type Unit, unitSymbol } from '#domain/units/units.ts';
 import type { FileSource } from '#workers/io/file-source.ts';
 import { openSource } from '#workers/io/open-source.ts';
@@ -24,6 +25,8 @@ export interface InputCloud {
   readonly source: FileSource;
   readonly file: LasFile;
   readonly crs: CrsReport;
+  /** What is told of points that the file announces and lacks. */
+  readonly missing: readonly ErrorRecord[];
   /** Changes when the file's content does: name, length, time and both ends of the file. */
   readonly identity: string;
 }
@@ -38,11 +41,19 @@ async function identityOf(path: string, source: FileSource): Promise<string> {
   return hashOf([basename(path), source.size, mtimeMs, ends]);
 }
 
+/** What a person says of files, and consents to. */
+export interface InputChoice {
+  /** Coordinate system; goes before everything the files say. */
+  readonly stated: CrsDeclaration | null;
+  /** Take the points that are there of files that are cut short. */
+  readonly acceptTruncated?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 async function openInput(
   path: string,
   name: string,
-  stated: CrsDeclaration | null,
-  signal?: AbortSignal,
+  { stated, acceptTruncated = false, signal }: InputChoice,
 ): Promise<InputCloud> {
   const source = { ...(await openSource(path, signal)), name };
   try {
@@ -57,9 +68,10 @@ async function openInput(
     const crs = await readCrs(declarations, { wktBit: file.header.hasWktBit, ...(place ? { place } : {}) });
     const refused = crs.declarations.find((declaration) => declaration.source === 'user')?.error;
     if (refused) throw new AppError(refused.code, { ...refused.params, file: '--crs' });
+    const missing = await consentToMissing(file, acceptTruncated, signal);
     if (file.availablePoints === 0) throw new AppError('process.no-points', { file: name });
     if (crs.kind === 'unknown' || !crs.horizontalUnit) throw new AppError('process.no-crs', { file: name });
-    return { name, source, file, crs, identity: await identityOf(path, source) };
+    return { name, source, file, crs, missing, identity: await identityOf(path, source) };
   } catch (error) {
     await source.close();
     throw error;
@@ -101,17 +113,13 @@ function checkAgreement(first: InputCloud, other: InputCloud): void {
 
 /**
  * Opens the files of one project and checks that they belong together. Errors: those of reading them,
- * `process.no-points`, `process.no-crs`, `process.mixed-types`, `process.mixed-units`, `process.mixed-crs`.
+ * `las.truncated` without consent, `process.no-points`, `process.no-crs`, `process.mixed-types`, `process.mixed-units`, `process.mixed-crs`.
  */
-export async function openInputs(
-  files: readonly InputFile[],
-  stated: CrsDeclaration | null,
-  signal?: AbortSignal,
-): Promise<InputCloud[]> {
+export async function openInputs(files: readonly InputFile[], choice: InputChoice): Promise<InputCloud[]> {
   const inputs: InputCloud[] = [];
   try {
     for (const { path, name } of files) {
-      const input = await openInput(path, name, stated, signal);
+      const input = await openInput(path, name, choice);
       inputs.push(input);
       checkAgreement(inputs[0]!, input);
     }
@@ -145,6 +153,6 @@ export function inputWarnings(inputs: readonly InputCloud[]): ErrorRecord[] {
       code: conflict.code,
       params: { file: name, ...conflict.params },
     }));
-    return [...file.warnings, ...conflicts, ...verticalUnitNote(name, crs), ...dropped];
+    return [...file.warnings, ...input.missing, ...conflicts, ...verticalUnitNote(name, crs), ...dropped];
   });
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { withheldNote } from '#domain/cloud/withheld.ts';
-import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { AppError } from '#domain/errors/app-error.ts';
 import {
   lidarCloud,
   makePointCloud,
@@ -10,7 +10,7 @@ import {
 } from './cloud/point-cloud.ts';
 import type { ProcessContext, ProcessRequest, Product } from './context.ts';
 import { findFinished, inOutputFolder, noteFinished, requestKey } from './finished-run.ts';
-import { closeInputs, type InputCloud, inputWarnings, openInputs } from './inputs.ts';
+import { closeInputs, inputWarnings, openInputs } from './inputs.ts';
 import { type ProcessReport, writeReport } from './report.ts';
 import { createStepRunner } from './steps.ts';
 import { makeTerrain } from './terrain/make-terrain.ts';
@@ -37,7 +37,11 @@ export async function makeCloudProducts(context: ProcessContext): Promise<PointC
 
 async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
   const { out, signal, onProgress, onProduct } = request;
-  const inputs = await openInputs(request.inputs, request.crs, signal);
+  const inputs = await openInputs(request.inputs, {
+    stated: request.crs,
+    acceptTruncated: request.acceptTruncated,
+    signal,
+  });
   try {
     const key = requestKey(request, inputs);
     const finished = await findFinished<ProcessReport>(out, key);
@@ -65,7 +69,6 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
     const names = inputs.map(({ name }) => name).join(', ');
     const warnings = [
       ...inputWarnings(inputs),
-      ...cutShort(inputs, cloud.facts.counts),
       ...widened,
       ...withheldNote(names, cloud.facts.summary.withheld),
     ];
@@ -75,16 +78,6 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
   } finally {
     await closeInputs(inputs);
   }
-}
-
-/** Compressed files of which fewer points could be read than they declare; other files say so when they are opened. */
-function cutShort(inputs: readonly InputCloud[], counts: readonly number[]): ErrorRecord[] {
-  return inputs.flatMap(({ name, file }, index) => {
-    const [declared, available] = [file.availablePoints, counts[index]!];
-    return available < declared
-      ? [{ code: 'las.fewer-points' as const, params: { file: name, declared, available } }]
-      : [];
-  });
 }
 
 /** An input that stands where a product goes would be replaced by it. */

@@ -1,17 +1,9 @@
-import { AppError } from '#domain/errors/app-error.ts';
 import type { LasFile } from '#domain/formats/las/las-file.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import { type ReadRecordsOptions, readUncompressedRecords } from '#domain/formats/las/read-records.ts';
-import { findVlr, readVlrData } from '#domain/formats/las/vlr.ts';
-import { type LazChunkEntry, readChunkTable } from '#domain/formats/laz/chunk-table.ts';
-import {
-  type LazScheme,
-  lazScheme,
-  lazVlrRecordId,
-  lazVlrUserId,
-  parseLazVlr,
-} from '#domain/formats/laz/laz-vlr.ts';
-import { walkChunks } from '#domain/formats/laz/walk-chunks.ts';
+import type { LazChunkEntry } from '#domain/formats/laz/chunk-table.ts';
+import { findCloudChunks, readCloudChunks } from '#domain/formats/laz/cloud-chunks.ts';
+import type { LazScheme } from '#domain/formats/laz/laz-vlr.ts';
 import type { LazChunkInput } from '../contract/format-tasks.ts';
 import type { TaskPool } from '../contract/pool.ts';
 
@@ -31,40 +23,6 @@ export function decodeOn(pool: TaskPool): DecodeChunk {
       transfer: [chunk.compressed.buffer as ArrayBuffer],
       ...(signal ? { signal } : {}),
     });
-}
-
-/** How a compressed file is coded and where its chunks lie. */
-export interface CloudChunks {
-  readonly scheme: LazScheme;
-  readonly chunks: readonly LazChunkEntry[];
-}
-
-/**
- * Reads the LAZ record and the chunk table of a compressed file. Where the table is missing or wrong and
- * `acceptTruncated` is set, the whole chunks of a layered file are found without it. Errors: `laz.vlr` (also where the record is
- * missing), `laz.unsupported`, `laz.chunk-table`.
- */
-export async function readCloudChunks(
-  file: LasFile,
-  signal?: AbortSignal,
-  acceptTruncated = false,
-): Promise<CloudChunks> {
-  const { source, header, vlrs } = file;
-  const record = findVlr(vlrs, lazVlrUserId, lazVlrRecordId);
-  if (!record) {
-    const reason = `${lazVlrUserId} ${lazVlrRecordId}`;
-    throw new AppError('las.no-decoder', { file: source.name, format: header.pointFormat, reason });
-  }
-  const vlr = parseLazVlr(await readVlrData(source, record, signal), source.name);
-  const scheme = lazScheme(vlr, header.pointFormat, header.recordLength, source.name);
-  try {
-    return { scheme, chunks: await readChunkTable(source, header, vlr, signal) };
-  } catch (error) {
-    const isBadTable = error instanceof AppError && error.code === 'laz.chunk-table';
-    const chunks = isBadTable && acceptTruncated ? await walkChunks(source, header, scheme, signal) : [];
-    if (chunks.length === 0) throw error;
-    return { scheme, chunks };
-  }
 }
 
 /** Reads and decodes one chunk of a compressed file. */
@@ -131,7 +89,7 @@ export async function* sampleCloud(
   signal?: AbortSignal,
 ): AsyncGenerator<PointRecords, void> {
   if (file.header.isCompressed) {
-    const { scheme, chunks } = await readCloudChunks(file, signal, true);
+    const { scheme, chunks } = await findCloudChunks(file, signal);
     const places = new Set([0, Math.floor(chunks.length / 2), chunks.length - 1]);
     for (const place of places) {
       const chunk = chunks[place];

@@ -24,7 +24,7 @@ export interface LasFile {
   /** Points that are really there: exact for uncompressed files, as declared for compressed ones. */
   readonly availablePoints: number;
   readonly isCopc: boolean;
-  /** Oddities that do not keep the file from being read. */
+  /** Oddities that do not keep the file from being read; missing points are told by `countPoints`. */
   readonly warnings: readonly ErrorRecord[];
 }
 
@@ -43,11 +43,9 @@ function countAvailable(header: LasHeader, size: number): number {
   return Math.min(header.pointCount, room);
 }
 
-function countWarnings(header: LasHeader, available: number, file: string): ErrorRecord[] {
+function countWarnings(header: LasHeader, file: string): ErrorRecord[] {
   const warnings: ErrorRecord[] = [];
   const declared = header.pointCount;
-  if (available < declared)
-    warnings.push({ code: 'las.fewer-points', params: { file, declared, available } });
   const byReturn = header.pointsByReturn.reduce((sum, count) => sum + count, 0);
   if (byReturn !== declared && byReturn > 0) {
     warnings.push({ code: 'las.returns-mismatch', params: { file, declared: byReturn, count: declared } });
@@ -111,7 +109,7 @@ export async function openLas(source: ByteSource, signal?: AbortSignal): Promise
       ...back.warnings,
       ...extra.warnings,
       ...boundsWarnings,
-      ...countWarnings(header, availablePoints, file),
+      ...countWarnings(header, file),
     ],
   };
 }

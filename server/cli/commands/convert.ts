@@ -4,12 +4,14 @@ import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ModernFormat } from '#domain/formats/las/convert-records.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
+import { consentToMissing } from '#domain/formats/laz/missing-points.ts';
 import { openSource } from '#workers/io/open-source.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 import { describeRecord, translate } from '../../messages.ts';
 import { convertToCopc } from '../../pipeline/cloud/convert-copc.ts';
 import { type SummaryFacts, summaryFacts } from '../../pipeline/cloud/ingest.ts';
 import { writeAsCog } from '../../pipeline/write-cog.ts';
+import { acceptTruncatedOption } from '../accept-truncated-option.ts';
 import { codecNote } from '../codec-note.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { type ConversionTarget, targetOf } from '../convert/target.ts';
@@ -28,7 +30,7 @@ const options = {
     descriptionKey: 'cli.convert.option.drop',
   },
   jpeg: { type: 'number', valueName: '1-100', descriptionKey: 'cli.convert.option.jpeg' },
-  'accept-truncated': { type: 'boolean', descriptionKey: 'cli.convert.option.accept-truncated' },
+  'accept-truncated': acceptTruncatedOption,
 } as const;
 
 const ofRasters = ['jpeg'] as const;
@@ -137,7 +139,8 @@ async function convertFile(context: ConvertContext, input: string, output: strin
     const file = await openLas(source, signal);
     const target = targetOf(file, output, context.options);
     const crs = await fileCrs(context, file);
-    const warnings: ErrorRecord[] = [...file.warnings, ...crs.conflicts];
+    const missing = await consentToMissing(file, target.acceptTruncated, signal);
+    const warnings: ErrorRecord[] = [...file.warnings, ...missing, ...crs.conflicts];
     for (const warning of warnings) context.warn(describeRecord(warning));
     const written =
       target.kind === 'copc'

@@ -13,6 +13,7 @@ import {
   summaryBounds,
 } from '#domain/formats/las/summary.ts';
 import { readVlrData } from '#domain/formats/las/vlr.ts';
+import { missingNote } from '#domain/formats/laz/missing-points.ts';
 import { type DecodeChunk, decodeOn, readCloud, sampleCloud } from '#workers/io/read-cloud.ts';
 import type { CommandContext } from '../command.ts';
 
@@ -89,13 +90,14 @@ export async function inspectCloud(
 ): Promise<InspectedCloud> {
   const file = await openLas(source, context.signal);
   const summary = createSummary();
-  const warnings = [...file.warnings];
+  const warnings = [...file.warnings, ...(await missingNote(file, context.signal))];
   const copcInfo = await readCopcInfo(file, warnings, context.signal);
   try {
     await addPoints(file, summary, context, isScan);
   } catch (error) {
     if (isScan || !(error instanceof AppError)) throw error;
-    warnings.push(error.toRecord());
+    const isTold = warnings.some(({ code }) => code === error.code);
+    if (!isTold) warnings.push(error.toRecord());
   }
   const isWhole = summary.count === file.header.pointCount;
   return { file, summary, isWhole, copcInfo, warnings: [...warnings, ...pointWarnings(file, summary)] };

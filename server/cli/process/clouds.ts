@@ -29,6 +29,7 @@ export async function processClouds(
     inputs,
     out,
     crs: (await readCrsOption(given.crs)) ?? null,
+    acceptTruncated: given['accept-truncated'],
     resolution: positive('--resolution', given.resolution),
     classify: (given.classify ?? 'auto') as ClassifyChoice,
     contourInterval: positive('--contour-interval', given['contour-interval']),

@@ -3,6 +3,7 @@ import { type MarkFrame, readMarkFrame } from '#domain/photogrammetry/control-fi
 import { hemispheres } from '#domain/photogrammetry/hemisphere.ts';
 import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import { computeModes } from '#workers/contract/compute.ts';
+import { acceptTruncatedOption } from '../accept-truncated-option.ts';
 import type { OptionValues } from '../command.ts';
 import { crsOption } from '../crs-option.ts';
 import { refuseForeign } from '../foreign-options.ts';
@@ -11,6 +12,7 @@ import { refuseForeign } from '../foreign-options.ts';
 export const processOptions = {
   out: { type: 'string', valueName: 'DIR', descriptionKey: 'cli.process.option.out' },
   crs: crsOption,
+  'accept-truncated': acceptTruncatedOption,
   'contour-interval': {
     type: 'number',
     valueName: 'STEP',

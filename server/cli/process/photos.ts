@@ -134,6 +134,7 @@ async function requestOf(
     scaleBars: named(given['scale-bars']),
     leverArm: readLeverArm(given['lever-arm']),
     out,
+    acceptTruncated: given['accept-truncated'],
     crs: (await readCrsOption(given.crs)) ?? null,
     goal: given.until === 'sparse' ? 'sparse' : 'all',
     settings: {

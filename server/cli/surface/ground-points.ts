@@ -23,7 +23,8 @@ export interface GroundPoints {
 }
 
 /**
- * Reads the points of a file that lie on the ground, heights multiplied. Read again where the header's bounds turn out to
+ * Reads the points of a file that lie on the ground, heights multiplied; of a file that is cut short those that are
+ * there. Read again where the header's bounds turn out to
  * be wrong. Errors: las.*, laz.*
  */
 export async function readGroundPoints(
@@ -40,7 +41,7 @@ export async function readGroundPoints(
     const occupancy = createOccupancy(rect);
     const ground = createPointList();
     const summary = createSummary();
-    for await (const raw of readCloud(file, decodeOn(pool), { signal })) {
+    for await (const raw of readCloud(file, decodeOn(pool), { signal, acceptTruncated: true })) {
       const records = convertRecords(raw, format, { drop: ['waveform'], file: file.source.name });
       addRecords(summary, records);
       const { bytes, count, recordLength } = records;

@@ -3,6 +3,7 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
+import { consentToMissing } from '#domain/formats/laz/missing-points.ts';
 import type { HeightConflicts } from '#domain/geometry/same-places.ts';
 import { trimTin } from '#domain/geometry/trim-tin.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
@@ -24,6 +25,7 @@ export async function loadGround(
   signal: AbortSignal,
 ): Promise<LoadedSurface> {
   const file = await openLas(source, signal);
+  const missing = await consentToMissing(file, choice.acceptTruncated, signal);
   const declared = await gatherDeclarations(source.name, file.crsDeclarations, choice.crs);
   const { min, max } = file.bounds ?? file.header;
   const crs = await readCrs(declared, { wktBit: file.header.hasWktBit, place: min });
@@ -65,6 +67,7 @@ export async function loadGround(
     sampleCount: whole.points.length / 3,
     warnings: [
       ...file.warnings,
+      ...missing,
       ...crs.conflicts,
       ...warnings,
       ...withheldNote(source.name, withheld),

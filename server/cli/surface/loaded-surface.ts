@@ -29,6 +29,8 @@ export interface SurfaceChoice {
   readonly surfaceName?: string;
   /** Value of a raster's missing heights beside the declared one; null: every value is a height. Left out, a customary one is asked about. */
   readonly nodata?: number | null;
+  /** Take the points that are there of a cloud that is cut short. */
+  readonly acceptTruncated: boolean;
   /** The text behind `--crs`. */
   readonly crs?: string;
   /** `trim`: what lies outside the outline of the survey is cut off a surface of points; `convex`: it stays. */

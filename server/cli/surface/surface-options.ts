@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { acceptTruncatedOption } from '../accept-truncated-option.ts';
 import type { OptionSpecs, OptionValues } from '../command.ts';
 import { crsOption } from '../crs-option.ts';
 import type { SurfaceChoice } from './loaded-surface.ts';
@@ -14,6 +15,7 @@ export const surfaceOptions = {
   },
   'max-gap': { type: 'number', valueName: 'LENGTH', descriptionKey: 'cli.surface.option.max-gap' },
   nodata: { type: 'string', valueName: 'VALUE', descriptionKey: 'cli.surface.option.nodata' },
+  'accept-truncated': acceptTruncatedOption,
   crs: crsOption,
 } as const satisfies OptionSpecs;
 
@@ -44,6 +46,7 @@ export function surfaceChoice(
     ...(crs === undefined ? {} : { crs }),
     ...(surfaceName === undefined ? {} : { surfaceName }),
     ...(maxGap === undefined ? {} : { maxGap }),
+    acceptTruncated: given['accept-truncated'],
     hull: hull as SurfaceChoice['hull'],
   };
 }

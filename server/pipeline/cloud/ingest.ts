@@ -37,7 +37,7 @@ export type IngestInput = Pick<InputCloud, 'file' | 'name'>;
 export interface IngestChoice {
   readonly format?: ModernFormat;
   readonly drop?: readonly DroppedField[];
-  readonly acceptTruncated?: boolean;
+  readonly acceptTruncated?: boolean | undefined;
   /** Scale 8-bit colours to 16 bits, file by file. */
   readonly widensColours?: boolean;
   /** Points are moved to other places; they stay where they are where it is left out. */
@@ -194,7 +194,7 @@ async function* readInputs(
   pool: TaskPool,
   signal?: AbortSignal,
 ) {
-  const { acceptTruncated = true, drop = ['waveform'] } = choice;
+  const { acceptTruncated = false, drop = ['waveform'] } = choice;
   for (const [index, { file, name }] of inputs.entries()) {
     const options = { parallel: pool.size + 1, acceptTruncated, ...(signal ? { signal } : {}) };
     for await (const raw of readCloud(file, decodeOn(pool), options)) {

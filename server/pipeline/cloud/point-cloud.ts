@@ -58,7 +58,11 @@ export async function prepareSpool(context: ProcessContext): Promise<SpooledClou
   const folder = join(out, workFolderName, 'spool');
   const identities = inputs.map((input) => input.identity);
   const facts = await steps.run('ingest', identities, async (report) => {
-    const found = await ingest(inputs, folder, pool, report, signal, { widensColours: true });
+    const { acceptTruncated } = request;
+    const found = await ingest(inputs, folder, pool, report, signal, {
+      widensColours: true,
+      acceptTruncated,
+    });
     return { facts: found.facts, files: [join(workFolderName, 'spool', 'columns.json')] };
   });
   const spool = await openSpool(folder);

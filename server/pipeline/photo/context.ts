@@ -70,6 +70,8 @@ export interface PhotoRequest {
   readonly leverArm?: Vec3 | null;
   /** Point clouds of the same ground in the photos' system, to be coloured from the photos. */
   readonly clouds?: readonly InputFile[];
+  /** Take the points that are there of clouds that are cut short; such clouds are refused where left out. */
+  readonly acceptTruncated?: boolean;
   /** Output folder; made where it is missing. */
   readonly out: string;
   /** What the person says of the coordinate system; goes before everything the files say. */

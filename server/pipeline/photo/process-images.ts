@@ -40,8 +40,21 @@ export async function fileKeyOf({ images, clouds = [] }: PhotoRequest): Promise<
 
 function requestKey(request: PhotoRequest, fileKey: unknown, texts: ControlTexts): string {
   const { crs, goal, settings, control, checkpoints, leverArm = null, engine = 'builtin' } = request;
+  const { acceptTruncated = false } = request;
   const names = [control?.name, checkpoints?.name];
-  return hashOf([stepsVersion, 'photos', fileKey, texts, names, crs, goal, engine, settings, leverArm]);
+  return hashOf([
+    stepsVersion,
+    'photos',
+    fileKey,
+    texts,
+    names,
+    crs,
+    goal,
+    engine,
+    settings,
+    leverArm,
+    acceptTruncated,
+  ]);
 }
 
 /** SHA-256 over the bytes of all inputs. */

@@ -123,7 +123,7 @@ interface RemoteState {
 async function takeCloud(path: string, state: RemoteState): Promise<{ points: number; crs: CrsReport }> {
   const { request, opened, steps, stats, failures, finish } = state;
   const parts = [{ path, name: 'point-cloud.laz' }];
-  const inputs = await openInputs(parts, null, request.signal);
+  const inputs = await openInputs(parts, { stated: null, signal: request.signal });
   const [first] = inputs;
   await closeInputs(inputs);
   const { crs, file } = first!;

@@ -45,7 +45,7 @@ function requestOf(
 export async function makeSurfaces(context: SurfaceContext, dense: Pick<DenseCloud, 'parts'>): Promise<void> {
   const { signal, steps, failures, finish } = context;
   const request = requestOf(context, dense);
-  const inputs = await openInputs(dense.parts, null, signal);
+  const inputs = await openInputs(dense.parts, { stated: null, signal });
   try {
     const cloud: ProcessContext = {
       request,

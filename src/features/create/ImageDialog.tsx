@@ -8,6 +8,7 @@ import { EngineChoice } from './EngineChoice.tsx';
 import { EstimateView } from './EstimateView.tsx';
 import { describeFlight, type ImagePreflight } from './image-preflight.ts';
 import { LidarLine } from './LidarLine.tsx';
+import { MissingPoints, useMissingPoints } from './MissingPoints.tsx';
 import { PhotoCheckView } from './PhotoCheckView.tsx';
 import { PhotoFacts } from './PhotoFacts.tsx';
 import { PointLine } from './PointLine.tsx';
@@ -50,6 +51,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   const canLeaveOut = fit.length >= limits.imagesMin;
   const sent = { ...preflight, photos: leavesOut && canLeaveOut ? fit : preflight.photos };
   const { lidar } = preflight;
+  const missing = useMissingPoints(lidar);
   const place = preflight.photos.find(({ info }) => info.position !== null)?.info.position ?? undefined;
   const question = useSystem({
     isRequired: lidar !== null && lacksSystem(lidar),
@@ -73,7 +75,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
       isPending={create.isPending}
       isChecking={check.isRunning}
       error={create.error}
-      isFaulty={rolesFault !== undefined || isFaulty || (isOurs && estimate.isOpen)}
+      isFaulty={rolesFault !== undefined || isFaulty || (isOurs && estimate.isOpen) || missing.isOpen}
       onSubmit={(name, mail) =>
         create.mutate({
           kind: 'images',
@@ -85,6 +87,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
           engine,
           settings: {
             ...settings,
+            ...missing.settings,
             ...(sensors.stated.length > 0 ? { cameras: sensors.stated.map(cameraSetting) } : {}),
           },
           system: question.system,
@@ -115,6 +118,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
             </p>
           )}
           {lidar !== null && <LidarFiles lidar={lidar} isColoured={engine !== 'nodeodm'} />}
+          <MissingPoints question={missing} isChecked={isChecked} />
           <EngineChoice engine={engine} onEngine={setEngine} />
           <div className="flex flex-col items-start gap-1">
             <span className="font-medium text-ink-soft text-sm">{t('createPage.density')}</span>

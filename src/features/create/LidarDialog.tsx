@@ -3,6 +3,7 @@ import type { CrsReport } from '#domain/crs/types.ts';
 import { useText } from '#i18n/use-text.ts';
 import { EstimateView } from './EstimateView.tsx';
 import { LidarLine } from './LidarLine.tsx';
+import { MissingPoints, useMissingPoints } from './MissingPoints.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
 import { lacksSystem, type Preflight } from './preflight.ts';
 import { Section } from './Section.tsx';
@@ -34,6 +35,7 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
     bytes: preflight.files.reduce((sum, { file }) => sum + file.size, 0),
     density: null,
   });
+  const missing = useMissingPoints(preflight);
   const isSystemAsked = lacksSystem(preflight);
   const isClear = !isSystemAsked && preflight.files.every(({ crs }) => isUndisputed(crs));
   const used = preflight.files[0]?.crs.name ?? '';
@@ -52,9 +54,20 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
       initialName={nameOfFile(preflight.files[0]?.file.name ?? '')}
       isPending={create.isPending}
       error={create.error}
-      isFaulty={Object.keys(question.faults).length > 0 || Object.keys(faults).length > 0 || estimate.isOpen}
+      isFaulty={
+        [question.faults, faults].some((found) => Object.keys(found).length > 0) ||
+        estimate.isOpen ||
+        missing.isOpen
+      }
       onSubmit={(name, mail) =>
-        create.mutate({ kind: 'lidar', name, mail, preflight, settings, system: question.system })
+        create.mutate({
+          kind: 'lidar',
+          name,
+          mail,
+          preflight,
+          settings: { ...settings, ...missing.settings },
+          system: question.system,
+        })
       }
       onClose={onClose}
     >
@@ -65,6 +78,7 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
               <LidarLine key={file.file.name} file={file} />
             ))}
           </ul>
+          <MissingPoints question={missing} isChecked={isChecked} />
           {isClear ? (
             <Section
               title={t('createPage.systemOfFile', { name: question.given.entry?.name ?? used })}

@@ -2,9 +2,9 @@ import { useText } from '#i18n/use-text.ts';
 import { Notice } from './Notice.tsx';
 import type { ReadableFile } from './preflight.ts';
 
-/** A lidar file with what it holds, and each contradiction in what it says of its coordinates. */
-export function LidarLine({ file: { file, las, crs } }: { file: ReadableFile }) {
-  const { t, format } = useText();
+/** A lidar file with what it holds, what it lacks, and each contradiction in what it says of its coordinates. */
+export function LidarLine({ file: { file, las, crs, missing } }: { file: ReadableFile }) {
+  const { t, format, errorText } = useText();
   const facts = [
     t('createPage.points', { count: las.header.pointCount, number: format.number(las.header.pointCount) }),
     `LAS 1.${las.header.versionMinor}`,
@@ -17,6 +17,11 @@ export function LidarLine({ file: { file, las, crs } }: { file: ReadableFile }) 
         <p className="text-ink-soft text-sm">{facts.join(' · ')}</p>
         <p className="text-ink-soft text-sm">{crs.name ?? t('coordinateSystem.unknown')}</p>
       </div>
+      {missing.map((record) => (
+        <Notice key={record.code} tone="warn">
+          {errorText(record, 'unknownError')}
+        </Notice>
+      ))}
       {crs.conflicts.map((conflict) => (
         <Notice key={JSON.stringify(conflict)} tone="warn">
           {t(`createPage.${conflict.code}`, { offsetMetres: '–', ...conflict.params })}

@@ -4,7 +4,7 @@ import { sampleLas } from '#tests/support/las-fixture.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
 import { buildJpegHead } from '#tests/support/photo-fixture.ts';
 import { preflightImages } from './image-preflight.ts';
-import { preflight } from './preflight.ts';
+import { lacksPoints, preflight } from './preflight.ts';
 
 const empty = (name: string) => new File([], name);
 const codesOf = (refusals: readonly { code: string }[]) => refusals.map(({ code }) => code);
@@ -21,6 +21,16 @@ describe('lidar is refused before a byte is sent', () => {
     expect(mixed.refusals).toMatchObject([
       { code: 'create.mixed-files', params: { file: 'b.laz', other: 'a.las', fact: 'type' } },
     ]);
+  });
+
+  it('unless the person consents, where points are missing', async () => {
+    const whole = await sampleLas(6, 30);
+    const cut = new File([whole.subarray(0, whole.length - 100)], 'cut.las');
+    const found = await preflight([cut]);
+    expect(found.refusals).toEqual([]);
+    expect(lacksPoints(found)).toBe(true);
+    expect(found.files[0]?.missing).toMatchObject([{ params: { declared: 30, available: 26 } }]);
+    expect(lacksPoints(await preflight([await las('whole.las', 30)]))).toBe(false);
   });
 
   it('with more files than one project takes', async () => {

@@ -4,6 +4,7 @@ import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { blobSource } from '#domain/formats/blob-source.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
+import { countPoints } from '#domain/formats/laz/missing-points.ts';
 import { isLidarName, isPrjName } from './survey-files.ts';
 
 /** A file whose header could be read, with what it says of its coordinates. */
@@ -11,6 +12,8 @@ export interface ReadableFile {
   readonly file: File;
   readonly las: LasFile;
   readonly crs: CrsReport;
+  /** Points that the file announces and lacks, or that are found although its chunk table is wrong. */
+  readonly missing: readonly ErrorRecord[];
 }
 
 /** What dropped files turn out to be, before anything is sent. */
@@ -54,6 +57,11 @@ export function lacksSystem({ files }: Preflight): boolean {
   return files.some(({ crs }) => crs.kind === 'unknown' || crs.kind === 'vertical');
 }
 
+/** Whether points are missing, so that the person must consent to a project of those that are there. */
+export function lacksPoints({ files }: Preflight): boolean {
+  return files.some(({ missing }) => missing.some(({ code }) => code === 'las.fewer-points'));
+}
+
 async function readOne(file: File, prj: string | null): Promise<ReadableFile> {
   if (!isLidarName(file.name)) throw new AppError('create.not-lidar', { file: file.name });
   const las = await openLas(blobSource(file, file.name));
@@ -64,7 +72,7 @@ async function readOne(file: File, prj: string | null): Promise<ReadableFile> {
     wktBit: las.header.hasWktBit,
     ...(place === undefined ? {} : { place }),
   });
-  return { file, las, crs };
+  return { file, las, crs, missing: (await countPoints(las)).warnings };
 }
 
 /** Files of a project share type, coordinate system and unit (spec part 2, section 5). */

@@ -9,7 +9,7 @@ import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept
 import { ingest } from '../../cloud/ingest.ts';
 import { writePlanView } from '../../cloud/plan-view.ts';
 import { writeCopc } from '../../cloud/write-copc.ts';
-import { closeInputs, type InputCloud, type InputFile, openInputs } from '../../inputs.ts';
+import { closeInputs, type InputCloud, type InputFile, inputWarnings, openInputs } from '../../inputs.ts';
 import { compareSpool } from '../../proof/failures.ts';
 import { metresPerUnit } from '../../units.ts';
 import type { PhotoContext } from '../context.ts';
@@ -75,6 +75,7 @@ async function colourInputs(
   const { facts, spool } = await ingest(inputs, folder, pool, (done) => report(ingestShare * done), signal, {
     format,
     widensColours: true,
+    acceptTruncated: request.acceptTruncated,
   });
   const surface = await openSurface(surfacePath, pool);
   try {
@@ -131,8 +132,13 @@ export async function colourCloud(
   surface: HidingSurface,
 ): Promise<ColouredCloud> {
   const { steps, request, signal, photos, crs, adjustedKey } = context;
-  const inputs = await openInputs(clouds, request.crs, signal);
+  const inputs = await openInputs(clouds, {
+    stated: request.crs,
+    acceptTruncated: request.acceptTruncated,
+    signal,
+  });
   try {
+    context.warnings.push(...inputWarnings(inputs));
     for (const input of inputs) checkSystem(input, crs, photos[0]?.info.name ?? '?');
     const key = [adjustedKey, surface.key, inputs.map(({ identity }) => identity)];
     const made = await steps.run('coloured-cloud', key, async (report) => ({
