@@ -11,8 +11,20 @@ type Triple = readonly [number, number, number];
 interface PositionsReport {
   readonly images: { readonly registered: number };
   readonly gsdM: number;
+  readonly crs: { readonly isArbitrary: boolean };
+  readonly weakPlacements: readonly {
+    readonly scatterM: number;
+    readonly planM: number;
+    readonly heightM: number | null;
+    readonly scalePercent: number;
+  }[];
   readonly gcps: readonly { readonly status: string }[];
-  readonly checkpoints: { readonly rmseX: number; readonly rmseY: number; readonly rmseZ: number };
+  readonly checkpoints: {
+    readonly rmseX: number;
+    readonly rmseY: number;
+    readonly rmseZ: number;
+    readonly points: readonly { readonly residual: Triple }[];
+  };
   readonly fixes: readonly { readonly fix: string | null; readonly photos: number }[];
   readonly flights: readonly { readonly photos: number; readonly shiftM: Triple | null }[];
   readonly gpsResidualM: { readonly u: number | null };
@@ -32,6 +44,37 @@ async function adjust(flight: SiteFlight, ...options: readonly string[]): Promis
 }
 
 const warning = ({ warnings }: PositionsReport, code: string) => warnings.find((one) => one.code === code);
+
+describe('positions that scatter by 12 m in plan with heights that climb by 110 m in level flight', () => {
+  const fly = () =>
+    flySite(3, ...small, '--exif-only', '--gps-sigma', '12', '--altitude-drift', '110', '--overlap', '80');
+
+  test('place a block upright, within what is told', async () => {
+    const flight = await fly();
+    const report = await adjust(flight);
+    expect(report.images.registered).toBe(flight.photos.length);
+    expect(report.crs.isArbitrary).toBe(false);
+    const [told] = report.weakPlacements;
+    expect(told!.scatterM).toBeGreaterThan(7);
+    expect(told!.scatterM).toBeLessThan(17);
+    expect(told!.planM).toBeLessThan(40);
+    expect(told!.scalePercent).toBeLessThan(12);
+    const off = report.checkpoints.points.map(({ residual }) => residual);
+    const mean = (axis: 0 | 1 | 2) => off.reduce((sum, one) => sum + one[axis], 0) / off.length;
+    expect(Math.hypot(mean(0), mean(1))).toBeLessThan(told!.planM);
+    expect(Math.abs(mean(2))).toBeLessThan(told!.heightM!);
+    for (const residual of off) expect(Math.abs(residual[2] - mean(2))).toBeLessThan(4);
+    const scale = report.gsdM / flight.truth.flight.gsdM;
+    expect(Math.abs(100 * (scale - 1))).toBeLessThan(told!.scalePercent);
+    const drift = warning(report, 'photo.heights-drift')!.params;
+    expect(Math.abs(drift['recorded']! - 110)).toBeLessThan(60);
+    expect(Math.abs(drift['photos']!)).toBeLessThan(10);
+    for (const code of ['placed-weakly', 'height-assumed', 'level-assumed']) {
+      expect(warning(report, `photo.${code}`)).toBeDefined();
+    }
+    expect(warning(report, 'photo.place-unknown')).toBeUndefined();
+  }, 180_000);
+});
 
 describe('a second flight that is 15 m higher by its satellites', () => {
   const fly = () => flySite(3, ...small, '--second-flight', '15');

@@ -98,7 +98,12 @@ describe('placeModel', () => {
 
   it('leaves it in its own frame where positions are missing or in a line', () => {
     const few = centres.map((xyz, photo) => (photo < 2 ? { xyz, sigma } : null));
-    expect(placeModel(moved, few)).toEqual({ block: moved, hasPriors: false, wrongPositions: [] });
+    expect(placeModel(moved, few)).toEqual({
+      block: moved,
+      hasPriors: false,
+      doubt: 'few-positions',
+      wrongPositions: [],
+    });
     const line = centres.map((_, photo) => ({ xyz: [photo * 20, 0, 50] as Vec3, sigma }));
     expect(placeModel(moved, line).hasPriors).toBe(false);
   });

@@ -2,6 +2,7 @@ import { transformBlock } from '../georeference/transform-block.ts';
 import type { PhotoCameras } from '../photo-cameras.ts';
 import type { Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
+import type { SfmBlock } from '../sfm/problem.ts';
 import { areCollinear, fitSimilarityRobustly, principalSpread } from '../sfm/similarity.ts';
 
 /** A position of a photo in the project's frame with its standard deviations, metres. */
@@ -15,6 +16,8 @@ export interface PlacedModel {
   readonly block: Reconstruction;
   /** True where the block was moved onto the photos' positions. */
   readonly hasPriors: boolean;
+  /** Why it was not. */
+  readonly doubt: SfmBlock['doubt'];
   /** Photos whose position contradicts the others'. */
   readonly wrongPositions: readonly number[];
 }
@@ -90,8 +93,14 @@ export function placeModel(block: Reconstruction, positions: readonly (PlacedPho
   const sigma =
     placed.reduce((sum, { position }) => sum + Math.max(position.sigma[0], position.sigma[1]), 0) /
     Math.max(1, placed.length);
-  const own: PlacedModel = { block, hasPriors: false, wrongPositions: [] };
-  if (areCollinear(places, sigma)) return own;
+  const own = (doubt: PlacedModel['doubt']): PlacedModel => ({
+    block,
+    hasPriors: false,
+    doubt,
+    wrongPositions: [],
+  });
+  if (placed.length < 3) return own('few-positions');
+  if (areCollinear(places, sigma)) return own('collinear-positions');
   const [extent] = principalSpread(places);
   const found = fitSimilarityRobustly(
     placed.map(({ centre }) => centre),
@@ -103,10 +112,12 @@ export function placeModel(block: Reconstruction, positions: readonly (PlacedPho
     1,
   );
   const agreeing = found ? found.agrees.filter(Boolean).length : 0;
-  if (!found || agreeing < 3 || agreeing < leastAgreement * placed.length) return own;
+  if (!found || agreeing < 3 || agreeing < leastAgreement * placed.length)
+    return own('contradicting-positions');
   return {
     block: transformBlock(block, found.similarity),
     hasPriors: true,
+    doubt: null,
     wrongPositions: placed.filter((_, at) => !found.agrees[at]).map(({ photo }) => photo),
   };
 }

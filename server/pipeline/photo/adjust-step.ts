@@ -9,7 +9,7 @@ import type {
 } from '#domain/photogrammetry/adjustment/problem.ts';
 import type { PositionBiases } from '#domain/photogrammetry/flight/position-biases.ts';
 import type { PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
-import type { Mat3, Vec3 } from '#domain/photogrammetry/pose.ts';
+import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
 import { decodeBlocks, encodeBlocks } from '#domain/photogrammetry/reconstruction-file.ts';
 import { type BlockStatistics, blockStatistics } from '#domain/photogrammetry/summary/block-statistics.ts';
@@ -21,7 +21,7 @@ import type { FramedControl } from './control-points.ts';
 import type { LocalPosition } from './project-system.ts';
 
 /** Raised where an adjustment changes with the code. */
-const adjustVersion = 5;
+const adjustVersion = 6;
 const fileName = 'adjusted.bin';
 
 export interface AdjustJob {
@@ -31,8 +31,8 @@ export interface AdjustJob {
   readonly positions: readonly (LocalPosition | null)[];
   /** What flights' positions have in common and the rest has not. */
   readonly biases: PositionBiases;
-  /** Attitudes of the project's photos, world to camera; null where they state none. */
-  readonly attitudes: readonly (Mat3 | null)[];
+  /** What is known of the turns of the photos in `merged`. */
+  readonly turns: readonly TurnPrior[];
   readonly control: readonly FramedControl[];
   readonly scaleBars: readonly ScaleBar[];
   readonly leverArm: Vec3 | null;
@@ -63,21 +63,8 @@ function freeIntrinsics(photos: number): AdjustmentProblem['freeIntrinsics'] {
   return photos < 10 ? 'focal-radial' : 'all';
 }
 
-/** What a camera's attitudes are off by as a whole, radians: its mount and its horizon. */
-const mountSigma = (2 * Math.PI) / 180;
-
-/** Attitudes as priors: all of them together are worth what their mount is. */
-function turnPriors({ merged, attitudes }: AdjustJob): TurnPrior[] {
-  const stated = merged.photos.flatMap(({ photo }, index) => {
-    const rotation = attitudes[photo];
-    return rotation ? [{ photo: index, rotation }] : [];
-  });
-  const sigma = mountSigma * Math.sqrt(stated.length);
-  return stated.map((turn) => ({ ...turn, sigma }));
-}
-
 function problemOf(job: AdjustJob): AdjustmentProblem {
-  const { merged, positions, biases, control, scaleBars, leverArm, names } = job;
+  const { merged, positions, biases, turns, control, scaleBars, leverArm, names } = job;
   const place = new Map(merged.photos.map(({ photo }, index) => [photo, index] as const));
   const usable = control
     .map(({ label, type, xyz, sigma, marks }) => ({
@@ -109,7 +96,7 @@ function problemOf(job: AdjustJob): AdjustmentProblem {
       ];
     }),
     positionBiases: biases.sigmas,
-    turns: biases.sigmas.length > 0 ? turnPriors(job) : [],
+    turns,
     estimatePositionShift: usable.some(({ type }) => type === 'gcp'),
     control: usable,
     scaleBars,
@@ -183,10 +170,10 @@ function barWarnings({ scaleBars }: AdjustmentResult): ErrorRecord[] {
 /** The final adjustment: all blocks, positions and control together, with covariances. */
 export async function adjustBlocks(job: AdjustJob): Promise<Adjusted> {
   const { steps, pool, signal, workFolder, merged, control, positions, cameras, scaleBars, leverArm } = job;
-  const { biases, attitudes } = job;
+  const { biases, turns } = job;
   const path = join(workFolder, fileName);
   const shape = hashOf([merged.photos.map(({ photo, pose }) => [photo, pose]), merged.cameras]);
-  const given = [positions, biases.sigmas, [...biases.of], attitudes, control, scaleBars, leverArm];
+  const given = [positions, biases.sigmas, [...biases.of], turns, control, scaleBars, leverArm];
   const key = [adjustVersion, steps.keyOf('reconstruction'), shape, ...given];
   await steps.run('adjustment', key, async (report) => {
     const result = await pool.run('photo.adjust', problemOf(job), {

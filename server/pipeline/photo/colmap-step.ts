@@ -9,11 +9,12 @@ import type { StepRunner } from '../steps.ts';
 import { workFolderName, writeWhole } from '../work-folder.ts';
 import type { ProjectPhoto } from './context.ts';
 import { type ColmapModel, runColmap } from './engines/colmap.ts';
+import type { RawBlock } from './place-blocks.ts';
 import type { LocalPosition } from './project-system.ts';
 import type { Reconstructed } from './reconstruct-step.ts';
 
 /** Raised where what is asked of COLMAP, or what is made of its answer, changes. */
-const colmapVersion = 1;
+const colmapVersion = 2;
 const fileName = 'blocks-colmap.bin';
 const maxSide = 2000;
 const maxFeatures = 8000;
@@ -32,6 +33,7 @@ export interface ColmapJob {
 
 interface ModelFacts {
   readonly hasPriors: readonly boolean[];
+  readonly doubts: readonly RawBlock['doubt'][];
   readonly wrongPositions: readonly number[];
   readonly warnings: readonly ErrorRecord[];
 }
@@ -77,6 +79,7 @@ export async function reconstructByColmap(job: ColmapJob): Promise<Reconstructed
     const placed = placeModels(models, job);
     const facts: ModelFacts = {
       hasPriors: placed.map(({ hasPriors }) => hasPriors),
+      doubts: placed.map(({ doubt }) => doubt),
       wrongPositions: placed.flatMap(({ wrongPositions }) => wrongPositions),
       warnings: models.flatMap(({ warnings }) => warnings),
     };
@@ -93,7 +96,11 @@ export async function reconstructByColmap(job: ColmapJob): Promise<Reconstructed
   if (blocks.length === 0) throw new AppError('photo.no-overlap', { count: photos.length });
   const registered = new Set(blocks.flatMap((block) => block.photos.map(({ photo }) => photo)));
   return {
-    blocks: blocks.map((block, index) => ({ block, hasPriors: extra.hasPriors[index] ?? false })),
+    blocks: blocks.map((block, index) => ({
+      block,
+      hasPriors: extra.hasPriors[index] ?? false,
+      doubt: extra.doubts[index] ?? null,
+    })),
     unregistered: withoutPose(photos, registered),
     wrongPositions: new Set(extra.wrongPositions),
     warnings: extra.warnings,

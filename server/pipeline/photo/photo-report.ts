@@ -21,6 +21,7 @@ import {
 } from './position-report.ts';
 import type { SystemSource } from './project-system.ts';
 import type { SparseProject } from './sparse.ts';
+import type { WeakPlacement } from './weigh-positions.ts';
 
 /** `report.json` of an image project. Lengths in metres where nothing else is said. */
 export interface PhotoReport {
@@ -76,6 +77,8 @@ export interface PhotoReport {
     /** True where place, direction and scale are arbitrary. */
     readonly isArbitrary: boolean;
   };
+  /** Blocks that nothing but poor satellite positions places, and how well they do. */
+  readonly weakPlacements: readonly WeakPlacement[];
   /** Photos of each block, those in the products first. */
   readonly blocks: readonly number[];
   readonly cameras: readonly CameraReport[];
@@ -173,6 +176,7 @@ export function gatherReport(context: PhotoContext, sparse: SparseProject, run: 
       frameOrigin: frame.origin,
       isArbitrary: sparse.isArbitrary,
     },
+    weakPlacements: sparse.weak,
     blocks: [...sparse.blockSizes, ...sparse.loose.map((block) => block.photos.length)],
     cameras: reportCameras(context, sparse),
     photos,

@@ -1,11 +1,13 @@
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { alignFlights, type StatedPose } from '#domain/photogrammetry/georeference/align-flights.ts';
 import { alignToControl, type LocatedControl } from '#domain/photogrammetry/georeference/align-to-control.ts';
+import type { PositionAssessment } from '#domain/photogrammetry/georeference/assess-positions.ts';
 import { type ControlFault, diagnoseControl } from '#domain/photogrammetry/georeference/diagnose-control.ts';
 import { locateMarks } from '#domain/photogrammetry/georeference/locate-marks.ts';
 import { transformBlock } from '#domain/photogrammetry/georeference/transform-block.ts';
 import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
+import type { SfmBlock } from '#domain/photogrammetry/sfm/problem.ts';
 import type { FramedControl, ToFrame } from './control-points.ts';
 
 /** A block as it was reconstructed. */
@@ -13,6 +15,7 @@ export interface RawBlock {
   readonly block: Reconstruction;
   /** True where the block lies by the positions of its photos. */
   readonly hasPriors: boolean;
+  readonly doubt: SfmBlock['doubt'];
 }
 
 export interface PlacementInput {
@@ -29,6 +32,8 @@ export interface PlacementInput {
   readonly areHeightsAbsolute: boolean;
   /** Null for photos without a usable position. */
   readonly statedOf: (photo: number) => StatedPose | null;
+  /** How blocks lie whose positions are poor, an entry a block; null for the others. */
+  readonly poor: readonly (PositionAssessment | null)[];
   readonly systemName: string;
 }
 
@@ -39,6 +44,8 @@ export interface Placement {
   readonly loose: readonly Reconstruction[];
   /** True where the frame itself is one block's own, of arbitrary place, direction and scale. */
   readonly isArbitrary: boolean;
+  /** Blocks (indices of the input) that nothing but poor positions places. */
+  readonly weak: readonly number[];
   readonly warnings: readonly ErrorRecord[];
 }
 
@@ -72,8 +79,8 @@ function faultError(fault: ControlFault, file: string, name: string): AppError {
 }
 
 /** Refuses control that lies elsewhere than the photos say. */
-function checkControl(block: Reconstruction, input: PlacementInput): void {
-  const { control, toFrame, systemName, areHeightsAbsolute } = input;
+function checkControl(block: Reconstruction, input: PlacementInput, areHeightsAbsolute: boolean): void {
+  const { control, toFrame, systemName } = input;
   const found = locate(block, control);
   for (const file of new Set(found.map((point) => point.file))) {
     const sightings = found
@@ -98,17 +105,51 @@ function shiftToControl(block: Reconstruction, gcps: readonly FramedControl[]): 
   return transformBlock(block, { scale: 1, rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1], shift });
 }
 
+/** Scale and turn by which control may correct a block that lies by poor positions, deviations of these. */
+const mostCorrection = 4;
+
+/**
+ * A block by positions that are poor, or by control where there is enough of it that agrees with them.
+ * Errors: those of `checkControl`.
+ */
+function placePoorly(
+  block: Reconstruction,
+  { similarity, scale, hasHeights }: PositionAssessment,
+  input: PlacementInput,
+  gcps: readonly FramedControl[],
+): { readonly block: Reconstruction; readonly isByControl: boolean } {
+  const placed = transformBlock(block, similarity);
+  checkControl(placed, input, input.areHeightsAbsolute && hasHeights);
+  const byControl = alignToControl(locate(placed, gcps));
+  const isByControl =
+    byControl !== null &&
+    byControl.rms < apartM &&
+    Math.abs(Math.log(byControl.similarity.scale)) < mostCorrection * scale;
+  return {
+    block: isByControl ? transformBlock(placed, byControl.similarity) : shiftToControl(placed, gcps),
+    isByControl,
+  };
+}
+
 /** Puts blocks into the project's frame: by their photos' positions, moved onto the control, or by control alone. */
 export function placeBlocks(input: PlacementInput): Placement {
-  const { blocks, control, arePositionsTied } = input;
+  const { blocks, control, arePositionsTied, poor } = input;
   const gcps = control.filter(({ type }) => type === 'gcp');
   const warnings: ErrorRecord[] = [];
   const placed: Reconstruction[] = [];
   const loose: Reconstruction[] = [];
-  for (const { block, hasPriors } of blocks) {
+  const weak: number[] = [];
+  for (const [index, { block, hasPriors }] of blocks.entries()) {
+    const assessment = poor[index];
+    if (assessment) {
+      const found = placePoorly(block, assessment, input, gcps);
+      placed.push(found.block);
+      if (!found.isByControl) weak.push(index);
+      continue;
+    }
     if (hasPriors && arePositionsTied) {
       const aligned = alignFlights(block, input.flights, input.statedOf);
-      checkControl(aligned, input);
+      checkControl(aligned, input, input.areHeightsAbsolute);
       placed.push(shiftToControl(aligned, gcps));
       continue;
     }
@@ -131,7 +172,7 @@ export function placeBlocks(input: PlacementInput): Placement {
   const isArbitrary = placed.length === 0;
   if (isArbitrary) {
     const [first, ...rest] = loose;
-    return { placed: first ? [first] : [], loose: rest, isArbitrary, warnings };
+    return { placed: first ? [first] : [], loose: rest, isArbitrary, weak, warnings };
   }
-  return { placed, loose, isArbitrary, warnings };
+  return { placed, loose, isArbitrary, weak, warnings };
 }

@@ -48,12 +48,6 @@ function withAllCameras(block: Reconstruction, { cameras, cameraOf }: PhotoCamer
   };
 }
 
-function doubtsOf({ blocks }: BlockFacts): ErrorRecord[] {
-  return blocks.flatMap(({ doubt }, index): ErrorRecord[] =>
-    doubt ? [{ code: `photo.block-${doubt}`, params: { block: index + 1 } }] : [],
-  );
-}
-
 async function photoInputs({ photos, features, positions }: ReconstructJob): Promise<SfmPhoto[]> {
   const inputs: SfmPhoto[] = [];
   for (const [index, { info }] of photos.entries()) {
@@ -113,9 +107,12 @@ export async function reconstructPhotos(job: ReconstructJob): Promise<Reconstruc
   const { blocks, extra } = decodeBlocks<BlockFacts>(await readOwn(path), path);
   if (blocks.length === 0) throw new AppError('photo.no-overlap', { count: photos.length });
   return {
-    blocks: blocks.map((block, index) => ({ block, hasPriors: extra.blocks[index]?.frame === 'priors' })),
+    blocks: blocks.map((block, index) => {
+      const { frame, doubt } = extra.blocks[index]!;
+      return { block, hasPriors: frame === 'priors', doubt };
+    }),
     unregistered: extra.unregistered,
     wrongPositions: new Set(extra.blocks.flatMap(({ wrongPositions }) => wrongPositions)),
-    warnings: doubtsOf(extra),
+    warnings: [],
   };
 }

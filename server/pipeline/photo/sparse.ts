@@ -5,6 +5,7 @@ import {
   wrongWithinFlights,
 } from '#domain/photogrammetry/flight/position-biases.ts';
 import { bestFlight, type FlightGroup, splitFlights } from '#domain/photogrammetry/flight/split-flights.ts';
+import type { PositionAssessment } from '#domain/photogrammetry/georeference/assess-positions.ts';
 import { mergeBlocks } from '#domain/photogrammetry/merge-blocks.ts';
 import { camerasOf, type PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
 import { rotationFromAttitude } from '#domain/photogrammetry/pose.ts';
@@ -21,6 +22,15 @@ import type { OpenedProject } from './open-step.ts';
 import { placeBlocks } from './place-blocks.ts';
 import { chooseSystem, type ProjectSystem, withoutPlace } from './project-system.ts';
 import { type Reconstructed, reconstructPhotos } from './reconstruct-step.ts';
+import { attitudePriors, viewPriors } from './turn-priors.ts';
+import {
+  assessPoorPositions,
+  describePlacement,
+  driftWarnings,
+  placementWarnings,
+  type WeakPlacement,
+  weighPositions,
+} from './weigh-positions.ts';
 
 /** A project whose photos have poses. */
 export interface SparseProject {
@@ -39,6 +49,8 @@ export interface SparseProject {
   readonly loose: readonly Reconstruction[];
   /** True where place, direction and scale of the frame are arbitrary. */
   readonly isArbitrary: boolean;
+  /** Blocks that nothing but poor positions places, and how well. */
+  readonly weak: readonly WeakPlacement[];
   readonly rejected: readonly RejectedPhoto[];
   readonly warnings: readonly ErrorRecord[];
 }
@@ -82,6 +94,38 @@ function wrongPositionWarnings(
     const names = own.map(({ photo }) => photos[photo]!.info.name).join(', ');
     return names ? [{ code: 'photo.wrong-positions', params: { block: index + 1, names } }] : [];
   });
+}
+
+/** Why blocks lie where they do, of those that are not placed by poor positions after all. */
+function doubtsOf({ blocks }: Reconstructed, poor: readonly (PositionAssessment | null)[]): ErrorRecord[] {
+  return blocks.flatMap(({ doubt }, index): ErrorRecord[] =>
+    doubt && !poor[index] ? [{ code: `photo.block-${doubt}`, params: { block: index + 1 } }] : [],
+  );
+}
+
+/** Photos whose position contradicts the others', by the judgement of each block. */
+function wrongPositions(
+  { blocks, wrongPositions: found }: Reconstructed,
+  poor: readonly (PositionAssessment | null)[],
+): Set<number> {
+  const wrong = new Set(found);
+  for (const [index, { block }] of blocks.entries()) {
+    const assessment = poor[index];
+    if (!assessment) continue;
+    for (const { photo } of block.photos) wrong.delete(photo);
+    for (const photo of assessment.wrong) wrong.add(photo);
+  }
+  return wrong;
+}
+
+/** Photos of blocks that only their cameras' looking down keeps level. */
+function heldByView(
+  { blocks }: Reconstructed,
+  poor: readonly (PositionAssessment | null)[],
+  weak: readonly number[],
+): Set<number> {
+  const own = weak.filter((index) => poor[index]?.upSource === 'view');
+  return new Set(own.flatMap((index) => blocks[index]!.block.photos.map(({ photo }) => photo)));
 }
 
 /** A camera without a tie to the earth counts in metres of its own. */
@@ -137,7 +181,9 @@ export async function makeSparse(
   const attitudes = infos.map(
     ({ attitude }) => attitude && rotationFromAttitude(attitude.yaw, attitude.pitch, attitude.roll),
   );
-  const wrong = wrongWithinFlights(flights, reconstructed.wrongPositions);
+  const weighing = { flights, infos, attitudes, system };
+  const poor = assessPoorPositions(reconstructed.blocks, weighing);
+  const wrong = wrongWithinFlights(flights, wrongPositions(reconstructed, poor));
   const best = bestFlight(flights);
   const placement = placeBlocks({
     blocks: reconstructed.blocks,
@@ -147,6 +193,7 @@ export async function makeSparse(
     ),
     arePositionsTied: system.arePositionsTied,
     systemName: system.crs.name ?? '?',
+    poor,
     flights: flights
       .toSorted((a, b) => Number(b === flights[best]) - Number(a === flights[best]))
       .map(({ photos }) => photos),
@@ -159,13 +206,19 @@ export async function makeSparse(
     },
   });
   const { placed, loose, isArbitrary } = placement;
+  const weighed = weighPositions(reconstructed.blocks, poor, weighing);
   const usesPosition = (photo: number) => system.arePositionsTied && !isArbitrary && !wrong.has(photo);
   const biases = positionBiases(flights, (photo) => positions[photo] !== null && usesPosition(photo));
+  const merged = mergeBlocks(placed);
+  const needsAttitudes = biases.sigmas.length > 0 || poor.some((found) => found?.upSource === 'attitude');
   const adjusted = await adjustBlocks({
-    merged: mergeBlocks(placed),
-    positions: positions.map((position, photo) => (usesPosition(photo) ? position : null)),
+    merged,
+    positions: weighed.map((position, photo) => (usesPosition(photo) ? position : null)),
     biases,
-    attitudes,
+    turns: [
+      ...(needsAttitudes ? attitudePriors(merged, attitudes) : []),
+      ...viewPriors(merged, heldByView(reconstructed, poor, placement.weak)),
+    ],
     control: isArbitrary ? [] : control,
     scaleBars: opened.scaleBars,
     leverArm: request.leverArm ?? null,
@@ -177,10 +230,11 @@ export async function makeSparse(
     workFolder,
   });
   const { rejected } = otherBlocks(loose, opened, placed.length);
+  const weak = placement.weak.map((index) => describePlacement(poor[index]!, index + 1, positions));
   const isUnplaced = isArbitrary && system.source !== 'none';
   return {
     opened,
-    system: isUnplaced ? await withoutPlace(system) : system,
+    system: isUnplaced ? await withoutPlace(system) : { ...system, positions: weighed },
     cameras,
     flights,
     biases,
@@ -189,6 +243,7 @@ export async function makeSparse(
     blockSizes: placed.map((block) => block.photos.length),
     loose,
     isArbitrary,
+    weak,
     rejected: [...opened.rejected, ...reconstructed.unregistered, ...rejected],
     warnings: [
       ...(isUnplaced
@@ -198,6 +253,9 @@ export async function makeSparse(
       ...(isUnplaced ? [] : system.warnings),
       ...controlWarnings,
       ...reconstructed.warnings,
+      ...doubtsOf(reconstructed, poor),
+      ...poor.flatMap((found) => (found ? driftWarnings(found, weighing) : [])),
+      ...weak.flatMap((one) => placementWarnings(one, poor[one.block - 1]!)),
       ...wrongPositionWarnings(reconstructed, wrong, opened),
       ...placement.warnings,
       ...blockWarnings(placed, loose),

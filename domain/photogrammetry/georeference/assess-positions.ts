@@ -1,0 +1,275 @@
+import { median } from '../flight/stated-flight.ts';
+import type { Mat3, Pose, Vec3 } from '../pose.ts';
+import type { Reconstruction } from '../reconstruction.ts';
+import {
+  applySimilarity,
+  fitSimilarityRobustly,
+  principalSpread,
+  type Similarity,
+} from '../sfm/similarity.ts';
+import {
+  fitPositions,
+  levelStart,
+  type PositionFit,
+  type PositionModel,
+  type PositionSighting,
+} from './fit-positions.ts';
+import { type UpDirection, upDirection } from './up-direction.ts';
+
+/** What a photo of the project says of its pose, in the project's frame. */
+export interface StatedPosition {
+  readonly xyz: Vec3;
+  readonly sigma: Vec3;
+  readonly hasHeight: boolean;
+  /** World to camera; null without an attitude. */
+  readonly rotation: Mat3 | null;
+}
+
+/** A flight whose positions share their errors. */
+export interface FlightOfBlock {
+  /** Photos of the project and when each was taken: −½ the flight's first, ½ its last. */
+  readonly phases: ReadonlyMap<number, number>;
+  /** What its positions are off by as a whole, standard deviations; null for the flight that is believed. */
+  readonly bias: Vec3 | null;
+}
+
+export interface PositionQuestion {
+  readonly flights: readonly FlightOfBlock[];
+  readonly statedOf: (photo: number) => StatedPosition | null;
+  /** Whether the block lies by the positions already, or in a frame of its own. */
+  readonly isPlaced: boolean;
+}
+
+/** A flight whose recorded heights climb or sink steadily where the photos do not; metres from first to last photo. */
+export interface DriftingFlight {
+  readonly flight: number;
+  readonly recordedClimb: number;
+  readonly photosClimb: number;
+}
+
+/** What the positions of a block are worth, and how it lies by them. */
+export interface PositionAssessment {
+  readonly similarity: Similarity;
+  /** True where they are much worse than stated, or where heights among them cannot be used: they hold a block weakly. */
+  readonly isPoor: boolean;
+  /** Standard deviations that positions show, by photo; metres. */
+  readonly sigmas: ReadonlyMap<number, Vec3>;
+  readonly drifts: readonly DriftingFlight[];
+  /** Photos whose plan position contradicts the others'. */
+  readonly wrong: readonly number[];
+  /** True where some heights took part. */
+  readonly hasHeights: boolean;
+  readonly upSource: UpDirection['source'] | null;
+  /** Standard deviations of the block's place: of its ground in plan and of its height, metres, a share of its scale, radians. */
+  readonly plan: number;
+  readonly height: number;
+  readonly scale: number;
+  readonly direction: number;
+  readonly level: number;
+}
+
+/** A block that no control has bent right yet: this share of its extent counts as noise beside the positions' own. */
+const bendShare = 0.02;
+const leastPhotos = 4;
+/** Photos with heights from which a drift is told, its deviations, and what it must come to: metres, and its stated ones. */
+const [leastForDrift, driftDeviations, leastDriftM] = [8, 3, 5];
+/** Positions are poor from so many times what is stated on. */
+const poorFactor = 3;
+/** Normalised length from which a plan position is wrong, and the share that must be right. */
+const [wrongLength, leastRight] = [4.5, 0.5];
+/** A placement that is not known better says nothing: share of scale, radians. */
+const [mostScale, mostDirection, mostLevel] = [0.2, 0.35, 0.35];
+/** A block that lies by positions may be turned upright by so much, radians; and its plan must fit better for it. */
+const [mostUpright, leastGain] = [1.05, 1.1];
+/** Points that tell how far away the ground is. */
+const mostDepths = 1000;
+/** Heights of the ground that only keep the block from floating, metres. */
+const anyHeight = 10_000;
+
+interface Sightings {
+  readonly photos: readonly number[];
+  readonly all: readonly PositionSighting[];
+}
+
+function sightingsOf({ photos }: Reconstruction, { flights, statedOf }: PositionQuestion): Sightings {
+  const found = photos.flatMap(({ photo, pose }) => {
+    const stated = statedOf(photo);
+    const flight = flights.findIndex(({ phases }) => phases.has(photo));
+    if (!stated || flight < 0) return [];
+    const phase = flights[flight]!.phases.get(photo)!;
+    return [{ photo, sighting: { centre: pose.centre, flight, phase, ...stated } }];
+  });
+  const [extent] = principalSpread(found.map(({ sighting: { xyz } }) => [xyz[0], xyz[1], 0]));
+  const bend = bendShare * extent;
+  return {
+    photos: found.map(({ photo }) => photo),
+    all: found.map(({ sighting: { centre, xyz, sigma, hasHeight, flight, phase } }) => ({
+      centre,
+      xyz,
+      hasHeight,
+      flight,
+      phase,
+      sigma: sigma.map((value) => Math.hypot(value, bend)) as unknown as Vec3,
+    })),
+  };
+}
+
+const identity: Similarity = { scale: 1, rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1], shift: [0, 0, 0] };
+
+/** Up as the photos tell it, unless a block that lies by positions says that its cameras look elsewhere than down. */
+function believedUp(
+  { photos }: Reconstruction,
+  { statedOf, isPlaced }: PositionQuestion,
+): UpDirection | null {
+  const up = upDirection(
+    photos.map(({ pose }): Pose => pose),
+    photos.map(({ photo }) => statedOf(photo)?.rotation ?? null),
+  );
+  if (!up || !isPlaced || up.source === 'attitude') return up;
+  return Math.acos(Math.min(1, up.direction[2])) < mostUpright ? up : null;
+}
+
+function startOf({ all }: Sightings, up: UpDirection | null, isPlaced: boolean): Similarity | null {
+  if (up) return levelStart(all, up);
+  if (isPlaced) return identity;
+  const heights = all.filter(({ hasHeight }) => hasHeight);
+  if (heights.length < leastPhotos) return null;
+  const found = fitSimilarityRobustly(
+    heights.map(({ centre }) => centre),
+    heights.map(({ xyz }) => xyz),
+    heights.map(({ sigma }) => sigma),
+    1,
+  );
+  return found?.similarity ?? null;
+}
+
+const medianHeight = (all: readonly PositionSighting[]) =>
+  median(all.flatMap(({ hasHeight, xyz }) => (hasHeight ? [xyz[2]] : []))) ?? 0;
+
+/** Flights with heights enough to tell a drift of. */
+function testableFlights(all: readonly PositionSighting[], count: number): Set<number> {
+  const known = all.filter(({ hasHeight }) => hasHeight);
+  return new Set(
+    Array.from({ length: count }, (_, flight) => flight).filter(
+      (flight) => known.filter((one) => one.flight === flight).length >= leastForDrift,
+    ),
+  );
+}
+
+/** Flights whose heights drift: by far more than they are worth, and surely. */
+function findDrifts(model: PositionModel): number[] {
+  const fit = fitPositions(model);
+  return (fit?.drifts ?? [])
+    .filter(({ flight, climb, sigma }) => {
+      const own = model.sightings.filter((one) => one.flight === flight);
+      const stated = median(own.map((one) => one.sigma[2])) ?? 0;
+      return Math.abs(climb) > Math.max(leastDriftM, 3 * stated, driftDeviations * sigma);
+    })
+    .map(({ flight }) => flight);
+}
+
+/** Slope of heights over a flight, metres from its first photo to its last. */
+function climbOf(points: readonly (readonly [phase: number, height: number])[]): number {
+  const mean = (index: 0 | 1) => points.reduce((sum, point) => sum + point[index], 0) / points.length;
+  const [phase, height] = [mean(0), mean(1)];
+  let [along, spread] = [0, 0];
+  for (const [p, h] of points) {
+    along += (p - phase) * (h - height);
+    spread += (p - phase) ** 2;
+  }
+  return spread > 0 ? along / spread : 0;
+}
+
+function describeDrift(
+  all: readonly PositionSighting[],
+  flight: number,
+  similarity: Similarity,
+): DriftingFlight {
+  const own = all.filter((one) => one.flight === flight && one.hasHeight);
+  return {
+    flight,
+    recordedClimb: climbOf(own.map(({ phase, xyz }) => [phase, xyz[2]] as const)),
+    photosClimb: climbOf(
+      own.map(({ phase, centre }) => [phase, applySimilarity(similarity, centre)[2]] as const),
+    ),
+  };
+}
+
+/** How far under its photos the ground of a block lies, metres: medians. */
+function depthOf({ photos, points }: Reconstruction, similarity: Similarity): number {
+  const up = (place: Vec3) => applySimilarity(similarity, place)[2];
+  const cameras = median(photos.map(({ pose }) => up(pose.centre))) ?? 0;
+  const every = 3 * Math.max(1, Math.floor(points.length / 3 / mostDepths));
+  const ground: number[] = [];
+  for (let at = 0; at < points.length; at += every) {
+    ground.push(up([points[at]!, points[at + 1]!, points[at + 2]!]));
+  }
+  return cameras - (median(ground) ?? cameras);
+}
+
+/** Whether plan positions fit the new place of a block clearly worse than the one where it lies. */
+function fitsWorse({ all }: Sightings, fit: PositionFit): boolean {
+  const lengths = (similarity: Similarity) =>
+    all.map(({ centre, xyz, sigma }) => {
+      const [x, y] = applySimilarity(similarity, centre);
+      return Math.hypot((xyz[0] - x) / sigma[0], (xyz[1] - y) / sigma[1]);
+    });
+  return median(lengths(identity))! * leastGain < median(lengths(fit.similarity))!;
+}
+
+/**
+ * Judges the positions of a block's photos by the block itself, plan and height apart: what they scatter by, which are
+ * wrong, and whether heights climb over a flight that the photos know as level. Says where the block lies by what is
+ * usable of them, upright as attitudes or views tell, and what that is worth. Null where not even plan positions agree
+ * with the photos, or where nothing tells what is up.
+ */
+export function assessPositions(
+  block: Reconstruction,
+  question: PositionQuestion,
+): PositionAssessment | null {
+  const sightings = sightingsOf(block, question);
+  const { all, photos } = sightings;
+  if (all.length < leastPhotos) return null;
+  const up = believedUp(block, question);
+  const start = startOf(sightings, up, question.isPlaced);
+  if (!start) return null;
+  const biases = question.flights.map(({ bias }) => bias);
+  const level = { height: medianHeight(all), sigma: anyHeight };
+  const model: PositionModel = { sightings: all, up, biases, drifting: new Set(), level, start };
+  const drifting = findDrifts({ ...model, drifting: testableFlights(all, biases.length) });
+  const usable = all.map((one) => ({ ...one, hasHeight: one.hasHeight && !drifting.includes(one.flight) }));
+  const fit = fitPositions({ ...model, sightings: usable });
+  if (
+    !fit ||
+    fit.scaleSigma > mostScale ||
+    fit.directionSigma > mostDirection ||
+    fit.levelSigma > mostLevel
+  ) {
+    return null;
+  }
+  const isWrong = fit.planLengths.map((length) => length > wrongLength);
+  if (isWrong.filter((wrong) => !wrong).length < leastRight * all.length) return null;
+  if (question.isPlaced && fitsWorse(sightings, fit)) return null;
+  const drifts = drifting.map((flight) => describeDrift(all, flight, fit.similarity));
+  const hasHeights = usable.some(({ hasHeight }) => hasHeight);
+  const { plan, height } = fit.factors;
+  return {
+    similarity: fit.similarity,
+    isPoor: !question.isPlaced || !hasHeights || drifts.length > 0 || Math.max(plan, height) > poorFactor,
+    sigmas: new Map(
+      all.map(({ sigma }, k) => [photos[k]!, [plan * sigma[0], plan * sigma[1], height * sigma[2]]] as const),
+    ),
+    drifts,
+    wrong: photos.filter((_, k) => isWrong[k]),
+    hasHeights,
+    upSource: up?.source ?? null,
+    plan: Math.hypot(fit.planSigma, fit.levelSigma * depthOf(block, fit.similarity)),
+    height: hasHeights ? fit.heightSigma : greatestClimb(drifts) / 2,
+    scale: fit.scaleSigma,
+    direction: fit.directionSigma,
+    level: fit.levelSigma,
+  };
+}
+
+const greatestClimb = (drifts: readonly DriftingFlight[]) =>
+  drifts.reduce((most, { recordedClimb }) => Math.max(most, Math.abs(recordedClimb)), 0);

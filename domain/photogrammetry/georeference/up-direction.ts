@@ -1,0 +1,75 @@
+import { symmetricEigen } from '../linear/symmetric-eigen.ts';
+import { type Mat3, type Pose, rotate, type Vec3 } from '../pose.ts';
+import { gaugeFromAttitudes } from '../sfm/start-global.ts';
+
+/** Where up is in a block's own frame, as its photos tell. */
+export interface UpDirection {
+  /** Unit length. */
+  readonly direction: Vec3;
+  /** Standard deviation about each level axis, radians. */
+  readonly sigma: number;
+  /** Attitudes that devices recorded, or that cameras of an aircraft look down and are held level. */
+  readonly source: 'attitude' | 'view';
+}
+
+const degree = Math.PI / 180;
+/** What a mount and its horizon are off by; what looking down and being held level are worth. */
+const sigmas = { attitude: 2 * degree, view: 4 * degree } as const;
+/** Share of the photos that must state an attitude. */
+const leastStated = 0.5;
+/** Mean length of the views from which all look one way (within 25° or so). */
+const leastAgreement = 0.9;
+/** Mean squares of the rows of pictures along the axis they are level about, and along the next one. */
+const [mostTilt, leastTurn] = [0.03, 0.15];
+
+function unit([x, y, z]: Vec3): Vec3 {
+  const length = Math.hypot(x, y, z);
+  return [x / length, y / length, z / length];
+}
+
+/** Mean of row `row` of the rotations: 0 to the right in the pictures, 1 down in them, 2 the view. */
+function meanAxis(poses: readonly Pose[], row: 0 | 1 | 2): Vec3 {
+  const mean = [0, 1, 2].map(
+    (axis) => poses.reduce((sum, { rotation }) => sum + rotation[3 * row + axis]!, 0) / poses.length,
+  );
+  return mean as unknown as Vec3;
+}
+
+/** The axis that the rows of pictures taken all around are level about, downwards in the pictures being down. */
+function fromLevelRows(poses: readonly Pose[]): Vec3 | null {
+  const matrix = new Float64Array(9);
+  for (const { rotation } of poses) {
+    for (let r = 0; r < 3; r++) {
+      for (let c = 0; c < 3; c++) matrix[3 * r + c]! += (rotation[r]! * rotation[c]!) / poses.length;
+    }
+  }
+  const vectors = new Float64Array(9);
+  symmetricEigen(matrix, vectors, 3);
+  const [least, middle] = [0, 1, 2].sort((a, b) => matrix[4 * a]! - matrix[4 * b]!) as [number, number];
+  if (matrix[4 * least]! > mostTilt || matrix[4 * middle]! < leastTurn) return null;
+  const axis: Vec3 = [vectors[least]!, vectors[3 + least]!, vectors[6 + least]!];
+  const [down, view] = [meanAxis(poses, 1), meanAxis(poses, 2)];
+  const sense = axis.reduce((sum, value, k) => sum + value * (down[k]! + view[k]!), 0);
+  return sense > 0 ? [-axis[0], -axis[1], -axis[2]] : axis;
+}
+
+/**
+ * Up in the frame of a block: by the attitudes of its photos where half of them state one, else against the views
+ * where all look one way, which from the air is down, else the axis about which pictures taken all around are level.
+ * Null where none of this tells.
+ * @param attitudes world to camera, an entry a pose; null where none is stated
+ */
+export function upDirection(poses: readonly Pose[], attitudes: readonly (Mat3 | null)[]): UpDirection | null {
+  if (poses.length === 0) return null;
+  const stated = attitudes.filter((attitude) => attitude !== null).length;
+  if (stated >= leastStated * poses.length) {
+    const gauge = gaugeFromAttitudes(
+      poses.map(({ rotation }) => rotation),
+      attitudes,
+    );
+    if (gauge) return { direction: rotate(gauge, [0, 0, 1]), sigma: sigmas.attitude, source: 'attitude' };
+  }
+  const [x, y, z] = meanAxis(poses, 2);
+  const direction = Math.hypot(x, y, z) >= leastAgreement ? unit([-x, -y, -z]) : fromLevelRows(poses);
+  return direction && { direction, sigma: sigmas.view, source: 'view' };
+}

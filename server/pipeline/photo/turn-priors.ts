@@ -1,0 +1,32 @@
+import type { TurnPrior } from '#domain/photogrammetry/adjustment/problem.ts';
+import type { Mat3 } from '#domain/photogrammetry/pose.ts';
+import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
+
+const degree = Math.PI / 180;
+/** What a camera's attitudes are off by as a whole, radians: its mount and its horizon; and views that look down. */
+const [mountSigma, viewSigma] = [2 * degree, 4 * degree];
+
+/** All turns together are worth what one of them is as a whole. */
+function shared(turns: readonly Omit<TurnPrior, 'sigma'>[], sigma: number): TurnPrior[] {
+  return turns.map((turn) => ({ ...turn, sigma: sigma * Math.sqrt(turns.length) }));
+}
+
+/** Attitudes as priors. */
+export function attitudePriors({ photos }: Reconstruction, attitudes: readonly (Mat3 | null)[]): TurnPrior[] {
+  const stated = photos.flatMap(({ photo }, index) => {
+    const rotation = attitudes[photo];
+    return rotation ? [{ photo: index, rotation }] : [];
+  });
+  return shared(stated, mountSigma);
+}
+
+/**
+ * The turns of photos as their block was placed, where nothing but their look down keeps it level.
+ * @param held photos of the project
+ */
+export function viewPriors({ photos }: Reconstruction, held: ReadonlySet<number>): TurnPrior[] {
+  const own = photos.flatMap(({ photo, pose }, index) =>
+    held.has(photo) ? [{ photo: index, rotation: pose.rotation }] : [],
+  );
+  return shared(own, viewSigma);
+}
