@@ -42,4 +42,10 @@ export const sizeLimits = {
     beyond: 'nodes of a written cloud are read again by our own decoder, not by the independent one',
     test: 'server/pipeline/proof/prove-copc.test.ts',
   },
+  'proof.peerTiles': {
+    value: 16,
+    beyond:
+      'blocks of a level of a written raster are read again by our own reader, not by the independent one',
+    test: 'server/pipeline/proof/prove-raster.test.ts',
+  },
 } as const satisfies Record<string, Limit>;

@@ -1,7 +1,5 @@
 import type { PointRecords } from '../formats/las/points.ts';
-
-/** A sum of 64 bits as two unsigned halves that wrap by themselves. */
-export type SumPair = readonly [number, number];
+import { addPairs, isSamePair, mixBits, type SumPair, zeroSum } from '../sum-pair.ts';
 
 /**
  * What a set of points adds up to, whatever their order: how many there are, and wrapping sums of a hash of each point's
@@ -14,16 +12,7 @@ export interface PointSums {
   readonly records: SumPair;
 }
 
-export const noPoints: PointSums = { count: 0, places: [0, 0], records: [0, 0] };
-
-/** Finaliser of MurmurHash3 (A. Appleby, public domain): every bit of the input changes half of the output's. */
-function finish(hash: number): number {
-  let mixed = hash ^ (hash >>> 16);
-  mixed = Math.imul(mixed, 0x85ebca6b);
-  mixed ^= mixed >>> 13;
-  mixed = Math.imul(mixed, 0xc2b2ae35);
-  return mixed ^ (mixed >>> 16);
-}
+export const noPoints: PointSums = { count: 0, places: zeroSum, records: zeroSum };
 
 /** The last bytes of a record as one word, zeros behind them. */
 function tailWord(bytes: Uint8Array, from: number, end: number): number {
@@ -47,22 +36,19 @@ export function sumRecords({ bytes, count, recordLength }: PointRecords): PointS
       b = Math.imul((b + word) | 0, 0xc2b2ae35);
       b = (b << 17) | (b >>> 15);
       if (at !== start + 8) continue;
-      placesA = (placesA + finish(a)) | 0;
-      placesB = (placesB + finish(b ^ 0x5bd1e995)) | 0;
+      placesA = (placesA + mixBits(a)) | 0;
+      placesB = (placesB + mixBits(b ^ 0x5bd1e995)) | 0;
     }
     if (wholeWords < recordLength) {
       const word = tailWord(bytes, start + wholeWords, start + recordLength);
       a = Math.imul(a ^ word, 0x85ebca6b);
       b = Math.imul((b + word) | 0, 0xc2b2ae35);
     }
-    recordsA = (recordsA + finish(a)) | 0;
-    recordsB = (recordsB + finish(b ^ 0x5bd1e995)) | 0;
+    recordsA = (recordsA + mixBits(a)) | 0;
+    recordsB = (recordsB + mixBits(b ^ 0x5bd1e995)) | 0;
   }
   return { count, places: [placesA >>> 0, placesB >>> 0], records: [recordsA >>> 0, recordsB >>> 0] };
 }
-
-const addPairs = (a: SumPair, b: SumPair): SumPair => [(a[0] + b[0]) >>> 0, (a[1] + b[1]) >>> 0];
-const isSamePair = (a: SumPair, b: SumPair): boolean => a[0] === b[0] && a[1] === b[1];
 
 /** The sums of both sets together. */
 export function addSums(a: PointSums, b: PointSums): PointSums {

@@ -1,6 +1,8 @@
 /** Failures of products that are read again and compared with what went into them. */
 export const productErrorCodes = [
+  'product.levels-differ',
   'product.nodes-unsound',
+  'product.pixels-differ',
   'product.points-differ',
   'product.spool-differs',
   'product.unreadable',

@@ -6,9 +6,12 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { type StripPlaces, writeStripHeader } from '#domain/formats/cog/header-writer.ts';
 import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
+import { addBands, type BandSums, noPixels, sumBand } from '#domain/formats/cog/pixel-sums.ts';
+import type { RasterSums } from '#domain/formats/cog/raster-sums.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
+import { proveRaster } from './proof/prove-raster.ts';
 
 const compress = promisify(deflate);
 
@@ -61,15 +64,20 @@ async function readRows(raster: Raster, spec: CogSpec, y: number, rows: number, 
       }
     }
   });
-  return bytes;
+  const sums = planes.map((plane) => sumBand(plane, { first: 0, stride: 1 }, window, spec.nodata, null));
+  return { bytes, sums };
 }
 
 /**
  * Writes a colour picture as a GeoTIFF in strips, without overviews or tiles: the same pixels, place and system, for
- * programs that read no others. Memory: 512 rows. The file appears when it is whole. Errors: those of `openRaster`;
+ * programs that read no others. Memory: 512 rows. The file appears when it is whole and was read again. Errors: those of `openRaster`;
  * `cog.bad-spec` for anything but 8-bit colours with a georeference.
  */
-export async function writePlainTiff(source: ByteSource, path: string, signal?: AbortSignal): Promise<void> {
+export async function writePlainTiff(
+  source: ByteSource,
+  path: string,
+  signal?: AbortSignal,
+): Promise<RasterSums> {
   const raster = await openRaster(source, signal ? { signal } : {});
   const spec = await specOf(raster);
   const { width, height, bands } = spec;
@@ -82,17 +90,19 @@ export async function writePlainTiff(source: ByteSource, path: string, signal?: 
     lengths: new Float64Array(count),
   };
   const bigTiff = width * height * bands * 1.01 > classicMax;
+  let sums: BandSums[] = Array.from({ length: bands }, () => noPixels);
   const file = await createOutputFile(path);
   try {
     await file.append(writeStripHeader(spec, strips, bigTiff));
     for (let first = 0; first < count; first += perBand) {
       signal?.throwIfAborted();
       const y = first * rowsPerStrip;
-      const rows = await readRows(raster, spec, y, Math.min(perBand * rowsPerStrip, height - y), signal);
+      const read = await readRows(raster, spec, y, Math.min(perBand * rowsPerStrip, height - y), signal);
+      sums = sums.map((sum, band) => addBands(sum, read.sums[band]!));
       const size = rowsPerStrip * width * bands;
       const packed = await Promise.all(
         Array.from({ length: Math.min(perBand, count - first) }, (_, index) =>
-          compress(rows.subarray(index * size, (index + 1) * size)),
+          compress(read.bytes.subarray(index * size, (index + 1) * size)),
         ),
       );
       for (const [index, bytes] of packed.entries()) {
@@ -102,7 +112,9 @@ export async function writePlainTiff(source: ByteSource, path: string, signal?: 
       }
     }
     await file.writeAt(0, writeStripHeader(spec, strips, bigTiff));
-    await file.commit();
+    const written = { levels: [{ width, height, bands: sums, tiles: null }] };
+    await file.commit((draft) => proveRaster(draft, path, written, { signal }));
+    return written;
   } finally {
     await file.discard();
   }

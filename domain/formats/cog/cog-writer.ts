@@ -2,6 +2,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { createSamples, sampleTypeOf } from '../tiff/sample-types.ts';
 import { type EncodedTile, encodeTile, type TileCoding } from './encode-tile.ts';
 import { type CogSummary, type SpooledLevel, writeFile } from './file-layout.ts';
+import type { TileWatch } from './raster-sums.ts';
 import {
   type CogSpec,
   checkSpec,
@@ -18,6 +19,8 @@ export type TileEncoder = (coding: TileCoding, tile: TilePixels) => Promise<Enco
 export interface CogWriterOptions {
   scratch: CogScratch;
   encode?: TileEncoder;
+  /** Told of every tile of every level: the full picture's, overviews', and those never given. */
+  watch?: (levels: readonly PyramidLevel[], tileSize: number) => TileWatch;
   signal?: AbortSignal;
 }
 
@@ -68,6 +71,7 @@ export function createCogWriter(spec: CogSpec, sink: CogSink, options: CogWriter
   const levels = planPyramid(spec.width, spec.height, tileSize);
   const states = levels.map((level) => createState(level, spec.mask === true));
   const spool = createSpool(options.scratch);
+  const watch = options.watch?.(levels, tileSize);
   let blank: EncodedTile | null = null;
 
   function sizeOf(index: number, column: number, row: number) {
@@ -80,6 +84,7 @@ export function createCogWriter(spec: CogSpec, sink: CogSink, options: CogWriter
 
   async function store(index: number, column: number, row: number, tile: TilePixels): Promise<void> {
     options.signal?.throwIfAborted();
+    watch?.pixels(index, column, row, tile);
     const encoded = await encode(coding, tile);
     await place(index, column, row, encoded);
     const parent = merge(index, column, row, encoded.half);
@@ -89,6 +94,7 @@ export function createCogWriter(spec: CogSpec, sink: CogSink, options: CogWriter
   async function place(index: number, column: number, row: number, encoded: EncodedTile): Promise<void> {
     const state = states[index]!;
     const at = row * state.level.columns + column;
+    watch?.stored(index, column, row, encoded.bytes);
     state.image.lengths[at] = encoded.bytes.length;
     state.image.offsets[at] = await spool.put(encoded.bytes);
     if (!state.mask || !encoded.maskBytes) return;
@@ -124,6 +130,7 @@ export function createCogWriter(spec: CogSpec, sink: CogSink, options: CogWriter
       const column = at % level.columns;
       const row = Math.floor(at / level.columns);
       const tile = emptyTile(spec, sizeOf(0, column, row));
+      watch?.pixels(0, column, row, tile);
       blank ??= await encode(coding, emptyTile(spec, { width: tileSize, height: tileSize }));
       await place(0, column, row, blank);
       const quarter = emptyTile(spec, {

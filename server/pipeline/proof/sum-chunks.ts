@@ -4,6 +4,7 @@ import type { LazScheme } from '#domain/formats/laz/laz-vlr.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import { createPeerSummer } from './peer-clouds.ts';
+import { spread } from './spread.ts';
 
 /** Compressed points of a file. */
 export interface ChunkPlace {
@@ -21,12 +22,6 @@ export interface SumOptions {
 
 /** Chunks on their way to the pool, for each of its workers: enough while this thread is at work on a chunk of its own. */
 const chunksAhead = 4;
-
-/** Evenly spread indices, the first one among them. */
-function spread(count: number, wanted: number): Set<number> {
-  const chosen = Math.min(count, wanted);
-  return new Set(Array.from({ length: chosen }, (_, k) => Math.floor((k * count) / chosen)));
-}
 
 /**
  * What the points of each chunk add up to: of chunks spread over the file by laz-perf in this thread, of all others by

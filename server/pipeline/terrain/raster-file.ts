@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CogWriter, createCogWriter } from '#domain/formats/cog/cog-writer.ts';
+import { createRasterSummer, type RasterSummer, type RasterSums } from '#domain/formats/cog/raster-sums.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { readExactly, writeFully } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
+import { proveRaster } from '../proof/prove-raster.ts';
 
 /** A raster product being written: tiles are compressed on the pool and the file appears when it is whole. */
 export interface RasterFile extends Omit<CogWriter, 'finish'> {
-  commit(): Promise<void>;
+  /**
+   * Completes the file, reads it again and answers what its pixels add up to. Errors: those of `proveRaster`, and then
+   * there is no file.
+   */
+  commit(): Promise<RasterSums>;
   /** Removes what is unfinished; harmless after `commit`. */
   discard(): Promise<void>;
 }
@@ -25,6 +31,7 @@ export async function createRasterFile(
   const scratchPath = join(dirname(path), `.${randomUUID().slice(0, 8)}.tiles`);
   const scratch = await open(scratchPath, 'w+');
   let isOpen = true;
+  let summer: RasterSummer | undefined;
 
   async function closeScratch(): Promise<void> {
     if (!isOpen) return;
@@ -41,6 +48,10 @@ export async function createRasterFile(
         write: (offset, bytes) => writeFully(scratch, bytes, offset),
         read: (offset, length) => readExactly(scratch, length, offset, scratchPath),
       },
+      watch: (levels, tileSize) => {
+        summer = createRasterSummer(spec, levels, tileSize);
+        return summer;
+      },
       encode: (coding, tile) => pool.run('raster.encodeTile', { coding, tile }, signal ? { signal } : {}),
       ...(signal ? { signal } : {}),
     },
@@ -51,7 +62,9 @@ export async function createRasterFile(
     async commit() {
       await writer.finish();
       await closeScratch();
-      await output.commit();
+      const sums = summer!.sums();
+      await output.commit((draft) => proveRaster(draft, path, sums, { pool, signal }));
+      return sums;
     },
     async discard() {
       await closeScratch();
