@@ -1,4 +1,5 @@
-import { align, reserve } from './lib/memory';
+import { hold, laidEnd, lay, layFrom } from './lib/layout';
+import { align } from './lib/memory';
 import {
   coordinateCount, coordinateList, growNodes, joinSegments, lineCount, lineList, link, nodeCount, pushNode, ranOut,
   resetNodes,
@@ -20,15 +21,17 @@ let free: usize = 0;
 /** Room for sorted levels (f64); returns their address. Everything else follows them. */
 export function prepareLevels(count: i32): usize {
   levelTotal = count;
-  levelsAt = align(__heap_base);
-  free = align(levelsAt + (<usize>count + 2) * 8);
-  return reserve(free) ? levelsAt : 0;
+  layFrom(__heap_base);
+  levelsAt = lay(<i64>count + 2, 8);
+  free = laidEnd();
+  return hold() ? levelsAt : 0;
 }
 
 /** Room for a grid of float32; returns its address, 0 when memory ends. */
 export function prepareGrid(cells: i32): usize {
-  valuesAt = free;
-  return reserve(valuesAt + (<usize>cells << 2) + 64) ? valuesAt : 0;
+  layFrom(free);
+  valuesAt = lay(<i64>cells + 16, 4);
+  return hold() ? valuesAt : 0;
 }
 
 let firstLevel: f64 = 0;
@@ -125,13 +128,15 @@ export function traceGrid(width: i32, height: i32, originX: f64, originY: f64, c
   top = originY;
   cell = cellSize;
   startLevels();
-  const rowBytes = align((<usize>width + 16) << 2);
-  ranksAbove = align(valuesAt + (<usize>(width * height) << 2));
-  ranksBelow = ranksAbove + rowBytes;
-  edgesAbove = ranksBelow + rowBytes;
-  edgesBelow = edgesAbove + rowBytes;
-  const nodes = edgesBelow + rowBytes;
-  if (!reserve(nodes)) return false;
+  const wide = <i64>width + 16;
+  layFrom(valuesAt);
+  lay(<i64>width * <i64>height, 4);
+  ranksAbove = lay(wide, 4);
+  ranksBelow = lay(wide, 4);
+  edgesAbove = lay(wide, 4);
+  edgesBelow = lay(wide, 4);
+  const nodes = laidEnd();
+  if (!hold()) return false;
   resetNodes(nodes);
   rankRow(0, ranksAbove);
   if (!crossRow(0, ranksAbove, edgesAbove)) return false;
@@ -269,10 +274,11 @@ let tinTriangleTotal: i32 = 0;
 export function prepareTin(points: i32, triangles: i32): usize {
   tinPointTotal = points;
   tinTriangleTotal = triangles;
-  tinPointsAt = free;
-  tinTrianglesAt = align(tinPointsAt + <usize>points * 24);
-  tinTwinsAt = align(tinTrianglesAt + <usize>triangles * 12);
-  return reserve(tinTwinsAt + <usize>triangles * 12) ? tinPointsAt : 0;
+  layFrom(free);
+  tinPointsAt = lay(points, 24);
+  tinTrianglesAt = lay(triangles, 12);
+  tinTwinsAt = lay(triangles, 12);
+  return hold() ? tinPointsAt : 0;
 }
 
 export function tinTriangles(): usize {
@@ -286,10 +292,12 @@ export function tinHalfedges(): usize {
 /** Traces the prepared TIN. Returns false when memory ends. */
 export function traceTin(): bool {
   startLevels();
-  const ranks = align(tinTwinsAt + <usize>tinTriangleTotal * 12);
-  const edges = align(ranks + (<usize>tinPointTotal << 2));
-  const nodes = align(edges + <usize>tinTriangleTotal * 12);
-  if (!reserve(nodes)) return false;
+  layFrom(tinTwinsAt);
+  lay(tinTriangleTotal, 12);
+  const ranks = lay(tinPointTotal, 4);
+  const edges = lay(tinTriangleTotal, 12);
+  const nodes = laidEnd();
+  if (!hold()) return false;
   resetNodes(nodes);
   for (let i = 0; i < tinPointTotal; i++) {
     const z = load<f64>(tinPointsAt + <usize>i * 24, 16);

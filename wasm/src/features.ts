@@ -2,10 +2,10 @@ import { describe, descriptorBytes } from './lib/features/descriptor';
 import { findKeys, keyCount, keyEnd, keyList, keySize } from './lib/features/extrema';
 import { findOrientations, orientationList } from './lib/features/orientation';
 import {
-  fillOctaves, firstOctave, firstSigma, layOut, levelAt, levels, octaveCount, octaveHeight, octaveStride, octaveWidth,
+  fillOctaves, firstOctave, firstSigma, layOctaves, levelAt, levels, octaveCount, octaveHeight, octaveStride, octaveWidth,
   steps, strideFor,
 } from './lib/features/scale-space';
-import { align, reserve } from './lib/memory';
+import { hold, laidEnd, lay, layFrom } from './lib/layout';
 
 /**
  * Scale-invariant features of one image (D. G. Lowe, 2004). The caller lays the pixels, finds the key points,
@@ -32,11 +32,12 @@ export function prepare(imageWidth: i32, imageHeight: i32, channels: i32, isDoub
   width = imageWidth;
   height = imageHeight;
   greyStride = strideFor(width);
-  pixelsAt = align(__heap_base);
-  greyAt = align(pixelsAt + <usize>width * <usize>height * <usize>channels + 16);
-  const greyEnd = align(greyAt + ((<usize>greyStride * <usize>height) << 2) + 64);
-  octavesEnd = layOut(greyEnd, width, height, isDoubled);
-  return reserve(octavesEnd) ? pixelsAt : 0;
+  layFrom(__heap_base);
+  pixelsAt = lay(<i64>width * <i64>height * <i64>channels + 16, 1);
+  greyAt = lay(<i64>greyStride * <i64>height + 16, 4);
+  layOctaves(width, height, isDoubled);
+  octavesEnd = laidEnd();
+  return hold() ? pixelsAt : 0;
 }
 
 /** Grey from 0 to 1: the luma weights of ITU-R BT.601. */
@@ -98,10 +99,11 @@ export function octaveBase(): i32 {
 
 /** Room for the numbers (u32) of the chosen key points and for `limit` features; 0 when memory ends. */
 export function prepareChoice(count: i32, limit: i32): usize {
-  chosenAt = keyEnd();
-  featuresAt = align(chosenAt + (<usize>count << 2));
-  descriptorsAt = align(featuresAt + <usize>limit * featureSize);
-  return reserve(descriptorsAt + <usize>limit * descriptorBytes) ? chosenAt : 0;
+  layFrom(keyEnd());
+  chosenAt = lay(count, 4);
+  featuresAt = lay(limit, featureSize);
+  descriptorsAt = lay(limit, descriptorBytes);
+  return hold() ? chosenAt : 0;
 }
 
 /** Describes chosen key points in their order, one feature an orientation, up to `limit`; returns their number. */

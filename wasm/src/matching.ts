@@ -1,4 +1,4 @@
-import { align, reserve } from './lib/memory';
+import { hold, laidEnd, lay, layFrom } from './lib/layout';
 
 /**
  * Nearest neighbours among 128-byte descriptors by squared Euclidean distance, exactly, in whole numbers, in both
@@ -40,22 +40,21 @@ export function prepare(a: i32, b: i32): usize {
   countB = b;
   roomA = (a + 1) & ~1;
   roomB = (b + 1) & ~1;
-  bytesA = align(__heap_base);
-  bytesB = align(bytesA + <usize>a * bytes);
-  wideA = align(bytesB + <usize>b * bytes);
-  wideB = wideA + <usize>roomA * wide;
-  squaresA = wideB + <usize>roomB * wide;
-  const stepA = align(<usize>roomA << 2);
-  const stepB = align(<usize>roomB << 2);
-  squaresB = squaresA + stepA;
-  nearestA = squaresB + stepB;
-  firstA = nearestA + stepA;
-  secondA = firstA + stepA;
-  nearestB = secondA + stepA;
-  firstB = nearestB + stepB;
-  secondB = firstB + stepB;
-  free = secondB + stepB;
-  return reserve(free) ? bytesA : 0;
+  layFrom(__heap_base);
+  bytesA = lay(a, bytes);
+  bytesB = lay(b, bytes);
+  wideA = lay(roomA, wide);
+  wideB = lay(roomB, wide);
+  squaresA = lay(roomA, 4);
+  squaresB = lay(roomB, 4);
+  nearestA = lay(roomA, 4);
+  firstA = lay(roomA, 4);
+  secondA = lay(roomA, 4);
+  nearestB = lay(roomB, 4);
+  firstB = lay(roomB, 4);
+  secondB = lay(roomB, 4);
+  free = laidEnd();
+  return hold() ? bytesA : 0;
 }
 
 export function bytesOfB(): usize {
@@ -207,11 +206,12 @@ let gridRows: i32 = 0;
 export function prepareGuide(columns: i32, rows: i32): usize {
   gridColumns = columns;
   gridRows = rows;
-  xyAt = free;
-  orderAt = align(xyAt + (<usize>countB << 3));
-  startsAt = align(orderAt + (<usize>countB << 2));
-  windowsAt = align(startsAt + (<usize>(columns * rows + 1) << 2));
-  return reserve(windowsAt + <usize>countA * 24) ? xyAt : 0;
+  layFrom(free);
+  xyAt = lay(countB, 8);
+  orderAt = lay(countB, 4);
+  startsAt = lay(<i64>columns * <i64>rows + 1, 4);
+  windowsAt = lay(countA, 24);
+  return hold() ? xyAt : 0;
 }
 
 export function guideOrder(): usize {

@@ -1,6 +1,7 @@
 import { inflate, inflated, setNone, setStream } from './lib/inflate/inflate';
 import { copyRun } from './lib/inflate/run';
-import { align, reserve } from './lib/memory';
+import { hold, laidEnd, lay, layFrom } from './lib/layout';
+import { align } from './lib/memory';
 import {
   gatherRows, planeSlack, scatterRows, splitSamples, subtractRows, sumRows, swapSamples,
 } from './lib/planes';
@@ -38,25 +39,27 @@ function blockOf(number: i32): Block {
 export function makeRoom(number: i32, expanded: i32): bool {
   const block = blockOf(number);
   if (number === 0) {
-    workAt = align(__heap_base);
-    free = align(workAt + lzwTable + 256);
+    layFrom(__heap_base);
+    workAt = lay(lzwTable + 256, 1);
+  } else {
+    layFrom(free);
   }
-  block.output = free;
+  block.output = lay(<i64>expanded + <i64>slack, 1);
   block.outputLength = <usize>expanded;
-  free = align(block.output + block.outputLength + slack);
+  free = laidEnd();
   inputEnd = free;
-  return reserve(free);
+  return hold();
 }
 
 /** Room for the compressed bytes of a block, asked for once all blocks have theirs; the address, 0 when memory ends. */
 export function prepare(number: i32, compressed: i32): usize {
   const block = blockOf(number);
-  block.input = inputEnd;
+  layFrom(inputEnd);
+  block.input = lay(<i64>compressed + <i64>slack, 1);
   block.inputLength = <usize>compressed;
-  const end = block.input + block.inputLength;
-  inputEnd = align(end + slack);
-  if (!reserve(inputEnd)) return 0;
-  memory.fill(end, 0, 64);
+  inputEnd = laidEnd();
+  if (!hold()) return 0;
+  memory.fill(block.input + block.inputLength, 0, 64);
   return block.input;
 }
 
@@ -81,8 +84,9 @@ export function makePlanes(
   if (swapped) swapSamples(block.output, bytes, size);
   let planes = block.output;
   if (bands > 1) {
-    planes = free;
-    if (!reserve(planes + bytes + planeSlack)) return 0;
+    layFrom(free);
+    planes = lay(<i64>bytes + <i64>planeSlack, 1);
+    if (!hold()) return 0;
     splitSamples(block.output, planes, width * rows, bands, size);
   }
   if (predictor === 2) sumRows(planes, width, rows * bands, size);
@@ -94,7 +98,9 @@ function makeFloats(block: Block, bands: usize, width: usize, rows: usize, size:
   const bytes = block.outputLength;
   let split = block.output;
   let gathered = free;
-  if (!reserve(free + 2 * bytes + 3 * planeSlack)) return 0;
+  layFrom(free);
+  lay(2 * <i64>bytes + 3 * <i64>planeSlack, 1);
+  if (!hold()) return 0;
   if (bands > 1) {
     split = free;
     gathered = align(free + bytes + planeSlack);

@@ -1,3 +1,4 @@
+import { hold, lay, layFrom } from './lib/layout';
 import { align, reserve } from './lib/memory';
 import { fact, layGround, readGround } from './lib/render/ground';
 import { hash } from './lib/render/noise';
@@ -57,12 +58,13 @@ export function finishScene(columns: i32, rows: i32): bool {
 export function preparePicture(pictureWidth: i32, pictureHeight: i32): usize {
   width = pictureWidth;
   height = pictureHeight;
-  const count = <usize>width * <usize>height;
-  requestAt = sceneEnd;
-  sumAt = align(requestAt + 40 * 8);
-  codeAt = align(sumAt + count * 12);
-  pixelsAt = align(codeAt + count * 4);
-  return reserve(align(pixelsAt + count * 3)) ? requestAt : 0;
+  const count = <i64>width * <i64>height;
+  layFrom(sceneEnd);
+  requestAt = lay(40, 8);
+  sumAt = lay(count, 12);
+  codeAt = lay(count, 4);
+  pixelsAt = lay(count, 3);
+  return hold() ? requestAt : 0;
 }
 
 export function pixels(): usize {

@@ -1,4 +1,5 @@
-import { align, reserve } from './lib/memory';
+import { hold, laidEnd, lay, layFrom } from './lib/layout';
+import { align } from './lib/memory';
 import { censusPlane, usablePlane } from './lib/stereo/census';
 import { pad, stepPaths } from './lib/stereo/paths';
 import { refineBytes as bytesToRefine, refineDisparities } from './lib/stereo/refine';
@@ -17,10 +18,13 @@ export function clear(): void {
 }
 
 /** Room for so many bytes, aligned to 64 with 64 to spare on both sides; 0 when memory ends. */
-export function allocate(bytes: usize): usize {
-  const at = free + 64;
-  free = align(at + bytes + 64);
-  return reserve(free) ? at : 0;
+export function allocate(bytes: f64): usize {
+  layFrom(free);
+  lay(64, 1);
+  const at = lay(<i64>bytes + 64, 1);
+  if (!hold()) return 0;
+  free = laidEnd();
+  return at;
 }
 
 /** Where memory goes on, to be returned to by `release`. */

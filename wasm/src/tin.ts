@@ -1,4 +1,5 @@
-import { align, reserve } from './lib/memory';
+import { hold, laidEnd, lay, layFrom } from './lib/layout';
+import { align } from './lib/memory';
 import { indexTriangles, overlapArea, overlapSurface, overlaySurfaces } from './lib/overlay';
 import { addPrism, clearPrisms, prismCut, prismFill } from './lib/prism';
 import { rasterTriangle } from './lib/raster';
@@ -29,13 +30,14 @@ let surface: f64 = 0;
 export function prepareSurface(points: i32, triangles: i32): usize {
   pointCount = points;
   triangleCount = triangles;
-  pointsAt = align(__heap_base);
-  trianglesAt = align(pointsAt + <usize>points * 24);
-  areasAt = align(trianglesAt + <usize>triangles * 12);
-  elevationsAt = align(areasAt + (<usize>triangles + 2) * 8);
-  heightsAt = align(elevationsAt + <usize>points * 8);
-  free = align(heightsAt + <usize>points * 8);
-  return reserve(free) ? pointsAt : 0;
+  layFrom(__heap_base);
+  pointsAt = lay(points, 24);
+  trianglesAt = lay(triangles, 12);
+  areasAt = lay(<i64>triangles + 2, 8);
+  elevationsAt = lay(points, 8);
+  heightsAt = lay(points, 8);
+  free = laidEnd();
+  return hold() ? pointsAt : 0;
 }
 
 export function surfaceTriangles(): usize {
@@ -170,9 +172,11 @@ function gather(heights: usize, triangle: usize, which: usize): v128 {
 export function prepareOther(points: i32, triangles: i32): usize {
   otherPointCount = points;
   otherTriangleCount = triangles;
-  otherPointsAt = free;
-  otherTrianglesAt = align(otherPointsAt + <usize>points * 24);
-  return reserve(otherTrianglesAt + <usize>triangles * 12 + 64) ? otherPointsAt : 0;
+  layFrom(free);
+  otherPointsAt = lay(points, 24);
+  otherTrianglesAt = lay(triangles, 12);
+  lay(1, 64);
+  return hold() ? otherPointsAt : 0;
 }
 
 export function otherTriangles(): usize {
@@ -206,7 +210,9 @@ export function volumeOverOther(): bool {
 
 /** Room for a grid of `cells` float32 and a mask byte a triangle after it; returns the grid, 0 when memory ends. */
 export function prepareGrid(cells: i32): usize {
-  return reserve(free + <usize>cells * 4 + <usize>triangleCount + 64) ? free : 0;
+  layFrom(free);
+  lay(<i64>cells * 4 + <i64>triangleCount + 64, 1);
+  return hold() ? free : 0;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { align, reserve } from './lib/memory';
+import { hold, laidEnd, lay, layFrom } from './lib/layout';
+import { align } from './lib/memory';
 import { averageTaps, filterTaps, firstTap, tapBytes, tapCount, tapWeight } from './lib/taps';
 
 /**
@@ -54,10 +55,12 @@ export function clear(): void {
 }
 
 /** Room for so many bytes; 0 when memory ends. */
-export function allocate(bytes: usize): usize {
-  const at = free;
-  free = align(at + bytes);
-  return reserve(free) ? at : 0;
+export function allocate(bytes: f64): usize {
+  layFrom(free);
+  const at = lay(<i64>bytes, 1);
+  if (!hold()) return 0;
+  free = laidEnd();
+  return at;
 }
 
 /**

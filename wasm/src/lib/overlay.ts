@@ -1,4 +1,4 @@
-import { reserve } from './memory';
+import { hold, laidEnd, lay, layFrom } from './layout';
 import { addPrism } from './prism';
 
 /**
@@ -131,21 +131,23 @@ export function indexTriangles(
   columns = <i32>(width / cell) + 1;
   rows = <i32>(height / cell) + 1;
   const cells = columns * rows;
-  stampsAt = free;
-  startsAt = stampsAt + (<usize>count << 2);
-  listAt = startsAt + (<usize>(cells + 1) << 2);
-  if (!reserve(listAt)) return false;
+  layFrom(free);
+  stampsAt = lay(count, 4);
+  startsAt = lay(<i64>cells + 1, 4);
+  listAt = laidEnd();
+  if (!hold()) return false;
   memory.fill(stampsAt, 0xff, listAt - stampsAt);
   memory.fill(startsAt, 0, listAt - startsAt);
   fillCells(points, triangles, count, 0);
-  let sum: u32 = 0;
+  let sum: i64 = 0;
   for (let i = 0; i <= cells; i++) {
     const at = startsAt + (<usize>i << 2);
     const size = load<u32>(at);
-    store<u32>(at, sum);
-    sum += size;
+    store<u32>(at, <u32>sum);
+    sum += <i64>size;
   }
-  if (!reserve(listAt + (<usize>sum << 2))) return false;
+  lay(sum, 4);
+  if (!hold()) return false;
   fillCells(points, triangles, count, listAt);
   // Filling moved every start to the next cell's: put them back by one.
   memory.copy(startsAt + 4, startsAt, <usize>cells << 2);

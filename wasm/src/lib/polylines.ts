@@ -1,4 +1,4 @@
-import { reserve } from './memory';
+import { hold, lay, layFrom } from './layout';
 
 /**
  * Crossings of contours with edges, joined into polylines. Every crossing is a node with a place, a level and at
@@ -23,7 +23,9 @@ export function resetNodes(base: usize): void {
 export function growNodes(count: i32): bool {
   if (nodeTotal + count <= capacity) return true;
   const wanted = max(nodeTotal + count, min(capacity + capacity / 2, capacity + (1 << 22)));
-  if (wanted > 1 << 26 || !reserve(nodesAt + (<usize>wanted << 5))) {
+  layFrom(nodesAt);
+  lay(wanted, 32);
+  if (wanted > 1 << 26 || !hold()) {
     isFull = true;
     return false;
   }
@@ -129,13 +131,14 @@ function follow(start: i32): void {
  * @returns false when memory ends
  */
 export function joinSegments(): bool {
-  const end = nodesAt + (<usize>nodeTotal << 5);
-  coordinatesAt = end;
+  layFrom(nodesAt);
+  lay(nodeTotal, 32);
   // A ring repeats one place, and a line has at least two nodes.
-  linesAt = coordinatesAt + (<usize>(nodeTotal + (nodeTotal >> 1) + 1) << 4);
+  coordinatesAt = lay(nodeTotal + (nodeTotal >> 1) + 1, 16);
+  linesAt = lay((nodeTotal >> 1) + 1, 12);
   coordinateTotal = 0;
   lineTotal = 0;
-  if (!reserve(linesAt + <usize>((nodeTotal >> 1) + 1) * 12)) return false;
+  if (!hold()) return false;
   for (let node = 0; node < nodeTotal; node++) {
     const at = nodesAt + (<usize>node << 5);
     if ((load<i32>(at, 24) & 3) == 0 && load<i32>(at, 16) >= 0) follow(node);

@@ -1,4 +1,4 @@
-import { align, reserve } from '../memory';
+import { hold, lay, layFrom } from '../layout';
 
 /** Where everything lies. Values are f64, indices and counts i32. */
 
@@ -65,11 +65,6 @@ export let cameraSquares: usize = 0;
 /** Working rows of the inverse: three of `size`. */
 export let columns: usize = 0;
 
-/** The most that an address can name. */
-const limit: u64 = 0xffff0000;
-/** End of what is laid out, which may be more than there can be. */
-let end: u64 = 0;
-
 /** Addresses of the parts, in the order in which they were laid out. */
 const table: usize = memory.data(4 * 48, 16);
 let parts: i32 = 0;
@@ -79,20 +74,19 @@ export function partAt(part: i32): usize {
   return <usize>load<u32>(table + (<usize>part << 2));
 }
 
-function take(bytes: u64): usize {
-  const at = end;
-  end = (at + bytes + 63) & ~63;
+function take(count: i64, size: u64): usize {
+  const at = lay(count, size);
   store<u32>(table + (<usize>parts << 2), <u32>at);
   parts++;
-  return <usize>at;
+  return at;
 }
 
 function doubles(count: i32, each: i32): usize {
-  return take(<u64>count * <u64>each * word);
+  return take(<i64>count * <i64>each, word);
 }
 
 function whole(count: i32): usize {
-  return take(<u64>count << 2);
+  return take(count, 4);
 }
 
 /** Lays out memory for a network; false when memory ends. @param longest observations of one point at most */
@@ -114,7 +108,7 @@ export function layOut(
   freeCount = freeTotal;
   size = unknowns;
   entryCount = entries;
-  end = <u64>align(__heap_base);
+  layFrom(__heap_base);
   parts = 0;
   rotations = doubles(photoCount, 9);
   centres = doubles(photoCount, 3);
@@ -149,5 +143,5 @@ export function layOut(
   blocks = doubles(longest + cameraCount, <i32>blockLength);
   cameraSquares = doubles(cameraCount, wide * wide);
   columns = doubles(size, 3);
-  return end < limit && reserve(<usize>end);
+  return hold();
 }

@@ -1,4 +1,4 @@
-import { align } from '../memory';
+import { lay } from '../layout';
 import { blur, blurScratch } from './blur';
 
 /**
@@ -74,13 +74,12 @@ export function strideFor(pixels: i32): i32 {
   return (((pixels + 15) >> 4) | 1) << 4;
 }
 
-/** Lays out the octaves of an image from `from` on; returns where they end. */
-export function layOut(from: usize, width: i32, height: i32, isDoubled: bool): usize {
+/** Lays out the octaves of an image behind what is laid out already. */
+export function layOctaves(width: i32, height: i32, isDoubled: bool): void {
   first = isDoubled ? -1 : 0;
   let w = isDoubled ? 2 * width : width;
   let h = isDoubled ? 2 * height : height;
-  scratch = from;
-  let at = from + blurScratch(strideFor(w));
+  scratch = lay(blurScratch(strideFor(w)), 1);
   octaves = 0;
   while (octaves < maxOctaves && min(w, h) >= minSide) {
     const index = <usize>octaves << 2;
@@ -88,14 +87,12 @@ export function layOut(from: usize, width: i32, height: i32, isDoubled: bool): u
     store<i32>(widths + index, w);
     store<i32>(heights + index, h);
     store<i32>(strides + index, stride);
-    store<u32>(places + index, <u32>at);
     // 64 bytes of room, since a row is read to the end of its last 16 pixels.
-    at = align(at + ((<usize>levels * <usize>(stride * h)) << 2) + 64);
+    store<u32>(places + index, <u32>lay(<i64>levels * <i64>stride * <i64>h + 16, 4));
     w >>= 1;
     h >>= 1;
     octaves++;
   }
-  return at;
 }
 
 /** Doubles the image linearly: even pixels are its own, odd ones lie half way. */
