@@ -1,6 +1,8 @@
 /** Failures of products that are read again and compared with what went into them. */
 export const productErrorCodes = [
+  'product.bytes-differ',
   'product.levels-differ',
+  'product.lines-differ',
   'product.nodes-unsound',
   'product.pixels-differ',
   'product.points-differ',

@@ -1,14 +1,64 @@
-import { createOutputFile } from '#workers/io/output-file.ts';
+import { createHash } from 'node:crypto';
+import { createOutputFile, type OutputFile } from '#workers/io/output-file.ts';
+import {
+  type FileProof,
+  type ProofOptions,
+  type ProvableSums,
+  publish,
+  publishBytes,
+} from './proof/publish.ts';
 
-/** Writes a file from pieces, text as UTF-8; it appears when it is whole. Answers its bytes. Errors: io.* */
-export async function writePieces(path: string, pieces: Iterable<string | Uint8Array>): Promise<number> {
+/** A file's content piece by piece; text is written as UTF-8. */
+export type Pieces = Iterable<string | Uint8Array>;
+
+async function writeTo(
+  path: string,
+  pieces: Pieces,
+  see: (bytes: Uint8Array) => void,
+  finish: (file: OutputFile) => Promise<FileProof>,
+): Promise<{ bytes: number; proof: FileProof }> {
   const file = await createOutputFile(path);
   try {
     const encoder = new TextEncoder();
-    for (const piece of pieces) await file.append(typeof piece === 'string' ? encoder.encode(piece) : piece);
-    await file.commit();
-    return file.length;
+    for (const piece of pieces) {
+      const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece;
+      see(bytes);
+      await file.append(bytes);
+    }
+    return { proof: await finish(file), bytes: file.length };
   } finally {
     await file.discard();
   }
+}
+
+/**
+ * Writes a file from pieces; it appears when it is whole and its bytes were read again. Errors: `io.*`,
+ * `product.bytes-differ`.
+ */
+export async function writePieces(
+  path: string,
+  pieces: Pieces,
+): Promise<{ bytes: number; proof: FileProof }> {
+  const hash = createHash('sha256');
+  return writeTo(
+    path,
+    pieces,
+    (bytes) => void hash.update(bytes),
+    (file) => publishBytes(file, hash.digest('hex')),
+  );
+}
+
+/** The same for content that adds up to something. Errors: `io.*`, those of `proveContent`. */
+export async function writeProved(
+  path: string,
+  pieces: Pieces,
+  sums: ProvableSums,
+  options: ProofOptions,
+): Promise<{ bytes: number; proof: FileProof }> {
+  return writeTo(
+    path,
+    pieces,
+    () => {},
+    (file) => publish(file, sums, options),
+  );
 }

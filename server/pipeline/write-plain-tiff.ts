@@ -7,11 +7,10 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { type StripPlaces, writeStripHeader } from '#domain/formats/cog/header-writer.ts';
 import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
 import { addBands, type BandSums, noPixels, sumBand } from '#domain/formats/cog/pixel-sums.ts';
-import type { RasterSums } from '#domain/formats/cog/raster-sums.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
-import { proveRaster } from './proof/prove-raster.ts';
+import { type FileProof, publish } from './proof/publish.ts';
 
 const compress = promisify(deflate);
 
@@ -77,7 +76,7 @@ export async function writePlainTiff(
   source: ByteSource,
   path: string,
   signal?: AbortSignal,
-): Promise<RasterSums> {
+): Promise<FileProof> {
   const raster = await openRaster(source, signal ? { signal } : {});
   const spec = await specOf(raster);
   const { width, height, bands } = spec;
@@ -113,8 +112,7 @@ export async function writePlainTiff(
     }
     await file.writeAt(0, writeStripHeader(spec, strips, bigTiff));
     const written = { levels: [{ width, height, bands: sums, tiles: null }] };
-    await file.commit((draft) => proveRaster(draft, path, written, { signal }));
-    return written;
+    return await publish(file, { kind: 'raster', ...written }, { signal });
   } finally {
     await file.discard();
   }

@@ -1,8 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { type Smoothing, smoothings } from '#domain/geometry/smoothing.ts';
 import { describeRecord, translate } from '../../messages.ts';
-import { contourDxf, contourGeoJson } from '../../pipeline/terrain/contour-files.ts';
-import { writePieces } from '../../pipeline/write-pieces.ts';
+import { writeContourFile } from '../../pipeline/terrain/write-contour-file.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { number } from '../info/lines.ts';
 import { contoursInWorld as inWorld } from '../surface/contours-in-world.ts';
@@ -60,10 +59,7 @@ export const contour = defineCommand({
     context.progress.report(0.8, 'cli.contour.stage.write');
     const indexEvery = context.options['index-every'] ?? 5;
     const style = { lines, interval, base, indexEvery };
-    await writePieces(
-      out,
-      /\.dxf$/i.test(out) ? contourDxf(style, loaded.unit) : contourGeoJson(style, loaded.epsg),
-    );
+    await writeContourFile(out, style, loaded, { pool, signal });
     context.progress.clear();
     const summary = {
       file: out,

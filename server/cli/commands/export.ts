@@ -51,11 +51,11 @@ export const exportCommand = defineCommand({
     const inputs = await gatherInputs(context.positionals, { choice, pool, signal, pointOrder });
     context.progress.report(0.5, 'cli.stage.export-write');
     let bytes: number;
-    if (ending === '.xml') bytes = await writePieces(out, landXmlOf(inputs, out));
+    if (ending === '.xml') ({ bytes } = await writePieces(out, landXmlOf(inputs, out)));
     else {
       const wanted = { interval, vertices };
       const drawing = await composeDrawing(inputs, wanted, pool, signal);
-      bytes = await writePieces(out, drawingPieces(drawing, ending, inputs.epsg, wanted));
+      ({ bytes } = await writePieces(out, drawingPieces(drawing, ending, inputs.epsg, wanted)));
     }
     context.progress.clear();
     const told = { features: inputs.features.length, surfaces: inputs.surfaces.length };

@@ -1,5 +1,5 @@
 import { cellsPerNode } from '#domain/cloud/octree.ts';
-import { addSums, noPoints, type PointSums, sumRecords } from '#domain/cloud/point-sums.ts';
+import { addSums, noPoints, sumRecords } from '#domain/cloud/point-sums.ts';
 import { createCopcWriter } from '#domain/formats/copc/copc-writer.ts';
 import type { LasHeader } from '#domain/formats/las/header.ts';
 import { addRecords, createSummary } from '#domain/formats/las/summary.ts';
@@ -7,7 +7,7 @@ import type { VlrContent } from '#domain/formats/las/vlr.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 import { compareSpool } from '../proof/failures.ts';
-import { proveCopc } from '../proof/prove-copc.ts';
+import { type FileProof, publish } from '../proof/publish.ts';
 import { buildOctree } from './build-octree.ts';
 import { type ClassOverlay, putClasses } from './classes.ts';
 import { type SummaryFacts, summaryFacts } from './ingest.ts';
@@ -27,8 +27,7 @@ export interface CopcOptions {
 export interface WrittenCopc {
   readonly summary: SummaryFacts;
   readonly bytes: number;
-  /** What its points add up to. */
-  readonly sums: PointSums;
+  readonly proof: FileProof;
 }
 
 /** Writing takes about this share of the time, reading the file again the rest. */
@@ -93,9 +92,9 @@ export async function writeCopc(
     });
     const { summary, sums } = columns.finish(path);
     await writer.finish(summary);
-    await output.commit((draft) => proveCopc(draft, path, sums, { pool, signal }));
+    const proof = await publish(output, { kind: 'points', ...sums }, { pool, signal });
     options.report(1);
-    return { summary: summaryFacts(summary), bytes: output.length, sums };
+    return { summary: summaryFacts(summary), bytes: output.length, proof };
   } finally {
     await output.discard();
   }

@@ -38,8 +38,9 @@ const options = { records: { vlrs: [], hasWktBit: false }, nodeLimit: 400, repor
 
 async function writeFrom(spool: Spool): Promise<{ path: string; sums: PointSums }> {
   const path = join(folder, `${made++}.copc.laz`);
-  const { sums } = await writeCopc(spool, null, header, pool, { path, ...options });
-  return { path, sums };
+  const { proof } = await writeCopc(spool, null, header, pool, { path, ...options });
+  if (proof.kind !== 'points') throw new TypeError(proof.kind);
+  return { path, sums: proof };
 }
 
 /** The nodes of a file that hold points, and where the entries of the hierarchy lie. */

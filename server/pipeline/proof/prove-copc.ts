@@ -11,7 +11,8 @@ import { type PeerCopc, type PeerNode, readCopcByPeer } from './peer-clouds.ts';
 import { sumChunks } from './sum-chunks.ts';
 
 export interface ProofOptions {
-  readonly pool: TaskPool;
+  /** Runs our own decoder; without one laz-perf decodes everything. */
+  readonly pool?: TaskPool | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Nodes, spread over the file, that are decoded by laz-perf; the others by our own decoder. */
   readonly peerNodes?: number;

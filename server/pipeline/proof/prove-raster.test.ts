@@ -55,7 +55,9 @@ async function write(spec: CogSpec, path: string, tilePool = pool): Promise<Rast
       const [column, row] = [index % columns, Math.floor(index / columns)];
       await file.writeTile(column, row, cutTile(spec, picture, file.tileWindow(column, row)));
     }
-    return await file.commit();
+    const proof = await file.commit();
+    if (proof.kind !== 'raster') throw new TypeError(proof.kind);
+    return proof;
   } finally {
     await file.discard();
   }

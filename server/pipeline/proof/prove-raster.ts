@@ -13,7 +13,7 @@ import { sumLevels } from './sum-levels.ts';
 
 export interface RasterProofOptions {
   /** Decodes blocks; this thread where left out. */
-  readonly pool?: TaskPool;
+  readonly pool?: TaskPool | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Blocks of a level, spread over it, that are decoded by `geotiff`; the others by our own decoder. */
   readonly peerTiles?: number;

@@ -14,7 +14,8 @@ export interface ChunkPlace {
 }
 
 export interface SumOptions {
-  readonly pool: TaskPool;
+  /** Runs our own decoder; without one laz-perf decodes everything. */
+  readonly pool?: TaskPool | undefined;
   readonly signal?: AbortSignal | undefined;
   /** How many chunks are decoded by laz-perf. */
   readonly peerNodes: number;
@@ -34,10 +35,11 @@ export async function sumChunks(
   { pool, signal, peerNodes }: SumOptions,
 ): Promise<PointSums[]> {
   const sums: PointSums[] = [];
-  const byPeer = spread(chunks.length, peerNodes);
+  const byPeer = spread(chunks.length, pool ? peerNodes : chunks.length);
   const run = signal ? { signal } : {};
 
   async function sumOwn(): Promise<void> {
+    if (!pool) return;
     await inOrder(
       chunks.filter((_, index) => !byPeer.has(index)),
       pool.size * chunksAhead,

@@ -20,7 +20,7 @@ function isIndex({ interval, base, indexEvery }: ContourStyle, level: number): b
 }
 
 /** An elevation without the digits that adding intervals leaves. */
-function tidy(level: number): number {
+export function tidy(level: number): number {
   return Number(level.toPrecision(12));
 }
 

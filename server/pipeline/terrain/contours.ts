@@ -7,10 +7,10 @@ import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import type { ProcessContext } from '../context.ts';
+import type { FileProof } from '../proof/publish.ts';
 import type { MetresPerUnit } from '../units.ts';
 import { fileSize } from '../work-folder.ts';
-import { writePieces } from '../write-pieces.ts';
-import { contourDxf, contourGeoJson } from './contour-files.ts';
+import { writeContourFile } from './write-contour-file.ts';
 
 export const contourFiles = { geojson: 'contours.geojson', dxf: 'contours.dxf' } as const;
 
@@ -54,8 +54,11 @@ export interface ContourJob {
   report(fraction: number): void;
 }
 
+/** Proofs of files by their names. */
+export type FileProofs = Readonly<Record<string, FileProof>>;
+
 /** Traces contours of an elevation model and writes them as GeoJSON and DXF into a folder. */
-export async function writeContours(elevation: string, folder: string, job: ContourJob): Promise<void> {
+export async function writeContours(elevation: string, folder: string, job: ContourJob): Promise<FileProofs> {
   const { interval, crs, pool, report, mostCells = usualMostCells } = job;
   const grid = await readGrid(elevation, mostCells);
   report(0.2);
@@ -63,9 +66,12 @@ export async function writeContours(elevation: string, folder: string, job: Cont
   const lines = await pool.run('geometry.contour', { surface, choice: { interval } });
   report(0.7);
   const style = { lines, interval, base: 0, indexEvery };
-  await writePieces(join(folder, contourFiles.geojson), contourGeoJson(style, crs.epsg));
-  const linear = crs.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit : null;
-  await writePieces(join(folder, contourFiles.dxf), contourDxf(style, linear));
+  const unit = crs.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit : null;
+  const proofs: Record<string, FileProof> = {};
+  for (const file of Object.values(contourFiles)) {
+    proofs[file] = await writeContourFile(join(folder, file), style, { epsg: crs.epsg, unit }, { pool });
+  }
+  return proofs;
 }
 
 /** Makes the contours of a project's elevation model. */

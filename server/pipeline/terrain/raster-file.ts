@@ -2,20 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CogWriter, createCogWriter } from '#domain/formats/cog/cog-writer.ts';
-import { createRasterSummer, type RasterSummer, type RasterSums } from '#domain/formats/cog/raster-sums.ts';
+import { createRasterSummer, type RasterSummer } from '#domain/formats/cog/raster-sums.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { readExactly, writeFully } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
-import { proveRaster } from '../proof/prove-raster.ts';
+import { type FileProof, publish } from '../proof/publish.ts';
 
 /** A raster product being written: tiles are compressed on the pool and the file appears when it is whole. */
 export interface RasterFile extends Omit<CogWriter, 'finish'> {
   /**
-   * Completes the file, reads it again and answers what its pixels add up to. Errors: those of `proveRaster`, and then
-   * there is no file.
+   * Completes the file, which appears once it was read again. Errors: those of `proveRaster`.
    */
-  commit(): Promise<RasterSums>;
+  commit(): Promise<FileProof>;
   /** Removes what is unfinished; harmless after `commit`. */
   discard(): Promise<void>;
 }
@@ -62,9 +61,7 @@ export async function createRasterFile(
     async commit() {
       await writer.finish();
       await closeScratch();
-      const sums = summer!.sums();
-      await output.commit((draft) => proveRaster(draft, path, sums, { pool, signal }));
-      return sums;
+      return publish(output, { kind: 'raster', ...summer!.sums() }, { pool, signal });
     },
     async discard() {
       await closeScratch();

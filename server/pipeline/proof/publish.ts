@@ -1,0 +1,75 @@
+import type { PointSums } from '#domain/cloud/point-sums.ts';
+import type { RasterSums } from '#domain/formats/cog/raster-sums.ts';
+import type { LineSums } from '#domain/geometry/line-sums.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import type { OutputFile } from '#workers/io/output-file.ts';
+import { compareDigests, digestOf } from './digest.ts';
+import { proveCopc } from './prove-copc.ts';
+import { proveLines } from './prove-lines.ts';
+import { proveRaster } from './prove-raster.ts';
+
+/** What the content of a file added up to before it was written. */
+export type ContentSums =
+  | ({ readonly kind: 'points' } & PointSums)
+  | ({ readonly kind: 'raster' } & RasterSums)
+  | ({ readonly kind: 'lines' } & LineSums)
+  /** Nothing but its bytes is compared. */
+  | { readonly kind: 'bytes' };
+
+/** What a finished file can be held against later: the sums of its content, and the digest of its bytes. */
+export type FileProof = ContentSums & {
+  /** SHA-256, hexadecimal. */
+  readonly sha256: string;
+};
+
+/** Sums that can be compared with a file's content. */
+export type ProvableSums = Exclude<ContentSums, { readonly kind: 'bytes' }>;
+
+export interface ProofOptions {
+  /** Runs our own decoders; they run in this thread, or give way to those of others, where it is left out. */
+  readonly pool?: TaskPool | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads a file again and compares its content with sums.
+ * @param name the file's name in errors
+ * Errors: those of `proveCopc`, `proveRaster` and `proveLines`; `AbortError`.
+ */
+export async function proveContent(
+  path: string,
+  name: string,
+  expected: ContentSums,
+  options: ProofOptions,
+): Promise<void> {
+  switch (expected.kind) {
+    case 'points':
+      return proveCopc(path, name, expected, options);
+    case 'raster':
+      return proveRaster(path, name, expected, options);
+    case 'lines':
+      return proveLines(path, name, expected, options.signal);
+    case 'bytes':
+      return;
+  }
+}
+
+/** Lets a written file appear once it was read again and holds what went into it. Errors: those of `proveContent` and of writing. */
+export async function publish(
+  output: OutputFile,
+  sums: ProvableSums,
+  options: ProofOptions,
+): Promise<FileProof> {
+  let sha256 = '';
+  await output.commit(async (draft) => {
+    await proveContent(draft, output.path, sums, options);
+    sha256 = await digestOf(draft, options.signal);
+  });
+  return { ...sums, sha256 };
+}
+
+/** Lets a written file appear once its bytes on disk are those whose digest is given. Errors: `product.bytes-differ`, those of writing. */
+export async function publishBytes(output: OutputFile, sha256: string): Promise<FileProof> {
+  await output.commit(async (draft) => compareDigests(output.path, sha256, await digestOf(draft)));
+  return { kind: 'bytes', sha256 };
+}

@@ -1,0 +1,21 @@
+import { sumContours } from '#domain/geometry/line-sums.ts';
+import type { LinearUnit } from '#domain/units/units.ts';
+import type { FileProof, ProofOptions } from '../proof/publish.ts';
+import { writeProved } from '../write-pieces.ts';
+import { type ContourStyle, contourDxf, contourGeoJson, tidy } from './contour-files.ts';
+
+/**
+ * Writes contours, DXF or GeoJSON by the path's ending; the file appears once its lines were read again. Errors: those
+ * of `proveLines` and of writing files.
+ */
+export async function writeContourFile(
+  path: string,
+  style: ContourStyle,
+  system: { readonly epsg: number | null; readonly unit: LinearUnit | null },
+  options: ProofOptions,
+): Promise<FileProof> {
+  const isDxf = /\.dxf$/i.test(path);
+  const pieces = isDxf ? contourDxf(style, system.unit) : contourGeoJson(style, system.epsg);
+  const sums = { kind: 'lines', ...sumContours(style.lines, tidy) } as const;
+  return (await writeProved(path, pieces, sums, options)).proof;
+}
