@@ -11,6 +11,8 @@ export const controlErrorCodes = [
   'control.latitude-first',
   'control.no-position',
   'control.same-place',
+  'control.rounded-plan',
+  'control.rounded-height',
   'control.same-pixel',
   'control.absent-photo',
   'control.no-known-marks',

@@ -220,6 +220,63 @@ describe('wrong control', () => {
   });
 });
 
+/** Control of which only the first two marks of each point are given. */
+const withTwoMarks = (control: readonly AdjustmentControl[]) =>
+  control.map((point) => ({ ...point, marks: point.marks.slice(0, 2) }));
+
+const badMarks = (results: readonly ControlResult[]) =>
+  results.flatMap(({ label, marks }) => (marks.some(({ isOutlier }) => isOutlier) ? [label] : []));
+
+describe('whose fault it is', () => {
+  const block = createBlock(noisy);
+
+  it('is that of coordinates where all marks of a point meet elsewhere, and says where', () => {
+    const control = createControl(block, { gcps: 10, noisePx: 0.5 }).map((point, k) =>
+      k === 2 ? { ...point, xyz: [point.xyz[0] - 8, point.xyz[1] + 2, point.xyz[2] - 1] as const } : point,
+    );
+    const { control: results, diagnosis } = solve(block, { control, positions: positionsOf(block, 1) });
+    expect(badMarks(results)).toEqual([]);
+    expect(diagnosis.warnings.map(({ code }) => code)).toEqual(['photo.control-outlier']);
+    const { label, count, east, north, up } = diagnosis.warnings[0]!.params as Record<string, number>;
+    expect([label, count]).toEqual(['P3', control[2]!.marks.length]);
+    for (const [found, wanted] of [
+      [east, 8],
+      [north, -2],
+      [up, 1],
+    ]) {
+      expect(Math.abs(found! - wanted!)).toBeLessThan(0.15);
+    }
+  });
+
+  it('is that of coordinates where two marks meet that these hold elsewhere', () => {
+    const control = withTwoMarks(createControl(block, { gcps: 6, noisePx: 0.5 }).slice(0, 6)).map(
+      (point, k) => ({
+        ...point,
+        xyz: [point.xyz[0], point.xyz[1] + (k === 4 ? 2.5 : 0), point.xyz[2]] as const,
+        sigma: [0.02, 0.02, 0.03] as const,
+        marks: point.marks.map((mark) => ({ ...mark, sigmaPx: 1 })),
+      }),
+    );
+    const { control: results } = solve(block, { control, positions: positionsOf(block, 5) });
+    expect(badMarks(results)).toEqual([]);
+    expect(results.filter(({ isOutlier }) => isOutlier).map(({ label }) => label)).toEqual(['P5']);
+  });
+
+  it('is not that of marks because coordinates were rounded to a hundred pixels', () => {
+    const step = 5;
+    const sigma: Vec3 = [step / Math.sqrt(12), step / Math.sqrt(12), step / Math.sqrt(12)];
+    const control = withTwoMarks(createControl(block, { gcps: 10, noisePx: 4 })).map((point, k) => ({
+      ...point,
+      xyz: places[k]!.map((value) => Math.round(value / step) * step) as unknown as Vec3,
+      sigma,
+      marks: point.marks.map((mark) => ({ ...mark, sigmaPx: 1 })),
+    }));
+    const { control: results } = solve(block, { control });
+    expect(badMarks(results)).toEqual([]);
+    expect(results.filter(({ isOutlier }) => isOutlier)).toEqual([]);
+  });
+});
+
 describe('distances between points', () => {
   it('give an arbitrary frame its scale', () => {
     const block = createBlock();

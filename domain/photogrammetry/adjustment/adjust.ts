@@ -16,7 +16,7 @@ import {
 } from './examine-control.ts';
 import { type Precision, precisionOf } from './precision.ts';
 import type { AdjustmentProblem, AdjustmentResult, DeviationFactors, ScaleBarResult } from './problem.ts';
-import { scaleMarks, testMarks, testPoints } from './test-control.ts';
+import { type JudgingPlace, scaleMarks, testMarks, testPoints } from './test-control.ts';
 import { areNear, estimateDeviations, statedDeviations } from './variance-components.ts';
 
 /** Times that control is tested and the block adjusted again. */
@@ -100,12 +100,15 @@ interface Adjusted {
   readonly deviations: DeviationFactors;
 }
 
-/** Place by which marks of a point are judged: by the photos alone where enough of them tell it. */
-function judgingPlace(one: ExaminedControl, adjusted: Vec3 | undefined): Vec3 | null {
-  if (goodMarks(one).length > 2 && one.measured) return one.measured;
-  if (adjusted) return adjusted;
-  const { xyz } = one.control;
-  return one.measured ?? (!one.isOutlier && xyz.every(Number.isFinite) ? xyz : null);
+/**
+ * Place by which marks of a point are judged: by the photos alone where enough of them tell it; as surveyed, with what
+ * that is worth, where nothing else does.
+ */
+function judgingPlace(one: ExaminedControl, adjusted: Vec3 | undefined): JudgingPlace | null {
+  const found = goodMarks(one).length > 2 && one.measured ? one.measured : (adjusted ?? one.measured);
+  if (found) return { xyz: found, sigma: 0 };
+  const { xyz, sigma } = one.control;
+  return !one.isOutlier && xyz.every(Number.isFinite) ? { xyz, sigma: Math.max(...sigma) } : null;
 }
 
 /** A problem's positions with other deviations. */
@@ -151,7 +154,7 @@ function* adjustWithControl(
     const changed =
       round < mostRounds &&
       ((precision !== null && testPoints(precision, examined, used, deviations.marks, settledPoints)) ||
-        testMarks(reconstruction, examined, (one) => judgingPlace(one, places.get(one)), settledMarks));
+        testMarks(reconstruction, examined, (one) => judgingPlace(one, places.get(one)), used, settledMarks));
     const found =
       changed || precision === null || trials >= mostTrials
         ? deviations

@@ -110,7 +110,17 @@ function controlWarnings(
     const found: ErrorRecord[] = [];
     if (isOutlier && measured) {
       const d = givenOf(index).map((value, axis) => measured[axis]! - value) as unknown as Vec3;
-      const params = { label, horizontal: metres(Math.hypot(d[0], d[1])), vertical: metres(Math.abs(d[2])) };
+      const [east, north, up] = d.map(metres) as [number, number, number];
+      const count = marks.filter((mark) => !mark.isOutlier).length;
+      const params = {
+        label,
+        count,
+        east,
+        north,
+        up,
+        horizontal: metres(Math.hypot(d[0], d[1])),
+        vertical: metres(Math.abs(d[2])),
+      };
       found.push(
         suspect === null
           ? { code: 'photo.control-outlier', params }

@@ -1,4 +1,4 @@
-import { rotate, type Vec3 } from '../pose.ts';
+import { toCamera, type Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { fitSimilarityRobustly, principalSpread, type Similarity } from '../sfm/similarity.ts';
 import type { AdjustmentKernel } from './adjustment-kernel.ts';
@@ -70,12 +70,10 @@ export function examineMarks(
   });
 }
 
-/** Metres a pixel at a place. */
-function groundSize({ photos, cameras }: Reconstruction, { control, measured }: ExaminedControl): number {
-  const { photo } = control.marks[0]!;
+/** Metres a pixel of a photo at a place. */
+export function groundSizeAt({ photos, cameras }: Reconstruction, photo: number, place: Vec3): number {
   const { camera, pose } = photos[photo]!;
-  const d = measured!.map((value, axis) => value - pose.centre[axis]!) as unknown as Vec3;
-  return Math.abs(rotate(pose.rotation, d)[2]) / cameras[camera]!.focal;
+  return Math.abs(toCamera(pose, place)[2]) / cameras[camera]!.focal;
 }
 
 const medianOf = (values: readonly number[]): number =>
@@ -110,7 +108,10 @@ export function examinePoints(
     return [xyz[0], xyz[1], Number.isFinite(xyz[2]) ? xyz[2] : measured![2] + rise];
   });
   const sigma = tested.map((one): Vec3 => {
-    const base = Math.hypot(bendShare * extent, groundPx * groundSize(block, one));
+    const base = Math.hypot(
+      bendShare * extent,
+      groundPx * groundSizeAt(block, one.control.marks[0]!.photo, one.measured!),
+    );
     return one.control.sigma.map((value) => Math.hypot(value, base)) as unknown as Vec3;
   });
   const found = tested.length < 4 ? null : fitSimilarityRobustly(from, to, sigma, 1);

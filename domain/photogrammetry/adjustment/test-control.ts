@@ -2,8 +2,8 @@ import { greatestOf } from '../../extremes.ts';
 import { eliminate } from '../linear/solve.ts';
 import type { Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
-import { type ExaminedControl, goodMarks, hasPlan } from './examine-control.ts';
-import { markResidual } from './intersect-marks.ts';
+import { type ExaminedControl, goodMarks, groundSizeAt, hasPlan } from './examine-control.ts';
+import { intersectRobustly, markResidual } from './intersect-marks.ts';
 import { forPointCovariances, type Precision, sightedCovariances } from './precision.ts';
 import type { AdjustmentMark } from './problem.ts';
 
@@ -145,26 +145,61 @@ function takeBack(
   return changed;
 }
 
+/** Where a point is by which its marks are judged, and what that place is worth itself, metres. */
+export interface JudgingPlace {
+  readonly xyz: Vec3;
+  readonly sigma: number;
+}
+
+/** Deviations of a mark from a place; far beyond all limits where it does not show there. */
+function markLength(block: Reconstruction, mark: AdjustmentMark, { xyz, sigma }: JudgingPlace): number {
+  const residual = markResidual(block, mark, xyz);
+  if (!residual) return Number.MAX_SAFE_INTEGER;
+  const sigmaPx = sigma > 0 ? sigma / groundSizeAt(block, mark.photo, xyz) : 0;
+  return Math.hypot(...residual) / Math.hypot(mark.sigmaPx, sigmaPx);
+}
+
+/**
+ * Whether most marks of a point meet in one place, that which is farthest from the coordinates among them: then not
+ * they are wrong but the coordinates. Takes those that do as good, and the coordinates as wrong.
+ */
+function accuseCoordinates(
+  block: Reconstruction,
+  one: ExaminedControl,
+  worst: number,
+  worth: number,
+): boolean {
+  const { marks } = one.control;
+  const found = intersectRobustly(block, scaleMarks(marks, worth));
+  const meeting = found?.isGood.filter(Boolean).length ?? 0;
+  if (!found?.isGood[worst] || 2 * meeting <= marks.length) return false;
+  for (const [m, isGood] of found.isGood.entries()) one.isGood[m] = isGood;
+  one.measured = found.xyz;
+  one.isOutlier = true;
+  return true;
+}
+
 /**
  * Tests every mark against the place of its point: adjusted where it was used, else where its good marks meet, else as
- * given. Disbelieves the worst mark of each point, believes again those that agree after all.
+ * given. Disbelieves the worst mark of each point, believes again those that agree after all. Where the marks of a
+ * point meet, but not where its coordinates hold it, the coordinates are disbelieved instead.
  * @param placeOf place of a point; null where nothing tells it
- * @param settled marks that changed before and keep what they are
+ * @param used points whose coordinates take part
+ * @param settled marks and points that changed before and keep what they are
  * @returns whether anything changed
  */
 export function testMarks(
   block: Reconstruction,
   examined: readonly ExaminedControl[],
-  placeOf: (one: ExaminedControl) => Vec3 | null,
+  placeOf: (one: ExaminedControl) => JudgingPlace | null,
+  used: readonly ExaminedControl[],
   settled: Set<unknown>,
 ): boolean {
   const all = examined.map((one) => {
     const place = placeOf(one);
-    return one.control.marks.map((mark) => {
-      const residual = place && markResidual(block, mark, place);
-      return place ? Math.hypot(...(residual ?? [1e6, 1e6])) / mark.sigmaPx : null;
-    });
+    return one.control.marks.map((mark) => (place ? markLength(block, mark, place) : null));
   });
+  let held = used.length;
   const believed = all.flatMap((lengths, k) =>
     lengths.filter((length, m) => length !== null && examined[k]!.isGood[m]),
   );
@@ -185,6 +220,17 @@ export function testMarks(
       }
     }
     if (worst < 0) continue;
+    if (
+      held > leastControl &&
+      used.includes(one) &&
+      !settled.has(one) &&
+      accuseCoordinates(block, one, worst, worth)
+    ) {
+      settled.add(one);
+      held--;
+      changed = true;
+      continue;
+    }
     one.isGood[worst] = false;
     settled.add(one.control.marks[worst]);
     changed = true;

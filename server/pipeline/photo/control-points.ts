@@ -2,8 +2,10 @@ import { createTransform } from '#domain/crs/transform.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ControlFile, ControlPoint, ControlType } from '#domain/photogrammetry/control.ts';
+import { coordinateSteps, roundingSigma } from '#domain/photogrammetry/control-files/rounding.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { Vec3 } from '#domain/photogrammetry/pose.ts';
+import { unitSymbol } from '#domain/units/units.ts';
 import type { ProjectSystem } from './project-system.ts';
 
 /** A mark in a photo of the project. */
@@ -69,11 +71,55 @@ export function frameTransform(
   };
 }
 
-function sigmaIn(point: ControlPoint, crs: CrsReport, hasFlatHeights: boolean): Vec3 {
+/** Mean radius of the earth, metres: what an angle comes to on the ground. */
+const earthRadiusM = 6_371_000;
+
+/** Metres a unit of plane coordinates, of angles along a meridian. */
+function planMetres({ horizontalUnit: unit }: CrsReport): number {
+  return unit?.kind === 'angular' ? unit.radians * earthRadiusM : (metres(unit) ?? 1);
+}
+
+/** What rounding takes of coordinates, metres: plan and height. */
+interface Rounding {
+  readonly plan: number;
+  readonly height: number;
+}
+
+function roundingOf({ points }: ControlFile, crs: CrsReport): Rounding {
+  const { plan, height } = coordinateSteps(points);
+  return {
+    plan: roundingSigma((plan ?? 0) * planMetres(crs)),
+    height: roundingSigma((height ?? 0) * heightMetres(crs)),
+  };
+}
+
+/** Standard deviations of a point as stated or assumed, without its rounding. */
+function surveySigma(point: ControlPoint, crs: CrsReport, hasFlatHeights: boolean): Vec3 {
   const stated = point.sigma;
   if (!stated) return hasFlatHeights ? [handheldSigma, handheldSigma, zeroHeightSigma] : assumedSigma;
   const across = metres(crs.horizontalUnit) ?? 1;
   return [stated[0] * across, stated[1] * across, stated[2] * heightMetres(crs)];
+}
+
+/** Files whose coordinates are given to a digit that is coarser than they are stated or assumed to be good. */
+function roundedCoordinates(file: ControlFile, crs: CrsReport): ErrorRecord[] {
+  const steps = coordinateSteps(file.points);
+  const rounding = roundingOf(file, crs);
+  const sigmas = file.points.map((point) => surveySigma(point, crs, hasFlatHeights(file)));
+  const isCoarse = { plan: false, height: false };
+  for (const [east, north, up] of sigmas) {
+    isCoarse.plan ||= rounding.plan > Math.max(east, north);
+    isCoarse.height ||= rounding.height > up;
+  }
+  const told = (sigma: number) => Number(sigma.toPrecision(1));
+  const unitOf = { plan: crs.horizontalUnit, height: crs.verticalUnit ?? crs.horizontalUnit };
+  return (['plan', 'height'] as const).flatMap((part): ErrorRecord[] => {
+    const unit = unitOf[part];
+    if (!isCoarse[part]) return [];
+    const step = `${steps[part]} ${unit ? unitSymbol(unit) : ''}`.trim();
+    const params = { file: file.name, step, sigma: told(rounding[part]) };
+    return [{ code: `control.rounded-${part}`, params }];
+  });
 }
 
 function framePoints(
@@ -85,14 +131,19 @@ function framePoints(
 ): FramedControl[] {
   const toFrame = frameTransform(crs, system);
   const index = new Map(photos.map(({ name }, position) => [name, position] as const));
-  const hasFlatHeights = file.points.length > 2 && file.points.every(({ z }) => z === 0);
+  const rounding = roundingOf(file, crs);
+  const sigmaOf = (point: ControlPoint): Vec3 => {
+    const [east, north, up] = surveySigma(point, crs, hasFlatHeights(file));
+    const { plan, height } = rounding;
+    return [Math.hypot(east, plan), Math.hypot(north, plan), Math.hypot(up, height)];
+  };
   return file.points.map((point) => ({
     label: point.label,
     type: isCheckFile ? 'checkpoint' : point.type,
     file: file.name,
     given: point,
     xyz: toFrame(point.x, point.y, point.z),
-    sigma: sigmaIn(point, crs, hasFlatHeights),
+    sigma: sigmaOf(point),
     isSigmaStated: point.sigma !== null,
     marks: point.marks.flatMap(({ photo, x, y, sigmaPx }) => {
       const position = index.get(photo);
@@ -101,13 +152,14 @@ function framePoints(
   }));
 }
 
+/** Heights that nobody measured. */
+const hasFlatHeights = ({ points }: ControlFile) => points.length > 2 && points.every(({ z }) => z === 0);
+
 function flatHeights(files: readonly ControlFile[]): ErrorRecord[] {
-  return files
-    .filter(({ points }) => points.length > 2 && points.every(({ z }) => z === 0))
-    .map(({ name }) => ({
-      code: 'photo.control-flat',
-      params: { file: name, sigma: zeroHeightSigma },
-    }));
+  return files.filter(hasFlatHeights).map(({ name }) => ({
+    code: 'photo.control-flat',
+    params: { file: name, sigma: zeroHeightSigma },
+  }));
 }
 
 /** What the person gave of control; marks name photos of the project. */
@@ -146,6 +198,10 @@ export function frameControl(
         marks: point.marks.length > 0 ? point.marks : (marksOf.get(point.label) ?? []),
       })),
     ],
-    warnings: [...given.flatMap(({ warnings }) => warnings), ...flatHeights(given)],
+    warnings: [
+      ...given.flatMap(({ warnings }) => warnings),
+      ...flatHeights(given),
+      ...given.flatMap((file, index) => roundedCoordinates(file, system.controlCrs[index]!)),
+    ],
   };
 }

@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import { greatestOf } from '#domain/extremes.ts';
 import { flightPhases } from '#domain/photogrammetry/flight/flight-phases.ts';
 import { positionBiases } from '#domain/photogrammetry/flight/position-biases.ts';
 import type { FlightGroup } from '#domain/photogrammetry/flight/split-flights.ts';
@@ -55,7 +56,7 @@ export function assessPoorPositions(
 /** What the mean height of a block with drifting heights may be off by, for each of its photos alone. */
 function driftSigma({ drifts }: PositionAssessment, photos: number): number | null {
   const climbs = drifts.map(({ recordedClimb }) => Math.abs(recordedClimb));
-  return climbs.length > 0 ? (Math.max(...climbs) / 2) * Math.sqrt(photos) : null;
+  return climbs.length > 0 ? (greatestOf(climbs) / 2) * Math.sqrt(photos) : null;
 }
 
 /**
