@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
+import { appendAll } from '../extremes.ts';
 import {
   angularUnitByCode,
   DEGREE,
@@ -23,6 +24,7 @@ import type {
   ProjectionParameter,
   VerticalCrs,
 } from './types.ts';
+import { unitNote } from './unit-assumed.ts';
 import { ELLIPSOID_HEIGHT, readWkt } from './wkt-read.ts';
 
 /** Keys and their values: numbers (short or double) and texts. */
@@ -187,7 +189,8 @@ function userProjection(
 
 function userProjected(table: CrsTable, keys: GeoKeys, offsetUnit: LinearUnit | null): ProjectedCrs | null {
   const base = readBase(table, keys);
-  const unit = statedUnit(keys) ?? METRE;
+  const stated = statedUnit(keys);
+  const unit = stated ?? METRE;
   const projection = userProjection(table, keys, offsetUnit ?? unit);
   if (!base || !projection) return null;
   const name = text(keys, geoKey.projectedCitation) ?? text(keys, geoKey.citation) ?? 'user-defined';
@@ -203,6 +206,7 @@ function userProjected(table: CrsTable, keys: GeoKeys, offsetUnit: LinearUnit | 
     conversionName: 'user-defined',
     parameters: projection.values,
     unit,
+    ...(stated ? {} : { isUnitAssumed: true }),
     axes: 'en',
   };
 }
@@ -223,9 +227,10 @@ function citedWkt(keys: GeoKeys): HorizontalCrs | null {
 
 /**
  * A user-defined system as the standard has it, false origins in the projected unit. Old libgeotiff wrote them
- * in metres whatever the unit: that reading is taken where only it is a system of the dataset.
+ * in metres whatever the unit: that reading is taken where only it is a system of the dataset. It is
+ * told, as is the standard's where both are possible.
  */
-function chooseUser(table: CrsTable, keys: GeoKeys): ProjectedCrs | null {
+function chooseUser(table: CrsTable, keys: GeoKeys, conflicts: CrsConflict[]): ProjectedCrs | null {
   const standard = userProjected(table, keys, null);
   if (!standard || standard.unit.metres === 1) return standard;
   const isKnown = (crs: ProjectedCrs | null): boolean =>
@@ -234,7 +239,29 @@ function chooseUser(table: CrsTable, keys: GeoKeys): ProjectedCrs | null {
       .horizontal?.epsg !== null;
   if (isKnown(standard)) return standard;
   const metric = userProjected(table, keys, METRE);
-  return isKnown(metric) ? metric : standard;
+  const isMetric = isKnown(metric);
+  appendAll(conflicts, originNote(standard, isMetric));
+  return isMetric ? metric : standard;
+}
+
+/** Whether numbers can be a false origin in metres: origins are whole numbers of metres or of the system's own unit. */
+function isMetricOrigin(easting: number, northing: number, unit: LinearUnit): boolean {
+  const isWhole = (value: number) => Math.abs(value - Math.round(value)) < 1e-3;
+  return [1, unit.metres].some((size) => isWhole(easting / size) && isWhole(northing / size));
+}
+
+/** In which unit a false origin was read, and how far the other reading lies. */
+function originNote({ parameters, unit }: ProjectedCrs, isMetric: boolean): CrsConflict[] {
+  const { fe = 0, fn = 0 } = parameters;
+  const [read, other] = isMetric ? [METRE, unit] : [unit, METRE];
+  const [easting, northing] = [fe / unit.metres, fn / unit.metres];
+  const offset = Math.hypot(easting, northing) * Math.abs(1 - unit.metres);
+  const isSettled = !isMetric && !isMetricOrigin(easting, northing, unit);
+  if (offset === 0 || isSettled) return [];
+  const values = { easting: Number(easting.toFixed(4)), northing: Number(northing.toFixed(4)) };
+  const offsetMetres = Number(offset.toFixed(4));
+  const params = { a: 'ProjFalseEastingGeoKey', ...values, used: read.name, other: other.name, offsetMetres };
+  return [{ code: 'crs.false-origin-unit', params }];
 }
 
 function readHorizontal(table: CrsTable, keys: GeoKeys, conflicts: CrsConflict[]): HorizontalCrs | null {
@@ -259,7 +286,8 @@ function readHorizontal(table: CrsTable, keys: GeoKeys, conflicts: CrsConflict[]
   if (entry?.kind === 'geographic' || entry?.kind === 'geocentric') return entry.crs;
   if (entry?.kind === 'compound') return entry.horizontal;
   if (number(keys, geoKey.projected) !== null || number(keys, geoKey.projection) !== null) {
-    const user = chooseUser(table, keys) ?? citedWkt(keys);
+    const user = chooseUser(table, keys, conflicts) ?? citedWkt(keys);
+    appendAll(conflicts, unitNote(user, 'ProjLinearUnitsGeoKey'));
     if (user || number(keys, geoKey.modelType) === 1) return user;
   }
   return citedWkt(keys) ?? readBase(table, keys);

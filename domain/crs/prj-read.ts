@@ -39,9 +39,10 @@ function parameterValue(line: string): number | null {
   return isNegative ? -size : size;
 }
 
-function unitOf(text: string | undefined): LinearUnit {
-  if (text === undefined) return METRE;
-  return /^feet$/i.test(text) ? US_SURVEY_FOOT : (linearUnitByName(text) ?? METRE);
+function unitOf(text: string): LinearUnit {
+  const unit = /^feet$/i.test(text) ? US_SURVEY_FOOT : linearUnitByName(text);
+  if (!unit) throw fault(`Units ${text}`);
+  return unit;
 }
 
 interface Facts {
@@ -73,7 +74,7 @@ function projection({ keyword, values, unit }: Facts): { method: number; paramet
 
 /**
  * Reads ARC/INFO's keyword `.prj`: geographic, UTM, Albers, Lambert and transverse Mercator. Throws
- * `crs.text-unrecognised` for other projections and for datums it does not know.
+ * `crs.text-unrecognised` for other projections and for datums and units it does not know.
  */
 export function readKeywordPrj(table: CrsTable, text: string): CrsDefinition {
   const [head, tail = ''] = text.split(/^\s*parameters\b.*$/im) as [string, string?];
@@ -88,7 +89,8 @@ export function readKeywordPrj(table: CrsTable, text: string): CrsDefinition {
     const horizontal = { ...base, unit: DEGREE };
     return { name: base.name, horizontal, vertical: null, compoundEpsg: null };
   }
-  const unit = unitOf(keyword('units'));
+  const stated = keyword('units');
+  const unit = stated === undefined ? METRE : unitOf(stated);
   const values = tail
     .split(/\r?\n/)
     .map(parameterValue)
@@ -103,6 +105,7 @@ export function readKeywordPrj(table: CrsTable, text: string): CrsDefinition {
     conversionName: name,
     parameters,
     unit,
+    ...(stated === undefined ? { isUnitAssumed: true } : {}),
     axes: 'en',
   };
   return { name: crs.name, horizontal: crs, vertical: null, compoundEpsg: null };

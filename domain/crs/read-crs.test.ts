@@ -48,6 +48,99 @@ describe('what is not declared', () => {
   });
 });
 
+describe('units that are not stated', () => {
+  type Pairs = readonly (readonly [number, number])[];
+  const userDefined = (shorts: Pairs, doubles: Pairs): CrsDeclaration => {
+    const rows = [
+      ...[[3072, 32767] as const, [3074, 32767] as const, ...shorts].map(([id, value]) => [id, 0, 1, value]),
+      ...doubles.map(([id], index) => [id, 34736, 1, index]),
+    ];
+    const directory = [1, 1, 0, rows.length, ...rows.flat()];
+    return { source: 'geokeys', payload: { directory, doubles: doubles.map(([, value]) => value) } };
+  };
+  /** A transverse Mercator system in Texas. */
+  const userKeys = (unit: Pairs, falseEasting = 500_000): CrsDeclaration =>
+    userDefined(
+      [[1024, 1], [2048, 4269], [3075, 1], ...unit],
+      [
+        [3080, -100],
+        [3081, 31],
+        [3082, falseEasting],
+        [3083, 0],
+        [3092, 0.9999],
+      ],
+    );
+  /** EPSG:2992 in feet, its false easting in metres as old libgeotiff wrote it. */
+  const oregonKeys = (): CrsDeclaration =>
+    userDefined(
+      [
+        [1024, 1],
+        [2048, 4269],
+        [3075, 8],
+        [3076, 9002],
+      ],
+      [
+        [3078, 43],
+        [3079, 45.5],
+        [3084, -120.5],
+        [3085, 41.75],
+        [3086, 400_000],
+        [3087, 0],
+      ],
+    );
+
+  it.each([
+    ['left out', []],
+    ['user-defined without its size', [[3076, 32767] as const]],
+  ])('are told as assumed where the key is %s', async (_, unit) => {
+    const report = await readCrs([userKeys(unit)]);
+    expect(report.conflicts).toEqual([
+      { code: 'crs.unit-assumed', params: { a: 'geokeys ProjLinearUnitsGeoKey', unit: 'metre' } },
+    ]);
+  });
+
+  it('are told of well-known text', async () => {
+    const bare = (await wktOf('EPSG:32632')).replace(/,UNIT\["metre"[^\]]*\]\]/, '');
+    expect((await readCrs([wkt(bare)])).conflicts).toMatchObject([
+      { code: 'crs.unit-assumed', params: { a: 'wkt-2112 PROJCS' } },
+    ]);
+    expect((await readCrs([wkt(await wktOf('EPSG:32632'))])).conflicts).toEqual([]);
+  });
+
+  it('leave a keyword .prj unread where its unit is no unit, and are told where it is missing', async () => {
+    const prj = (units: string) =>
+      readCrs([{ source: 'prj', payload: `Projection UTM\nDatum NAD83\n${units}Zone 15\nParameters\n` }]);
+    expect((await prj('Units METERS\n')).conflicts).toEqual([]);
+    expect(codes(await prj(''))).toEqual(['crs.unit-assumed']);
+    expect((await prj('Units CUBITS\n')).declarations[0]?.error?.code).toBe('crs.text-unrecognised');
+  });
+
+  it('of a false origin are told with the distance to the other reading', async () => {
+    const report = await readCrs([userKeys([[3076, 9003]])]);
+    expect(report.conflicts).toMatchObject([
+      {
+        code: 'crs.false-origin-unit',
+        params: { easting: 500_000, northing: 0, used: 'US survey foot', other: 'metre' },
+      },
+    ]);
+    expect(report.conflicts[0]?.params['offsetMetres']).toBeCloseTo(500_000 * (1 - 1200 / 3937), 3);
+    const settled = await readCrs([userKeys([[3076, 9003]], 1_640_416.6667)]);
+    expect(settled.conflicts).toEqual([]);
+  });
+
+  it('of a false origin in old files are told where only metres make a system, unless WKT confirms it', async () => {
+    const old = oregonKeys();
+    const alone = await readCrs([old]);
+    expect(alone).toMatchObject({
+      epsg: 2992,
+      conflicts: [
+        { code: 'crs.false-origin-unit', params: { easting: 400_000, used: 'metre', other: 'foot' } },
+      ],
+    });
+    expect((await readCrs([old, wkt(await wktOf('EPSG:2992'))])).conflicts).toEqual([]);
+  });
+});
+
 describe('texts', () => {
   it.each([
     ['EPSG:32615', 32615, null],

@@ -153,6 +153,14 @@ function settle(
   };
 }
 
+/** What a declaration leaves open, without what another one settles that names the same system. */
+function openQuestions(item: ReadDeclaration, all: readonly ReadDeclaration[]): readonly CrsConflict[] {
+  const { epsg } = item.report;
+  const isConfirmed = epsg !== null && all.some((other) => other !== item && other.report.epsg === epsg);
+  if (!isConfirmed) return item.conflicts;
+  return item.conflicts.filter(({ code }) => code !== 'crs.false-origin-unit');
+}
+
 /** As `readCrs`, on a table already loaded. */
 export function readCrsWith(
   table: CrsTable,
@@ -162,12 +170,15 @@ export function readCrsWith(
   const read = declarations.map((declaration) => readOne(table, declaration));
   const settled = settle(table, read, options);
   const inside = read.flatMap((item) =>
-    item.conflicts.map((conflict) => ({
+    openQuestions(item, read).map((conflict) => ({
       ...conflict,
       params: {
         ...conflict.params,
-        a: `${item.report.source} ${conflict.params['a']}`,
-        b: `${item.report.source} ${conflict.params['b']}`,
+        ...Object.fromEntries(
+          ['a', 'b']
+            .filter((side) => side in conflict.params)
+            .map((side) => [side, `${item.report.source} ${conflict.params[side]}`]),
+        ),
       },
     })),
   );

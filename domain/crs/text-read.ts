@@ -6,6 +6,7 @@ import { isKeywordPrj, readKeywordPrj } from './prj-read.ts';
 import { projInitCode, readProjString } from './proj-read.ts';
 import type { CrsTable } from './table.ts';
 import type { CrsConflict, CrsDefinition } from './types.ts';
+import { unitNote } from './unit-assumed.ts';
 import { readUtmName } from './utm-name.ts';
 import { readWkt } from './wkt-read.ts';
 
@@ -85,6 +86,12 @@ function byProjString(table: CrsTable, text: string): Identified {
   return { definition, conflicts: [...conflicts, assumedDatum(text)] };
 }
 
+/** A definition matched, and told where its text names no unit. */
+function withUnitNote(table: CrsTable, read: CrsDefinition, keyword: string): Identified {
+  const { definition, conflicts } = identifyCrs(table, read);
+  return { definition, conflicts: [...conflicts, ...unitNote(read.horizontal, keyword)] };
+}
+
 /**
  * Reads a coordinate system from text of any kind: WKT 1 or 2, a PROJ string, an EPSG code
  * (`EPSG:32615`, `EPSG:32615+5703`, `32615`, an OGC URN), or an EPSG name; a UTM zone also as people write it
@@ -96,7 +103,7 @@ export function readCrsText(table: CrsTable, payload: string): Identified {
     .replace(/\0[\s\S]*$/, '')
     .replace(/^\ufeff/, '')
     .trim();
-  if (/^[A-Za-z_0-9]+\s*[[(]/.test(text)) return identifyCrs(table, readWkt(text));
+  if (/^[A-Za-z_0-9]+\s*[[(]/.test(text)) return withUnitNote(table, readWkt(text), 'PROJCS');
   const init = projInitCode(text);
   if (init !== null) return { definition: definitionOf(table, init), conflicts: [] };
   if (/(?:^|\s)\+?proj=/.test(text)) return byProjString(table, text);
@@ -105,6 +112,6 @@ export function readCrsText(table: CrsTable, payload: string): Identified {
   const utm = readUtmName(text);
   const zone = utm && byName(table, utm.name);
   if (zone) return { definition: zone, conflicts: utm.isDatumStated ? [] : [assumedDatum(text)] };
-  if (isKeywordPrj(text)) return identifyCrs(table, readKeywordPrj(table, text));
+  if (isKeywordPrj(text)) return withUnitNote(table, readKeywordPrj(table, text), 'Units');
   throw new AppError('crs.text-unrecognised', { text: text.slice(0, 60) });
 }

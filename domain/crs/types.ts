@@ -93,6 +93,8 @@ export interface ProjectedCrs {
   readonly conversionName: string;
   readonly parameters: ProjectionParameters;
   readonly unit: LinearUnit;
+  /** True where the declaration names no unit of length, so that metre was assumed. */
+  readonly isUnitAssumed?: boolean;
   readonly axes: AxisOrder;
   /** A PROJ string whose projection is not an EPSG method (then `method` is 0): used as it stands. */
   readonly proj4?: string;
@@ -183,6 +185,8 @@ export interface DeclarationReport {
 
 export type CrsConflictCode =
   | 'crs.datum-assumed'
+  | 'crs.unit-assumed'
+  | 'crs.false-origin-unit'
   | 'crs.conflict-epsg'
   | 'crs.conflict-kind'
   | 'crs.conflict-datum'
@@ -193,7 +197,9 @@ export type CrsConflictCode =
 /**
  * Two declarations that cannot both be right: `params` name both sources (`a`, `b`) and what each said
  * (`aSays`, `bSays`); unit conflicts add `offsetMetres`: how far `place` would move if the other unit were
- * true, or `unknown` where no place was given. Or (`crs.datum-assumed`) one that names no datum.
+ * true, or `unknown` where no place was given. Or one that leaves something open, so that it
+ * was assumed: the datum, the unit, or the unit of the false origin of GeoTIFF keys (`crs.false-origin-unit`, whose
+ * `offsetMetres` says how far the other reading lies).
  */
 export interface CrsConflict {
   readonly code: CrsConflictCode;

@@ -80,7 +80,8 @@ export function readProjected(node: WktNode): ProjectedCrs {
       found: node.keyword,
     });
   }
-  const unit = lengthUnitOf(node) ?? axisUnit(node) ?? METRE;
+  const stated = lengthUnitOf(node) ?? axisUnit(node);
+  const unit = stated ?? METRE;
   const code = authorityCode(methodNode);
   const known = (code === null ? null : projectionMethod(code)) ?? projectionMethodByName(methodName);
   const axes = readAxes(node);
@@ -97,6 +98,7 @@ export function readProjected(node: WktNode): ProjectedCrs {
     conversionName: conversion === node ? 'unnamed' : (textAt(conversion, 0) ?? 'unnamed'),
     parameters: refined?.values ?? raw.values,
     unit,
+    ...(stated ? {} : { isUnitAssumed: true }),
     axes: axes ?? 'unstated',
   };
   if (refined) return crs;

@@ -21,6 +21,8 @@ export const crsErrorCodes = [
   'crs.check-parameter-range',
   'crs.check-unit-missing',
   'crs.datum-assumed',
+  'crs.unit-assumed',
+  'crs.false-origin-unit',
   'crs.conflict-epsg',
   'crs.conflict-kind',
   'crs.conflict-datum',

@@ -11,6 +11,8 @@ export const lasErrorCodes = [
   'las.scale',
   'las.count-mismatch',
   'las.vlr-count',
+  'las.wkt-bit-unset',
+  'las.wkt-bit-alone',
   'las.vlr-length',
   'las.vlr-too-large',
   'las.evlr-offset',

@@ -1,5 +1,7 @@
 import type { CrsDeclaration } from '../../crs/types.ts';
+import type { ErrorRecord } from '../../errors/app-error.ts';
 import type { ByteSource } from '../byte-source.ts';
+import type { LasHeader } from './header.ts';
 import { findVlr, readVlrData, type Vlr } from './vlr.ts';
 
 /** User id of the records that declare a coordinate system. */
@@ -73,6 +75,23 @@ export async function collectCrsDeclarations(
   }
   const geoKeys = await readGeoKeys(source, vlrs, signal);
   return geoKeys ? [...declarations, geoKeys] : declarations;
+}
+
+/**
+ * Where the header's WKT bit contradicts the records: a file of a format from 6 on, or one without GeoTIFF keys, whose
+ * WKT other software passes over as the bit is not set; or one whose bit announces WKT that is not there.
+ */
+export function wktBitNote(
+  { hasWktBit, pointFormat }: Pick<LasHeader, 'hasWktBit' | 'pointFormat'>,
+  declarations: readonly CrsDeclaration[],
+  file: string,
+): ErrorRecord[] {
+  const hasWkt = declarations.some(({ source }) => source === 'wkt-2112');
+  const hasKeys = declarations.some(({ source }) => source === 'geokeys');
+  const used = hasKeys ? 'GeoTIFF' : 'WKT';
+  if (hasWkt && !hasWktBit && (pointFormat >= 6 || !hasKeys))
+    return [{ code: 'las.wkt-bit-unset', params: { file, used } }];
+  return hasWktBit && !hasWkt && hasKeys ? [{ code: 'las.wkt-bit-alone', params: { file } }] : [];
 }
 
 /** True for records that declare the coordinate system, which a writer replaces by its own. */

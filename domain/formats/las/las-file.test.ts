@@ -7,6 +7,7 @@ import { openLas } from './las-file.ts';
 import type { PointRecords } from './points.ts';
 import { type ReadRecordsOptions, readUncompressedRecords } from './read-records.ts';
 import { addRecords, colourBits, createSummary, summaryBounds } from './summary.ts';
+import type { VlrContent } from './vlr.ts';
 
 async function readAll(bytes: Uint8Array, options: ReadRecordsOptions = {}): Promise<PointRecords[]> {
   const file = await openLas(memorySource('a.las', bytes));
@@ -50,6 +51,36 @@ describe('uncompressed files', () => {
     await expect(readUncompressedRecords({ ...file, source }, { signal }).next()).rejects.toMatchObject({
       name: 'AbortError',
     });
+  });
+});
+
+describe('the WKT bit', () => {
+  const record = (userId: string, recordId: number, text: string) => ({
+    userId,
+    recordId,
+    description: '',
+    data: new TextEncoder().encode(text),
+  });
+  const wkt = record('LASF_Projection', 2112, 'LOCAL_CS["site"]');
+  /** Geo keys: version 1, one key, model type projected. */
+  const keys = {
+    ...record('LASF_Projection', 34735, ''),
+    data: new Uint8Array(new Uint16Array([1, 1, 0, 1, 1024, 0, 1, 1]).buffer),
+  };
+  const codesOf = async (format: number, vlrs: VlrContent[], hasWktBit: boolean) => {
+    const bytes = await sampleLas(format, 3, { vlrs, hasWktBit });
+    return (await openLas(memorySource('a.las', bytes))).warnings.map(({ code }) => code);
+  };
+
+  test.each([
+    ['is unset though the system stands in WKT', 6, [wkt], false, ['las.wkt-bit-unset']],
+    ['is unset in a format that asks for WKT', 6, [wkt, keys], false, ['las.wkt-bit-unset']],
+    ['is unset and keys are there', 1, [wkt, keys], false, []],
+    ['is set without WKT', 6, [keys], true, ['las.wkt-bit-alone']],
+    ['is set beside WKT', 6, [wkt, keys], true, []],
+    ['is unset and no system is stated', 6, [], false, []],
+  ] as const)('where it %s', async (_, format, vlrs, bit, expected) => {
+    expect(await codesOf(format, [...vlrs], bit)).toEqual(expected);
   });
 });
 

@@ -3,7 +3,7 @@ import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
 import { leastOf } from '../../extremes.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { type Bounds, believableBounds } from './bounds.ts';
-import { collectCrsDeclarations } from './crs-declarations.ts';
+import { collectCrsDeclarations, wktBitNote } from './crs-declarations.ts';
 import { type ExtraDimension, readExtraBytes } from './extra-bytes.ts';
 import { type LasHeader, maxHeaderBytes, parseHeader } from './header.ts';
 import { pointFormat } from './point-format.ts';
@@ -94,12 +94,13 @@ export async function openLas(source: ByteSource, signal?: AbortSignal): Promise
   const { bounds, warnings: boundsWarnings } = believableBounds(header, file);
   const availablePoints = countAvailable(header, source.size);
   const first = vlrs[0];
+  const crsDeclarations = await collectCrsDeclarations(source, vlrs, signal);
   return {
     source,
     header,
     vlrs,
     extraDimensions: extra.dimensions,
-    crsDeclarations: await collectCrsDeclarations(source, vlrs, signal),
+    crsDeclarations,
     bounds,
     availablePoints,
     isCopc: first?.userId === copcRecord.userId && first.recordId === copcRecord.recordId,
@@ -110,6 +111,7 @@ export async function openLas(source: ByteSource, signal?: AbortSignal): Promise
       ...extra.warnings,
       ...boundsWarnings,
       ...countWarnings(header, file),
+      ...wktBitNote(header, crsDeclarations, file),
     ],
   };
 }

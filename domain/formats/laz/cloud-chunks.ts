@@ -31,10 +31,17 @@ export async function findCloudChunks(file: LasFile, signal?: AbortSignal): Prom
     return { scheme, chunks: await readChunkTable(source, header, vlr, signal), tableFault: null };
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'laz.chunk-table')) throw error;
+    const fault = vlr.statesChunkSize ? error : withoutChunkSize(error);
     const chunks = await walkChunks(source, header, scheme, signal);
-    if (chunks.length === 0) throw error;
-    return { scheme, chunks, tableFault: error };
+    if (chunks.length === 0) throw fault;
+    return { scheme, chunks, tableFault: fault };
   }
+}
+
+/** Names the cause of a table that does not fit: a record that leaves the size of chunks open. */
+function withoutChunkSize({ params, code }: AppError): AppError {
+  const reason = `the LAZ record gives chunks of 0 points, so the table must hold their counts; ${params['reason']}`;
+  return new AppError(code, { ...params, reason });
 }
 
 /** Points in chunks, and the byte where the last of these ends. */

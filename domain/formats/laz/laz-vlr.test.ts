@@ -64,7 +64,12 @@ describe('LAZ record', () => {
       return type === undefined ? [] : [{ type, size: size!, version: version! }];
     });
     const recordLength = items.reduce((sum, one) => sum + one.size, 0);
-    const vlr = { compressor: format >= 6 ? 3 : 2, chunkSize: defaultChunkSize, items };
+    const vlr = {
+      compressor: format >= 6 ? 3 : 2,
+      chunkSize: defaultChunkSize,
+      statesChunkSize: true,
+      items,
+    };
     expect(() => lazScheme(vlr, format as number, recordLength, 'a.laz')).toThrow(
       expect.objectContaining({ code: 'laz.unsupported', params: { file: 'a.laz', item } }),
     );

@@ -24,6 +24,8 @@ export interface LazVlr {
   readonly compressor: number;
   /** Points a chunk, or `variableChunkSize`. */
   readonly chunkSize: number;
+  /** False where the record gives 0 points a chunk: then the chunk table is read as one of different sizes. */
+  readonly statesChunkSize: boolean;
   readonly items: readonly LazItem[];
 }
 
@@ -96,6 +98,7 @@ export function parseLazVlr(data: Uint8Array, file: string): LazVlr {
   return {
     compressor: view.getUint16(0, true),
     chunkSize: view.getUint32(12, true) || variableChunkSize,
+    statesChunkSize: view.getUint32(12, true) !== 0,
     items,
   };
 }
@@ -122,11 +125,18 @@ function itemsOf(format: number, extraBytes: number): LazItem[] {
 
 /** The record for files that we write: formats 0 to 3 point-wise, 6 to 8 layered. */
 export function createLazVlr(format: number, extraBytes: number, chunkSize: number): LazVlr {
-  return { compressor: format >= 6 ? 3 : 2, chunkSize, items: itemsOf(format, extraBytes) };
+  return {
+    compressor: format >= 6 ? 3 : 2,
+    chunkSize,
+    statesChunkSize: true,
+    items: itemsOf(format, extraBytes),
+  };
 }
 
 /** The payload of the LAZ record (34 bytes and 6 an item), as LASzip 3.4 lays it out. */
-export function encodeLazVlr(vlr: LazVlr): Uint8Array<ArrayBuffer> {
+export function encodeLazVlr(
+  vlr: Pick<LazVlr, 'compressor' | 'chunkSize' | 'items'>,
+): Uint8Array<ArrayBuffer> {
   const data = new Uint8Array(fixedBytes + vlr.items.length * itemBytes);
   const view = new DataView(data.buffer);
   view.setUint16(0, vlr.compressor, true);

@@ -27,7 +27,12 @@ export async function countPoints(file: LasFile, signal?: AbortSignal): Promise<
   const { points: available, offset } = chunksEnd(chunks);
   const isRebuilt = tableFault !== null && available === header.pointCount;
   const warnings: ErrorRecord[] = isRebuilt
-    ? [{ code: 'laz.table-rebuilt', params: { file: name, count: available } }]
+    ? [
+        {
+          code: 'laz.table-rebuilt',
+          params: { file: name, count: available, reason: String(tableFault.params['reason']) },
+        },
+      ]
     : missing(file, available);
   return { available, offset, warnings };
 }

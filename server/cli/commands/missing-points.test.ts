@@ -29,6 +29,10 @@ beforeAll(async () => {
   const damaged = Buffer.from(compressed);
   damaged.writeBigInt64LE(7n, compressed.readUInt32LE(96));
   await writeFile(path('table.laz'), damaged);
+  const open = Buffer.from(compressed);
+  const record = open.indexOf('laszip encoded') - 2 + 54;
+  open.writeUInt32LE(0, record + 12);
+  await writeFile(path('open.laz'), open);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -69,4 +73,10 @@ it('takes a file whose chunk table alone is wrong, and says so', async () => {
   expect(code).toBe(0);
   const rebuilt = told(out).find(({ code: found }) => found === 'laz.table-rebuilt');
   expect(rebuilt?.params.count).toBe(declared);
+});
+
+it('names the cause where the size of chunks is left open', async () => {
+  const { out } = await runHere('info', path('open.laz'), '--json');
+  const rebuilt = told(out).find(({ code }) => code === 'laz.table-rebuilt');
+  expect(rebuilt?.params.reason).toMatch(/chunks of 0 points/);
 });
