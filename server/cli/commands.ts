@@ -5,6 +5,7 @@ export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = 
   info: async () => (await import('./commands/info.ts')).info,
   convert: async () => (await import('./commands/convert.ts')).convert,
   process: async () => (await import('./commands/process.ts')).process,
+  verify: async () => (await import('./commands/verify.ts')).verify,
   simulate: async () => (await import('./commands/simulate.ts')).simulate,
   volume: async () => (await import('./commands/volume.ts')).volume,
   contour: async () => (await import('./commands/contour.ts')).contour,

@@ -4,6 +4,7 @@ import type { Unit } from '#domain/units/units.ts';
 import type { DensityMap } from './cloud/density.ts';
 import type { PointCloud } from './cloud/point-cloud.ts';
 import type { ProcessContext, Product } from './context.ts';
+import type { FileProofs } from './proof/publish.ts';
 import type { StepCost } from './steps.ts';
 import { writeWhole } from './work-folder.ts';
 
@@ -32,6 +33,8 @@ export interface ProcessReport {
   readonly density: DensityMap & { readonly meanPerSquareUnit: number };
   readonly steps: readonly StepCost[];
   readonly products: readonly (Product & { readonly crs: number | string | null })[];
+  /** What each file was found to hold when it was read again, by its path in the folder: for `plumbline verify`. */
+  readonly proofs: FileProofs;
   readonly warnings: readonly ErrorRecord[];
   readonly failures: readonly ErrorRecord[];
 }
@@ -79,6 +82,7 @@ export async function writeReport(
     density: { ...facts.density, meanPerSquareUnit: meanDensity(facts.density) },
     steps: steps.costs(),
     products: products.map((product) => ({ ...product, crs: crs.epsg ?? crs.name })),
+    proofs: steps.proofs(),
     warnings,
     failures,
   };

@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appendAll } from '#domain/extremes.ts';
+import { digestOf } from './proof/digest.ts';
+import type { FileProof, FileProofs } from './proof/publish.ts';
 import { fileSize, readJson, workFolderName, writeWhole } from './work-folder.ts';
 
 /** What a step cost: wall and processor seconds (all threads), and the process's largest resident memory. */
@@ -17,9 +19,12 @@ export interface StepCost {
 export interface StepResult<F> {
   readonly facts: F;
   readonly files: readonly string[];
+  /** Proofs of the files that were read again, by the same names; the others are given their digest. */
+  readonly proofs?: FileProofs;
 }
 
 interface StepRecord<F> extends StepResult<F> {
+  readonly proofs: FileProofs;
   readonly key: string;
   readonly sizes: readonly number[];
   readonly cost: StepCost;
@@ -46,6 +51,8 @@ export interface StepRunner {
   costs(): readonly StepCost[];
   /** Files of all steps that were run or taken over, relative to the output folder. */
   files(): readonly string[];
+  /** What each of them but those of the work folder can be held against later. */
+  proofs(): FileProofs;
 }
 
 /** Raised where a step's result changes for the same inputs, so that results of older builds are made anew. */
@@ -118,6 +125,16 @@ export async function createStepRunner(
   const keys = new Map<string, string>();
   const costs: StepCost[] = [];
   const files: string[] = [];
+  const proofs: Record<string, FileProof> = {};
+
+  /** The proofs of a step, with the digests of those of its products that have none. */
+  async function prove({ files: made, proofs: given = {} }: StepResult<unknown>): Promise<FileProofs> {
+    const all: Record<string, FileProof> = {};
+    for (const file of made.filter((name) => !name.startsWith(workFolderName))) {
+      all[file] = given[file] ?? { kind: 'bytes', sha256: await digestOf(join(out, file), signal) };
+    }
+    return all;
+  }
 
   async function isWhole<F>(record: StepRecord<F> | null, key: string): Promise<boolean> {
     if (record?.key !== key) return false;
@@ -138,22 +155,31 @@ export async function createStepRunner(
     if (earlier && (await isWhole(earlier, key))) {
       costs.push(earlier.cost);
       appendAll(files, earlier.files);
+      Object.assign(proofs, earlier.proofs);
       onProgress({ step: name, fraction: 1 });
       return earlier.facts;
     }
     onProgress({ step: name, fraction: 0 });
-    const { result, cost } = await measure(name, () =>
-      body((fraction) => onProgress({ step: name, fraction })),
-    );
+    const { result, cost } = await measure(name, async () => {
+      const made = await body((fraction) => onProgress({ step: name, fraction }));
+      return { ...made, proofs: await prove(made) };
+    });
     const sizes = await Promise.all(
       result.files.map(async (file) => (await fileSize(join(out, file))) ?? -1),
     );
     await writeWhole(path, JSON.stringify({ key, ...result, sizes, cost } satisfies StepRecord<F>));
     costs.push(cost);
     appendAll(files, result.files);
+    Object.assign(proofs, result.proofs);
     onProgress({ step: name, fraction: 1 });
     return result.facts;
   }
 
-  return { run, keyOf: (name) => keys.get(name) ?? '', costs: () => costs, files: () => files };
+  return {
+    run,
+    keyOf: (name) => keys.get(name) ?? '',
+    costs: () => costs,
+    files: () => files,
+    proofs: () => proofs,
+  };
 }

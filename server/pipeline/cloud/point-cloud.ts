@@ -87,13 +87,13 @@ export async function makePointCloud(context: ProcessContext, spooled: SpooledCl
     const kept = await keepRecords(first.file, first.crs, true, signal);
     const records = spooled.facts.layout.keepsExtraBytes ? kept : withoutExtraBytes(kept);
     const path = join(out, cloud.file);
-    const written = await writeCopc(spooled.spool, spooled.overlay, first.file.header, pool, {
+    const { proof, ...written } = await writeCopc(spooled.spool, spooled.overlay, first.file.header, pool, {
       path,
       records,
       report,
       signal,
     });
-    return { facts: written, files: [cloud.file] };
+    return { facts: written, files: [cloud.file], proofs: { [cloud.file]: proof } };
   });
   if (spooled.facts.summary.maxColour > 0) {
     await steps.run('plan-view', [spooled.key], async () => {

@@ -6,6 +6,7 @@ import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import type { ComputeFacts } from '#workers/contract/compute-tasks.ts';
 import { programVersion } from '../../runtime/version.ts';
 import type { Product } from '../context.ts';
+import type { FileProofs } from '../proof/publish.ts';
 import { type ReportCrs, reportCrs } from '../report.ts';
 import type { StepCost } from '../steps.ts';
 import { writeWhole } from '../work-folder.ts';
@@ -97,6 +98,8 @@ export interface PhotoReport {
   readonly compute: ComputeFacts;
   readonly steps: readonly StepCost[];
   readonly products: readonly (Product & { readonly crs: number | string | null })[];
+  /** What each file was found to hold when it was read again, by its path in the folder: for `plumbline verify`. */
+  readonly proofs: FileProofs;
   readonly warnings: readonly ErrorRecord[];
   readonly failures: readonly ErrorRecord[];
 }
@@ -192,6 +195,7 @@ export function gatherReport(context: PhotoContext, sparse: SparseProject, run: 
     compute: run.compute,
     steps: steps.costs(),
     products: run.products.map((product) => ({ ...product, crs: crs.epsg ?? crs.name })),
+    proofs: steps.proofs(),
     warnings: [...context.warnings, ...positionWarnings(sparse), ...controlWarnings(gcps, checkpoints)],
     failures: context.failures,
   };

@@ -25,6 +25,9 @@ export type FileProof = ContentSums & {
 /** Sums that can be compared with a file's content. */
 export type ProvableSums = Exclude<ContentSums, { readonly kind: 'bytes' }>;
 
+/** Proofs of files by their names, relative to the folder that they stand in or to the output folder. */
+export type FileProofs = Readonly<Record<string, FileProof>>;
+
 export interface ProofOptions {
   /** Runs our own decoders; they run in this thread, or give way to those of others, where it is left out. */
   readonly pool?: TaskPool | undefined;

@@ -7,7 +7,7 @@ import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import type { ProcessContext } from '../context.ts';
-import type { FileProof } from '../proof/publish.ts';
+import type { FileProof, FileProofs } from '../proof/publish.ts';
 import type { MetresPerUnit } from '../units.ts';
 import { fileSize } from '../work-folder.ts';
 import { writeContourFile } from './write-contour-file.ts';
@@ -54,9 +54,6 @@ export interface ContourJob {
   report(fraction: number): void;
 }
 
-/** Proofs of files by their names. */
-export type FileProofs = Readonly<Record<string, FileProof>>;
-
 /** Traces contours of an elevation model and writes them as GeoJSON and DXF into a folder. */
 export async function writeContours(elevation: string, folder: string, job: ContourJob): Promise<FileProofs> {
   const { interval, crs, pool, report, mostCells = usualMostCells } = job;
@@ -84,8 +81,9 @@ export async function makeContours(
   const { out, pool } = request;
   const interval = request.contourInterval ?? chooseInterval(unit);
   await steps.run('contours', [steps.keyOf('elevation'), interval], async (report) => {
-    await writeContours(join(out, elevation), out, { interval, crs: inputs[0]!.crs, pool, report });
-    return { facts: null, files: Object.values(contourFiles) };
+    const job = { interval, crs: inputs[0]!.crs, pool, report };
+    const proofs = await writeContours(join(out, elevation), out, job);
+    return { facts: null, files: Object.values(contourFiles), proofs };
   });
   await context.finish({
     name: 'contour_map',

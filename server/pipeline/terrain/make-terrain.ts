@@ -81,8 +81,9 @@ async function makeElevation(
   const { elevation, support } = terrainFiles;
   const facts = await context.steps.run('elevation', [spooled.key, plan], async (report) => {
     const job = jobOf(context, spooled, plan, isGroundPoint, report);
-    const found = await writeElevation(job, join(out, elevation), join(out, support));
-    return { facts: found, files: [elevation, support] };
+    const made = await writeElevation(job, join(out, elevation), join(out, support));
+    const proofs = { [elevation]: made.proof, [support]: made.supportProof };
+    return { facts: made.facts, files: [elevation, support], proofs };
   });
   if (facts.cells > 0) return facts;
   throw new AppError('process.no-ground', { file: context.inputs[0]!.name, count: plan.groundPoints });
@@ -97,8 +98,8 @@ async function makeSurface(
   const { surfaceFrom = 'highest' } = context.request;
   return context.steps.run('surface', [spooled.key, plan.cell, surfaceFrom], async (report) => {
     const job = jobOf(context, spooled, plan, isSurfacePoint, report);
-    const found = await writeSurface(job, join(context.request.out, surface), surfaceFrom);
-    return { facts: found, files: [surface] };
+    const { facts, proof } = await writeSurface(job, join(context.request.out, surface), surfaceFrom);
+    return { facts, files: [surface], proofs: { [surface]: proof } };
   });
 }
 

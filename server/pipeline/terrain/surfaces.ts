@@ -8,6 +8,7 @@ import { type ColumnPoints, grow } from '../cloud/column-points.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import type { Spool } from '../cloud/spool.ts';
 import type { SurfaceFrom } from '../context.ts';
+import type { FileProof } from '../proof/publish.ts';
 import type { MetresPerUnit } from '../units.ts';
 import { highestPoints, withoutLonely } from './highest-points.ts';
 import { createRasterFile, type RasterFile } from './raster-file.ts';
@@ -184,7 +185,7 @@ export async function writeElevation(
   job: SurfaceJob,
   path: string,
   supportPath: string,
-): Promise<HeightFacts> {
+): Promise<{ facts: HeightFacts; proof: FileProof; supportProof: FileProof }> {
   const plan = planBlocks(job.spacing, job.frame.cellSize, job.pool.size);
   const gridTile = groundTiles(job, await makeSkeleton(job), plan);
   const file = await createRasterFile(path, rasterSpec(job, 'float32', missingHeight), job.pool, job.signal);
@@ -210,9 +211,8 @@ export async function writeElevation(
         job.report(++done / countTiles(file));
       },
     );
-    await support.commit();
-    await file.commit();
-    return facts;
+    const supportProof = await support.commit();
+    return { facts, proof: await file.commit(), supportProof };
   } finally {
     await file.discard();
     await support.discard();
@@ -220,7 +220,11 @@ export async function writeElevation(
 }
 
 /** Writes a surface model of each cell's points, gaps filled between them. */
-export async function writeSurface(job: SurfaceJob, path: string, from: SurfaceFrom): Promise<HeightFacts> {
+export async function writeSurface(
+  job: SurfaceJob,
+  path: string,
+  from: SurfaceFrom,
+): Promise<{ facts: HeightFacts; proof: FileProof }> {
   const skeleton = await makeSkeleton(job);
   const plan = planBlocks(job.spacing, job.frame.cellSize, job.pool.size);
   const isFitted = from === 'fitted';
@@ -239,8 +243,7 @@ export async function writeSurface(job: SurfaceJob, path: string, from: SurfaceF
         job.report(++done / countTiles(file));
       },
     );
-    await file.commit();
-    return facts;
+    return { facts, proof: await file.commit() };
   } finally {
     await file.discard();
   }

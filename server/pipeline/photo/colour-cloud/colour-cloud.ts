@@ -11,6 +11,7 @@ import { writePlanView } from '../../cloud/plan-view.ts';
 import { writeCopc } from '../../cloud/write-copc.ts';
 import { closeInputs, type InputCloud, type InputFile, inputWarnings, openInputs } from '../../inputs.ts';
 import { compareSpool } from '../../proof/failures.ts';
+import type { FileProof } from '../../proof/publish.ts';
 import { metresPerUnit } from '../../units.ts';
 import type { PhotoContext } from '../context.ts';
 import { decodeColour } from '../decode.ts';
@@ -67,7 +68,7 @@ async function colourInputs(
   inputs: readonly InputCloud[],
   surfacePath: string,
   report: (fraction: number) => void,
-): Promise<ColouredCloud> {
+): Promise<{ facts: ColouredCloud; proof: FileProof }> {
   const { pool, signal, request, photos, workFolder, crs } = context;
   const folder = join(workFolder, 'coloured-spool');
   const format =
@@ -106,14 +107,14 @@ async function colourInputs(
     compareSpool(colouredCloudFile, spool.sums, stored, sums);
     const first = inputs[0]!;
     const kept = await keepRecords(first.file, first.crs, true, signal);
-    const { summary, bytes } = await writeCopc({ ...spool, sums }, null, first.file.header, pool, {
+    const { summary, bytes, proof } = await writeCopc({ ...spool, sums }, null, first.file.header, pool, {
       path: join(request.out, colouredCloudFile),
       records: facts.layout.keepsExtraBytes ? kept : withoutExtraBytes(kept),
       report: (fraction) => report(ingestShare + colourShare + (1 - ingestShare - colourShare) * fraction),
       signal,
     });
     await writePlanView(spool, null, { ...facts, summary }, join(request.out, colouredCloudPicture), pool);
-    return { points: summary.count, coloured: seen, bytes };
+    return { facts: { points: summary.count, coloured: seen, bytes }, proof };
   } finally {
     await surface.close();
     await rm(folder, { recursive: true, force: true });
@@ -141,10 +142,11 @@ export async function colourCloud(
     context.warnings.push(...inputWarnings(inputs));
     for (const input of inputs) checkSystem(input, crs, photos[0]?.info.name ?? '?');
     const key = [adjustedKey, surface.key, inputs.map(({ identity }) => identity)];
-    const made = await steps.run('coloured-cloud', key, async (report) => ({
-      facts: await colourInputs(context, inputs, surface.path, report),
-      files: [colouredCloudFile, colouredCloudPicture],
-    }));
+    const made = await steps.run('coloured-cloud', key, async (report) => {
+      const { facts, proof } = await colourInputs(context, inputs, surface.path, report);
+      const files = [colouredCloudFile, colouredCloudPicture];
+      return { facts, files, proofs: { [colouredCloudFile]: proof } };
+    });
     await context.finish({
       name: 'colored_point_cloud',
       kind: 'point-cloud',

@@ -3,6 +3,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { GridFrame } from '#domain/geometry/grid.ts';
 import { beyond } from '#domain/photogrammetry/ortho/seam-energy.ts';
 import type { RegisteredPhoto } from '#domain/photogrammetry/reconstruction.ts';
+import type { FileProof } from '../../proof/publish.ts';
 import { metresPerUnit } from '../../units.ts';
 import { fileSize } from '../../work-folder.ts';
 import type { PhotoContext } from '../context.ts';
@@ -78,7 +79,7 @@ async function writeMosaic(
   context: PhotoContext,
   options: OrthoOptions,
   report: (fraction: number) => void,
-): Promise<OrthoFacts> {
+): Promise<{ facts: OrthoFacts; proof: FileProof }> {
   const { pool, signal, request, crs } = context;
   const surface = await openSurface(options.heightsPath, pool);
   try {
@@ -91,7 +92,7 @@ async function writeMosaic(
       decode,
       report: (fraction) => report(choosingShare * fraction),
     });
-    const facts = await writeOrthomosaic(
+    const { facts: covered, proof } = await writeOrthomosaic(
       {
         ...shared,
         seams,
@@ -102,8 +103,8 @@ async function writeMosaic(
       join(request.out, orthoFiles.mosaic),
     );
     const { frame, unit } = planned;
-    return {
-      ...facts,
+    const facts: OrthoFacts = {
+      ...covered,
       frame,
       cellM: frame.cellSize * unit.horizontal,
       photos: [...new Set(seams.labels)].filter((label) => label < beyond).length,
@@ -111,6 +112,7 @@ async function writeMosaic(
       spreadAfter: seams.exposure.spreadAfter,
       hasSingleJpeg: Math.max(frame.width, frame.height) <= longestJpegSide,
     };
+    return { facts, proof };
   } finally {
     await surface.close();
   }
@@ -145,10 +147,10 @@ export async function makeOrthomosaic(context: PhotoContext, options: OrthoOptio
     request.settings.orthoGsdMultiplier,
     options.extraPhotos ?? [],
   ];
-  const facts = await steps.run('orthomosaic', key, async (report) => ({
-    facts: await writeMosaic(context, options, report),
-    files: [orthoFiles.mosaic],
-  }));
+  const facts = await steps.run('orthomosaic', key, async (report) => {
+    const { facts, proof } = await writeMosaic(context, options, report);
+    return { facts, files: [orthoFiles.mosaic], proofs: { [orthoFiles.mosaic]: proof } };
+  });
   await writePictures(context, facts);
   const { width, height, cellSize } = facts.frame;
   if (!facts.hasSingleJpeg) {

@@ -3,6 +3,7 @@ import type { CrsDefinition } from '#domain/crs/types.ts';
 import { gridRect } from '#domain/geometry/grid.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { inOrder } from '../../cloud/ordered.ts';
+import type { FileProof } from '../../proof/publish.ts';
 import { createRasterFile } from '../../terrain/raster-file.ts';
 import { tilesAlongCurve } from './tile-order.ts';
 import { gatherTile, type TileSources } from './tile-request.ts';
@@ -21,7 +22,10 @@ export interface MosaicFacts {
 }
 
 /** Renders all tiles into a cloud-optimised GeoTIFF, RGB and opacity. Errors: those of writing files. */
-export async function writeOrthomosaic(job: MosaicJob, path: string): Promise<MosaicFacts> {
+export async function writeOrthomosaic(
+  job: MosaicJob,
+  path: string,
+): Promise<{ facts: MosaicFacts; proof: FileProof }> {
   const { plan, definition, pool, signal } = job;
   const { frame } = plan;
   const rect = gridRect(frame);
@@ -63,8 +67,7 @@ export async function writeOrthomosaic(job: MosaicJob, path: string): Promise<Mo
         job.report(++done / (columns * rows));
       },
     );
-    await file.commit();
-    return { covered, filled };
+    return { facts: { covered, filled }, proof: await file.commit() };
   } finally {
     await file.discard();
   }

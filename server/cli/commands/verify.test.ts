@@ -1,0 +1,161 @@
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rollingPlaces, writeCloud } from '#tests/support/cloud-files.ts';
+import { runHere } from '#tests/support/run-cli.ts';
+
+let folder: string;
+let products: string;
+let made = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-verify-'));
+  products = join(folder, 'products');
+  const cloud = await writeCloud(join(folder, 'cloud.las'), rollingPlaces(60));
+  const { code, error } = await runHere('process', cloud, '--out', products, '--crs', 'EPSG:32632');
+  expect({ code, error: code === 0 ? '' : error }).toEqual({ code: 0, error: '' });
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A copy of the products in which files may be changed. */
+async function copyOfProducts(): Promise<string> {
+  const copy = join(folder, `copy-${made++}`);
+  await cp(products, copy, { recursive: true });
+  return copy;
+}
+
+async function flip(path: string, share: number): Promise<void> {
+  const bytes = await readFile(path);
+  bytes[Math.floor(bytes.length * share)]! ^= 0x04;
+  await writeFile(path, bytes);
+}
+
+async function verifyJson(...args: string[]) {
+  const { code, out } = await runHere('verify', ...args, '--json');
+  const { files } = JSON.parse(out) as {
+    files: { file: string; kind: string | null; isAsMade: boolean; error: { code: string } | null }[];
+  };
+  return { code, files };
+}
+
+test('report.json holds what every product was found to hold', async () => {
+  const {
+    proofs,
+    points,
+    products: listed,
+  } = JSON.parse(await readFile(join(products, 'report.json'), 'utf8'));
+  for (const { path } of listed) expect(proofs[path].sha256).toMatch(/^[0-9a-f]{64}$/);
+  expect(proofs['point-cloud.copc.laz']).toMatchObject({ kind: 'points', count: points });
+  expect(proofs['elevation-model.tif'].levels[0].bands[0].valid).toBeGreaterThan(100);
+  expect(proofs['contours.geojson'].lines).toBe(proofs['contours.dxf'].lines);
+  expect(proofs['contours.geojson'].length).toBe(proofs['contours.dxf'].length);
+});
+
+test('products are what they were when they were made, one by one or a folder of them', async () => {
+  const all = await verifyJson(products);
+  expect(all.code).toBe(0);
+  expect(all.files.map(({ isAsMade }) => isAsMade)).not.toContain(false);
+  expect(new Set(all.files.map(({ kind }) => kind))).toEqual(new Set(['points', 'raster', 'bytes', 'lines']));
+  const { code, out, error } = await runHere('verify', join(products, 'point-cloud.copc.laz'));
+  expect({ code, error }).toEqual({ code: 0, error: '' });
+  expect(out).toContain('all 3,600 points');
+});
+
+test('products of a run that was taken over keep their proofs', async () => {
+  const copy = await copyOfProducts();
+  await rm(join(copy, '.plumbline', 'finished.json'));
+  await rm(join(copy, 'contours.dxf'));
+  const again = await runHere('process', join(folder, 'cloud.las'), '--out', copy, '--crs', 'EPSG:32632');
+  expect(again.code).toBe(0);
+  expect((await verifyJson(copy)).code).toBe(0);
+});
+
+describe('a changed file is found and the command fails', () => {
+  test.each([
+    ['point-cloud.copc.laz', 0.5, /^product\.(points-differ|unreadable|nodes-unsound)$/],
+    ['elevation-model.tif', 0.5, /^product\.(pixels-differ|unreadable)$/],
+    ['surface-model.tif', 0.8, /^product\.(pixels-differ|unreadable)$/],
+    ['contours.geojson', 0.5, /^product\.(lines-differ|unreadable|bytes-differ)$/],
+    ['contours.dxf', 0.001, /^product\.(unreadable|bytes-differ)$/],
+    ['hillshade.png', 0.5, /^product\.bytes-differ$/],
+  ])('%s with a bit flipped', async (name, share, code) => {
+    const copy = await copyOfProducts();
+    await flip(join(copy, name), share);
+    const found = await verifyJson(copy);
+    expect(found.code).toBe(1);
+    const failed = found.files.filter(({ isAsMade }) => !isAsMade);
+    expect(failed.map(({ file }) => file)).toEqual([join(copy, name)]);
+    expect(failed[0]!.error!.code).toMatch(code);
+  });
+
+  test.each([
+    'point-cloud.copc.laz',
+    'elevation-model.tif',
+    'contours.geojson',
+    'contours.dxf',
+    'thumbnail.png',
+  ])('%s with its end cut off', async (name) => {
+    const copy = await copyOfProducts();
+    const path = join(copy, name);
+    await truncate(path, Math.floor((await readFile(path)).length * 0.97));
+    const { code, error } = await runHere('verify', path);
+    expect(code).toBe(1);
+    expect(error).toContain(name);
+  });
+
+  test('two files that changed places', async () => {
+    const copy = await copyOfProducts();
+    const [elevation, surface] = ['elevation-model.tif', 'surface-model.tif'].map((name) => join(copy, name));
+    await copyFile(join(products, 'surface-model.tif'), elevation!);
+    await copyFile(join(products, 'elevation-model.tif'), surface!);
+    const { code, files } = await verifyJson(elevation!, surface!);
+    expect(code).toBe(1);
+    expect(files.map(({ error }) => error!.code)).toEqual(['product.pixels-differ', 'product.pixels-differ']);
+  });
+
+  test('a header whose points are as they were', async () => {
+    const copy = await copyOfProducts();
+    const path = join(copy, 'point-cloud.copc.laz');
+    const bytes = await readFile(path);
+    bytes[26]! ^= 0x20;
+    await writeFile(path, bytes);
+    expect((await verifyJson(path)).files[0]!.error!.code).toBe('product.bytes-differ');
+  });
+});
+
+describe('sums that are not there are told', () => {
+  test('no report', async () => {
+    const path = join(folder, 'alone', 'cloud.copc.laz');
+    await mkdir(join(folder, 'alone'));
+    await copyFile(join(products, 'point-cloud.copc.laz'), path);
+    const { code, files } = await verifyJson(path);
+    expect({ code, error: files[0]!.error!.code }).toEqual({ code: 1, error: 'product.no-report' });
+    const named = await verifyJson(path, '--report', join(products, 'report.json'));
+    expect(named.files[0]!.error!.code).toBe('product.not-listed');
+    const sameName = join(folder, 'alone', 'point-cloud.copc.laz');
+    await copyFile(path, sameName);
+    expect((await verifyJson(sameName, '--report', join(products, 'report.json'))).code).toBe(0);
+  });
+
+  test.each([
+    ['without sums', '{"products":[]}'],
+    ['with sums that are none', '{"proofs":{"cloud.copc.laz":{"kind":"points","sha256":"x","count":-1}}}'],
+    ['that is no JSON', 'report'],
+  ])('a report %s', async (_, text) => {
+    const copy = await copyOfProducts();
+    await writeFile(join(copy, 'report.json'), text);
+    const { files } = await verifyJson(join(copy, 'point-cloud.copc.laz'));
+    expect(files[0]!.error!.code).toBe('product.no-sums');
+  });
+
+  test('a file or a report that is not there', async () => {
+    const { files } = await verifyJson(join(products, 'gone.tif'));
+    expect(files[0]!.error!.code).toBe('product.not-listed');
+    const gone = await verifyJson(
+      join(products, 'elevation-model.tif'),
+      '--report',
+      join(folder, 'gone.json'),
+    );
+    expect(gone.files[0]!.error!.code).toBe('io.not-found');
+  });
+});

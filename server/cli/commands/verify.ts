@@ -1,0 +1,103 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '#domain/errors/app-error.ts';
+import { describeRecord, translate } from '../../messages.ts';
+import type { FileProof } from '../../pipeline/proof/publish.ts';
+import { findReport, type ProofReport, proofOf, readProofs } from '../../pipeline/proof/read-proofs.ts';
+import { verifyFile } from '../../pipeline/proof/verify-file.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
+import { number } from '../info/lines.ts';
+
+const options = {
+  report: { type: 'string', valueName: 'FILE', descriptionKey: 'cli.verify.option.report' },
+} as const;
+
+type VerifyContext = CommandContext<typeof options>;
+
+/** What was found of a file; `proof` is what it was held against, null where there is none. */
+interface Verified {
+  readonly file: string;
+  readonly report: string | null;
+  readonly proof: FileProof | null;
+  readonly error: AppError | null;
+}
+
+/** The files that an argument names: itself, or all that the report of a folder lists. */
+async function filesOf(path: string, report: string | undefined): Promise<string[]> {
+  const isFolder = (await stat(path).catch(() => null))?.isDirectory() === true;
+  if (!isFolder) return [path];
+  const { proofs } = await readProofs(report ?? join(path, 'report.json'));
+  return Object.keys(proofs).map((name) => join(path, name));
+}
+
+async function verifyOne(context: VerifyContext, file: string): Promise<Verified> {
+  const { options: given, signal } = context;
+  let report: ProofReport | null = null;
+  let proof: FileProof | null = null;
+  try {
+    report = await readProofs(given.report ?? (await findReport(file)));
+    proof = proofOf(report, file);
+    await verifyFile(file, proof, { pool: await context.pool(), signal });
+    return { file, report: report.path, proof, error: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { file, report: report?.path ?? null, proof, error };
+  }
+}
+
+/** What a file was found to hold, in words. */
+function wordsFor(file: string, proof: FileProof): string {
+  switch (proof.kind) {
+    case 'points':
+      return translate('cli.verify.points', { file, count: number(proof.count) });
+    case 'raster': {
+      const { width, height } = proof.levels[0]!;
+      return translate('cli.verify.raster', { file, width, height, levels: proof.levels.length });
+    }
+    case 'lines':
+      return translate('cli.verify.lines', { file, count: number(proof.lines) });
+    case 'bytes':
+      return translate('cli.verify.bytes', { file });
+  }
+}
+
+function tell(context: VerifyContext, results: readonly Verified[]): void {
+  if (context.isJson) {
+    const files = results.map(({ file, report, proof, error }) => ({
+      file,
+      report,
+      kind: proof?.kind ?? null,
+      isAsMade: error === null,
+      error: error && { ...error.toRecord(), message: describeRecord(error.toRecord()) },
+    }));
+    context.printJson({ files });
+    return;
+  }
+  for (const { file, proof, error } of results) {
+    if (proof && !error) context.print(wordsFor(file, proof));
+  }
+}
+
+/**
+ * `plumbline verify FILE…`: holds products against the sums that their `report.json` keeps. All files are looked at;
+ * the first failure is the command's.
+ */
+export const verify = defineCommand({
+  name: 'verify',
+  summaryKey: 'cli.verify.summary',
+  options,
+  positionals: [{ name: 'FILE', isRequired: true, multiple: true }],
+  async run(context) {
+    const { report } = context.options;
+    const files = (await Promise.all(context.positionals.map((path) => filesOf(path, report)))).flat();
+    const results: Verified[] = [];
+    for (const [index, file] of files.entries()) {
+      context.progress.report(index / files.length, 'cli.verify.stage');
+      results.push(await verifyOne(context, file));
+    }
+    tell(context, results);
+    const [first, ...others] = results.flatMap(({ error }) => error ?? []);
+    for (const error of others) context.warn(describeRecord(error.toRecord()));
+    if (first) throw first;
+  },
+});
