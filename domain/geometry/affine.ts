@@ -20,3 +20,11 @@ export function applyGeoTransform(
 export function determinantOf([, a, b, , c, d]: GeoTransform): number {
   return a * d - b * c;
 }
+
+/** The map that applies `inner`, then `outer`. */
+export function composeGeoTransforms(outer: GeoTransform, inner: GeoTransform): GeoTransform {
+  const [, a, b, , c, d] = inner;
+  const [x0, y0] = applyGeoTransform(outer, inner[0], inner[3]);
+  const [, oa, ob, , oc, od] = outer;
+  return [x0, oa * a + ob * c, oa * b + ob * d, y0, oc * a + od * c, oc * b + od * d];
+}

@@ -1,7 +1,9 @@
+import type { CrsDefinition } from '#domain/crs/types.ts';
 import type { FeaturePurpose } from '#domain/drawing/document.ts';
 import type { LinearUnit, Unit } from '#domain/units/units.ts';
 import type { History } from './history/history.ts';
 import type { Jobs } from './jobs.ts';
+import type { Ground } from './measure/ground.ts';
 import type { Clock, RequestFrame } from './ports/clock.ts';
 import type { CloudAccess } from './ports/clouds.ts';
 import type { DrawingStore } from './ports/drawing-store.ts';
@@ -45,6 +47,8 @@ export interface ProjectFacts {
   readonly epsg: number | null;
   readonly wkt: string | null;
   readonly crsName: string | null;
+  /** The system of x and y; null where it is not known. */
+  readonly system: CrsDefinition | null;
   readonly canEdit: boolean;
   /** Name of the layer that an empty drawing gets. */
   readonly firstLayerName: string;
@@ -56,6 +60,8 @@ export interface EditorContext {
   readonly facts: ProjectFacts;
   /** Horizontal units in one vertical unit. */
   readonly zFactor: number;
+  /** Where lengths are measured. */
+  readonly ground: Ground;
   readonly store: Store;
   readonly history: History;
   readonly jobs: Jobs;

@@ -16,6 +16,7 @@ import { createPictureDescription, type PictureDescription } from './description
 import type { EditorContext, EditorPorts, ProjectFacts } from './editor-context.ts';
 import { createHistory } from './history/history.ts';
 import { createJobs } from './jobs.ts';
+import { createGround } from './measure/ground.ts';
 import { heightFactor } from './measure/height-factor.ts';
 import { createDrawingSaver } from './save/drawing-saver.ts';
 import { showDerived } from './scene/derived-scene.ts';
@@ -102,6 +103,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     firstLayerName: facts.firstLayerName,
   });
   const zFactor = heightFactor(facts);
+  const ground = createGround(facts);
   const { viewport } = ports;
   const sights = createSightHistory(store, viewport, ports.clock);
   const snapper = createSnapper(store, viewport, surfaces, facts);
@@ -110,6 +112,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     ports,
     facts,
     zFactor,
+    ground,
     store,
     history,
     jobs,
@@ -118,7 +121,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     sights,
     snapper,
   };
-  const scene = new DrawingScene(store, ports, facts);
+  const scene = new DrawingScene(store, ports, facts, ground);
   const sight = createFirstSight(store, viewport);
   const stops = [
     () => scene.dispose(),
@@ -141,7 +144,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     views: store.views,
     facts,
     zFactor,
-    description: createPictureDescription(store, viewport, ports.clock),
+    description: createPictureDescription(store, viewport, ports.clock, ground),
     get tools() {
       return tools;
     },

@@ -104,6 +104,7 @@ const metreFacts: ProjectFacts = {
   epsg: 26917,
   wkt: null,
   crsName: 'NAD83 / UTM zone 17N',
+  system: null,
   canEdit: true,
   firstLayerName: 'Drawing',
 };

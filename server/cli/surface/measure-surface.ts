@@ -1,12 +1,13 @@
 import { differsFromGrid, type GroundScale, groundScaleAt } from '#domain/crs/ground-scale.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Rect } from '#domain/geometry/grid.ts';
+import type { MeasuredPlace } from '#domain/geometry/ground-plane.ts';
 import type { Polygon } from '#domain/geometry/position.ts';
 import type { SurfaceAccuracy } from '#domain/geometry/uncertainty.ts';
 import type { VolumeBase, VolumeReport } from '#workers/contract/geometry-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { LoadedSurface } from './loaded-surface.ts';
-import { type MeasuredPlace, type MeasuringFrame, measuringFrame } from './measuring-frame.ts';
+import { type MeasuringFrame, measuringFrame } from './measuring-frame.ts';
 import { placePolygon } from './place-polygon.ts';
 import { meanHeight, worldRect } from './placed-surface.ts';
 import type { PolygonFile } from './read-polygon.ts';

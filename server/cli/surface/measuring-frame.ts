@@ -1,19 +1,17 @@
-import type { GroundScale } from '#domain/crs/ground-scale.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
-import { applyGeoTransform, determinantOf, invertGeoTransform } from '#domain/geometry/affine.ts';
+import {
+  applyGeoTransform,
+  composeGeoTransforms,
+  determinantOf,
+  invertGeoTransform,
+} from '#domain/geometry/affine.ts';
 import { createGrid, type Grid, sampleGrid } from '#domain/geometry/grid.ts';
 import { gridToTin } from '#domain/geometry/grid-surface.ts';
+import { groundGrid, groundMap, type MeasuredPlace } from '#domain/geometry/ground-plane.ts';
 import type { Polygon } from '#domain/geometry/position.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 import type { Surface } from '#workers/contract/geometry-tasks.ts';
 import type { PlacedSurface } from './placed-surface.ts';
-
-/** The place that stands for a measured area, and what lengths there are on the ground. */
-export interface MeasuredPlace {
-  readonly place: readonly [x: number, y: number];
-  /** Null where the system does not say: lengths are those of its plane. */
-  readonly scale: GroundScale | null;
-}
 
 /**
  * The plane that a surface is measured in: lengths and areas there are those of the ground, and cells of a raster are
@@ -30,20 +28,6 @@ export interface MeasuringFrame {
 }
 
 const unchanged: GeoTransform = [0, 1, 0, 0, 0, 1];
-
-/** Ground lengths from a place of the system, as an affine map. */
-function groundMap({ scale, place: [x, y] }: MeasuredPlace): GeoTransform {
-  if (!scale) return unchanged;
-  const { eastX, eastY, northX, northY } = scale;
-  return [-eastX * x - eastY * y, eastX, eastY, -northX * x - northY * y, northX, northY];
-}
-
-function compose(outer: GeoTransform, inner: GeoTransform): GeoTransform {
-  const [, a, b, , c, d] = inner;
-  const [x0, y0] = applyGeoTransform(outer, inner[0], inner[3]);
-  const [, oa, ob, , oc, od] = outer;
-  return [x0, oa * a + ob * c, oa * b + ob * d, y0, oc * a + od * c, oc * b + od * d];
-}
 
 function mapPolygon(map: GeoTransform, polygon: Polygon): Polygon {
   if (map === unchanged) return polygon;
@@ -85,7 +69,7 @@ function toGrid({ toWorld }: PlacedSurface): GeoTransform {
 
 /** The heights of another raster at the centres of a grid's cells. */
 function resample(placed: PlacedSurface, grid: Grid, otherGrid: Grid, other: PlacedSurface): Grid {
-  const toOther = compose(toGrid(other), placed.toWorld ?? unchanged);
+  const toOther = composeGeoTransforms(toGrid(other), placed.toWorld ?? unchanged);
   const values = new Float32Array(grid.width * grid.height);
   for (let row = 0; row < grid.height; row++) {
     for (let column = 0; column < grid.width; column++) {
@@ -97,22 +81,10 @@ function resample(placed: PlacedSurface, grid: Grid, otherGrid: Grid, other: Pla
   return createGrid(grid, values);
 }
 
-/** A grid whose cells have the area that they have on the ground, and the map of its old coordinates to the new. */
-function scaledGrid(placed: PlacedSurface, grid: Grid, at: MeasuredPlace) {
-  const toGround = compose(groundMap(at), placed.toWorld ?? unchanged);
-  const factor = Math.sqrt(Math.abs(determinantOf(toGround)));
-  const toFrame: GeoTransform = [-grid.originX * factor, factor, 0, -grid.originY * factor, 0, factor];
-  const frame = { ...grid, originX: 0, originY: 0, cellSize: grid.cellSize * factor };
-  // from slopes in the frame to slopes on the ground: the inverse of the frame's steps there
-  const [, a, b, , c, d] = toGround.map((value) => value / factor) as unknown as GeoTransform;
-  const slopeMetric = { pp: d * d + b * b, pq: -2 * (c * d + a * b), qq: c * c + a * a };
-  return { grid: { ...createGrid(frame, grid.values), slopeMetric }, toFrame };
-}
-
 /** The frame of a surface for an area about a place. */
 export function measuringFrame(placed: PlacedSurface, at: MeasuredPlace): MeasuringFrame {
   if (placed.surface.kind === 'tin') {
-    const map = groundMap(at);
+    const map = groundMap(at) ?? unchanged;
     return {
       surface: { kind: 'tin', tin: mapTin(map, placed.surface.tin) },
       polygon: (polygon) => mapPolygon(map, polygon),
@@ -121,8 +93,8 @@ export function measuringFrame(placed: PlacedSurface, at: MeasuredPlace): Measur
     };
   }
   const { grid: own } = placed.surface;
-  const { grid, toFrame } = scaledGrid(placed, own, at);
-  const map = compose(toFrame, toGrid(placed));
+  const { grid, toFrame } = groundGrid(own, placed.toWorld, at);
+  const map = composeGeoTransforms(toFrame, toGrid(placed));
   return {
     surface: { kind: 'grid', grid },
     polygon: (polygon) => mapPolygon(map, polygon),

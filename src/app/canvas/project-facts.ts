@@ -29,6 +29,7 @@ export async function readProjectFacts(
     epsg: crs?.epsg ?? epsg,
     wkt: crs?.wkt ?? wkt,
     crsName: crs?.name ?? null,
+    system: crs?.definition ?? null,
     canEdit: project.can_edit && !isDemo,
     firstLayerName,
   };

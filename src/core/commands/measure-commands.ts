@@ -1,4 +1,5 @@
-import { meanElevation, measureShape, measureVolumeOf } from '../measure/measure-draft.ts';
+import { meanElevation } from '../measure/mean-elevation.ts';
+import { measureShape, measureVolumeOf } from '../measure/measure-draft.ts';
 import { requireLengths } from '../measure/require-lengths.ts';
 import { defineCommand } from './command.ts';
 import { addFeatureEdit } from './feature-commands.ts';

@@ -9,12 +9,12 @@ import { greatestOf, leastOf } from '#domain/extremes.ts';
 import { planLength, planPerimeter, polygonArea } from '#domain/geometry/measure.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { PictureRegion } from '#domain/view/in-picture.ts';
-import { toPositions } from '../measure/measure-line.ts';
+import { type Ground, groundPositions } from '../measure/ground.ts';
 
 /** Features of a layer that are told one by one. */
 export const mostTold = 20;
 
-/** A drawn feature and its measures in plan, horizontal units; what a kind does not have is null. */
+/** A drawn feature and its measures in plan on the ground, horizontal units; what a kind does not have is null. */
 export interface ToldFeature extends Pick<DrawingFeature, 'id' | 'kind' | 'purpose' | 'name' | 'code'> {
   /** Of a point. z is NaN where it has no elevation. */
   readonly position: WorldPoint | null;
@@ -49,6 +49,7 @@ export function drawingInView(
   { layers, features }: DrawingParts,
   region: PictureRegion,
   levelAt: (x: number, y: number) => number,
+  ground: Ground,
 ): LayerInView[] {
   const byLayer = new Map<string, DrawingFeature[]>();
   for (const feature of inRankOrder(features)) {
@@ -62,7 +63,7 @@ export function drawingInView(
     const inside = all.filter(({ kind, coordinates }) => region.meets(kind, lifted(coordinates, levelAt)));
     const counts = { point: 0, polyline: 0, polygon: 0 };
     for (const { kind } of inside) counts[kind]++;
-    const told = inside.slice(0, mostTold).map(tellFeature);
+    const told = inside.slice(0, mostTold).map((feature) => tellFeature(feature, ground));
     return [{ id: layer.id, name: layer.name, counts, outside: all.length - inside.length, told }];
   });
 }
@@ -77,8 +78,11 @@ function lifted(
   );
 }
 
-function tellFeature({ id, kind, purpose, name, code, coordinates }: DrawingFeature): ToldFeature {
-  const places = toPositions(coordinates, 1);
+function tellFeature(
+  { id, kind, purpose, name, code, coordinates }: DrawingFeature,
+  ground: Ground,
+): ToldFeature {
+  const places = groundPositions(coordinates, 1, ground(coordinates));
   const heights = coordinates.filter((value, i) => i % 3 === 2 && !Number.isNaN(value));
   const isRing = kind === 'polygon';
   return {

@@ -3,6 +3,7 @@ import { heightStretch } from '#domain/view/display.ts';
 import { pictureRegion } from '#domain/view/in-picture.ts';
 import { type SightFacts, sightFacts } from '#domain/view/sight-facts.ts';
 import type { LayerSummary, PaneId } from '#domain/view/viewing.ts';
+import type { Ground } from '../measure/ground.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { SceneEntry } from '../store/state.ts';
@@ -39,6 +40,7 @@ export function createPictureDescription(
   { views, onDocumentChange }: Store,
   viewport: Viewport,
   clock: Clock,
+  ground: Ground,
 ): PictureDescription {
   return {
     pane(pane) {
@@ -57,7 +59,8 @@ export function createPictureDescription(
     drawing(pane) {
       const stretch = heightStretch(viewport.display);
       const region = pictureRegion(viewport.cameraOf(pane), viewport.sizeOf(pane), stretch);
-      return drawingInView(views.document, region, (x, y) => withLevel(viewport, [x, y, Number.NaN])[2]);
+      const levelAt = (x: number, y: number) => withLevel(viewport, [x, y, Number.NaN])[2];
+      return drawingInView(views.document, region, levelAt, ground);
     },
     watch(listener) {
       const camerasNow = () => JSON.stringify([viewport.cameraOf('first'), viewport.cameraOf('second')]);

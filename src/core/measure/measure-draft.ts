@@ -15,7 +15,7 @@ export function measureShape(
   coordinates: readonly number[],
   isFinal: boolean,
 ): void {
-  const { store, zFactor } = context;
+  const { store, zFactor, ground } = context;
   const count = coordinates.length / 3;
   const show = (measurement: typeof store.views.workspace.measurement) => store.setWorkspace({ measurement });
   switch (tool) {
@@ -23,13 +23,13 @@ export function measureShape(
       show(count < 1 ? null : { kind: 'location', coordinates });
       break;
     case 'distance':
-      show(count < 2 ? null : measureDistance(coordinates, zFactor));
+      show(count < 2 ? null : measureDistance(coordinates, zFactor, ground(coordinates)));
       break;
     case 'angle':
-      show(count < 3 ? null : measureAngle(coordinates, zFactor));
+      show(count < 3 ? null : measureAngle(coordinates, zFactor, ground(coordinates)));
       break;
     case 'area':
-      show(count < 3 ? null : measureArea(coordinates, zFactor));
+      show(count < 3 ? null : measureArea(coordinates, zFactor, ground(coordinates)));
       if (isFinal) addTrueArea(context, coordinates);
       break;
     case 'volume':
@@ -38,14 +38,14 @@ export function measureShape(
 }
 
 /** Replaces the corners' area by that of the surface, where the surface covers the ring. */
-function addTrueArea({ store, ports, jobs }: EditorContext, coordinates: readonly number[]): void {
+function addTrueArea({ store, ports, jobs, ground }: EditorContext, coordinates: readonly number[]): void {
   if (ports.surface === null) return;
   const settings = { base: 'triangulated', elevation: 0, statedSigma: null } as const;
   jobs.start(
     'measure',
     'job.measureArea',
     async (signal) => {
-      const result = await measureVolume(ports.surface, ports.tasks, coordinates, settings, signal);
+      const result = await measureVolume(ports, ground, coordinates, settings, signal);
       const { measurement } = store.views.workspace;
       if (measurement?.kind !== 'area' || measurement.coordinates !== coordinates) return;
       if (result.missingArea > result.cellSize ** 2) return;
@@ -60,7 +60,7 @@ function addTrueArea({ store, ports, jobs }: EditorContext, coordinates: readonl
 
 /** Measures a ring's volume with the workspace's settings. */
 export function measureVolumeOf(context: EditorContext, coordinates: readonly number[]): void {
-  const { store, ports, jobs } = context;
+  const { store, ports, jobs, ground } = context;
   const set = (state: Extract<typeof store.views.workspace.measurement, { kind: 'volume' }>['state']) =>
     store.setWorkspace({ measurement: { kind: 'volume', coordinates, state } });
   set({ kind: 'measuring' });
@@ -69,15 +69,9 @@ export function measureVolumeOf(context: EditorContext, coordinates: readonly nu
     'measure',
     'job.measureVolume',
     async (signal) => {
-      const result = await measureVolume(ports.surface, ports.tasks, coordinates, settings, signal);
+      const result = await measureVolume(ports, ground, coordinates, settings, signal);
       set({ kind: 'done', result });
     },
     (error) => set({ kind: 'failed', error }),
   );
-}
-
-/** Mean elevation of places that have one, vertical unit; NaN where none has. */
-export function meanElevation(coordinates: readonly number[]): number {
-  const heights = coordinates.filter((value, i) => i % 3 === 2 && !Number.isNaN(value));
-  return heights.reduce((sum, z) => sum + z, 0) / heights.length;
 }

@@ -1,3 +1,4 @@
+import type { MeasuredPlace } from '#domain/geometry/ground-plane.ts';
 import {
   azimuthRad,
   planAngleRad,
@@ -12,38 +13,35 @@ import {
 import { triangulatePolygon } from '#domain/geometry/polygon-tin.ts';
 import type { Position } from '#domain/geometry/position.ts';
 import { tinArea } from '#domain/geometry/tin-volume.ts';
+import { gridValues, groundPositions } from './ground.ts';
 import type { AngleMeasurement, AreaMeasurement, DistanceMeasurement } from './measurement.ts';
 
-/**
- * Flat coordinates as positions with all three numbers in the horizontal unit.
- * @param zFactor horizontal units in one vertical unit
- */
-export function toPositions(coordinates: readonly number[], zFactor: number): Position[] {
-  const positions: Position[] = [];
-  for (let i = 0; i < coordinates.length; i += 3) {
-    positions.push([coordinates[i]!, coordinates[i + 1]!, coordinates[i + 2]! * zFactor]);
-  }
-  return positions;
-}
-
-/** Lengths along a line of at least two places. */
-export function measureDistance(coordinates: readonly number[], zFactor: number): DistanceMeasurement {
-  const line = toPositions(coordinates, zFactor);
-  const first = line[0]!;
-  const last = line.at(-1)!;
+/** Lengths along a line of at least two places on the ground; its bearing is that of the map's grid. */
+export function measureDistance(
+  coordinates: readonly number[],
+  zFactor: number,
+  at: MeasuredPlace,
+): DistanceMeasurement {
+  const line = groundPositions(coordinates, zFactor, at);
+  const onMap = groundPositions(coordinates, zFactor, { ...at, scale: null });
   return {
     kind: 'distance',
     coordinates,
     plan: planLength(line),
     slope: slopeLength(line),
-    vertical: verticalDistance(first, last) / zFactor,
-    azimuthRad: azimuthRad(first, last),
+    vertical: verticalDistance(line[0]!, line.at(-1)!) / zFactor,
+    azimuthRad: azimuthRad(onMap[0]!, onMap.at(-1)!),
+    grid: gridValues(at, () => ({ plan: planLength(onMap) })),
   };
 }
 
-/** The angle at the second of three places. */
-export function measureAngle(coordinates: readonly number[], zFactor: number): AngleMeasurement {
-  const [a, vertex, b] = toPositions(coordinates, zFactor) as [Position, Position, Position];
+/** The angle at the second of three places on the ground. */
+export function measureAngle(
+  coordinates: readonly number[],
+  zFactor: number,
+  at: MeasuredPlace,
+): AngleMeasurement {
+  const [a, vertex, b] = groundPositions(coordinates, zFactor, at) as [Position, Position, Position];
   return {
     kind: 'angle',
     coordinates,
@@ -52,9 +50,14 @@ export function measureAngle(coordinates: readonly number[], zFactor: number): A
   };
 }
 
-/** Area and perimeter of a ring of at least three places; the true area is that of its triangulated corners. */
-export function measureArea(coordinates: readonly number[], zFactor: number): AreaMeasurement {
-  const ring = toPositions(coordinates, zFactor);
+/** Area and perimeter of a ring of at least three places on the ground; the true area is of its triangulated corners. */
+export function measureArea(
+  coordinates: readonly number[],
+  zFactor: number,
+  at: MeasuredPlace,
+): AreaMeasurement {
+  const ring = groundPositions(coordinates, zFactor, at);
+  const onMap = groundPositions(coordinates, zFactor, { ...at, scale: null });
   return {
     kind: 'area',
     coordinates,
@@ -63,6 +66,7 @@ export function measureArea(coordinates: readonly number[], zFactor: number): Ar
     trueAreaOf: null,
     planPerimeter: planPerimeter(ring),
     slopePerimeter: slopePerimeter(ring),
+    grid: gridValues(at, () => ({ planArea: polygonArea([onMap]), planPerimeter: planPerimeter(onMap) })),
   };
 }
 

@@ -1,11 +1,19 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { VolumeReport } from '#workers/contract/geometry-tasks.ts';
 
+/**
+ * Lengths, areas and volumes are of the ground; beside them the same in the plane of the map, where they differ by more
+ * than 1 in 20,000. `combined`: the combined scale factor, length on the map over length on the ground.
+ */
+export type OnGrid<T> = (T & { readonly combined: number }) | null;
+
 /** What a volume came to. All lengths in the horizontal unit, areas squared, volumes cubed. */
 export interface VolumeResult extends VolumeReport {
   /** Name of the surface that was measured. */
   readonly surface: string;
   readonly cellSize: number;
+  /** The figures in the map's plane. */
+  readonly grid: OnGrid<Pick<VolumeReport, 'cut' | 'fill' | 'net' | 'planArea'>>;
 }
 
 /** A measured place: xyz, project CRS; z NaN where there is none. */
@@ -24,6 +32,8 @@ export interface DistanceMeasurement {
   readonly vertical: number;
   /** Grid bearing from the first place to the last, radians clockwise from north. */
   readonly azimuthRad: number;
+  /** The length in the map's plane. */
+  readonly grid: OnGrid<{ readonly plan: number }>;
 }
 
 /** The angle at the second of three places, radians. */
@@ -45,6 +55,8 @@ export interface AreaMeasurement {
   readonly trueAreaOf: string | null;
   readonly planPerimeter: number;
   readonly slopePerimeter: number;
+  /** Area and perimeter in the map's plane. */
+  readonly grid: OnGrid<{ readonly planArea: number; readonly planPerimeter: number }>;
 }
 
 /** A measured volume. */

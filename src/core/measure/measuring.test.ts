@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { readCrs } from '#domain/crs/read-crs.ts';
 import { DEGREE, INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '#domain/units/units.ts';
 import { createBench, createSurface } from '#tests/support/editor.ts';
 import { groundAt } from '#tests/support/fake-viewport.ts';
 import type { ToolId } from '../store/state.ts';
-import type { AreaMeasurement } from './measurement.ts';
+import type { AreaMeasurement, VolumeResult } from './measurement.ts';
 import { readable } from './quantities.ts';
 
 /** A cone of radius 20 and height 10 at (50, −50) on flat ground of elevation 100. */
@@ -116,6 +117,56 @@ describe('measuring', () => {
     });
     const noise = uncertainty['noiseSigma'] as number;
     expect(uncertainty['value']).toBeCloseTo(2 * planArea * Math.sqrt(0.05 ** 2 + noise ** 2 / planArea), 6);
+  });
+
+  describe('where a length of the map is half of that on the ground', () => {
+    const halved = async (tool: ToolId) => {
+      const payload = '+proj=tmerc +lat_0=45 +lon_0=9 +k=0.5 +x_0=0 +y_0=0 +ellps=GRS80 +units=m';
+      const { definition } = await readCrs([{ source: 'user', payload }]);
+      // Heights of 100 m take 1 in 64,000 from lengths of the map.
+      return await createMeasuring(tool, { facts: { system: definition } });
+    };
+
+    it('tells distances on the ground, and beside them those of the map', async () => {
+      const { click, measured } = await halved('distance');
+      await click(0, 0);
+      await click(30, 40);
+      expect(measured()).toMatchObject({
+        plan: expect.closeTo(100, 1),
+        grid: { plan: 50, combined: expect.closeTo(0.5, 4) },
+        azimuthRad: Math.atan2(30, -40),
+      });
+    });
+
+    it('tells areas on the ground', async () => {
+      const { click, measured, finish } = await halved('area');
+      for (const [x, y] of square) await click(x, y);
+      await finish();
+      const { planArea, trueArea, grid } = measured() as AreaMeasurement;
+      expect(planArea / 14_400).toBeCloseTo(1, 4);
+      expect(grid).toMatchObject({ planArea: 3600, planPerimeter: 240 });
+      // The cone is half as steep on the ground as on the map.
+      const slanted = Math.PI * 40 * Math.hypot(40, 10) - Math.PI * 1600;
+      expect(trueArea / (14_400 + slanted)).toBeCloseTo(1, 3);
+    });
+
+    it('tells volumes on the ground', async () => {
+      const { click, measured, finish } = await halved('volume');
+      for (const [x, y] of square) await click(x, y);
+      await finish();
+      const truth = (Math.PI * 400 * 10) / 3;
+      const { state } = measured() as unknown as { state: { result: VolumeResult } };
+      expect(state.result.cut / (4 * truth)).toBeCloseTo(1, 2);
+      expect(state.result.grid!.cut / truth).toBeCloseTo(1, 2);
+      expect((state.result.grid!.cut * 4) / state.result.cut).toBeCloseTo(1, 4);
+    });
+  });
+
+  it('tells no values of the map where they are those of the ground', async () => {
+    const { click, measured } = await createMeasuring('distance');
+    await click(0, 0);
+    await click(30, 40);
+    expect(measured()).toMatchObject({ plan: 50, grid: null });
   });
 
   it('refuses lengths and areas where coordinates are angles', async () => {

@@ -1,56 +1,71 @@
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import type { Rect } from '#domain/geometry/grid.ts';
+import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
+import { applyGeoTransform, invertGeoTransform } from '#domain/geometry/affine.ts';
+import { groundGrid } from '#domain/geometry/ground-plane.ts';
 import type { Position } from '#domain/geometry/position.ts';
 import type { SurfaceAccess } from '../ports/surface.ts';
 import type { TaskRunner } from '../ports/tasks.ts';
 import type { VolumeSettings } from '../store/state.ts';
+import { type Ground, gridValues } from './ground.ts';
 import type { VolumeResult } from './measurement.ts';
+import { rectOf } from './rect-of.ts';
 
 /** Most cells that one measurement reads. */
 export const measureCellLimit = 16_000_000;
 
-/** The smallest rectangle round flat xyz coordinates. */
-export function rectOf(coordinates: readonly number[]): Rect {
-  const rect = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
-  for (let i = 0; i < coordinates.length; i += 3) {
-    rect.minX = Math.min(rect.minX, coordinates[i]!);
-    rect.maxX = Math.max(rect.maxX, coordinates[i]!);
-    rect.minY = Math.min(rect.minY, coordinates[i + 1]!);
-    rect.maxY = Math.max(rect.maxY, coordinates[i + 1]!);
-  }
-  return rect;
-}
-
 /**
- * Measures the volume of the surface inside a ring against a base. Corners take the surface's elevations.
- * @param coordinates xyz a corner; z is not used
+ * Measures the volume of the surface inside a ring against a base, on the ground about the ring's middle. Corners take
+ * the surface's elevations.
+ * @param coordinates xyz a corner; z is not used but for the height of the ground's plane
  * @throws editor.no-surface, editor.area-too-large, and those of `geometry.volume`
  */
 export async function measureVolume(
-  surface: SurfaceAccess | null,
-  tasks: TaskRunner,
+  { surface, tasks }: { readonly surface: SurfaceAccess | null; readonly tasks: TaskRunner },
+  ground: Ground,
   coordinates: readonly number[],
   settings: VolumeSettings,
   signal: AbortSignal,
 ): Promise<VolumeResult> {
   if (surface === null) throw new AppError('editor.no-surface');
   const { grid, nativeCellSize } = await surface.readWindow(rectOf(coordinates), measureCellLimit, signal);
+  const at = ground(coordinates);
+  const { grid: onGround, toFrame } = groundGrid(grid, null, at);
   const ring: Position[] = [];
-  for (let i = 0; i < coordinates.length; i += 3) ring.push([coordinates[i]!, coordinates[i + 1]!]);
-  const report = await tasks.run(
-    'geometry.volume',
-    {
-      surface: { kind: 'grid', grid },
-      base: { kind: 'polygon', choice: { kind: settings.base, elevation: settings.elevation } },
-      polygon: [ring],
-      accuracy: {
-        cellSize: nativeCellSize,
-        ...(settings.statedSigma === null ? {} : { statedSigma: settings.statedSigma }),
-      },
-    },
-    { signal, priority: 10, transfer: [grid.values.buffer] },
-  );
-  return { ...report, surface: surface.name, cellSize: nativeCellSize };
+  for (let i = 0; i < coordinates.length; i += 3) {
+    ring.push(applyGeoTransform(toFrame, coordinates[i]!, coordinates[i + 1]!));
+  }
+  const cellSize = (nativeCellSize * onGround.cellSize) / grid.cellSize;
+  const task = {
+    surface: { kind: 'grid', grid: onGround },
+    base: { kind: 'polygon', choice: { kind: settings.base, elevation: settings.elevation } },
+    polygon: [ring],
+    accuracy: { cellSize, ...(settings.statedSigma === null ? {} : { statedSigma: settings.statedSigma }) },
+  } as const;
+  const options = { signal, priority: 10, transfer: [onGround.values.buffer] };
+  const report = await tasks.run('geometry.volume', task, options).catch((error: unknown) => {
+    throw inWorld(toFrame, error);
+  });
+  const { cut, fill, net, planArea } = report;
+  const onGrid = (value: number) => value / at.scale!.area;
+  return {
+    ...report,
+    surface: surface.name,
+    cellSize: nativeCellSize,
+    grid: gridValues(at, () => ({
+      cut: onGrid(cut),
+      fill: onGrid(fill),
+      net: onGrid(net),
+      planArea: onGrid(planArea),
+    })),
+  };
+}
+
+/** An error that names a place of the ground's plane, with that place in the project's coordinates. */
+function inWorld(toFrame: GeoTransform, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'geometry.base-off-surface') return error;
+  const back = invertGeoTransform(toFrame)!;
+  const [x, y] = applyGeoTransform(back, Number(error.params['x']), Number(error.params['y']));
+  return new AppError(error.code, { ...error.params, x: Number(x.toFixed(6)), y: Number(y.toFixed(6)) });
 }
 
 /** The error record of anything thrown. */

@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { sampleGrid } from '#domain/geometry/grid.ts';
 import { type Corridor, createCorridor, placeAtStation } from '#domain/profile/corridor.ts';
 import type { EditorContext } from '../editor-context.ts';
-import { rectOf } from '../measure/surface-measurer.ts';
+import { rectOf } from '../measure/rect-of.ts';
 import type { Profile, ProfileLine } from './profile-data.ts';
 
 /** Most vertices of a line that a profile is made of. */

@@ -4,6 +4,7 @@ import type { FeatureLabel, FeatureStyle, VectorFeature } from '#domain/view/sce
 import { draftPlan } from '../commands/draft-plans.ts';
 import type { ScreenPlace } from '../commands/payloads.ts';
 import type { EditorPorts, ProjectFacts } from '../editor-context.ts';
+import type { Ground } from '../measure/ground.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import type { Draft } from '../store/state.ts';
 import type { DirtyRecords, Store } from '../store/store.ts';
@@ -21,6 +22,7 @@ export class DrawingScene {
   readonly #store: Store;
   readonly #ports: EditorPorts;
   readonly #facts: ProjectFacts;
+  readonly #ground: Ground;
   readonly #stops: (() => void)[];
   readonly #dirtyFeatures = new Set<string>();
   #areAllDirty = true;
@@ -34,10 +36,11 @@ export class DrawingScene {
   #shownHandles: string[] = [];
   #cancelFrame: (() => void) | null = null;
 
-  constructor(store: Store, ports: EditorPorts, facts: ProjectFacts) {
+  constructor(store: Store, ports: EditorPorts, facts: ProjectFacts, ground: Ground) {
     this.#store = store;
     this.#ports = ports;
     this.#facts = facts;
+    this.#ground = ground;
     const { display } = store.views.workspace;
     this.#areMeasured = display.hasMeasureLabels;
     this.#hasHighContrast = display.hasHighContrast;
@@ -143,7 +146,14 @@ export class DrawingScene {
       .map((feature) => {
         const { colour, lineType = 'solid' } = document.layers[feature.layerId]!;
         const isSelected = workspace.selection.includes(feature.id);
-        const label = featureLabel(feature, isSelected, this.#areMeasured, this.#ports, this.#facts);
+        const label = featureLabel(
+          feature,
+          isSelected,
+          this.#areMeasured,
+          this.#ports,
+          this.#facts,
+          this.#ground,
+        );
         return vectorOf(feature, featureStyle(colour, lineType, isSelected, feature.purpose), label);
       });
     const { viewport } = this.#ports;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DrawingFeature } from '#domain/drawing/document.ts';
 import { METRE } from '#domain/units/units.ts';
+import { planeOfMap } from '../measure/ground.ts';
 import { featureLabel } from './feature-label.ts';
 
 function createFeature(more: Partial<DrawingFeature>): DrawingFeature {
@@ -26,13 +27,15 @@ const square = { kind: 'polygon', coordinates: [0, 0, 0, 10, 0, 0, 10, 10, 0, 0,
 
 describe('featureLabel', () => {
   it('names what has a name', () => {
-    expect(featureLabel(createFeature({ name: 'P7' }), false, true, ports, metres)?.text).toBe('P7');
-    expect(featureLabel(createFeature({}), false, true, ports, metres)).toBeNull();
+    expect(featureLabel(createFeature({ name: 'P7' }), false, true, ports, metres, planeOfMap)?.text).toBe(
+      'P7',
+    );
+    expect(featureLabel(createFeature({}), false, true, ports, metres, planeOfMap)).toBeNull();
   });
 
   it('measures lines and areas in plan where wanted, in the unit of the project', () => {
     const label = (more: Partial<DrawingFeature>, isMeasured: boolean) =>
-      featureLabel(createFeature(more), false, isMeasured, ports, metres)?.text;
+      featureLabel(createFeature(more), false, isMeasured, ports, metres, planeOfMap)?.text;
     expect(label({ ...line, name: 'Kerb' }, true)).toBe('Kerb · 5.000\u00a0m');
     expect(label(square, true)).toBe('100.00\u00a0m²');
     expect(label(square, false)).toBeUndefined();
@@ -40,10 +43,12 @@ describe('featureLabel', () => {
 
   it('says what a feature is for before its name', () => {
     const bounds = createFeature({ ...square, purpose: 'crop-bounds', name: 'Site' });
-    expect(featureLabel(bounds, false, false, ports, metres)?.text).toBe('[crop-bounds] · Site');
+    expect(featureLabel(bounds, false, false, ports, metres, planeOfMap)?.text).toBe('[crop-bounds] · Site');
   });
 
   it('gives no figure without a unit of lengths', () => {
-    expect(featureLabel(createFeature(line), false, true, ports, { horizontalUnit: null })).toBeNull();
+    expect(
+      featureLabel(createFeature(line), false, true, ports, { horizontalUnit: null }, planeOfMap),
+    ).toBeNull();
   });
 });

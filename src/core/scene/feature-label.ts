@@ -2,7 +2,7 @@ import type { DrawingFeature } from '#domain/drawing/document.ts';
 import { planLength, polygonArea } from '#domain/geometry/measure.ts';
 import type { FeatureLabel } from '#domain/view/scene.ts';
 import type { EditorPorts, ProjectFacts } from '../editor-context.ts';
-import { toPositions } from '../measure/measure-line.ts';
+import { type Ground, groundPositions } from '../measure/ground.ts';
 import { readable } from '../measure/quantities.ts';
 
 /** Selected features keep their labels where labels meet. */
@@ -11,14 +11,15 @@ const selectedPriority = 10;
 /** Between a name and a figure. */
 const separator = ' · ';
 
-/** Length of a line or area of a polygon in plan, in words; empty where the project's unit of lengths is not known. */
+/** Length of a line or area of a polygon in plan on the ground, in words; empty where the project's unit of lengths is not known. */
 function measureText(
   { kind, coordinates }: DrawingFeature,
   { numberText }: Pick<EditorPorts, 'numberText'>,
   { horizontalUnit }: Pick<ProjectFacts, 'horizontalUnit'>,
+  ground: Ground,
 ): string {
   if (kind === 'point' || horizontalUnit === null) return '';
-  const places = toPositions(coordinates, 1);
+  const places = groundPositions(coordinates, 1, ground(coordinates));
   const { value, digits, unit } =
     kind === 'polyline'
       ? readable('length', planLength(places), horizontalUnit)
@@ -33,10 +34,11 @@ export function featureLabel(
   isMeasured: boolean,
   ports: Pick<EditorPorts, 'numberText' | 'purposeText'>,
   facts: Pick<ProjectFacts, 'horizontalUnit'>,
+  ground: Ground,
 ): FeatureLabel | null {
   const { purpose } = feature;
   const use = purpose === undefined ? '' : ports.purposeText(purpose);
-  const parts = [use, feature.name, isMeasured ? measureText(feature, ports, facts) : ''];
+  const parts = [use, feature.name, isMeasured ? measureText(feature, ports, facts, ground) : ''];
   const text = parts.filter((part) => part !== '').join(separator);
   return text === '' ? null : { text, priority: isSelected ? selectedPriority : 0 };
 }

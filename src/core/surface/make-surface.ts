@@ -5,7 +5,7 @@ import type { Position } from '#domain/geometry/position.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 import { niceInterval } from '#domain/view/contour-interval.ts';
 import type { EditorContext } from '../editor-context.ts';
-import { rectOf } from '../measure/surface-measurer.ts';
+import { rectOf } from '../measure/rect-of.ts';
 import { featureTinInput, finishTin, ringTinInput } from './selection-tin.ts';
 
 /** Most cells of the elevation model that become points of a TIN. */

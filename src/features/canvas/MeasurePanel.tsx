@@ -14,7 +14,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { EmptyState } from '#ui/States.tsx';
 import { useToast } from '#ui/Toast.tsx';
 import { Section } from './controls.tsx';
-import { Figure, FigureRow, type FigureUnits } from './figures.tsx';
+import { Figure, FigureRow, type FigureUnits, GridFigures } from './figures.tsx';
 import { useMeasureText } from './measure-text.ts';
 import { SurfaceSection } from './SurfaceSection.tsx';
 import { VolumeFigures } from './VolumeFigures.tsx';
@@ -128,6 +128,13 @@ function DistanceFigures({ measurement, units }: { measurement: DistanceMeasurem
       <FigureRow name={t('measure.azimuth')}>
         <Figure kind="angle" value={measurement.azimuthRad} units={units} />
       </FigureRow>
+      {measurement.grid !== null && (
+        <GridFigures
+          rows={[[t('measure.plan'), 'length', measurement.grid.plan]]}
+          combined={measurement.grid.combined}
+          units={units}
+        />
+      )}
     </>
   );
 }
@@ -164,6 +171,16 @@ function AreaFigures({ measurement, units }: { measurement: AreaMeasurement; uni
       <FigureRow name={t('measure.slopePerimeter')}>
         <Figure kind="length" value={measurement.slopePerimeter} units={units} />
       </FigureRow>
+      {measurement.grid !== null && (
+        <GridFigures
+          rows={[
+            [t('measure.planArea'), 'area', measurement.grid.planArea],
+            [t('measure.planPerimeter'), 'length', measurement.grid.planPerimeter],
+          ]}
+          combined={measurement.grid.combined}
+          units={units}
+        />
+      )}
     </>
   );
 }

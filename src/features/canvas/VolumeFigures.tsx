@@ -6,7 +6,7 @@ import { type BaseKind, baseKinds } from '#domain/geometry/volume-base.ts';
 import { useText } from '#i18n/use-text.ts';
 import { ProgressBar } from '#ui/Progress.tsx';
 import { Choice, NumberField } from './controls.tsx';
-import { Figure, FigureRow, type FigureUnits } from './figures.tsx';
+import { Figure, FigureRow, type FigureUnits, GridFigures } from './figures.tsx';
 
 /** A volume with its base, its sign convention and everything its uncertainty is made of. */
 export function VolumeFigures({ editor, measurement }: { editor: Editor; measurement: VolumeMeasurement }) {
@@ -98,6 +98,18 @@ function Result({ result, units }: { result: VolumeResult; units: FigureUnits })
           </FigureRow>
         )}
       </dl>
+      {result.grid !== null && (
+        <GridFigures
+          rows={[
+            [t('volume.cut'), 'volume', result.grid.cut],
+            [t('volume.fill'), 'volume', result.grid.fill],
+            [t('volume.net'), 'volume', result.grid.net],
+            [t('measure.planArea'), 'area', result.grid.planArea],
+          ]}
+          combined={result.grid.combined}
+          units={units}
+        />
+      )}
       <p className="text-ink-soft text-xs">{t('volume.surface', { surface: result.surface })}</p>
       <details open className="mt-2 border-line border-t pt-2">
         <summary className="cursor-pointer text-ink-soft text-sm">{t('volume.how')}</summary>

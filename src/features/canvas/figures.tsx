@@ -54,3 +54,28 @@ export function FigureRow({ name, strong = false, children }: FigureRowProps) {
     </div>
   );
 }
+
+interface GridFiguresProps {
+  /** The figures in the plane of the map: name, kind, value. */
+  rows: readonly (readonly [name: string, kind: QuantityKind, value: number])[];
+  combined: number;
+  units: FigureUnits;
+}
+
+/** What lengths, areas and volumes of the ground are in the plane of the map, with the factor between them. */
+export function GridFigures({ rows, combined, units }: GridFiguresProps) {
+  const { t, format } = useText();
+  return (
+    <div className="mt-2 border-line border-t pt-2 text-sm">
+      <p className="text-ink-soft">{t('measure.onGrid')}</p>
+      {rows.map(([name, kind, value]) => (
+        <FigureRow key={name} name={name}>
+          <Figure kind={kind} value={value} units={units} />
+        </FigureRow>
+      ))}
+      <FigureRow name={t('measure.combinedFactor')}>
+        <Quantity value={combined} text={format.number(combined, 6)} />
+      </FigureRow>
+    </div>
+  );
+}

@@ -1,10 +1,10 @@
-import type { Measurement } from '#core/measure/measurement.ts';
+import type { Measurement, OnGrid } from '#core/measure/measurement.ts';
 import { useText } from '#i18n/use-text.ts';
 import { type FigureUnits, useFigure } from './figures.tsx';
 
 /** A measurement as lines of text for the clipboard: name, tab, the figure as the panel shows it. */
 export function useMeasureText(units: FigureUnits): (measurement: Measurement) => string {
-  const { t } = useText();
+  const { t, format } = useText();
   const figure = useFigure(units);
   return (measurement) =>
     linesOf(measurement)
@@ -27,6 +27,7 @@ export function useMeasureText(units: FigureUnits): (measurement: Measurement) =
           [t('measure.plan'), figure('length', measurement.plan)],
           [t('measure.vertical'), figure('elevation', measurement.vertical)],
           [t('measure.azimuth'), figure('angle', measurement.azimuthRad)],
+          ...onGrid(measurement.grid, (grid) => [[t('measure.plan'), figure('length', grid.plan)]]),
         ];
       case 'angle':
         return [
@@ -39,6 +40,10 @@ export function useMeasureText(units: FigureUnits): (measurement: Measurement) =
           [t('measure.trueArea'), figure('area', measurement.trueArea)],
           [t('measure.planPerimeter'), figure('length', measurement.planPerimeter)],
           [t('measure.slopePerimeter'), figure('length', measurement.slopePerimeter)],
+          ...onGrid(measurement.grid, (grid) => [
+            [t('measure.planArea'), figure('area', grid.planArea)],
+            [t('measure.planPerimeter'), figure('length', grid.planPerimeter)],
+          ]),
         ];
       case 'volume':
         return measurement.state.kind === 'done' ? volumeLines(measurement.state.result) : [];
@@ -56,6 +61,21 @@ export function useMeasureText(units: FigureUnits): (measurement: Measurement) =
       [t('measure.planArea'), figure('area', result.planArea)],
       [t('volume.surfaceArea'), figure('area', result.surfaceArea)],
       [t('volume.surfaceName'), result.surface],
+      ...onGrid(result.grid, (grid) => [
+        [t('volume.cut'), figure('volume', grid.cut)],
+        [t('volume.fill'), figure('volume', grid.fill)],
+        [t('volume.net'), figure('volume', grid.net)],
+        [t('measure.planArea'), figure('area', grid.planArea)],
+      ]),
     ];
+  }
+
+  function onGrid<T>(grid: OnGrid<T>, rows: (grid: T) => [string, string][]): [string, string][] {
+    if (grid === null) return [];
+    const named = rows(grid).map(([name, text]): [string, string] => [
+      `${t('measure.onGrid')}: ${name}`,
+      text,
+    ]);
+    return [...named, [t('measure.combinedFactor'), format.number(grid.combined, 6)]];
   }
 }
