@@ -17,7 +17,7 @@ export type WriteCog = (
   source: ByteSource,
   path: string,
   hooks: { readonly signal: AbortSignal; report(fraction: number): void },
-) => Promise<void>;
+) => Promise<unknown>;
 
 /** Name of the file that takes the place of another; each differs from the one before, since pages know files by name. */
 function nameOfNext(name: string, { task: { pk } }: Lease): string {

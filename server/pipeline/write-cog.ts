@@ -13,6 +13,7 @@ import type { CogSampleType, CogSpec, TilePixels } from '#domain/formats/cog/spe
 import { createSamples } from '#domain/formats/tiff/sample-types.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { bulkBlockDecoder } from '#workers/contract/raster-pool.ts';
+import type { FileProof } from './proof/publish.ts';
 import { createRasterFile } from './terrain/raster-file.ts';
 
 export interface WriteCogOptions {
@@ -81,10 +82,14 @@ async function readTile(raster: Raster, spec: CogSpec, window: PixelWindow): Pro
 
 /**
  * Writes a GeoTIFF anew as a cloud-optimised one: the same pixels, missing values, mask, place and system, with
- * overviews. As JPEG it loses detail, and opacity becomes a mask. The file appears when it is whole. Errors: those of `openRaster` and of writing files; `cog.bad-spec` for
+ * overviews. As JPEG it loses detail, and opacity becomes a mask. The file appears when it is whole and was read again. Errors: those of `openRaster` and of writing files; `cog.bad-spec` for
  * palettes, other colours than RGB, 64-bit values, and files without a georeference.
  */
-export async function writeAsCog(source: ByteSource, path: string, options: WriteCogOptions): Promise<void> {
+export async function writeAsCog(
+  source: ByteSource,
+  path: string,
+  options: WriteCogOptions,
+): Promise<FileProof> {
   const { pool, signal } = options;
   const raster = await openRaster(source, { decode: bulkBlockDecoder(pool), ...(signal ? { signal } : {}) });
   const spec = await specOf(raster, options.jpegQuality);
@@ -99,7 +104,7 @@ export async function writeAsCog(source: ByteSource, path: string, options: Writ
       }
       options.report?.((row + 1) / rows);
     }
-    await file.commit();
+    return await file.commit();
   } finally {
     await file.discard();
   }

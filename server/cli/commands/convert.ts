@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
@@ -10,6 +11,7 @@ import { createOutputFile } from '#workers/io/output-file.ts';
 import { describeRecord, translate } from '../../messages.ts';
 import { convertToCopc } from '../../pipeline/cloud/convert-copc.ts';
 import { type SummaryFacts, summaryFacts } from '../../pipeline/cloud/ingest.ts';
+import { type FileProof, type FileProofs, publish } from '../../pipeline/proof/publish.ts';
 import { writeAsCog } from '../../pipeline/write-cog.ts';
 import { acceptTruncatedOption } from '../accept-truncated-option.ts';
 import { codecNote } from '../codec-note.ts';
@@ -46,12 +48,14 @@ async function fileCrs(context: ConvertContext, file: LasFile): Promise<CrsRepor
   return crs;
 }
 
+/** What a conversion's JSON holds for `plumbline verify --report`. */
+const proofsOf = (output: string, proof: FileProof): FileProofs => ({ [basename(output)]: proof });
+
 function tell(
   context: ConvertContext,
   output: string,
-  bytes: number,
   format: number,
-  summary: SummaryFacts,
+  { summary, bytes, proof }: Written,
   warnings: readonly ErrorRecord[],
 ): void {
   const classes = summary.byClass.map((count, index) => [String(index), count] as const);
@@ -63,6 +67,7 @@ function tell(
       pointCount: summary.count,
       pointsByReturn: summary.byReturn.slice(1),
       pointsByClass: Object.fromEntries(classes.filter(([, count]) => count > 0)),
+      proofs: proofsOf(output, proof),
       warnings: warnings.map((warning) => ({ ...warning, message: describeRecord(warning) })),
     });
   } else {
@@ -73,6 +78,7 @@ function tell(
 interface Written {
   readonly summary: SummaryFacts;
   readonly bytes: number;
+  readonly proof: FileProof;
 }
 
 async function writeOctree(
@@ -102,9 +108,10 @@ async function writeStream(
 ): Promise<Written> {
   const out = await createOutputFile(path);
   try {
-    const summary = await writeCloud(file, target, crs, out, context);
-    await out.commit();
-    return { summary: summaryFacts(summary), bytes: out.length };
+    const { summary, sums } = await writeCloud(file, target, crs, out, context);
+    const pool = target.kind === 'laz' ? await context.pool() : undefined;
+    const proof = await publish(out, { kind: 'points', ...sums }, { pool, signal: context.signal });
+    return { summary: summaryFacts(summary), bytes: out.length, proof };
   } finally {
     await out.discard();
   }
@@ -118,14 +125,14 @@ async function convertRaster(context: ConvertContext, input: string, output: str
     const report = (fraction: number) => progress.report(fraction, 'cli.stage.convert');
     const { jpeg } = context.options;
     const pool = await context.pool();
-    await writeAsCog(source, output, {
+    const proof = await writeAsCog(source, output, {
       pool,
       signal,
       report,
       ...(jpeg === undefined ? {} : { jpegQuality: jpeg }),
     });
     const { size } = await stat(output);
-    if (context.isJson) context.printJson({ file: output, size });
+    if (context.isJson) context.printJson({ file: output, size, proofs: proofsOf(output, proof) });
     else context.print(translate('cli.convert.doneRaster', { file: output }));
   } finally {
     await source.close();
@@ -146,7 +153,7 @@ async function convertFile(context: ConvertContext, input: string, output: strin
       target.kind === 'copc'
         ? await writeOctree(context, file, target, crs, output)
         : await writeStream(context, file, target, crs, output);
-    tell(context, output, written.bytes, target.format, written.summary, warnings);
+    tell(context, output, target.format, written, warnings);
   } finally {
     await source.close();
   }

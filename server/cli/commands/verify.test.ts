@@ -123,6 +123,37 @@ describe('a changed file is found and the command fails', () => {
   });
 });
 
+describe.each(['las', 'laz', 'copc.laz', 'tif'])('a conversion to %s', (ending) => {
+  let output: string;
+  let report: string;
+  beforeAll(async () => {
+    output = join(folder, `converted.${ending}`);
+    report = `${output}.json`;
+    const source = ending === 'tif' ? join(products, 'elevation-model.tif') : join(folder, 'cloud.las');
+    const { code, out } = await runHere('convert', source, output, '--json');
+    expect(code).toBe(0);
+    await writeFile(report, out);
+  });
+
+  test('is proved by the JSON that it printed', async () => {
+    const { code, files } = await verifyJson(output, '--report', report);
+    expect({ code, kind: files[0]!.kind }).toEqual({ code: 0, kind: ending === 'tif' ? 'raster' : 'points' });
+  });
+
+  test('with a bit flipped, or its end cut off, is found', async () => {
+    const copy = join(folder, `flipped.${ending}`);
+    await copyFile(output, copy);
+    await flip(copy, 0.6);
+    await writeFile(`${copy}.json`, (await readFile(report, 'utf8')).replaceAll('converted.', 'flipped.'));
+    const flipped = await verifyJson(copy, '--report', `${copy}.json`);
+    expect(flipped.files[0]!.error!.code).toMatch(
+      /^product\.(points-differ|pixels-differ|unreadable|nodes-unsound)$/,
+    );
+    await truncate(output, Math.floor((await readFile(output)).length * 0.8));
+    expect((await verifyJson(output, '--report', report)).files[0]!.error!.code).toMatch(/^product\./);
+  });
+});
+
 describe('sums that are not there are told', () => {
   test('no report', async () => {
     const path = join(folder, 'alone', 'cloud.copc.laz');

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { addSums, noPoints, type PointSums, sumRecords } from '#domain/cloud/point-sums.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ByteSink } from '#domain/formats/byte-sink.ts';
 import { convertRecords } from '#domain/formats/las/convert-records.ts';
@@ -21,7 +22,7 @@ function versionOf(file: LasFile, target: ConversionTarget, hasWktBit: boolean):
 
 /**
  * Writes the points of a file as LAS or LAZ, in the target's format, to an empty sink: integers, scale and offset as they are,
- * records carried over. Answers the summary of what was written. Errors: those of `readCloud`, `convertRecords`
+ * records carried over. Answers the summary of what was written and what its points add up to. Errors: those of `readCloud`, `convertRecords`
  * and the sink.
  */
 export async function writeCloud(
@@ -30,7 +31,7 @@ export async function writeCloud(
   crs: CrsReport,
   sink: ByteSink,
   context: Context,
-): Promise<PointSummary> {
+): Promise<{ summary: PointSummary; sums: PointSums }> {
   const { header, source } = file;
   const { signal, progress } = context;
   const replaceCrs = target.format >= 6 || crs.source === 'user';
@@ -50,14 +51,17 @@ export async function writeCloud(
   const decode: DecodeChunk = async (chunk, stop) => await decodeOn(await context.pool())(chunk, stop);
   const { acceptTruncated, drop } = target;
   let done = 0;
+  let sums = noPoints;
   for await (const records of readCloud(file, decode, {
     signal,
     acceptTruncated,
     parallel: availableParallelism(),
   })) {
-    await writer.write(convertRecords(records, target.format, { drop, file: source.name }));
+    const converted = convertRecords(records, target.format, { drop, file: source.name });
+    sums = addSums(sums, sumRecords(converted));
+    await writer.write(converted);
     done += records.count;
     progress.report(done / header.pointCount, 'cli.stage.convert');
   }
-  return await writer.finish();
+  return { summary: await writer.finish(), sums };
 }

@@ -29,7 +29,8 @@ async function placeRaster(
 ): Promise<void> {
   if (overviews.length === 0 && Math.max(width, height) > plainSide) {
     try {
-      return await writeAsCog(source, target, options);
+      await writeAsCog(source, target, options);
+      return;
     } catch (error) {
       // Of kinds that have no average the file is shown as it came.
       if (!(error instanceof AppError) || error.code !== 'cog.bad-spec') throw error;

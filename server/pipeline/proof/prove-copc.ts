@@ -10,7 +10,8 @@ import { compareSums, readingAgain } from './failures.ts';
 import { type PeerCopc, type PeerNode, readCopcByPeer } from './peer-clouds.ts';
 import { sumChunks } from './sum-chunks.ts';
 
-export interface ProofOptions {
+/** How a point cloud is read again. */
+export interface CloudProofOptions {
   /** Runs our own decoder; without one laz-perf decodes everything. */
   readonly pool?: TaskPool | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -60,7 +61,7 @@ export async function proveCopc(
   path: string,
   name: string,
   expected: PointSums,
-  { pool, signal, peerNodes = sizeLimits['proof.peerNodes'].value }: ProofOptions,
+  { pool, signal, peerNodes = sizeLimits['proof.peerNodes'].value }: CloudProofOptions,
 ): Promise<void> {
   const opened = await openFileSource(path);
   const source = { ...opened, name };

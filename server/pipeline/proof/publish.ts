@@ -5,6 +5,7 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import type { OutputFile } from '#workers/io/output-file.ts';
 import { compareDigests, digestOf } from './digest.ts';
 import { proveCopc } from './prove-copc.ts';
+import { proveLas } from './prove-las.ts';
 import { proveLines } from './prove-lines.ts';
 import { proveRaster } from './prove-raster.ts';
 
@@ -35,9 +36,9 @@ export interface ProofOptions {
 }
 
 /**
- * Reads a file again and compares its content with sums.
+ * Reads a file again and compares its content with sums; a point cloud is COPC, LAZ or LAS by the ending of its name.
  * @param name the file's name in errors
- * Errors: those of `proveCopc`, `proveRaster` and `proveLines`; `AbortError`.
+ * Errors: those of `proveCopc`, `proveLas`, `proveRaster` and `proveLines`; `AbortError`.
  */
 export async function proveContent(
   path: string,
@@ -47,7 +48,7 @@ export async function proveContent(
 ): Promise<void> {
   switch (expected.kind) {
     case 'points':
-      return proveCopc(path, name, expected, options);
+      return (/\.copc\.laz$/i.test(name) ? proveCopc : proveLas)(path, name, expected, options);
     case 'raster':
       return proveRaster(path, name, expected, options);
     case 'lines':

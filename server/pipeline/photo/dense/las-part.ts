@@ -1,3 +1,4 @@
+import { addSums, noPoints, sumRecords } from '#domain/cloud/point-sums.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { projectionRecords, projectionUserId } from '#domain/formats/las/crs-declarations.ts';
 import { extraBytesRecord, layExtraBytes, type NewDimension } from '#domain/formats/las/extra-bytes-write.ts';
@@ -8,6 +9,7 @@ import type { Quantisation } from '#domain/formats/las/quantisation.ts';
 import { quantise } from '#domain/formats/las/quantisation.ts';
 import type { LocalFrame } from '#domain/photogrammetry/local-frame.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
+import { publish } from '../../proof/publish.ts';
 
 /** Dense points in the local frame. */
 export interface DensePoints {
@@ -79,7 +81,7 @@ function toRecords(points: DensePoints, { frame }: PartTarget, quantisation: Qua
 export interface PartWriter {
   /** Points are copied before the promise is fulfilled. */
   write(points: DensePoints): Promise<void>;
-  /** Puts the file in its place. */
+  /** Reads the file again and puts it in its place. */
   finish(): Promise<void>;
   /** Removes what was written unless it was finished. */
   discard(): Promise<void>;
@@ -87,7 +89,7 @@ export interface PartWriter {
 
 /**
  * Starts a part of a dense cloud as LAS 1.4, format 7, with the number of views, the standard deviation and the normal
- * of each point as extra bytes. The file appears when it is finished. Errors: `las.overflow`, `io.*`.
+ * of each point as extra bytes. The file appears when it is finished. Errors: `las.overflow`, `io.*`, `product.points-differ`.
  */
 export async function createPartWriter(path: string, target: PartTarget): Promise<PartWriter> {
   const wkt = new TextEncoder().encode(`${target.crs.wkt ?? ''}\0`);
@@ -105,11 +107,16 @@ export async function createPartWriter(path: string, target: PartTarget): Promis
     ],
     identity: { systemIdentifier: 'Plumbline photogrammetry', creationDay: 1, creationYear: 2026 },
   });
+  let sums = noPoints;
   return {
-    write: (points) => writer.write(toRecords(points, target, quantisation)),
+    async write(points) {
+      const records = toRecords(points, target, quantisation);
+      sums = addSums(sums, sumRecords(records));
+      await writer.write(records);
+    },
     async finish() {
       await writer.finish();
-      await output.commit();
+      await publish(output, { kind: 'points', ...sums }, {});
     },
     discard: () => output.discard(),
   };
