@@ -1,8 +1,9 @@
 import { createGroundScale, differsFromGrid } from '#domain/crs/ground-scale.ts';
+import type { CrsDefinition } from '#domain/crs/types.ts';
 import { applyGeoTransform } from '#domain/geometry/affine.ts';
 import { groundMap, type MeasuredPlace } from '#domain/geometry/ground-plane.ts';
 import type { Position } from '#domain/geometry/position.ts';
-import type { ProjectFacts } from '../editor-context.ts';
+import type { LinearUnit } from '#domain/units/units.ts';
 import { meanElevation } from './mean-elevation.ts';
 import { rectOf } from './rect-of.ts';
 
@@ -17,11 +18,14 @@ function middleOf(coordinates: readonly number[]): [number, number] {
   return [(minX + maxX) / 2, (minY + maxY) / 2];
 }
 
+/** The system that a project counts in. */
+interface GroundFacts {
+  readonly system: CrsDefinition | null;
+  readonly verticalUnit: LinearUnit | null;
+}
+
 /** Ground lengths of a project's system at the height of what is measured, 0 where it has none. */
-export function createGround({
-  system,
-  verticalUnit,
-}: Pick<ProjectFacts, 'system' | 'verticalUnit'>): Ground {
+export function createGround({ system, verticalUnit }: GroundFacts): Ground {
   const scaleAt = createGroundScale(system);
   if (scaleAt === null) return planeOfMap;
   return (coordinates) => {

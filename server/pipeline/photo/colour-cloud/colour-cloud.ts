@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { addSums, noPoints } from '#domain/cloud/point-sums.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { greatestOf } from '#domain/extremes.ts';
+import { appendAll, greatestOf } from '#domain/extremes.ts';
 import { modernFormatOf } from '#domain/formats/las/convert-records.ts';
 import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
 import { ingest } from '../../cloud/ingest.ts';
@@ -139,7 +139,7 @@ export async function colourCloud(
     signal,
   });
   try {
-    context.warnings.push(...inputWarnings(inputs));
+    appendAll(context.warnings, inputWarnings(inputs));
     for (const input of inputs) checkSystem(input, crs, photos[0]?.info.name ?? '?');
     const key = [adjustedKey, surface.key, inputs.map(({ identity }) => identity)];
     const made = await steps.run('coloured-cloud', key, async (report) => {
