@@ -61,6 +61,8 @@ export const projectSettings = z.object({
   pause_to_add_gcps: z.boolean().optional(),
   /** Take the points that are there of point cloud files that are cut short. */
   accept_truncated: z.boolean().optional(),
+  /** GPS week of point cloud files with seconds of the week, where others have adjusted standard GPS time. */
+  gps_week: z.number().int().nonnegative().optional(),
   /** Classify ground again although the file carries classes. */
   reclassify_ground: z.boolean().optional(),
 });

@@ -12,6 +12,8 @@ export const lasErrorCodes = [
   'las.count-mismatch',
   'las.vlr-count',
   'las.wkt-bit-unset',
+  'las.not-week-seconds',
+  'las.scale-coarsened',
   'las.wkt-bit-alone',
   'las.vlr-length',
   'las.vlr-too-large',

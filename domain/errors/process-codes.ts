@@ -8,6 +8,7 @@ export const processErrorCodes = [
   'process.not-projected',
   'process.mixed-crs',
   'process.mixed-units',
+  'process.mixed-times',
   'process.mixed-types',
   'process.no-points',
   'process.no-ground',

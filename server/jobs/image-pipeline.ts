@@ -59,6 +59,7 @@ function requestOf(
     crs,
     goal: request.until === 'end' ? 'all' : 'sparse',
     acceptTruncated: settings.accept_truncated ?? false,
+    gpsWeek: settings.gps_week,
     settings: settingsOf(settings),
     pool,
     signal,

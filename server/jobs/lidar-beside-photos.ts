@@ -34,6 +34,7 @@ async function systemOf(
   const opened = await openInputs(clouds, {
     stated,
     acceptTruncated: settings.accept_truncated,
+    gpsWeek: settings.gps_week,
     signal,
   });
   const found = opened[0]?.crs ?? null;

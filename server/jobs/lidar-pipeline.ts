@@ -67,6 +67,7 @@ export async function runLidar(
   const opened = await openInputs(inputs, {
     stated: crs,
     acceptTruncated: settings.accept_truncated,
+    gpsWeek: settings.gps_week,
     signal,
   });
   const found = opened[0]?.crs;
@@ -80,6 +81,7 @@ export async function runLidar(
       crs,
       goal,
       acceptTruncated: settings.accept_truncated ?? false,
+      gpsWeek: settings.gps_week,
       resolution: settings.resolution ?? null,
       classify: settings.reclassify_ground ? 'always' : 'auto',
       contourInterval: settings.contour_interval ?? null,

@@ -30,6 +30,8 @@ export interface ProcessRequest {
   readonly inputs: readonly InputFile[];
   /** Take the points that are there of files that are cut short; such files are refused where left out. */
   readonly acceptTruncated?: boolean;
+  /** GPS week of files whose times are seconds of the week; needed where others have adjusted standard GPS time. */
+  readonly gpsWeek?: number | undefined;
   /** Output folder; made where it is missing. */
   readonly out: string;
   /** What the person says of the coordinate system; goes before everything the files say. */

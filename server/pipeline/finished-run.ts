@@ -31,9 +31,9 @@ const sizesOf = (out: string, files: readonly string[]) =>
 
 /** Changes when anything does that the products or the report depend on. */
 export function requestKey(request: ProcessRequest, inputs: readonly InputCloud[]): string {
-  const { crs, goal = 'all', resolution, classify, contourInterval } = request;
+  const { crs, goal = 'all', resolution, classify, contourInterval, gpsWeek = null } = request;
   const identities = inputs.map(({ name, identity }) => [name, identity]);
-  return hashOf([stepsVersion, identities, crs, goal, resolution, classify, contourInterval]);
+  return hashOf([stepsVersion, identities, crs, goal, resolution, classify, contourInterval, gpsWeek]);
 }
 
 /** The report of an earlier run of the same request whose products are all there; else null. */

@@ -4,6 +4,8 @@ import { verticalUnitNote } from '#domain/crs/assumed-units.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { timeTypeOf } from '#domain/formats/las/gps-time.ts';
+import type { LasHeader } from '#domain/formats/las/header.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import { consentToMissing } from '#domain/formats/laz/missing-points.ts';
@@ -47,6 +49,8 @@ export interface InputChoice {
   readonly stated: CrsDeclaration | null;
   /** Take the points that are there of files that are cut short. */
   readonly acceptTruncated?: boolean | undefined;
+  /** GPS week of files whose times are seconds of the week. */
+  readonly gpsWeek?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -82,6 +86,15 @@ const nameOf = (unit: Unit | null) => (unit ? unitSymbol(unit) : '?');
 const unitsOf = (crs: CrsReport) => `${nameOf(crs.horizontalUnit)}/${nameOf(crs.verticalUnit)}`;
 const typeOf = (path: string) => extname(path).slice(1).toLowerCase();
 
+/** Times of all files count from the same moment, or the week is stated from which they then do. */
+function checkTimes(inputs: readonly InputCloud[], gpsWeek: number | undefined): void {
+  const ofType = (type: LasHeader['gpsTimeType']) =>
+    inputs.find(({ file }) => timeTypeOf(file.header) === type)?.name;
+  const [file, otherFile] = [ofType('week'), ofType('adjusted-standard')];
+  if (file === undefined || otherFile === undefined || gpsWeek !== undefined) return;
+  throw new AppError('process.mixed-times', { file, otherFile });
+}
+
 /** One project's files agree in type, coordinate system and units; the first decides. */
 function checkAgreement(first: InputCloud, other: InputCloud): void {
   const files = { file: other.name, otherFile: first.name };
@@ -113,7 +126,7 @@ function checkAgreement(first: InputCloud, other: InputCloud): void {
 
 /**
  * Opens the files of one project and checks that they belong together. Errors: those of reading them,
- * `las.truncated` without consent, `process.no-points`, `process.no-crs`, `process.mixed-types`, `process.mixed-units`, `process.mixed-crs`.
+ * `las.truncated` without consent, `process.no-points`, `process.no-crs`, `process.mixed-types`, `process.mixed-units`, `process.mixed-crs`, `process.mixed-times`.
  */
 export async function openInputs(files: readonly InputFile[], choice: InputChoice): Promise<InputCloud[]> {
   const inputs: InputCloud[] = [];
@@ -123,6 +136,7 @@ export async function openInputs(files: readonly InputFile[], choice: InputChoic
       inputs.push(input);
       checkAgreement(inputs[0]!, input);
     }
+    checkTimes(inputs, choice.gpsWeek);
     return inputs;
   } catch (error) {
     await closeInputs(inputs);

@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import { withheldNote } from '#domain/cloud/withheld.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { coarsenedNote } from '#domain/formats/las/quantisation.ts';
+import { finestScale } from './cloud/ingest.ts';
 import {
   lidarCloud,
   makePointCloud,
@@ -40,6 +42,7 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
   const inputs = await openInputs(request.inputs, {
     stated: request.crs,
     acceptTruncated: request.acceptTruncated,
+    gpsWeek: request.gpsWeek,
     signal,
   });
   try {
@@ -70,6 +73,7 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
     const warnings = [
       ...inputWarnings(inputs),
       ...widened,
+      ...coarsenedNote(names, finestScale(inputs), cloud.facts.layout.quantisation),
       ...withheldNote(names, cloud.facts.summary.withheld),
     ];
     const report = await writeReport(context, cloud, warnings, join(out, 'report.json'));

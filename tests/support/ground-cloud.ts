@@ -12,6 +12,8 @@ export interface CloudPoint {
   readonly z: number;
   readonly classification?: number;
   readonly isWithheld?: boolean;
+  /** As the file's type of times counts it. */
+  readonly time?: number;
 }
 
 export interface CloudOptions {
@@ -20,25 +22,32 @@ export interface CloudOptions {
   /** A system as `--crs` takes it; none where it is null. */
   readonly crs?: string | null;
   readonly scale?: number;
+  readonly gpsTimeType?: 'week' | 'adjusted-standard';
 }
 
 /** Writes a LAS file of points in world coordinates. */
 export async function writeGroundCloud(
   path: string,
   points: readonly CloudPoint[],
-  { format = 6, crs = 'LOCAL_CS["site",UNIT["metre",1]]', scale = 0.001 }: CloudOptions = {},
+  {
+    format = 6,
+    crs = 'LOCAL_CS["site",UNIT["metre",1]]',
+    scale = 0.001,
+    gpsTimeType = 'adjusted-standard',
+  }: CloudOptions = {},
 ): Promise<string> {
   const layout = pointFormat(format);
   const offset = [Math.floor(points[0]!.x), Math.floor(points[0]!.y), 0] as const;
   const bytes = new Uint8Array(points.length * layout.length);
   const view = new DataView(bytes.buffer);
-  points.forEach(({ x, y, z, classification = 2, isWithheld = false }, index) => {
+  points.forEach(({ x, y, z, classification = 2, isWithheld = false, time = 0 }, index) => {
     const at = index * layout.length;
     [x, y, z].forEach((value, axis) => {
       view.setInt32(at + 4 * axis, Math.round((value - offset[axis]!) / scale), true);
     });
     view.setUint8(at + 14, layout.extended ? 0x11 : 0x09);
     view.setUint8(at + layout.classification, classification);
+    view.setFloat64(at + layout.gpsTime!, time, true);
     const flag = layout.extended ? 1 << 2 : 1 << 7;
     if (isWithheld) bytes[at + 15] = bytes[at + 15]! | flag;
   });
@@ -49,7 +58,7 @@ export async function writeGroundCloud(
     format,
     recordLength: layout.length,
     quantisation: { scale: [scale, scale, scale], offset },
-    gpsTimeType: 'adjusted-standard',
+    gpsTimeType,
     hasWktBit: format === 6 && wkt !== null,
     versionMinor: format === 6 ? 4 : 2,
     vlrs: wkt === null ? [] : [{ userId: projectionUserId, recordId: 2112, description: 'WKT', data }],

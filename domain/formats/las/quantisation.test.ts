@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { sampleRecords } from '#tests/support/las-fixture.ts';
-import { chooseQuantisation, quantise, requantiseRecords } from './quantisation.ts';
+import {
+  chooseFittingQuantisation,
+  chooseQuantisation,
+  coarsenedNote,
+  quantise,
+  requantiseRecords,
+} from './quantisation.ts';
 
 const millimetre = [0.001, 0.001, 0.001] as const;
 const overflow = expect.objectContaining({ code: 'las.overflow' });
@@ -43,4 +49,20 @@ test('records move to another scale and offset', () => {
   ]);
   const far = { scale: [1e-9, 1, 1], offset: [0, 0, 0] } as const;
   expect(() => requantiseRecords(records, to, far)).toThrow(overflow);
+});
+
+test.each([
+  ['half of what fits', 2147.4, [0.001, 0.001, 0.001]],
+  ['a little more than fits', 4_294_970, [0.01, 0.001, 0.001]],
+  ['a hundred times more', 429_496_729, [1, 0.001, 0.001]],
+])('a scale is coarsened only where the extent asks for it: %s', (_, extent, scale) => {
+  const [min, max] = [[7, 7, 7] as const, [7 + extent, 8, 8] as const];
+  const chosen = chooseFittingQuantisation(min, max, millimetre);
+  expect(chosen.scale).toEqual(scale);
+  for (const corner of [min, max]) expect(() => quantise(corner[0], 0, chosen)).not.toThrow();
+  expect(coarsenedNote('a.las', millimetre, chosen)).toHaveLength(scale[0] === 0.001 ? 0 : 1);
+});
+
+test('bounds that are no numbers are still refused', () => {
+  expect(() => chooseFittingQuantisation([0, 0, Number.NaN], [1, 1, 1], millimetre)).toThrow(/las\.overflow/);
 });

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts';
+import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
 import type { Triple } from './header.ts';
 import type { PointRecords } from './points.ts';
 
@@ -47,6 +47,45 @@ export function chooseQuantisation(min: Triple, max: Triple, resolution: Triple,
     return middle;
   });
   return { scale: resolution, offset: offset as unknown as Triple };
+}
+
+/** The resolution, coarsened by powers of ten on each axis whose extent does not fit 32 bits at it. */
+function fittingResolution(min: Triple, max: Triple, resolution: Triple): Triple {
+  return [0, 1, 2].map((axis) => {
+    const extent = max[axis]! - min[axis]!;
+    // Half the extent and the rounding of the offset, as `chooseQuantisation` places it.
+    const least = extent / 2 / (usableInteger - 50_000);
+    const tens = Math.ceil(Math.log10(least / resolution[axis]!) - 1e-9);
+    return Number.isFinite(extent) && tens > 0 ? timesTen(resolution[axis]!, tens) : resolution[axis]!;
+  }) as unknown as Triple;
+}
+
+/** A scale some powers of ten larger, without the error of multiplying: 1e-7 becomes 1e-6. */
+const timesTen = (scale: number, tens: number): number => Number((scale * 10 ** tens).toPrecision(12));
+
+/**
+ * Scale and offset for points within the bounds, at the wanted resolution or the next power of ten of it at which the
+ * extent fits; `coarsenedNote` tells of it. Error: `las.overflow` where the bounds are no numbers.
+ */
+export function chooseFittingQuantisation(
+  min: Triple,
+  max: Triple,
+  resolution: Triple,
+  file = '',
+): Quantisation {
+  return chooseQuantisation(min, max, fittingResolution(min, max, resolution), file);
+}
+
+/** What is told where coordinates are stored more coarsely than wanted. */
+export function coarsenedNote(
+  file: string,
+  wanted: Triple,
+  { scale }: Pick<Quantisation, 'scale'>,
+): ErrorRecord[] {
+  const isCoarser = [0, 1, 2].some((axis) => scale[axis]! > wanted[axis]! * (1 + 1e-9));
+  if (!isCoarser) return [];
+  const params = { file, wanted: wanted.join(' '), scale: scale.join(' ') };
+  return [{ code: 'las.scale-coarsened', params }];
 }
 
 /** True where the two give the same coordinates for the same integers. */

@@ -6,7 +6,7 @@ import type { ProcessReport } from '../../pipeline/report.ts';
 import type { CommandContext } from '../command.ts';
 import { readCrsOption } from '../crs-option.ts';
 import { number } from '../info/lines.ts';
-import { type ProcessOptions, positive, type processOptions } from './options.ts';
+import { gpsWeekOf, type ProcessOptions, positive, type processOptions } from './options.ts';
 import { productLines } from './product-lines.ts';
 import { showSteps } from './stages.ts';
 
@@ -30,6 +30,7 @@ export async function processClouds(
     out,
     crs: (await readCrsOption(given.crs)) ?? null,
     acceptTruncated: given['accept-truncated'],
+    gpsWeek: gpsWeekOf(given['gps-week']),
     resolution: positive('--resolution', given.resolution),
     classify: (given.classify ?? 'auto') as ClassifyChoice,
     contourInterval: positive('--contour-interval', given['contour-interval']),

@@ -13,6 +13,7 @@ export const processOptions = {
   out: { type: 'string', valueName: 'DIR', descriptionKey: 'cli.process.option.out' },
   crs: crsOption,
   'accept-truncated': acceptTruncatedOption,
+  'gps-week': { type: 'number', valueName: 'N', descriptionKey: 'cli.process.option.gps-week' },
   'contour-interval': {
     type: 'number',
     valueName: 'STEP',
@@ -107,6 +108,17 @@ export function readMarks(value: string | undefined): MarkFrame | null {
   if (frame) return frame;
   const choices = 'swapped, turned-90, turned-180, turned-270, scaled-FACTOR';
   throw new AppError('cli.bad-value', { command: 'process', option: '--marks', value, choices });
+}
+
+/** A GPS week, undefined where none was given. Error: `cli.bad-value`. */
+export function gpsWeekOf(value: number | undefined): number | undefined {
+  if (value === undefined || (Number.isInteger(value) && value >= 0)) return value;
+  throw new AppError('cli.bad-value', {
+    command: 'process',
+    option: '--gps-week',
+    value,
+    choices: '0, 1, 2, …',
+  });
 }
 
 /** The value of an option that must be above zero, null where it was not given. Error: `cli.bad-value`. */

@@ -18,7 +18,14 @@ import type { CommandContext } from '../command.ts';
 import { readCrsOption } from '../crs-option.ts';
 import { number } from '../info/lines.ts';
 import { readCameraOption, stateCamerasOf } from './cameras.ts';
-import { type ProcessOptions, positive, type processOptions, readLeverArm, readMarks } from './options.ts';
+import {
+  gpsWeekOf,
+  type ProcessOptions,
+  positive,
+  type processOptions,
+  readLeverArm,
+  readMarks,
+} from './options.ts';
 import { productLines } from './product-lines.ts';
 import { showSteps } from './stages.ts';
 import { createWarner } from './warner.ts';
@@ -135,6 +142,7 @@ async function requestOf(
     leverArm: readLeverArm(given['lever-arm']),
     out,
     acceptTruncated: given['accept-truncated'],
+    gpsWeek: gpsWeekOf(given['gps-week']),
     crs: (await readCrsOption(given.crs)) ?? null,
     goal: given.until === 'sparse' ? 'sparse' : 'all',
     settings: {

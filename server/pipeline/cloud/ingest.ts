@@ -7,11 +7,12 @@ import {
   type ModernFormat,
   modernFormatOf,
 } from '#domain/formats/las/convert-records.ts';
-import type { Triple } from '#domain/formats/las/header.ts';
+import { adjustWeekTimes, timeTypeOf } from '#domain/formats/las/gps-time.ts';
+import type { LasHeader, Triple } from '#domain/formats/las/header.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import {
-  chooseQuantisation,
+  chooseFittingQuantisation,
   isSameQuantisation,
   type Quantisation,
   requantiseRecords,
@@ -38,6 +39,8 @@ export interface IngestChoice {
   readonly format?: ModernFormat;
   readonly drop?: readonly DroppedField[];
   readonly acceptTruncated?: boolean | undefined;
+  /** GPS week of files whose times are seconds of the week; all times become adjusted standard GPS time. */
+  readonly gpsWeek?: number | undefined;
   /** Scale 8-bit colours to 16 bits, file by file. */
   readonly widensColours?: boolean;
   /** Points are moved to other places; they stay where they are where it is left out. */
@@ -71,6 +74,7 @@ export interface IngestLayout {
   readonly quantisation: Quantisation;
   /** True where the extra bytes of the files are kept: all files have the same. */
   readonly keepsExtraBytes: boolean;
+  readonly gpsTimeType: LasHeader['gpsTimeType'];
 }
 
 /** What was found on the way, plain data. */
@@ -126,7 +130,8 @@ function boundsOf(inputs: readonly IngestInput[]): { min: Triple; max: Triple } 
   return all.every(Boolean) ? { min: pick(Math.min, 'min'), max: pick(Math.max, 'max') } : null;
 }
 
-function finest(inputs: readonly IngestInput[]): Triple {
+/** The finest scale of files on each axis. */
+export function finestScale(inputs: readonly IngestInput[]): Triple {
   return [0, 1, 2].map((axis) =>
     leastOf(inputs.map(({ file }) => Math.abs(file.header.scale[axis]!))),
   ) as unknown as Triple;
@@ -145,11 +150,21 @@ function planLayout(
   const isShared = inputs.every(({ file }) => isSameQuantisation(file.header, first.file.header));
   const { scale, offset } = first.file.header;
   const own = () =>
-    isShared ? { scale, offset } : chooseQuantisation(bounds.min, bounds.max, finest(inputs), first.name);
+    isShared
+      ? { scale, offset }
+      : chooseFittingQuantisation(bounds.min, bounds.max, finestScale(inputs), first.name);
   const quantisation = choice.move?.quantisation ?? own();
   const keepsExtraBytes = inputs.every((input) => hasSameExtraBytes(input, first));
   const recordLength = pointFormat(format).length + (keepsExtraBytes ? extraBytesOf(first) : 0);
-  return { format, recordLength, quantisation, keepsExtraBytes };
+  const types = new Set(inputs.map(({ file }) => timeTypeOf(file.header)));
+  const isAdjusted = types.has('adjusted-standard') || (types.has('week') && choice.gpsWeek !== undefined);
+  const gpsTimeType = isAdjusted ? 'adjusted-standard' : first.file.header.gpsTimeType;
+  return { format, recordLength, quantisation, keepsExtraBytes, gpsTimeType };
+}
+
+/** The header of a merged cloud: that of its first file, with the type of times that all points have. */
+export function headerOf({ file }: IngestInput, { gpsTimeType }: IngestLayout): LasHeader {
+  return { ...file.header, gpsTimeType };
 }
 
 function dropExtraBytes(records: PointRecords): PointRecords {
@@ -194,12 +209,14 @@ async function* readInputs(
   pool: TaskPool,
   signal?: AbortSignal,
 ) {
-  const { acceptTruncated = false, drop = ['waveform'] } = choice;
+  const { acceptTruncated = false, drop = ['waveform'], gpsWeek } = choice;
   for (const [index, { file, name }] of inputs.entries()) {
     const options = { parallel: pool.size + 1, acceptTruncated, ...(signal ? { signal } : {}) };
     for await (const raw of readCloud(file, decodeOn(pool), options)) {
       const kept = layout.keepsExtraBytes ? raw : dropExtraBytes(raw);
       const converted = convertRecords(kept, layout.format, { drop, file: name });
+      if (gpsWeek !== undefined && timeTypeOf(file.header) === 'week')
+        adjustWeekTimes(converted, gpsWeek, name);
       const records = choice.select?.apply(converted, file.header) ?? converted;
       read(raw.count);
       if (choice.move) choice.move.apply(records, file.header);

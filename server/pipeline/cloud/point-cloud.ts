@@ -6,7 +6,7 @@ import { metresPerUnit } from '../units.ts';
 import { workFolderName } from '../work-folder.ts';
 import { type ClassOverlay, overlayMark } from './classes.ts';
 import { classifySpool } from './ground.ts';
-import { type IngestFacts, ingest, type SummaryFacts } from './ingest.ts';
+import { headerOf, type IngestFacts, ingest, type SummaryFacts } from './ingest.ts';
 import { writePlanView } from './plan-view.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { writeCopc } from './write-copc.ts';
@@ -54,14 +54,14 @@ function inFlatCoordinates({ inputs }: ProcessContext): boolean {
 /** Reads all points and tells ground where that is needed and possible. */
 export async function prepareSpool(context: ProcessContext): Promise<SpooledCloud> {
   const { inputs, request, steps } = context;
-  const { out, pool, signal } = request;
+  const { out, pool, signal, acceptTruncated, gpsWeek } = request;
   const folder = join(out, workFolderName, 'spool');
   const identities = inputs.map((input) => input.identity);
-  const facts = await steps.run('ingest', identities, async (report) => {
-    const { acceptTruncated } = request;
+  const facts = await steps.run('ingest', [identities, gpsWeek ?? null], async (report) => {
     const found = await ingest(inputs, folder, pool, report, signal, {
       widensColours: true,
       acceptTruncated,
+      gpsWeek,
     });
     return { facts: found.facts, files: [join(workFolderName, 'spool', 'columns.json')] };
   });
@@ -87,12 +87,18 @@ export async function makePointCloud(context: ProcessContext, spooled: SpooledCl
     const kept = await keepRecords(first.file, first.crs, true, signal);
     const records = spooled.facts.layout.keepsExtraBytes ? kept : withoutExtraBytes(kept);
     const path = join(out, cloud.file);
-    const { proof, ...written } = await writeCopc(spooled.spool, spooled.overlay, first.file.header, pool, {
-      path,
-      records,
-      report,
-      signal,
-    });
+    const { proof, ...written } = await writeCopc(
+      spooled.spool,
+      spooled.overlay,
+      headerOf(first, spooled.facts.layout),
+      pool,
+      {
+        path,
+        records,
+        report,
+        signal,
+      },
+    );
     return { facts: written, files: [cloud.file], proofs: { [cloud.file]: proof } };
   });
   if (spooled.facts.summary.maxColour > 0) {

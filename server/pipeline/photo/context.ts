@@ -72,6 +72,8 @@ export interface PhotoRequest {
   readonly clouds?: readonly InputFile[];
   /** Take the points that are there of clouds that are cut short; such clouds are refused where left out. */
   readonly acceptTruncated?: boolean;
+  /** GPS week of clouds whose times are seconds of the week. */
+  readonly gpsWeek?: number | undefined;
   /** Output folder; made where it is missing. */
   readonly out: string;
   /** What the person says of the coordinate system; goes before everything the files say. */

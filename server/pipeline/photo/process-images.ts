@@ -40,7 +40,8 @@ export async function fileKeyOf({ images, clouds = [] }: PhotoRequest): Promise<
 
 function requestKey(request: PhotoRequest, fileKey: unknown, texts: ControlTexts): string {
   const { crs, goal, settings, control, checkpoints, leverArm = null, engine = 'builtin' } = request;
-  const { acceptTruncated = false } = request;
+  const { acceptTruncated = false, gpsWeek = null } = request;
+  const ofClouds = [acceptTruncated, gpsWeek];
   const names = [control?.name, checkpoints?.name];
   return hashOf([
     stepsVersion,
@@ -53,7 +54,7 @@ function requestKey(request: PhotoRequest, fileKey: unknown, texts: ControlTexts
     engine,
     settings,
     leverArm,
-    acceptTruncated,
+    ofClouds,
   ]);
 }
 

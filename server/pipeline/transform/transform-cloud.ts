@@ -4,7 +4,12 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
-import { chooseQuantisation, type Quantisation, quantise } from '#domain/formats/las/quantisation.ts';
+import {
+  chooseFittingQuantisation,
+  coarsenedNote,
+  type Quantisation,
+  quantise,
+} from '#domain/formats/las/quantisation.ts';
 import { keepRecords } from '#domain/formats/las/records-kept.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { ingest, type PointMove } from '../cloud/ingest.ts';
@@ -72,7 +77,7 @@ function createMove(file: LasFile, system: TargetSystem): PointMove {
     point: ([x, y, z]) => [...transform.point([x!, y!]), z! * system.heightScale],
   };
   const bounds = movedBounds(scaled, file.bounds);
-  const quantisation = chooseQuantisation(bounds.min, bounds.max, stepsOf(file, system), name);
+  const quantisation = chooseFittingQuantisation(bounds.min, bounds.max, stepsOf(file, system), name);
   const apply = (records: PointRecords, from: Quantisation): void => {
     const { bytes, count, recordLength } = records;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -97,7 +102,8 @@ function createMove(file: LasFile, system: TargetSystem): PointMove {
 
 /**
  * Makes a point cloud of another one in the ordered system, as COPC: classes, colours, times and extra bytes as they
- * are, coordinates to a step no coarser than before. Errors: those of `chooseTargetSystem`, `ingest` and writing files;
+ * are, coordinates to a step no coarser than before, unless their
+ * extent does not fit at it, which is told. Errors: those of `chooseTargetSystem`, `ingest` and writing files;
  * `crs.transform-not-finite` for points that have no place in the new system.
  */
 export async function transformCloud(
@@ -151,7 +157,7 @@ export async function transformCloud(
       files,
       crs: system.report,
       facts: { points: summary.count, pointsByClass: summary.byClass, min: facts.min, max: facts.max },
-      warnings: system.warnings,
+      warnings: [...system.warnings, ...coarsenedNote(name, stepsOf(file, system), move.quantisation)],
     };
   } finally {
     await source.close();

@@ -6,7 +6,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { appendAll, greatestOf } from '#domain/extremes.ts';
 import { modernFormatOf } from '#domain/formats/las/convert-records.ts';
 import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
-import { ingest } from '../../cloud/ingest.ts';
+import { headerOf, ingest } from '../../cloud/ingest.ts';
 import { writePlanView } from '../../cloud/plan-view.ts';
 import { writeCopc } from '../../cloud/write-copc.ts';
 import { closeInputs, type InputCloud, type InputFile, inputWarnings, openInputs } from '../../inputs.ts';
@@ -77,6 +77,7 @@ async function colourInputs(
     format,
     widensColours: true,
     acceptTruncated: request.acceptTruncated,
+    gpsWeek: request.gpsWeek,
   });
   const surface = await openSurface(surfacePath, pool);
   try {
@@ -107,12 +108,18 @@ async function colourInputs(
     compareSpool(colouredCloudFile, spool.sums, stored, sums);
     const first = inputs[0]!;
     const kept = await keepRecords(first.file, first.crs, true, signal);
-    const { summary, bytes, proof } = await writeCopc({ ...spool, sums }, null, first.file.header, pool, {
-      path: join(request.out, colouredCloudFile),
-      records: facts.layout.keepsExtraBytes ? kept : withoutExtraBytes(kept),
-      report: (fraction) => report(ingestShare + colourShare + (1 - ingestShare - colourShare) * fraction),
-      signal,
-    });
+    const { summary, bytes, proof } = await writeCopc(
+      { ...spool, sums },
+      null,
+      headerOf(first, facts.layout),
+      pool,
+      {
+        path: join(request.out, colouredCloudFile),
+        records: facts.layout.keepsExtraBytes ? kept : withoutExtraBytes(kept),
+        report: (fraction) => report(ingestShare + colourShare + (1 - ingestShare - colourShare) * fraction),
+        signal,
+      },
+    );
     await writePlanView(spool, null, { ...facts, summary }, join(request.out, colouredCloudPicture), pool);
     return { facts: { points: summary.count, coloured: seen, bytes }, proof };
   } finally {
@@ -136,12 +143,13 @@ export async function colourCloud(
   const inputs = await openInputs(clouds, {
     stated: request.crs,
     acceptTruncated: request.acceptTruncated,
+    gpsWeek: request.gpsWeek,
     signal,
   });
   try {
     appendAll(context.warnings, inputWarnings(inputs));
     for (const input of inputs) checkSystem(input, crs, photos[0]?.info.name ?? '?');
-    const key = [adjustedKey, surface.key, inputs.map(({ identity }) => identity)];
+    const key = [adjustedKey, surface.key, inputs.map(({ identity }) => identity), request.gpsWeek ?? null];
     const made = await steps.run('coloured-cloud', key, async (report) => {
       const { facts, proof } = await colourInputs(context, inputs, surface.path, report);
       const files = [colouredCloudFile, colouredCloudPicture];
