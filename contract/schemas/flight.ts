@@ -18,7 +18,8 @@ export const flightFacts = z.object({
   /** Tie points. */
   points: z.number().int(),
   reprojection_rms_px: z.number(),
-  gsd_m: z.number(),
+  /** Null where the scale of the block is arbitrary. */
+  gsd_m: z.number().nullable(),
   gcps: z.array(z.string()),
   checkpoints: z.array(z.string()),
 });

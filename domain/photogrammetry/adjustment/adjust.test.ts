@@ -262,6 +262,27 @@ describe('whose fault it is', () => {
     expect(results.filter(({ isOutlier }) => isOutlier).map(({ label }) => label)).toEqual(['P5']);
   });
 
+  it('is told as open where too few points are left to tell', () => {
+    const good = createControl(block, { gcps: 3, noisePx: 0.5 })
+      .slice(0, 3)
+      .map((point) => ({ ...point, marks: point.marks.map((mark) => ({ ...mark, sigmaPx: 1 })) }));
+    const wrong = good.map((point, k) =>
+      k === 2 ? { ...point, xyz: [point.xyz[0] + 0.3, point.xyz[1], point.xyz[2]] as const } : point,
+    );
+    const positions = positionsOf(block, 0.02, [1, -2, 20]);
+    const strained = (control: readonly AdjustmentControl[]) => {
+      const { control: results, diagnosis } = solve(block, {
+        control,
+        positions,
+        estimatePositionShift: true,
+      });
+      expect(results.filter(({ isOutlier }) => isOutlier)).toEqual([]);
+      return diagnosis.warnings.map(({ code, params }) => [code, params['label']]);
+    };
+    expect(strained(wrong)).toEqual([['photo.control-strained', 'P3']]);
+    expect(strained(good)).toEqual([]);
+  });
+
   it('is not that of marks because coordinates were rounded to a hundred pixels', () => {
     const step = 5;
     const sigma: Vec3 = [step / Math.sqrt(12), step / Math.sqrt(12), step / Math.sqrt(12)];

@@ -16,7 +16,14 @@ import {
 } from './examine-control.ts';
 import { type Precision, precisionOf } from './precision.ts';
 import type { AdjustmentProblem, AdjustmentResult, DeviationFactors, ScaleBarResult } from './problem.ts';
-import { type JudgingPlace, scaleMarks, testMarks, testPoints } from './test-control.ts';
+import {
+  type JudgingPlace,
+  type Strain,
+  scaleMarks,
+  strainOf,
+  testMarks,
+  testPoints,
+} from './test-control.ts';
 import { areNear, estimateDeviations, statedDeviations } from './variance-components.ts';
 
 /** Times that control is tested and the block adjusted again. */
@@ -98,6 +105,7 @@ interface Adjusted {
   readonly iterations: number;
   readonly removed: number;
   readonly deviations: DeviationFactors;
+  readonly strain: Strain | null;
 }
 
 /**
@@ -160,7 +168,8 @@ function* adjustWithControl(
         ? deviations
         : estimateDeviations(reconstruction, examined, precision, deviations);
     if (!changed && areNear(found, deviations)) {
-      return { block, examined, places, precision, iterations, removed, deviations };
+      const strain = precision && strainOf(precision, used);
+      return { block, examined, places, precision, iterations, removed, deviations, strain };
     }
     if (!changed) trials++;
     deviations = found;
@@ -182,6 +191,7 @@ export function* adjustInSteps(
     iterations,
     removed,
     deviations,
+    strain,
   } = yield* adjustWithControl(kernel, problem);
   const { block } = adjusted;
   const control = describeControl(block.reconstruction, examined, places);
@@ -193,6 +203,7 @@ export function* adjustInSteps(
     nameOf: (photo) => problem.photoNames?.[photo] ?? `#${photo + 1}`,
     precision,
     covariance,
+    strain,
   });
   return {
     ...block,

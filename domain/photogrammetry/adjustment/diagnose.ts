@@ -7,6 +7,7 @@ import type { BlockResult } from './adjust-block.ts';
 import { focalDepthCorrelation } from './focal-depth.ts';
 import type { Precision } from './precision.ts';
 import type { AdjustmentCovariance, AdjustmentDiagnosis, ControlResult } from './problem.ts';
+import type { Strain } from './test-control.ts';
 
 /** A height that can be compared: where it is and how much too high the block is there, metres. */
 interface HeightResidual {
@@ -149,12 +150,18 @@ export interface DiagnosisInput {
   readonly nameOf: (photo: number) => string;
   readonly precision: Precision | null;
   readonly covariance: AdjustmentCovariance | null;
+  /** What of the control contradicts itself. */
+  readonly strain: Strain | null;
 }
 
 /** What a solution says of its own weaknesses: a bent block, a focal length that nothing tells, control left out. */
 export function diagnose(input: DiagnosisInput): AdjustmentDiagnosis {
-  const { block, control, givenOf, nameOf, precision, covariance } = input;
+  const { block, control, givenOf, nameOf, precision, covariance, strain } = input;
   const warnings = controlWarnings(control, givenOf, nameOf);
+  if (strain) {
+    const [east, north, up] = strain.off.map((value) => Number(value.toFixed(2))) as [number, number, number];
+    warnings.push({ code: 'photo.control-strained', params: { label: strain.label, east, north, up } });
+  }
   const groundSize = groundSizeOf(block.reconstruction);
   const dome = fitDome(heightsOf(block, control, givenOf));
   if (dome && Math.abs(dome.amount) > Math.max(domeDeviations * dome.sigma, domePx * groundSize)) {

@@ -56,13 +56,19 @@ function squareAnAxis(deviation: Vec3, covariance: ArrayLike<number>, axes: read
 const axesOf = ({ control }: ExaminedControl) =>
   [0, 1, 2].filter((axis) => Number.isFinite(control.xyz[axis]));
 
+/** How far a point is from where all others put it, metres, and squared in units of what that is worth, an axis. */
+interface LeftOut {
+  readonly off: Vec3;
+  readonly square: number;
+}
+
 /**
  * How far each used point is from where the rest of the block puts it, squared, in units of what that is worth: its
  * own coordinates taken out of the solution in closed form (leave one out; W. Baarda's data snooping, 1968).
  */
-function leaveOneOut(precision: Precision, used: readonly ExaminedControl[]): number[] {
+function leaveOneOut(precision: Precision, used: readonly ExaminedControl[]): LeftOut[] {
   const { network, state } = precision.solved;
-  const squares = new Array<number>(used.length).fill(0);
+  const found = used.map((): LeftOut => ({ off: [0, 0, 0], square: 0 }));
   const index = new Map(network.held.map(({ point }, k) => [point, k] as const));
   forPointCovariances(precision, index.keys(), (point, covariance) => {
     const k = index.get(point)!;
@@ -83,9 +89,10 @@ function leaveOneOut(precision: Precision, used: readonly ExaminedControl[]): nu
     for (const [axis, place] of [0, 3, 5].entries()) {
       if (weight[axis]! > 0) total[place]! += factor / weight[axis]!;
     }
-    squares[k] = squareAnAxis(off as unknown as Vec3, total, axesOf(used[k]!));
+    const place = off as unknown as Vec3;
+    found[k] = { off: place, square: squareAnAxis(place, total, axesOf(used[k]!)) };
   });
-  return squares;
+  return found;
 }
 
 /**
@@ -102,7 +109,7 @@ export function testPoints(
   markFactor: number,
   settled: Set<ExaminedControl>,
 ): boolean {
-  const squares = leaveOneOut(precision, used);
+  const squares = leaveOneOut(precision, used).map(({ square }) => square);
   const worst = squares.indexOf(greatestOf(squares));
   const others = squares.filter((_, k) => k !== worst).sort((a, b) => a - b);
   const median = others[others.length >> 1] ?? 0;
@@ -113,6 +120,20 @@ export function testPoints(
     return true;
   }
   return takeBack(precision, examined, markFactor, settled);
+}
+
+/** The used point that the others contradict most, and where they put it over its coordinates, metres. */
+export interface Strain {
+  readonly label: string;
+  readonly off: Vec3;
+}
+
+/** What of the control that takes part contradicts itself, and too little is left to tell whose fault it is. */
+export function strainOf(precision: Precision, used: readonly ExaminedControl[]): Strain | null {
+  const found = leaveOneOut(precision, used);
+  const worst = found.reduce((most, { square }, k) => (square > (found[most]?.square ?? 0) ? k : most), 0);
+  const point = found[worst];
+  return point && point.square > outlierSquare ? { label: used[worst]!.control.label, off: point.off } : null;
 }
 
 /** Believes points again that lie where the solution without them puts them. */

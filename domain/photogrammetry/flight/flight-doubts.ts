@@ -1,5 +1,5 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
-import { otherBands } from '../bands.ts';
+import { chooseBand, otherBands } from '../bands.ts';
 import { checkPhotoSet } from '../check-photo-set.ts';
 import type { PhotoInfo } from '../photo.ts';
 import { flightHeightDoubts } from './flight-heights.ts';
@@ -105,7 +105,7 @@ function heightTypes(infos: readonly PhotoInfo[]): ErrorRecord[] {
       type,
       count: takeOffs.length,
       other: first![0],
-      difference: Number((median(takeOffs)! - median(first![1])!).toFixed(2)),
+      difference: Number(Math.abs(median(takeOffs)! - median(first![1])!).toFixed(2)),
     },
   }));
 }
@@ -116,7 +116,9 @@ function withoutHeight(infos: readonly PhotoInfo[]): ErrorRecord[] {
   );
 }
 
-function apart({ photos }: StatedFlight): ErrorRecord[] {
+/** Photos that see too little of what another one does; not told where one may see it that says not where it was. */
+function apart({ photos }: StatedFlight, count: number): ErrorRecord[] {
+  if (photos.filter(({ footprint }) => footprint !== null).length < count) return [];
   return photos.flatMap(({ name, overlap }): ErrorRecord[] =>
     overlap !== null && overlap < leastOverlap
       ? [{ code: 'photo.low-overlap', params: { file: name, percent: Math.floor(100 * overlap) } }]
@@ -129,6 +131,7 @@ function apart({ photos }: StatedFlight): ErrorRecord[] {
  * project; photos can be meant so.
  */
 export function flightDoubts(infos: readonly PhotoInfo[], flight: StatedFlight): ErrorRecord[] {
+  const { kept } = chooseBand(infos, (info) => info);
   return [
     ...checkPhotoSet(infos).warnings,
     ...withoutPosition(infos),
@@ -139,8 +142,8 @@ export function flightDoubts(infos: readonly PhotoInfo[], flight: StatedFlight):
     ...notFixed(infos),
     ...coarseFixes(infos),
     ...flightHeightDoubts(infos),
-    ...apart(flight),
-    ...otherCameras(infos),
-    ...turned(infos),
+    ...apart(flight, infos.length),
+    ...otherCameras(kept),
+    ...turned(kept),
   ];
 }

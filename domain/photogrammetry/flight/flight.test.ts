@@ -58,7 +58,7 @@ describe('a flight by its metadata', () => {
     const infos = strip(30).map((info, at) =>
       at < 3
         ? { ...info, heightType: 'RtkAlt' }
-        : { ...info, heightType: 'GpsFusionAlt', position: { ...info.position!, altitude: 238.5 } },
+        : { ...info, heightType: 'GpsFusionAlt', position: { ...info.position!, altitude: 221.5 } },
     );
     const found = flightDoubts(infos, layOutFlight(infos)).filter(
       ({ code }) => code === 'photo.height-types',
@@ -69,6 +69,12 @@ describe('a flight by its metadata', () => {
         params: { type: 'GpsFusionAlt', count: 2, other: 'RtkAlt', difference: 8.5 },
       },
     ]);
+  });
+
+  it('compares the cameras of the photos of one band alone', () => {
+    const thermal = { band: 'infrared', cameraKey: 'T', width: 640, height: 512 };
+    const infos = strip(30).flatMap((info) => [info, { ...info, ...thermal, name: `T${info.name}` }]);
+    expect(flightDoubts(infos, layOutFlight(infos)).map(({ code }) => code)).toEqual(['photo.bands-mixed']);
   });
 
   it('has no footprints where no height over the ground is stated', () => {
@@ -89,6 +95,11 @@ describe('a flight by its metadata', () => {
 
   it('names photos that share too little with every other', () => {
     expect(codes([...strip(30), photoAt('far.JPG', 0, 260)])).toEqual([['photo.low-overlap', 'far.JPG']]);
+  });
+
+  it('names none while another photo that says not where it was may share with them', () => {
+    const infos = [...strip(30), photoAt('far.JPG', 0, 260), photoAt('lost.JPG', 0, 200, { position: null })];
+    expect(codes(infos)).toEqual([['photo.no-position', 'lost.JPG']]);
   });
 
   it('names what does not fit to the rest: no position, height, its sign, fix, camera, orientation', () => {

@@ -76,6 +76,7 @@ function accuracyLines(report: PhotoReport): string[] {
 
 function lines(report: PhotoReport, out: string): string[] {
   const { images, reprojectionRmsPx, points, densePoints, gsdM, crs } = report;
+  const adjustment = { rms: reprojectionRmsPx.toFixed(2), points: number(points) };
   return [
     translate('cli.process.images', {
       registered: images.registered,
@@ -83,11 +84,9 @@ function lines(report: PhotoReport, out: string): string[] {
       crs: crs.name ?? '?',
     }),
     ...images.rejected.map((rejected) => `  ${describeRecord(rejectionRecord(rejected))}`),
-    translate('cli.process.adjustment', {
-      rms: reprojectionRmsPx.toFixed(2),
-      points: number(points),
-      gsd: (gsdM * 100).toFixed(2),
-    }),
+    gsdM === null
+      ? translate('cli.process.adjustment-arbitrary', adjustment)
+      : translate('cli.process.adjustment', { ...adjustment, gsd: (gsdM * 100).toFixed(2) }),
     ...accuracyLines(report),
     ...(densePoints > 0 ? [translate('cli.process.dense', { count: number(densePoints) })] : []),
     ...productLines(report.products, crs.horizontalUnit),

@@ -27,7 +27,10 @@ function photoFacts(context: PhotoContext, sparse: SparseProject) {
 }
 
 /** The figures by which a block is judged first; lengths in metres. */
-function summaryOf({ request, adjusted }: PhotoContext, { adjusted: { statistics } }: SparseProject) {
+function summaryOf(
+  { request, adjusted }: PhotoContext,
+  { adjusted: { statistics }, isArbitrary }: SparseProject,
+) {
   return {
     images: request.images.length,
     registered: adjusted.photos.length,
@@ -35,7 +38,7 @@ function summaryOf({ request, adjusted }: PhotoContext, { adjusted: { statistics
     observations: adjusted.observations.count,
     meanViews: statistics.meanViews,
     reprojectionRmsPx: statistics.rmsPx,
-    gsdM: statistics.gsdM,
+    gsdM: isArbitrary ? null : statistics.gsdM,
   };
 }
 

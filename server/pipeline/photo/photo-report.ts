@@ -45,7 +45,8 @@ export interface PhotoReport {
   readonly densePoints: number;
   /** How the dense cloud was made; null where there is none. */
   readonly dense: Omit<DenseCloud, 'parts' | 'points'> | null;
-  readonly gsdM: number;
+  /** Null where the scale of the block is arbitrary. */
+  readonly gsdM: number | null;
   /** Root mean square of adjusted − stated positions; null where none was used. */
   readonly gpsResidualM: {
     readonly e: number;
@@ -165,7 +166,7 @@ export function gatherReport(context: PhotoContext, sparse: SparseProject, run: 
     meanViews: statistics.meanViews,
     densePoints: run.dense?.points ?? 0,
     dense: run.dense && describeDense(run.dense),
-    gsdM: statistics.gsdM,
+    gsdM: sparse.isArbitrary ? null : statistics.gsdM,
     gpsResidualM: gpsResidual(photos),
     gpsShiftM: facts.positionShift,
     fixes: reportFixes(sparse),

@@ -48,6 +48,17 @@ describe('the system of a project', () => {
     expect([found.source, found.crs.epsg, found.controlCrs[0]?.epsg]).toEqual(['user', 26_915, 32_615]);
   });
 
+  it('claims no heights that no photo states', async () => {
+    const flat = flight.map((info) => ({ ...info, position: { ...info.position!, altitude: null } }));
+    const found = await chooseSystem(null, [], flat);
+    expect([found.crs.epsg, found.crs.verticalUnit]).toEqual([32_615, null]);
+    expect(found.warnings.map(({ code }) => code)).toEqual(['photo.system-plan-from-gps']);
+    expect(found.positions.every((position) => position?.hasHeight === false)).toBe(true);
+    const [one, ...others] = flight;
+    const mixed = await chooseSystem(null, [], [one!, ...flat.slice(1, 1 + others.length)]);
+    expect(mixed.warnings.map(({ code }) => code)).toEqual(['photo.system-from-gps']);
+  });
+
   it('is the control’s where it names one', async () => {
     const found = await chooseSystem(null, [control('EPSG:32615', 576_200, 5_188_000)], flight);
     expect([found.source, found.crs.epsg, found.arePositionsTied]).toEqual(['control', 32_615, true]);

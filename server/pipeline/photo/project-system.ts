@@ -55,9 +55,10 @@ export function utmEpsg(latitude: number, longitude: number): number {
   return (latitude < 0 ? 32_700 : 32_600) + zone;
 }
 
-/** The UTM zone of a place, with heights over the ellipsoid in metres. */
-async function utmSystem(latitude: number, longitude: number): Promise<CrsReport> {
+/** The UTM zone of a place, with heights over the ellipsoid in metres where heights are known. */
+async function utmSystem({ latitude, longitude }: Place, hasHeights = true): Promise<CrsReport> {
   const flat = await system(`EPSG:${utmEpsg(latitude, longitude)}`);
+  if (!hasHeights) return flat;
   const vertical = 'VERT_CS["ellipsoidal height",VERT_DATUM["ellipsoid",2002],UNIT["metre",1],AXIS["Up",UP]]';
   return system(`COMPD_CS["${flat.name} + ellipsoidal height",${flat.wkt},${vertical}]`);
 }
@@ -117,7 +118,7 @@ async function guessControlSystem(file: ControlFile, photos: Place | null): Prom
   const geographic = await system('EPSG:4326');
   const x = median(file.points.map((point) => point.x));
   const y = median(file.points.map((point) => point.y));
-  for (const candidate of [await utmSystem(photos.latitude, photos.longitude), geographic]) {
+  for (const candidate of [await utmSystem(photos), geographic]) {
     const place = placeOf(candidate, geographic, x, y);
     if (place && distanceM(place, photos) < nearM) return candidate;
   }
@@ -156,7 +157,7 @@ async function flatSystemOf(control: CrsReport, file: ControlFile): Promise<CrsR
     median(file.points.map((point) => point.y)),
   );
   if (!place) throw new AppError('photo.system-not-flat', { name: control.name ?? '?' });
-  return utmSystem(place.latitude, place.longitude);
+  return utmSystem(place);
 }
 
 const isTiedToEarth = (crs: CrsReport) =>
@@ -276,14 +277,14 @@ export async function chooseSystem(
   }
 
   const [first] = control;
+  const hasHeights = known.some(({ altitude }) => altitude !== null);
   const fromControl = !fromUser && first && controlCrs[0] ? await flatSystemOf(controlCrs[0], first) : null;
-  const fromGps =
-    !fromUser && !fromControl && centre ? await utmSystem(centre.latitude, centre.longitude) : null;
+  const fromGps = !fromUser && !fromControl && centre ? await utmSystem(centre, hasHeights) : null;
   const crs = fromUser ?? fromControl ?? fromGps ?? (await system(localWkt));
   const source: SystemSource = fromUser ? 'user' : fromControl ? 'control' : fromGps ? 'gps' : 'none';
 
   const arePositionsTied = isTiedToEarth(crs) && centre !== null;
-  const own = arePositionsTied || !centre ? crs : await utmSystem(centre.latitude, centre.longitude);
+  const own = arePositionsTied || !centre ? crs : await utmSystem(centre);
   const satellites = centre && fromSatellites(own, geographic, centre);
   const world = satellites ? worldPositions(photos, own, satellites.transform) : photos.map(() => null);
   const places = world.flatMap((place) => (place ? [place] : []));
@@ -296,7 +297,12 @@ export async function chooseSystem(
     arePositionsTied || places.length === 0 ? frame : createLocalFrame(own.definition, originOf(places));
   const warnings: ErrorRecord[] = [
     ...(source === 'gps'
-      ? [{ code: 'photo.system-from-gps', params: { name: crs.name ?? '?' } } as const]
+      ? [
+          {
+            code: hasHeights ? 'photo.system-from-gps' : 'photo.system-plan-from-gps',
+            params: { name: crs.name ?? '?' },
+          } as const,
+        ]
       : []),
     ...(source === 'none' ? [{ code: 'photo.system-none', params: {} } as const] : []),
     ...(satellites?.warning ? [satellites.warning] : []),

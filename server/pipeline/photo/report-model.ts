@@ -33,7 +33,7 @@ function factsOf(report: PhotoReport): Fact[] {
     [translate('report.fact.vertical'), crs.verticalDatum ?? '–'],
     [translate('report.fact.photos'), `${images.registered} / ${images.total}`],
     [translate('report.fact.blocks'), report.blocks.join(' + ')],
-    [translate('report.fact.gsd'), `${(100 * gsdM).toFixed(2)} cm`],
+    [translate('report.fact.gsd'), gsdM === null ? '–' : `${(100 * gsdM).toFixed(2)} cm`],
     [translate('report.fact.tie-points'), count(report.points)],
     [translate('report.fact.observations'), `${report.observations} (${report.meanViews.toFixed(2)})`],
     [translate('report.fact.rms'), `${report.reprojectionRmsPx.toFixed(3)} px`],

@@ -50,7 +50,7 @@ const bundle = z.object({
     observations: z.number(),
     meanViews: z.number(),
     reprojectionRmsPx: z.number(),
-    gsdM: z.number(),
+    gsdM: z.number().nullable(),
   }),
   photos: z.array(photo.extend({ centre: triple })),
   control: z.object({ gcps: z.array(controlPoint), checkpoints: z.array(controlPoint) }),
@@ -84,7 +84,7 @@ const photoReport = z.object({
   points: z.number(),
   meanViews: z.number(),
   densePoints: z.number(),
-  gsdM: z.number(),
+  gsdM: z.number().nullable(),
   gpsResidualM: z
     .object({ e: z.number(), n: z.number(), u: z.number().nullable(), d3: z.number() })
     .nullable(),

@@ -16,10 +16,14 @@ export function blockFigures(summary: Bundle['summary'], { t, format }: Text): F
       name: t('report.fact.rms'),
       value: <Quantity value={reprojectionRmsPx} text={format.number(reprojectionRmsPx, 3)} unit="px" />,
     },
-    {
-      name: t('report.fact.gsd'),
-      value: <Quantity value={gsdM} text={format.number(100 * gsdM, 2)} unit="cm" />,
-    },
+    ...(gsdM === null
+      ? []
+      : [
+          {
+            name: t('report.fact.gsd'),
+            value: <Quantity value={gsdM} text={format.number(100 * gsdM, 2)} unit="cm" />,
+          },
+        ]),
     {
       name: t('report.fact.tie-points'),
       value: <Quantity value={points} text={format.number(points)} />,
