@@ -1,5 +1,12 @@
 import { appendAll } from '../extremes.ts';
-import type { ExportDrawing, ExportFeature, ExportLayer, ExportSurface } from '../formats/export-model.ts';
+import { contourFeatures, contourTexts, isIndexLevel } from '../formats/contour-features.ts';
+import type {
+  ExportDrawing,
+  ExportFeature,
+  ExportLayer,
+  ExportSurface,
+  ExportText,
+} from '../formats/export-model.ts';
 import type { SurveyPoint } from '../formats/point-text/layout.ts';
 import type { ContourLines } from '../geometry/contour-lines.ts';
 import type { Tin } from '../geometry/tin.ts';
@@ -40,15 +47,22 @@ export function toExportDrawing(
   const addLayer = (name: string, colour: string) => {
     if (!layers.some((layer) => layer.name === name)) layers.push({ name, colour });
   };
+  const texts: ExportText[] = [];
   for (const { lines, layer } of extras.contours ?? []) {
     addLayer(layer, contourColour);
-    appendAll(features, contourFeatures(lines, layer));
+    appendAll(
+      features,
+      contourFeatures(lines, () => layer),
+    );
+    const labels = contourTexts(lines, isIndexLevel(lines), `${layer} labels`);
+    if (labels.length > 0) addLayer(`${layer} labels`, contourColour);
+    appendAll(texts, labels);
   }
   const surfaces = (extras.surfaces ?? []).map(({ tin, name, layer }): ExportSurface => {
     addLayer(layer, surfaceColour);
     return { name, layer, points: tin.points, triangles: tin.triangles };
   });
-  return { layers, features, surfaces, unit };
+  return { layers, features, surfaces, texts, unit };
 }
 
 /** Layer names by id; a name in use twice gets its number. */
@@ -86,24 +100,6 @@ function exportFeature(
     ...(feature.code === '' ? {} : { code: feature.code }),
     ...(feature.purpose === undefined ? {} : { properties: { purpose: feature.purpose } }),
   };
-}
-
-function contourFeatures(lines: ContourLines, layer: string): ExportFeature[] {
-  const features: ExportFeature[] = [];
-  for (let line = 0; line + 1 < lines.starts.length; line++) {
-    const first = lines.starts[line]!;
-    const count = lines.starts[line + 1]! - first;
-    if (count < 2) continue;
-    const elevation = lines.levels[lines.lineLevels[line]!]!;
-    const coordinates = new Float64Array(3 * count);
-    for (let i = 0; i < count; i++) {
-      coordinates[3 * i] = lines.coordinates[2 * (first + i)]!;
-      coordinates[3 * i + 1] = lines.coordinates[2 * (first + i) + 1]!;
-      coordinates[3 * i + 2] = elevation;
-    }
-    features.push({ kind: 'polyline', coordinates, layer, properties: { elevation } });
-  }
-  return features;
 }
 
 /** The points of an export as survey points; those without a name are numbered by their place. */

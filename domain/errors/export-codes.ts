@@ -1,6 +1,8 @@
 /** Failures of the exchange formats: point text, DXF, GeoJSON. */
 export const exportErrorCodes = [
   'export.bad-geometry',
+  'export.layer-renamed',
+  'export.text-changed',
   'export.unknown-layer',
   'export.mixed-inputs',
   'export.one-surface',

@@ -22,6 +22,7 @@ export function checkDrawing(drawing: ExportDrawing): void {
       throw new AppError('export.bad-geometry', { feature: name, layer, reason: 'the surface is damaged' });
     }
   }
+  for (const { text, layer } of drawing.texts ?? []) if (!layers.has(layer)) throw unknownLayer(text, layer);
 }
 
 function unknownLayer(feature: string, layer: string): AppError {

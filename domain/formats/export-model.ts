@@ -45,11 +45,26 @@ export interface ExportSurface {
   readonly triangles: Uint32Array;
 }
 
+/** A text of a drawing, middle centred on its place. Formats without texts leave it out. */
+export interface ExportText {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  /** Of capital letters, drawing units. */
+  readonly height: number;
+  /** Degrees from east, counter-clockwise. */
+  readonly angle: number;
+  /** Name of a layer of the drawing. */
+  readonly layer: string;
+}
+
 /** Everything that one export writes. Contours are polylines of one height. */
 export interface ExportDrawing {
   readonly layers: readonly ExportLayer[];
   readonly features: readonly ExportFeature[];
   readonly surfaces?: readonly ExportSurface[];
+  readonly texts?: readonly ExportText[];
   /** Unit of all three coordinates; null when unknown. */
   readonly unit: LinearUnit | null;
 }

@@ -1,7 +1,7 @@
 import { ringsOf } from '../export-geometry.ts';
-import type { ExportFeature, ExportSurface } from '../export-model.ts';
+import type { ExportFeature, ExportSurface, ExportText } from '../export-model.ts';
 import { applicationName } from './structure.ts';
-import { drawingText, formatTags, type Handles, pointTags, real, type Tag } from './tags.ts';
+import { drawingText, formatTags, type Handles, labelText, pointTags, real, type Tag } from './tags.ts';
 
 /** Writes entities into model space. */
 export interface EntityContext {
@@ -77,7 +77,7 @@ function pointEntities(context: EntityContext, feature: ExportFeature): string {
     [100, 'AcDbText'],
     ...pointTags(10, x + size / 2, y + size / 2, height(z)),
     [40, real(size)],
-    [1, drawingText(feature.name)],
+    [1, labelText(feature.name)],
     [7, 'Standard'],
     [100, 'AcDbText'],
   ]);
@@ -132,6 +132,26 @@ function spaceLine(
     ]);
   }
   return text + formatTags(common(context, 'SEQEND', line, feature.layer));
+}
+
+/** A text, middle centred on its place. */
+export function textEntity(
+  context: EntityContext,
+  { text, x, y, z, height: size, angle, layer }: ExportText,
+): string {
+  return formatTags([
+    ...common(context, 'TEXT', context.owner, layer),
+    [100, 'AcDbText'],
+    ...pointTags(10, x, y, height(z)),
+    [40, real(size)],
+    [1, labelText(text)],
+    [50, real(angle)],
+    [7, 'Standard'],
+    [72, 1],
+    ...pointTags(11, x, y, height(z)),
+    [100, 'AcDbText'],
+    [73, 2],
+  ]);
 }
 
 /** One triangle of a surface as a 3DFACE, its fourth corner the third again. */

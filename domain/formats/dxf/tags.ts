@@ -62,6 +62,11 @@ function drawingLetter(letter: string): string {
   return code <= 0xffff ? `\\U+${code.toString(16).toUpperCase().padStart(4, '0')}` : '?';
 }
 
+/** Text of a TEXT entity: as `drawingText`, and percent signs in a row, which begin control codes, as `%%%` each. */
+export function labelText(text: string): string {
+  return drawingText(text).replace(/%{2,}/g, (run) => '%%%'.repeat(run.length));
+}
+
 /**
  * Names fit for layers, one for each given: characters that AutoCAD forbids become `_`, at most 255
  * characters, and no two alike whatever their case.

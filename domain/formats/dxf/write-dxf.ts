@@ -3,8 +3,9 @@ import type { ExportDrawing } from '../export-model.ts';
 import { gatherText } from '../gather-text.ts';
 import { encodeCodePage } from './code-page.ts';
 import { colourIndex } from './colours.ts';
-import { type EntityContext, faceEntity, featureEntities, featureHandles } from './entities.ts';
+import { type EntityContext, faceEntity, featureEntities, featureHandles, textEntity } from './entities.ts';
 import { objectsSection } from './objects.ts';
+import { fileLayers } from './renamed-layers.ts';
 import {
   blocksSection,
   type DxfFrame,
@@ -14,7 +15,7 @@ import {
   tablesSection,
   takeAnchors,
 } from './structure.ts';
-import { formatTags, Handles, layerNames } from './tags.ts';
+import { formatTags, Handles } from './tags.ts';
 
 export interface DxfOptions {
   /** Height of the labels beside named points, drawing units; no labels when left out. */
@@ -23,7 +24,7 @@ export interface DxfOptions {
 
 /**
  * Writes a drawing as DXF of AutoCAD 2000 (AC1015), in pieces of about 64 KiB so that large surfaces never
- * lie in memory as text; each piece is the caller's. Layers keep their names (forbidden characters become `_`) and the
+ * lie in memory as text; each piece is the caller's. Layers keep their names (forbidden characters become `_`, see `renamedNotes`) and the
  * nearest palette colour. Deterministic. Source: Autodesk, DXF Reference, AutoCAD 2000 (1999).
  * Errors, before anything is given: export.bad-geometry, export.unknown-layer.
  */
@@ -38,7 +39,7 @@ export function writeDxf(
 function* dxfParts(drawing: ExportDrawing, options: DxfOptions): Generator<string, void> {
   const handles = new Handles();
   const anchors = takeAnchors(handles);
-  const names = layerNames(['0', ...drawing.layers.map(({ name }) => name).filter((name) => name !== '0')]);
+  const names = fileLayers(drawing);
   const labelHeight = options.labelHeight ?? null;
   const frame = createFrame(drawing, names);
   const tables = tablesSection(frame, anchors, handles);
@@ -46,7 +47,8 @@ function* dxfParts(drawing: ExportDrawing, options: DxfOptions): Generator<strin
   const objects = objectsSection(frame, anchors, handles);
   const entityHandles =
     drawing.features.reduce((sum, feature) => sum + featureHandles(feature, labelHeight), 0) +
-    (drawing.surfaces ?? []).reduce((sum, { triangles }) => sum + triangles.length / 3, 0);
+    (drawing.surfaces ?? []).reduce((sum, { triangles }) => sum + triangles.length / 3, 0) +
+    (drawing.texts ?? []).length;
   const seed = (Number.parseInt(handles.seed, 16) + entityHandles).toString(16).toUpperCase();
   yield headerSection(frame, seed);
   yield tables;
@@ -54,6 +56,7 @@ function* dxfParts(drawing: ExportDrawing, options: DxfOptions): Generator<strin
   yield formatTags(section('ENTITIES'));
   const context: EntityContext = { handles, owner: anchors.modelSpace, layers: names, labelHeight };
   for (const feature of drawing.features) yield featureEntities(context, feature);
+  for (const text of drawing.texts ?? []) yield textEntity(context, text);
   for (const surface of drawing.surfaces ?? []) {
     for (let i = 0; i < surface.triangles.length / 3; i++) yield faceEntity(context, surface, i);
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createExportDrawing } from '#tests/support/export-drawing.ts';
 import type { SurveyPoint } from './layout.ts';
 import { readPointText } from './read-point-text.ts';
-import { drawingPoints, writePointText } from './write-point-text.ts';
+import { drawingPoints, plainPoints, writePointText } from './write-point-text.ts';
 
 function createPoints(): SurveyPoint[] {
   return [
@@ -23,6 +23,19 @@ describe('point text', () => {
   it('writes PNEZD with four decimals and CR LF', () => {
     const text = [...writePointText(createPoints().slice(0, 1))].join('');
     expect(text).toBe('1,538542.5700,1455644.3710,681.3100,IP\r\n');
+  });
+
+  it('has five fields for readers that know no quotes, and says what was changed', () => {
+    const { points, changes } = plainPoints(createPoints());
+    const rows = [...writePointText(points)].join('').trimEnd().split('\r\n');
+    expect(rows.map((row) => row.split(',').length)).toEqual([5, 5, 5]);
+    expect(rows[1]).toBe("A2,0.0004,-12.5000,,tree oak ''old''");
+    expect(changes).toEqual([
+      {
+        code: 'export.text-changed',
+        params: { point: 'A2', from: 'tree, oak "old"', to: "tree oak ''old''" },
+      },
+    ]);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import type { ErrorRecord } from '../../errors/app-error.ts';
 import { checkDrawing } from '../export-geometry.ts';
 import type { ExportDrawing } from '../export-model.ts';
 import { gatherText } from '../gather-text.ts';
@@ -43,6 +44,32 @@ function* pointLines(points: Iterable<SurveyPoint>, options: PointTextOptions): 
   const line = (cells: readonly string[]) => `${cells.join(delimiter)}\r\n`;
   if (options.header) yield line(fields.map((field) => titles[field]));
   for (const point of points) yield line(fields.map((field) => cellText(point, field, delimiter, decimals)));
+}
+
+/**
+ * Points whose names and descriptions hold neither the delimiter nor quotes, and which of them were changed: a delimiter
+ * becomes a blank, a quote two apostrophes, so that inches stay inches.
+ */
+export function plainPoints(
+  points: readonly SurveyPoint[],
+  delimiter: PointDelimiter = ',',
+): { readonly points: readonly SurveyPoint[]; readonly changes: readonly ErrorRecord[] } {
+  const changes: ErrorRecord[] = [];
+  const plain = (text: string) =>
+    text.replaceAll('"', "''").replaceAll(delimiter, ' ').replace(/ {2,}/g, ' ');
+  const made = points.map((point) => {
+    const [name, description] = [point.point, point.description].map((text) =>
+      text.includes('"') || (delimiter !== ' ' && text.includes(delimiter)) ? plain(text) : text,
+    ) as [string, string];
+    for (const [from, to] of [
+      [point.point, name],
+      [point.description, description],
+    ] as const) {
+      if (from !== to) changes.push({ code: 'export.text-changed', params: { point: name, from, to } });
+    }
+    return { ...point, point: name, description };
+  });
+  return { points: made, changes };
 }
 
 function cellText(

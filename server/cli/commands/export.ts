@@ -1,11 +1,14 @@
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { appendAll } from '#domain/extremes.ts';
 import { type PointOrder, pointOrders } from '#domain/formats/point-text/layout.ts';
-import { describeRecord, translate } from '../../messages.ts';
+import { translate } from '../../messages.ts';
 import { writePieces } from '../../pipeline/write-pieces.ts';
 import { defineCommand } from '../command.ts';
 import { gatherInputs } from '../export/gather-inputs.ts';
 import { composeDrawing, drawingPieces, endingOf, landXmlOf } from '../export/write-export.ts';
+import { warningsJson } from '../info/las-json.ts';
 import { number } from '../info/lines.ts';
+import { createWarner } from '../process/warner.ts';
 import { surfaceChoice, surfaceOptions } from '../surface/surface-options.ts';
 
 const options = {
@@ -51,21 +54,30 @@ export const exportCommand = defineCommand({
     const inputs = await gatherInputs(context.positionals, { choice, pool, signal, pointOrder });
     context.progress.report(0.5, 'cli.stage.export-write');
     let bytes: number;
+    const warnings: ErrorRecord[] = [...inputs.warnings];
     if (ending === '.xml') ({ bytes } = await writePieces(out, landXmlOf(inputs, out)));
     else {
       const wanted = { interval, vertices };
       const drawing = await composeDrawing(inputs, wanted, pool, signal);
-      ({ bytes } = await writePieces(out, drawingPieces(drawing, ending, inputs.epsg, wanted)));
+      const { pieces, changes } = drawingPieces(drawing, ending, inputs.epsg, wanted);
+      ({ bytes } = await writePieces(out, pieces));
+      appendAll(warnings, changes);
     }
     context.progress.clear();
     const told = { features: inputs.features.length, surfaces: inputs.surfaces.length };
     if (context.isJson) {
-      const warnings = inputs.warnings.map((record) => ({ ...record, message: describeRecord(record) }));
       const { unit, epsg } = inputs;
-      context.printJson({ file: out, size: bytes, ...told, unit: unit?.name ?? null, epsg, warnings });
+      context.printJson({
+        file: out,
+        size: bytes,
+        ...told,
+        unit: unit?.name ?? null,
+        epsg,
+        warnings: warningsJson(warnings),
+      });
       return;
     }
-    for (const warning of inputs.warnings) context.warn(describeRecord(warning));
+    createWarner(context).tell(warnings);
     const counts = { features: number(told.features), surfaces: number(told.surfaces) };
     context.print(translate('cli.export.done', { file: out, ...counts }));
   },

@@ -1,11 +1,13 @@
 import { extname } from 'node:path';
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { appendAll } from '#domain/extremes.ts';
+import { contourFeatures, contourTexts, isIndexLevel } from '#domain/formats/contour-features.ts';
+import { renamedNotes } from '#domain/formats/dxf/renamed-layers.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
-import type { ExportDrawing, ExportFeature } from '#domain/formats/export-model.ts';
+import type { ExportDrawing, ExportText } from '#domain/formats/export-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
 import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
-import { drawingPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
+import { drawingPoints, plainPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
 import {
   INTERNATIONAL_FOOT,
   type LinearUnit,
@@ -41,31 +43,22 @@ export interface ExportChoice {
 const contourColour = '#a0703c';
 const surfaceColour = '#7d8794';
 
+/** Names of the layers of a surface's contours and of their elevations. */
+const contourLayers = (label: string) => [`${label} contours`, `${label} contour labels`] as const;
+
 async function contoursOf(
   surface: GatheredSurface,
   interval: number,
-  layer: string,
   pool: TaskPool,
   signal: AbortSignal,
-): Promise<ExportFeature[]> {
-  const traced = await pool.run(
-    'geometry.contour',
-    { surface: surface.surface, choice: { interval } },
-    { signal },
-  );
-  const lines = contoursInWorld(traced, surface);
-  return Array.from(lines.lineLevels, (number, line): ExportFeature => {
-    const [start, end] = [lines.starts[line]!, lines.starts[line + 1]!];
-    const elevation = Number(lines.levels[number]!.toPrecision(12));
-    const coordinates = new Float64Array(3 * (end - start));
-    for (let i = start; i < end; i++) {
-      const to = 3 * (i - start);
-      coordinates[to] = lines.coordinates[2 * i]!;
-      coordinates[to + 1] = lines.coordinates[2 * i + 1]!;
-      coordinates[to + 2] = elevation;
-    }
-    return { kind: 'polyline', coordinates, layer, properties: { elevation } };
-  });
+): Promise<Pick<ExportDrawing, 'features' | 'texts'>> {
+  const request = { surface: surface.surface, choice: { interval } };
+  const lines = contoursInWorld(await pool.run('geometry.contour', request, { signal }), surface);
+  const [layer, labels] = contourLayers(surface.label);
+  return {
+    features: contourFeatures(lines, () => layer),
+    texts: contourTexts(lines, isIndexLevel(lines), labels),
+  };
 }
 
 /** Everything to be written: drawn features, and of each surface its triangles or its contours. */
@@ -81,11 +74,16 @@ export async function composeDrawing(
     return { layers: unique([...layers, ...made]), features, surfaces: surfaces.map(exportSurface), unit };
   }
   const all = [...features];
-  const made = surfaces.map(({ label }) => ({ name: `${label} contours`, colour: contourColour }));
-  for (const [index, surface] of surfaces.entries()) {
-    appendAll(all, await contoursOf(surface, choice.interval, made[index]!.name, await pool(), signal));
+  const texts: ExportText[] = [];
+  const made = surfaces.flatMap(({ label }) =>
+    contourLayers(label).map((name) => ({ name, colour: contourColour })),
+  );
+  for (const surface of surfaces) {
+    const contours = await contoursOf(surface, choice.interval, await pool(), signal);
+    appendAll(all, contours.features);
+    appendAll(texts, contours.texts ?? []);
   }
-  return { layers: unique([...layers, ...made]), features: all, unit };
+  return { layers: unique([...layers, ...made]), features: all, texts, unit };
 }
 
 function unique<T extends { readonly name: string }>(layers: readonly T[]): T[] {
@@ -120,22 +118,25 @@ export function landXmlOf(inputs: GatheredInputs, out: string): Generator<string
   });
 }
 
-/** A drawing in the format of an ending other than `.xml`, in pieces. Errors: export.* */
+/** A drawing in the format of an ending other than `.xml`, in pieces, and what the format made different in it. Errors: export.* */
 export function drawingPieces(
   drawing: ExportDrawing,
   ending: Exclude<ExportEnding, '.xml'>,
   epsg: number | null,
   choice: ExportChoice,
-): Iterable<string | Uint8Array> {
+): { readonly pieces: Iterable<string | Uint8Array>; readonly changes: readonly ErrorRecord[] } {
   switch (ending) {
     case '.dxf':
-      return writeDxf(drawing);
+      return { pieces: writeDxf(drawing), changes: renamedNotes(drawing) };
     case '.geojson':
-      return writeGeoJson(drawing, { crs: { kind: 'project', epsg } });
-    case '.txt':
-    case '.csv':
-      return writePointText(drawingPoints(drawing, { vertices: choice.vertices }), {
-        header: ending === '.csv',
-      });
+      return { pieces: writeGeoJson(drawing, { crs: { kind: 'project', epsg } }), changes: [] };
+    case '.csv': {
+      const points = drawingPoints(drawing, { vertices: choice.vertices });
+      return { pieces: writePointText(points, { header: true }), changes: [] };
+    }
+    case '.txt': {
+      const { points, changes } = plainPoints(drawingPoints(drawing, { vertices: choice.vertices }));
+      return { pieces: writePointText(points), changes };
+    }
   }
 }

@@ -1,6 +1,7 @@
+import { contourFeatures, contourTexts, tidyLevel } from '#domain/formats/contour-features.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
-import type { ExportDrawing, ExportFeature } from '#domain/formats/export-model.ts';
-import { type ContourLines, isRing } from '#domain/geometry/contour-lines.ts';
+import type { ExportDrawing } from '#domain/formats/export-model.ts';
+import type { ContourLines } from '#domain/geometry/contour-lines.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 
 /** Contour lines and which of them are index contours. */
@@ -19,11 +20,6 @@ function isIndex({ interval, base, indexEvery }: ContourStyle, level: number): b
   return indexEvery > 0 && Math.round((level - base) / interval) % indexEvery === 0;
 }
 
-/** An elevation without the digits that adding intervals leaves. */
-export function tidy(level: number): number {
-  return Number(level.toPrecision(12));
-}
-
 /**
  * Contours as a GeoJSON collection of lines with height as third coordinate and the properties `elevation` and
  * `index`, in pieces of text. Coordinates are the surface's own, named by a `crs` member (GeoJSON 2008) where known.
@@ -34,7 +30,7 @@ export function* contourGeoJson(style: ContourStyle, epsg: number | null): Gener
     epsg === null ? '' : `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::${epsg}"}},\n`;
   let text = `{"type":"FeatureCollection","name":"contours",\n${crs}"features":[\n`;
   for (let line = 0; line < lineLevels.length; line++) {
-    const level = tidy(levels[lineLevels[line]!]!);
+    const level = tidyLevel(levels[lineLevels[line]!]!);
     const places: string[] = [];
     for (let i = starts[line]!; i < starts[line + 1]!; i++) {
       places.push(`[${coordinates[2 * i]},${coordinates[2 * i + 1]},${level}]`);
@@ -50,29 +46,18 @@ export function* contourGeoJson(style: ContourStyle, epsg: number | null): Gener
   yield `${text}\n]}\n`;
 }
 
-/** Contours as 3D polylines of a DXF drawing, index contours on a layer of their own. */
+/** Contours as 3D polylines of a DXF drawing, index contours and their elevations on layers of their own. */
 export function contourDxf(style: ContourStyle, unit: LinearUnit | null): Generator<Uint8Array, void> {
-  const { levels, lineLevels, starts, coordinates } = style.lines;
-  const features = Array.from(lineLevels, (number, line): ExportFeature => {
-    const level = tidy(levels[number]!);
-    const closed = isRing(style.lines, line);
-    const first = starts[line]!;
-    const count = starts[line + 1]! - first - (closed ? 1 : 0);
-    const places = new Float64Array(3 * count);
-    for (let i = 0; i < count; i++) {
-      places[3 * i] = coordinates[2 * (first + i)]!;
-      places[3 * i + 1] = coordinates[2 * (first + i) + 1]!;
-      places[3 * i + 2] = level;
-    }
-    const layer = isIndex(style, level) ? 'CONTOURS_INDEX' : 'CONTOURS';
-    return { kind: 'polyline', coordinates: places, closed, layer, properties: { elevation: level } };
-  });
+  const { lines } = style;
+  const isIndexed = (level: number) => isIndex(style, level);
   const drawing: ExportDrawing = {
     layers: [
       { name: 'CONTOURS', colour: '#a0703c' },
       { name: 'CONTOURS_INDEX', colour: '#7a4a12' },
+      { name: 'CONTOURS_LABELS', colour: '#7a4a12' },
     ],
-    features,
+    features: contourFeatures(lines, (level) => (isIndexed(level) ? 'CONTOURS_INDEX' : 'CONTOURS')),
+    texts: contourTexts(lines, isIndexed, 'CONTOURS_LABELS'),
     unit,
   };
   return writeDxf(drawing);

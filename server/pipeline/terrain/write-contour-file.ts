@@ -1,8 +1,9 @@
+import { tidyLevel } from '#domain/formats/contour-features.ts';
 import { sumContours } from '#domain/geometry/line-sums.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import type { FileProof, ProofOptions } from '../proof/publish.ts';
 import { writeProved } from '../write-pieces.ts';
-import { type ContourStyle, contourDxf, contourGeoJson, tidy } from './contour-files.ts';
+import { type ContourStyle, contourDxf, contourGeoJson } from './contour-files.ts';
 
 /**
  * Writes contours, DXF or GeoJSON by the path's ending; the file appears once its lines were read again. Errors: those
@@ -16,6 +17,6 @@ export async function writeContourFile(
 ): Promise<FileProof> {
   const isDxf = /\.dxf$/i.test(path);
   const pieces = isDxf ? contourDxf(style, system.unit) : contourGeoJson(style, system.epsg);
-  const sums = { kind: 'lines', ...sumContours(style.lines, tidy) } as const;
+  const sums = { kind: 'lines', ...sumContours(style.lines, tidyLevel) } as const;
   return (await writeProved(path, pieces, sums, options)).proof;
 }

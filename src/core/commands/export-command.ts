@@ -2,6 +2,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { plainFilter } from '#domain/view/point-filter.ts';
 import type { EditorContext } from '../editor-context.ts';
 import { writeExport } from '../export/write-export.ts';
+import { addNotice } from '../jobs.ts';
 import type { PointFileFormat } from '../ports/clouds.ts';
 import { defineCommand } from './command.ts';
 
@@ -25,6 +26,9 @@ export const fileSave = defineCommand({
   },
 });
 
+/** So many changes that a format makes are shown; what is the same in kind follows from them. */
+const shownChanges = 3;
+
 export const drawingExport = defineCommand({
   id: 'drawing.export',
   labelKey: 'command.drawing.export',
@@ -33,6 +37,7 @@ export const drawingExport = defineCommand({
     const { clock, files } = context.ports;
     const file = writeExport(context, request, new Date(clock.now()));
     files.save(file.name, file.mediaType, file.parts);
+    for (const change of file.changes.slice(0, shownChanges)) addNotice(context.store, change);
     return null;
   },
 });

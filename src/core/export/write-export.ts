@@ -1,11 +1,12 @@
 import { drawingSchemaVersion } from '#domain/drawing/document.ts';
 import { surveyPoints, toExportDrawing } from '#domain/drawing/export-drawing.ts';
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { renamedNotes } from '#domain/formats/dxf/renamed-layers.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
 import type { ExportDrawing } from '#domain/formats/export-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
 import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
-import { writePointText } from '#domain/formats/point-text/write-point-text.ts';
+import { plainPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
 import type { LinearUnitId } from '#domain/units/units.ts';
 import type { EditorContext, ProjectFacts } from '../editor-context.ts';
 import { coordinateDigits } from '../measure/quantities.ts';
@@ -16,6 +17,8 @@ export interface ExportFile {
   readonly name: string;
   readonly mediaType: string;
   readonly parts: readonly (Uint8Array<ArrayBuffer> | string)[];
+  /** What the format made different in the drawing. */
+  readonly changes: readonly ErrorRecord[];
 }
 
 const kinds: Readonly<Record<ExportFormat, { ending: string; mediaType: string }>> = {
@@ -31,28 +34,32 @@ const kinds: Readonly<Record<ExportFormat, { ending: string; mediaType: string }
  */
 export function writeExport(context: EditorContext, request: ExportRequest, date: Date): ExportFile {
   const { ending, mediaType } = kinds[request.format];
-  const parts = [...partsOf(context, request, date)];
-  return { name: `${request.name}.${ending}`, mediaType, parts };
+  const { parts, changes } = partsOf(context, request, date);
+  return { name: `${request.name}.${ending}`, mediaType, parts: [...parts], changes };
 }
 
 function partsOf(
   context: EditorContext,
   request: ExportRequest,
   date: Date,
-): Iterable<Uint8Array<ArrayBuffer> | string> {
-  if (request.format === 'landxml') return landXmlParts(context, request, date);
+): { readonly parts: Iterable<Uint8Array<ArrayBuffer> | string>; readonly changes: readonly ErrorRecord[] } {
+  if (request.format === 'landxml') return { parts: landXmlParts(context, request, date), changes: [] };
   const drawing = gather(context, request);
   switch (request.format) {
     case 'dxf':
       if (drawing.features.length === 0 && (drawing.surfaces ?? []).length === 0) throw nothing();
-      return writeDxf(drawing);
+      return { parts: writeDxf(drawing), changes: renamedNotes(drawing) };
     case 'geojson':
       if (drawing.features.length === 0 && (drawing.surfaces ?? []).length === 0) throw nothing();
-      return writeGeoJson(drawing, { crs: { kind: 'project', epsg: context.facts.epsg } });
+      return {
+        parts: writeGeoJson(drawing, { crs: { kind: 'project', epsg: context.facts.epsg } }),
+        changes: [],
+      };
     case 'pnezd': {
-      const points = surveyPoints(drawing);
+      const { points, changes } = plainPoints(surveyPoints(drawing));
       if (points.length === 0) throw nothing();
-      return writePointText(points, { decimals: coordinateDigits(context.facts.coordinateUnit) });
+      const decimals = coordinateDigits(context.facts.coordinateUnit);
+      return { parts: writePointText(points, { decimals }), changes };
     }
   }
 }
@@ -97,6 +104,7 @@ function gather(context: EditorContext, request: ExportRequest): ExportDrawing {
   return {
     ...drawing,
     features: drawing.features.map((each) => ({ ...each, coordinates: inUnit(each.coordinates) })),
+    texts: (drawing.texts ?? []).map((each) => ({ ...each, z: each.z * context.zFactor })),
     surfaces: (drawing.surfaces ?? []).map((each) => ({ ...each, points: inUnit(each.points) })),
   };
 }

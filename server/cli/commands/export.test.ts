@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gridOfPoints, writeGroundCloud } from '#tests/support/ground-cloud.ts';
+import { runHere } from '#tests/support/run-cli.ts';
+
+let folder = '';
+const path = (name: string) => join(folder, name);
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-export-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function writePoints(names: readonly string[]): Promise<string> {
+  const features = names.map((layer, index) => ({
+    type: 'Feature',
+    properties: { layer, name: `P${index}`, code: layer },
+    geometry: { type: 'Point', coordinates: [1000 + index, 2000, 10] },
+  }));
+  await writeFile(path('points.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
+  return path('points.geojson');
+}
+
+describe('what a format cannot hold', () => {
+  const names = ['EP/CURB', 'TREE,OAK', 'Wall', 'pipe 12"'];
+  const changesOf = async (out: string) => {
+    const run = await runHere('export', await writePoints(names), '--out', path(out), '--json');
+    expect(run.code).toBe(0);
+    return JSON.parse(run.out).warnings.map(({ code, params }: { code: string; params: object }) => [
+      code,
+      params,
+    ]);
+  };
+
+  it('is told of layers of a DXF', async () => {
+    expect(await changesOf('points.dxf')).toEqual([
+      ['export.layer-renamed', { layer: 'EP/CURB', written: 'EP_CURB' }],
+      ['export.layer-renamed', { layer: 'TREE,OAK', written: 'TREE_OAK' }],
+      ['export.layer-renamed', { layer: 'pipe 12"', written: 'pipe 12_' }],
+    ]);
+  });
+
+  it('is told of descriptions of a PNEZD file, whose rows have five fields', async () => {
+    expect(await changesOf('points.txt')).toEqual([
+      ['export.text-changed', { point: 'P1', from: 'TREE,OAK', to: 'TREE OAK' }],
+      ['export.text-changed', { point: 'P3', from: 'pipe 12"', to: "pipe 12''" }],
+    ]);
+    const rows = (await readFile(path('points.txt'), 'utf8')).trimEnd().split('\r\n');
+    expect(rows.map((row) => row.split(',').length)).toEqual([5, 5, 5, 5]);
+  });
+
+  it('is nothing in GeoJSON', async () => {
+    expect(await changesOf('again.geojson')).toEqual([]);
+  });
+});
+
+it('closes the rings of a mound and labels every fifth contour, of contour and of export', async () => {
+  const mound = await writeGroundCloud(
+    path('mound.las'),
+    gridOfPoints(60, 60, (x, y) => 20 - Math.hypot(x - 30.2, y - 30.3) / 4),
+  );
+  for (const command of ['contour', 'export']) {
+    const out = path(`${command}.dxf`);
+    expect((await runHere(command, mound, '-i', '1', '-o', out)).code).toBe(0);
+    const text = await readFile(out, 'latin1');
+    expect([command, /AcDbPolyline\n90\n\d+\n70\n1\n/.test(text)]).toEqual([command, true]);
+    const labels = [...text.matchAll(/\n40\n.*\n1\n(.*)\n50\n/g)].map(([, label]) => label);
+    expect([command, labels.includes('15'), labels.filter((label) => Number(label) % 5 !== 0)]).toEqual([
+      command,
+      true,
+      [],
+    ]);
+  }
+});
