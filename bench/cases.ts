@@ -12,6 +12,7 @@ import { photoGrowthCase } from './cases/photo-growth.ts';
 import { photoMatchingCase } from './cases/photo-matching.ts';
 import { photoMatchingGpuCase } from './cases/photo-matching-gpu.ts';
 import { photoSparseCase } from './cases/photo-sparse.ts';
+import { proofCases } from './cases/proof.ts';
 import { reprojectCase } from './cases/reproject.ts';
 import { snapCase } from './cases/snap.ts';
 import { tiffCases } from './cases/tiff.ts';
@@ -38,6 +39,7 @@ export const benchCases: readonly BenchCase[] = [
   photoDenseCase,
   photoDepthCase,
   photoGrowthCase,
+  ...proofCases,
   ...canvasCases,
   ...vectorCases,
   ...tiffCases,

@@ -1,6 +1,7 @@
 import type { TaskCompute } from '#workers/contract/compute.ts';
 import type { TaskContext } from '#workers/contract/handler.ts';
 import { decodeWebp } from '#workers/io/decode-webp.ts';
+import { sumByLazPerf } from '#workers/io/laz-perf.ts';
 import { loadKernels } from './kernels.ts';
 
 /** Computing on the processor only. */
@@ -17,6 +18,7 @@ export function createTaskContext(parts: Partial<TaskContext> = {}): TaskContext
     kernels: loadKernels(),
     compute: processor,
     codecs: { decodeWebp },
+    peers: { sumByLazPerf },
     ...parts,
   };
 }

@@ -69,8 +69,11 @@ export interface CloudTasks {
     };
     output: PointRecords;
   };
-  /** What the points of a chunk add up to. The chunk's bytes may be handed over. Errors: those of `laz.decodeChunk`. */
-  'cloud.sumChunk': { input: LazChunkInput; output: PointSums };
+  /**
+   * What the points of a chunk add up to, decoded by our own decoder or, on Node, by laz-perf. The chunk's bytes may be
+   * handed over. Errors: those of `laz.decodeChunk`; of laz-perf `task.failed`.
+   */
+  'cloud.sumChunk': { input: { chunk: LazChunkInput; by: 'own' | 'laz-perf' }; output: PointSums };
   /** `printRecords`; the records may be handed over. */
   'cloud.printPoints': {
     input: { records: PointRecords; quantisation: Quantisation };

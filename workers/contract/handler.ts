@@ -1,8 +1,15 @@
+import type { PointSums } from '#domain/cloud/point-sums.ts';
 import type { HostCodecs } from '#domain/formats/tiff/block-coding.ts';
 import type { KernelModules } from '#wasm/bindings/kernels.ts';
 import type { TaskCompute } from './compute.ts';
+import type { LazChunkInput } from './format-tasks.ts';
 import type { KernelOf } from './task-kernels.ts';
 import type { TaskInput, TaskName, TaskOutput, TaskProgress } from './task-map.ts';
+
+/** Readers of others that a host has, to hold our own files against. */
+export interface HostPeers {
+  sumByLazPerf?(chunk: LazChunkInput): Promise<PointSums>;
+}
 
 /** What a handler is given beside its input. Handlers never touch `self`. */
 export interface TaskContext<N extends TaskName = TaskName> {
@@ -14,6 +21,7 @@ export interface TaskContext<N extends TaskName = TaskName> {
   readonly kernels: Pick<KernelModules, KernelOf<N>>;
   readonly compute: TaskCompute;
   readonly codecs: HostCodecs;
+  readonly peers: HostPeers;
 }
 
 /** A handler's answer: the output and those of its buffers that are handed over rather than copied. */

@@ -3,6 +3,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { HostCodecs } from '#domain/formats/tiff/block-coding.ts';
 import type { KernelModules } from '#wasm/bindings/kernels.ts';
 import type { TaskCompute } from '../contract/compute.ts';
+import type { HostPeers } from '../contract/handler.ts';
 import type { TaskInput, TaskName, TaskProgress } from '../contract/task-map.ts';
 import type { TaskReply, WorkerApi } from '../contract/wire.ts';
 import { loadHandler } from '../tasks/load-handler.ts';
@@ -28,7 +29,12 @@ function failure(name: TaskName, error: unknown): AppError {
 }
 
 /** Answers the pool's calls on one end of a comlink channel. */
-export function serveTasks(endpoint: Comlink.Endpoint, findGpu: FindGpu, codecs: HostCodecs = {}): void {
+export function serveTasks(
+  endpoint: Comlink.Endpoint,
+  findGpu: FindGpu,
+  codecs: HostCodecs = {},
+  peers: HostPeers = {},
+): void {
   const kernels: Partial<KernelModules> = {};
   let compute: TaskCompute | null = null;
   const running = new Map<number, AbortController>();
@@ -54,6 +60,7 @@ export function serveTasks(endpoint: Comlink.Endpoint, findGpu: FindGpu, codecs:
         kernels: kernels as KernelModules,
         compute,
         codecs,
+        peers,
       });
       return Comlink.transfer({ ok: true, output: answer.output }, answer.transfer ?? []);
     } catch (error) {

@@ -54,6 +54,8 @@ function wordsFor(file: string, proof: FileProof): string {
       const { width, height } = proof.levels[0]!;
       return translate('cli.verify.raster', { file, width, height, levels: proof.levels.length });
     }
+    case 'picture':
+      return translate('cli.verify.picture', { file, width: proof.width, height: proof.height });
     case 'lines':
       return translate('cli.verify.lines', { file, count: number(proof.lines) });
     case 'bytes':

@@ -1,7 +1,8 @@
 import { isSurfacePoint } from '#domain/cloud/point-use.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { writeWhole } from '../work-folder.ts';
+import type { FileProof } from '../proof/publish.ts';
+import { writePicture } from '../write-picture.ts';
 import { type ClassOverlay, readClassified } from './classes.ts';
 import type { IngestFacts } from './ingest.ts';
 import type { Spool } from './spool.ts';
@@ -83,10 +84,8 @@ export async function writePlanView(
   facts: IngestFacts,
   path: string,
   pool: TaskPool,
-): Promise<void> {
+): Promise<FileProof> {
   const plan = await drawPlan(spool, overlay, facts);
   const { width, height } = plan;
-  const picture = { width, height, channels: 4, pixels: closeHoles(plan) } as const;
-  const { bytes } = await pool.run('raster.encodePng', picture);
-  await writeWhole(path, bytes);
+  return writePicture(path, { width, height, channels: 4, pixels: closeHoles(plan) }, pool);
 }

@@ -104,8 +104,8 @@ export async function makePointCloud(context: ProcessContext, spooled: SpooledCl
   if (spooled.facts.summary.maxColour > 0) {
     await steps.run('plan-view', [spooled.key], async () => {
       const path = join(out, cloud.picture);
-      await writePlanView(spooled.spool, spooled.overlay, spooled.facts, path, pool);
-      return { facts: null, files: [cloud.picture] };
+      const proof = await writePlanView(spooled.spool, spooled.overlay, spooled.facts, path, pool);
+      return { facts: null, files: [cloud.picture], proofs: { [cloud.picture]: proof } };
     });
   }
   await context.finish({

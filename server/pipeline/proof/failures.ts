@@ -2,8 +2,17 @@ import { differenceOf, type PointSums } from '#domain/cloud/point-sums.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { describeRecord } from '../../messages.ts';
 
-/** Errors that say something of the system or of the caller, not of the file. */
-const passingAreas: readonly string[] = ['io', 'product', 'task'];
+/** Errors that say something of the system, or are the proof's own: they are no fault of a reader. */
+function isPassing({ code }: AppError): boolean {
+  return code === 'task.crashed' || code === 'task.pool-closed' || /^(?:io|product)\./.test(code);
+}
+
+/** Why a file could not be read, in one line. */
+function reasonOf(error: unknown): string {
+  const words = (reason: unknown) => String(reason).split('\n')[0]!;
+  if (!(error instanceof AppError)) return words(error instanceof Error ? error.message : error);
+  return error.code === 'task.failed' ? words(error.params['reason']) : describeRecord(error.toRecord());
+}
 
 /**
  * Runs the proof of a file. What a reader throws because it cannot make sense of the file becomes `product.unreadable`.
@@ -13,14 +22,8 @@ export async function readingAgain<T>(file: string, body: () => Promise<T>): Pro
     return await body();
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error;
-    const isTyped = error instanceof AppError;
-    if (isTyped && passingAreas.includes(error.code.split('.')[0]!)) throw error;
-    const reason = isTyped
-      ? describeRecord(error.toRecord())
-      : error instanceof Error
-        ? error.message
-        : String(error);
-    throw new AppError('product.unreadable', { file, reason }, { cause: error });
+    if (error instanceof AppError && isPassing(error)) throw error;
+    throw new AppError('product.unreadable', { file, reason: reasonOf(error) }, { cause: error });
   }
 }
 

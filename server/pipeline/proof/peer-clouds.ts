@@ -1,6 +1,4 @@
 import type { Hierarchy } from 'copc';
-import type { LazPerf } from 'laz-perf';
-import { type PointSums, sumRecords } from '#domain/cloud/point-sums.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 
 /** Where the points of a node lie. */
@@ -46,34 +44,5 @@ export async function readCopcByPeer(source: ByteSource, signal?: AbortSignal): 
     recordLength: header.pointDataRecordLength,
     pointCount: header.pointCount,
     nodes: nodes.sort((a, b) => a.offset - b.offset),
-  };
-}
-
-/** What the points of a compressed chunk add up to, decoded by laz-perf. */
-export type PeerSummer = (chunk: Uint8Array, pointCount: number) => PointSums;
-
-async function loadLazPerf(): Promise<LazPerf> {
-  const { createLazPerf } = await import('laz-perf');
-  return await createLazPerf();
-}
-
-/** Starts laz-perf for chunks of one point format. */
-export async function createPeerSummer(format: number, recordLength: number): Promise<PeerSummer> {
-  const module = await loadLazPerf();
-  return (chunk, pointCount) => {
-    const packed = module._malloc(chunk.byteLength);
-    const plain = module._malloc(pointCount * recordLength);
-    const decoder = new module.ChunkDecoder();
-    try {
-      module.HEAPU8.set(chunk, packed);
-      decoder.open(format, recordLength, packed);
-      for (let point = 0; point < pointCount; point++) decoder.getPoint(plain + point * recordLength);
-      const bytes = module.HEAPU8.subarray(plain, plain + pointCount * recordLength);
-      return sumRecords({ format, recordLength, count: pointCount, bytes });
-    } finally {
-      decoder.delete();
-      module._free(packed);
-      module._free(plain);
-    }
   };
 }

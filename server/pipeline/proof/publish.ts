@@ -7,12 +7,14 @@ import { compareDigests, digestOf } from './digest.ts';
 import { proveCopc } from './prove-copc.ts';
 import { proveLas } from './prove-las.ts';
 import { proveLines } from './prove-lines.ts';
+import { type PictureSums, provePicture } from './prove-picture.ts';
 import { proveRaster } from './prove-raster.ts';
 
 /** What the content of a file added up to before it was written. */
 export type ContentSums =
   | ({ readonly kind: 'points' } & PointSums)
   | ({ readonly kind: 'raster' } & RasterSums)
+  | ({ readonly kind: 'picture' } & PictureSums)
   | ({ readonly kind: 'lines' } & LineSums)
   /** Nothing but its bytes is compared. */
   | { readonly kind: 'bytes' };
@@ -38,7 +40,7 @@ export interface ProofOptions {
 /**
  * Reads a file again and compares its content with sums; a point cloud is COPC, LAZ or LAS by the ending of its name.
  * @param name the file's name in errors
- * Errors: those of `proveCopc`, `proveLas`, `proveRaster` and `proveLines`; `AbortError`.
+ * Errors: those of `proveCopc`, `proveLas`, `proveRaster`, `provePicture` and `proveLines`; `AbortError`.
  */
 export async function proveContent(
   path: string,
@@ -51,6 +53,8 @@ export async function proveContent(
       return (/\.copc\.laz$/i.test(name) ? proveCopc : proveLas)(path, name, expected, options);
     case 'raster':
       return proveRaster(path, name, expected, options);
+    case 'picture':
+      return provePicture(path, name, expected);
     case 'lines':
       return proveLines(path, name, expected, options.signal);
     case 'bytes':

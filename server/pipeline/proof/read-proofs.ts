@@ -10,12 +10,12 @@ const pair = z.tuple([half, half]);
 const count = z.number().int().min(0);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-const level = z.object({
+const picture = z.object({
   width: count,
   height: count,
   bands: z.array(z.object({ valid: count, pixels: pair })),
-  tiles: pair.nullable(),
 });
+const level = picture.extend({ tiles: pair.nullable() });
 
 /** What `report.json` holds of each file, under `proofs`. */
 const proofsSchema: z.ZodType<FileProofs> = z.record(
@@ -31,6 +31,7 @@ const proofsSchema: z.ZodType<FileProofs> = z.record(
       length: z.number(),
       places: pair,
     }),
+    picture.extend({ kind: z.literal('picture'), sha256 }),
     z.object({ kind: z.literal('bytes'), sha256 }),
   ]),
 );

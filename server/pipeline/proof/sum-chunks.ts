@@ -2,8 +2,8 @@ import type { PointSums } from '#domain/cloud/point-sums.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { LazScheme } from '#domain/formats/laz/laz-vlr.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
+import { sumByLazPerf } from '#workers/io/laz-perf.ts';
 import { inOrder } from '../cloud/ordered.ts';
-import { createPeerSummer } from './peer-clouds.ts';
 import { spread } from './spread.ts';
 
 /** Compressed points of a file. */
@@ -14,54 +14,35 @@ export interface ChunkPlace {
 }
 
 export interface SumOptions {
-  /** Runs our own decoder; without one laz-perf decodes everything. */
+  /** Runs the decoders; without one laz-perf decodes everything, in this thread. */
   readonly pool?: TaskPool | undefined;
   readonly signal?: AbortSignal | undefined;
   /** How many chunks are decoded by laz-perf. */
   readonly peerNodes: number;
 }
 
-/** Chunks on their way to the pool, for each of its workers: enough while this thread is at work on a chunk of its own. */
-const chunksAhead = 4;
-
-/**
- * What the points of each chunk add up to: of chunks spread over the file by laz-perf in this thread, of all others by
- * our own decoder on the pool meanwhile. The sums come in no particular order.
- */
+/** What the points of each chunk add up to: of chunks spread over the file by laz-perf, of all others by our own decoder. */
 export async function sumChunks(
   source: ByteSource,
   scheme: LazScheme,
   chunks: readonly ChunkPlace[],
   { pool, signal, peerNodes }: SumOptions,
 ): Promise<PointSums[]> {
+  const byPeer = spread(chunks.length, peerNodes);
   const sums: PointSums[] = [];
-  const byPeer = spread(chunks.length, pool ? peerNodes : chunks.length);
-  const run = signal ? { signal } : {};
 
-  async function sumOwn(): Promise<void> {
-    if (!pool) return;
-    await inOrder(
-      chunks.filter((_, index) => !byPeer.has(index)),
-      pool.size * chunksAhead,
-      async ({ offset, byteLength, pointCount }) => {
-        const compressed = await source.read(offset, byteLength, signal);
-        const input = { scheme, compressed, pointCount, file: source.name, offset };
-        return await pool.run('cloud.sumChunk', input, { ...run, transfer: [compressed.buffer] });
-      },
-      (found) => void sums.push(found),
-    );
+  async function sum(index: number): Promise<PointSums> {
+    signal?.throwIfAborted();
+    const { offset, byteLength, pointCount } = chunks[index]!;
+    const compressed = await source.read(offset, byteLength, signal);
+    const chunk = { scheme, compressed, pointCount, file: source.name, offset };
+    if (!pool) return sumByLazPerf(chunk);
+    const by = byPeer.has(index) ? 'laz-perf' : 'own';
+    const run = { transfer: [compressed.buffer], ...(signal ? { signal } : {}) };
+    return pool.run('cloud.sumChunk', { chunk, by }, run);
   }
 
-  async function sumByPeer(): Promise<void> {
-    const sum = await createPeerSummer(scheme.format, scheme.recordLength);
-    for (const index of byPeer) {
-      signal?.throwIfAborted();
-      const { offset, byteLength, pointCount } = chunks[index]!;
-      sums.push(sum(await source.read(offset, byteLength, signal), pointCount));
-    }
-  }
-
-  const [own, peer] = await Promise.allSettled([sumOwn(), sumByPeer()]);
-  for (const result of [own, peer]) if (result.status === 'rejected') throw result.reason;
+  const width = pool ? pool.size + 1 : 1;
+  await inOrder(chunks.keys(), width, sum, (found) => void sums.push(found));
   return sums;
 }

@@ -116,20 +116,26 @@ async function makePictures(context: ProcessContext, cells: PictureCells): Promi
   const key = [steps.keyOf('elevation'), steps.keyOf('surface')];
   await steps.run('pictures', key, async (report) => {
     const ground = await readHeights(join(out, elevation), pictureSide, cells.elevation);
-    await writeRelief(ground, join(out, elevationPicture), pool);
-    await writeHillshade(ground, join(out, hillshade), pool);
+    const relief = await writeRelief(ground, join(out, elevationPicture), pool);
+    const shade = await writeHillshade(ground, join(out, hillshade), pool);
     report(0.5);
-    await writeRelief(
+    const top = await writeRelief(
       await readHeights(join(out, surface), pictureSide, cells.surface),
       join(out, surfacePicture),
       pool,
     );
-    await writeRelief(
+    const small = await writeRelief(
       await readHeights(join(out, surface), thumbnailSide, cells.surface),
       join(out, thumbnail),
       pool,
     );
-    return { facts: null, files: [elevationPicture, hillshade, surfacePicture, thumbnail] };
+    const proofs = {
+      [elevationPicture]: relief,
+      [hillshade]: shade,
+      [surfacePicture]: top,
+      [thumbnail]: small,
+    };
+    return { facts: null, files: Object.keys(proofs), proofs };
   });
 }
 

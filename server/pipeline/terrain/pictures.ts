@@ -3,7 +3,8 @@ import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { TerrainWindow } from '#workers/contract/raster-tasks.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
-import { writeWhole } from '../work-folder.ts';
+import type { FileProof } from '../proof/publish.ts';
+import { writePicture } from '../write-picture.ts';
 
 /** A raster of heights in memory, at the largest of its resolutions that is not above a side. */
 export interface HeightPicture {
@@ -45,33 +46,35 @@ export async function readHeights(path: string, longestSide: number, cell: numbe
 }
 
 /** Colours of height under light from the north-west, as a PNG. */
-export async function writeRelief(picture: HeightPicture, path: string, pool: TaskPool): Promise<void> {
+export async function writeRelief(picture: HeightPicture, path: string, pool: TaskPool): Promise<FileProof> {
   const { terrain, low, high } = picture;
   const { rgba } = await pool.run('raster.relief', {
     terrain,
     lighting: { mode: 'multiple' },
     ramp: { name: 'terrain', low, high },
   });
-  await writePng(rgba, terrain, 4, path, pool);
+  return writePng(rgba, terrain, path, pool);
 }
 
 /** Grey shaded relief, as a PNG; places without a height are transparent. */
-export async function writeHillshade(picture: HeightPicture, path: string, pool: TaskPool): Promise<void> {
+export async function writeHillshade(
+  picture: HeightPicture,
+  path: string,
+  pool: TaskPool,
+): Promise<FileProof> {
   const { terrain } = picture;
   const { shade } = await pool.run('raster.hillshade', { terrain, lighting: { mode: 'single' } });
   const rgba = new Uint8Array(shade.length * 4);
   for (let k = 0; k < shade.length; k++)
     rgba.set([shade[k]!, shade[k]!, shade[k]!, shade[k] === 0 ? 0 : 255], k * 4);
-  await writePng(rgba, terrain, 4, path, pool);
+  return writePng(rgba, terrain, path, pool);
 }
 
-async function writePng(
+function writePng(
   pixels: Uint8Array,
   { width, height }: TerrainWindow,
-  channels: 1 | 3 | 4,
   path: string,
   pool: TaskPool,
-): Promise<void> {
-  const { bytes } = await pool.run('raster.encodePng', { width, height, channels, pixels });
-  await writeWhole(path, bytes);
+): Promise<FileProof> {
+  return writePicture(path, { width, height, channels: 4, pixels }, pool);
 }

@@ -123,12 +123,13 @@ async function writePictures(context: PhotoContext, facts: OrthoFacts): Promise<
   const { out } = request;
   const mosaic = join(out, orthoFiles.mosaic);
   await steps.run('ortho-pictures', steps.keyOf('orthomosaic'), async (report) => {
-    await writePreview(mosaic, join(out, orthoFiles.preview), previewSide, pool);
+    const preview = await writePreview(mosaic, join(out, orthoFiles.preview), previewSide, pool);
     report(0.2);
     const single = facts.hasSingleJpeg
       ? await writeSingleJpeg(mosaic, facts.frame, crs, join(out, orthoFiles.single))
       : [];
-    return { facts: null, files: [orthoFiles.preview, ...single.map((path) => relative(out, path))] };
+    const files = [orthoFiles.preview, ...single.map((path) => relative(out, path))];
+    return { facts: null, files, proofs: { [orthoFiles.preview]: preview } };
   });
 }
 

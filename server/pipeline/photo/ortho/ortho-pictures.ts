@@ -8,7 +8,9 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
+import type { FileProof } from '../../proof/publish.ts';
 import { writeWhole } from '../../work-folder.ts';
+import { writePicture } from '../../write-picture.ts';
 
 /** JPEG cannot have longer sides. */
 export const longestJpegSide = transformRules.jpegSideMax;
@@ -21,7 +23,7 @@ export async function writePreview(
   target: string,
   side: number,
   pool: TaskPool,
-): Promise<void> {
+): Promise<FileProof> {
   const source = await openFileSource(path);
   try {
     const raster = await openRaster(source);
@@ -33,8 +35,7 @@ export async function writePreview(
     bands.forEach((band, channel) => {
       for (let i = 0; i < band.length; i++) pixels[4 * i + channel] = Number(band[i]);
     });
-    const { bytes } = await pool.run('raster.encodePng', { width, height, channels: 4, pixels });
-    await writeWhole(target, bytes);
+    return await writePicture(target, { width, height, channels: 4, pixels }, pool);
   } finally {
     await source.close();
   }

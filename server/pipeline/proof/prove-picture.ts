@@ -1,0 +1,55 @@
+import sharp from 'sharp';
+import { AppError } from '#domain/errors/app-error.ts';
+import { type BandSums, isSameBand, sumBand } from '#domain/formats/cog/pixel-sums.ts';
+import { readingAgain } from './failures.ts';
+
+/** A picture of bytes, `channels` of them at each pixel, row by row. */
+export interface PicturePixels {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+  readonly pixels: Uint8Array;
+}
+
+/** What the pixels of a picture add up to. */
+export interface PictureSums {
+  readonly width: number;
+  readonly height: number;
+  /** An entry a channel. */
+  readonly bands: readonly BandSums[];
+}
+
+/** Adds up a picture; every pixel is valid. */
+export function sumPicture({ width, height, channels, pixels }: PicturePixels): PictureSums {
+  const own = new Uint8Array(pixels);
+  const window = { x: 0, y: 0, width, height };
+  const bands = Array.from({ length: channels }, (_, first) =>
+    sumBand(own, { first, stride: channels }, window, null, null),
+  );
+  return { width, height, bands };
+}
+
+/**
+ * Reads a picture without loss again, by libvips, and compares it with what its pixels added up to before they were
+ * written. Errors: `product.levels-differ`, `product.pixels-differ`, `product.unreadable`.
+ */
+export async function provePicture(path: string, name: string, expected: PictureSums): Promise<void> {
+  const { data, info } = await readingAgain(name, () =>
+    sharp(path, { limitInputPixels: false, failOn: 'error' }).raw().toBuffer({ resolveWithObject: true }),
+  );
+  const sizeOf = (width: number, height: number, channels: number) => `${width} × ${height} × ${channels}`;
+  const { width, height, bands } = expected;
+  const [was, is] = [sizeOf(width, height, bands.length), sizeOf(info.width, info.height, info.channels)];
+  if (was !== is) throw new AppError('product.levels-differ', { file: name, expected: was, found: is });
+  const found = sumPicture({ width, height, channels: info.channels, pixels: data }).bands;
+  const band = bands.findIndex((sums, index) => !isSameBand(sums, found[index]!));
+  if (band < 0) return;
+  const counts = { expected: bands[band]!.valid, found: found[band]!.valid };
+  throw new AppError('product.pixels-differ', {
+    file: name,
+    level: 0,
+    band: band + 1,
+    what: 'values',
+    ...counts,
+  });
+}

@@ -1,0 +1,19 @@
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { sumPicture } from './proof/prove-picture.ts';
+import type { FileProof } from './proof/publish.ts';
+import { writeProved } from './write-pieces.ts';
+
+/** Pixels of a picture, `channels` bytes each. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 3 | 4;
+  readonly pixels: Uint8Array;
+}
+
+/** Writes a picture as PNG; the file appears once it was read again. Errors: those of `provePicture` and of writing files. */
+export async function writePicture(path: string, picture: Picture, pool: TaskPool): Promise<FileProof> {
+  const sums = sumPicture(picture);
+  const { bytes } = await pool.run('raster.encodePng', picture);
+  return (await writeProved(path, [bytes], { kind: 'picture', ...sums }, { pool })).proof;
+}
