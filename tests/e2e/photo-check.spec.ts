@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
 import { texturedPhoto } from '../support/flat-survey.ts';
+import { buildExif } from '../support/photo-fixture.ts';
 import { test } from './support/fixtures.ts';
 import { type DroppedFile, dropFiles, expectAccessible } from './support/page.ts';
 
@@ -60,4 +61,50 @@ test('the look at photos can be skipped', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Skip' }).click();
   await expect(dialog.getByRole('progressbar')).toBeHidden();
   await expect(go).toBeEnabled();
+});
+
+/** A photo whose position names neither north nor south, neither east nor west. */
+async function photoSomewhere(index: number): Promise<DroppedFile> {
+  const degrees = (value: number) => ({
+    rational: [
+      [Math.round(value * 1e6), 1_000_000],
+      [0, 1],
+      [0, 1],
+    ] as const,
+  });
+  const exif = buildExif({ gps: { 2: degrees(33.5), 4: degrees(151.25 + index / 10_000) } });
+  const jpeg = await texturedPhoto(index);
+  const head = Buffer.from([0xff, 0xd8, 0xff, 0xe1, (exif.length + 8) >> 8, (exif.length + 8) & 255]);
+  return {
+    name: `P${index}.JPG`,
+    content: Buffer.concat([head, Buffer.from('Exif\0\0'), exif, jpeg.subarray(2)]),
+  };
+}
+
+test('what positions and marks leave open is asked before the upload', async ({ page }) => {
+  const control = 'EPSG:32756\n330000 6290000 10 400 600 P1.JPG A\n330100 6290000 10 300 500 P2.JPG B\n';
+  const files = [
+    await photoSomewhere(1),
+    await photoSomewhere(2),
+    { name: 'gcp_list.txt', content: Buffer.from(control) },
+  ];
+  await page.goto('/create');
+  await dropFiles(page.locator('[data-drop-zone] button').first(), files);
+  const dialog = page.getByRole('dialog', { name: 'Before the upload' });
+  const go = dialog.getByRole('button', { name: 'Create and upload' });
+  await expect(go).toBeEnabled();
+  await go.click();
+  await expect(dialog.getByText('Say where the photos were taken')).toBeVisible();
+  await expect(
+    dialog.getByText('Have the marks read so, or take the file back and correct it'),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('radio', { name: 'S, E' }).click();
+  await dialog.getByRole('checkbox', { name: 'Read the marks with their two columns exchanged' }).click();
+  const made = page.waitForRequest(
+    (request) => /\/imageset\/?$/.test(request.url()) && request.method() === 'POST',
+  );
+  await go.click();
+  const { settings } = (await made).postDataJSON() as { settings: Record<string, unknown> };
+  expect(settings).toMatchObject({ hemisphere: 'SE', mark_frame: 'swapped' });
 });

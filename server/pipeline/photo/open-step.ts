@@ -7,6 +7,7 @@ import type { ControlFile } from '#domain/photogrammetry/control.ts';
 import type { MarkFrame } from '#domain/photogrammetry/control-files/mark-frame.ts';
 import { asCheckpoints, readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
 import { readScaleBars } from '#domain/photogrammetry/control-files/read-scale-bars.ts';
+import { sizesOf, tieMarks } from '#domain/photogrammetry/control-files/tie-marks.ts';
 import { flightDoubts } from '#domain/photogrammetry/flight/flight-doubts.ts';
 import { layOutFlight } from '#domain/photogrammetry/flight/stated-flight.ts';
 import { askHemisphere, stateHemisphere } from '#domain/photogrammetry/hemisphere.ts';
@@ -17,7 +18,6 @@ import { fileError } from '#workers/io/file-error.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import type { InputFile } from '../inputs.ts';
 import type { StepRunner } from '../steps.ts';
-import { tieMarks } from './check-marks.ts';
 import type { PhotoRequest, PhotoSettings, ProjectPhoto } from './context.ts';
 import type { ControlFiles } from './control-points.ts';
 import { type OpenedPhotos, openPhotos } from './open-photos.ts';
@@ -66,8 +66,10 @@ function readControl(
   frame: MarkFrame | null,
 ): ControlFile | null {
   if (!file || text === null) return null;
-  const sizes = new Map(photos.map(({ info }) => [info.name, { width: info.width, height: info.height }]));
-  return tieMarks(readControlFile(text, file.name, sizes), sizes, frame);
+  const sizes = sizesOf(photos.map(({ info }) => info));
+  const tied = tieMarks(readControlFile(text, file.name, sizes), sizes, frame);
+  if (tied.fault) throw new AppError(tied.fault.code, tied.fault.params);
+  return tied.file;
 }
 
 function otherBand({ name, band }: PhotoInfo, kept: string | null): RejectedPhoto {

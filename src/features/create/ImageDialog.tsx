@@ -11,6 +11,7 @@ import { LidarLine } from './LidarLine.tsx';
 import { MissingPoints, useMissingPoints } from './MissingPoints.tsx';
 import { PhotoCheckView } from './PhotoCheckView.tsx';
 import { PhotoFacts } from './PhotoFacts.tsx';
+import { PhotoQuestionsView } from './PhotoQuestionsView.tsx';
 import { PointLine } from './PointLine.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
 import { lacksSystem, type Preflight } from './preflight.ts';
@@ -23,6 +24,7 @@ import { emptyDraft, readSettings } from './settings-form.ts';
 import { densityCodes, type ImageDensity, useCreateProject } from './use-create-project.ts';
 import { useEstimate } from './use-estimate.ts';
 import { usePhotoCheck } from './use-photo-check.ts';
+import { usePhotoQuestions } from './use-photo-questions.ts';
 import { nameGiven, useSystem } from './use-system.ts';
 
 interface ImageDialogProps {
@@ -43,7 +45,11 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   const [sensorDrafts, setSensorDrafts] = useState<readonly SensorDraft[]>([]);
   const isOurs = engine !== 'nodeodm';
   const sensors = useMemo(() => readSensors(sensorDrafts, cameras), [sensorDrafts, cameras]);
-  const described = useMemo(() => describeFlight(preflight.photos, sensors.stated), [preflight, sensors]);
+  const answers = usePhotoQuestions(preflight);
+  const described = useMemo(
+    () => describeFlight(preflight.photos, sensors.stated, answers.stated),
+    [preflight, sensors, answers.stated],
+  );
   const [roles, setRoles] = useState(() => preflight.points.map((point) => point.suggested));
   const check = usePhotoCheck(preflight.photos);
   const [leavesOut, setLeavesOut] = useState(true);
@@ -75,7 +81,13 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
       isPending={create.isPending}
       isChecking={check.isRunning}
       error={create.error}
-      isFaulty={rolesFault !== undefined || isFaulty || (isOurs && estimate.isOpen) || missing.isOpen}
+      isFaulty={
+        rolesFault !== undefined ||
+        isFaulty ||
+        (isOurs && estimate.isOpen) ||
+        missing.isOpen ||
+        answers.isOpen
+      }
       onSubmit={(name, mail) =>
         create.mutate({
           kind: 'images',
@@ -88,6 +100,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
           settings: {
             ...settings,
             ...missing.settings,
+            ...answers.settings,
             ...(sensors.stated.length > 0 ? { cameras: sensors.stated.map(cameraSetting) } : {}),
           },
           system: question.system,
@@ -117,6 +130,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
               {rolesFault}
             </p>
           )}
+          <PhotoQuestionsView answers={answers} isChecked={isChecked} />
           {lidar !== null && <LidarFiles lidar={lidar} isColoured={engine !== 'nodeodm'} />}
           <MissingPoints question={missing} isChecked={isChecked} />
           <EngineChoice engine={engine} onEngine={setEngine} />

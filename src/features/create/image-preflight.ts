@@ -5,8 +5,11 @@ import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { decodeText } from '#domain/formats/table-text/decode-text.ts';
 import type { ControlFile } from '#domain/photogrammetry/control.ts';
 import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
+import type { PhotoSizes } from '#domain/photogrammetry/control-files/read-opensfm-json.ts';
+import { sizesOf } from '#domain/photogrammetry/control-files/tie-marks.ts';
 import { flightDoubts } from '#domain/photogrammetry/flight/flight-doubts.ts';
 import { layOutFlight, type StatedFlight } from '#domain/photogrammetry/flight/stated-flight.ts';
+import { type Hemisphere, stateHemisphere } from '#domain/photogrammetry/hemisphere.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import { type StatedCamera, stateCameras, withoutSettled } from '#domain/photogrammetry/stated-cameras.ts';
 import { findCopies } from './find-copies.ts';
@@ -72,9 +75,10 @@ export async function preflightImages(
   const points: PointFile[] = [];
   const refusals: ErrorRecord[] = [];
   const lidarFiles = dropped.filter(isLidarFile);
+  const sizes = sizesOf(photos.map(({ info }) => info));
   for (const file of dropped.filter((one) => !images.includes(one) && !lidarFiles.includes(one))) {
     try {
-      points.push(await readPoints(file));
+      points.push(await readPoints(file, sizes));
     } catch (error) {
       refusals.push(recordOf(error, file));
     }
@@ -92,15 +96,17 @@ export interface DescribedFlight {
   readonly doubts: readonly ErrorRecord[];
 }
 
-/** The flight by what the files of its photos say and, before them, what the person says of the cameras. */
+/** The flight by what the files of its photos say and, before them, what the person says of cameras and hemisphere. */
 export function describeFlight(
   photos: readonly ReadablePhoto[],
   cameras: readonly StatedCamera[],
+  hemisphere: Hemisphere | null,
 ): DescribedFlight {
-  const infos = stateCameras(
+  const placed = stateHemisphere(
     photos.map(({ info }) => info),
-    cameras,
+    hemisphere,
   );
+  const infos = stateCameras(placed, cameras);
   const flight = layOutFlight(infos);
   const warnings = photos.flatMap((photo) => photo.warnings);
   return { flight, doubts: [...withoutSettled(warnings, infos), ...flightDoubts(infos, flight)] };
@@ -129,10 +135,10 @@ async function readHeads(
   return heads;
 }
 
-async function readPoints(file: File): Promise<PointFile> {
+async function readPoints(file: File, sizes: PhotoSizes): Promise<PointFile> {
   if (!isPointFileName(file.name)) throw new AppError('create.not-survey', { file: file.name });
   const { text } = decodeText(new Uint8Array(await file.arrayBuffer()));
-  const reading = readControlFile(text, file.name);
+  const reading = readControlFile(text, file.name, sizes);
   return { file, reading, suggested: suggestRole(file.name, reading) };
 }
 
