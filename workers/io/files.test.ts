@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { AppError } from '#domain/errors/app-error.ts';
 import { openFileSource } from './file-source.ts';
 import { createOutputFile } from './output-file.ts';
 import { readPrjBeside } from './prj-file.ts';
@@ -41,8 +42,26 @@ test('an output file appears when it is committed and replaces the old one', asy
   await output.writeAt(0, Uint8Array.from([1, 2]));
   expect(output.length).toBe(4);
   expect(await readFile(path, 'utf8')).toBe('old');
-  await output.commit();
+  await output.commit(async () => {});
   expect(Array.from(await readFile(path))).toEqual([1, 2, 3, 4]);
+  expect(await readdir(folder)).toEqual(['out.bin']);
+});
+
+test('an output that is not what it should be does not appear, and the old one stays', async () => {
+  const folder = await createFolder();
+  const path = join(folder, 'out.bin');
+  await writeFile(path, 'old');
+  const output = await createOutputFile(path);
+  await output.append(Uint8Array.from([7, 8]));
+  const seen: number[] = [];
+  const prove = async (draft: string) => {
+    seen.push(...(await readFile(draft)));
+    throw new AppError('product.bytes-differ', { file: path });
+  };
+  await expect(output.commit(prove)).rejects.toMatchObject({ code: 'product.bytes-differ' });
+  await output.discard();
+  expect(seen).toEqual([7, 8]);
+  expect(await readFile(path, 'utf8')).toBe('old');
   expect(await readdir(folder)).toEqual(['out.bin']);
 });
 

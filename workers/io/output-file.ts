@@ -12,10 +12,10 @@ import { writeFully } from './full-transfer.ts';
 export interface OutputFile extends ByteSink {
   readonly path: string;
   /**
-   * Flushes to disk and renames; an older file of that name is replaced at that moment. `prove` looks at the whole file
-   * before, under its temporary name: where it throws, the file does not appear.
+   * Flushes to disk, has the whole file looked at under its temporary name, and renames it; an older file of its name
+   * is replaced at that moment. Where `prove` throws, the file does not appear.
    */
-  commit(prove?: (draft: string) => Promise<void>): Promise<void>;
+  commit(prove: (draft: string) => Promise<void>): Promise<void>;
   /** Closes and removes the temporary file; harmless after `commit`. */
   discard(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function createOutputFile(path: string): Promise<OutputFile> {
         await handle.sync();
         await close();
       });
-      await prove?.(draft);
+      await prove(draft);
       await attempt(() => rename(draft, path));
     },
     async discard() {

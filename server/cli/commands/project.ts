@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -6,6 +7,7 @@ import { createOutputFile } from '#workers/io/output-file.ts';
 import type { AccountRow } from '../../db/schema/accounts.ts';
 import { imageset } from '../../db/schema/projects.ts';
 import { translate } from '../../messages.ts';
+import { publishBytes } from '../../pipeline/proof/publish.ts';
 import { findAccountByEmail, readLocalOwner } from '../../services/accounts.ts';
 import { planArchive } from '../../services/archive/export-archive.ts';
 import { importFromFile } from '../../services/archive/import-from-file.ts';
@@ -68,13 +70,15 @@ async function runExport(context: ProjectContext, server: ServerContext, pk: str
     isShaped: context.options.drawing,
   });
   const output = await createOutputFile(context.options.out ?? archive.fileName);
+  const hash = createHash('sha256');
   try {
     for await (const piece of archive.pieces()) {
       context.signal.throwIfAborted();
+      hash.update(piece);
       await output.append(piece);
       context.progress.report(output.length / archive.length, 'cli.stage.export-archive');
     }
-    await output.commit();
+    await publishBytes(output, hash.digest('hex'));
   } finally {
     await output.discard();
   }

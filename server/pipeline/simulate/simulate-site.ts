@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { addSums, noPoints, sumRecords } from '#domain/cloud/point-sums.ts';
 import { projectionRecords, projectionUserId } from '#domain/formats/las/crs-declarations.ts';
 import { createLasWriter } from '#domain/formats/las/las-writer.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
@@ -9,6 +11,7 @@ import { createSite, type Site, scan } from '#domain/site/site.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { compressOn } from '#workers/io/compress-on.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
+import { publish, publishBytes } from '../proof/publish.ts';
 import { makeOutputFolder, typedFailure, writeWhole } from '../work-folder.ts';
 import { locateSite } from './earth-position.ts';
 import { flightTruth, markList, measureTargets, targetCsv } from './flight-files.ts';
@@ -79,19 +82,24 @@ async function writeLidar(site: Site, placement: Placement, request: SimulateReq
     });
     const expected = sizeM * sizeM * request.pulsesPerM2 * expectedReturnsPerPulse;
     let written = 0;
+    let sums = noPoints;
+    const hash = createHash('sha256');
     for (const batch of scan(site, request.pulsesPerM2)) {
       signal?.throwIfAborted();
+      hash.update(batch.classification);
       await classes.append(batch.classification);
       const seen = request.unclassified
         ? { ...batch, classification: new Uint8Array(batch.count).fill(1) }
         : batch;
-      await writer.write(toRecords(seen, placement, quantisation));
+      const records = toRecords(seen, placement, quantisation);
+      sums = addSums(sums, sumRecords(records));
+      await writer.write(records);
       written += batch.count;
       request.report?.(Math.min(written / expected, 1));
     }
     const summary = await writer.finish();
-    await classes.commit();
-    await output.commit();
+    await publishBytes(classes, hash.digest('hex'));
+    await publish(output, { kind: 'points', ...sums }, { pool, signal });
     return summary;
   } finally {
     await output.discard();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { transformRules } from '#contract/rules/transform.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
@@ -8,7 +9,7 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
-import type { FileProof } from '../../proof/publish.ts';
+import { type FileProof, publishBytes } from '../../proof/publish.ts';
 import { writeWhole } from '../../work-folder.ts';
 import { writePicture } from '../../write-picture.ts';
 
@@ -75,8 +76,12 @@ export async function writeSingleJpeg(
     const picture = sharp(path, { limitInputPixels: false, sequentialRead: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' });
-    for await (const piece of picture) await jpeg.append(piece as Uint8Array);
-    await jpeg.commit();
+    const hash = createHash('sha256');
+    for await (const piece of picture) {
+      hash.update(piece as Uint8Array);
+      await jpeg.append(piece as Uint8Array);
+    }
+    await publishBytes(jpeg, hash.digest('hex'));
   } finally {
     await jpeg.discard();
   }
