@@ -11,6 +11,7 @@ export const processErrorCodes = [
   'process.mixed-times',
   'process.mixed-types',
   'process.no-points',
+  'process.outline-trimmed',
   'process.no-ground',
   'process.too-many-cells',
   'process.vertical-unit-assumed',

@@ -71,5 +71,7 @@ export interface ProcessContext {
   readonly steps: StepRunner;
   readonly products: Product[];
   readonly failures: ErrorRecord[];
+  /** What the steps find doubtful. */
+  readonly warnings: ErrorRecord[];
   finish(product: Product): Promise<void>;
 }

@@ -29,7 +29,8 @@ export async function makeCloudProducts(context: ProcessContext): Promise<PointC
   const cloud = await makePointCloud(context, spooled);
   if (context.request.goal === 'cloud') return cloud;
   try {
-    await makeTerrain(context, spooled);
+    const { heightConflicts } = await makeTerrain(context, spooled);
+    return { ...cloud, heightConflicts };
   } catch (error) {
     if (!(error instanceof AppError && partialFailures.has(error.code))) throw error;
     context.failures.push(error.toRecord());
@@ -59,6 +60,7 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
       inputs,
       products,
       failures: [],
+      warnings: [],
       steps: await createStepRunner(out, (progress) => onProgress?.(progress), signal),
       async finish(product) {
         products.push(product);
@@ -75,6 +77,7 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
       ...widened,
       ...coarsenedNote(names, finestScale(inputs), cloud.facts.layout.quantisation),
       ...withheldNote(names, cloud.facts.summary.withheld),
+      ...context.warnings,
     ];
     const report = await writeReport(context, cloud, warnings, join(out, 'report.json'));
     await noteFinished(out, key, report, context.steps.files());

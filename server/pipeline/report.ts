@@ -1,5 +1,6 @@
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { HeightConflicts } from '#domain/geometry/same-places.ts';
 import type { Unit } from '#domain/units/units.ts';
 import type { DensityMap } from './cloud/density.ts';
 import type { PointCloud } from './cloud/point-cloud.ts';
@@ -35,6 +36,8 @@ export interface ProcessReport {
   readonly products: readonly (Product & { readonly crs: number | string | null })[];
   /** What each file was found to hold when it was read again, by its path in the folder: for `plumbline verify`. */
   readonly proofs: FileProofs;
+  /** Places of the ground that are given more than once with different heights, those furthest apart first. */
+  readonly heightConflicts: HeightConflicts;
   readonly warnings: readonly ErrorRecord[];
   readonly failures: readonly ErrorRecord[];
 }
@@ -83,6 +86,7 @@ export async function writeReport(
     steps: steps.costs(),
     products: products.map((product) => ({ ...product, crs: crs.epsg ?? crs.name })),
     proofs: steps.proofs(),
+    heightConflicts: cloud.heightConflicts,
     warnings,
     failures,
   };

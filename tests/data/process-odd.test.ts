@@ -71,12 +71,14 @@ test('absurd bounds in the header are reported and found anew', async () => {
   expect(report.max.slice(0, 2)).toEqual([500_019.5, 4_000_019.5]);
 });
 
-test('a file cut short is processed as far as it goes, with a warning', async () => {
+test('a file cut short is refused, and processed as far as it goes where that is wanted, with a warning', async () => {
   const folder = await createFolder();
   const input = await writeCloud(join(folder, 'in.las'), rollingPlaces(60));
   await writeFile(input, (await readFile(input)).subarray(0, 375 + 30 * 3000 + 11));
   const out = join(folder, 'out');
-  const run = await runBuiltCli('process', input, '--out', out, ...crs);
+  const refused = await runBuiltCli('process', input, '--out', out, ...crs);
+  expect(refused).toMatchObject({ code: 1, out: '', error: expect.stringMatching(/3000 of 3600 points/) });
+  const run = await runBuiltCli('process', input, '--out', out, ...crs, '--accept-truncated');
   expect(run).toMatchObject({ code: 0, error: expect.stringMatching(/3000/) });
   expect(await readReport(out)).toMatchObject({ points: 3000, inputs: [{ points: 3000 }] });
 });
@@ -156,14 +158,16 @@ test('files of different formats and scales become one cloud with every point wh
   expect(await placesOf(cloud)).toEqual(expected);
 });
 
-test('a compressed file cut short is processed as far as its chunks are whole, with a warning', async () => {
+test('a compressed file cut short is refused, and processed as far as its chunks are whole where that is wanted', async () => {
   const folder = await createFolder();
   const input = await writeCloud(join(folder, 'in.las'), rollingPlaces(300));
   const cut = join(folder, 'cut.laz');
   await runBuiltCli('convert', input, cut);
   await writeFile(cut, (await readFile(cut)).subarray(0, -1000));
   const out = join(folder, 'out');
-  const run = await runBuiltCli('process', cut, '--out', out, ...crs, '--resolution', '2');
+  const args = ['process', cut, '--out', out, ...crs, '--resolution', '2'];
+  expect(await runBuiltCli(...args)).toMatchObject({ code: 1, out: '' });
+  const run = await runBuiltCli(...args, '--accept-truncated');
   expect(run).toMatchObject({
     code: 0,
     error: expect.stringMatching(/claims 90000 points, the file holds 50000/),

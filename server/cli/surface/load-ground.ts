@@ -4,7 +4,7 @@ import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
 import { consentToMissing } from '#domain/formats/laz/missing-points.ts';
-import type { HeightConflicts } from '#domain/geometry/same-places.ts';
+import { conflictNote } from '#domain/geometry/place-conflicts.ts';
 import { trimTin } from '#domain/geometry/trim-tin.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { gatherDeclarations } from '../crs-option.ts';
@@ -76,10 +76,4 @@ export async function loadGround(
     ],
     conflicts,
   };
-}
-
-function conflictNote(file: string, { count, listed: [worst] }: HeightConflicts): ErrorRecord[] {
-  if (!worst) return [];
-  const { x, y, lowest, highest } = worst;
-  return [{ code: 'geometry.height-conflicts', params: { file, count, x, y, lowest, highest } }];
 }

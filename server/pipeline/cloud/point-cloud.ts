@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { asprs } from '#domain/cloud/point-use.ts';
 import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
+import { type HeightConflicts, noConflicts } from '#domain/geometry/same-places.ts';
 import type { PointCloudNames, ProcessContext } from '../context.ts';
 import { metresPerUnit } from '../units.ts';
 import { workFolderName } from '../work-folder.ts';
@@ -26,6 +27,8 @@ export interface PointCloud {
   readonly classified: boolean;
   /** Of the points as written. */
   readonly summary: SummaryFacts;
+  /** Places of the ground with several heights; none where no terrain was made. */
+  readonly heightConflicts: HeightConflicts;
 }
 
 /** The point cloud of a lidar project. */
@@ -117,5 +120,5 @@ export async function makePointCloud(context: ProcessContext, spooled: SpooledCl
     width: null,
     height: null,
   });
-  return { facts: spooled.facts, classified: spooled.classified, summary };
+  return { facts: spooled.facts, classified: spooled.classified, summary, heightConflicts: noConflicts };
 }

@@ -116,12 +116,13 @@ interface RemoteState {
   readonly steps: StepRunner;
   readonly stats: OdmStats;
   readonly failures: ErrorRecord[];
+  readonly warnings: ErrorRecord[];
   finish(product: Product): Promise<void>;
 }
 
 /** Takes the service's cloud through our own steps: COPC, ground, elevation and surface model, contours. */
 async function takeCloud(path: string, state: RemoteState): Promise<{ points: number; crs: CrsReport }> {
-  const { request, opened, steps, stats, failures, finish } = state;
+  const { request, opened, steps, stats, failures, warnings, finish } = state;
   const parts = [{ path, name: 'point-cloud.laz' }];
   const inputs = await openInputs(parts, { stated: null, signal: request.signal });
   const [first] = inputs;
@@ -131,7 +132,7 @@ async function takeCloud(path: string, state: RemoteState): Promise<{ points: nu
   const gsdM = stats.gsdM ?? expectedGsd(opened.photos.map(({ info }) => info)) ?? 0.05;
   const { photos } = opened;
   await makeSurfaces(
-    { request, crs, gsdM, photos, signal: request.signal, steps, failures, finish },
+    { request, crs, gsdM, photos, signal: request.signal, steps, failures, warnings, finish },
     { parts },
   );
   return { points: file.availablePoints, crs };
@@ -181,6 +182,7 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
   const steps = await createStepRunner(out, (progress) => onProgress?.(progress), signal);
   const products: Product[] = [];
   const failures: ErrorRecord[] = [];
+  const warnings: ErrorRecord[] = [];
   const finish = async (product: Product) => {
     products.push(product);
     await onProduct?.(product);
@@ -189,7 +191,7 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
   request.onDoubts?.(opened.warnings);
   const facts = await askService(request, opened, steps);
   const stats = readOdmStats(facts.stats ? await readFile(facts.stats, 'utf8') : '');
-  const state: RemoteState = { request, opened, steps, stats, failures, finish };
+  const state: RemoteState = { request, opened, steps, stats, failures, warnings, finish };
   const cloud = facts.pointCloud ? await takeCloud(facts.pointCloud, state) : null;
   const ortho = facts.orthophoto ? await takeOrthophoto(facts.orthophoto, out, steps, request) : null;
   if (ortho && !cloud) request.onSystem?.(ortho.crs);
@@ -213,7 +215,7 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
     settings,
     steps: steps.costs(),
     products,
-    warnings: [...opened.warnings, ...serviceWarnings(request, facts, opened.control)],
+    warnings: [...opened.warnings, ...serviceWarnings(request, facts, opened.control), ...warnings],
     failures,
   };
   await writeWhole(join(out, reportFiles.json), `${JSON.stringify(report, null, 2)}\n`);

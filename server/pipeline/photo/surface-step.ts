@@ -14,7 +14,7 @@ export const denseCloud: PointCloudNames = {
 /** What the surfaces need of a project's context. */
 export type SurfaceContext = Pick<
   PhotoContext,
-  'request' | 'crs' | 'gsdM' | 'photos' | 'signal' | 'steps' | 'failures' | 'finish'
+  'request' | 'crs' | 'gsdM' | 'photos' | 'signal' | 'steps' | 'failures' | 'warnings' | 'finish'
 >;
 
 function requestOf(
@@ -43,7 +43,7 @@ function requestOf(
  * pictures and contours. What cannot be made is added to the context's failures.
  */
 export async function makeSurfaces(context: SurfaceContext, dense: Pick<DenseCloud, 'parts'>): Promise<void> {
-  const { signal, steps, failures, finish } = context;
+  const { signal, steps, failures, warnings, finish } = context;
   const request = requestOf(context, dense);
   const inputs = await openInputs(dense.parts, { stated: null, signal });
   try {
@@ -54,6 +54,7 @@ export async function makeSurfaces(context: SurfaceContext, dense: Pick<DenseClo
       steps,
       products: [],
       failures,
+      warnings,
       finish,
     };
     await makeCloudProducts(cloud);

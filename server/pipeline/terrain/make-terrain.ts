@@ -1,14 +1,19 @@
 import { join } from 'node:path';
 import { isGroundPoint, isSurfacePoint, type RecordFilter } from '#domain/cloud/point-use.ts';
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { appendAll } from '#domain/extremes.ts';
 import type { Rect } from '#domain/geometry/grid.ts';
 import { frameCovering } from '#domain/geometry/grid.ts';
+import { conflictNote } from '#domain/geometry/place-conflicts.ts';
+import { type HeightConflicts, noConflicts } from '#domain/geometry/same-places.ts';
+import { unitSymbol } from '#domain/units/units.ts';
 import { createColumnPoints } from '../cloud/column-points.ts';
 import type { SpooledCloud } from '../cloud/point-cloud.ts';
 import type { ProcessContext } from '../context.ts';
 import { metresPerUnit } from '../units.ts';
 import { fileSize } from '../work-folder.ts';
 import { makeContours } from './contours.ts';
+import { measureOutline } from './outline.ts';
 import { readHeights, writeHillshade, writeRelief } from './pictures.ts';
 import { type HeightFacts, type SurfaceJob, writeElevation, writeSurface } from './surfaces.ts';
 import { chooseCell, measureSpacing, mostCells } from './terrain-frame.ts';
@@ -30,6 +35,7 @@ interface TerrainPlan {
   readonly spacing: number;
   readonly groundPoints: number;
   readonly cell: number;
+  readonly conflicts: HeightConflicts;
 }
 
 function boundsOf({ facts }: SpooledCloud): Rect {
@@ -42,9 +48,9 @@ async function planTerrain(context: ProcessContext, spooled: SpooledCloud): Prom
   const { resolution } = request;
   return steps.run('terrain-plan', [spooled.key, resolution], async () => {
     const ground = createColumnPoints(spooled.spool, spooled.overlay, isGroundPoint);
-    const { count, spacing } = await measureSpacing(spooled.spool, ground, boundsOf(spooled));
+    const { count, spacing, conflicts } = await measureSpacing(spooled.spool, ground, boundsOf(spooled));
     const cell = resolution ?? chooseCell(spacing, boundsOf(spooled), unit);
-    return { facts: { spacing, groundPoints: count, cell }, files: [] };
+    return { facts: { spacing, groundPoints: count, cell, conflicts }, files: [] };
   });
 }
 
@@ -53,6 +59,7 @@ function jobOf(
   spooled: SpooledCloud,
   { cell, spacing }: Pick<TerrainPlan, 'cell' | 'spacing'>,
   filter: RecordFilter,
+  outline: SurfaceJob['outline'],
   report: (fraction: number) => void,
 ): SurfaceJob {
   const { crs, name } = context.inputs[0]!;
@@ -62,6 +69,7 @@ function jobOf(
     points: createColumnPoints(spooled.spool, spooled.overlay, filter),
     bounds,
     frame: frameCovering(bounds, cell),
+    outline,
     spacing,
     definition: crs.definition,
     unit: metresPerUnit(crs, name),
@@ -76,11 +84,12 @@ async function makeElevation(
   context: ProcessContext,
   spooled: SpooledCloud,
   plan: TerrainPlan,
+  outline: SurfaceJob['outline'],
 ): Promise<HeightFacts> {
   const { out } = context.request;
   const { elevation, support } = terrainFiles;
   const facts = await context.steps.run('elevation', [spooled.key, plan], async (report) => {
-    const job = jobOf(context, spooled, plan, isGroundPoint, report);
+    const job = jobOf(context, spooled, plan, isGroundPoint, outline, report);
     const made = await writeElevation(job, join(out, elevation), join(out, support));
     const proofs = { [elevation]: made.proof, [support]: made.supportProof };
     return { facts: made.facts, files: [elevation, support], proofs };
@@ -93,11 +102,12 @@ async function makeSurface(
   context: ProcessContext,
   spooled: SpooledCloud,
   plan: TerrainPlan,
+  outline: SurfaceJob['outline'],
 ): Promise<HeightFacts> {
   const { surface } = terrainFiles;
   const { surfaceFrom = 'highest' } = context.request;
-  return context.steps.run('surface', [spooled.key, plan.cell, surfaceFrom], async (report) => {
-    const job = jobOf(context, spooled, plan, isSurfacePoint, report);
+  return context.steps.run('surface', [spooled.key, plan.cell, plan.spacing, surfaceFrom], async (report) => {
+    const job = jobOf(context, spooled, plan, isSurfacePoint, outline, report);
     const { facts, proof } = await writeSurface(job, join(context.request.out, surface), surfaceFrom);
     return { facts, files: [surface], proofs: { [surface]: proof } };
   });
@@ -139,8 +149,40 @@ async function makePictures(context: ProcessContext, cells: PictureCells): Promi
   });
 }
 
+/** What is told of the terrain beside its products. */
+export interface Terrain {
+  readonly heightConflicts: HeightConflicts;
+}
+
+/** Points matched in photos err, so that two at one place contradict nothing. */
+const isMeasured = ({ request }: ProcessContext) => request.surfaceFrom !== 'fitted';
+
+const namesOf = ({ inputs }: ProcessContext) => inputs.map(({ name }) => name).join(', ');
+
+/** The outline of the survey, reckoned when it is first asked for. */
+function outlineOnce(spooled: SpooledCloud, { spacing }: TerrainPlan): SurfaceJob['outline'] {
+  let found: ReturnType<SurfaceJob['outline']> | undefined;
+  const points = createColumnPoints(spooled.spool, spooled.overlay, isSurfacePoint);
+  return () => {
+    found ??= measureOutline(spooled.spool, points, boundsOf(spooled), spacing);
+    return found;
+  };
+}
+
+function outlineNote(context: ProcessContext, { cut, gap }: HeightFacts, cell: number): ErrorRecord[] {
+  if (cut === 0) return [];
+  const { horizontalUnit } = context.inputs[0]!.crs;
+  const params = {
+    file: namesOf(context),
+    area: Number((cut * cell * cell).toPrecision(6)),
+    gap: Number(gap.toPrecision(4)),
+    unit: horizontalUnit ? unitSymbol(horizontalUnit) : '?',
+  };
+  return [{ code: 'process.outline-trimmed', params }];
+}
+
 /** Makes elevation and surface model, their pictures and contours. Errors: `process.not-projected`, `process.no-ground`, `process.too-many-cells`. */
-export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud): Promise<void> {
+export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud): Promise<Terrain> {
   const { out } = context.request;
   const plan = await planTerrain(context, spooled);
   if (plan.groundPoints < 3) {
@@ -151,14 +193,15 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
     const { width, height } = frameCovering(boundsOf(spooled), cell);
     if (width * height > mostCells) throw new AppError('process.too-many-cells', { cell, width, height });
   }
-  await makeElevation(context, spooled, plan);
+  const outline = outlineOnce(spooled, plan);
+  const heights = await makeElevation(context, spooled, plan, outline);
   const raster = async (path: string, { cell }: TerrainPlan) => {
     const { width, height } = frameCovering(boundsOf(spooled), cell);
     const bytes = (await fileSize(join(out, path))) ?? 0;
     return { kind: 'raster' as const, path, bytes, resolution: cell, width, height };
   };
   await context.finish({ name: 'digital_elevation_model', ...(await raster(terrainFiles.elevation, plan)) });
-  await makeSurface(context, spooled, surfacePlan);
+  await makeSurface(context, spooled, surfacePlan, outline);
   await context.finish({ name: 'surface_model', ...(await raster(terrainFiles.surface, surfacePlan)) });
   const unit = metresPerUnit(context.inputs[0]!.crs, context.inputs[0]!.name);
   const inHeights = unit.horizontal / unit.vertical;
@@ -167,4 +210,10 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
     surface: surfacePlan.cell * inHeights,
   });
   await makeContours(context, terrainFiles.elevation, unit);
+  const heightConflicts = isMeasured(context) ? plan.conflicts : noConflicts;
+  appendAll(context.warnings, [
+    ...conflictNote(namesOf(context), heightConflicts),
+    ...outlineNote(context, heights, plan.cell),
+  ]);
+  return { heightConflicts };
 }

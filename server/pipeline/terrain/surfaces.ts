@@ -3,6 +3,7 @@ import type { CrsDefinition } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import { createGrid, type Grid, type GridFrame, gridRect, type Rect } from '#domain/geometry/grid.ts';
+import type { SurveyOutline } from '#domain/geometry/survey-outline.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { type ColumnPoints, grow } from '../cloud/column-points.ts';
 import { inOrder } from '../cloud/ordered.ts';
@@ -11,6 +12,7 @@ import type { SurfaceFrom } from '../context.ts';
 import type { FileProof } from '../proof/publish.ts';
 import type { MetresPerUnit } from '../units.ts';
 import { highestPoints, withoutLonely } from './highest-points.ts';
+import { trimGrid } from './outline.ts';
 import { createRasterFile, type RasterFile } from './raster-file.ts';
 import { createSkeleton, type Skeleton, withSkeleton } from './skeleton.ts';
 import { markNear, markSupport } from './support.ts';
@@ -26,14 +28,14 @@ const surfaceReach = 48;
 const mostTilesAtWork = 6;
 /** Cells a side of the skeleton's sample. */
 const skeletonCells = 16;
-/** Gaps open to the outside are filled where they are narrower than this. */
-const hullCells = 40;
 
 export interface SurfaceJob {
   readonly spool: Spool;
   readonly points: ColumnPoints;
   readonly bounds: Rect;
   readonly frame: GridFrame;
+  /** Where the survey ends; asked once a raster. */
+  outline(): Promise<SurveyOutline>;
   /** Mean plan spacing of the points, horizontal unit. */
   readonly spacing: number;
   readonly definition: CrsDefinition | null;
@@ -49,6 +51,10 @@ export interface HeightFacts {
   readonly low: number;
   readonly high: number;
   readonly cells: number;
+  /** Cells that were left empty as they lie outside the survey. */
+  readonly cut: number;
+  /** Widest gap that was filled, horizontal unit. */
+  readonly gap: number;
 }
 
 function rasterSpec(job: SurfaceJob, sampleType: CogSpec['sampleType'], nodata: number): CogSpec {
@@ -72,11 +78,10 @@ async function gridPoints(
   job: SurfaceJob,
   points: Float64Array<ArrayBuffer>,
   frame: GridFrame,
-  hullEdge: number,
 ): Promise<Grid> {
   const options = { transfer: [points.buffer], ...(job.signal ? { signal: job.signal } : {}) };
   try {
-    return await job.pool.run('geometry.grid', { surface: { points }, frame, hullEdge }, options);
+    return await job.pool.run('geometry.grid', { surface: { points }, frame }, options);
   } catch (error) {
     const code = error instanceof AppError ? error.code : null;
     if (code === 'geometry.too-few-points' || code === 'geometry.collinear') return createGrid(frame);
@@ -120,20 +125,14 @@ function countTiles(file: RasterFile): number {
 
 type GridTile = (window: TileWindow, margin: number) => Promise<GriddedBlock>;
 
-/** Longest outer edge that is kept: whatever the skeleton needs to hang together. */
-function hullEdgeOf({ frame }: SurfaceJob, skeleton: Skeleton): number {
-  return Math.max(hullCells * frame.cellSize, 2.5 * skeleton.cell);
-}
-
 /** Grids the ground through its triangulation. */
 function groundTiles(job: SurfaceJob, skeleton: Skeleton, { side, reach }: BlockPlan): GridTile {
-  const hullEdge = hullEdgeOf(job, skeleton);
   const gridBlock = async (block: TileWindow, margin: number): Promise<GriddedBlock> => {
     const frame = tileFrame(job.frame, block, margin);
     const around = grow(gridRect(frame), reach * job.frame.cellSize);
     const points = await job.points.within(around);
     const near = markNear(frame, points);
-    const grid = await gridPoints(job, withSkeleton(points, skeleton, around), frame, hullEdge);
+    const grid = await gridPoints(job, withSkeleton(points, skeleton, around), frame);
     return { grid, near };
   };
   return (window, margin) => gridInBlocks(job.frame, window, margin, side, gridBlock);
@@ -141,20 +140,18 @@ function groundTiles(job: SurfaceJob, skeleton: Skeleton, { side, reach }: Block
 
 /** Grids the highest points; cells between them are filled from their neighbours. */
 function highestTiles(job: SurfaceJob, skeleton: Skeleton): GridTile {
-  const hullEdge = hullEdgeOf(job, skeleton);
   return async (window, margin) => {
     const frame = tileFrame(job.frame, window, margin);
     const around = tileFrame(job.frame, window, margin + surfaceReach);
     const points = await highestPoints(job.points, around, job.unit);
     const near = markNear(frame, points);
-    const grid = await gridPoints(job, withSkeleton(points, skeleton, gridRect(around)), frame, hullEdge);
+    const grid = await gridPoints(job, withSkeleton(points, skeleton, gridRect(around)), frame);
     return { grid, near };
   };
 }
 
 /** Grids the topmost surface that goes through each cell's points; cells between them are filled as by `highestTiles`. */
 function fittedTiles(job: SurfaceJob, skeleton: Skeleton, { side }: BlockPlan): GridTile {
-  const hullEdge = hullEdgeOf(job, skeleton);
   const { unit, pool, signal } = job;
   const gridBlock = async (block: TileWindow, margin: number): Promise<GriddedBlock> => {
     const frame = tileFrame(job.frame, block, margin);
@@ -168,7 +165,7 @@ function fittedTiles(job: SurfaceJob, skeleton: Skeleton, { side }: BlockPlan): 
     const second = new Float64Array(heights.length).fill(Number.NaN);
     const tops = withoutLonely({ first: heights, second }, around, unit);
     const near = markNear(frame, tops);
-    const grid = await gridPoints(job, withSkeleton(tops, skeleton, gridRect(around)), frame, hullEdge);
+    const grid = await gridPoints(job, withSkeleton(tops, skeleton, gridRect(around)), frame);
     return { grid, near };
   };
   return (window, margin) => gridInBlocks(job.frame, window, margin, side, gridBlock);
@@ -179,7 +176,7 @@ async function makeSkeleton(job: SurfaceJob): Promise<Skeleton> {
 }
 
 /**
- * Writes an elevation model (linear on the triangulated ground points) and beside it what each of its cells rests on.
+ * Writes an elevation model (linear on the triangulated ground points, within the survey's outline) and beside it what each of its cells rests on.
  */
 export async function writeElevation(
   job: SurfaceJob,
@@ -195,7 +192,8 @@ export async function writeElevation(
     job.pool,
     job.signal,
   );
-  const facts = { low: Infinity, high: -Infinity, cells: 0 };
+  const outline = await job.outline();
+  const facts = { low: Infinity, high: -Infinity, cells: 0, cut: 0, gap: outline.gap };
   const steepness = job.unit.vertical / job.unit.horizontal;
   let done = 0;
   try {
@@ -205,6 +203,7 @@ export async function writeElevation(
       ({ window }) => gridTile(window, 1),
       async ({ grid, near }, { column, row, window }) => {
         const { width, height } = window;
+        facts.cut += trimGrid(grid, outline, 1);
         await file.writeTile(column, row, { width, height, samples: crop(grid, window, 1, facts) });
         const marks = markSupport(grid, near, window, 1, steepness);
         await support.writeTile(column, row, { width, height, samples: marks });
@@ -219,7 +218,7 @@ export async function writeElevation(
   }
 }
 
-/** Writes a surface model of each cell's points, gaps filled between them. */
+/** Writes a surface model of each cell's points, gaps filled between them, within the survey's outline. */
 export async function writeSurface(
   job: SurfaceJob,
   path: string,
@@ -230,7 +229,8 @@ export async function writeSurface(
   const isFitted = from === 'fitted';
   const gridTile = isFitted ? fittedTiles(job, skeleton, plan) : highestTiles(job, skeleton);
   const file = await createRasterFile(path, rasterSpec(job, 'float32', missingHeight), job.pool, job.signal);
-  const facts = { low: Infinity, high: -Infinity, cells: 0 };
+  const outline = await job.outline();
+  const facts = { low: Infinity, high: -Infinity, cells: 0, cut: 0, gap: outline.gap };
   let done = 0;
   try {
     await inOrder(
@@ -239,6 +239,7 @@ export async function writeSurface(
       ({ window }) => gridTile(window, 0),
       async ({ grid }, { column, row, window }) => {
         const { width, height } = window;
+        facts.cut += trimGrid(grid, outline, 0);
         await file.writeTile(column, row, { width, height, samples: crop(grid, window, 0, facts) });
         job.report(++done / countTiles(file));
       },

@@ -1,5 +1,7 @@
 import type { GridFrame, Rect } from '#domain/geometry/grid.ts';
+import { createConflictMeter } from '#domain/geometry/place-conflicts.ts';
 import { createSpacingMeter } from '#domain/geometry/point-spacing.ts';
+import { type HeightConflicts, noConflicts } from '#domain/geometry/same-places.ts';
 import type { ColumnPoints } from '../cloud/column-points.ts';
 import type { Spool } from '../cloud/spool.ts';
 import type { MetresPerUnit } from '../units.ts';
@@ -22,9 +24,11 @@ export function roundUp125(value: number): number {
 export interface PointSpacing {
   readonly count: number;
   readonly spacing: number;
+  /** Places given more than once with different heights. */
+  readonly conflicts: HeightConflicts;
 }
 
-/** Measures the mean spacing of a spool's chosen points: the root of occupied area over their number. */
+/** Measures the mean spacing of a spool's chosen points: the root of occupied area over their number; and finds places with several heights. */
 export async function measureSpacing(
   spool: Spool,
   points: ColumnPoints,
@@ -32,16 +36,18 @@ export async function measureSpacing(
 ): Promise<PointSpacing> {
   let count = 0;
   for (const column of spool.columns) count += (await points.column(column)).length / 3;
-  if (count === 0) return { count, spacing: 0 };
+  if (count === 0) return { count, spacing: 0, conflicts: noConflicts };
   const meter = createSpacingMeter(bounds, count);
+  const places = createConflictMeter(spool.layout.scaling);
   const { scale, offset } = spool.layout.scaling;
   for (const column of spool.columns) {
     const xyz = await points.column(column);
+    places.see(xyz);
     for (let k = 0; k < xyz.length; k += 3) {
       meter.see(xyz[k]! * scale[0] + offset[0], xyz[k + 1]! * scale[1] + offset[1]);
     }
   }
-  return { count, spacing: meter.spacing() };
+  return { count, spacing: meter.spacing(), conflicts: places.finish() };
 }
 
 /** Cell of twice the spacing, rounded up to 1-2-5 steps, at least a centimetre; coarser where the frame would burst. */
