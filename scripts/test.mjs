@@ -2,8 +2,8 @@
  * The gate: build, lint, types, unit + kernel + API + data + site tests, render tests, browser journeys.
  * Usage: node scripts/test.mjs [stage…]   (all stages of the gate when none is named; `site` is the part of `unit`
  * that prints figures against the simulated site's truth; `long` takes an hour and a half, with `systems`, every
- * coordinate system against PROJ, `kills`, which ends server and worker at random moments, and `large`, a raster above
- * 4 GiB)
+ * coordinate system against PROJ, `kills`, which ends server and worker at random moments, `large`, a raster above
+ * 4 GiB, and `points`, 45 million points of three uneven tiles of which each is found again)
  * PLUMBLINE_TEST_DATABASE_URL, when set, runs the API tests a second time against that PostgreSQL.
  */
 import { spawnSync } from 'node:child_process';
@@ -80,7 +80,9 @@ const stages = {
   systems: () => runVitest('systems', ['tests/long/crs'], { PLUMBLINE_LONG: '1' }),
   kills: () => runVitest('kills', ['tests/long/kill'], { PLUMBLINE_LONG: '1' }),
   large: () => runVitest('large', ['tests/long/big-tiff'], { PLUMBLINE_LONG: '1' }),
-  long: () => [stages.systems(), stages.kills(), stages.large(), runBrowser('long')].every(Boolean),
+  points: () => runVitest('points', ['tests/long/many-points'], { PLUMBLINE_LONG: '1' }),
+  long: () =>
+    [stages.systems(), stages.kills(), stages.large(), stages.points(), runBrowser('long')].every(Boolean),
 };
 
 mkdirSync(reports, { recursive: true });
@@ -88,7 +90,9 @@ const wanted = process.argv.slice(2);
 const names =
   wanted.length > 0
     ? wanted
-    : Object.keys(stages).filter((name) => !['site', 'systems', 'kills', 'large', 'long'].includes(name));
+    : Object.keys(stages).filter(
+        (name) => !['site', 'systems', 'kills', 'large', 'points', 'long'].includes(name),
+      );
 if (['render', 'journeys', 'long'].some((name) => names.includes(name))) {
   process.env.PLUMBLINE_CHROMIUM = findChromium();
   console.log(`browser: ${process.env.PLUMBLINE_CHROMIUM}`);
