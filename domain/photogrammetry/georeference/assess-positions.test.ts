@@ -199,6 +199,16 @@ describe('positions of a block', () => {
     expect(found.offHeight).toBeLessThan(2);
   });
 
+  it('tell how far off heights of two drifting flights may be as a whole', () => {
+    const [one, other] = [fly({ plan: 2, up: 3, drift: 80 }), fly({ plan: 2, up: 3, drift: 80 }, 2)];
+    const later = other.map(({ pose, recorded: [x, y, z] }) => ({ pose, recorded: [x, y, z + 80] as Vec3 }));
+    const flights: FlightOfBlock[] = [inTurn(one), { ...inTurn(later, one.length), bias: [4, 4, 15] }];
+    const found = assess([...one, ...later], { flights })!;
+    expect(found.hasHeights).toBe(false);
+    expect(found.offHeight).toBeGreaterThan(60);
+    expect(found.offHeight).toBeLessThan(2 * found.height);
+  });
+
   it('name the positions that are off, and are not moved by them', () => {
     const photos = fly({ plan: 3, up: 3, drift: 0 }).map(({ pose, recorded }, k) => ({
       pose,

@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '../../extremes.ts';
 import { median } from '../flight/stated-flight.ts';
 import type { Mat3, Pose, Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
@@ -195,6 +196,14 @@ function describeDrift(
   };
 }
 
+/** From the least to the most that recorded heights differ from those of a placed block: one of them may be right. */
+function spreadOfHeights(all: readonly PositionSighting[], similarity: Similarity): number {
+  const off = all.flatMap(({ hasHeight, xyz, centre }) =>
+    hasHeight ? [xyz[2] - applySimilarity(similarity, centre)[2]] : [],
+  );
+  return off.length > 0 ? greatestOf(off) - leastOf(off) : 0;
+}
+
 /** How far under its photos the ground of a block lies, metres: medians. */
 function depthOf({ photos, points }: Reconstruction, similarity: Similarity): number {
   const up = (place: Vec3) => applySimilarity(similarity, place)[2];
@@ -264,12 +273,9 @@ export function assessPositions(
     hasHeights,
     upSource: up?.source ?? null,
     plan: Math.hypot(fit.planSigma, fit.levelSigma * depthOf(block, fit.similarity)),
-    height: hasHeights ? fit.heightSigma : greatestClimb(drifts) / 2,
+    height: hasHeights ? fit.heightSigma : spreadOfHeights(all, fit.similarity) / 2,
     scale: fit.scaleSigma,
     direction: fit.directionSigma,
     level: fit.levelSigma,
   };
 }
-
-const greatestClimb = (drifts: readonly DriftingFlight[]) =>
-  drifts.reduce((most, { recordedClimb }) => Math.max(most, Math.abs(recordedClimb)), 0);

@@ -1,5 +1,4 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import { greatestOf } from '#domain/extremes.ts';
 import { flightPhases } from '#domain/photogrammetry/flight/flight-phases.ts';
 import { positionBiases } from '#domain/photogrammetry/flight/position-biases.ts';
 import type { FlightGroup } from '#domain/photogrammetry/flight/split-flights.ts';
@@ -53,10 +52,9 @@ export function assessPoorPositions(
   });
 }
 
-/** What the mean height of a block with drifting heights may be off by, for each of its photos alone. */
-function driftSigma({ drifts }: PositionAssessment, photos: number): number | null {
-  const climbs = drifts.map(({ recordedClimb }) => Math.abs(recordedClimb));
-  return climbs.length > 0 ? (greatestOf(climbs) / 2) * Math.sqrt(photos) : null;
+/** Standard deviation of a drifting height: all of a block together are worth what its middle height is. */
+function driftSigma({ height, drifts }: PositionAssessment, photos: number): number | null {
+  return drifts.length > 0 ? height * Math.sqrt(photos) : null;
 }
 
 /**
