@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toCamera } from '../../photogrammetry/pose.ts';
 import { createSite } from '../site.ts';
 import { type FlightSettings, flownArea, groundSampleM, planFlight, siteLevel } from './flight-plan.ts';
 import { placeTargets } from './place-targets.ts';
@@ -83,6 +84,12 @@ describe('flight plan', () => {
     const crossed = planFlight(site, settings({ pattern: 'crosshatch' }));
     expect(crossed.length).toBeGreaterThan(1.7 * grid);
     expect(crossed.at(-1)!.pose.rotation[8]).toBeLessThan(-0.99);
+    const around = planFlight(site, settings({ pattern: 'orbit' }));
+    expect(around).toHaveLength(30);
+    for (const { pose } of around) {
+      const [x, y, z] = toCamera(pose, [100, 100, siteLevel(site)]);
+      expect(Math.hypot(x, y) / z).toBeLessThan(0.2);
+    }
     const tilted = planFlight(site, settings({ pattern: 'oblique' })).at(-1)!;
     expect(Math.abs(tilted.attitude.pitch + 60)).toBeLessThan(6);
   });

@@ -4,8 +4,11 @@ import { createRandom, type RandomStream } from '../random.ts';
 import type { Site } from '../site.ts';
 import type { SiteArea } from '../terrain.ts';
 
-/** `crosshatch` flies the block a second time across, `oblique` does so with the camera tilted forward. */
-export type FlightPattern = 'grid' | 'crosshatch' | 'oblique';
+/**
+ * `crosshatch` flies the block a second time across, `oblique` does so with the camera tilted forward; `orbit` flies
+ * around the middle of the site alone, looking at it.
+ */
+export type FlightPattern = 'grid' | 'crosshatch' | 'oblique' | 'orbit';
 
 export interface FlightSettings {
   readonly seed: number;
@@ -56,6 +59,9 @@ const stray = { across: 0.5, up: 0.3, yaw: 1.5, tilt: 1.2 } as const;
 const exposureSigma = 0.05;
 const colourSigma = 0.015;
 const obliquePitch = -60;
+const orbitPitch = -45;
+/** A circle has as many pictures as this angle between them makes, degrees. */
+const orbitStep = 12;
 /** A second pass is flown this much higher, which tells the focal length. */
 const secondPassRise = 1.1;
 const edgeShare = 0.1;
@@ -118,7 +124,26 @@ function planPass(
   });
 }
 
+/** A circle around the middle of the site from which that is in the middle of every picture. */
+function planOrbit(site: Site, { altitudeM }: FlightSettings): Station[] {
+  const middle = 0.5 * site.terrain.sizeM;
+  const radius = altitudeM / Math.tan((-orbitPitch * Math.PI) / 180);
+  const count = 360 / orbitStep;
+  return Array.from({ length: count }, (_, index): Station => {
+    const angle = (index * orbitStep * Math.PI) / 180;
+    return {
+      x: middle + radius * Math.sin(angle),
+      y: middle + radius * Math.cos(angle),
+      z: siteLevel(site) + altitudeM,
+      yaw: (index * orbitStep + 180) % 360,
+      pitch: orbitPitch,
+      second: (index * 2 * Math.PI * radius) / count / speedMS,
+    };
+  });
+}
+
 function planStations(site: Site, settings: FlightSettings): Station[] {
+  if (settings.pattern === 'orbit') return planOrbit(site, settings);
   const first = planPass(site, settings, false, -90, 0);
   if (settings.pattern === 'grid') return first;
   const start = (first.at(-1)?.second ?? 0) + turnS;

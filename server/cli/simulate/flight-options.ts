@@ -5,7 +5,7 @@ import { defaultFlight } from '../../pipeline/simulate/default-flight.ts';
 import type { FlightRequest } from '../../pipeline/simulate/write-flight.ts';
 import type { OptionValues } from '../command.ts';
 
-const patterns: readonly FlightPattern[] = ['grid', 'crosshatch', 'oblique'];
+const patterns: readonly FlightPattern[] = ['grid', 'crosshatch', 'oblique', 'orbit'];
 
 /** Options of a simulated flight with a camera. */
 export const flightOptions = {
