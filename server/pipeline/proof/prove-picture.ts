@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { AppError } from '#domain/errors/app-error.ts';
 import { type BandSums, isSameBand, sumBand } from '#domain/formats/cog/pixel-sums.ts';
 import { readingAgain } from './failures.ts';
@@ -34,6 +33,7 @@ export function sumPicture({ width, height, channels, pixels }: PicturePixels): 
  * written. Errors: `product.levels-differ`, `product.pixels-differ`, `product.unreadable`.
  */
 export async function provePicture(path: string, name: string, expected: PictureSums): Promise<void> {
+  const { default: sharp } = await import('sharp');
   const { data, info } = await readingAgain(name, () =>
     sharp(path, { limitInputPixels: false, failOn: 'error' }).raw().toBuffer({ resolveWithObject: true }),
   );

@@ -22,7 +22,7 @@ const proofsSchema: z.ZodType<FileProofs> = z.record(
   z.string(),
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('points'), sha256, count, places: pair, records: pair }),
-    z.object({ kind: z.literal('raster'), sha256, levels: z.array(level) }),
+    z.object({ kind: z.literal('raster'), sha256, levels: z.array(level).min(1) }),
     z.object({
       kind: z.literal('lines'),
       sha256,
