@@ -76,7 +76,7 @@ async function writeTile(index: number): Promise<string> {
     await writer.write({ format: 6, recordLength: layout.length, count, bytes });
   }
   await writer.finish();
-  await output.commit();
+  await output.commit(async () => {});
   return path;
 }
 
