@@ -37,6 +37,26 @@ export const sizeLimits = {
     beyond: 'a column stays as it is, whatever it holds',
     test: 'server/pipeline/cloud/spool.test.ts',
   },
+  'terrain.blockPoints': {
+    value: 2_000_000,
+    beyond: 'tiles are gridded in blocks, each from its own points',
+    test: 'server/pipeline/terrain/tile-blocks.test.ts',
+  },
+  'terrain.skeletonPoints': {
+    value: 150_000,
+    beyond: 'the thin sample of a survey takes a point of larger cells',
+    test: 'server/pipeline/terrain/skeleton.test.ts',
+  },
+  'terrain.contourCells': {
+    value: 2 ** 26,
+    beyond: 'contours are traced on an overview',
+    test: 'server/pipeline/terrain/contours.test.ts',
+  },
+  'store.joinBytes': {
+    value: 256 * 2 ** 20,
+    beyond: 'parts of an upload are joined in several batches',
+    test: 'server/store/join-parts.test.ts',
+  },
   'proof.peerNodes': {
     value: 64,
     beyond: 'nodes of a written cloud are read again by our own decoder, not by the independent one',

@@ -3,6 +3,7 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredPart } from '#contract/store/multipart-xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { sizeLimits } from '#domain/size-limits.ts';
 import { writeStream } from '#workers/io/write-stream.ts';
 import { flushFolder, writeFlushed } from './atomic-write.ts';
 
@@ -11,8 +12,6 @@ export type NamedPart = StoredPart & { readonly file: string };
 
 const journalFile = 'join.json';
 const joinedFile = 'joined';
-/** How much more than the file the disk holds at most while it is joined. */
-const batchBytes = 256 * 2 ** 20;
 
 /** Parts of an upload whose joining has begun, in order; null before that. */
 export async function readJoin(place: string): Promise<readonly NamedPart[] | null> {
@@ -37,13 +36,14 @@ export async function beginJoin(place: string, parts: readonly NamedPart[]): Pro
  * disk holds little more than the file. A join that was killed goes on: parts that are gone are in the file, flushed,
  * and what follows their bytes is written anew.
  * Throws `upload.part-missing` where the disk lost bytes since the join began.
- * @param batch bytes that are appended before they are flushed and their parts removed
+ * @param batch bytes that are appended before they are flushed and their parts removed: so much more than the file the
+ * disk holds at most while it is joined
  * @returns path of the file; null where it was taken away before, all parts with it
  */
 export async function joinParts(
   place: string,
   parts: readonly NamedPart[],
-  batch = batchBytes,
+  batch: number = sizeLimits['store.joinBytes'].value,
 ): Promise<string | null> {
   const joined = join(place, joinedFile);
   const found = await stat(joined).catch(() => null);

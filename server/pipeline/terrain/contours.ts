@@ -3,6 +3,7 @@ import type { CrsReport } from '#domain/crs/types.ts';
 import { readElevations } from '#domain/formats/cog/elevations.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { createGrid, type Grid } from '#domain/geometry/grid.ts';
+import { sizeLimits } from '#domain/size-limits.ts';
 import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
@@ -14,7 +15,6 @@ import { writeContourFile } from './write-contour-file.ts';
 
 export const contourFiles = { geojson: 'contours.geojson', dxf: 'contours.dxf' } as const;
 
-const usualMostCells = 2 ** 26;
 const indexEvery = 5;
 const defaultInterval = { metres: 1, feet: 2 } as const;
 
@@ -49,14 +49,14 @@ export interface ContourJob {
   readonly interval: number;
   readonly crs: CrsReport;
   readonly pool: TaskPool;
-  /** Rasters with more cells are contoured on an overview; 2²⁶ where left out. */
+  /** Rasters with more cells are contoured on an overview. */
   readonly mostCells?: number;
   report(fraction: number): void;
 }
 
 /** Traces contours of an elevation model and writes them as GeoJSON and DXF into a folder. */
 export async function writeContours(elevation: string, folder: string, job: ContourJob): Promise<FileProofs> {
-  const { interval, crs, pool, report, mostCells = usualMostCells } = job;
+  const { interval, crs, pool, report, mostCells = sizeLimits['terrain.contourCells'].value } = job;
   const grid = await readGrid(elevation, mostCells);
   report(0.2);
   const surface = { kind: 'grid', grid } as const;

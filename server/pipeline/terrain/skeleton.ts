@@ -1,4 +1,5 @@
 import type { Rect } from '#domain/geometry/grid.ts';
+import { sizeLimits } from '#domain/size-limits.ts';
 import type { ColumnPoints } from '../cloud/column-points.ts';
 import type { Spool } from '../cloud/spool.ts';
 
@@ -13,14 +14,13 @@ export interface Skeleton {
   readonly cell: number;
 }
 
-const mostPoints = 150_000;
-
 /** Takes the first point of every coarse cell; cells grow until the sample is small. */
 export async function createSkeleton(
   spool: Spool,
   source: ColumnPoints,
   bounds: Rect,
   wantedCell: number,
+  mostPoints: number = sizeLimits['terrain.skeletonPoints'].value,
 ): Promise<Skeleton> {
   const area = (bounds.maxX - bounds.minX) * (bounds.maxY - bounds.minY);
   const cell = Math.max(wantedCell, Math.sqrt(area / mostPoints));

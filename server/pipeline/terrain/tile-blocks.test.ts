@@ -33,6 +33,12 @@ describe('gridding in blocks', () => {
     expect(Math.max(...seen)).toBeLessThanOrEqual(side * side);
   });
 
+  test.each([400_000, 50_000, 20_000])('a block holds at most %i points', (most) => {
+    const { side, reach } = planBlocks(1, 2, 8, most);
+    expect((side + 2 * reach) ** 2 * 4).toBeLessThanOrEqual(Math.max(most, (16 + 2 * reach) ** 2 * 4));
+    expect(side).toBeLessThan(planBlocks(1, 2, 8).side);
+  });
+
   test('blocks shrink and fewer are in work where points are dense', () => {
     const sparse = planBlocks(1, 2, 8);
     expect(sparse).toMatchObject({ side: 512, reach: 48 });

@@ -1,4 +1,5 @@
 import { createGrid, type Grid, type GridFrame } from '#domain/geometry/grid.ts';
+import { sizeLimits } from '#domain/size-limits.ts';
 import { type TileWindow, tileFrame } from './terrain-frame.ts';
 
 /** How tiles are gridded piece by piece, so that a piece's points fit in memory whatever their density. */
@@ -12,7 +13,6 @@ export interface BlockPlan {
 }
 
 const sides = [512, 256, 128, 64, 32, 16] as const;
-const mostBlockPoints = 2_000_000;
 const mostPointsAtWork = 6_000_000;
 /** Distance around a block in mean spacings of the points, and its limits in cells. */
 const reachSpacings = 96;
@@ -20,7 +20,12 @@ const leastReach = 8;
 const mostReach = 48;
 
 /** Plans blocks for points of a mean spacing and cells of an edge, both in the horizontal unit. */
-export function planBlocks(spacing: number, cellSize: number, workers: number): BlockPlan {
+export function planBlocks(
+  spacing: number,
+  cellSize: number,
+  workers: number,
+  mostBlockPoints: number = sizeLimits['terrain.blockPoints'].value,
+): BlockPlan {
   const wanted = Math.ceil((reachSpacings * spacing) / cellSize);
   const reach = Math.min(Math.max(wanted, leastReach), mostReach);
   const pointsPerCell = Math.max((cellSize / Math.max(spacing, 1e-9)) ** 2, 1e-9);
