@@ -1,9 +1,11 @@
 import type { CloudAccess, SectionPoints } from '#core/ports/clouds.ts';
 import { appendAll } from '#domain/extremes.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { CopcNode } from '#domain/formats/copc/hierarchy.ts';
 import type { PointLayers } from '#domain/formats/las/points.ts';
 import { type Corridor, mayTouchCorridor, placeInCorridor } from '#domain/profile/corridor.ts';
 import { isPointSeen, type PointFilter } from '#domain/view/point-filter.ts';
+import { rgbShift } from '#gpu/resources/pack-points.ts';
 import { CopcSource, childKeys } from '#gpu/streaming/copc-source.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
@@ -56,18 +58,18 @@ async function chooseNodes(
   return { nodes, isComplete: true };
 }
 
-/** Takes over the points of a node that lie in the corridor and are seen. Colours of 16 bits are cut to 8. */
+/** Takes over the points of a node that lie in the corridor and are seen. `shift` cuts colours to 8 bits, see `rgbShift`. */
 function take(
   found: Found,
   source: CopcSource,
   layers: PointLayers,
   corridor: Corridor,
   filter: PointFilter,
+  shift: 0 | 8,
 ) {
   const { count, xyz, rgb, classification, returnNumber, numberOfReturns } = layers;
   if (!xyz) return;
   const { scale, offset } = source;
-  const shift = rgb?.some((value) => value > 255) ? 8 : 0;
   for (let i = 0; i < count; i++) {
     const x = xyz[3 * i]! * scale[0] + offset[0];
     const y = xyz[3 * i + 1]! * scale[1] + offset[1];
@@ -86,18 +88,22 @@ function take(
     found.stations.push(place.station);
     found.classes.push(classification?.[i] ?? 255);
     if (rgb) found.hasRgb = true;
-    for (const channel of [0, 1, 2]) found.rgb.push(rgb ? rgb[3 * i + channel]! >> shift : 128);
+    for (const channel of [0, 1, 2])
+      found.rgb.push(rgb ? Math.min(255, rgb[3 * i + channel]! >> shift) : 128);
   }
 }
 
 /** Point clouds read by HTTP range and decoded in the pool. `urlOf` answers the address of a layer's file. */
-export function createCloudAccess(urlOf: (id: string) => string | null, pool: TaskPool): CloudAccess {
+export function createCloudAccess(
+  urlOf: (id: string) => string | null,
+  pool: TaskPool,
+  openFile: (url: string) => Promise<ByteSource> = openHttpSource,
+): CloudAccess {
   const opened = new Map<string, Promise<CopcSource>>();
   const open = (url: string): Promise<CopcSource> => {
     // Opening is not given up with one section: the next one needs the file too.
     const opening =
-      opened.get(url) ??
-      openHttpSource(url).then((bytes) => CopcSource.open(bytes, new AbortController().signal));
+      opened.get(url) ?? openFile(url).then((bytes) => CopcSource.open(bytes, new AbortController().signal));
     opened.set(url, opening);
     opening.catch(() => opened.delete(url));
     return opening;
@@ -112,11 +118,15 @@ export function createCloudAccess(urlOf: (id: string) => string | null, pool: Ta
         const choice = await chooseNodes(source, corridor, limit / urls.length, signal);
         isComplete &&= choice.isComplete;
         const hasTimes = filter.seenTimes !== null;
+        const load = (node: CopcNode) => source.loadNode(node, pool, 5, hasTimes, signal);
+        const [coarsest, ...others] = choice.nodes;
+        if (!coarsest) continue;
+        // As in the picture, the coarsest node, an even sample of the file, tells the bits of all its colours.
+        const sample = await load(coarsest);
+        const shift = sample.rgb ? rgbShift(sample.rgb) : 0;
+        take(found, source, sample, corridor, filter, shift);
         await Promise.all(
-          choice.nodes.map(async (node) => {
-            const layers = await source.loadNode(node, pool, 5, hasTimes, signal);
-            take(found, source, layers, corridor, filter);
-          }),
+          others.map(async (node) => take(found, source, await load(node), corridor, filter, shift)),
         );
       }
       return sectionOf(found, isComplete);
