@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { verticalUnitNote } from '#domain/crs/assumed-units.ts';
+import { priceSystems } from '#domain/crs/price-systems.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
@@ -69,7 +70,9 @@ async function openInput(
       ...(prj === undefined ? [] : [{ source: 'prj', payload: prj } as const]),
     ];
     const place = file.bounds?.min;
-    const crs = await readCrs(declarations, { wktBit: file.header.hasWktBit, ...(place ? { place } : {}) });
+    const wktBit = file.header.hasWktBit;
+    const read = await readCrs(declarations, { wktBit, ...(place ? { place } : {}) });
+    const crs = await priceSystems(read, place);
     const refused = crs.declarations.find((declaration) => declaration.source === 'user')?.error;
     if (refused) throw new AppError(refused.code, { ...refused.params, file: '--crs' });
     const missing = await consentToMissing(file, acceptTruncated, signal);

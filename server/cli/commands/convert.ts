@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { priceSystems } from '#domain/crs/price-systems.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
@@ -42,7 +43,9 @@ type ConvertContext = CommandContext<typeof options>;
 
 async function fileCrs(context: ConvertContext, file: LasFile): Promise<CrsReport> {
   const declared = await gatherDeclarations(file.source.name, file.crsDeclarations, context.options.crs);
-  const crs = await readCrs(declared, { wktBit: file.header.hasWktBit });
+  const place = file.bounds?.min;
+  const wktBit = file.header.hasWktBit;
+  const crs = await priceSystems(await readCrs(declared, { wktBit, ...(place ? { place } : {}) }), place);
   const user = crs.declarations.find((declaration) => declaration.source === 'user');
   if (user?.error) throw new AppError(user.error.code, { ...user.error.params, file: '--crs' });
   return crs;

@@ -1,3 +1,4 @@
+import { priceSystems } from '#domain/crs/price-systems.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport, ReadCrsOptions } from '#domain/crs/types.ts';
 import type { Bounds } from '#domain/formats/las/bounds.ts';
@@ -50,7 +51,8 @@ async function readFileCrs(
   declared: Parameters<typeof gatherDeclarations>[1],
   readOptions: ReadCrsOptions,
 ): Promise<CrsReport> {
-  return await readCrs(await gatherDeclarations(path, declared, context.options.crs), readOptions);
+  const declarations = await gatherDeclarations(path, declared, context.options.crs);
+  return await priceSystems(await readCrs(declarations, readOptions), readOptions.place);
 }
 
 /** `plumbline info FILE`: what a file holds, from its header, its records and a sample of its points. */

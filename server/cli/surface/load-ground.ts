@@ -1,4 +1,5 @@
 import { withheldNote } from '#domain/cloud/withheld.ts';
+import { priceSystems } from '#domain/crs/price-systems.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
@@ -28,7 +29,7 @@ export async function loadGround(
   const missing = await consentToMissing(file, choice.acceptTruncated, signal);
   const declared = await gatherDeclarations(source.name, file.crsDeclarations, choice.crs);
   const { min, max } = file.bounds ?? file.header;
-  const crs = await readCrs(declared, { wktBit: file.header.hasWktBit, place: min });
+  const crs = await priceSystems(await readCrs(declared, { wktBit: file.header.hasWktBit, place: min }), min);
   const rect = { minX: min[0], minY: min[1], maxX: max[0], maxY: max[1] };
   const { unit, heightFactor, warnings } = surfaceUnit({ file: source.name, crs, rect });
   const { points, occupancy, withheld } = await readGroundPoints(file, heightFactor, pool, signal);

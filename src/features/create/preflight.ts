@@ -62,16 +62,23 @@ export function lacksPoints({ files }: Preflight): boolean {
   return files.some(({ missing }) => missing.some(({ code }) => code === 'las.fewer-points'));
 }
 
+/** Conflicts with what the systems differ by; transforms are loaded only where there are any. */
+async function priced(crs: CrsReport, place: readonly number[] | undefined): Promise<CrsReport> {
+  const { priceSystems } = await import('#domain/crs/price-systems.ts');
+  return await priceSystems(crs, place);
+}
+
 async function readOne(file: File, prj: string | null): Promise<ReadableFile> {
   if (!isLidarName(file.name)) throw new AppError('create.not-lidar', { file: file.name });
   const las = await openLas(blobSource(file, file.name));
   if (las.header.pointCount === 0) throw new AppError('create.no-points', { file: file.name });
   const fromPrj: CrsDeclaration[] = prj === null ? [] : [{ source: 'prj', payload: prj }];
   const place = las.bounds?.min;
-  const crs = await readCrs([...las.crsDeclarations, ...fromPrj], {
+  const read = await readCrs([...las.crsDeclarations, ...fromPrj], {
     wktBit: las.header.hasWktBit,
     ...(place === undefined ? {} : { place }),
   });
+  const crs = read.conflicts.length === 0 ? read : await priced(read, place);
   return { file, las, crs, missing: (await countPoints(las)).warnings };
 }
 
