@@ -1,5 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { type BandSums, isSameBand, sumBand } from '#domain/formats/cog/pixel-sums.ts';
+import { ownBytes } from '#workers/io/full-transfer.ts';
 import { readingAgain } from './failures.ts';
 
 /** A picture of bytes, `channels` of them at each pixel, row by row. */
@@ -41,7 +42,7 @@ export async function provePicture(path: string, name: string, expected: Picture
   const { width, height, bands } = expected;
   const [was, is] = [sizeOf(width, height, bands.length), sizeOf(info.width, info.height, info.channels)];
   if (was !== is) throw new AppError('product.levels-differ', { file: name, expected: was, found: is });
-  const found = sumPicture({ width, height, channels: info.channels, pixels: data }).bands;
+  const found = sumPicture({ width, height, channels: info.channels, pixels: ownBytes(data) }).bands;
   const band = bands.findIndex((sums, index) => !isSameBand(sums, found[index]!));
   if (band < 0) return;
   const counts = { expected: bands[band]!.valid, found: found[band]!.valid };
