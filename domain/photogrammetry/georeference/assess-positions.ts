@@ -80,8 +80,8 @@ const poorFactor = 3;
 const [wrongLength, leastRight] = [4.5, 0.5];
 /** A placement that is not known better says nothing: share of scale, radians. */
 const [mostScale, mostDirection, mostLevel] = [0.2, 0.35, 0.35];
-/** A block that lies by positions may be turned upright by so much, radians; and its plan must fit better for it. */
-const [mostUpright, leastGain] = [1.05, 1.1];
+/** A block that lies by positions may be turned upright by so much, radians, and its plan may fit so many times worse. */
+const [mostUpright, mostLoss] = [1.05, 2];
 /** Points that tell how far away the ground is. */
 const mostDepths = 1000;
 /** Heights of the ground that only keep the block from floating, metres. */
@@ -223,7 +223,7 @@ function fitsWorse({ all }: Sightings, fit: PositionFit): boolean {
       const [x, y] = applySimilarity(similarity, centre);
       return Math.hypot((xyz[0] - x) / sigma[0], (xyz[1] - y) / sigma[1]);
     });
-  return median(lengths(identity))! * leastGain < median(lengths(fit.similarity))!;
+  return median(lengths(identity))! * mostLoss < median(lengths(fit.similarity))!;
 }
 
 /**
