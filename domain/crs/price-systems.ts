@@ -52,7 +52,8 @@ export async function priceSystems(
   const table = await loadCrsTable();
   const systemOf = (source: unknown): HorizontalCrs | null => {
     const code = report.declarations.find((one) => one.source === (source as CrsSource))?.epsg;
-    return code ? (readCrsText(table, `EPSG:${code}`).definition.horizontal ?? null) : null;
+    if (code === undefined || code === null) return null;
+    return readCrsText(table, `EPSG:${code}`).definition.horizontal;
   };
   const world = readCrsText(table, 'EPSG:4326').definition.horizontal!;
   const conflicts = report.conflicts.map((conflict) => {

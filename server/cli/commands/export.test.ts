@@ -73,3 +73,21 @@ it('closes the rings of a mound and labels every fifth contour, of contour and o
     ]);
   }
 });
+
+it('writes more features than a call takes arguments', async () => {
+  const count = 150_000;
+  const features = Array.from({ length: count }, (_, i) => ({
+    type: 'Feature',
+    properties: { layer: 'L' },
+    geometry: { type: 'Point', coordinates: [i % 500, Math.floor(i / 500), 1] },
+  }));
+  await writeFile(path('many.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
+  for (const [ending, mark] of [
+    ['txt', '\r\n'],
+    ['dxf', '\nPOINT\n'],
+  ] as const) {
+    const out = path(`many.${ending}`);
+    expect((await runHere('export', path('many.geojson'), '--out', out)).code).toBe(0);
+    expect((await readFile(out, 'latin1')).split(mark)).toHaveLength(count + 1);
+  }
+});

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { createTransform } from '#domain/crs/transform.ts';
+import { greatestOf } from '#domain/extremes.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
 import { gridOfPoints, writeGroundCloud } from '#tests/support/ground-cloud.ts';
@@ -153,6 +154,25 @@ describe('rotated rasters and other cells than squares', () => {
       expect(found.grid.cut).toBeCloseTo(800, 1);
       const back = await measured(other, '--against', above, '--polygon', square);
       expect(back.grid.fill).toBeCloseTo(800, 1);
+    }
+  });
+
+  it('are exported with every vertex on the surface, turned or not square', async () => {
+    const height = (x: number, y: number) => 100 + (x - 500_100) / 10 + (y - 5_300_000) / 20;
+    for (const [name, geotransform] of [
+      ['turned', turned(30, 0.5, 0.5)],
+      ['narrow', turned(-50, 0.4, 0.6)],
+    ] as const) {
+      const dem = await writeDem(`${name}.tif`, { geotransform, crs: 'EPSG:32632', size: 40, height });
+      const out = join(folder, `${name}.txt`);
+      expect((await runHere('export', dem, '--vertices', '--out', out)).code).toBe(0);
+      const rows = (await readFile(out, 'utf8')).trimEnd().split('\r\n');
+      expect(rows.length).toBeGreaterThanOrEqual(40 * 40);
+      const errors = rows.map((row) => {
+        const [, north, east, up] = row.split(',').map(Number);
+        return Math.abs(up! - height(east!, north!));
+      });
+      expect(greatestOf(errors)).toBeLessThan(1e-3);
     }
   });
 
