@@ -10,7 +10,7 @@ import {
   type Vec3,
 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
-import { movePose, type Similarity } from '../sfm/similarity.ts';
+import { fitSimilarity, movePose, type Similarity } from '../sfm/similarity.ts';
 import { assessPositions, type FlightOfBlock, type StatedPosition } from './assess-positions.ts';
 
 interface Flown {
@@ -182,6 +182,18 @@ describe('positions of a block', () => {
     expect(found.drifts).toHaveLength(1);
     expect(found.tilt).toBeLessThan(0.05);
     expect(Math.abs(found.factor - 1)).toBeLessThan(3 * found.scale);
+  });
+
+  it('right a block of a few photos that was fitted to plan and drifting heights together', () => {
+    const photos = fly({ plan: 6, up: 1, drift: 60, lines: 3 }).filter((_, k) => k % 4 === 0);
+    const tilted = fitSimilarity(
+      photos.map(({ pose }) => pose.centre),
+      photos.map(({ recorded }) => recorded),
+    )!;
+    const found = assess(photos, { frame: tilted, isPlaced: true })!;
+    expect(found.drifts).toHaveLength(1);
+    expect(found.tilt).toBeLessThan(0.05);
+    expect(Math.abs(found.factor - 1)).toBeLessThan(2 * found.scale);
   });
 
   it('leave a block alone that lies by positions as good as stated', () => {
