@@ -62,20 +62,19 @@ interface GridFiguresProps {
   units: FigureUnits;
 }
 
-/** What lengths, areas and volumes of the ground are in the plane of the map, with the factor between them. */
+/** Rows of a list: what lengths, areas and volumes of the ground are in the map's plane, and the factor between them. */
 export function GridFigures({ rows, combined, units }: GridFiguresProps) {
   const { t, format } = useText();
   return (
-    <div className="mt-2 border-line border-t pt-2 text-sm">
-      <p className="text-ink-soft">{t('measure.onGrid')}</p>
+    <>
       {rows.map(([name, kind, value]) => (
-        <FigureRow key={name} name={name}>
+        <FigureRow key={name} name={t('measure.onGrid', { name })}>
           <Figure kind={kind} value={value} units={units} />
         </FigureRow>
       ))}
       <FigureRow name={t('measure.combinedFactor')}>
         <Quantity value={combined} text={format.number(combined, 6)} />
       </FigureRow>
-    </div>
+    </>
   );
 }

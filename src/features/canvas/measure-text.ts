@@ -72,10 +72,7 @@ export function useMeasureText(units: FigureUnits): (measurement: Measurement) =
 
   function onGrid<T>(grid: OnGrid<T>, rows: (grid: T) => [string, string][]): [string, string][] {
     if (grid === null) return [];
-    const named = rows(grid).map(([name, text]): [string, string] => [
-      `${t('measure.onGrid')}: ${name}`,
-      text,
-    ]);
+    const named = rows(grid).map(([name, text]): [string, string] => [t('measure.onGrid', { name }), text]);
     return [...named, [t('measure.combinedFactor'), format.number(grid.combined, 6)]];
   }
 }
