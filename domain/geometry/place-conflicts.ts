@@ -14,6 +14,9 @@ export interface ConflictMeter {
   finish(): HeightConflicts;
 }
 
+/** Finer than any unit of length is stored; digits beyond are those of binary fractions. */
+const decimalsTold = 7;
+
 const byDifference = (a: HeightConflict, b: HeightConflict) =>
   b.highest - b.lowest - (a.highest - a.lowest) || a.x - b.x || a.y - b.y;
 
@@ -53,7 +56,8 @@ export function createConflictMeter({
 }): ConflictMeter {
   let count = 0;
   let listed: HeightConflict[] = [];
-  const at = (integer: number, axis: number) => integer * scale[axis]! + offset[axis]!;
+  const at = (integer: number, axis: number) =>
+    Number((integer * scale[axis]! + offset[axis]!).toFixed(decimalsTold));
   return {
     see(xyz) {
       const own: HeightConflict[] = [];
