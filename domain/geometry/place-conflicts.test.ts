@@ -21,7 +21,7 @@ it('finds places with several heights, whatever the order of the points', () => 
     expect(count).toBe(2);
     expect(listed).toEqual([
       { x: 100.01, y: 200.01, lowest: 1, highest: 4, count: 3 },
-      { x: 100.02, y: 200.02, lowest: 0.5, highest: 0.7000000000000001, count: 2 },
+      { x: 100.02, y: 200.02, lowest: 0.5, highest: 0.7, count: 2 },
     ]);
   }
 });
