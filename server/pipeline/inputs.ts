@@ -5,8 +5,7 @@ import { priceSystems } from '#domain/crs/price-systems.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { timeTypeOf } from '#domain/formats/las/gps-time.ts';
-import type { LasHeader } from '#domain/formats/las/header.ts';
+import { findMixedTimes } from '#domain/formats/las/gps-time.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import { consentToMissing } from '#domain/formats/laz/missing-points.ts';
@@ -91,11 +90,8 @@ const typeOf = (path: string) => extname(path).slice(1).toLowerCase();
 
 /** Times of all files count from the same moment, or the week is stated from which they then do. */
 function checkTimes(inputs: readonly InputCloud[], gpsWeek: number | undefined): void {
-  const ofType = (type: LasHeader['gpsTimeType']) =>
-    inputs.find(({ file }) => timeTypeOf(file.header) === type)?.name;
-  const [file, otherFile] = [ofType('week'), ofType('adjusted-standard')];
-  if (file === undefined || otherFile === undefined || gpsWeek !== undefined) return;
-  throw new AppError('process.mixed-times', { file, otherFile });
+  const mixed = findMixedTimes(inputs.map(({ name, file }) => ({ name, header: file.header })));
+  if (mixed && gpsWeek === undefined) throw new AppError(mixed.code, mixed.params);
 }
 
 /** One project's files agree in type, coordinate system and units; the first decides. */

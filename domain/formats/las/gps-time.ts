@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts';
+import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
 import type { LasHeader } from './header.ts';
 import { pointFormat } from './point-format.ts';
 import type { PointRecords } from './points.ts';
@@ -10,6 +10,23 @@ const adjustment = 1e9;
 /** What the times of a file count from; null where its points have none. */
 export function timeTypeOf(header: Pick<LasHeader, 'gpsTimeType' | 'pointFormat'>) {
   return pointFormat(header.pointFormat).gpsTime === undefined ? null : header.gpsTimeType;
+}
+
+/**
+ * Files whose times cannot be put beside those of the others, as seconds of a week beside adjusted standard times:
+ * `process.mixed-times`. Null where all count from the same moment.
+ */
+export function findMixedTimes(
+  files: readonly {
+    readonly name: string;
+    readonly header: Pick<LasHeader, 'gpsTimeType' | 'pointFormat'>;
+  }[],
+): ErrorRecord | null {
+  const ofType = (type: LasHeader['gpsTimeType']) =>
+    files.find(({ header }) => timeTypeOf(header) === type)?.name;
+  const [file, otherFile] = [ofType('week'), ofType('adjusted-standard')];
+  if (file === undefined || otherFile === undefined) return null;
+  return { code: 'process.mixed-times', params: { file, otherFile } };
 }
 
 /**

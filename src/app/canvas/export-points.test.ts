@@ -29,8 +29,9 @@ async function write(sources: readonly CopcSource[], order: Partial<PointOrder>)
   const sink = memorySink();
   const fractions: number[] = [];
   const whole: PointOrder = { format: 'las', filter: seeAll, areas: null, ...order };
-  const count = await exportPoints(sources, whole, sink, pool, signal, (share) => fractions.push(share));
-  return { count, bytes: sink.bytes(), fractions };
+  const give = (share: number) => fractions.push(share);
+  const { count, told } = await exportPoints(sources, whole, sink, pool, signal, give);
+  return { count, told, bytes: sink.bytes(), fractions };
 }
 
 async function readLas(bytes: Uint8Array<ArrayBuffer>): Promise<PointLayers> {
@@ -183,6 +184,35 @@ describe('exporting points', () => {
       return [...place, points.classification![i], points.intensity![i], ...colours].join(' ');
     });
     expect(lines.sort()).toEqual(expected.sort());
+  });
+
+  /** The same cloud with other bytes in its header. */
+  async function openChanged(change: (header: DataView) => void) {
+    const source = await copcFile(points, pool);
+    const bytes = (await source.read(0, source.size)).slice();
+    change(new DataView(bytes.buffer));
+    return CopcSource.open(memorySource('changed.copc.laz', bytes), signal);
+  }
+
+  it('stores coordinates of several clouds at the finest scale at which they fit, and tells it', async () => {
+    const fine = await openChanged((header) => {
+      for (const axis of [0, 1]) header.setFloat64(131 + 8 * axis, 1e-8, true);
+    });
+    const { count, told, bytes } = await write([await openCloud(), fine], {});
+    expect(count).toBe(2 * points.count);
+    expect(told).toMatchObject([
+      { code: 'las.scale-coarsened', params: { wanted: `1e-8 1e-8 ${pointScale[2]}` } },
+    ]);
+    const { header } = await openLas(memorySource('out.las', bytes));
+    expect(header.scale[0]).toBeGreaterThan(1e-8);
+    expect(told[0]?.params['scale']).toBe(header.scale.join(' '));
+  });
+
+  it('joins no clouds whose times count from different moments, but as text, which has no times', async () => {
+    const week = await openChanged((header) => header.setUint16(6, header.getUint16(6, true) ^ 1, true));
+    const clouds = [await openCloud(), week];
+    await expect(write(clouds, {})).rejects.toMatchObject({ code: 'process.mixed-times' });
+    expect((await write(clouds, { format: 'xyz' })).count).toBe(2 * points.count);
   });
 
   it('writes several clouds into one file', async () => {

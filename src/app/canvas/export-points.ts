@@ -1,4 +1,4 @@
-import type { PointOrder } from '#core/ports/clouds.ts';
+import type { PointOrder, WrittenPoints } from '#core/ports/clouds.ts';
 import type { NodeKey } from '#domain/cloud/octree.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -6,12 +6,17 @@ import { appendAll, greatestOf, leastOf } from '#domain/extremes.ts';
 import type { ByteSink } from '#domain/formats/byte-sink.ts';
 import type { CopcNode } from '#domain/formats/copc/hierarchy.ts';
 import { type ModernFormat, modernFormatOf } from '#domain/formats/las/convert-records.ts';
+import { findMixedTimes } from '#domain/formats/las/gps-time.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
 import type { LasFile } from '#domain/formats/las/las-file.ts';
 import { createLasWriter } from '#domain/formats/las/las-writer.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
-import { chooseQuantisation, type Quantisation } from '#domain/formats/las/quantisation.ts';
+import {
+  chooseFittingQuantisation,
+  coarsenedNote,
+  type Quantisation,
+} from '#domain/formats/las/quantisation.ts';
 import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
 import { recordTitles } from '#domain/formats/point-text/print-records.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
@@ -39,21 +44,23 @@ interface PointSink {
   finish(): Promise<unknown>;
 }
 
-/** One cloud keeps its layout; of several, all fields that one of them has, and the finest steps of coordinates. */
-function targetOf(sources: readonly CopcSource[]): Target {
+/** One cloud keeps its layout; of several, all fields that one of them has, and the finest steps that fit. */
+function targetOf(sources: readonly CopcSource[]): Target & Pick<WrittenPoints, 'told'> {
   const headers = sources.map(({ file }) => file.header);
   const format = greatestOf(headers.map(({ pointFormat }) => modernFormatOf(pointFormat))) as ModernFormat;
   const [only, ...others] = headers;
   if (only && others.length === 0) {
     const { recordLength, scale, offset } = only;
-    return { format, recordLength, quantisation: { scale, offset } };
+    return { format, recordLength, quantisation: { scale, offset }, told: [] };
   }
   const along = (of: (axis: 0 | 1 | 2) => number): Triple => [of(0), of(1), of(2)];
   const min = along((axis) => leastOf(headers.map((header) => header.min[axis])));
   const max = along((axis) => greatestOf(headers.map((header) => header.max[axis])));
   const step = along((axis) => leastOf(headers.map(({ scale }) => scale[axis])));
-  const quantisation = chooseQuantisation(min, max, step);
-  return { format, recordLength: pointFormat(format).length, quantisation };
+  const quantisation = chooseFittingQuantisation(min, max, step);
+  const names = sources.map(({ file }) => file.source.name).join(', ');
+  const target = { format, recordLength: pointFormat(format).length, quantisation };
+  return { ...target, told: coarsenedNote(names, step, quantisation) };
 }
 
 /** Whether a box may hold points of one of the areas. */
@@ -164,7 +171,7 @@ async function begin(
 /**
  * Writes the points of clouds that are asked for to an empty sink and answers their number. Nodes are read, decoded
  * and chosen from in the pool, a few at a time, and written in order: the same clouds and order give the same bytes.
- * Errors: those of reading the files, `las.overflow`, `editor.copc-of-several`, `AbortError`.
+ * Errors: those of reading the files, `process.mixed-times`, `editor.copc-of-several`, `AbortError`.
  */
 export async function exportPoints(
   sources: readonly CopcSource[],
@@ -173,8 +180,10 @@ export async function exportPoints(
   pool: TaskPool,
   signal: AbortSignal,
   report: (fraction: number) => void,
-): Promise<number> {
-  const target = targetOf(sources);
+): Promise<WrittenPoints> {
+  const mixed = findMixedTimes(sources.map(({ file }) => ({ name: file.source.name, header: file.header })));
+  if (mixed && order.format !== 'xyz') throw new AppError(mixed.code, mixed.params);
+  const { told, ...target } = targetOf(sources);
   const { filter, areas } = order;
   const pieces: Piece[] = [];
   for (const source of sources) appendAll(pieces, await piecesOf(source, filter, areas, signal));
@@ -203,5 +212,5 @@ export async function exportPoints(
     report(done / total);
   }
   await writer.finish();
-  return written;
+  return { count: written, told };
 }

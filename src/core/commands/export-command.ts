@@ -73,11 +73,12 @@ export const pointsExport = defineCommand({
       const file = await files.draft();
       try {
         const order = { format, filter: plainFilter(display), areas };
-        const count = await clouds.write(ids, order, file.sink, signal, report);
+        const { count, told } = await clouds.write(ids, order, file.sink, signal, report);
         signal.throwIfAborted();
         if (count === 0) throw new AppError('editor.nothing-to-export');
         const { type, ending } = pointFiles[format];
         await file.save(`${name}.${ending}`, type);
+        for (const record of told) addNotice(store, record);
       } catch (error) {
         await file.discard();
         throw error;

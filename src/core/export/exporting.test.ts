@@ -187,7 +187,10 @@ describe('an export of points', () => {
       // What is asked for crosses to workers.
       orders.push([ids, structuredClone(order)]);
       await sink.append(new TextEncoder().encode('points'));
-      return 3;
+      return {
+        count: 3,
+        told: [{ code: 'las.scale-coarsened', params: { file: 'a', wanted: '1', scale: '2' } }],
+      };
     });
     await editor.dispatch('feature.add', { kind: 'polygon', coordinates: ring }, 'program');
     await editor.dispatch('selection.set', { ids: Object.keys(editor.views.document.features) }, 'program');
@@ -200,10 +203,11 @@ describe('an export of points', () => {
     expect(orders).toEqual([[['cloud'], { format: 'laz', filter, areas }]]);
     expect(files).toEqual([{ name: 'hill.laz', text: 'points' }]);
     expect(editor.views.status.jobs).toEqual([]);
+    expect(editor.views.status.notices.map(({ error }) => error.code)).toEqual(['las.scale-coarsened']);
   });
 
   it('says so where nothing is seen, and can be stopped', async () => {
-    const { editor, files } = await createWithCloud(async () => 0);
+    const { editor, files } = await createWithCloud(async () => ({ count: 0, told: [] }));
     await editor.dispatch('points.export', request, 'panel');
     await editor.settle();
     expect(editor.views.status.notices.at(-1)?.error.code).toBe('editor.nothing-to-export');

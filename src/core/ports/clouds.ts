@@ -1,3 +1,4 @@
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSink } from '#domain/formats/byte-sink.ts';
 import type { Corridor } from '#domain/profile/corridor.ts';
 import type { PointFilter } from '#domain/view/point-filter.ts';
@@ -29,6 +30,13 @@ export interface PointOrder {
   readonly areas: readonly (readonly number[])[] | null;
 }
 
+/** What came of writing points. */
+export interface WrittenPoints {
+  readonly count: number;
+  /** What was written otherwise than it is stored. */
+  readonly told: readonly ErrorRecord[];
+}
+
 /** The point clouds of the project. */
 export interface CloudAccess {
   /** Points that the filter lets through of the clouds named, at most about `limit`, evenly thinned. */
@@ -41,7 +49,7 @@ export interface CloudAccess {
   ): Promise<SectionPoints>;
   /**
    * Writes all points of the clouds named that are asked for, at full detail, in their own coordinates and with their
-   * system; memory is a few nodes. Answers their number.
+   * system; memory is a few nodes.
    * @param report share done, 0 to 1
    */
   write(
@@ -50,5 +58,5 @@ export interface CloudAccess {
     sink: ByteSink,
     signal: AbortSignal,
     report: (fraction: number) => void,
-  ): Promise<number>;
+  ): Promise<WrittenPoints>;
 }

@@ -6,6 +6,7 @@ import { type Text, useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 import { EngineChoice } from './EngineChoice.tsx';
 import { EstimateView } from './EstimateView.tsx';
+import { GpsWeek, useGpsWeek } from './GpsWeek.tsx';
 import { describeFlight, type ImagePreflight } from './image-preflight.ts';
 import { LidarLine } from './LidarLine.tsx';
 import { MissingPoints, useMissingPoints } from './MissingPoints.tsx';
@@ -58,6 +59,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   const sent = { ...preflight, photos: leavesOut && canLeaveOut ? fit : preflight.photos };
   const { lidar } = preflight;
   const missing = useMissingPoints(lidar);
+  const week = useGpsWeek(lidar);
   const place = preflight.photos.find(({ info }) => info.position !== null)?.info.position ?? undefined;
   const question = useSystem({
     isRequired: lidar !== null && lacksSystem(lidar),
@@ -86,6 +88,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
         isFaulty ||
         (isOurs && estimate.isOpen) ||
         missing.isOpen ||
+        week.isOpen ||
         answers.isOpen
       }
       onSubmit={(name, mail) =>
@@ -100,6 +103,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
           settings: {
             ...settings,
             ...missing.settings,
+            ...week.settings,
             ...answers.settings,
             ...(sensors.stated.length > 0 ? { cameras: sensors.stated.map(cameraSetting) } : {}),
           },
@@ -133,6 +137,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
           <PhotoQuestionsView answers={answers} isChecked={isChecked} />
           {lidar !== null && <LidarFiles lidar={lidar} isColoured={engine !== 'nodeodm'} />}
           <MissingPoints question={missing} isChecked={isChecked} />
+          <GpsWeek question={week} isChecked={isChecked} />
           <EngineChoice engine={engine} onEngine={setEngine} />
           <div className="flex flex-col items-start gap-1">
             <span className="font-medium text-ink-soft text-sm">{t('createPage.density')}</span>

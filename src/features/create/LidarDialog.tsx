@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { useText } from '#i18n/use-text.ts';
 import { EstimateView } from './EstimateView.tsx';
+import { GpsWeek, useGpsWeek } from './GpsWeek.tsx';
 import { LidarLine } from './LidarLine.tsx';
 import { MissingPoints, useMissingPoints } from './MissingPoints.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
@@ -36,6 +37,7 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
     density: null,
   });
   const missing = useMissingPoints(preflight);
+  const week = useGpsWeek(preflight);
   const isSystemAsked = lacksSystem(preflight);
   const isClear = !isSystemAsked && preflight.files.every(({ crs }) => isUndisputed(crs));
   const used = preflight.files[0]?.crs.name ?? '';
@@ -57,7 +59,8 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
       isFaulty={
         [question.faults, faults].some((found) => Object.keys(found).length > 0) ||
         estimate.isOpen ||
-        missing.isOpen
+        missing.isOpen ||
+        week.isOpen
       }
       onSubmit={(name, mail) =>
         create.mutate({
@@ -65,7 +68,7 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
           name,
           mail,
           preflight,
-          settings: { ...settings, ...missing.settings },
+          settings: { ...settings, ...missing.settings, ...week.settings },
           system: question.system,
         })
       }
@@ -79,6 +82,7 @@ export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
             ))}
           </ul>
           <MissingPoints question={missing} isChecked={isChecked} />
+          <GpsWeek question={week} isChecked={isChecked} />
           {isClear ? (
             <Section
               title={t('createPage.systemOfFile', { name: question.given.entry?.name ?? used })}
