@@ -10,7 +10,10 @@ export interface ProfileLine {
 
 /** What a section through the scene shows. */
 export interface Profile {
+  /** Where it is cut, in the plane of the map. */
   readonly corridor: Corridor;
+  /** Length of the line on the ground, horizontal unit, along which stations of points and surface count. */
+  readonly length: number;
   readonly points: SectionPoints | null;
   readonly line: ProfileLine | null;
 }

@@ -1,7 +1,9 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { sampleGrid } from '#domain/geometry/grid.ts';
+import { planLength } from '#domain/geometry/measure.ts';
 import { type Corridor, createCorridor, placeAtStation } from '#domain/profile/corridor.ts';
 import type { EditorContext } from '../editor-context.ts';
+import { groundPositions } from '../measure/ground.ts';
 import { rectOf } from '../measure/rect-of.ts';
 import type { Profile, ProfileLine } from './profile-data.ts';
 
@@ -24,9 +26,9 @@ export function corridorOf(coordinates: readonly number[], width: number): Corri
   return corridor;
 }
 
-/** Cuts the visible clouds and the measured surface along a corridor. */
+/** Cuts the visible clouds and the measured surface along a corridor; stations are those of the ground. */
 export async function cutProfile(
-  { ports, store, zFactor }: EditorContext,
+  { ports, store, zFactor, ground }: EditorContext,
   corridor: Corridor,
   signal: AbortSignal,
 ): Promise<Profile> {
@@ -38,7 +40,27 @@ export async function cutProfile(
       : await ports.clouds.gather(ids, corridor, display, pointLimit, signal);
   const flat = corridor.stations.flatMap((_, i) => [corridor.xy[2 * i]!, corridor.xy[2 * i + 1]!, 0]);
   const line = ports.surface === null ? null : await readLine(flat);
-  return { corridor, points, line };
+  const factor = groundFactor(flat, points?.xyz, line);
+  const onGround = (stations: Float64Array) => stations.map((station) => station * factor);
+  return {
+    corridor,
+    length: corridor.length * factor,
+    points: points && { ...points, stations: onGround(points.stations) },
+    line: line && { ...line, stations: onGround(line.stations) },
+  };
+
+  /** Ground length over length on the map of the whole line, at the height of what lies along it. */
+  function groundFactor(
+    coordinates: readonly number[],
+    xyz: Float64Array | undefined,
+    surface: ProfileLine | null,
+  ): number {
+    const heights = surface ? [...surface.heights] : [...(xyz ?? [])].filter((_, i) => i % 3 === 2);
+    const known = heights.filter((z) => !Number.isNaN(z));
+    const mean = known.reduce((sum, z) => sum + z, 0) / known.length;
+    const raised = coordinates.map((value, i) => (i % 3 === 2 ? mean : value));
+    return planLength(groundPositions(raised, 1, ground(raised))) / corridor.length;
+  }
 
   async function readLine(coordinates: readonly number[]): Promise<ProfileLine | null> {
     const surface = ports.surface!;

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { readCrs } from '#domain/crs/read-crs.ts';
 import { createBench, createSurface } from '#tests/support/editor.ts';
+import type { ProjectFacts } from '../editor-context.ts';
 import type { CloudAccess } from '../ports/clouds.ts';
 import { profileVertexLimit } from './profile.ts';
 
 const ground = createSurface((x, y) => 100 + 0.1 * x + 0 * y);
 
-async function createWithLine(coordinates: readonly number[], clouds: CloudAccess | null = null) {
-  const bench = await createBench({ ports: { surface: ground, clouds } });
+async function createWithLine(
+  coordinates: readonly number[],
+  clouds: CloudAccess | null = null,
+  facts: Partial<ProjectFacts> = {},
+) {
+  const bench = await createBench({ ports: { surface: ground, clouds }, facts });
   await bench.editor.dispatch('feature.add', { kind: 'polyline', coordinates }, 'panel');
   const id = Object.keys(bench.editor.views.document.features)[0]!;
   return { ...bench, id };
@@ -23,6 +29,20 @@ describe('a profile', () => {
     stations.forEach((station, i) => {
       expect(heights[i]).toBeCloseTo(100 + 0.1 * station, 3);
     });
+  });
+
+  it('counts stations on the ground, where a length of the map is half of it', async () => {
+    const payload = '+proj=tmerc +lat_0=45 +lon_0=9 +k=0.5 +x_0=0 +y_0=0 +ellps=GRS80 +units=m';
+    const { definition } = await readCrs([{ source: 'user', payload }]);
+    const facts = { system: definition };
+    const { editor, id } = await createWithLine([0, 10, 0, 100, 10, 0], null, facts);
+    await editor.dispatch('profile.open', { id }, 'panel');
+    await editor.settle();
+    const { corridor, length, line } = editor.views.status.profile!;
+    expect(corridor.length).toBe(100);
+    expect(length / 200).toBeCloseTo(1, 4);
+    expect(line!.stations.at(-1)).toBeCloseTo(length, 9);
+    expect(line!.heights.at(-1)).toBeCloseTo(110, 3);
   });
 
   it('follows its line as it is edited, and ends with it', async () => {

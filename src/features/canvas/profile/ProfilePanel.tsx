@@ -118,7 +118,7 @@ function ProfileView({ editor, profile, exaggeration, marks, onMark }: ProfileVi
   const [cursor, setCursor] = useState<ProfileMark | null>(null);
   const { theme } = useSnapshot(editor.views.workspace).display;
   const heights = heightsOf(profile);
-  const { length } = profile.corridor;
+  const { length } = profile;
   const [low, high] = heights ?? [0, 1];
   const scale = profileScale({ width, height, length, low, high, zFactor: editor.zFactor }, exaggeration);
   useEffect(() => {

@@ -47,7 +47,7 @@ function drawGrid(
   size: { readonly width: number; readonly height: number },
   { profile, scale, ink, text }: ProfileDrawing,
 ): void {
-  const { length } = profile.corridor;
+  const { length } = profile;
   const [, high] = fromPicture(scale, 0, profileMargin.top);
   const across = roundStep(length, Math.max(2, (size.width - 80) / 110));
   const upward = roundStep(high - scale.low, Math.max(2, (size.height - 36) / 34));

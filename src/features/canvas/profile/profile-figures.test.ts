@@ -6,6 +6,7 @@ import { profileScale, toPicture } from './profile-scale.ts';
 
 const profile: Profile = {
   corridor: createCorridor([0, 0, 0, 100, 0, 0], 4),
+  length: 100,
   points: {
     count: 2,
     xyz: Float64Array.of(20, 1, 12.345, 60, -1, 14),

@@ -22,7 +22,7 @@ const reachPx = 10;
  * else the surface's line at that station; null where there is neither.
  */
 export function pickProfile(profile: Profile, scale: ProfileScale, x: number, y: number): ProfileMark | null {
-  const { points, corridor } = profile;
+  const { points, length } = profile;
   let best: ProfileMark | null = null;
   let nearest = reachPx;
   for (let i = 0; i < (points?.count ?? 0); i++) {
@@ -35,15 +35,15 @@ export function pickProfile(profile: Profile, scale: ProfileScale, x: number, y:
   }
   if (best !== null) return best;
   const station = (x - scale.left) / scale.alongPx;
-  if (station < 0 || station > corridor.length) return null;
+  if (station < 0 || station > length) return null;
   return surfaceMark(profile, station);
 }
 
 /** The surface's line at a station; null where it has no height. */
-export function surfaceMark({ line, corridor }: Profile, station: number): ProfileMark | null {
+export function surfaceMark({ line, length }: Profile, station: number): ProfileMark | null {
   if (line === null) return null;
   const last = line.stations.length - 1;
-  const at = Math.min(last, Math.max(0, Math.round((station / corridor.length) * last)));
+  const at = Math.min(last, Math.max(0, Math.round((station / length) * last)));
   const z = line.heights[at]!;
   return Number.isNaN(z) ? null : [line.stations[at]!, z];
 }
