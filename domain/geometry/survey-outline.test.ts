@@ -48,7 +48,9 @@ describe('the outline of a survey', () => {
     const places = Array.from({ length: 500 }, (_, i) => [(i * 37) % 101, (i * 61) % 101] as const);
     for (const [x, y] of places) forward.see(x, y);
     for (const [x, y] of places.toReversed()) backward.see(x, y);
-    expect(backward.marks).toEqual(forward.marks);
+    // Millions of marks, which toEqual would take one by one.
+    expect(backward.marks.every((mark, at) => mark === forward.marks[at])).toBe(true);
+    expect(forward.marks).toContain(1);
   });
 });
 
