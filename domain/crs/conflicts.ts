@@ -78,10 +78,10 @@ export function compareDeclarations(items: readonly Said[], source: CrsSource | 
 
 /**
  * Adds `offsetMetres` to a conflict of units: the distance in metres, to a tenth of a millimetre, by which
- * `place`, in the file's coordinates, moves when the other unit is taken; `unknown` without a place, and for systems, which `priceSystems` tells. The
- * factors `aMetres`, `bMetres` stay in the params.
+ * `place`, in the file's coordinates, moves when the other unit is taken; `unknown` without a place, and for systems,
+ * whose offsets `measureSystemOffsets` adds. The factors `aMetres`, `bMetres` stay in the params.
  */
-export function priceConflict(conflict: CrsConflict, place: readonly number[] | undefined): CrsConflict {
+export function withUnitOffset(conflict: CrsConflict, place: readonly number[] | undefined): CrsConflict {
   if (conflict.code === 'crs.conflict-epsg' || conflict.code === 'crs.conflict-datum')
     return { ...conflict, params: { ...conflict.params, offsetMetres: 'unknown' } };
   const isVertical = conflict.code === 'crs.conflict-vertical-unit';

@@ -102,7 +102,9 @@ function readUnit(tokens: Tokens, nameKey: string, factorKey: string): LinearUni
   const factor = tokens.get(factorKey);
   if (factor !== undefined) {
     const [top, bottom] = factor.split('/').map(Number);
-    return linearUnit(null, bottom === undefined ? top! : top! / bottom);
+    const metres = bottom === undefined ? top! : top! / bottom;
+    if (!(metres > 0) || !Number.isFinite(metres)) throw fault(`+${factorKey}=${factor} is no length`);
+    return linearUnit(null, metres);
   }
   const name = tokens.get(nameKey);
   if (name === undefined) return null;
@@ -114,7 +116,10 @@ function readUnit(tokens: Tokens, nameKey: string, factorKey: string): LinearUni
     yd: 0.9144,
     link: 0.201168,
   };
-  const unit = linearUnit(name in known ? null : name, known[name] ?? null);
+  const unit = linearUnit(
+    Object.hasOwn(known, name) ? null : name,
+    Object.hasOwn(known, name) ? known[name]! : null,
+  );
   if (!unit) throw fault(`the unit ${name} is not known`);
   return unit;
 }

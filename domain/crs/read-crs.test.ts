@@ -185,6 +185,14 @@ describe('texts', () => {
     expect([report.epsg, report.declarations[0]?.error === null]).toEqual([null, false]);
   });
 
+  it.each(['1/0', '1/', 'abc', '-0.3048', '0'])(
+    'takes no metre where a unit has the length %s',
+    async (factor) => {
+      const read = await readCrs([user(`+proj=utm +zone=32 +ellps=GRS80 +to_meter=${factor}`)]);
+      expect([read.kind, read.horizontalUnit]).toEqual(['unknown', null]);
+    },
+  );
+
   it('carries units of PROJ strings', async () => {
     const report = await readCrs([
       user('+proj=lcc +lat_0=45 +lon_0=3 +lat_1=44 +lat_2=46 +ellps=GRS80 +to_meter=0.3048 +vunits=us-ft'),

@@ -1,5 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
-import { compareDeclarations, priceConflict } from './conflicts.ts';
+import { compareDeclarations, withUnitOffset } from './conflicts.ts';
 import { describeGeoKeys, readGeoKeys, unpackGeoKeys } from './geokeys-read.ts';
 import { type Identified, identifyCrs } from './identify.ts';
 import { toProj4 } from './proj-write.ts';
@@ -183,7 +183,7 @@ export function readCrsWith(
     })),
   );
   const between = compareDeclarations(read, settled.source);
-  const conflicts = [...inside, ...between].map((conflict) => priceConflict(conflict, options.place));
+  const conflicts = [...inside, ...between].map((conflict) => withUnitOffset(conflict, options.place));
   return { ...settled, declarations: read.map((item) => item.report), conflicts };
 }
 

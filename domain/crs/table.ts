@@ -188,7 +188,7 @@ export class CrsTable {
     if (!params) return null;
     return {
       params: params.split(',').map(Number),
-      operation: operation ? Number(operation) : null,
+      operation: Number(operation) > 0 ? Number(operation) : null,
       accuracy: Number(accuracy) === 999 ? null : Number(accuracy),
       ...(pivot ? { pivot: pivot.split(',').map(Number) } : {}),
     };

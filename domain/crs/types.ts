@@ -162,7 +162,7 @@ export type CrsDeclaration =
 export interface ReadCrsOptions {
   /** LAS global encoding bit 4: the file says its WKT is the one to use. */
   readonly wktBit?: boolean;
-  /** A point of the file `[x, y]` or `[x, y, z]` in its own coordinates: conflicts in units are priced there. */
+  /** A point of the file `[x, y]` or `[x, y, z]` in its own coordinates: the offsets of conflicts are reckoned there. */
   readonly place?: readonly number[];
 }
 

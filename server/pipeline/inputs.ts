@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { verticalUnitNote } from '#domain/crs/assumed-units.ts';
-import { priceSystems } from '#domain/crs/price-systems.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
+import { measureSystemOffsets } from '#domain/crs/system-offsets.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { findMixedTimes } from '#domain/formats/las/gps-time.ts';
@@ -71,7 +71,7 @@ async function openInput(
     const place = file.bounds?.min;
     const wktBit = file.header.hasWktBit;
     const read = await readCrs(declarations, { wktBit, ...(place ? { place } : {}) });
-    const crs = await priceSystems(read, place);
+    const crs = await measureSystemOffsets(read, place);
     const refused = crs.declarations.find((declaration) => declaration.source === 'user')?.error;
     if (refused) throw new AppError(refused.code, { ...refused.params, file: '--crs' });
     const missing = await consentToMissing(file, acceptTruncated, signal);

@@ -173,7 +173,7 @@ function blockCoding(
     photometric: layout.photometric,
     conversion: layout.conversion,
     ...(layout.conversion === 'grouped' ? { colours: colourDifferences(directory) } : {}),
-    ...(faxOptions !== undefined ? { faxOptions } : {}),
+    ...(faxOptions === 0 ? {} : { faxOptions }),
     ...(jpegTables ? { jpegTables } : {}),
     ...(lercParameters ? { lercParameters } : {}),
   };

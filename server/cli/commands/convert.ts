@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { priceSystems } from '#domain/crs/price-systems.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
+import { measureSystemOffsets } from '#domain/crs/system-offsets.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ModernFormat } from '#domain/formats/las/convert-records.ts';
@@ -45,7 +45,10 @@ async function fileCrs(context: ConvertContext, file: LasFile): Promise<CrsRepor
   const declared = await gatherDeclarations(file.source.name, file.crsDeclarations, context.options.crs);
   const place = file.bounds?.min;
   const wktBit = file.header.hasWktBit;
-  const crs = await priceSystems(await readCrs(declared, { wktBit, ...(place ? { place } : {}) }), place);
+  const crs = await measureSystemOffsets(
+    await readCrs(declared, { wktBit, ...(place ? { place } : {}) }),
+    place,
+  );
   const user = crs.declarations.find((declaration) => declaration.source === 'user');
   if (user?.error) throw new AppError(user.error.code, { ...user.error.params, file: '--crs' });
   return crs;

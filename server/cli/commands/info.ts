@@ -1,5 +1,5 @@
-import { priceSystems } from '#domain/crs/price-systems.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
+import { measureSystemOffsets } from '#domain/crs/system-offsets.ts';
 import type { CrsReport, ReadCrsOptions } from '#domain/crs/types.ts';
 import type { Bounds } from '#domain/formats/las/bounds.ts';
 import type { FileSource } from '#workers/io/file-source.ts';
@@ -52,7 +52,7 @@ async function readFileCrs(
   readOptions: ReadCrsOptions,
 ): Promise<CrsReport> {
   const declarations = await gatherDeclarations(path, declared, context.options.crs);
-  return await priceSystems(await readCrs(declarations, readOptions), readOptions.place);
+  return await measureSystemOffsets(await readCrs(declarations, readOptions), readOptions.place);
 }
 
 /** `plumbline info FILE`: what a file holds, from its header, its records and a sample of its points. */

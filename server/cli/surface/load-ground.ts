@@ -1,6 +1,6 @@
 import { withheldNote } from '#domain/cloud/withheld.ts';
-import { priceSystems } from '#domain/crs/price-systems.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
+import { measureSystemOffsets } from '#domain/crs/system-offsets.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
@@ -29,7 +29,10 @@ export async function loadGround(
   const missing = await consentToMissing(file, choice.acceptTruncated, signal);
   const declared = await gatherDeclarations(source.name, file.crsDeclarations, choice.crs);
   const { min, max } = file.bounds ?? file.header;
-  const crs = await priceSystems(await readCrs(declared, { wktBit: file.header.hasWktBit, place: min }), min);
+  const crs = await measureSystemOffsets(
+    await readCrs(declared, { wktBit: file.header.hasWktBit, place: min }),
+    min,
+  );
   const rect = { minX: min[0], minY: min[1], maxX: max[0], maxY: max[1] };
   const { unit, heightFactor, warnings } = surfaceUnit({ file: source.name, crs, rect });
   const { points, occupancy, withheld } = await readGroundPoints(file, heightFactor, pool, signal);

@@ -1,5 +1,7 @@
 import { differenceOf, type PointSums } from '#domain/cloud/point-sums.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { openFileSource } from '#workers/io/file-source.ts';
 import { describeRecord } from '../../messages.ts';
 
 /** Errors that say something of the system, or are the proof's own: they are no fault of a reader. */
@@ -24,6 +26,20 @@ export async function readingAgain<T>(file: string, body: () => Promise<T>): Pro
     if (error instanceof Error && error.name === 'AbortError') throw error;
     if (error instanceof AppError && isPassing(error)) throw error;
     throw new AppError('product.unreadable', { file, reason: reasonOf(error) }, { cause: error });
+  }
+}
+
+/** Opens a written file under the name that its errors tell, and runs its proof as `readingAgain` does. */
+export async function readingFile(
+  path: string,
+  name: string,
+  body: (source: ByteSource) => Promise<void>,
+): Promise<void> {
+  const opened = await openFileSource(path);
+  try {
+    await readingAgain(name, () => body({ ...opened, name }));
+  } finally {
+    await opened.close();
   }
 }
 

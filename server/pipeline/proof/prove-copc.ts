@@ -5,8 +5,7 @@ import type { LazChunkEntry } from '#domain/formats/laz/chunk-table.ts';
 import { readCloudChunks } from '#domain/formats/laz/cloud-chunks.ts';
 import { sizeLimits } from '#domain/size-limits.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { openFileSource } from '#workers/io/file-source.ts';
-import { compareSums, readingAgain } from './failures.ts';
+import { compareSums, readingFile } from './failures.ts';
 import { type PeerCopc, type PeerNode, readCopcByPeer } from './peer-clouds.ts';
 import { sumChunks } from './sum-chunks.ts';
 
@@ -63,21 +62,15 @@ export async function proveCopc(
   expected: PointSums,
   { pool, signal, peerNodes = sizeLimits['proof.peerNodes'].value }: CloudProofOptions,
 ): Promise<void> {
-  const opened = await openFileSource(path);
-  const source = { ...opened, name };
-  try {
-    await readingAgain(name, async () => {
-      const peer = await readCopcByPeer(source, signal);
-      const { scheme, chunks } = await readCloudChunks(await openLas(source, signal), signal);
-      const nodes = checkNodes(name, peer, chunks, source.size);
-      const listed = nodes.reduce((sum, { pointCount }) => sum + pointCount, 0);
-      for (const count of [peer.pointCount, listed]) {
-        if (count !== expected.count) compareSums(name, expected, { ...noPoints, count });
-      }
-      const sums = await sumChunks(source, scheme, nodes, { pool, signal, peerNodes });
-      compareSums(name, expected, sums.reduce(addSums, noPoints));
-    });
-  } finally {
-    await opened.close();
-  }
+  await readingFile(path, name, async (source) => {
+    const peer = await readCopcByPeer(source, signal);
+    const { scheme, chunks } = await readCloudChunks(await openLas(source, signal), signal);
+    const nodes = checkNodes(name, peer, chunks, source.size);
+    const listed = nodes.reduce((sum, { pointCount }) => sum + pointCount, 0);
+    for (const count of [peer.pointCount, listed]) {
+      if (count !== expected.count) compareSums(name, expected, { ...noPoints, count });
+    }
+    const sums = await sumChunks(source, scheme, nodes, { pool, signal, peerNodes });
+    compareSums(name, expected, sums.reduce(addSums, noPoints));
+  });
 }

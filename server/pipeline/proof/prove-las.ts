@@ -3,8 +3,7 @@ import { openLas } from '#domain/formats/las/las-file.ts';
 import { readUncompressedRecords } from '#domain/formats/las/read-records.ts';
 import { readCloudChunks } from '#domain/formats/laz/cloud-chunks.ts';
 import { sizeLimits } from '#domain/size-limits.ts';
-import { openFileSource } from '#workers/io/file-source.ts';
-import { compareSums, readingAgain } from './failures.ts';
+import { compareSums, readingFile } from './failures.ts';
 import type { CloudProofOptions } from './prove-copc.ts';
 import { sumChunks } from './sum-chunks.ts';
 
@@ -20,26 +19,20 @@ export async function proveLas(
   expected: PointSums,
   { pool, signal, peerNodes = sizeLimits['proof.peerNodes'].value }: CloudProofOptions,
 ): Promise<void> {
-  const opened = await openFileSource(path);
-  const source = { ...opened, name };
-  try {
-    await readingAgain(name, async () => {
-      const file = await openLas(source, signal);
-      const { pointCount, isCompressed } = file.header;
-      if (pointCount !== expected.count) compareSums(name, expected, { ...noPoints, count: pointCount });
-      let sums = noPoints;
-      if (isCompressed) {
-        const { scheme, chunks } = await readCloudChunks(file, signal);
-        const found = await sumChunks(source, scheme, chunks, { pool, signal, peerNodes });
-        sums = found.reduce(addSums, noPoints);
-      } else {
-        for await (const records of readUncompressedRecords(file, signal ? { signal } : {})) {
-          sums = addSums(sums, sumRecords(records));
-        }
+  await readingFile(path, name, async (source) => {
+    const file = await openLas(source, signal);
+    const { pointCount, isCompressed } = file.header;
+    if (pointCount !== expected.count) compareSums(name, expected, { ...noPoints, count: pointCount });
+    let sums = noPoints;
+    if (isCompressed) {
+      const { scheme, chunks } = await readCloudChunks(file, signal);
+      const found = await sumChunks(source, scheme, chunks, { pool, signal, peerNodes });
+      sums = found.reduce(addSums, noPoints);
+    } else {
+      for await (const records of readUncompressedRecords(file, signal ? { signal } : {})) {
+        sums = addSums(sums, sumRecords(records));
       }
-      compareSums(name, expected, sums);
-    });
-  } finally {
-    await opened.close();
-  }
+    }
+    compareSums(name, expected, sums);
+  });
 }

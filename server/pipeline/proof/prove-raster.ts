@@ -6,8 +6,7 @@ import { sizeLimits } from '#domain/size-limits.ts';
 import { isSamePair } from '#domain/sum-pair.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { bulkBlockDecoder } from '#workers/contract/raster-pool.ts';
-import { openFileSource } from '#workers/io/file-source.ts';
-import { readingAgain } from './failures.ts';
+import { readingFile } from './failures.ts';
 import { openRasterByPeer, type PeerRaster } from './peer-rasters.ts';
 import { sumLevels } from './sum-levels.ts';
 
@@ -62,28 +61,22 @@ export async function proveRaster(
   expected: RasterSums,
   { pool, signal, peerTiles = sizeLimits['proof.peerTiles'].value }: RasterProofOptions,
 ): Promise<void> {
-  const opened = await openFileSource(path);
-  const source = { ...opened, name };
-  try {
-    await readingAgain(name, async () => {
-      const raster = await openRaster(source, {
-        ...(pool ? { decode: bulkBlockDecoder(pool) } : {}),
-        cacheBytes: 1,
-      });
-      const peer = await openRasterByPeer(path, source);
-      try {
-        checkLevels(name, expected, [raster, peer]);
-        const found = await sumLevels(raster, peer, expected, {
-          width: blocksAhead * (pool?.size ?? 1),
-          signal,
-          peerTiles,
-        });
-        expected.levels.forEach((sums, level) => void compareLevel(name, level, sums, found.levels[level]!));
-      } finally {
-        await peer.close();
-      }
+  await readingFile(path, name, async (source) => {
+    const raster = await openRaster(source, {
+      ...(pool ? { decode: bulkBlockDecoder(pool) } : {}),
+      cacheBytes: 1,
     });
-  } finally {
-    await opened.close();
-  }
+    const peer = await openRasterByPeer(path, source);
+    try {
+      checkLevels(name, expected, [raster, peer]);
+      const found = await sumLevels(raster, peer, expected, {
+        width: blocksAhead * (pool?.size ?? 1),
+        signal,
+        peerTiles,
+      });
+      expected.levels.forEach((sums, level) => void compareLevel(name, level, sums, found.levels[level]!));
+    } finally {
+      await peer.close();
+    }
+  });
 }

@@ -63,9 +63,9 @@ export function lacksPoints({ files }: Preflight): boolean {
 }
 
 /** Conflicts with what the systems differ by; transforms are loaded only where there are any. */
-async function priced(crs: CrsReport, place: readonly number[] | undefined): Promise<CrsReport> {
-  const { priceSystems } = await import('#domain/crs/price-systems.ts');
-  return await priceSystems(crs, place);
+async function withOffsets(crs: CrsReport, place: readonly number[] | undefined): Promise<CrsReport> {
+  const { measureSystemOffsets } = await import('#domain/crs/system-offsets.ts');
+  return await measureSystemOffsets(crs, place);
 }
 
 async function readOne(file: File, prj: string | null): Promise<ReadableFile> {
@@ -78,7 +78,7 @@ async function readOne(file: File, prj: string | null): Promise<ReadableFile> {
     wktBit: las.header.hasWktBit,
     ...(place === undefined ? {} : { place }),
   });
-  const crs = read.conflicts.length === 0 ? read : await priced(read, place);
+  const crs = read.conflicts.length === 0 ? read : await withOffsets(read, place);
   return { file, las, crs, missing: (await countPoints(las)).warnings };
 }
 

@@ -38,17 +38,17 @@ function metresApart(
   }
 }
 
-const isPriced = ({ code }: CrsConflict) => code === 'crs.conflict-epsg' || code === 'crs.conflict-datum';
+const areSystems = ({ code }: CrsConflict) => code === 'crs.conflict-epsg' || code === 'crs.conflict-datum';
 
 /**
  * A report whose conflicts of systems and datums say in `offsetMetres` how far apart the two put the data.
  * @param place a point of the data in its own coordinates
  */
-export async function priceSystems(
+export async function measureSystemOffsets(
   report: CrsReport,
   place: readonly number[] | undefined,
 ): Promise<CrsReport> {
-  if (!place || !report.conflicts.some(isPriced)) return report;
+  if (!place || !report.conflicts.some(areSystems)) return report;
   const table = await loadCrsTable();
   const systemOf = (source: unknown): HorizontalCrs | null => {
     const code = report.declarations.find((one) => one.source === (source as CrsSource))?.epsg;
@@ -58,7 +58,7 @@ export async function priceSystems(
   const world = readCrsText(table, 'EPSG:4326').definition.horizontal!;
   const conflicts = report.conflicts.map((conflict) => {
     const [a, b] = [systemOf(conflict.params['a']), systemOf(conflict.params['b'])];
-    const metres = isPriced(conflict) && a && b ? metresApart(a, b, world, place) : null;
+    const metres = areSystems(conflict) && a && b ? metresApart(a, b, world, place) : null;
     if (metres === null) return conflict;
     const offsetMetres = Number(metres.toPrecision(4));
     return { ...conflict, params: { ...conflict.params, offsetMetres } };
