@@ -13,6 +13,8 @@ import { findChromium } from './chromium.mjs';
 const reports = 'test-results/reports';
 const shell = process.platform === 'win32';
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** Names of the tests that failed with their messages, told again at the end: a log is often kept from its end only. */
+const failedTests = [];
 
 function run(command, args, env = {}) {
   return spawnSync(command, args, { stdio: 'inherit', shell, env: { ...process.env, ...env } }).status === 0;
@@ -33,7 +35,16 @@ function runVitest(name, filters, env = {}) {
     report.testResults.filter((entry) => entry.status === 'failed' && entry.assertionResults.length === 0)
       .length;
   totals.skipped += report.numPendingTests + report.numTodoTests;
+  for (const { name: path, message, assertionResults } of report.testResults) {
+    const failed = assertionResults.filter((one) => one.status === 'failed');
+    for (const one of failed) failedTests.push(`${name}: ${one.fullName}\n${one.failureMessages.join('\n')}`);
+    if (message && failed.length === 0) failedTests.push(`${name}: ${path}\n${message}`);
+  }
   return ok;
+}
+
+function specsOf(suite) {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap((inner) => specsOf(inner))];
 }
 
 function runBrowser(project) {
@@ -42,7 +53,13 @@ function runBrowser(project) {
   const ok = run('npx', ['playwright', 'test', `--project=${project}`, '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'));
+  for (const spec of suites.flatMap((suite) => specsOf(suite)).filter((one) => !one.ok)) {
+    const errors = spec.tests.flatMap((test) => test.results.flatMap((result) => result.errors));
+    failedTests.push(
+      `${project}: ${spec.file} ${spec.title}\n${errors.map((one) => one.message).join('\n')}`,
+    );
+  }
   totals.passed += stats.expected;
   totals.failed += stats.unexpected + stats.flaky;
   totals.skipped += stats.skipped;
@@ -107,7 +124,9 @@ for (const name of names) {
   if (!passed) failures.push(name);
   if (!passed && name === 'build') break;
 }
-if (failures.length > 0) console.log(`\nstages that failed: ${failures.join(', ')}`);
+console.log('\n== result');
+for (const one of failedTests) console.log(`failed in ${one}\n`);
+if (failures.length > 0) console.log(`stages that failed: ${failures.join(', ')}`);
 if (failures.length > 0 && totals.failed === 0) totals.failed = failures.length;
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(failures.length === 0 ? 0 : 1);
