@@ -20,7 +20,14 @@ import {
   saveNow,
 } from './document-commands.ts';
 import { draftBack, draftCancel, draftFinish, draftPlace } from './draft-commands.ts';
-import { clipboardCopy, drawingExport, fileSave, jobCancel, pointsExport } from './export-command.ts';
+import {
+  clipboardCopy,
+  drawingExport,
+  fileSave,
+  jobCancel,
+  pointsExport,
+  writtenDismiss,
+} from './export-command.ts';
 import { featureAdd, featureDelete, featurePurpose, featureUpdate } from './feature-commands.ts';
 import {
   gestureBegin,
@@ -127,4 +134,5 @@ export const commandTable: CommandTable = {
   'file.save': fileSave,
   'clipboard.copy': clipboardCopy,
   'notice.dismiss': noticeDismiss,
+  'written.dismiss': writtenDismiss,
 };

@@ -1,9 +1,10 @@
-import { AppError } from '#domain/errors/app-error.ts';
+import { ref } from 'valtio/vanilla';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { plainFilter } from '#domain/view/point-filter.ts';
 import type { EditorContext } from '../editor-context.ts';
 import { writeExport } from '../export/write-export.ts';
-import { addNotice } from '../jobs.ts';
 import type { PointFileFormat } from '../ports/clouds.ts';
+import type { Store } from '../store/store.ts';
 import { defineCommand } from './command.ts';
 
 export const clipboardCopy = defineCommand({
@@ -26,8 +27,10 @@ export const fileSave = defineCommand({
   },
 });
 
-/** So many changes that a format makes are shown; what is the same in kind follows from them. */
-const shownChanges = 3;
+/** Tells what a file's format made different; nothing where that is nothing. */
+function tellChanges(store: Store, name: string, changes: readonly ErrorRecord[]): void {
+  if (changes.length > 0) store.setStatus({ written: ref({ name, changes }) });
+}
 
 export const drawingExport = defineCommand({
   id: 'drawing.export',
@@ -37,7 +40,17 @@ export const drawingExport = defineCommand({
     const { clock, files } = context.ports;
     const file = writeExport(context, request, new Date(clock.now()));
     files.save(file.name, file.mediaType, file.parts);
-    for (const change of file.changes.slice(0, shownChanges)) addNotice(context.store, change);
+    tellChanges(context.store, file.name, file.changes);
+    return null;
+  },
+});
+
+export const writtenDismiss = defineCommand({
+  id: 'written.dismiss',
+  labelKey: 'command.written.dismiss',
+  recording: 'skip',
+  run({ store }) {
+    store.setStatus({ written: null });
     return null;
   },
 });
@@ -77,8 +90,9 @@ export const pointsExport = defineCommand({
         signal.throwIfAborted();
         if (count === 0) throw new AppError('editor.nothing-to-export');
         const { type, ending } = pointFiles[format];
-        await file.save(`${name}.${ending}`, type);
-        for (const record of told) addNotice(store, record);
+        const fileName = `${name}.${ending}`;
+        await file.save(fileName, type);
+        tellChanges(store, fileName, told);
       } catch (error) {
         await file.discard();
         throw error;

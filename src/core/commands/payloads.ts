@@ -163,6 +163,7 @@ export interface CommandPayloads {
   };
   'clipboard.copy': { readonly text: string };
   'notice.dismiss': { readonly id: number };
+  'written.dismiss': null;
 }
 
 export type CommandId = keyof CommandPayloads;

@@ -121,6 +121,22 @@ describe('exports', () => {
     expect(files[0]?.text.trim()).toBe('1,2.000,1.000,10.000,');
   });
 
+  it('tell all that the format made different, until that was read', async () => {
+    const { editor, write } = await createDrawn();
+    for (let i = 0; i < 7; i++) {
+      const code = `say "${i}"`;
+      await editor.dispatch('feature.add', { kind: 'point', coordinates: [i, 2, 3], code }, 'program');
+    }
+    await write('pnezd');
+    expect(editor.views.status.written).toMatchObject({ name: 'site.txt' });
+    expect(editor.views.status.written?.changes).toHaveLength(7);
+    expect(editor.views.status.notices).toEqual([]);
+    await editor.dispatch('written.dismiss', null, 'panel');
+    expect(editor.views.status.written).toBeNull();
+    await write('geojson');
+    expect(editor.views.status.written).toBeNull();
+  });
+
   it('say when there is nothing to write', async () => {
     const { editor, files } = await createBench();
     const layerNames = { contours: 'Contours', surface: 'Surface' };
@@ -203,7 +219,11 @@ describe('an export of points', () => {
     expect(orders).toEqual([[['cloud'], { format: 'laz', filter, areas }]]);
     expect(files).toEqual([{ name: 'hill.laz', text: 'points' }]);
     expect(editor.views.status.jobs).toEqual([]);
-    expect(editor.views.status.notices.map(({ error }) => error.code)).toEqual(['las.scale-coarsened']);
+    expect(editor.views.status.notices).toEqual([]);
+    expect(editor.views.status.written).toMatchObject({
+      name: 'hill.laz',
+      changes: [{ code: 'las.scale-coarsened' }],
+    });
   });
 
   it('says so where nothing is seen, and can be stopped', async () => {

@@ -147,6 +147,12 @@ export interface Notice {
   readonly source: CommandSource;
 }
 
+/** A file that was handed over, and what its format made different in it. */
+export interface WrittenFile {
+  readonly name: string;
+  readonly changes: readonly ErrorRecord[];
+}
+
 /** What goes on around the work. */
 export interface StatusState {
   device: DeviceState;
@@ -164,6 +170,8 @@ export interface StatusState {
   profile: Profile | null;
   jobs: readonly Job[];
   notices: readonly Notice[];
+  /** The last file whose format made something different; null once that was read. */
+  written: WrittenFile | null;
   /** What is known of the scene's layers, by id. */
   summaries: Record<string, LayerSummary>;
 }

@@ -88,6 +88,7 @@ function firstStatus(): StatusState {
     profile: null,
     jobs: [],
     notices: [],
+    written: null,
     summaries: {},
   };
 }

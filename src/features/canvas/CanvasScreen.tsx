@@ -35,6 +35,7 @@ import { usePanel } from './use-panel.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useSnapMemory } from './use-snap-memory.ts';
 import { ViewsPanel } from './ViewsPanel.tsx';
+import { WrittenChanges } from './WrittenChanges.tsx';
 
 type PanelName = 'measure' | 'drawing' | 'views' | 'display';
 
@@ -126,6 +127,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
       <ProfilePanel editor={editor} />
       <StatusBar editor={editor} />
       <KeysDialog editor={editor} />
+      <WrittenChanges editor={editor} />
       <Notices editor={editor} />
     </div>
   );
