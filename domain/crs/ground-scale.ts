@@ -84,6 +84,6 @@ export function groundScaleAt(
 }
 
 /** True where grid values are told beside those of the ground. */
-export function differsFromGrid({ combined }: GroundScale): boolean {
+export function differsFromGrid({ combined }: Pick<GroundScale, 'combined'>): boolean {
   return Math.abs(combined - 1) > tellFrom;
 }

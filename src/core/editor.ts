@@ -16,7 +16,7 @@ import { createPictureDescription, type PictureDescription } from './description
 import type { EditorContext, EditorPorts, ProjectFacts } from './editor-context.ts';
 import { createHistory } from './history/history.ts';
 import { createJobs } from './jobs.ts';
-import { createGround } from './measure/ground.ts';
+import { combinedScale, createGround } from './measure/ground.ts';
 import { heightFactor } from './measure/height-factor.ts';
 import { createDrawingSaver } from './save/drawing-saver.ts';
 import { showDerived } from './scene/derived-scene.ts';
@@ -76,6 +76,8 @@ export interface Editor extends Dispatcher {
   sightLine(pane: PaneId, x: number, y: number): SightLine;
   /** A place without an elevation as it is taken to lie. */
   withLevel(place: WorldPoint): WorldPoint;
+  /** Length in the plane of the map over length on the ground at a place; 1 where the system does not say. */
+  combinedScaleAt(place: WorldPoint): number;
   /** What the picture takes and waits for. */
   figures(): ViewportFigures;
   /** Reads the saved drawing. */
@@ -130,7 +132,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     () => sights.dispose(),
     followProfileLine(context),
     () => snapper.dispose(),
-    followViewport(store, viewport),
+    followViewport(store, viewport, ground),
     store.onDocumentChange((dirty) => {
       if (!dirty.isLoad) saver.changed();
     }),
@@ -190,6 +192,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     },
     sightLine: (pane, x, y) => sightLine(viewport, pane, x, y),
     withLevel: (place) => withLevel(viewport, place),
+    combinedScaleAt: (place) => combinedScale(ground, place),
     figures: () => viewport.figures(),
     async open() {
       const document = await saver.load();

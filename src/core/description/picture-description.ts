@@ -3,7 +3,7 @@ import { heightStretch } from '#domain/view/display.ts';
 import { pictureRegion } from '#domain/view/in-picture.ts';
 import { type SightFacts, sightFacts } from '#domain/view/sight-facts.ts';
 import type { LayerSummary, PaneId } from '#domain/view/viewing.ts';
-import type { Ground } from '../measure/ground.ts';
+import { combinedScale, type Ground } from '../measure/ground.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { SceneEntry } from '../store/state.ts';
@@ -32,6 +32,19 @@ export interface PictureDescription {
   watch(listener: () => void): () => void;
 }
 
+/** A sight whose lengths are those of the ground at the middle of the picture. */
+function onGround(sight: SightFacts, ground: Ground): SightFacts {
+  const combined = combinedScale(ground, sight.centre);
+  const { width, height, unitsPerPixel, distance } = sight;
+  return {
+    ...sight,
+    width: width / combined,
+    height: height / combined,
+    unitsPerPixel: unitsPerPixel / combined,
+    distance: distance / combined,
+  };
+}
+
 /** How long cameras must not have moved for the picture to be described anew. */
 const stillMs = 600;
 
@@ -50,7 +63,7 @@ export function createPictureDescription(
         (viewMode !== 'side-by-side' || !hidden[pane].includes(id)) &&
         (viewMode !== 'classic' || kind === 'image');
       return {
-        sight: sightFacts(viewport.cameraOf(pane), viewport.sizeOf(pane)),
+        sight: onGround(sightFacts(viewport.cameraOf(pane), viewport.sizeOf(pane)), ground),
         products: scene
           .filter(isShown)
           .map((entry) => ({ ...entry, summary: views.status.summaries[entry.id] ?? null })),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { DEGREE, INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '#domain/units/units.ts';
+import { sightFacts } from '#domain/view/sight-facts.ts';
 import { createBench, createSurface } from '#tests/support/editor.ts';
 import { groundAt } from '#tests/support/fake-viewport.ts';
 import type { ToolId } from '../store/state.ts';
@@ -136,6 +137,21 @@ describe('measuring', () => {
         grid: { plan: 50, combined: expect.closeTo(0.5, 4) },
         azimuthRad: Math.atan2(30, -40),
       });
+    });
+
+    it('tells what the picture covers on the ground, at the height of its middle', async () => {
+      const { viewport, editor } = await halved('distance');
+      viewport.emit('frame', viewport.sight);
+      expect(editor.views.status).toMatchObject({
+        unitsPerPixel: 1,
+        groundPerPixel: expect.closeTo(2, 4),
+      });
+      const { sight } = editor.description.pane('first');
+      expect(sight.unitsPerPixel).toBeCloseTo(
+        2 * sightFacts(viewport.camera, viewport.size).unitsPerPixel,
+        4,
+      );
+      expect(sight.width).toBeCloseTo(1000 * sight.unitsPerPixel, 6);
     });
 
     it('tells areas on the ground', async () => {

@@ -163,6 +163,8 @@ export interface StatusState {
   snapped: Snap | null;
   /** Horizontal units a CSS pixel covers at the target. */
   unitsPerPixel: number;
+  /** The same on the ground. */
+  groundPerPixel: number;
   /** Nodes and tiles on their way. */
   loading: number;
   pointsDrawn: number;

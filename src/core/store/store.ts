@@ -83,6 +83,7 @@ function firstStatus(): StatusState {
     cursor: null,
     snapped: null,
     unitsPerPixel: 0,
+    groundPerPixel: 0,
     loading: 0,
     pointsDrawn: 0,
     profile: null,

@@ -1,16 +1,20 @@
 import type { AttachResult } from '#domain/view/viewing.ts';
 import { addNotice } from '../jobs.ts';
+import { combinedScale, type Ground } from '../measure/ground.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { Store } from '../store/store.ts';
 import { tellCamera } from './view-modes.ts';
 
 /** Brings what the viewport tells into the status. The answer stops that. */
-export function followViewport(store: Store, viewport: Viewport): () => void {
+export function followViewport(store: Store, viewport: Viewport, ground: Ground): () => void {
   const { status } = store.views;
   const stops = [
     viewport.on('frame', () => {
       const { unitsPerPixel } = viewport;
-      if (status.unitsPerPixel !== unitsPerPixel) store.setStatus({ unitsPerPixel });
+      const groundPerPixel = unitsPerPixel / combinedScale(ground, viewport.camera.target);
+      if (status.unitsPerPixel !== unitsPerPixel || status.groundPerPixel !== groundPerPixel) {
+        store.setStatus({ unitsPerPixel, groundPerPixel });
+      }
       tellCamera(store, viewport);
     }),
     viewport.on('stats', ({ loading, pointsDrawn }) => {

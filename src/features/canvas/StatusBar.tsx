@@ -76,9 +76,9 @@ function Units({ horizontal, vertical }: { horizontal: Unit | null; vertical: Un
 
 function ScaleBar({ editor }: { editor: Editor }) {
   const { t, format } = useText();
-  const { unitsPerPixel } = useSnapshot(editor.views.status);
-  if (!(unitsPerPixel > 0)) return null;
-  const { length, widthPx } = roundLength(unitsPerPixel, 96);
+  const { groundPerPixel } = useSnapshot(editor.views.status);
+  if (!(groundPerPixel > 0)) return null;
+  const { length, widthPx } = roundLength(groundPerPixel, 96);
   const digits = Math.max(0, -Math.floor(Math.log10(length)));
   const { unit } = readable('length', length, editor.facts.horizontalUnit);
   return (

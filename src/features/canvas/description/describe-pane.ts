@@ -1,8 +1,9 @@
 import type { ShownProduct } from '#core/description/picture-description.ts';
 import type { Editor } from '#core/editor.ts';
+import type { WorldPoint } from '#domain/view/camera.ts';
 import type { SightFacts } from '#domain/view/sight-facts.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
+import type { LayerSummary, PaneId } from '#domain/view/viewing.ts';
 import type { TextKey } from '#i18n/use-text.ts';
 import { className } from '../class-name.ts';
 import { type DescribedPart, type DescribedRow, listed, type Words } from './words.ts';
@@ -70,7 +71,17 @@ export function viewPart(editor: Editor, pane: PaneId, title: string, words: Wor
   return { id: `view-${pane}`, title, rows };
 }
 
-function productText({ kind, opacity, summary }: ShownProduct, words: Words): string {
+/** Width and height of a product on the ground. */
+function extentOf(editor: Editor, { min, max }: NonNullable<LayerSummary['bounds']>, words: Words) {
+  const middle = min.map((low, axis) => (low + max[axis]!) / 2) as unknown as WorldPoint;
+  const combined = editor.combinedScaleAt(middle);
+  return {
+    width: words.rough('length', (max[0] - min[0]) / combined),
+    height: words.rough('length', (max[1] - min[1]) / combined),
+  };
+}
+
+function productText(editor: Editor, { kind, opacity, summary }: ShownProduct, words: Words): string {
   const { t, format } = words;
   if (summary === null) return t('describe.reading');
   const { bounds, pointCount, elevationRange, gaps = 0, classes } = summary;
@@ -80,10 +91,7 @@ function productText({ kind, opacity, summary }: ShownProduct, words: Words): st
     low: words.rough('elevation', elevationRange[0]),
     high: words.rough('elevation', elevationRange[1]),
   };
-  const extent = bounds && {
-    width: words.rough('length', bounds.max[0] - bounds.min[0]),
-    height: words.rough('length', bounds.max[1] - bounds.min[1]),
-  };
+  const extent = bounds && extentOf(editor, bounds, words);
   return listed(
     extent ? t('describe.size', extent) : '',
     count('describe.pointCount', pointCount),
@@ -104,7 +112,7 @@ export function productsPart(editor: Editor, pane: PaneId, title: string, words:
   const left = editor.views.workspace.scene.filter(({ id }) => !shown.has(id));
   const rows: DescribedRow[] = products.map((product) => ({
     name: productName(product.product, words),
-    text: productText(product, words),
+    text: productText(editor, product, words),
   }));
   if (rows.length === 0) rows.push({ name: '', text: t('describe.noneShown') });
   if (left.length > 0) {

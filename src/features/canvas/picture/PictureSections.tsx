@@ -101,8 +101,8 @@ function SheetSection({ editor, metres }: { editor: Editor; metres: number }) {
   const [paper, setPaper] = useState<PaperName>('a4');
   const [chosen, setChosen] = useState<number | null>(null);
   const [title, setTitle] = useState(editor.facts.name);
-  const { unitsPerPixel } = useSnapshot(editor.views.status);
-  const fitting = scaleThatFits(unitsPerPixel * editor.sight().size.height * metres, sheetLayout(paper));
+  const { groundPerPixel } = useSnapshot(editor.views.status);
+  const fitting = scaleThatFits(groundPerPixel * editor.sight().size.height * metres, sheetLayout(paper));
   const scale = chosen ?? fitting;
   return (
     <Section title={t('picture.sheet')}>

@@ -7,6 +7,7 @@ import type { Text } from '#i18n/use-text.ts';
 import { legendsOf } from './legend.ts';
 import { type Box, brushOf, canvasOf, type Furniture, frameBandPx, paintFurniture } from './paint-picture.ts';
 import { type PaperName, planAtScale, sheetLayout } from './sheet.ts';
+import { paintTitle, titleFields } from './title-block.ts';
 
 /** What a saved picture carries. */
 export interface PictureParts {
@@ -43,6 +44,7 @@ function furnitureOf(
 ): Furniture {
   const { facts } = editor;
   const unit = unitsPerPixel(camera, box);
+  const onGround = unit / editor.combinedScaleAt(camera.target);
   const lengthText = (length: number) => {
     const digits = Math.max(0, -Math.floor(Math.log10(length)));
     return `${format.number(length, digits)} ${readable('length', length, facts.horizontalUnit).unit}`.trim();
@@ -57,7 +59,7 @@ function furnitureOf(
   return {
     ...(isPlan && basemap.isShown && basemap.attribution !== '' ? { attribution: basemap.attribution } : {}),
     ...(parts.hasScale && facts.horizontalUnit !== null
-      ? { scale: { unitsPerPixel: unit, text: lengthText } }
+      ? { scale: { unitsPerPixel: onGround, text: lengthText } }
       : {}),
     ...(parts.hasNorth
       ? { north: { yawRad: isPlan ? 0 : camera.yawRad, letter: t('picture.northLetter') } }
@@ -103,7 +105,7 @@ export async function savePicture(
   await editor.dispatch('file.save', { name, mediaType: 'image/png', bytes }, 'panel');
 }
 
-/** Saves a map sheet to scale as PDF. `metres` in a horizontal unit of the project. */
+/** Saves a map sheet as PDF, to scale on the ground at its middle. `metres` in a horizontal unit of the project. */
 export async function saveSheet(
   editor: Editor,
   text: Text,
@@ -113,7 +115,9 @@ export async function saveSheet(
   const layout = sheetLayout(request.paper);
   const px = (mm: number) => Math.round(mm * sheetPxPerMm);
   const unit = cssPxMm * sheetPxPerMm;
-  const camera = planAtScale(editor.sight().camera, layout, request.scale, metres);
+  const sight = editor.sight().camera;
+  const combined = editor.combinedScaleAt(sight.target);
+  const camera = planAtScale(sight, layout, request.scale, { metres, combined });
   const map: Box = {
     x: px(layout.map.x),
     y: px(layout.map.y),
@@ -129,7 +133,7 @@ export async function saveSheet(
   brush.drawImage(canvasOf(image), map.x, map.y);
   const parts = { hasScale: true, hasNorth: true, hasLegend: true, hasCoordinates: true };
   paintFurniture(brush, map, unit, furnitureOf(editor, text, camera, map, parts));
-  paintTitle(brush, editor, text, request, {
+  paintTitle(brush, titleFields(editor.facts, text, { ...request, combined }), sheetPxPerMm, {
     x: map.x + frameBandPx * unit,
     y: px(layout.title.y),
     width: map.width - 2 * frameBandPx * unit,
@@ -146,39 +150,4 @@ export async function saveSheet(
   });
   const name = `${fileName(request.title)}.pdf`;
   await editor.dispatch('file.save', { name, mediaType: 'application/pdf', bytes }, 'panel');
-}
-
-/** The title block: title, project, system and units, scale and date, in four fields. */
-function paintTitle(
-  brush: OffscreenCanvasRenderingContext2D,
-  editor: Editor,
-  { t, format }: Text,
-  request: SheetRequest,
-  box: Box,
-): void {
-  const mm = sheetPxPerMm;
-  const { facts } = editor;
-  const system = `${facts.crsName ?? t('coordinateSystem.unknown')}${facts.epsg === null ? '' : ` (EPSG:${facts.epsg})`}`;
-  const fields = [
-    { share: 0.36, label: t('picture.sheetTitle'), text: request.title, size: 5.5 },
-    { share: 0.34, label: t('coordinateSystem.title'), text: system, size: 3.6 },
-    { share: 0.15, label: t('canvas.scale'), text: `1:${format.number(request.scale)}`, size: 5.5 },
-    { share: 0.15, label: t('picture.date'), text: format.date(Date.now()), size: 3.6 },
-  ];
-  brush.strokeStyle = '#14181f';
-  brush.lineWidth = 0.3 * mm;
-  brush.textAlign = 'left';
-  brush.textBaseline = 'alphabetic';
-  let x = box.x;
-  for (const { share, label, text, size } of fields) {
-    const width = box.width * share;
-    brush.strokeRect(x, box.y, width, box.height);
-    brush.fillStyle = '#5b6472';
-    brush.font = `500 ${2.6 * mm}px "Inter Variable", system-ui, sans-serif`;
-    brush.fillText(label, x + 3 * mm, box.y + 6 * mm);
-    brush.fillStyle = '#14181f';
-    brush.font = `600 ${size * mm}px "Inter Variable", system-ui, sans-serif`;
-    brush.fillText(text, x + 3 * mm, box.y + 16 * mm, width - 6 * mm);
-    x += width;
-  }
 }

@@ -5,11 +5,15 @@ import { planAtScale, scaleThatFits, sheetLayout } from './sheet.ts';
 describe('map sheets', () => {
   it('draw a metre of ground at the scale asked for', () => {
     const layout = sheetLayout('a3');
-    for (const metres of [1, 0.3048]) {
-      const plan = planAtScale(initialCamera, layout, 500, metres);
+    for (const [metres, combined] of [
+      [1, 1],
+      [0.3048, 1],
+      [1, 2],
+    ] as const) {
+      const plan = planAtScale(initialCamera, layout, 500, { metres, combined });
       const mmPerPixel = 0.1;
       const size = { width: layout.map.width / mmPerPixel, height: layout.map.height / mmPerPixel };
-      const mmPerMetre = mmPerPixel / (unitsPerPixel(plan, size) * metres);
+      const mmPerMetre = (mmPerPixel / (unitsPerPixel(plan, size) * metres)) * combined;
       expect(mmPerMetre).toBeCloseTo(2, 9);
       expect(plan.mode).toBe('2d');
     }

@@ -45,13 +45,19 @@ export function scaleThatFits(heightMetres: number, layout: SheetLayout): number
   return fitting ?? mapScales.at(-1)!;
 }
 
-/** The plan that draws a map at a scale: north up, the same middle as a sight. `metres` in a horizontal unit. */
+/** What lengths of a map are: metres in its horizontal unit, and its combined scale factor at the middle of the sheet. */
+export interface MapLengths {
+  readonly metres: number;
+  readonly combined: number;
+}
+
+/** The plan that draws a map at a scale of the ground: north up, the same middle as a sight. */
 export function planAtScale(
   camera: CameraState,
   layout: SheetLayout,
   scale: number,
-  metres: number,
+  { metres, combined }: MapLengths,
 ): CameraState {
-  const height = ((layout.map.height / 1000) * scale) / metres;
+  const height = (((layout.map.height / 1000) * scale) / metres) * combined;
   return { ...camera, mode: '2d', distance: height / 2 / Math.tan(fieldOfViewRad / 2) };
 }

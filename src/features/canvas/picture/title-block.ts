@@ -1,0 +1,85 @@
+import type { ProjectFacts } from '#core/editor-context.ts';
+import { differsFromGrid } from '#domain/crs/ground-scale.ts';
+import type { Text } from '#i18n/use-text.ts';
+import type { Box } from './paint-picture.ts';
+
+/** One field of a title block. */
+export interface TitleField {
+  /** Of the block's width. */
+  readonly share: number;
+  readonly label: string;
+  readonly text: string;
+  /** Height of the text, mm. */
+  readonly size: number;
+  /** A smaller line under the text. */
+  readonly note?: string;
+}
+
+/** What a title block says of its sheet. */
+export interface TitleFacts {
+  readonly title: string;
+  /** The N of 1:N on the ground. */
+  readonly scale: number;
+  /** Combined scale factor at the middle of the sheet. */
+  readonly combined: number;
+}
+
+/** Significant digits of a scale in the map's plane. */
+const scaleDigits = 6;
+
+/**
+ * Title, system, scale and date. The scale is that of the ground; where lengths of the map's plane differ noticeably, the
+ * scale there stands beside it.
+ */
+export function titleFields(
+  { crsName, epsg, system: definition }: Pick<ProjectFacts, 'crsName' | 'epsg' | 'system'>,
+  { t, format }: Pick<Text, 't' | 'format'>,
+  { title, scale, combined }: TitleFacts,
+): TitleField[] {
+  const system = `${crsName ?? t('coordinateSystem.unknown')}${epsg === null ? '' : ` (EPSG:${epsg})`}`;
+  const onGrid = Number((scale * combined).toPrecision(scaleDigits));
+  const digits = Math.max(0, scaleDigits - 1 - Math.floor(Math.log10(onGrid)));
+  const note = t('picture.gridScale', {
+    scale: format.number(onGrid, Number.isInteger(onGrid) ? 0 : digits),
+  });
+  return [
+    { share: 0.36, label: t('picture.sheetTitle'), text: title, size: 5.5 },
+    { share: 0.31, label: t('coordinateSystem.title'), text: system, size: 3.6 },
+    {
+      share: 0.19,
+      label: t(definition?.horizontal?.kind === 'projected' ? 'picture.groundScale' : 'canvas.scale'),
+      text: `1:${format.number(scale)}`,
+      size: 5.5,
+      ...(differsFromGrid({ combined }) ? { note } : {}),
+    },
+    { share: 0.14, label: t('picture.date'), text: format.date(Date.now()), size: 3.6 },
+  ];
+}
+
+/** Paints a title block into a box; `mm` are the pixels of a millimetre. */
+export function paintTitle(
+  brush: OffscreenCanvasRenderingContext2D,
+  fields: readonly TitleField[],
+  mm: number,
+  box: Box,
+): void {
+  const write = (text: string, style: string, colour: string, x: number, y: number, width?: number) => {
+    brush.fillStyle = colour;
+    brush.font = `${style} "Inter Variable", system-ui, sans-serif`;
+    brush.fillText(text, x, y, width);
+  };
+  brush.strokeStyle = '#14181f';
+  brush.lineWidth = 0.3 * mm;
+  brush.textAlign = 'left';
+  brush.textBaseline = 'alphabetic';
+  let x = box.x;
+  for (const { share, label, text, size, note } of fields) {
+    const width = box.width * share;
+    const [left, room] = [x + 3 * mm, width - 6 * mm];
+    brush.strokeRect(x, box.y, width, box.height);
+    write(label, `500 ${2.6 * mm}px`, '#5b6472', left, box.y + 6 * mm, room);
+    write(text, `600 ${size * mm}px`, '#14181f', left, box.y + 15 * mm, room);
+    if (note !== undefined) write(note, `500 ${2.6 * mm}px`, '#5b6472', left, box.y + 21 * mm, room);
+    x += width;
+  }
+}
