@@ -9,6 +9,7 @@ export const productErrorCodes = [
   'product.not-listed',
   'product.pixels-differ',
   'product.points-differ',
+  'product.report-taken',
   'product.spool-differs',
   'product.unreadable',
 ] as const;

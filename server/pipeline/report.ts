@@ -1,3 +1,4 @@
+import type { FileProofs } from '#contract/schemas/file-proofs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { HeightConflicts } from '#domain/geometry/same-places.ts';
@@ -5,7 +6,6 @@ import type { Unit } from '#domain/units/units.ts';
 import type { DensityMap } from './cloud/density.ts';
 import type { PointCloud } from './cloud/point-cloud.ts';
 import type { ProcessContext, Product } from './context.ts';
-import type { FileProofs } from './proof/publish.ts';
 import type { StepCost } from './steps.ts';
 import { writeWhole } from './work-folder.ts';
 

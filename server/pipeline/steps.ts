@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FileProof, FileProofs } from '#contract/schemas/file-proofs.ts';
 import { appendAll } from '#domain/extremes.ts';
 import { digestOf } from './proof/digest.ts';
-import type { FileProof, FileProofs } from './proof/publish.ts';
 import { fileSize, readJson, workFolderName, writeWhole } from './work-folder.ts';
 
 /** What a step cost: wall and processor seconds (all threads), and the process's largest resident memory. */

@@ -1,3 +1,4 @@
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -13,7 +14,6 @@ import type { CogSampleType, CogSpec, TilePixels } from '#domain/formats/cog/spe
 import { createSamples } from '#domain/formats/tiff/sample-types.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { bulkBlockDecoder } from '#workers/contract/raster-pool.ts';
-import type { FileProof } from './proof/publish.ts';
 import { createRasterFile } from './terrain/raster-file.ts';
 
 export interface WriteCogOptions {

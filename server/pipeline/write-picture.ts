@@ -1,6 +1,6 @@
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { sumPicture } from './proof/prove-picture.ts';
-import type { FileProof } from './proof/publish.ts';
 import { writeProved } from './write-pieces.ts';
 
 /** Pixels of a picture, `channels` bytes each. */

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { FileProof, ProvableSums } from '#contract/schemas/file-proofs.ts';
 import { createOutputFile, type OutputFile } from '#workers/io/output-file.ts';
-import {
-  type FileProof,
-  type ProofOptions,
-  type ProvableSums,
-  publish,
-  publishBytes,
-} from './proof/publish.ts';
+import { type ProofOptions, publish, publishBytes } from './proof/publish.ts';
 
 /** A file's content piece by piece; text is written as UTF-8. */
 export type Pieces = Iterable<string | Uint8Array>;

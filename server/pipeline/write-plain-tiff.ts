@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -10,7 +11,7 @@ import { addBands, type BandSums, noPixels, sumBand } from '#domain/formats/cog/
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
-import { type FileProof, publish } from './proof/publish.ts';
+import { publish } from './proof/publish.ts';
 
 const compress = promisify(deflate);
 

@@ -1,9 +1,11 @@
+import { basename } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
 import { type Smoothing, smoothings } from '#domain/geometry/smoothing.ts';
 import { describeRecord, translate } from '../../messages.ts';
 import { writeContourFile } from '../../pipeline/terrain/write-contour-file.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { number } from '../info/lines.ts';
+import { openReport, reportOption } from '../report-option.ts';
 import { contoursInWorld as inWorld } from '../surface/contours-in-world.ts';
 import { loadSurface } from '../surface/load-surface.ts';
 import { surfaceChoice, surfaceOptions } from '../surface/surface-options.ts';
@@ -19,6 +21,7 @@ const options = {
   },
   'index-every': { type: 'number', valueName: 'N', descriptionKey: 'cli.contour.option.index-every' },
   out: { type: 'string', short: 'o', valueName: 'FILE', descriptionKey: 'cli.contour.option.out' },
+  report: reportOption,
   ...surfaceOptions,
 } as const;
 
@@ -44,6 +47,7 @@ export const contour = defineCommand({
   positionals: [{ name: 'SURFACE', isRequired: true }],
   async run(context) {
     const { out, interval } = checkUsage(context);
+    const keepProof = await openReport(context.options.report, out);
     const { base = 0, smoothing = 'none' } = context.options;
     const choice = surfaceChoice('contour', context.options);
     const { signal } = context;
@@ -59,7 +63,8 @@ export const contour = defineCommand({
     context.progress.report(0.8, 'cli.contour.stage.write');
     const indexEvery = context.options['index-every'] ?? 5;
     const style = { lines, interval, base, indexEvery };
-    await writeContourFile(out, style, loaded, { pool, signal });
+    const proof = await writeContourFile(out, style, loaded, { pool, signal });
+    await keepProof(proof);
     context.progress.clear();
     const summary = {
       file: out,
@@ -76,6 +81,7 @@ export const contour = defineCommand({
         smoothing,
         unit: loaded.unit?.name ?? null,
         epsg: loaded.epsg,
+        proofs: { [basename(out)]: proof },
         warnings,
       });
     } else {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { FileProof, FileProofs } from '#contract/schemas/file-proofs.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { measureSystemOffsets } from '#domain/crs/system-offsets.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
@@ -12,7 +13,7 @@ import { createOutputFile } from '#workers/io/output-file.ts';
 import { describeRecord, translate } from '../../messages.ts';
 import { convertToCopc } from '../../pipeline/cloud/convert-copc.ts';
 import { type SummaryFacts, summaryFacts } from '../../pipeline/cloud/ingest.ts';
-import { type FileProof, type FileProofs, publish } from '../../pipeline/proof/publish.ts';
+import { publish } from '../../pipeline/proof/publish.ts';
 import { writeAsCog } from '../../pipeline/write-cog.ts';
 import { acceptTruncatedOption } from '../accept-truncated-option.ts';
 import { codecNote } from '../codec-note.ts';
@@ -22,6 +23,7 @@ import { writeCloud } from '../convert/write-cloud.ts';
 import { crsOption, gatherDeclarations } from '../crs-option.ts';
 import { refuseForeign } from '../foreign-options.ts';
 import { number } from '../info/lines.ts';
+import { openReport, reportOption } from '../report-option.ts';
 
 const options = {
   crs: crsOption,
@@ -34,6 +36,7 @@ const options = {
   },
   jpeg: { type: 'number', valueName: '1-100', descriptionKey: 'cli.convert.option.jpeg' },
   'accept-truncated': acceptTruncatedOption,
+  report: reportOption,
 } as const;
 
 const ofRasters = ['jpeg'] as const;
@@ -124,7 +127,7 @@ async function writeStream(
 }
 
 /** A picture or elevation model with overviews, so that it is quick to show from afar. */
-async function convertRaster(context: ConvertContext, input: string, output: string): Promise<void> {
+async function convertRaster(context: ConvertContext, input: string, output: string): Promise<FileProof> {
   const { signal, progress } = context;
   const source = await openSource(input, signal);
   try {
@@ -140,12 +143,13 @@ async function convertRaster(context: ConvertContext, input: string, output: str
     const { size } = await stat(output);
     if (context.isJson) context.printJson({ file: output, size, proofs: proofsOf(output, proof) });
     else context.print(translate('cli.convert.doneRaster', { file: output }));
+    return proof;
   } finally {
     await source.close();
   }
 }
 
-async function convertFile(context: ConvertContext, input: string, output: string): Promise<void> {
+async function convertFile(context: ConvertContext, input: string, output: string): Promise<FileProof> {
   const { signal } = context;
   const source = await openSource(input, signal);
   try {
@@ -160,6 +164,7 @@ async function convertFile(context: ConvertContext, input: string, output: strin
         ? await writeOctree(context, file, target, crs, output)
         : await writeStream(context, file, target, crs, output);
     tell(context, output, target.format, written, warnings);
+    return written.proof;
   } finally {
     await source.close();
   }
@@ -183,6 +188,7 @@ export const convert = defineCommand({
     const isRaster = /\.tiff?$/i.test(output);
     const [foreign, kind] = isRaster ? ([ofClouds, 'rasters'] as const) : ([ofRasters, 'clouds'] as const);
     refuseForeign<keyof typeof options>('convert', context.options, foreign, kind);
-    await (isRaster ? convertRaster : convertFile)(context, input, output);
+    const keepProof = await openReport(context.options.report, output);
+    await keepProof(await (isRaster ? convertRaster : convertFile)(context, input, output));
   },
 });

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { appendAll } from '#domain/extremes.ts';
 import { type PointOrder, pointOrders } from '#domain/formats/point-text/layout.ts';
@@ -9,10 +10,12 @@ import { composeDrawing, drawingPieces, endingOf, landXmlOf } from '../export/wr
 import { warningsJson } from '../info/las-json.ts';
 import { number } from '../info/lines.ts';
 import { createWarner } from '../process/warner.ts';
+import { openReport, reportOption } from '../report-option.ts';
 import { surfaceChoice, surfaceOptions } from '../surface/surface-options.ts';
 
 const options = {
   out: { type: 'string', short: 'o', valueName: 'FILE', descriptionKey: 'cli.export.option.out' },
+  report: reportOption,
   interval: { type: 'number', short: 'i', valueName: 'I', descriptionKey: 'cli.export.option.interval' },
   vertices: { type: 'boolean', descriptionKey: 'cli.export.option.vertices' },
   'point-order': {
@@ -46,6 +49,7 @@ export const exportCommand = defineCommand({
       throw new AppError('cli.missing-argument', { command: 'export', argument: '--out' });
     checkInterval(interval);
     const ending = endingOf(out);
+    const keepProof = await openReport(context.options.report, out);
     const { signal } = context;
     const pointOrder = context.options['point-order'] as PointOrder | undefined;
     const pool = () => context.pool();
@@ -53,26 +57,28 @@ export const exportCommand = defineCommand({
     context.progress.report(0, 'cli.stage.export-read');
     const inputs = await gatherInputs(context.positionals, { choice, pool, signal, pointOrder });
     context.progress.report(0.5, 'cli.stage.export-write');
-    let bytes: number;
+    let written: Awaited<ReturnType<typeof writePieces>>;
     const warnings: ErrorRecord[] = [...inputs.warnings];
-    if (ending === '.xml') ({ bytes } = await writePieces(out, landXmlOf(inputs, out)));
+    if (ending === '.xml') written = await writePieces(out, landXmlOf(inputs, out));
     else {
       const wanted = { interval, vertices };
       const drawing = await composeDrawing(inputs, wanted, pool, signal);
       const { pieces, changes } = drawingPieces(drawing, ending, inputs.epsg, wanted);
-      ({ bytes } = await writePieces(out, pieces));
+      written = await writePieces(out, pieces);
       appendAll(warnings, changes);
     }
+    await keepProof(written.proof);
     context.progress.clear();
     const told = { features: inputs.features.length, surfaces: inputs.surfaces.length };
     if (context.isJson) {
       const { unit, epsg } = inputs;
       context.printJson({
         file: out,
-        size: bytes,
+        size: written.bytes,
         ...told,
         unit: unit?.name ?? null,
         epsg,
+        proofs: { [basename(out)]: written.proof },
         warnings: warningsJson(warnings),
       });
       return;

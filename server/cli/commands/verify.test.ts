@@ -156,6 +156,69 @@ describe.each(['las', 'laz', 'copc.laz', 'tif'])('a conversion to %s', (ending) 
   });
 });
 
+describe('a report that commands add sums to', () => {
+  let out: string;
+  beforeAll(async () => {
+    out = join(folder, 'written');
+    await mkdir(join(out, 'lines'), { recursive: true });
+    const [cloud, dem] = [join(folder, 'cloud.las'), join(products, 'elevation-model.tif')];
+    const report = ['--report', join(out, 'proofs.json')];
+    for (const args of [
+      ['convert', cloud, join(out, 'cloud.copc.laz')],
+      ['convert', dem, join(out, 'heights.tif')],
+      ['contour', dem, '--interval', '1', '--out', join(out, 'lines', 'contours.dxf')],
+      ['export', dem, '--interval', '1', '--out', join(out, 'lines', 'drawing.dxf')],
+    ]) {
+      const { code, error } = await runHere(...args, ...report);
+      expect({ code, error: code === 0 ? '' : error }).toEqual({ code: 0, error: '' });
+    }
+  }, 60_000);
+
+  test('tells of each file, alone and as a folder', async () => {
+    const { code, files } = await verifyJson(out);
+    expect(code).toBe(0);
+    expect(files.map(({ file, kind }) => [file, kind])).toEqual([
+      [join(out, 'cloud.copc.laz'), 'points'],
+      [join(out, 'heights.tif'), 'raster'],
+      [join(out, 'lines', 'contours.dxf'), 'lines'],
+      [join(out, 'lines', 'drawing.dxf'), 'bytes'],
+    ]);
+    expect((await verifyJson(join(out, 'lines', 'contours.dxf'))).code).toBe(0);
+    await flip(join(out, 'lines', 'drawing.dxf'), 0.5);
+    const changed = await verifyJson(join(out, 'lines', 'drawing.dxf'));
+    expect(changed.files[0]!.error!.code).toBe('product.bytes-differ');
+  });
+
+  test('keeps what else it holds', async () => {
+    const copy = await copyOfProducts();
+    const report = join(copy, 'report.json');
+    const before = JSON.parse(await readFile(report, 'utf8'));
+    const laz = join(copy, 'further.laz');
+    expect((await runHere('convert', join(folder, 'cloud.las'), laz, '--report', report)).code).toBe(0);
+    const { proofs, ...rest } = JSON.parse(await readFile(report, 'utf8'));
+    const { 'further.laz': added, ...earlier } = proofs;
+    expect(added).toMatchObject({ kind: 'points', count: 3600 });
+    expect({ ...rest, proofs: earlier }).toEqual(before);
+    expect((await verifyJson(copy)).code).toBe(0);
+  });
+
+  test.each([
+    ['another file', 'notes.json', 'no report of sums'],
+    ['the output itself', 'new.laz', 'no report of sums'],
+    ['a file in a folder that is not there', join('gone', 'proofs.json'), 'gone'],
+  ])('is refused before any work where it is %s', async (_, name, words) => {
+    await writeFile(join(out, 'notes.json'), '{"notes":["mine"]}');
+    const [output, report] = [join(out, 'new.laz'), join(out, name)];
+    const made = await runHere('convert', join(folder, 'cloud.las'), output, '--report', report);
+    expect({ code: made.code, error: made.error }).toEqual({
+      code: 1,
+      error: expect.stringContaining(words),
+    });
+    await expect(readFile(output)).rejects.toThrow('ENOENT');
+    expect(await readFile(join(out, 'notes.json'), 'utf8')).toBe('{"notes":["mine"]}');
+  });
+});
+
 describe('sums that are not there are told', () => {
   test('no report', async () => {
     const path = join(folder, 'alone', 'cloud.copc.laz');

@@ -1,9 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { describeRecord, translate } from '../../messages.ts';
-import type { FileProof } from '../../pipeline/proof/publish.ts';
-import { findReport, type ProofReport, proofOf, readProofs } from '../../pipeline/proof/read-proofs.ts';
+import {
+  findProof,
+  type ProofReport,
+  proofOf,
+  readProofs,
+  reportsIn,
+} from '../../pipeline/proof/read-proofs.ts';
 import { verifyFile } from '../../pipeline/proof/verify-file.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { number } from '../info/lines.ts';
@@ -26,8 +32,13 @@ interface Verified {
 async function filesOf(path: string, report: string | undefined): Promise<string[]> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() === true;
   if (!isFolder) return [path];
-  const { proofs } = await readProofs(report ?? join(path, 'report.json'));
-  return Object.keys(proofs).map((name) => join(path, name));
+  const reports = report === undefined ? await reportsIn(path) : [report];
+  if (reports.length === 0) throw new AppError('product.no-report', { file: path });
+  const read = await Promise.allSettled(reports.map(readProofs));
+  const listed = read.flatMap((found) => (found.status === 'fulfilled' ? found.value : []));
+  const [first] = read;
+  if (listed.length === 0 && first?.status === 'rejected') throw first.reason;
+  return [...new Set(listed.flatMap(({ proofs }) => Object.keys(proofs)))].map((name) => join(path, name));
 }
 
 async function verifyOne(context: VerifyContext, file: string): Promise<Verified> {
@@ -35,8 +46,11 @@ async function verifyOne(context: VerifyContext, file: string): Promise<Verified
   let report: ProofReport | null = null;
   let proof: FileProof | null = null;
   try {
-    report = await readProofs(given.report ?? (await findReport(file)));
-    proof = proofOf(report, file);
+    if (given.report === undefined) ({ report, proof } = await findProof(file));
+    else {
+      report = await readProofs(given.report);
+      proof = proofOf(report, file);
+    }
     await verifyFile(file, proof, { pool: await context.pool(), signal });
     return { file, report: report.path, proof, error: null };
   } catch (error) {
@@ -81,7 +95,7 @@ function tell(context: VerifyContext, results: readonly Verified[]): void {
 }
 
 /**
- * `plumbline verify FILE…`: holds products against the sums that their `report.json` keeps. All files are looked at;
+ * `plumbline verify FILE…`: holds products against the sums that a report keeps. All files are looked at;
  * the first failure is the command's.
  */
 export const verify = defineCommand({

@@ -1,7 +1,7 @@
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { isSurfacePoint } from '#domain/cloud/point-use.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import type { FileProof } from '../proof/publish.ts';
 import { writePicture } from '../write-picture.ts';
 import { type ClassOverlay, readClassified } from './classes.ts';
 import type { IngestFacts } from './ingest.ts';

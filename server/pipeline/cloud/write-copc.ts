@@ -1,3 +1,4 @@
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { cellsPerNode } from '#domain/cloud/octree.ts';
 import { addSums, noPoints, sumRecords } from '#domain/cloud/point-sums.ts';
 import { createCopcWriter } from '#domain/formats/copc/copc-writer.ts';
@@ -7,7 +8,7 @@ import type { VlrContent } from '#domain/formats/las/vlr.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 import { compareSpool } from '../proof/failures.ts';
-import { type FileProof, publish } from '../proof/publish.ts';
+import { publish } from '../proof/publish.ts';
 import { buildOctree } from './build-octree.ts';
 import { type ClassOverlay, putClasses } from './classes.ts';
 import { type SummaryFacts, summaryFacts } from './ingest.ts';

@@ -1,3 +1,4 @@
+import type { FileProofs } from '#contract/schemas/file-proofs.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { CheckpointAccuracy } from '#domain/photogrammetry/accuracy/checkpoint-accuracy.ts';
 import type { DeviationFactors, ScaleBarResult } from '#domain/photogrammetry/adjustment/problem.ts';
@@ -6,7 +7,6 @@ import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
 import type { ComputeFacts } from '#workers/contract/compute-tasks.ts';
 import { programVersion } from '../../runtime/version.ts';
 import type { Product } from '../context.ts';
-import type { FileProofs } from '../proof/publish.ts';
 import { type ReportCrs, reportCrs } from '../report.ts';
 import type { StepCost } from '../steps.ts';
 import { writeWhole } from '../work-folder.ts';

@@ -2,10 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import type { ContourLines } from '#domain/geometry/contour-lines.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
 import { writeContourFile } from '../terrain/write-contour-file.ts';
-import { type FileProof, proveContent } from './publish.ts';
+import { proveContent } from './publish.ts';
 
 const pool = createLocalPool();
 let folder: string;

@@ -1,5 +1,6 @@
+import type { PictureSums } from '#contract/schemas/file-proofs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { type BandSums, isSameBand, sumBand } from '#domain/formats/cog/pixel-sums.ts';
+import { isSameBand, sumBand } from '#domain/formats/cog/pixel-sums.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { readingAgain } from './failures.ts';
 
@@ -9,14 +10,6 @@ export interface PicturePixels {
   readonly height: number;
   readonly channels: number;
   readonly pixels: Uint8Array;
-}
-
-/** What the pixels of a picture add up to. */
-export interface PictureSums {
-  readonly width: number;
-  readonly height: number;
-  /** An entry a channel. */
-  readonly bands: readonly BandSums[];
 }
 
 /** Adds up a picture; every pixel is valid. */

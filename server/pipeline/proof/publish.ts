@@ -1,35 +1,12 @@
-import type { PointSums } from '#domain/cloud/point-sums.ts';
-import type { RasterSums } from '#domain/formats/cog/raster-sums.ts';
-import type { LineSums } from '#domain/geometry/line-sums.ts';
+import type { ContentSums, FileProof, ProvableSums } from '#contract/schemas/file-proofs.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { OutputFile } from '#workers/io/output-file.ts';
 import { compareDigests, digestOf } from './digest.ts';
 import { proveCopc } from './prove-copc.ts';
 import { proveLas } from './prove-las.ts';
 import { proveLines } from './prove-lines.ts';
-import { type PictureSums, provePicture } from './prove-picture.ts';
+import { provePicture } from './prove-picture.ts';
 import { proveRaster } from './prove-raster.ts';
-
-/** What the content of a file added up to before it was written. */
-export type ContentSums =
-  | ({ readonly kind: 'points' } & PointSums)
-  | ({ readonly kind: 'raster' } & RasterSums)
-  | ({ readonly kind: 'picture' } & PictureSums)
-  | ({ readonly kind: 'lines' } & LineSums)
-  /** Nothing but its bytes is compared. */
-  | { readonly kind: 'bytes' };
-
-/** What a finished file can be held against later: the sums of its content, and the digest of its bytes. */
-export type FileProof = ContentSums & {
-  /** SHA-256, hexadecimal. */
-  readonly sha256: string;
-};
-
-/** Sums that can be compared with a file's content. */
-export type ProvableSums = Exclude<ContentSums, { readonly kind: 'bytes' }>;
-
-/** Proofs of files by their names, relative to the folder that they stand in or to the output folder. */
-export type FileProofs = Readonly<Record<string, FileProof>>;
 
 export interface ProofOptions {
   /** Runs our own decoders; they run in this thread, or give way to those of others, where it is left out. */

@@ -1,42 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { z } from 'zod';
+import { type FileProof, type FileProofs, fileProofs } from '#contract/schemas/file-proofs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { fileError } from '#workers/io/file-error.ts';
-import type { FileProof, FileProofs } from './publish.ts';
 
-const half = z.number().int().min(0).max(0xffff_ffff);
-const pair = z.tuple([half, half]);
-const count = z.number().int().min(0);
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-
-const picture = z.object({
-  width: count,
-  height: count,
-  bands: z.array(z.object({ valid: count, pixels: pair })),
-});
-const level = picture.extend({ tiles: pair.nullable() });
-
-/** What `report.json` holds of each file, under `proofs`. */
-const proofsSchema: z.ZodType<FileProofs> = z.record(
-  z.string(),
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('points'), sha256, count, places: pair, records: pair }),
-    z.object({ kind: z.literal('raster'), sha256, levels: z.array(level).min(1) }),
-    z.object({
-      kind: z.literal('lines'),
-      sha256,
-      lines: count,
-      vertices: count,
-      length: z.number(),
-      places: pair,
-    }),
-    picture.extend({ kind: z.literal('picture'), sha256 }),
-    z.object({ kind: z.literal('bytes'), sha256 }),
-  ]),
-);
-
-const reportName = 'report.json';
+/** Files that hold proofs, as processing, archives, downloads and commands name them. */
+const reportNames = [/^report\.json$/, /^manifest\.json$/, /proofs\.json$/];
 /** Folders above a file in which its report may stand. */
 const levelsAbove = 3;
 
@@ -47,16 +16,12 @@ export interface ProofReport {
   readonly proofs: FileProofs;
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isFile() === true;
-}
-
 /** Reads the proofs of a report. Errors: `product.no-sums` where it holds none, `io.*`. */
 export async function readProofs(path: string): Promise<ProofReport> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw fileError(error, path, 'read');
   });
-  const found = proofsSchema.safeParse(proofsIn(text));
+  const found = fileProofs.safeParse(proofsIn(text));
   if (!found.success) throw new AppError('product.no-sums', { file: path });
   return { path, folder: dirname(resolve(path)), proofs: found.data };
 }
@@ -69,15 +34,35 @@ function proofsIn(text: string): unknown {
   }
 }
 
-/** The report of the folder that a file stands in, or of one above it. Error: `product.no-report`. */
-export async function findReport(file: string): Promise<string> {
+/** Files of a folder that are named as reports are, those of processing first. */
+export async function reportsIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder).catch(() => [])).sort();
+  return reportNames
+    .flatMap((form) => names.filter((name) => form.test(name)))
+    .map((name) => join(folder, name));
+}
+
+/**
+ * The report that lists a file, of the folder that the file stands in or of one above it, and what it holds of the file.
+ * Errors: `product.no-report` where there is none; those of `readProofs` and `proofOf` of the nearest one where none
+ * lists the file.
+ */
+export async function findProof(file: string): Promise<{ report: ProofReport; proof: FileProof }> {
   let folder = dirname(resolve(file));
+  let nearest: unknown = null;
   for (let step = 0; step < levelsAbove; step++) {
-    const path = join(folder, reportName);
-    if (await isFile(path)) return path;
+    for (const path of await reportsIn(folder)) {
+      try {
+        const report = await readProofs(path);
+        return { report, proof: proofOf(report, file) };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        nearest ??= error;
+      }
+    }
     folder = dirname(folder);
   }
-  throw new AppError('product.no-report', { file });
+  throw nearest ?? new AppError('product.no-report', { file });
 }
 
 /** What a report holds of a file, by its place in the folder or, elsewhere, by its name. Error: `product.not-listed`. */

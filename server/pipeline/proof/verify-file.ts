@@ -1,5 +1,6 @@
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { compareDigests, digestOf } from './digest.ts';
-import { type FileProof, type ProofOptions, proveContent } from './publish.ts';
+import { type ProofOptions, proveContent } from './publish.ts';
 
 /**
  * Holds a file against what it was found to hold when it was made: its content, then its bytes. Errors: those of

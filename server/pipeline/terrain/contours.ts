@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { FileProof, FileProofs } from '#contract/schemas/file-proofs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { readElevations } from '#domain/formats/cog/elevations.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
@@ -8,7 +9,6 @@ import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import type { ProcessContext } from '../context.ts';
-import type { FileProof, FileProofs } from '../proof/publish.ts';
 import type { MetresPerUnit } from '../units.ts';
 import { fileSize } from '../work-folder.ts';
 import { writeContourFile } from './write-contour-file.ts';

@@ -1,9 +1,9 @@
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { readElevations } from '#domain/formats/cog/elevations.ts';
 import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { TerrainWindow } from '#workers/contract/raster-tasks.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
-import type { FileProof } from '../proof/publish.ts';
 import { writePicture } from '../write-picture.ts';
 
 /** A raster of heights in memory, at the largest of its resolutions that is not above a side. */

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { type CogWriter, createCogWriter } from '#domain/formats/cog/cog-writer.ts';
 import { createRasterSummer, type RasterSummer } from '#domain/formats/cog/raster-sums.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { readExactly, writeFully } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
-import { type FileProof, publish } from '../proof/publish.ts';
+import { publish } from '../proof/publish.ts';
 
 /** A raster product being written: tiles are compressed on the pool and the file appears when it is whole. */
 export interface RasterFile extends Omit<CogWriter, 'finish'> {

@@ -1,3 +1,4 @@
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
 import type { CrsDefinition } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -9,7 +10,6 @@ import { type ColumnPoints, grow } from '../cloud/column-points.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import type { Spool } from '../cloud/spool.ts';
 import type { SurfaceFrom } from '../context.ts';
-import type { FileProof } from '../proof/publish.ts';
 import type { MetresPerUnit } from '../units.ts';
 import { highestPoints, withoutLonely } from './highest-points.ts';
 import { trimGrid } from './outline.ts';

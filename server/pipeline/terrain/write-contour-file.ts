@@ -1,7 +1,8 @@
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { tidyLevel } from '#domain/formats/contour-features.ts';
 import { sumContours } from '#domain/geometry/line-sums.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
-import type { FileProof, ProofOptions } from '../proof/publish.ts';
+import type { ProofOptions } from '../proof/publish.ts';
 import { writeProved } from '../write-pieces.ts';
 import { type ContourStyle, contourDxf, contourGeoJson } from './contour-files.ts';
 

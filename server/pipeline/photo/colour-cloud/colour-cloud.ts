@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { addSums, noPoints } from '#domain/cloud/point-sums.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -11,7 +12,6 @@ import { writePlanView } from '../../cloud/plan-view.ts';
 import { writeCopc } from '../../cloud/write-copc.ts';
 import { closeInputs, type InputCloud, type InputFile, inputWarnings, openInputs } from '../../inputs.ts';
 import { compareSpool } from '../../proof/failures.ts';
-import type { FileProof } from '../../proof/publish.ts';
 import { metresPerUnit } from '../../units.ts';
 import type { PhotoContext } from '../context.ts';
 import { decodeColour } from '../decode.ts';

@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { GridFrame } from '#domain/geometry/grid.ts';
 import { beyond } from '#domain/photogrammetry/ortho/seam-energy.ts';
 import type { RegisteredPhoto } from '#domain/photogrammetry/reconstruction.ts';
-import type { FileProof } from '../../proof/publish.ts';
 import { metresPerUnit } from '../../units.ts';
 import { fileSize } from '../../work-folder.ts';
 import type { PhotoContext } from '../context.ts';

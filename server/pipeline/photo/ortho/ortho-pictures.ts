@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { transformRules } from '#contract/rules/transform.ts';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { writeWkt } from '#domain/crs/wkt-write.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
@@ -9,7 +10,7 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
-import { type FileProof, publishBytes } from '../../proof/publish.ts';
+import { publishBytes } from '../../proof/publish.ts';
 import { writeWhole } from '../../work-folder.ts';
 import { writePicture } from '../../write-picture.ts';
 

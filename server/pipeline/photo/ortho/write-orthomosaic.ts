@@ -1,9 +1,9 @@
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
 import type { CrsDefinition } from '#domain/crs/types.ts';
 import { gridRect } from '#domain/geometry/grid.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { inOrder } from '../../cloud/ordered.ts';
-import type { FileProof } from '../../proof/publish.ts';
 import { createRasterFile } from '../../terrain/raster-file.ts';
 import { tilesAlongCurve } from './tile-order.ts';
 import { gatherTile, type TileSources } from './tile-request.ts';

@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { demandReport, keepProofs } from '../pipeline/proof/keep-proofs.ts';
+import type { OptionSpec } from './command.ts';
+
+/** The file that the sums of what a command writes are added to, for `plumbline verify`. */
+export const reportOption = {
+  type: 'string',
+  valueName: 'FILE',
+  descriptionKey: 'cli.option.report',
+} as const satisfies OptionSpec;
+
+/**
+ * Looks, before any work, whether the sums of a file can be kept in a report; null for none. Returns what keeps them.
+ * Errors: `product.report-taken` where both are the same file, those of `demandReport`; of the returned function, those of
+ * `keepProofs`.
+ */
+export async function openReport(
+  report: string | undefined,
+  output: string,
+): Promise<(proof: FileProof) => Promise<void>> {
+  if (report === undefined) return async () => {};
+  if (resolve(report) === resolve(output)) throw new AppError('product.report-taken', { file: report });
+  await demandReport(report);
+  return (proof) => keepProofs(report, { [output]: proof });
+}
