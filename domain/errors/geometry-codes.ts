@@ -17,7 +17,6 @@ export const geometryErrorCodes = [
   'geometry.polygon-invalid',
   'geometry.polygon-unreadable',
   'geometry.polygon-transformed',
-  'geometry.raster-rotated',
   'geometry.raster-unplaced',
   'geometry.system-mismatch',
   'geometry.system-unknown',

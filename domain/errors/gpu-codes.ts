@@ -4,7 +4,6 @@ export const gpuErrorCodes = [
   'gpu.device-error',
   'gpu.no-picture',
   'gpu.picture-too-large',
-  'gpu.raster-turned',
   'gpu.image-not-placed',
   'gpu.image-without-overviews',
   'gpu.image-shift-missing',

@@ -1,19 +1,8 @@
-import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
-import { readElevations } from '#domain/formats/cog/elevations.ts';
 import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
-import { openRaster, type Raster, type RasterLevel } from '#domain/formats/cog/open-raster.ts';
+import { type NorthUpLevel, northUpElevations } from '#domain/formats/cog/north-up.ts';
+import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
 import type { Grid } from '#domain/geometry/grid.ts';
-
-/** One resolution of an elevation raster. */
-export interface DemLevel {
-  /** Cells across and down. */
-  readonly width: number;
-  readonly height: number;
-  /** World extent of a cell, both positive. */
-  readonly cellWidth: number;
-  readonly cellHeight: number;
-}
 
 /** A rectangle of cells of one level; may reach beyond the level, where there are no values. */
 export interface CellWindow {
@@ -26,7 +15,7 @@ export interface CellWindow {
 /** Elevations in levels of detail, north up. */
 export interface DemSource {
   /** Finest first, each about half as fine as the one before; the last fits one tile. */
-  readonly levels: readonly DemLevel[];
+  readonly levels: readonly NorthUpLevel[];
   /** World position of the north-west outer corner. */
   readonly west: number;
   readonly north: number;
@@ -75,16 +64,11 @@ type ReadBase = (level: number, cut: CellWindow, signal?: AbortSignal) => Promis
 
 /** Adds coarser levels until the last fits a tile, thinned from the coarsest that there is. */
 function withCoarserLevels(
-  given: readonly Pick<RasterLevel, 'width' | 'height' | 'scale'>[],
-  extent: { west: number; north: number; width: number; height: number },
+  given: readonly NorthUpLevel[],
+  { west, north }: Pick<DemSource, 'west' | 'north'>,
   readGiven: ReadBase,
 ): DemSource {
-  const levels = given.map((level) => ({
-    width: level.width,
-    height: level.height,
-    cellWidth: (extent.width / given[0]!.width) * level.scale[0],
-    cellHeight: (extent.height / given[0]!.height) * level.scale[1],
-  }));
+  const levels = [...given];
   const base = levels.at(-1)!;
   for (let factor = 2; ; factor *= 2) {
     const last = levels.at(-1)!;
@@ -98,8 +82,8 @@ function withCoarserLevels(
   }
   return {
     levels,
-    west: extent.west,
-    north: extent.north,
+    west,
+    north,
     async read(level, window, signal) {
       const cut = cutWindow(window, levels[level]!);
       if (!cut) return new Float32Array(window.width * window.height).fill(Number.NaN);
@@ -129,44 +113,31 @@ function halvings(raster: Raster): number[] {
   return kept;
 }
 
-/**
- * Opens a GeoTIFF of elevations for drawing. Errors: those of `openRaster`; `gpu.raster-turned` where the raster has no
- * georeference or is not north up.
- */
+/** Opens a GeoTIFF of elevations for drawing. Errors: those of `openRaster` and of `northUpElevations`. */
 export async function openDem(
   source: ByteSource,
   decode: BlockDecoder,
   signal: AbortSignal,
 ): Promise<DemSource> {
   const raster = await openRaster(source, { decode, signal });
-  const transform = raster.info.geotransform;
-  if (transform?.[2] !== 0 || transform[4] !== 0 || transform[1] <= 0 || transform[5] >= 0) {
-    throw new AppError('gpu.raster-turned', { file: source.name });
-  }
+  const upright = northUpElevations(raster);
   const kept = halvings(raster);
-  const extent = {
-    west: transform[0],
-    north: transform[3],
-    width: transform[1] * raster.info.width,
-    height: -transform[5] * raster.info.height,
-  };
   return withCoarserLevels(
-    kept.map((index) => raster.levels[index]!),
-    extent,
-    (level, cut, readSignal) =>
-      readElevations(raster, kept[level]!, cut, readSignal ? { signal: readSignal } : {}),
+    kept.map((index) => upright.levels[index]!),
+    upright,
+    (level, cut, readSignal) => upright.read(kept[level]!, cut, readSignal),
   );
 }
 
 /** A grid in memory (borrowed) for drawing. */
 export function gridDem(grid: Grid): DemSource {
-  const extent = {
+  const corner = {
     west: grid.originX - grid.cellSize / 2,
     north: grid.originY + grid.cellSize / 2,
-    width: grid.width * grid.cellSize,
-    height: grid.height * grid.cellSize,
   };
-  return withCoarserLevels([{ ...grid, scale: [1, 1] }], extent, async (_level, cut) => {
+  const { width, height, cellSize } = grid;
+  const level = { width, height, cellWidth: cellSize, cellHeight: cellSize };
+  return withCoarserLevels([level], corner, async (_level, cut) => {
     const values = new Float32Array(cut.width * cut.height);
     for (let row = 0; row < cut.height; row++) {
       const from = (cut.y + row) * grid.width + cut.x;

@@ -10,6 +10,10 @@ const customary: ReadonlySet<number> = new Set([
 ]);
 /** No height of the earth, in millimetres either: the extremes of floating point and the like. */
 const absurd = 1e9;
+/** Between these lies no mark, and most heights. */
+const [highestLow, lowestHigh] = [-999, 9999];
+const isMark = (value: number) =>
+  (value <= highestLow || value >= lowestHigh) && (customary.has(value) || Math.abs(value) >= absurd);
 /** A mark lies this many times the range of the other heights beyond them. */
 const farRanges = 3;
 /** Ranges below this, in the unit of heights, are taken for this. */
@@ -24,7 +28,7 @@ export function findSuspectNodata(values: Float32Array | Float64Array): SuspectN
   const counts = new Map<number, number>();
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
-    if (customary.has(value) || Math.abs(value) >= absurd) counts.set(value, (counts.get(value) ?? 0) + 1);
+    if (isMark(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
     else {
       if (value < least) least = value;
       if (value > greatest) greatest = value;

@@ -1,44 +1,28 @@
 import type { SurfaceAccess } from '#core/ports/surface.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { readElevations } from '#domain/formats/cog/elevations.ts';
-import { openRaster, type PixelWindow, type Raster } from '#domain/formats/cog/open-raster.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { type NorthUpElevations, northUpElevations } from '#domain/formats/cog/north-up.ts';
+import { openRaster, type PixelWindow } from '#domain/formats/cog/open-raster.ts';
+import { findSuspectNodata } from '#domain/formats/cog/suspect-nodata.ts';
 import { createGrid, type Rect } from '#domain/geometry/grid.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
 
-interface Placed {
-  readonly raster: Raster;
-  readonly west: number;
-  readonly north: number;
-  readonly cellSize: number;
-}
-
-async function open(url: string, pool: TaskPool): Promise<Placed> {
-  const raster = await openRaster(await openHttpSource(url), { decode: poolBlockDecoder(pool, 10) });
-  const transform = raster.info.geotransform;
-  const isUsable =
-    transform?.[2] === 0 &&
-    transform[4] === 0 &&
-    transform[1] > 0 &&
-    Math.abs(transform[1] + transform[5]) <= 1e-6 * transform[1];
-  if (!isUsable) throw new AppError('geometry.raster-rotated', { file: url });
-  return { raster, west: transform[0], north: transform[3], cellSize: transform[1] };
-}
-
 /** The cells of a level that a rectangle touches and one more on each side, cut at the level's edge. */
-function windowOf(placed: Placed, level: number, cell: number, rect: Rect): PixelWindow | null {
-  const { width, height } = placed.raster.levels[level]!;
-  const left = Math.max(0, Math.floor((rect.minX - placed.west) / cell) - 1);
-  const right = Math.min(width, Math.ceil((rect.maxX - placed.west) / cell) + 1);
-  const top = Math.max(0, Math.floor((placed.north - rect.maxY) / cell) - 1);
-  const bottom = Math.min(height, Math.ceil((placed.north - rect.minY) / cell) + 1);
+function windowOf({ west, north, levels }: NorthUpElevations, level: number, rect: Rect): PixelWindow | null {
+  const { width, height, cellWidth: cell } = levels[level]!;
+  const left = Math.max(0, Math.floor((rect.minX - west) / cell) - 1);
+  const right = Math.min(width, Math.ceil((rect.maxX - west) / cell) + 1);
+  const top = Math.max(0, Math.floor((north - rect.maxY) / cell) - 1);
+  const bottom = Math.min(height, Math.ceil((north - rect.minY) / cell) + 1);
   if (right <= left || bottom <= top) return null;
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /**
- * An elevation raster read by HTTP range; opened when it is first measured.
+ * An elevation raster read by HTTP range; opened when it is first measured. Rotated and oblong cells are measured as
+ * squares of their size.
  * @param zFactor horizontal units in one vertical unit
  */
 export function createRasterSurface(
@@ -47,9 +31,26 @@ export function createRasterSurface(
   pool: TaskPool,
   zFactor: number,
 ): SurfaceAccess {
-  let opening: Promise<Placed> | null = null;
-  const placedRaster = () => {
-    opening ??= open(url, pool).catch((error: unknown) => {
+  return createSurfaceOf(() => openHttpSource(url), name, pool, zFactor);
+}
+
+/**
+ * As `createRasterSurface`, of any source.
+ * @throws on measuring: geometry.raster-unplaced, geometry.no-overlap, editor.area-too-large, raster.nodata-unclear
+ */
+export function createSurfaceOf(
+  openSource: () => Promise<ByteSource>,
+  name: string,
+  pool: TaskPool,
+  zFactor: number,
+): SurfaceAccess {
+  const open = async () => {
+    const raster = await openRaster(await openSource(), { decode: poolBlockDecoder(pool, 10) });
+    return northUpElevations(raster, { isSquare: true });
+  };
+  let opening: Promise<NorthUpElevations> | null = null;
+  const opened = () => {
+    opening ??= open().catch((error: unknown) => {
       // The next measurement tries again.
       opening = null;
       throw error;
@@ -59,19 +60,19 @@ export function createRasterSurface(
   return {
     name,
     async readWindow(rect, limit, signal) {
-      const placed = await placedRaster();
-      const { raster, cellSize, west, north } = placed;
-      for (let level = 0; level < raster.levels.length; level++) {
-        // Overviews of a COG halve: cells double, whatever is left over at the edges.
-        const cell = cellSize * Math.round(raster.levels[0]!.width / raster.levels[level]!.width);
-        const window = windowOf(placed, level, cell, rect);
+      const cells = await opened();
+      const { levels, west, north } = cells;
+      for (const [level, { cellWidth: cell }] of levels.entries()) {
+        const window = windowOf(cells, level, rect);
         if (window === null) throw new AppError('geometry.no-overlap', { surface: name, other: 'the shape' });
-        const isLast = level === raster.levels.length - 1;
+        const isLast = level === levels.length - 1;
         if (window.width * window.height > limit && !isLast) continue;
         if (isLast && window.width * window.height > limit) {
           throw new AppError('editor.area-too-large', { cells: window.width * window.height, limit });
         }
-        const values = await readElevations(raster, level, window, { signal });
+        const values = await cells.read(level, window, signal);
+        const suspect = findSuspectNodata(values);
+        if (suspect) throw new AppError('raster.nodata-unclear', { file: name, ...suspect });
         if (zFactor !== 1) for (let i = 0; i < values.length; i++) values[i] = values[i]! * zFactor;
         const frame = {
           width: window.width,
@@ -80,7 +81,7 @@ export function createRasterSurface(
           originY: north - (window.y + 0.5) * cell,
           cellSize: cell,
         };
-        return { grid: createGrid(frame, values), nativeCellSize: cellSize };
+        return { grid: createGrid(frame, values), nativeCellSize: levels[0]!.cellWidth };
       }
       throw new AppError('editor.no-surface');
     },
