@@ -81,16 +81,19 @@ function viewRequests(
   Product,
   'requests' | 'requests_generating' | 'requests_progress' | 'requests_failed' | 'shaped_error'
 > {
-  const going = fileTasks.filter(({ isGoingOn }) => isGoingOn);
   const isShaped = shapesKey !== null && files.some(({ shaped }) => shaped?.key === shapesKey);
+  const going = fileTasks.filter(({ isGoingOn }) => isGoingOn);
   const isShaping = shapeTask?.status === 'queued' || shapeTask?.status === 'running';
+  const generating = [...going.map(({ request }) => request), ...(isShaping ? [shapedRequest] : [])];
+  const kept = [
+    ...(files.some((file) => file.format === plainTif) ? [tifRequest] : []),
+    ...(isShaped ? [shapedRequest] : []),
+  ];
   const { error } = shapeTask ?? {};
   return {
-    requests: [
-      ...(files.some((file) => file.format === plainTif) ? [tifRequest] : []),
-      ...(isShaped ? [shapedRequest] : []),
-    ],
-    requests_generating: [...going.map(({ request }) => request), ...(isShaping ? [shapedRequest] : [])],
+    // A file is kept a moment before its task is closed.
+    requests: kept.filter((request) => !generating.includes(request)),
+    requests_generating: generating,
     requests_progress: Object.fromEntries([
       ...going.map(({ request, fraction }) => [request, fraction]),
       ...(isShaping ? [[shapedRequest, shapeTask?.fraction ?? 0]] : []),
