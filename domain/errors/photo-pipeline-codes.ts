@@ -42,6 +42,8 @@ export const photoPipelineErrorCodes = [
   'photo.control-outlier',
   'photo.control-mark-outlier',
   'photo.control-strained',
+  'photo.control-alone',
+  'photo.control-unchecked',
   'photo.control-exchanged',
   'photo.control-mark-exchanged',
   'photo.control-units',

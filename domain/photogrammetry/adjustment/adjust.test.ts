@@ -199,6 +199,7 @@ describe('wrong control', () => {
     expect(diagnosis.warnings.map(({ code }) => code)).toEqual([
       'photo.control-exchanged',
       'photo.control-exchanged',
+      'photo.control-unchecked',
     ]);
     for (const axis of [0, 1, 2] as const) {
       expect(
@@ -281,6 +282,58 @@ describe('whose fault it is', () => {
     };
     expect(strained(wrong)).toEqual([['photo.control-strained', 'P3']]);
     expect(strained(good)).toEqual([]);
+  });
+
+  /** Marks and coordinates with errors as stated; some coordinates are off by a vector. */
+  const surveyed = (indices: readonly number[], off: ReadonlyMap<number, Vec3>, seed: number) => {
+    const all = createControl(block, { gcps: 10, noisePx: 0.5, seed });
+    return indices.map((index): AdjustmentControl => {
+      const by = off.get(index) ?? [0, 0, 0];
+      const xyz = all[index]!.xyz.map((value, axis) => value + by[axis]!) as unknown as Vec3;
+      return { ...all[index]!, xyz, sigma: [0.02, 0.02, 0.03] };
+    });
+  };
+  const accused = (results: readonly ControlResult[]) =>
+    results.filter(({ isOutlier }) => isOutlier).map(({ label }) => label);
+  const corners = [0, 1, 3, 4];
+
+  it.each([
+    [0, [0.4, 0.3, 0]],
+    [1, [-0.3, 0.4, 0]],
+    [3, [0, -0.5, 0]],
+    [4, [0.5, 0, 0]],
+  ] as const)('is that of corner %i of four, half a metre off in plan', (index, off) => {
+    const control = surveyed(corners, new Map([[index, off]]), 11 + index);
+    const { control: results } = solve(block, {
+      control,
+      positions: positionsOf(block, 2, [1, -2, 10]),
+      estimatePositionShift: true,
+    });
+    expect(accused(results)).toEqual([`P${index + 1}`]);
+    expect(badMarks(results)).toEqual([]);
+  });
+
+  it.each([
+    [[0, 1], 21],
+    [[0, 4], 22],
+    [[1, 3], 23],
+  ] as const)('is that of two of six that hide each other: %j', (wrong, seed) => {
+    const off = new Map<number, Vec3>(wrong.map((index, k) => [index, [k === 0 ? 0.5 : -0.3, 0.3, 0]]));
+    const control = surveyed([...corners, 2, 8], off, seed);
+    const { control: results } = solve(block, { control, positions: positionsOf(block, 0.02) });
+    expect(accused(results)).toEqual(wrong.map((index) => `P${index + 1}`));
+  });
+
+  it('is nobody’s where a height of four is off under poor positions, and how little is checked is told', () => {
+    const control = surveyed(corners, new Map([[3, [0, 0, 0.5]]]), 31);
+    const { control: results, diagnosis } = solve(block, {
+      control,
+      positions: positionsOf(block, 2, [1, -2, 10]),
+      estimatePositionShift: true,
+    });
+    expect(accused(results)).toEqual([]);
+    const told = diagnosis.warnings.find(({ code }) => code === 'photo.control-unchecked');
+    expect(told?.params['error']).toBeGreaterThan(0.3);
   });
 
   it('is not that of marks because coordinates were rounded to a hundred pixels', () => {

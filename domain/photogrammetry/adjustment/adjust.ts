@@ -4,7 +4,7 @@ import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import type { UsedControl } from './build-network.ts';
 import { describeControl } from './control-results.ts';
 import { describeCovariance } from './covariance.ts';
-import { diagnose } from './diagnose.ts';
+import { diagnose, groundSizeOf } from './diagnose.ts';
 import {
   type ExaminedControl,
   examineMarks,
@@ -23,6 +23,8 @@ import {
   strainOf,
   testMarks,
   testPoints,
+  type Unnoticed,
+  unnoticedError,
 } from './test-control.ts';
 import { areNear, estimateDeviations, statedDeviations } from './variance-components.ts';
 
@@ -106,6 +108,7 @@ interface Adjusted {
   readonly removed: number;
   readonly deviations: DeviationFactors;
   readonly strain: Strain | null;
+  readonly unnoticed: Unnoticed | null;
 }
 
 /**
@@ -169,7 +172,8 @@ function* adjustWithControl(
         : estimateDeviations(reconstruction, examined, precision, deviations);
     if (!changed && areNear(found, deviations)) {
       const strain = precision && strainOf(precision, used);
-      return { block, examined, places, precision, iterations, removed, deviations, strain };
+      const unnoticed = precision && unnoticedError(precision, used, groundSizeOf(reconstruction));
+      return { block, examined, places, precision, iterations, removed, deviations, strain, unnoticed };
     }
     if (!changed) trials++;
     deviations = found;
@@ -192,6 +196,7 @@ export function* adjustInSteps(
     removed,
     deviations,
     strain,
+    unnoticed,
   } = yield* adjustWithControl(kernel, problem);
   const { block } = adjusted;
   const control = describeControl(block.reconstruction, examined, places);
@@ -204,6 +209,7 @@ export function* adjustInSteps(
     precision,
     covariance,
     strain,
+    unnoticed,
   });
   return {
     ...block,

@@ -7,7 +7,7 @@ import type { BlockResult } from './adjust-block.ts';
 import { focalDepthCorrelation } from './focal-depth.ts';
 import type { Precision } from './precision.ts';
 import type { AdjustmentCovariance, AdjustmentDiagnosis, ControlResult } from './problem.ts';
-import type { Strain } from './test-control.ts';
+import type { Strain, Unnoticed } from './test-control.ts';
 
 /** A height that can be compared: where it is and how much too high the block is there, metres. */
 interface HeightResidual {
@@ -80,7 +80,7 @@ function heightsOf(
 }
 
 /** Metres a pixel on the ground: median over some observations of depth over focal length. */
-function groundSizeOf({ photos, cameras, points, observations }: Reconstruction): number {
+export function groundSizeOf({ photos, cameras, points, observations }: Reconstruction): number {
   const sizes: number[] = [];
   const every = Math.max(1, Math.floor(observations.count / 500));
   for (let k = 0; k < observations.count; k += every) {
@@ -142,6 +142,25 @@ function controlWarnings(
   });
 }
 
+/** What control contradicts itself, and what of it nothing checks. */
+function reliabilityWarnings(strain: Strain | null, unnoticed: Unnoticed | null): ErrorRecord[] {
+  const warnings: ErrorRecord[] = [];
+  if (strain) {
+    const [east, north, up] = strain.off.map((value) => Number(value.toFixed(2))) as [number, number, number];
+    const params = { labels: strain.labels.join(', '), label: strain.label, east, north, up };
+    warnings.push({ code: 'photo.control-strained', params });
+  }
+  if (unnoticed) {
+    const { label, error } = unnoticed;
+    warnings.push(
+      Number.isFinite(error)
+        ? { code: 'photo.control-unchecked', params: { label, error: Number(error.toPrecision(2)) } }
+        : { code: 'photo.control-alone', params: { label } },
+    );
+  }
+  return warnings;
+}
+
 export interface DiagnosisInput {
   readonly block: BlockResult;
   readonly control: readonly ControlResult[];
@@ -152,16 +171,15 @@ export interface DiagnosisInput {
   readonly covariance: AdjustmentCovariance | null;
   /** What of the control contradicts itself. */
   readonly strain: Strain | null;
+  /** Errors of control that nothing would notice. */
+  readonly unnoticed: Unnoticed | null;
 }
 
 /** What a solution says of its own weaknesses: a bent block, a focal length that nothing tells, control left out. */
 export function diagnose(input: DiagnosisInput): AdjustmentDiagnosis {
-  const { block, control, givenOf, nameOf, precision, covariance, strain } = input;
+  const { block, control, givenOf, nameOf, precision, covariance, strain, unnoticed } = input;
   const warnings = controlWarnings(control, givenOf, nameOf);
-  if (strain) {
-    const [east, north, up] = strain.off.map((value) => Number(value.toFixed(2))) as [number, number, number];
-    warnings.push({ code: 'photo.control-strained', params: { label: strain.label, east, north, up } });
-  }
+  warnings.push(...reliabilityWarnings(strain, unnoticed));
   const groundSize = groundSizeOf(block.reconstruction);
   const dome = fitDome(heightsOf(block, control, givenOf));
   if (dome && Math.abs(dome.amount) > Math.max(domeDeviations * dome.sigma, domePx * groundSize)) {

@@ -1,6 +1,13 @@
 import { toCamera, type Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
-import { fitSimilarityRobustly, principalSpread, type Similarity } from '../sfm/similarity.ts';
+import {
+  applySimilarity,
+  fitSimilarity,
+  fitSimilarityRobustly,
+  principalSpread,
+  type RobustSimilarity,
+  type Similarity,
+} from '../sfm/similarity.ts';
 import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import type { UsedControl } from './build-network.ts';
 import { intersectRobustly, markResidual, refinePlace } from './intersect-marks.ts';
@@ -23,6 +30,10 @@ const bendShare = 0.004;
 const groundPx = 2;
 /** Standard deviations off the common shift beyond which one of few points is wrong. */
 const shiftDeviations = 8;
+/** Standard deviations off a similarity from which a point is wrong whatever the adjustment would say. */
+const grossDeviations = 10;
+/** So many points do not agree by chance. */
+const fewAgreeing = 6;
 /** What the frame of satellite positions may be turned and stretched by. */
 const [mostTurn, mostStretch] = [0.2, 0.1];
 
@@ -85,6 +96,35 @@ function isNearIdentity({ scale, rotation }: Similarity): boolean {
 }
 
 /**
+ * Points that a robust similarity leaves out and that are far off, whichever of the others is left out beside them:
+ * of four points three may agree with each other by chance. Smaller errors are left to the statistics of the adjustment.
+ */
+function surelyWrong(
+  from: readonly Vec3[],
+  to: readonly Vec3[],
+  sigma: readonly Vec3[],
+  found: RobustSimilarity,
+): number[] {
+  const agreeing = found.agrees.flatMap((agrees, k) => (agrees ? [k] : []));
+  const isFar = (similarity: Similarity, k: number) =>
+    applySimilarity(similarity, from[k]!).some(
+      (value, axis) => Math.abs(value - to[k]![axis]!) > grossDeviations * sigma[k]![axis]!,
+    );
+  const far = found.agrees.flatMap((agrees, k) => (!agrees && isFar(found.similarity, k) ? [k] : []));
+  if (agreeing.length >= fewAgreeing) return far;
+  return far.filter((k) =>
+    agreeing.every((other) => {
+      const kept = [...agreeing.filter((one) => one !== other), k];
+      const similarity = fitSimilarity(
+        kept.map((one) => from[one]!),
+        kept.map((one) => to[one]!),
+      );
+      return !similarity || !isNearIdentity(similarity) || kept.some((one) => isFar(similarity, one));
+    }),
+  );
+}
+
+/**
  * Tests the coordinates of ground control against each other before any of them enters the adjustment: by a robust
  * similarity between measured and given places where there are four or more points, else by their common shift. Marks
  * points as outliers; small errors are left to the statistics of the adjustment.
@@ -116,7 +156,7 @@ export function examinePoints(
   });
   const found = tested.length < 4 ? null : fitSimilarityRobustly(from, to, sigma, 1);
   if (found && isNearIdentity(found.similarity) && found.agrees.filter(Boolean).length >= 3) {
-    for (const [k, one] of tested.entries()) one.isOutlier = !found.agrees[k];
+    for (const k of surelyWrong(from, to, sigma, found)) tested[k]!.isOutlier = true;
     return;
   }
   const shift = [0, 1, 2].map((axis) => medianOf(to.map((xyz, k) => xyz[axis]! - from[k]![axis]!)));

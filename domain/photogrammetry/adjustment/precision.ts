@@ -15,6 +15,8 @@ export interface Precision {
   /** Inverse of the reduced system where photos share points; not scaled. */
   readonly inverse: Envelope;
   readonly varianceFactor: number;
+  /** Share of the diagonal that was added so that the system could be inverted. */
+  readonly ridge: number;
 }
 
 /** Shares of the diagonal added until the system can be inverted: what nothing measures then gets large variances. */
@@ -35,7 +37,9 @@ export function precisionOf(
     system.linearise(state, finalLoss, ridge, (normal) =>
       addPriors(network, layout, state, finalLoss, normal),
     );
-    if (system.factorize()) return { kernel, solved, inverse: system.invert(), varianceFactor };
+    if (system.factorize()) {
+      return { kernel, solved, inverse: system.invert(), varianceFactor, ridge };
+    }
   }
   return null;
 }

@@ -114,6 +114,12 @@ const unpack = (v: Float64Array): Similarity => ({
 const mostDeviations = 4;
 const wrongSquare = 3 * mostDeviations ** 2;
 
+/** A similarity that most pairs agree with, and which do. */
+export interface RobustSimilarity {
+  readonly similarity: Similarity;
+  readonly agrees: readonly boolean[];
+}
+
 /**
  * Similarity that puts `from` onto positions of which some may be wrong: three at a time in the robust estimator, then
  * reweighted least squares (Cauchy's weights), then of those that agree alone.
@@ -125,7 +131,7 @@ export function fitSimilarityRobustly(
   to: readonly Vec3[],
   sigma: readonly Vec3[],
   seed: number,
-): { similarity: Similarity; agrees: boolean[] } | null {
+): RobustSimilarity | null {
   const refit = (s: Similarity): Similarity => {
     const squares = squaresOf(s, from, to, sigma);
     const weights = squares.map((v, i) => 1 / (1 + v / 9) / (sigma[i]![0] * sigma[i]![1]));

@@ -1,0 +1,70 @@
+import { blockStride, type GatheredPoint, type NormalSystem } from './adjustment-kernel.ts';
+import type { Precision } from './precision.ts';
+import { addPriors } from './priors.ts';
+import { finalLoss } from './robust.ts';
+
+/** How a coordinate of an eliminated point follows the other unknowns: −W V⁻¹ e, a column of the reduced system. */
+function columnOf({ products, inverse, at, size, count }: GatheredPoint, axis: number, length: number) {
+  const q = [0, 1, 2].map((other) => inverse[symmetricIndex(axis, other)]!);
+  const column = new Float64Array(length);
+  for (let block = 0; block < count; block++) {
+    for (let i = 0; i < size[block]!; i++) {
+      const p = block * blockStride + 3 * i;
+      column[at[block]! + i]! -= q[0]! * products[p]! + q[1]! * products[p + 1]! + q[2]! * products[p + 2]!;
+    }
+  }
+  return column;
+}
+
+const symmetricIndex = (i: number, j: number): number => [0, 1, 2, 1, 3, 4, 2, 4, 5][3 * i + j]!;
+
+const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, k) => sum + value * b[k]!, 0);
+
+interface Column {
+  /** What its part of the reduced system answers with, and the point's own inverse, xx xy xz yy yz zz; null for kept points. */
+  readonly right: Float64Array;
+  readonly own: Float64Array | null;
+}
+
+function columnsOf({ solved: { network, layout, state } }: Precision, system: NormalSystem): Column[] | null {
+  const gather = system.gather(state, finalLoss);
+  const columns: Column[] = [];
+  for (const { point } of network.held) {
+    const kept = layout.kept.get(point);
+    const gathered = kept === undefined ? gather(point) : null;
+    if (kept === undefined && !gathered) return null;
+    for (const axis of [0, 1, 2]) {
+      const right = gathered ? columnOf(gathered, axis, layout.size) : new Float64Array(layout.size);
+      if (kept !== undefined) right[kept + axis] = 1;
+      columns.push({ right, own: gathered?.inverse ?? null });
+    }
+  }
+  return columns;
+}
+
+/**
+ * Covariance of all held points of a solved network with each other (K. Kraus, Photogrammetry, 2007, B 3.5: blocks of
+ * the inverse of the normal equations), as precise as `forPointCovariances` for each of them alone.
+ * @returns 3n × 3n numbers row by row, xyz a point in the order of the network's held points, m²; null where a point
+ * is not fixed
+ */
+export function heldCovariance(precision: Precision): Float64Array | null {
+  const { kernel, solved, varianceFactor, ridge } = precision;
+  const { network, layout, state } = solved;
+  const system = kernel.open(network, layout);
+  system.linearise(state, finalLoss, ridge, (normal) => addPriors(network, layout, state, finalLoss, normal));
+  if (!system.factorize()) return null;
+  const columns = columnsOf(precision, system);
+  if (!columns) return null;
+  const n = columns.length;
+  const covariance = new Float64Array(n * n);
+  for (const [i, { right, own }] of columns.entries()) {
+    const answer = system.solve(right);
+    for (const [j, other] of columns.entries()) {
+      const isSamePoint = Math.floor(i / 3) === Math.floor(j / 3);
+      const ownPart = own && isSamePoint ? own[symmetricIndex(i % 3, j % 3)]! : 0;
+      covariance[i * n + j] = varianceFactor * (dot(answer, other.right) + ownPart);
+    }
+  }
+  return covariance;
+}
