@@ -13,6 +13,8 @@ export interface RawRoute {
 /**
  * Calls outside the JSON table.
  * - `fileGet`: a file of a product (`product.files[].url`), with Range, ETag, If-Range; answers 200, 206, 304, 416.
+ * - `proofsGet`: what the downloads of a product were found to hold when they were made, as a report that
+ *   `plumbline verify` reads (`contract/schemas/file-proofs.ts`).
  * - `photoGet`: a photo of the project as it was uploaded, by its name in the store, answered as `fileGet` is.
  * - `archiveGet`: the project as one archive, its uploaded files only with `?inputs`, its products cut and flattened by
  *   the drawing with `?drawing`; `contract/schemas/archive.ts`.
@@ -29,6 +31,7 @@ export interface RawRoute {
  */
 export const rawRoutes = {
   fileGet: { id: 'file.get', method: 'GET', path: '/files/{pk}/{productPk}/{name}', access: 'view' },
+  proofsGet: { id: 'proofs.get', method: 'GET', path: '/files/{pk}/{productPk}/proofs.json', access: 'view' },
   photoGet: { id: 'photo.get', method: 'GET', path: '/files/{pk}/images/{name}', access: 'view' },
   archiveGet: { id: 'archive.get', method: 'GET', path: '/files/{pk}/archive', access: 'own' },
   thumbnailGet: { id: 'thumbnail.get', method: 'GET', path: '/{pk}/thumbnail/{name}', access: 'view' },

@@ -3,6 +3,7 @@ import { apiError } from '../api-error.ts';
 import { limits } from '../limits.ts';
 import { fileTags, productNames, productStatuses } from '../rules/products.ts';
 import { timestamp, unitOfMeasure } from './common.ts';
+import { fileProofs } from './file-proofs.ts';
 import { inputRoles } from './images.ts';
 import { projectSettings } from './project.ts';
 import { dataProductOrder } from './transform.ts';
@@ -121,6 +122,8 @@ export const archiveManifest = z
     }),
     products: z.array(archiveProduct),
     left_out: z.array(archiveOmission).default([]),
+    /** What files of products were found to hold when they were made, by path: for `plumbline verify`. */
+    proofs: fileProofs.default({}),
     drawings: z.array(
       z.object({
         path,

@@ -29,6 +29,8 @@ export const product = z.object({
   when_completed: timestamp.nullable(),
   /** Format to url of what may be downloaded. */
   downloads: z.record(z.string(), z.string()),
+  /** Address of the sums of what may be downloaded; null where none are known. */
+  proofs_url: z.string().nullable(),
   /** Everything the page may read, the canvas's own files among them. */
   files: z.array(productFile),
   requests: z.array(z.string()),

@@ -94,16 +94,16 @@ export async function applyDrawing(
     const dropped = await db.transaction(async (tx) => {
       await passFence(tx, lease);
       const keys: string[] = [];
-      for (const { path, format, tag } of files) {
+      for (const { path, format, tag, proof } of files) {
         const name = basename(path);
         const { key, size, etag } = await store.putFile(productKey(imagesetPk, productPk, name), path);
         keys.push(key);
         const shaped = { key: drawn, ...facts };
-        const values = { imagesetPk, productPk, key, name, format, tag, size, etag, shaped };
+        const values = { imagesetPk, productPk, key, name, format, tag, size, etag, shaped, proof };
         await tx
           .insert(productFile)
           .values(values)
-          .onConflictDoUpdate({ target: productFile.key, set: { size, etag, shaped } });
+          .onConflictDoUpdate({ target: productFile.key, set: { size, etag, shaped, proof } });
       }
       const old = await tx
         .delete(productFile)

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
@@ -17,7 +18,7 @@ export type WriteCog = (
   source: ByteSource,
   path: string,
   hooks: { readonly signal: AbortSignal; report(fraction: number): void },
-) => Promise<unknown>;
+) => Promise<FileProof>;
 
 /** Name of the file that takes the place of another; each differs from the one before, since pages know files by name. */
 function nameOfNext(name: string, { task: { pk } }: Lease): string {
@@ -53,37 +54,37 @@ export async function buildOverviews(
     const isMissing = levels.length === 1;
     if (isMissing) {
       const progress = fractionOf(context, lease);
-      await write(source, path, { signal, report: progress.report });
+      const proof = await write(source, path, { signal, report: progress.report });
       await progress.settle();
-    }
-    signal.throwIfAborted();
-    await commit(context, lease, old, isMissing ? path : null);
+      signal.throwIfAborted();
+      await commit(context, lease, old, { path, proof });
+    } else await commit(context, lease, old, null);
   } finally {
     await source.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Ends the task; `path`: the file that takes the old one's place, which is removed once nothing names it any more. */
+/** Ends the task; `made`: the file that takes the old one's place, which is removed once nothing names it any more. */
 async function commit(
   { db, store }: ServerContext,
   lease: Lease,
   old: FileRow,
-  path: string | null,
+  made: { readonly path: string; readonly proof: FileProof } | null,
 ): Promise<void> {
   const { imagesetPk } = lease.task;
   const dropped = await db.transaction(async (tx) => {
     await passFence(tx, lease);
-    if (path === null) {
+    if (made === null) {
       await endTask(tx, lease, 'done');
       await touchProject(tx, imagesetPk);
       return null;
     }
     const name = nameOfNext(old.name, lease);
-    const { key, size, etag } = await store.putFile(productKey(imagesetPk, old.productPk, name), path);
+    const { key, size, etag } = await store.putFile(productKey(imagesetPk, old.productPk, name), made.path);
     const [swapped] = await tx
       .update(productFile)
-      .set({ key, name, size, etag })
+      .set({ key, name, size, etag, proof: made.proof })
       .where(and(eq(productFile.pk, old.pk), eq(productFile.key, old.key)))
       .returning({ pk: productFile.pk });
     await endTask(tx, lease, 'done');

@@ -5,6 +5,7 @@ import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { imageset, type ProductRow, product, productFile } from '../db/schema/projects.ts';
 import { engineConsole, taskStep } from '../db/schema/work.ts';
+import { digestOf } from '../pipeline/proof/digest.ts';
 import type { ServerContext } from '../services/context.ts';
 import { queueNotice } from '../services/mail/queue-notice.ts';
 import { ownProducts } from '../services/own-products.ts';
@@ -127,12 +128,13 @@ async function storeFile(
   file: PipelineFile,
 ): Promise<string> {
   const name = basename(file.path);
-  const { key, size, etag } = await store.putFile(productKey(projectPk, productPk, name), file.path);
   const { format, tag } = file;
+  const proof = file.proof ?? { kind: 'bytes' as const, sha256: await digestOf(file.path) };
+  const { key, size, etag } = await store.putFile(productKey(projectPk, productPk, name), file.path);
   await tx
     .insert(productFile)
-    .values({ imagesetPk: projectPk, productPk, key, name, format, tag, size, etag })
-    .onConflictDoUpdate({ target: productFile.key, set: { format, tag, size, etag } });
+    .values({ imagesetPk: projectPk, productPk, key, name, format, tag, size, etag, proof })
+    .onConflictDoUpdate({ target: productFile.key, set: { format, tag, size, etag, proof } });
   return key;
 }
 

@@ -100,13 +100,14 @@ const pdfFile: FileEntry = [reportFiles.pdf, 'pdf', 'exportable'];
 
 async function processHere(request: PhotoRequest): Promise<JobEnd> {
   const report = await processImages(request);
-  const { steps, failures, warnings } = report;
+  const { steps, failures, proofs, warnings } = report;
   if (request.goal === 'sparse') {
-    return { steps, failures: [], facts: factsOf(report), pictures: photoPictures, report: null };
+    return { steps, failures: [], proofs, facts: factsOf(report), pictures: photoPictures, report: null };
   }
   return {
     steps,
     failures,
+    proofs,
     facts: factsOf(report),
     pictures: photoPictures,
     report: { files: [jsonFile, pdfFile], meta: { warnings } },
@@ -115,10 +116,11 @@ async function processHere(request: PhotoRequest): Promise<JobEnd> {
 
 /** The service adjusts the photos and keeps the poses: that product has figures and no files. */
 async function processAtService(request: RemoteRequest): Promise<JobEnd> {
-  const { steps, failures, warnings, images, ...report } = await processRemotely(request);
+  const { steps, failures, proofs, warnings, images, ...report } = await processRemotely(request);
   return {
     steps,
     failures,
+    proofs,
     facts: {
       bundle_adjustment: { engine: report.engine, images: images.total, registered: images.registered },
       dense_point_cloud: { points: report.densePoints },

@@ -90,12 +90,13 @@ export async function runLidar(
       onProgress,
       onProduct,
     });
-    const { steps, failures, points, pointsByClass, min, max, warnings } = report;
+    const { steps, failures, proofs, points, pointsByClass, min, max, warnings } = report;
     const meta = { points, pointsByClass, min, max, warnings };
     const isAll = goal === 'all';
     return {
       steps,
       failures,
+      proofs,
       ...(isAll ? {} : { facts: { lidar_point_cloud: meta } }),
       pictures: isAll ? [terrainFiles.thumbnail] : [],
       report: isAll ? { files: [['report.json', 'json', 'exportable']], meta } : null,

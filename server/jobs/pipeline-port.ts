@@ -1,5 +1,6 @@
 import type { FileTag, ProductName } from '#contract/rules/products.ts';
 import type { UnitOfMeasure } from '#contract/schemas/common.ts';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import type { InputRole } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
@@ -32,6 +33,8 @@ export interface PipelineFile {
   /** Key of the download list: `copc`, `laz`, `tif`, `png`, `geojson`, `json`… */
   readonly format: string;
   readonly tag: FileTag;
+  /** What it was found to hold; its bytes alone are remembered where left out. */
+  readonly proof?: FileProof | undefined;
 }
 
 /** A finished product. `resolution` in metres a pixel, or null. */

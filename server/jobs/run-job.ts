@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileTag, ProductName } from '#contract/rules/products.ts';
+import type { FileProofs } from '#contract/schemas/file-proofs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Product } from '../pipeline/context.ts';
@@ -34,6 +35,8 @@ export interface JobPlan {
 export interface JobEnd {
   readonly steps: readonly StepCost[];
   readonly failures: readonly ErrorRecord[];
+  /** What the files were found to hold, by their places in the output folder. */
+  readonly proofs: FileProofs;
   /** Facts of products for the page. */
   readonly facts?: Partial<Record<ProductName, Readonly<Record<string, unknown>>>>;
   /** Products that were made although no file of them is here. */
@@ -52,7 +55,7 @@ export interface JobHooks {
   onProgress(progress: StepProgress): void;
   /** Must be called before the first product. */
   onSystem(crs: CrsReport): void;
-  onProduct(product: Product): Promise<void>;
+  onProduct(product: Product, proofs: FileProofs): Promise<void>;
 }
 
 const mebibyte = 2 ** 20;
@@ -84,9 +87,9 @@ export async function runJob(
       onSystem: (crs) => {
         system = crs;
       },
-      onProduct: async (product) => {
+      onProduct: async (product, proofs) => {
         made.push(product);
-        const files = plan.filesOf(product).map((entry) => fileOf(outDir, entry));
+        const files = plan.filesOf(product).map((entry) => fileOf(outDir, entry, proofs));
         await request.onProduct(describeProduct(product, files, demandSystem()));
       },
     });
@@ -110,13 +113,13 @@ function tellProgress(request: PipelineRequest, plan: JobPlan, { step, fraction 
   });
 }
 
-function fileOf(outDir: string, [file, format, tag]: FileEntry): PipelineFile {
-  return { path: join(outDir, file), format, tag };
+function fileOf(outDir: string, [file, format, tag]: FileEntry, proofs: FileProofs): PipelineFile {
+  return { path: join(outDir, file), format, tag, proof: proofs[file] };
 }
 
 /** The files of a list that were written. */
-function existing(outDir: string, entries: readonly FileEntry[]): PipelineFile[] {
-  return entries.map((entry) => fileOf(outDir, entry)).filter(({ path }) => existsSync(path));
+function existing(outDir: string, entries: readonly FileEntry[], proofs: FileProofs): PipelineFile[] {
+  return entries.map((entry) => fileOf(outDir, entry, proofs)).filter(({ path }) => existsSync(path));
 }
 
 /** What is known only at the end: further files, facts, products that cannot be made, picture, report. */
@@ -128,10 +131,10 @@ async function finish(
   crs: CrsReport,
 ): Promise<void> {
   const { outDir } = request;
-  const { facts = {}, elsewhere = [], failures, pictures, report } = end;
+  const { facts = {}, elsewhere = [], failures, pictures, proofs, report } = end;
   for (const product of made) {
-    const first = plan.filesOf(product).map((entry) => fileOf(outDir, entry));
-    const later = existing(outDir, plan.laterFiles[product.name] ?? []);
+    const first = plan.filesOf(product).map((entry) => fileOf(outDir, entry, proofs));
+    const later = existing(outDir, plan.laterFiles[product.name] ?? [], proofs);
     const described = describeProduct(product, [...first, ...later], crs);
     await request.onProduct({ ...described, meta: { ...described.meta, ...facts[product.name] } });
   }
@@ -145,6 +148,6 @@ async function finish(
   const picture = pictures.map((file) => join(outDir, file)).find((path) => existsSync(path));
   if (picture) await request.onThumbnail(picture);
   if (!report) return;
-  const files = existing(outDir, report.files);
+  const files = existing(outDir, report.files, proofs);
   await request.onProduct({ ...bare, name: 'project_report', files, meta: report.meta });
 }

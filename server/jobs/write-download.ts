@@ -33,7 +33,7 @@ export async function writeDownload(
   await mkdir(folder, { recursive: true });
   const input = await openFileSource(await context.store.localPath(source.key));
   try {
-    await writePlainTiff(input, path, signal);
+    const proof = await writePlainTiff(input, path, signal);
     await context.db.transaction(async (tx) => {
       await passFence(tx, lease);
       const { key, size, etag } = await context.store.putFile(productKey(imagesetPk, productPk, name), path);
@@ -46,11 +46,12 @@ export async function writeDownload(
         tag: 'exportable',
         size,
         etag,
+        proof,
       } as const;
       await tx
         .insert(productFile)
         .values(values)
-        .onConflictDoUpdate({ target: productFile.key, set: { size, etag } });
+        .onConflictDoUpdate({ target: productFile.key, set: { size, etag, proof } });
       await endTask(tx, lease, 'done');
       await touchProject(tx, imagesetPk);
     });

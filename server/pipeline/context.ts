@@ -1,4 +1,5 @@
 import type { ProductName } from '#contract/rules/products.ts';
+import type { FileProofs } from '#contract/schemas/file-proofs.ts';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
@@ -52,7 +53,7 @@ export interface ProcessRequest {
   readonly signal?: AbortSignal | undefined;
   onProgress?(progress: StepProgress): void;
   /** Called as soon as a product's files are whole; also for products of an earlier run. */
-  onProduct?(product: Product): void | Promise<void>;
+  onProduct?(product: Product, proofs: FileProofs): void | Promise<void>;
 }
 
 /** The point cloud product that is made of the inputs: its name, its file and its picture, in the output folder. */

@@ -50,7 +50,7 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
     const key = requestKey(request, inputs);
     const finished = await findFinished<ProcessReport>(out, key);
     if (finished) {
-      for (const { crs: _, ...product } of finished.products) await onProduct?.(product);
+      for (const { crs: _, ...product } of finished.products) await onProduct?.(product, finished.proofs);
       return finished;
     }
     const products: Product[] = [];
@@ -64,7 +64,7 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
       steps: await createStepRunner(out, (progress) => onProgress?.(progress), signal),
       async finish(product) {
         products.push(product);
-        await onProduct?.(product);
+        await onProduct?.(product, context.steps.proofs());
       },
     };
     const cloud = await makeCloudProducts(context);

@@ -29,6 +29,8 @@ export function viewProduct(
   const downloads = readable
     .filter((file) => file.tag === 'exportable')
     .map((file) => [file.format, file.url]);
+  const isProved = files.some(({ tag, proof }) => tag === 'exportable' && proof !== null);
+  const place = { pk: row.imagesetPk, productPk: row.pk };
   const shown = {
     status: row.status,
     error_message: row.error ? describeForPage(row.error) : null,
@@ -54,6 +56,7 @@ export function viewProduct(
     when_created: row.whenCreated.toISOString(),
     when_completed: row.whenCompleted?.toISOString() ?? null,
     downloads: Object.fromEntries(downloads),
+    proofs_url: isProved ? fillPath(rawRoutes.proofsGet.path, place) : null,
     files: readable,
     ...viewRequests(files, asked),
     visualization: visualizationStatus(shown, isFirst),

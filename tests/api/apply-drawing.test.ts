@@ -16,6 +16,7 @@ import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts'
 import { writeCog } from '#tests/support/cog-file.ts';
 import { createProject } from '#tests/support/lidar-upload.ts';
 import { untilAborted } from '#tests/support/pipelines.ts';
+import { verifyDownloads } from '#tests/support/verify-downloads.ts';
 
 let api: TestApi;
 let owner: Caller;
@@ -138,6 +139,8 @@ describe('a drawing applied to a product', () => {
       'shaped-tif dem-cropped-flattened.tif',
       'tif dem.tif',
     ]);
+    const { code, kinds } = await verifyDownloads(api, owner, made);
+    expect({ code, kinds }).toEqual({ code: 0, kinds: { 'dem-cropped-flattened.tif': 'raster' } });
     const row = [9, 9, 9, 5, 5, 5];
     expect(await pixels(made)).toEqual({ width: 6, height: 4, values: [row, row, row, row].flat() });
     expect((await apply()).json().products[0].requests_generating).toEqual([]);
@@ -199,6 +202,14 @@ describe('a drawing applied to a product', () => {
         { name: 'contours-of-dem-cropped-flattened.dxf', format: 'dxf' },
       ],
     });
+    expect(
+      Object.entries(again.proofs).map(([path, proof]) => [path, (proof as { kind: string }).kind]),
+    ).toEqual([
+      ['products/1-digital_elevation_model/dem-cropped-flattened.tif', 'raster'],
+      ['products/1-digital_elevation_model/dem-cropped-flattened.png', 'picture'],
+      ['products/2-contour_map/contours-of-dem-cropped-flattened.geojson', 'lines'],
+      ['products/2-contour_map/contours-of-dem-cropped-flattened.dxf', 'lines'],
+    ]);
     const url = traced.downloads['shaped-geojson'] ?? '/';
     const drawn = (await api.app.inject({ url, headers: { cookie: owner.cookie } })).json();
     const levels = drawn.features.map((feature: { properties: { elevation: number } }) => feature.properties);

@@ -20,6 +20,7 @@ import { postFile } from '#tests/support/lidar-upload.ts';
 import { untilAborted } from '#tests/support/pipelines.ts';
 import { type S3Server, startS3Server } from '#tests/support/s3-server.ts';
 import { storedBytes, storeProject } from '#tests/support/stored-project.ts';
+import { verifyDownloads } from '#tests/support/verify-downloads.ts';
 
 const names = ['ortho.tif', 'ortho.jpg', 'preview.png', 'dem.tif'];
 
@@ -94,6 +95,10 @@ async function demandWhole(api: TestApi, caller: Caller | null, project: Project
   expect(files.map(({ name }) => name).sort()).toEqual([...names].sort());
   for (const { name, url } of files) expect((await read(url)).equals(storedBytes(name)), name).toBe(true);
   const params = { pk: project.pk };
+  for (const product of project.products.slice(1)) {
+    const { code, kinds } = await verifyDownloads(api, caller, product);
+    expect({ code, kinds: new Set(Object.values(kinds)) }).toEqual({ code: 0, kinds: new Set(['bytes']) });
+  }
   const [photo] = (await api.call(caller, routes.imagesList, { params })).json();
   expect((await read(photo.url)).equals(storedBytes('DJI_1.JPG'))).toBe(true);
   const { items } = (await api.call(caller, routes.drawingRevisions, { params })).json();

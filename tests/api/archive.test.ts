@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
 import type { Project } from '#contract/schemas/project.ts';
@@ -8,7 +8,7 @@ import { findData, readDirectory, type ZipEntry } from '#domain/formats/zip/read
 import { writeZip, type ZipInput } from '#domain/formats/zip/write-zip.ts';
 import { account } from '#server/db/schema/accounts.ts';
 import { notice } from '#server/db/schema/notices.ts';
-import { imageset } from '#server/db/schema/projects.ts';
+import { imageset, productFile } from '#server/db/schema/projects.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { postFile } from '#tests/support/lidar-upload.ts';
 import { storedBytes, storeProject } from '#tests/support/stored-project.ts';
@@ -212,6 +212,22 @@ describe('a damaged archive', () => {
     expect(String(await bytesOf(project, 'import-report.txt'))).toBe(
       `${ortho}: its bytes differ from what was exported\n`,
     );
+  });
+
+  it('leaves a file out that had changed before it was exported, when its checksum was made', async () => {
+    const changed = await api.context.db
+      .update(productFile)
+      .set({ proof: { kind: 'bytes', sha256: '0'.repeat(64) } })
+      .where(and(eq(productFile.imagesetPk, pk), eq(productFile.name, 'ortho.jpg')))
+      .returning();
+    expect(changed).toHaveLength(1);
+    const project = await importInto((await download(owner, pk)).rawPayload);
+    expect(productOf(project, 'project_archive')?.error_message).toContain('ortho.jpg');
+    expect(
+      productOf(project, 'orthoimage')
+        ?.files.map(({ name }) => name)
+        .sort(),
+    ).toEqual(['ortho.tif', 'preview.png']);
   });
 
   it('that was cut off gives what lies before', async () => {

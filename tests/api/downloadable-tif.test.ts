@@ -13,6 +13,7 @@ import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts'
 import { writeCog } from '#tests/support/cog-file.ts';
 import { createProject } from '#tests/support/lidar-upload.ts';
 import { untilAborted } from '#tests/support/pipelines.ts';
+import { verifyDownloads } from '#tests/support/verify-downloads.ts';
 
 const size = { width: 40, height: 30 } as const;
 const samples = Uint8Array.from({ length: size.width * size.height * 4 }, (_, i) => (i * 3) % 256);
@@ -84,6 +85,11 @@ describe('a plain GeoTIFF of the orthoimage', () => {
       headers: { cookie: owner.cookie },
     });
     expect(rawPayload).toHaveLength(file?.size ?? 0);
+    expect(await verifyDownloads(api, owner, made)).toMatchObject({
+      code: 0,
+      kinds: { 'orthomosaic-plain.tif': 'raster' },
+      changed: { 'orthomosaic-plain.tif': expect.stringMatching(/^product\./) },
+    });
     const raster = await openRaster(memorySource('plain.tif', new Uint8Array(rawPayload)));
     const { bands } = await raster.readWindow(0, { x: 0, y: 0, ...size });
     const back = samples.map((_, i) => Number(bands[i % 4]?.[Math.floor(i / 4)]));

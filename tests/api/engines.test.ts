@@ -15,6 +15,7 @@ import { flatCloud, flatOrthophoto, texturedPhoto } from '#tests/support/flat-su
 import { postFile } from '#tests/support/lidar-upload.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
 import { startNodeodm } from '#tests/support/nodeodm-server.ts';
+import { verifyDownloads } from '#tests/support/verify-downloads.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -121,6 +122,17 @@ describe('a project for a NodeODM service', () => {
     expect(filesOf('bundle_adjustment')).toEqual([]);
     expect(filesOf('orthoimage')).toEqual(['tif', 'preview']);
     expect(filesOf('project_report')).toEqual(['json', 'txt']);
+    for (const product of products.slice(1, -1)) {
+      const { code, kinds } = await verifyDownloads(api, owner, product);
+      expect(code, Object.keys(kinds).join()).toBe(0);
+    }
+    const report = products.find(({ name }) => name === 'project_report')?.downloads['json'] ?? '';
+    const { proofs } = (await api.app.inject({ url: report, headers: { cookie: owner.cookie } })).json();
+    expect(proofs).toMatchObject({
+      'dense-point-cloud.copc.laz': { kind: 'points' },
+      'elevation-model.tif': { kind: 'raster' },
+      'service-console.txt': { kind: 'bytes' },
+    });
     const url = products.find(({ name }) => name === 'project_report')?.downloads['txt'] ?? '';
     const console = await api.app.inject({ method: 'GET', url, headers: { cookie: owner.cookie } });
     expect(console.body).toBe('one\ntwo\n');

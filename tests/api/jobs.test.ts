@@ -14,6 +14,7 @@ import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts'
 import { uploadProject } from '#tests/support/lidar-upload.ts';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';
 import { makeAll, makeProduct, untilAborted } from '#tests/support/pipelines.ts';
+import { verifyDownloads } from '#tests/support/verify-downloads.ts';
 
 let api: TestApi;
 let owner: Caller;
@@ -83,6 +84,8 @@ describe('a processed project', () => {
       api.app.inject({ method: 'GET', url: url ?? '', headers: { cookie: owner.cookie } });
     expect((await get(project.products[1]?.downloads['json'])).body).toBe('digital_elevation_model');
     expect((await get(project.thumbnail_url)).statusCode).toBe(200);
+    const report = await verifyDownloads(api, owner, project.products[4]!);
+    expect(report).toMatchObject({ code: 0, kinds: { 'project_report.json': 'bytes' } });
     expect(await api.context.db.select().from(taskStep)).toMatchObject([
       { name: 'octree', cpuS: 2, attempt: 1 },
     ]);

@@ -15,6 +15,7 @@ import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts'
 import { writeCog } from '#tests/support/cog-file.ts';
 import { createProject } from '#tests/support/lidar-upload.ts';
 import { untilAborted } from '#tests/support/pipelines.ts';
+import { verifyDownloads } from '#tests/support/verify-downloads.ts';
 
 const size = { width: 700, height: 530 } as const;
 const samples = Uint8Array.from({ length: size.width * size.height * 4 }, (_, i) => (i * 3) % 251);
@@ -94,6 +95,8 @@ describe('overviews of a raster', () => {
     expect(made.files).toHaveLength(1);
     expect(made.files[0]?.name).toMatch(/^orthomosaic-overviews-\d+\.tif$/);
     expect(existsSync(old)).toBe(false);
+    const { code, kinds } = await verifyDownloads(api, owner, made);
+    expect({ code, kinds: Object.values(kinds) }).toEqual({ code: 0, kinds: ['raster'] });
     const raster = await read(made);
     expect(raster.levels.length).toBeGreaterThan(1);
     expect(raster.info.geotransform).toEqual([100, 0.5, 0, 200, 0, -0.5]);

@@ -20,6 +20,7 @@ import { sampleLas, sampleRecords } from '#tests/support/las-fixture.ts';
 import { createProject } from '#tests/support/lidar-upload.ts';
 import { untilAborted } from '#tests/support/pipelines.ts';
 import { readCopcByPeer } from '#tests/support/read-copc.ts';
+import { verifyDownloads } from '#tests/support/verify-downloads.ts';
 
 const source = 'EPSG:26915+5703';
 const feet = { epsg_code: 3433, unit_of_measure: 'usSurveyFeet' } as const;
@@ -140,6 +141,12 @@ describe('an ordered product is made', () => {
     expect(levels.length).toBeGreaterThan(0);
     for (const level of levels) expect(Math.abs(level - Math.round(level))).toBeLessThan(1e-6);
     expect((await load()).state).toBe('completed');
+    const { code, kinds, changed } = await verifyDownloads(api, owner, made);
+    expect({ code, kinds }).toEqual({
+      code: 0,
+      kinds: { 'elevation-model.tif': 'raster', 'contours.geojson': 'lines', 'contours.dxf': 'lines' },
+    });
+    expect(Object.values(changed)).not.toContain(null);
   });
 
   it('of points: each where its coordinates lead, all else as it was', async () => {
@@ -147,6 +154,9 @@ describe('an ordered product is made', () => {
     await keep({ name: 'colored_point_cloud' }, 'copc', await sampleLas(7, count));
     const made = await make({ product_type: 'colored_point_cloud' });
     expect(made).toMatchObject({ status: 'Done', epsg: 3433, meta_tile_data: { points: count } });
+    const { code, kinds, changed } = await verifyDownloads(api, owner, made);
+    expect({ code, kinds }).toEqual({ code: 0, kinds: { 'colored-point-cloud.copc.laz': 'points' } });
+    expect(Object.values(changed)).not.toContain(null);
     const { copc, records } = await readCopcByPeer(await download(made, 'copc'));
     expect(copc.header.pointCount).toBe(count);
     const original = sampleRecords(7, count);
@@ -184,6 +194,9 @@ describe('an ordered product is made', () => {
     const made = await make({ product_type: 'orthoimage', resolution: 0.5, single_jpg: true });
     expect(made.error_message).toBeNull();
     expect(Object.keys(made.downloads).sort()).toEqual(['jgw', 'jpg', 'prj', 'tif']);
+    const { code, kinds } = await verifyDownloads(api, owner, made);
+    const bytes = { 'orthomosaic.jpg': 'bytes', 'orthomosaic.jgw': 'bytes', 'orthomosaic.prj': 'bytes' };
+    expect({ code, kinds }).toEqual({ code: 0, kinds: { 'orthomosaic.tif': 'raster', ...bytes } });
     const raster = await openRaster(memorySource('new.tif', await download(made, 'tif')));
     const { width, height } = raster.info;
     const { bands } = await raster.readWindow(0, { x: 0, y: 0, width, height });

@@ -17,6 +17,7 @@ import { patternBytes } from '#tests/support/pattern-bytes.ts';
 import { readCopcByPeer } from '#tests/support/read-copc.ts';
 import { type S3Server, startS3Server } from '#tests/support/s3-server.ts';
 import { createNodeClient, createNodeTransport } from '#tests/support/upload-client.ts';
+import { verifyDownloads } from '#tests/support/verify-downloads.ts';
 
 const mebibyte = 2 ** 20;
 const stated = { epsg: null, wkt: null, uom: null };
@@ -182,6 +183,19 @@ describe.each(['local', 's3'] as const)('the client with a %s store', (kind) => 
     const answer = await api.app.inject({ method: 'GET', url, headers: { cookie: owner.cookie } });
     const { nodes } = await readCopcByPeer(answer.rawPayload);
     expect([...nodes.values()].reduce((sum, count) => sum + count, 0)).toBe(80 * 80);
+    const kinds = await Promise.all(
+      products.slice(0, 4).map(async (product) => {
+        const verified = await verifyDownloads(api, owner, product);
+        expect(verified.code).toBe(0);
+        return verified.kinds;
+      }),
+    );
+    expect(kinds).toEqual([
+      { 'point-cloud.copc.laz': 'points' },
+      { 'elevation-model.tif': 'raster' },
+      { 'surface-model.tif': 'raster' },
+      { 'contours.geojson': 'lines', 'contours.dxf': 'lines' },
+    ]);
     if (s3) expect(s3.log.some((entry) => /^PUT .*\.copc\.laz$/.test(entry))).toBe(true);
   }, 60_000);
 

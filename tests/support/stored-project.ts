@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import type { ProductName } from '#contract/rules/products.ts';
@@ -54,7 +55,9 @@ export async function storeProject(context: ServerContext, owner: AccountRow, na
     const productPk = pks.get(productName) ?? (await makeProduct(context, pk, productName));
     pks.set(productName, productPk);
     const { key, size, etag } = await put(productKey(pk, productPk, file), file);
-    const values = { imagesetPk: pk, productPk, name: file, format, tag, key, size, etag };
+    const sha256 = createHash('sha256').update(storedBytes(file)).digest('hex');
+    const proof = { kind: 'bytes', sha256 } as const;
+    const values = { imagesetPk: pk, productPk, name: file, format, tag, key, size, etag, proof };
     await db.insert(productFile).values(values);
   }
   await put(thumbnailKey(pk, 'thumbnail-1.png'), 'thumbnail-1.png');

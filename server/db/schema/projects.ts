@@ -2,6 +2,7 @@ import { bigint, boolean, doublePrecision, integer, pgTable, primaryKey } from '
 import type { FileTag, ProductName, ProductStatus } from '#contract/rules/products.ts';
 import type { ProjectState } from '#contract/rules/states.ts';
 import type { UnitOfMeasure } from '#contract/schemas/common.ts';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import type { InputRole, PhotoSensor } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
 import type { DataProductOrder } from '#contract/schemas/transform.ts';
@@ -133,6 +134,8 @@ export const productFile = pgTable('product_file', {
     height: number | null;
     meta: Record<string, unknown>;
   }>(),
+  /** Of a product's file: what it was found to hold when it was made. */
+  proof: jsonb('proof').$type<FileProof>(),
   whenCreated: time('when_created').notNull().defaultNow(),
 });
 

@@ -1,4 +1,5 @@
 import type { Density } from '#contract/rules/density.ts';
+import type { FileProofs } from '#contract/schemas/file-proofs.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { MarkFrame } from '#domain/photogrammetry/control-files/mark-frame.ts';
@@ -90,7 +91,7 @@ export interface PhotoRequest {
   /** Called when the system of the products is known, before any of them. */
   onSystem?(crs: CrsReport): void;
   /** Called as soon as a product's files are whole; also for products of an earlier run. */
-  onProduct?(product: Product): void | Promise<void>;
+  onProduct?(product: Product, proofs: FileProofs): void | Promise<void>;
 }
 
 /** What the steps after the final adjustment are given: dense cloud, orthomosaic, mesh. */

@@ -120,7 +120,7 @@ async function run(request: PhotoRequest): Promise<PhotoReport> {
   if (finished) {
     const { wkt } = finished.crs;
     request.onSystem?.(await readCrs(wkt === null ? [] : [{ source: 'user', payload: wkt }]));
-    for (const { crs: _, ...product } of finished.products) await onProduct?.(product);
+    for (const { crs: _, ...product } of finished.products) await onProduct?.(product, finished.proofs);
     return finished;
   }
   const workFolder = resolve(out, photoFolder);
@@ -129,7 +129,7 @@ async function run(request: PhotoRequest): Promise<PhotoReport> {
   const products: Product[] = [];
   const finish = async (product: Product) => {
     products.push(product);
-    await onProduct?.(product);
+    await onProduct?.(product, steps.proofs());
   };
   const compute = await request.pool.run('compute.describe', {}, signal ? { signal } : {});
   const opened = await openProject(request, texts, fileKey, steps);

@@ -170,12 +170,12 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
   const fileKey = await fileKeyOf(request);
   const texts = await readControlTexts(request);
   const { url } = createNodeodmClient(request.service);
-  const key = hashOf([stepsVersion, 'nodeodm', url, fileKey, texts, request.crs, settings]);
+  const key = hashOf([stepsVersion, 'service', url, fileKey, texts, request.crs, settings]);
   const finished = await findFinished<RemoteReport>(out, key);
   if (finished) {
     const { wkt } = finished.crs;
     request.onSystem?.(await readCrs(wkt === null ? [] : [{ source: 'user', payload: wkt }]));
-    for (const product of finished.products) await onProduct?.(product);
+    for (const product of finished.products) await onProduct?.(product, finished.proofs);
     return finished;
   }
   await mkdir(resolve(out, workFolderName, 'photo'), { recursive: true });
@@ -185,7 +185,7 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
   const warnings: ErrorRecord[] = [];
   const finish = async (product: Product) => {
     products.push(product);
-    await onProduct?.(product);
+    await onProduct?.(product, steps.proofs());
   };
   const opened = await openProject(request, texts, fileKey, steps);
   request.onDoubts?.(opened.warnings);
@@ -215,6 +215,7 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
     settings,
     steps: steps.costs(),
     products,
+    proofs: steps.proofs(),
     warnings: [...opened.warnings, ...serviceWarnings(request, facts, opened.control), ...warnings],
     failures,
   };

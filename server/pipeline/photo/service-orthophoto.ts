@@ -1,5 +1,6 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -19,18 +20,20 @@ const orthoFile = orthoFiles.mosaic;
 /** A longer side than this wants overviews, pixels. */
 const plainSide = 1024;
 
-/** Puts the service's raster among the products: as it is, or with overviews where it lacks them and they can be made. */
+/**
+ * Puts the service's raster among the products: with overviews where it lacks them and they can be made, else as it is,
+ * which is null.
+ */
 async function placeRaster(
   source: ByteSource,
   { overviews, width, height }: GeoTiffInfo,
   path: string,
   target: string,
   options: WriteCogOptions,
-): Promise<void> {
+): Promise<FileProof | null> {
   if (overviews.length === 0 && Math.max(width, height) > plainSide) {
     try {
-      await writeAsCog(source, target, options);
-      return;
+      return await writeAsCog(source, target, options);
     } catch (error) {
       // Of kinds that have no average the file is shown as it came.
       if (!(error instanceof AppError) || error.code !== 'cog.bad-spec') throw error;
@@ -38,6 +41,7 @@ async function placeRaster(
   }
   await copyFile(path, `${target}.part`);
   await rename(`${target}.part`, target);
+  return null;
 }
 
 /**
@@ -58,9 +62,16 @@ export async function takeOrthophoto(
       throw new AppError('process.no-crs', { file: orthoFile });
     await steps.run('orthomosaic', [steps.keyOf('service')], async (report) => {
       const options = { pool, report, ...(signal ? { signal } : {}) };
-      await placeRaster(source, info, path, join(out, orthoFile), options);
-      const hasPicture = await writeSmallPicture(path, join(out, orthoFiles.preview));
-      return { facts: null, files: [orthoFile, ...(hasPicture ? [orthoFiles.preview] : [])] };
+      const raster = await placeRaster(source, info, path, join(out, orthoFile), options);
+      const picture = await writeSmallPicture(path, join(out, orthoFiles.preview));
+      return {
+        facts: null,
+        files: [orthoFile, ...(picture ? [orthoFiles.preview] : [])],
+        proofs: {
+          ...(raster && { [orthoFile]: raster }),
+          ...(picture && { [orthoFiles.preview]: picture }),
+        },
+      };
     });
     const product: Product = {
       name: 'orthoimage',

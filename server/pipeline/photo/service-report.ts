@@ -1,3 +1,4 @@
+import type { FileProofs } from '#contract/schemas/file-proofs.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { OdmStats } from '#domain/photogrammetry/exchange/odm-stats.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
@@ -40,6 +41,8 @@ export interface RemoteReport {
   readonly settings: PhotoSettings;
   readonly steps: readonly StepCost[];
   readonly products: readonly Product[];
+  /** What each file was found to hold when it was read again, by its path in the folder: for `plumbline verify`. */
+  readonly proofs: FileProofs;
   readonly warnings: readonly ErrorRecord[];
   readonly failures: readonly ErrorRecord[];
 }

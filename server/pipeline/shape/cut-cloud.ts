@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import type { Shape } from '#domain/drawing/shapes.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { greatestOf, leastOf } from '#domain/extremes.ts';
@@ -93,7 +94,7 @@ export async function cutCloud(
   source: ByteSource,
   path: string,
   cut: Omit<RasterCut, 'purposes'>,
-): Promise<{ spool: Spool; facts: IngestFacts }> {
+): Promise<{ spool: Spool; facts: IngestFacts; proof: FileProof }> {
   const { pool, signal, name, report } = cut;
   const file = await openLas(source, signal);
   const areas = areasOf(cut.shapes);
@@ -109,11 +110,11 @@ export async function cutCloud(
   );
   if (facts.summary.count === 0) throw new AppError('shapes.nothing-left', { name });
   const crs = await readSystem(file.crsDeclarations, cut.sourceCrs);
-  await writeCopc(spool, null, file.header, pool, {
+  const { proof } = await writeCopc(spool, null, file.header, pool, {
     path,
     signal,
     records: await keepRecords(file, crs, true, signal),
     report: (fraction) => report?.((1 + fraction) / 2),
   });
-  return { spool, facts };
+  return { spool, facts, proof };
 }

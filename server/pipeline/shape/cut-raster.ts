@@ -1,3 +1,4 @@
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { FeaturePurpose } from '#domain/drawing/document.ts';
@@ -49,6 +50,7 @@ export async function cutRaster(
   readonly crs: CrsReport;
   /** Where its pixels lie, if they are square and not turned. */
   readonly frame: GridFrame;
+  readonly proof: FileProof;
 }> {
   const { pool, signal, name } = cut;
   const raster = await openRaster(source, {
@@ -85,7 +87,7 @@ export async function cutRaster(
     fillTile(into, area, pixels.read(read), read.mask, laid, pixels);
     return into;
   };
-  await writeTiles(path, spec, makeTile, cut);
+  const proof = await writeTiles(path, spec, makeTile, cut);
   const cell = Math.hypot(geotransform[1], geotransform[4]);
   const { width: columns, height: rows } = window;
   const [west, , , north] = spec.geotransform;
@@ -96,7 +98,7 @@ export async function cutRaster(
     originY: north - cell / 2,
     cellSize: cell,
   };
-  return { bands, cell, width: columns, height: rows, crs, frame };
+  return { bands, cell, width: columns, height: rows, crs, frame, proof };
 }
 
 /** The same georeference counted from a window's corner. */

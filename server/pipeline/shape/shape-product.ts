@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProductName } from '#contract/rules/products.ts';
 import { purposesFor } from '#contract/rules/shapes.ts';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { appendAll } from '#domain/extremes.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
@@ -61,55 +62,62 @@ export async function shapeProduct(request: ShapeRequest): Promise<ShapedFiles> 
 }
 
 function placesOf({ out, stem }: ShapeRequest, ending: string) {
-  const preview: MadeFile = { path: join(out, `${stem}.png`), format: 'shaped-preview', tag: 'canvas' };
-  return { path: join(out, `${stem}.${ending}`), preview };
+  const preview = join(out, `${stem}.png`);
+  const pictured = (proof: FileProof | null): MadeFile[] =>
+    proof ? [{ path: preview, format: 'shaped-preview', tag: 'canvas', proof }] : [];
+  return { path: join(out, `${stem}.${ending}`), preview, pictured };
 }
 
 async function shapeCloud(source: ByteSource, request: ShapeRequest): Promise<ShapedFiles> {
-  const { path, preview } = placesOf(request, 'copc.laz');
-  const { spool, facts } = await cutCloud(source, path, request);
+  const { path, preview, pictured } = placesOf(request, 'copc.laz');
+  const { spool, facts, proof } = await cutCloud(source, path, request);
   const { summary, min, max } = facts;
   const hasPicture = summary.maxColour > 0;
-  if (hasPicture) await writePlanView(spool, null, facts, preview.path, request.pool);
-  const made: MadeFile = { path, format: 'shaped-copc', tag: 'exportable' };
+  const picture = hasPicture ? await writePlanView(spool, null, facts, preview, request.pool) : null;
+  const made = exportable(path, 'shaped-copc', proof);
   const meta = { points: summary.count, pointsByClass: summary.byClass, min, max };
-  return { files: hasPicture ? [made, preview] : [made], facts: { width: null, height: null, meta } };
+  return { files: [made, ...pictured(picture)], facts: { width: null, height: null, meta } };
 }
 
 async function shapeRaster(source: ByteSource, request: ShapeRequest): Promise<ShapedFiles> {
   const { product, pool, out, stem, contourInterval } = request;
-  const { path, preview } = placesOf(request, 'tif');
+  const { path, preview, pictured } = placesOf(request, 'tif');
   const raster = await cutRaster(source, path, { ...request, purposes: purposesFor(product) });
   const { bands, cell, width, height, crs, frame } = raster;
-  let hasPicture = true;
+  let picture: FileProof | null;
   if (product !== 'orthoimage') {
-    await writeRelief(await readHeights(path, pictureSide, cell), preview.path, pool);
-  } else if (bands === 4) await writePreview(path, preview.path, pictureSide, pool);
-  else hasPicture = await writeSmallPicture(path, preview.path);
-  const made: MadeFile = { path, format: 'shaped-tif', tag: 'exportable' };
+    picture = await writeRelief(await readHeights(path, pictureSide, cell), preview, pool);
+  } else if (bands === 4) picture = await writePreview(path, preview, pictureSide, pool);
+  else picture = await writeSmallPicture(path, preview);
+  const made = exportable(path, 'shaped-tif', raster.proof);
   const further: MadeFile[] = [];
   if (request.hasSingleJpeg && Math.max(width, height) <= longestJpegSide) {
     const written = await writeSingleJpeg(path, frame, crs, join(out, stem));
     appendAll(
       further,
-      written.map((file, index) => exportable(file, singleFormats[index]!)),
+      written.map((file, index) => exportable(file.path, singleFormats[index]!, file.proof)),
     );
   }
   // Lines are traced between cells: a single row or column has none.
   if (contourInterval !== null && Math.min(width, height) > 1) {
     const report = () => {};
-    await writeContours(path, out, { interval: contourInterval, crs, pool, report });
+    const proofs = await writeContours(path, out, { interval: contourInterval, crs, pool, report });
     for (const format of ['geojson', 'dxf'] as const) {
       const named = join(out, `contours-of-${stem}.${format}`);
       await rename(join(out, contourFiles[format]), named);
-      further.push(exportable(named, `shaped-${format}`));
+      further.push(exportable(named, `shaped-${format}`, proofs[contourFiles[format]]!));
     }
   }
-  const files = [made, ...(hasPicture ? [preview] : []), ...further];
+  const files = [made, ...pictured(picture), ...further];
   return { files, facts: { width, height, meta: {} } };
 }
 
 /** Of a single JPEG, in the order in which its files are written. */
 const singleFormats = ['shaped-jpg', 'shaped-jgw', 'shaped-prj'];
 
-const exportable = (path: string, format: string): MadeFile => ({ path, format, tag: 'exportable' });
+const exportable = (path: string, format: string, proof: FileProof): MadeFile => ({
+  path,
+  format,
+  tag: 'exportable',
+  proof,
+});

@@ -1,5 +1,6 @@
 import type { FileTag } from '#contract/rules/products.ts';
 import type { TransformableProduct } from '#contract/rules/transform.ts';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
@@ -33,6 +34,8 @@ export interface MadeFile {
   readonly path: string;
   readonly format: string;
   readonly tag: FileTag;
+  /** What it was found to hold. */
+  readonly proof: FileProof;
 }
 
 /** A new product, its main file first. */

@@ -132,17 +132,17 @@ export async function transformCloud(
       { move, acceptTruncated: false },
     );
     const path = join(out, `${fileNames[product]}.copc.laz`);
-    const { bytes, summary } = await writeCopc(spool, null, file.header, pool, {
+    const { bytes, summary, proof } = await writeCopc(spool, null, file.header, pool, {
       path,
       signal,
       records: await keepRecords(file, system.report, true, signal),
       report: (fraction) => onProgress('point-cloud', fraction),
     });
-    const files: MadeFile[] = [{ path, format: 'copc', tag: 'exportable' }];
+    const files: MadeFile[] = [{ path, format: 'copc', tag: 'exportable', proof }];
     if (facts.summary.maxColour > 0) {
       const picture = join(out, `${fileNames[product]}.png`);
-      await writePlanView(spool, null, facts, picture, pool);
-      files.push({ path: picture, format: 'preview', tag: 'canvas' });
+      const drawn = await writePlanView(spool, null, facts, picture, pool);
+      files.push({ path: picture, format: 'preview', tag: 'canvas', proof: drawn });
     }
     return {
       product: {

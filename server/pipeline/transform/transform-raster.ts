@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
@@ -38,6 +39,7 @@ interface NewRaster {
   readonly bands: number;
   readonly system: TargetSystem;
   readonly crs: CrsReport;
+  readonly proof: FileProof;
 }
 
 async function warp(
@@ -77,17 +79,19 @@ async function warp(
     throw new AppError('transform.jpeg-too-large', { width, height, max: longestJpegSide });
   }
   const stem = join(out, fileNames[product]);
-  await writeWarp(plan, `${stem}.tif`, job);
+  const proof = await writeWarp(plan, `${stem}.tif`, job);
   const { frame, pixels } = plan;
-  return { path: `${stem}.tif`, stem, frame, bands: pixels.bands, system, crs: system.report };
+  return { path: `${stem}.tif`, stem, frame, bands: pixels.bands, system, crs: system.report, proof };
 }
 
 async function drawOrthoimage(made: NewRaster, request: TransformRequest): Promise<MadeFile[]> {
   const { path, stem, frame, crs } = made;
   const preview = `${stem}.png`;
-  if (made.bands === 4) await writePreview(path, preview, pictureSide, request.pool);
-  const hasPreview = made.bands === 4 || (await writeSmallPicture(path, preview));
-  const files: MadeFile[] = hasPreview ? [{ path: preview, format: 'preview', tag: 'canvas' }] : [];
+  const proof =
+    made.bands === 4
+      ? await writePreview(path, preview, pictureSide, request.pool)
+      : await writeSmallPicture(path, preview);
+  const files: MadeFile[] = proof ? [{ path: preview, format: 'preview', tag: 'canvas', proof }] : [];
   if (!request.hasSingleJpeg) return files;
   const { west, north, cellSize, width, height } = frame;
   const [originX, originY] = [west + cellSize / 2, north - cellSize / 2];
@@ -95,7 +99,7 @@ async function drawOrthoimage(made: NewRaster, request: TransformRequest): Promi
   const formats = ['jpg', 'jgw', 'prj'];
   return [
     ...files,
-    ...written.map((file, index): MadeFile => ({ path: file, format: formats[index]!, tag: 'exportable' })),
+    ...written.map((file, index): MadeFile => ({ ...file, format: formats[index]!, tag: 'exportable' })),
   ];
 }
 
@@ -112,12 +116,12 @@ async function drawHeights(
 ): Promise<MadeFile[]> {
   const { path, stem } = made;
   const picture = await readHeights(path, pictureSide, cellInHeights(made));
-  await writeRelief(picture, `${stem}.png`, request.pool);
-  const files: MadeFile[] = [{ path: `${stem}.png`, format: 'preview', tag: 'canvas' }];
+  const relief = await writeRelief(picture, `${stem}.png`, request.pool);
+  const files: MadeFile[] = [{ path: `${stem}.png`, format: 'preview', tag: 'canvas', proof: relief }];
   if (product !== 'digital_elevation_model') return files;
   const hillshade = join(request.out, 'hillshade.png');
-  await writeHillshade(picture, hillshade, request.pool);
-  return [...files, { path: hillshade, format: 'hillshade', tag: 'canvas' }];
+  const proof = await writeHillshade(picture, hillshade, request.pool);
+  return [...files, { path: hillshade, format: 'hillshade', tag: 'canvas', proof }];
 }
 
 /** Contours of a new elevation model; a warning where its heights have no unit, so that none can be a metre apart. */
@@ -134,9 +138,14 @@ async function trace(
   }
   const interval = intervalM / unit.metres;
   const report = (fraction: number) => onProgress('contours', fraction);
-  await writeContours(made.path, out, { interval, crs: made.crs, pool, report });
+  const proofs = await writeContours(made.path, out, { interval, crs: made.crs, pool, report });
   const files = (['geojson', 'dxf'] as const).map(
-    (format): MadeFile => ({ path: join(out, contourFiles[format]), format, tag: 'exportable' }),
+    (format): MadeFile => ({
+      path: join(out, contourFiles[format]),
+      format,
+      tag: 'exportable',
+      proof: proofs[contourFiles[format]]!,
+    }),
   );
   return { files, warnings: [] };
 }
@@ -161,7 +170,7 @@ export async function transformRaster(
     product === 'digital_elevation_model' && contourInterval !== null
       ? await trace(made, request, contourInterval)
       : { files: [], warnings: [] };
-  const { path, frame, crs } = made;
+  const { path, frame, crs, proof } = made;
   return {
     product: {
       name: product,
@@ -172,7 +181,7 @@ export async function transformRaster(
       width: frame.width,
       height: frame.height,
     },
-    files: [{ path, format: 'tif', tag: 'exportable' }, ...pictures, ...contours.files],
+    files: [{ path, format: 'tif', tag: 'exportable', proof }, ...pictures, ...contours.files],
     crs,
     facts: {},
     warnings: [...made.system.warnings, ...contours.warnings],

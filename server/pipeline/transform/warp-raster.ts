@@ -1,3 +1,4 @@
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
 import type { TransformEnd } from '#domain/crs/transform.ts';
 import type { CrsDefinition } from '#domain/crs/types.ts';
@@ -105,7 +106,7 @@ export async function planWarp(source: ByteSource, request: WarpRequest): Promis
 }
 
 /** Writes a raster as it was planned, as a cloud-optimised GeoTIFF. Errors: those of reading and writing files. */
-export async function writeWarp(plan: WarpPlan, path: string, request: WarpRequest): Promise<void> {
+export async function writeWarp(plan: WarpPlan, path: string, request: WarpRequest): Promise<FileProof> {
   const { frame, pixels, makeTile } = plan;
-  await writeTiles(path, specOf(pixels, frame, request), makeTile, request);
+  return writeTiles(path, specOf(pixels, frame, request), makeTile, request);
 }

@@ -1,3 +1,4 @@
+import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import type { PixelWindow } from '#domain/formats/cog/open-raster.ts';
 import type { CogSpec, TilePixels } from '#domain/formats/cog/spec.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
@@ -25,7 +26,7 @@ export async function writeTiles(
     readonly signal?: AbortSignal | undefined;
     report?(fraction: number): void;
   },
-): Promise<void> {
+): Promise<FileProof> {
   const { pool, signal, report } = options;
   const file = await createRasterFile(path, spec, pool, signal);
   const { columns, rows } = file.levels[0]!;
@@ -43,7 +44,7 @@ export async function writeTiles(
         report?.(++done / (columns * rows));
       },
     );
-    await file.commit();
+    return await file.commit();
   } finally {
     await file.discard();
   }

@@ -7,6 +7,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { productFile } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { createPhotoThumbnails, demandPhoto } from '../../services/photos.ts';
+import { readProductProofs } from '../../services/product-proofs.ts';
 import { inputKey, productKey, thumbnailKey } from '../../store/keys.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRawRoute } from '../define.ts';
@@ -31,6 +32,16 @@ export function addFileRoutes(app: FastifyInstance, context: ServerContext): voi
       cacheControl: 'private, no-cache',
       saveAs: isSaved ? `${project.name} ${file.name}` : null,
     });
+  });
+  addRawRoute(app, context, rawRoutes.proofsGet, limits.jsonBody, async (request, reply) => {
+    const { pk } = projectOf(request).project;
+    const productPk = parsePk((request.params as { productPk: string }).productPk) ?? 0;
+    const { fileName, report } = await readProductProofs(db, pk, productPk);
+    reply.type('application/json').headers({
+      'cache-control': 'private, no-store',
+      'content-disposition': `attachment; filename="${fileName}"`,
+    });
+    return reply.send(`${JSON.stringify(report, null, 2)}\n`);
   });
   addRawRoute(app, context, rawRoutes.photoGet, limits.jsonBody, async (request, reply) => {
     const { pk } = projectOf(request).project;

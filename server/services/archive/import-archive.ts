@@ -82,8 +82,10 @@ function createCopier(context: ServerContext, { archive, onProgress, signal }: A
     try {
       const entry = entries.get(path);
       if (!entry) throw new EntryFault('missing');
-      const sha256 = checksums?.get(path) ?? null;
-      if (checksums !== null && sha256 === null) throw new EntryFault('no-checksum');
+      const listed = checksums?.get(path) ?? null;
+      if (checksums !== null && listed === null) throw new EntryFault('no-checksum');
+      // A file that had changed before it was exported has a checksum of its own, but not the digest of when it was made.
+      const sha256 = manifest.proofs[path]?.sha256 ?? listed;
       const taken = await take(source, entry, { size, sha256 }, signal);
       whole++;
       return taken;
@@ -158,8 +160,10 @@ async function importProduct(
   for (const file of wanted.files) {
     const { name, format, tag } = file;
     const stored = await copy.file(file, productKey(projectPk, row.pk, name));
-    if (stored) files.push({ ...place, name, format, tag, ...factsOf(stored) });
-    else if (cleanKindOf(file) === null) lost.push(name);
+    if (stored) {
+      const proof = work.archive.manifest.proofs[file.path] ?? null;
+      files.push({ ...place, name, format, tag, ...factsOf(stored), proof });
+    } else if (cleanKindOf(file) === null) lost.push(name);
   }
   for (const input of wanted.inputs) {
     const { name, format, role, index } = input;
@@ -171,11 +175,11 @@ async function importProduct(
   }
   await context.db.transaction(async (tx) => {
     await work.guard(tx);
-    for (const { size, etag, ...file } of files) {
+    for (const { size, etag, proof = null, ...file } of files) {
       await tx
         .insert(productFile)
-        .values({ ...file, size, etag })
-        .onConflictDoUpdate({ target: productFile.key, set: { size, etag } });
+        .values({ ...file, size, etag, proof })
+        .onConflictDoUpdate({ target: productFile.key, set: { size, etag, proof } });
     }
     if (slots.length > 0) await tx.insert(inputSlot).values(slots).onConflictDoNothing();
     await tx.update(product).set(columnsOf(wanted, lost)).where(eq(product.pk, row.pk));

@@ -6,6 +6,7 @@ import {
   archiveFormat,
   archiveVersion,
 } from '#contract/schemas/archive.ts';
+import type { FileProof, FileProofs } from '#contract/schemas/file-proofs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../../db/database.ts';
 import {
@@ -49,7 +50,7 @@ export async function gatherManifest(
   choice: ArchiveChoice,
 ): Promise<Gathered> {
   const keys = new Map<string, string>();
-  const { products, leftOut } = await gatherProducts(context, project, choice, keys);
+  const { products, leftOut, proofs } = await gatherProducts(context, project, choice, keys);
   const { wkt, epsg, unitOfMeasure, settings, description, imageCount, isLidar, name } = project;
   return {
     keys,
@@ -73,6 +74,7 @@ export async function gatherManifest(
       },
       products,
       left_out: leftOut,
+      proofs,
       drawings: await gatherDrawings(context, project.pk),
     },
   };
@@ -95,7 +97,11 @@ async function gatherProducts(
   { pk }: ProjectRow,
   { withInputs, isShaped }: ArchiveChoice,
   keys: Map<string, string>,
-): Promise<{ products: ArchiveManifest['products']; leftOut: ArchiveOmission[] }> {
+): Promise<{
+  products: ArchiveManifest['products'];
+  leftOut: ArchiveOmission[];
+  proofs: FileProofs;
+}> {
   const rows = await db.select().from(product).where(eq(product.imagesetPk, pk)).orderBy(asc(product.pk));
   const files = await db
     .select()
@@ -115,6 +121,7 @@ async function gatherProducts(
     keys.set(entry.path, key);
     return entry;
   };
+  const proofs: Record<string, FileProof> = {};
   const shaped = isShaped ? await gatherShaped(db, pk, rows, files) : null;
   const kept = rows.filter((row) => row.name !== 'project_archive' && !shaped?.without.has(row.pk));
   const products = rows.flatMap((row, index) => {
@@ -148,14 +155,15 @@ async function gatherProducts(
         const facts = { index: slot.index, original_name: slot.originalName, size_mb: slot.sizeMb };
         return place({ path: `inputs/${slot.name}`, name: slot.name, ...facts, size, role, format }, key);
       }),
-      files: own.flatMap(({ tag, key, format, size, name: file }) =>
-        tag === 'exportable' || tag === 'canvas'
-          ? place({ path: `products/${index + 1}-${name}/${file}`, name: file, format, tag, size }, key)
-          : [],
-      ),
+      files: own.flatMap(({ tag, key, format, size, name: file, proof }) => {
+        if (tag !== 'exportable' && tag !== 'canvas') return [];
+        const path = `products/${index + 1}-${name}/${file}`;
+        if (proof) proofs[path] = proof;
+        return place({ path, name: file, format, tag, size }, key);
+      }),
     };
   });
-  return { products, leftOut: shaped?.leftOut ?? [] };
+  return { products, leftOut: shaped?.leftOut ?? [], proofs };
 }
 
 /**

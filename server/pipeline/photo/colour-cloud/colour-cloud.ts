@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { FileProof } from '#contract/schemas/file-proofs.ts';
+import type { FileProofs } from '#contract/schemas/file-proofs.ts';
 import { addSums, noPoints } from '#domain/cloud/point-sums.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -68,7 +68,7 @@ async function colourInputs(
   inputs: readonly InputCloud[],
   surfacePath: string,
   report: (fraction: number) => void,
-): Promise<{ facts: ColouredCloud; proof: FileProof }> {
+): Promise<{ facts: ColouredCloud; proofs: FileProofs }> {
   const { pool, signal, request, photos, workFolder, crs } = context;
   const folder = join(workFolder, 'coloured-spool');
   const format =
@@ -120,8 +120,10 @@ async function colourInputs(
         signal,
       },
     );
-    await writePlanView(spool, null, { ...facts, summary }, join(request.out, colouredCloudPicture), pool);
-    return { facts: { points: summary.count, coloured: seen, bytes }, proof };
+    const picturePath = join(request.out, colouredCloudPicture);
+    const picture = await writePlanView(spool, null, { ...facts, summary }, picturePath, pool);
+    const proofs = { [colouredCloudFile]: proof, [colouredCloudPicture]: picture };
+    return { facts: { points: summary.count, coloured: seen, bytes }, proofs };
   } finally {
     await surface.close();
     await rm(folder, { recursive: true, force: true });
@@ -151,9 +153,8 @@ export async function colourCloud(
     for (const input of inputs) checkSystem(input, crs, photos[0]?.info.name ?? '?');
     const key = [adjustedKey, surface.key, inputs.map(({ identity }) => identity), request.gpsWeek ?? null];
     const made = await steps.run('coloured-cloud', key, async (report) => {
-      const { facts, proof } = await colourInputs(context, inputs, surface.path, report);
-      const files = [colouredCloudFile, colouredCloudPicture];
-      return { facts, files, proofs: { [colouredCloudFile]: proof } };
+      const { facts, proofs } = await colourInputs(context, inputs, surface.path, report);
+      return { facts, files: Object.keys(proofs), proofs };
     });
     await context.finish({
       name: 'colored_point_cloud',

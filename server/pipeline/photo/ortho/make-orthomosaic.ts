@@ -128,8 +128,9 @@ async function writePictures(context: PhotoContext, facts: OrthoFacts): Promise<
     const single = facts.hasSingleJpeg
       ? await writeSingleJpeg(mosaic, facts.frame, crs, join(out, orthoFiles.single))
       : [];
-    const files = [orthoFiles.preview, ...single.map((path) => relative(out, path))];
-    return { facts: null, files, proofs: { [orthoFiles.preview]: preview } };
+    const further = single.map(({ path, proof }) => [relative(out, path), proof] as const);
+    const proofs = { [orthoFiles.preview]: preview, ...Object.fromEntries(further) };
+    return { facts: null, files: Object.keys(proofs), proofs };
   });
 }
 

@@ -11,8 +11,8 @@ import { openFileSource } from '#workers/io/file-source.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 import { publishBytes } from '../../proof/publish.ts';
-import { writeWhole } from '../../work-folder.ts';
 import { writePicture } from '../../write-picture.ts';
+import { writePieces } from '../../write-pieces.ts';
 
 /** JPEG cannot have longer sides. */
 export const longestJpegSide = transformRules.jpegSideMax;
@@ -44,17 +44,16 @@ export async function writePreview(
 }
 
 /**
- * Writes a small picture of a GeoTIFF that another program wrote, as PNG, its longer side at most `smallSide`. False
+ * Writes a small picture of a GeoTIFF that another program wrote, as PNG, its longer side at most `smallSide`. Null
  * where the file is of a kind that cannot be pictured.
  */
-export async function writeSmallPicture(path: string, target: string): Promise<boolean> {
+export async function writeSmallPicture(path: string, target: string): Promise<FileProof | null> {
   const picture = sharp(path, { limitInputPixels: false, sequentialRead: true })
     .resize(smallSide, smallSide, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .png();
   const bytes = await picture.toBuffer().catch(() => null);
-  if (bytes) await writeWhole(target, ownBytes(bytes));
-  return bytes !== null;
+  return bytes && (await writePieces(target, [ownBytes(bytes)])).proof;
 }
 
 /** The six lines of a world file: cell width, two rotations, cell height (negative), centre of the first cell. */
@@ -64,14 +63,18 @@ export function worldFile({ cellSize, originX, originY }: GridFrame): string {
 
 /**
  * Writes an orthomosaic as one JPEG (no survey: white) with its world file and, where it can be told, its system.
- * The caller sees to it that no side is longer than `longestJpegSide`. Answers the paths written.
+ * The caller sees to it that no side is longer than `longestJpegSide`. Answers what was written, the JPEG first.
  */
 export async function writeSingleJpeg(
   path: string,
   frame: GridFrame,
   crs: CrsReport,
   stem: string,
-): Promise<string[]> {
+): Promise<{ path: string; proof: FileProof }[]> {
+  const written: { path: string; proof: FileProof }[] = [];
+  const write = async (path: string, text: string) => {
+    written.push({ path, proof: (await writePieces(path, [text])).proof });
+  };
   const jpeg = await createOutputFile(`${stem}.jpg`);
   try {
     const picture = sharp(path, { limitInputPixels: false, sequentialRead: true })
@@ -82,13 +85,12 @@ export async function writeSingleJpeg(
       hash.update(piece as Uint8Array);
       await jpeg.append(piece as Uint8Array);
     }
-    await publishBytes(jpeg, hash.digest('hex'));
+    written.push({ path: jpeg.path, proof: await publishBytes(jpeg, hash.digest('hex')) });
   } finally {
     await jpeg.discard();
   }
-  await writeWhole(`${stem}.jgw`, worldFile(frame));
+  await write(`${stem}.jgw`, worldFile(frame));
   const wkt = crs.definition ? writeWkt({ ...crs.definition, vertical: null }) : crs.wkt;
-  if (!wkt) return [`${stem}.jpg`, `${stem}.jgw`];
-  await writeWhole(`${stem}.prj`, `${wkt}\n`);
-  return [`${stem}.jpg`, `${stem}.jgw`, `${stem}.prj`];
+  if (wkt) await write(`${stem}.prj`, `${wkt}\n`);
+  return written;
 }

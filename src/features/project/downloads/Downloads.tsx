@@ -10,6 +10,7 @@ import { type Download, downloadsOf } from '../product-files.ts';
 import type { Viewer } from '../viewer.ts';
 import { ApplyDrawing } from './ApplyDrawing.tsx';
 import { ExportButton } from './ExportButton.tsx';
+import { ProofsLink } from './ProofsLink.tsx';
 import { TifRequest } from './TifRequest.tsx';
 import { useExportFolder } from './use-export-folder.ts';
 
@@ -74,6 +75,7 @@ export function Downloads({ project, product, viewer }: DownloadsProps) {
         rowKey={(row: Download) => row.format}
         columns={columns}
       />
+      {product.proofs_url !== null && <ProofsLink url={product.proofs_url} />}
       {product.name === 'orthoimage' && product.status === 'Done' && (
         <TifRequest project={project} product={product} />
       )}
