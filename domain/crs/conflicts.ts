@@ -76,6 +76,11 @@ export function compareDeclarations(items: readonly Said[], source: CrsSource | 
     ]);
 }
 
+/** What is told of a file whose declarations contradict each other or leave a unit out. */
+export function conflictNotes(file: string, conflicts: readonly CrsConflict[]): CrsConflict[] {
+  return conflicts.map(({ code, params }) => ({ code, params: { file, ...params } }));
+}
+
 /**
  * Adds `offsetMetres` to a conflict of units: the distance in metres, to a tenth of a millimetre, by which
  * `place`, in the file's coordinates, moves when the other unit is taken; `unknown` without a place, and for systems,

@@ -1,3 +1,4 @@
+import type { CrsDeclaration } from '#domain/crs/types.ts';
 import type { AppError } from '#domain/errors/app-error.ts';
 import type { Bounds3, CameraState } from './camera.ts';
 import type { DisplaySettings, PointPath } from './display.ts';
@@ -147,6 +148,15 @@ export interface PickOptions {
   readonly sight?: Sight;
 }
 
+/** What a file says of its coordinate system. */
+export interface DeclaredSystem {
+  readonly file: string;
+  readonly declarations: readonly CrsDeclaration[];
+  readonly wktBit: boolean;
+  /** A place of the data in its own coordinates. */
+  readonly place: readonly number[];
+}
+
 /** Ranges of what a layer has loaded, for legends. */
 export interface LayerSummary {
   readonly bounds: Bounds3 | null;
@@ -166,4 +176,6 @@ export interface LayerSummary {
   readonly classes: readonly number[];
   /** Points of the whole cloud; 0 for others. */
   readonly pointCount: number;
+  /** What the layer's file says of its coordinate system; left out where there is no file. */
+  readonly declared?: DeclaredSystem;
 }

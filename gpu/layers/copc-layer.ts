@@ -92,10 +92,15 @@ export class CopcLayerView implements LayerView {
   get facts(): LayerSummary {
     const source = this.#source;
     if (!source) return this.#facts.facts(null, null, 0);
-    const { bounds, header } = source.file;
+    const { bounds, header, crsDeclarations: declarations } = source.file;
     const cube = source.boxOf({ level: 0, x: 0, y: 0, z: 0 });
     const { min, max } = bounds ?? cube;
-    return { ...this.#facts.facts(min, max, header.pointCount), gaps: this.#retries.gaps.length };
+    const { name: file } = source.file.source;
+    return {
+      ...this.#facts.facts(min, max, header.pointCount),
+      gaps: this.#retries.gaps.length,
+      declared: { file, declarations, wktBit: header.hasWktBit, place: min },
+    };
   }
 
   patch(patch: LayerPatch): void {

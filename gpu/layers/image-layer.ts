@@ -1,11 +1,12 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { ImageLayer, LayerPatch } from '#domain/view/scene.ts';
-import type { LayerSummary } from '#domain/view/viewing.ts';
+import type { DeclaredSystem, LayerSummary } from '#domain/view/viewing.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import type { ImageDraw } from '../frame/draws.ts';
 import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
+import { declaredBy } from '../streaming/declared-by.ts';
 import { openImage } from '../streaming/image-source.ts';
 import { boxAround, type ImageTile, type ImageTiles, imageTiles } from '../streaming/image-tiles.ts';
 import { type TileKey, TileTree } from '../streaming/tile-tree.ts';
@@ -42,6 +43,7 @@ export class ImageLayerView implements LayerView {
   readonly #gap = gapTexture();
   #tiles: ImageTiles | null = null;
   #hasOverviews = true;
+  #declared: DeclaredSystem | null = null;
   #tree: TileTree<ImageTile> | null = null;
   #ground: Ground = null;
 
@@ -63,6 +65,7 @@ export class ImageLayerView implements LayerView {
       const { tiles, isShiftMissing } = await imageTiles(image, spec.system, pool, signal);
       signal.throwIfAborted();
       this.#hasOverviews = image.hasOverviews;
+      this.#declared = declaredBy(image.raster);
       if (!image.hasOverviews) this.#warn('gpu.image-without-overviews', bytes.name);
       if (isShiftMissing) this.#warn('gpu.image-shift-missing', bytes.name);
       this.#tiles = tiles;
@@ -106,7 +109,13 @@ export class ImageLayerView implements LayerView {
       min: [leastOf(xs), leastOf(ys), low],
       max: [greatestOf(xs), greatestOf(ys), high],
     } as const;
-    return { ...nothing, bounds, gaps: this.#tree?.gapCount ?? 0, hasOverviews: this.#hasOverviews };
+    return {
+      ...nothing,
+      bounds,
+      gaps: this.#tree?.gapCount ?? 0,
+      hasOverviews: this.#hasOverviews,
+      ...(this.#declared ? { declared: this.#declared } : {}),
+    };
   }
 
   patch(patch: LayerPatch): void {

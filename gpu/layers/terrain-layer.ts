@@ -107,7 +107,7 @@ export class TerrainLayerView implements LayerView {
   }
 
   get facts(): LayerSummary {
-    const { west, north, levels } = this.#dem ?? { west: 0, north: 0, levels: [] };
+    const { west, north, levels, declared } = this.#dem ?? { west: 0, north: 0, levels: [], declared: null };
     const full = levels[0];
     const range = this.#range;
     const bounds =
@@ -128,6 +128,7 @@ export class TerrainLayerView implements LayerView {
       hasRgb: false,
       classes: [],
       pointCount: 0,
+      ...(declared ? { declared } : {}),
     };
   }
 

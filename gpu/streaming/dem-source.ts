@@ -3,6 +3,8 @@ import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
 import { type NorthUpLevel, northUpElevations } from '#domain/formats/cog/north-up.ts';
 import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
 import type { Grid } from '#domain/geometry/grid.ts';
+import type { DeclaredSystem } from '#domain/view/viewing.ts';
+import { declaredBy } from './declared-by.ts';
 
 /** A rectangle of cells of one level; may reach beyond the level, where there are no values. */
 export interface CellWindow {
@@ -19,6 +21,8 @@ export interface DemSource {
   /** World position of the north-west outer corner. */
   readonly west: number;
   readonly north: number;
+  /** What its file says of its coordinate system; null for a grid in memory. */
+  readonly declared: DeclaredSystem | null;
   /** Values row-major from the north-west, NaN where there is none, owned by the caller. */
   read(level: number, window: CellWindow, signal?: AbortSignal): Promise<Float32Array<ArrayBuffer>>;
 }
@@ -65,7 +69,7 @@ type ReadBase = (level: number, cut: CellWindow, signal?: AbortSignal) => Promis
 /** Adds coarser levels until the last fits a tile, thinned from the coarsest that there is. */
 function withCoarserLevels(
   given: readonly NorthUpLevel[],
-  { west, north }: Pick<DemSource, 'west' | 'north'>,
+  { west, north, declared }: Pick<DemSource, 'west' | 'north' | 'declared'>,
   readGiven: ReadBase,
 ): DemSource {
   const levels = [...given];
@@ -84,6 +88,7 @@ function withCoarserLevels(
     levels,
     west,
     north,
+    declared,
     async read(level, window, signal) {
       const cut = cutWindow(window, levels[level]!);
       if (!cut) return new Float32Array(window.width * window.height).fill(Number.NaN);
@@ -124,7 +129,7 @@ export async function openDem(
   const kept = halvings(raster);
   return withCoarserLevels(
     kept.map((index) => upright.levels[index]!),
-    upright,
+    { ...upright, declared: declaredBy(raster) },
     (level, cut, readSignal) => upright.read(kept[level]!, cut, readSignal),
   );
 }
@@ -134,6 +139,7 @@ export function gridDem(grid: Grid): DemSource {
   const corner = {
     west: grid.originX - grid.cellSize / 2,
     north: grid.originY + grid.cellSize / 2,
+    declared: null,
   };
   const { width, height, cellSize } = grid;
   const level = { width, height, cellWidth: cellSize, cellHeight: cellSize };

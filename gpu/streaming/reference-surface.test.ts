@@ -12,7 +12,7 @@ function createDem(): DemSource {
     const count = 16_384 / 2 ** i;
     return { width: count, height: count, cellWidth: 0.5 * 2 ** i, cellHeight: 0.5 * 2 ** i };
   });
-  return { levels, west: 1000, north: 9192, read: async () => new Float32Array(0) };
+  return { levels, west: 1000, north: 9192, declared: null, read: async () => new Float32Array(0) };
 }
 
 const wholeLevel = 3;

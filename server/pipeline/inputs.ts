@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { verticalUnitNote } from '#domain/crs/assumed-units.ts';
+import { conflictNotes } from '#domain/crs/conflicts.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { measureSystemOffsets } from '#domain/crs/system-offsets.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
@@ -162,10 +163,12 @@ export function inputWarnings(inputs: readonly InputCloud[]): ErrorRecord[] {
     const dropped: ErrorRecord[] = other
       ? [{ code: 'process.extra-bytes-dropped', params: { file: name, otherFile: other.name } }]
       : [];
-    const conflicts = crs.conflicts.map((conflict) => ({
-      code: conflict.code,
-      params: { file: name, ...conflict.params },
-    }));
-    return [...file.warnings, ...input.missing, ...conflicts, ...verticalUnitNote(name, crs), ...dropped];
+    return [
+      ...file.warnings,
+      ...input.missing,
+      ...conflictNotes(name, crs.conflicts),
+      ...verticalUnitNote(name, crs),
+      ...dropped,
+    ];
   });
 }

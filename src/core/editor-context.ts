@@ -44,6 +44,8 @@ export interface ProjectFacts {
   /** Unit of lengths in plan; null where it is not known, or x and y are angles. */
   readonly horizontalUnit: LinearUnit | null;
   readonly verticalUnit: LinearUnit | null;
+  /** No unit is declared for heights: they are taken to be in `verticalUnit`. */
+  readonly isVerticalUnitAssumed: boolean;
   readonly epsg: number | null;
   readonly wkt: string | null;
   readonly crsName: string | null;

@@ -29,6 +29,7 @@ import { createToolHost, type ToolHost } from './tools/tool-host.ts';
 import { createFirstSight } from './view/first-sight.ts';
 import { createSightHistory } from './view/sight-history.ts';
 import { sightLine } from './view/sight-line.ts';
+import { tellSystems } from './view/tell-systems.ts';
 import { tellCamera } from './view/view-modes.ts';
 import { createCursor, followViewport, showAttached } from './view/view-status.ts';
 import { withLevel } from './view/with-level.ts';
@@ -133,6 +134,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     followProfileLine(context),
     () => snapper.dispose(),
     followViewport(store, viewport, ground),
+    tellSystems(store, viewport),
     store.onDocumentChange((dirty) => {
       if (!dirty.isLoad) saver.changed();
     }),

@@ -101,6 +101,7 @@ const metreFacts: ProjectFacts = {
   coordinateUnit: METRE,
   horizontalUnit: METRE,
   verticalUnit: METRE,
+  isVerticalUnitAssumed: false,
   epsg: 26917,
   wkt: null,
   crsName: 'NAD83 / UTM zone 17N',

@@ -3,7 +3,7 @@ import { type CameraState, initialCamera } from '#domain/view/camera.ts';
 import { type DisplaySettings, defaultDisplay } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { VectorFeature } from '#domain/view/scene.ts';
-import type { CameraMove, PaneId, PaneLook, ViewportEvents } from '#domain/view/viewing.ts';
+import type { CameraMove, LayerSummary, PaneId, PaneLook, ViewportEvents } from '#domain/view/viewing.ts';
 
 /** A viewport without a picture, seen from above: screen (x, y) is world (x, −y) on a plane that rises with x. */
 export interface FakeViewport extends Viewport {
@@ -12,6 +12,8 @@ export interface FakeViewport extends Viewport {
   /** Identities of all layers in the scene. */
   readonly layerIds: ReadonlySet<string>;
   readonly primaryDrag: string;
+  /** What is told of layers, to be set. */
+  readonly summaries: Map<string, LayerSummary>;
   /** What each pane was told to show. */
   readonly looks: ReadonlyMap<PaneId, PaneLook>;
   /** Moves asked for so far. */
@@ -36,6 +38,7 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
   let display: DisplaySettings = defaultDisplay;
   const moves: CameraMove[] = [];
   const looks = new Map<PaneId, PaneLook>();
+  const summaries = new Map<string, LayerSummary>();
   let primaryDrag = 'navigate';
   const isBare = options.isBare ?? false;
 
@@ -72,6 +75,7 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
       for (const listener of listeners.get(event) ?? []) listener(value as never);
     },
     looks,
+    summaries,
     attach: async (_canvas, pane = 'first') => {
       open.add(pane);
       return { status: 'ready', adapter: 'fake', isSoftware: true };
@@ -101,7 +105,7 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
     removeFeatures(layerId, ids) {
       for (const id of ids) vectors.get(layerId)?.delete(id);
     },
-    summary: () => null,
+    summary: (id) => summaries.get(id) ?? null,
     sceneBounds: () => null,
     get display() {
       return display;

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import { appendAll } from '#domain/extremes.ts';
 import { writeGcpList } from '#domain/photogrammetry/control-files/write-gcp-list.ts';
 import { type OdmStats, readOdmStats } from '#domain/photogrammetry/exchange/odm-stats.ts';
 import { odmCameras, photosWithoutOdmCamera } from '#domain/photogrammetry/exchange/opensfm-cameras.ts';
@@ -195,7 +196,10 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
   const cloud = facts.pointCloud ? await takeCloud(facts.pointCloud, state) : null;
   const ortho = facts.orthophoto ? await takeOrthophoto(facts.orthophoto, out, steps, request) : null;
   if (ortho && !cloud) request.onSystem?.(ortho.crs);
-  if (ortho) await finish(ortho.product);
+  if (ortho) {
+    appendAll(warnings, ortho.warnings);
+    await finish(ortho.product);
+  }
   const crs = cloud?.crs ?? ortho!.crs;
   const report: RemoteReport = {
     engine: 'nodeodm',

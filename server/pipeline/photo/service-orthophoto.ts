@@ -1,11 +1,14 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
+import { conflictNotes } from '#domain/crs/conflicts.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
+import { measureSystemOffsets } from '#domain/crs/system-offsets.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { type GeoTiffInfo, readGeoTiffInfo } from '#domain/formats/tiff/info.ts';
+import { applyGeoTransform, determinantOf } from '#domain/geometry/affine.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import type { Product } from '../context.ts';
 import type { StepRunner } from '../steps.ts';
@@ -45,7 +48,8 @@ async function placeRaster(
 }
 
 /**
- * The orthophoto of a service as a product, with its own georeference. Errors: `process.no-crs` for a file without
+ * The orthophoto of a service as a product, with its own georeference; `warnings`: what it says of its system that
+ * contradicts itself. Errors: `process.no-crs` for a file without
  * any, those of reading it and of `writeAsCog`.
  */
 export async function takeOrthophoto(
@@ -53,13 +57,15 @@ export async function takeOrthophoto(
   out: string,
   steps: StepRunner,
   { pool, signal }: Pick<PhotoRequest, 'pool' | 'signal'>,
-): Promise<{ product: Product; crs: CrsReport }> {
+): Promise<{ product: Product; crs: CrsReport; warnings: ErrorRecord[] }> {
   const source = await openFileSource(path);
   try {
     const info = await readGeoTiffInfo(source);
-    const crs = await readCrs(info.crsDeclarations);
-    if (!info.geotransform || crs.kind === 'unknown')
-      throw new AppError('process.no-crs', { file: orthoFile });
+    const { geotransform } = info;
+    const place = geotransform ? applyGeoTransform(geotransform, 0, 0) : undefined;
+    const read = await readCrs(info.crsDeclarations, place ? { place } : {});
+    if (!geotransform || read.kind === 'unknown') throw new AppError('process.no-crs', { file: orthoFile });
+    const crs = await measureSystemOffsets(read, place);
     await steps.run('orthomosaic', [steps.keyOf('service')], async (report) => {
       const options = { pool, report, ...(signal ? { signal } : {}) };
       const raster = await placeRaster(source, info, path, join(out, orthoFile), options);
@@ -78,11 +84,11 @@ export async function takeOrthophoto(
       kind: 'raster',
       path: orthoFile,
       bytes: (await fileSize(join(out, orthoFile))) ?? 0,
-      resolution: Math.abs(info.geotransform[1]),
+      resolution: Math.sqrt(Math.abs(determinantOf(geotransform))),
       width: info.width,
       height: info.height,
     };
-    return { product, crs };
+    return { product, crs, warnings: conflictNotes(orthoFile, crs.conflicts) };
   } finally {
     await source.close();
   }

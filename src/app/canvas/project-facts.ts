@@ -26,6 +26,7 @@ export async function readProjectFacts(
     coordinateUnit,
     horizontalUnit,
     verticalUnit: crs?.verticalUnit ?? horizontalUnit ?? fallback,
+    isVerticalUnitAssumed: (crs?.verticalUnit ?? null) === null,
     epsg: crs?.epsg ?? epsg,
     wkt: crs?.wkt ?? wkt,
     crsName: crs?.name ?? null,

@@ -174,6 +174,8 @@ export interface StatusState {
   notices: readonly Notice[];
   /** The last file whose format made something different; null once that was read. */
   written: WrittenFile | null;
+  /** What the files of layers leave open of their coordinate systems, by the layer's id. */
+  systemNotes: Readonly<Record<string, readonly ErrorRecord[]>>;
   /** What is known of the scene's layers, by id. */
   summaries: Record<string, LayerSummary>;
 }

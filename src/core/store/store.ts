@@ -90,6 +90,7 @@ function firstStatus(): StatusState {
     jobs: [],
     notices: [],
     written: null,
+    systemNotes: {},
     summaries: {},
   };
 }

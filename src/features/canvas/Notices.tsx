@@ -18,11 +18,12 @@ export function Notices({ editor }: { editor: Editor }) {
   useEffect(() => {
     for (const { id, error } of notices) {
       const isOffered = error.code === 'gpu.image-without-overviews';
+      const isOfSystem = error.code.startsWith('crs.');
       const offer = isOffered ? newest.current.find(({ file }) => file === error.params['file']) : undefined;
       showToast({
-        title: t(isOffered ? 'overviews.title' : 'canvas.failed'),
+        title: t(isOffered ? 'overviews.title' : isOfSystem ? 'coordinateSystem.title' : 'canvas.failed'),
         text: errorText(error, 'unknownError'),
-        tone: isOffered ? 'neutral' : 'bad',
+        tone: isOffered || isOfSystem ? 'neutral' : 'bad',
         ...(offer ? { action: { label: t('overviews.build'), run: offer.build } } : {}),
       });
       void editor.dispatch('notice.dismiss', { id }, 'program');

@@ -30,9 +30,11 @@ export function SceneList({ editor }: { editor: Editor }) {
 }
 
 function SceneRow({ editor, id }: { editor: Editor; id: string }) {
-  const { t, format } = useText();
+  const { t, format, errorText } = useText();
   const entry = useSnapshot(editor.views.workspace).scene.find((candidate) => candidate.id === id);
-  const summary = useSnapshot(editor.views.status).summaries[id];
+  const status = useSnapshot(editor.views.status);
+  const summary = status.summaries[id];
+  const systemNotes = status.systemNotes[id] ?? [];
   if (entry === undefined) return null;
   const label = t(`product.${entry.product}` as TextKey);
   return (
@@ -52,6 +54,15 @@ function SceneRow({ editor, id }: { editor: Editor; id: string }) {
           {t('scene.gaps', { number: format.number(summary.gaps) })}
         </p>
       )}
+      {systemNotes.map((note) => (
+        <p
+          key={JSON.stringify(note)}
+          role="status"
+          className="select-text break-words pb-1 text-sm text-warn"
+        >
+          {errorText(note, 'unknownError')}
+        </p>
+      ))}
       {summary?.hasOverviews === false && <OverviewsNote layerId={id} />}
       {entry.kind !== 'copc' && entry.isVisible && (
         <Slider

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
+import type { ProjectFacts } from '#core/editor-context.ts';
 import { readable } from '#core/measure/quantities.ts';
 import { roundLength } from '#core/view/round-length.ts';
 import type { Unit } from '#domain/units/units.ts';
@@ -24,7 +25,7 @@ export function StatusBar({ editor }: { editor: Editor }) {
           ? t('coordinateSystem.unknown')
           : `${facts.crsName}${facts.epsg === null ? '' : ` (EPSG:${facts.epsg})`}`}
       </span>
-      <Units horizontal={facts.coordinateUnit} vertical={facts.verticalUnit} />
+      <Units facts={facts} />
       <ScaleBar editor={editor} />
       <span className="flex-1" />
       <Activity editor={editor} />
@@ -58,18 +59,24 @@ function Coordinates({ editor }: { editor: Editor }) {
   );
 }
 
-function Units({ horizontal, vertical }: { horizontal: Unit | null; vertical: Unit | null }) {
+function Units({ facts }: { facts: ProjectFacts }) {
   const { t } = useText();
   const name = (unit: Unit | null) => {
     if (unit === null) return t('canvas.unitUnknown');
     return unit.kind === 'angular' || unit.id === 'other' ? unit.name : t(`unit.${unit.id}`);
   };
-  const isSame = name(horizontal) === name(vertical);
+  const [horizontal, vertical] = [name(facts.coordinateUnit), name(facts.verticalUnit)];
+  const isAssumed = facts.isVerticalUnitAssumed && facts.verticalUnit !== null;
+  const text = () => {
+    if (isAssumed) return t('canvas.unitsAssumed', { horizontal, vertical });
+    return horizontal === vertical ? horizontal : t('canvas.units', { horizontal, vertical });
+  };
   return (
-    <span className="max-md:hidden">
-      {isSame
-        ? name(horizontal)
-        : t('canvas.units', { horizontal: name(horizontal), vertical: name(vertical) })}
+    <span
+      className="max-md:hidden"
+      title={isAssumed ? t('canvas.heightsAssumed', { unit: vertical }) : undefined}
+    >
+      {text()}
     </span>
   );
 }

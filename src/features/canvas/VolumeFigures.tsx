@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
+import type { ProjectFacts } from '#core/editor-context.ts';
 import type { VolumeMeasurement, VolumeResult } from '#core/measure/measurement.ts';
 import { readable } from '#core/measure/quantities.ts';
 import { type BaseKind, baseKinds } from '#domain/geometry/volume-base.ts';
@@ -23,9 +24,19 @@ export function VolumeFigures({ editor, measurement }: { editor: Editor; measure
           </p>
         )}
         {state.kind === 'done' && <Result result={state.result} units={editor.facts} />}
+        <AssumedHeights facts={editor.facts} />
       </div>
     </>
   );
+}
+
+/** Says that nothing declares the unit of heights, which counts in every volume. */
+function AssumedHeights({ facts }: { facts: ProjectFacts }) {
+  const { t } = useText();
+  const { isVerticalUnitAssumed, verticalUnit } = facts;
+  if (!isVerticalUnitAssumed || verticalUnit === null) return null;
+  const unit = verticalUnit.id === 'other' ? verticalUnit.name : t(`unit.${verticalUnit.id}`);
+  return <p className="mt-2 text-warn text-xs">{t('canvas.heightsAssumed', { unit })}</p>;
 }
 
 function BaseFields({ editor }: { editor: Editor }) {

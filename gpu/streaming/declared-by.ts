@@ -1,0 +1,8 @@
+import type { Raster } from '#domain/formats/cog/open-raster.ts';
+import type { DeclaredSystem } from '#domain/view/viewing.ts';
+
+/** What a raster says of its coordinate system; its first corner stands for its place. */
+export function declaredBy({ info }: Raster): DeclaredSystem {
+  const [x = Number.NaN, , , y = Number.NaN] = info.geotransform ?? [];
+  return { file: info.name, declarations: info.crsDeclarations, wktBit: false, place: [x, y] };
+}

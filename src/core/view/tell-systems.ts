@@ -1,0 +1,33 @@
+import { conflictNotes } from '#domain/crs/conflicts.ts';
+import { readCrs } from '#domain/crs/read-crs.ts';
+import { measureSystemOffsets } from '#domain/crs/system-offsets.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { DeclaredSystem } from '#domain/view/viewing.ts';
+import { addNotice } from '../jobs.ts';
+import { recordOf } from '../measure/surface-measurer.ts';
+import type { Viewport } from '../ports/viewport.ts';
+import type { Store } from '../store/store.ts';
+
+/** What is told of a file whose declarations contradict each other or leave a unit out, as every command tells it. */
+async function notesOf({ file, declarations, wktBit, place }: DeclaredSystem): Promise<ErrorRecord[]> {
+  if (declarations.length === 0) return [];
+  const read = await readCrs(declarations, { wktBit, place });
+  const { conflicts } = await measureSystemOffsets(read, place);
+  return conflictNotes(file, conflicts);
+}
+
+/** Tells of each layer's file once what it leaves open of its coordinate system. The answer stops that. */
+export function tellSystems(store: Store, viewport: Viewport): () => void {
+  const asked = new Set<string>();
+  return viewport.on('layerReady', ({ layerId }) => {
+    const declared = viewport.summary(layerId)?.declared;
+    if (declared === undefined || asked.has(layerId)) return;
+    asked.add(layerId);
+    const tell = (notes: readonly ErrorRecord[]) => {
+      if (notes.length === 0) return;
+      store.setStatus({ systemNotes: { ...store.views.status.systemNotes, [layerId]: notes } });
+      for (const note of notes) addNotice(store, note);
+    };
+    void notesOf(declared).then(tell, (error: unknown) => tell([recordOf(error, 'read system')]));
+  });
+}
