@@ -14,3 +14,13 @@ export function mixBits(hash: number): number {
   mixed = Math.imul(mixed, 0xc2b2ae35);
   return mixed ^ (mixed >>> 16);
 }
+
+const bits = new Float64Array(1);
+const words = new Int32Array(bits.buffer);
+
+/** Walks a hash of two lanes on by the bits of a number; −0 counts as 0. */
+export function walkBits([a, b]: SumPair, value: number): SumPair {
+  bits[0] = value + 0;
+  const word = mixBits(words[0]!) ^ words[1]!;
+  return [mixBits(a ^ word), mixBits((Math.imul(b, 0x297a2d39) + word) | 0)];
+}

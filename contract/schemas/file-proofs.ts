@@ -3,6 +3,7 @@ import type { PointSums } from '#domain/cloud/point-sums.ts';
 import type { BandSums } from '#domain/formats/cog/pixel-sums.ts';
 import type { RasterSums } from '#domain/formats/cog/raster-sums.ts';
 import type { LineSums } from '#domain/geometry/line-sums.ts';
+import type { MeshSums } from '#domain/geometry/mesh-sums.ts';
 
 /** What the pixels of a picture add up to. */
 export interface PictureSums {
@@ -18,6 +19,7 @@ export type ContentSums =
   | ({ readonly kind: 'raster' } & RasterSums)
   | ({ readonly kind: 'picture' } & PictureSums)
   | ({ readonly kind: 'lines' } & LineSums)
+  | ({ readonly kind: 'mesh' } & MeshSums)
   /** Nothing but its bytes is compared. */
   | { readonly kind: 'bytes' };
 
@@ -56,6 +58,14 @@ export const fileProof: z.ZodType<FileProof> = z.discriminatedUnion('kind', [
     vertices: count,
     length: z.number(),
     places: pair,
+  }),
+  z.object({
+    kind: z.literal('mesh'),
+    sha256,
+    vertices: count,
+    triangles: count,
+    places: pair,
+    corners: pair,
   }),
   picture.extend({ kind: z.literal('picture'), sha256 }),
   z.object({ kind: z.literal('bytes'), sha256 }),

@@ -3,6 +3,7 @@ export const productErrorCodes = [
   'product.bytes-differ',
   'product.levels-differ',
   'product.lines-differ',
+  'product.mesh-differs',
   'product.nodes-unsound',
   'product.no-report',
   'product.no-sums',

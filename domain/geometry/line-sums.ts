@@ -1,4 +1,4 @@
-import { addPairs, mixBits, type SumPair, zeroSum } from '../sum-pair.ts';
+import { addPairs, type SumPair, walkBits, zeroSum } from '../sum-pair.ts';
 import type { ContourLines } from './contour-lines.ts';
 
 /** What lines at heights of their own add up to, whatever their order. */
@@ -17,23 +17,13 @@ export const noLines: LineSums = { lines: 0, vertices: 0, length: 0, places: zer
 /** Sums of lengths that were added in another order agree this well. */
 const lengthTolerance = 1e-9;
 
-const bits = new Float64Array(1);
-const words = new Int32Array(bits.buffer);
-
-/** Walks a hash of two lanes on by the bits of a number; −0 counts as 0. */
-function walk([a, b]: SumPair, value: number): SumPair {
-  bits[0] = value + 0;
-  const word = mixBits(words[0]!) ^ words[1]!;
-  return [mixBits(a ^ word), mixBits((Math.imul(b, 0x297a2d39) + word) | 0)];
-}
-
 /** Adds a line of places at one height. @param places x and y in turn; a ring ends with its first place again */
 export function addLine(sums: LineSums, places: ArrayLike<number>, height: number): LineSums {
-  let hash = walk([0x9e3779b9, 0x7f4a7c15], height);
+  let hash = walkBits([0x9e3779b9, 0x7f4a7c15], height);
   let length = 0;
   for (let at = 0; at < places.length; at += 2) {
     const [x, y] = [places[at]!, places[at + 1]!];
-    hash = walk(walk(hash, x), y);
+    hash = walkBits(walkBits(hash, x), y);
     if (at > 0) length += Math.hypot(x - places[at - 2]!, y - places[at - 1]!);
   }
   return {

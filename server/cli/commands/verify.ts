@@ -72,6 +72,10 @@ function wordsFor(file: string, proof: FileProof): string {
       return translate('cli.verify.picture', { file, width: proof.width, height: proof.height });
     case 'lines':
       return translate('cli.verify.lines', { file, count: number(proof.lines) });
+    case 'mesh': {
+      const { vertices, triangles } = proof;
+      return translate('cli.verify.mesh', { file, vertices: number(vertices), triangles: number(triangles) });
+    }
     case 'bytes':
       return translate('cli.verify.bytes', { file });
   }

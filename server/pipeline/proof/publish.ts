@@ -5,6 +5,7 @@ import { compareDigests, digestOf } from './digest.ts';
 import { proveCopc } from './prove-copc.ts';
 import { proveLas } from './prove-las.ts';
 import { proveLines } from './prove-lines.ts';
+import { proveMesh } from './prove-mesh.ts';
 import { provePicture } from './prove-picture.ts';
 import { proveRaster } from './prove-raster.ts';
 
@@ -17,7 +18,7 @@ export interface ProofOptions {
 /**
  * Reads a file again and compares its content with sums; a point cloud is COPC, LAZ or LAS by the ending of its name.
  * @param name the file's name in errors
- * Errors: those of `proveCopc`, `proveLas`, `proveRaster`, `provePicture` and `proveLines`; `AbortError`.
+ * Errors: those of `proveCopc`, `proveLas`, `proveRaster`, `provePicture`, `proveLines` and `proveMesh`; `AbortError`.
  */
 export async function proveContent(
   path: string,
@@ -34,6 +35,8 @@ export async function proveContent(
       return provePicture(path, name, expected);
     case 'lines':
       return proveLines(path, name, expected, options.signal);
+    case 'mesh':
+      return proveMesh(path, name, expected, options.signal);
     case 'bytes':
       return;
   }

@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { FileProofs } from '#contract/schemas/file-proofs.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { type GlbOptions, writeGlb } from '#domain/formats/gltf/write-glb.ts';
 import { writeMtl, writeObj } from '#domain/formats/obj/write-obj.ts';
 import { gridRect } from '#domain/geometry/grid.ts';
+import type { MeshSums } from '#domain/geometry/mesh-sums.ts';
 import type { SurfaceMesh } from '#domain/photogrammetry/ortho/surface-mesh.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
+import { sumMesh } from '../../proof/prove-mesh.ts';
 import { type MetresPerUnit, metresPerUnit } from '../../units.ts';
-import { writeWhole } from '../../work-folder.ts';
-import { writePieces } from '../../write-pieces.ts';
+import { type Pieces, writePieces, writeProved } from '../../write-pieces.ts';
 import type { PhotoContext } from '../context.ts';
 import { type OrthoFacts, orthoFiles } from './make-orthomosaic.ts';
 import { openSurface } from './surface-source.ts';
@@ -95,16 +97,13 @@ async function writeMesh(
   mesh: SurfaceMesh,
   jpeg: Buffer,
   unit: MetresPerUnit,
-): Promise<void> {
+): Promise<FileProofs> {
   const { out } = request;
   const { positions, places, triangles, origin } = mesh;
   const system = { name: crs.name, epsg: crs.epsg, verticalEpsg: crs.verticalEpsg };
   const extras: GlbOptions['extras'] = { origin, metresPerUnit: unit, system };
-  const glb = writeGlb(
-    { positions: toMetres(positions, unit), places, triangles, jpeg },
-    { name: materialName, extras },
-  );
-  await writeWhole(join(out, meshFiles.glb), glb);
+  const inMetres = { positions: toMetres(positions, unit), places, triangles };
+  const glb = writeGlb({ ...inMetres, jpeg }, { name: materialName, extras });
   const units = `${crs.horizontalUnit?.name ?? 'metre'}, heights ${(crs.verticalUnit ?? crs.horizontalUnit)?.name ?? 'metre'}`;
   const comments = [
     `origin (add to every vertex): ${origin.join(' ')}`,
@@ -115,9 +114,20 @@ async function writeMesh(
     { positions, places, triangles },
     { comments, name: materialName, materialFile: meshFiles.material },
   );
-  await writePieces(join(out, meshFiles.obj), pieces);
-  await writeWhole(join(out, meshFiles.material), writeMtl(materialName, meshFiles.texture));
-  await writeWhole(join(out, meshFiles.texture), ownBytes(jpeg));
+  const options = { pool: request.pool, signal: request.signal };
+  const write = async (file: string, content: Pieces, sums?: MeshSums): Promise<FileProofs> => {
+    const path = join(out, file);
+    const written = sums
+      ? await writeProved(path, content, { kind: 'mesh', ...sums }, options)
+      : await writePieces(path, content);
+    return { [file]: written.proof };
+  };
+  return {
+    ...(await write(meshFiles.glb, [glb], sumMesh(inMetres, 'glb'))),
+    ...(await write(meshFiles.obj, pieces, sumMesh(mesh, 'obj'))),
+    ...(await write(meshFiles.material, [writeMtl(materialName, meshFiles.texture)])),
+    ...(await write(meshFiles.texture, [ownBytes(jpeg)])),
+  };
 }
 
 /**
@@ -136,13 +146,18 @@ export async function makeMesh(
     const mesh = await decimate(context, surface.path, ortho, unit);
     if (!mesh) return { facts: null, files: [] };
     report(0.5);
-    await writeMesh(context, mesh, await makeTexture(join(request.out, orthoFiles.mosaic)), unit);
+    const proofs = await writeMesh(
+      context,
+      mesh,
+      await makeTexture(join(request.out, orthoFiles.mosaic)),
+      unit,
+    );
     const facts: MeshFacts = {
       vertices: mesh.positions.length / 3,
       triangles: mesh.triangles.length / 3,
       origin: mesh.origin,
       tolerance: mesh.tolerance,
     };
-    return { facts, files: Object.values(meshFiles) };
+    return { facts, files: Object.values(meshFiles), proofs };
   });
 }
