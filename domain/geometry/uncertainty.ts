@@ -5,7 +5,7 @@ export interface UncertaintyInputs {
   /** sz: systematic vertical standard deviation, linear unit. */
   readonly systematicSigma: number;
   /** Where sz comes from. */
-  readonly systematicSource: 'checkpoints' | 'stated' | 'cell';
+  readonly systematicSource: 'checkpoints' | 'stated' | 'cloud' | 'cell';
   /** sr: random noise of the surface, one standard deviation, linear unit. */
   readonly noiseSigma: number;
   /** c: plan area over which that noise is correlated, linear unit squared; one cell by default. */
@@ -39,21 +39,32 @@ export interface SurfaceAccuracy {
   readonly checkpointRmse?: number;
   /** Vertical accuracy (one standard deviation) that the data's maker states. */
   readonly statedSigma?: number;
+  /** Median standard deviation of the points that the surface is made of. */
+  readonly cloudSigma?: number;
   /** Noise of the surface where it was estimated; default 0. */
   readonly noiseSigma?: number;
 }
 
-/** sz is the checkpoints' RMSE, else the stated accuracy, else 1.5 cells; c is one cell. */
+/** sz is the checkpoints' RMSE, else the stated accuracy, else that of the points, else 1.5 cells; c is one cell. */
 export function uncertaintyOf(planArea: number, accuracy: SurfaceAccuracy): VolumeUncertainty {
-  const { cellSize, checkpointRmse, statedSigma, noiseSigma = 0 } = accuracy;
-  const systematicSigma = checkpointRmse ?? statedSigma ?? 1.5 * cellSize;
-  const systematicSource =
-    checkpointRmse !== undefined ? 'checkpoints' : statedSigma !== undefined ? 'stated' : 'cell';
+  const { cellSize, noiseSigma = 0 } = accuracy;
   return volumeUncertainty({
     planArea,
-    systematicSigma,
-    systematicSource,
+    ...systematicOf(accuracy),
     noiseSigma,
     correlationArea: cellSize ** 2,
   });
+}
+
+function systematicOf({
+  cellSize,
+  checkpointRmse,
+  statedSigma,
+  cloudSigma,
+}: SurfaceAccuracy): Pick<UncertaintyInputs, 'systematicSigma' | 'systematicSource'> {
+  if (checkpointRmse !== undefined)
+    return { systematicSigma: checkpointRmse, systematicSource: 'checkpoints' };
+  if (statedSigma !== undefined) return { systematicSigma: statedSigma, systematicSource: 'stated' };
+  if (cloudSigma !== undefined) return { systematicSigma: cloudSigma, systematicSource: 'cloud' };
+  return { systematicSigma: 1.5 * cellSize, systematicSource: 'cell' };
 }

@@ -1,7 +1,7 @@
 import { createEditor, type Editor } from '#core/editor.ts';
 import type { EditorPorts, ProjectFacts } from '#core/editor-context.ts';
 import type { DrawingStore, StoredDrawing } from '#core/ports/drawing-store.ts';
-import type { SurfaceAccess } from '#core/ports/surface.ts';
+import type { KnownAccuracy, SurfaceAccess } from '#core/ports/surface.ts';
 import type { TaskRunner } from '#core/ports/tasks.ts';
 import type { PointerInput } from '#core/tools/tool-state.ts';
 import { memorySink } from '#domain/formats/byte-sink.ts';
@@ -71,9 +71,13 @@ export function createLocalTasks(): TaskRunner {
 }
 
 /** A surface of 1-unit cells over (−50 … 250)² from a function. */
-export function createSurface(height: (x: number, y: number) => number): SurfaceAccess {
+export function createSurface(
+  height: (x: number, y: number) => number,
+  known: KnownAccuracy | null = null,
+): SurfaceAccess {
   return {
     name: 'Ground',
+    readAccuracy: async () => known,
     async readWindow(rect) {
       const cut = (value: number) => Math.max(-250, Math.min(250, value));
       const frame = frameCovering(

@@ -128,6 +128,8 @@ export interface DenseCloud {
   /** LAS 1.4 files of the dense points in `crs`, inside the work folder, in a fixed order. */
   readonly parts: readonly InputFile[];
   readonly points: number;
+  /** Median of the points' standard deviations, metres. */
+  readonly sigmaM: number | null;
   /** Least number of views that a point was seen in. */
   readonly viewsForFusion: number;
   readonly isOblique: boolean;

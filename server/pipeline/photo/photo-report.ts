@@ -140,8 +140,13 @@ export interface RunFacts {
   readonly compute: ComputeFacts;
 }
 
-function describeDense({ viewsForFusion, isOblique, isDataOrbital }: DenseCloud): PhotoReport['dense'] {
-  return { viewsForFusion, isOblique, isDataOrbital };
+function describeDense({
+  sigmaM,
+  viewsForFusion,
+  isOblique,
+  isDataOrbital,
+}: DenseCloud): PhotoReport['dense'] {
+  return { sigmaM, viewsForFusion, isOblique, isDataOrbital };
 }
 
 /** Gathers the report of a run. */

@@ -5,6 +5,7 @@ import { createEditor, type Editor } from '#core/editor.ts';
 import { heightFactor } from '#core/measure/height-factor.ts';
 import type { SurfaceAccess } from '#core/ports/surface.ts';
 import { type CameraStations, createCameraStations } from '#core/stations/camera-stations.ts';
+import { jsonUrl } from '#features/project/report-file.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
@@ -12,6 +13,7 @@ import { pagePool } from '../page-pool.ts';
 import { browserClock, browserFiles, browserFrames } from './browser-ports.ts';
 import { createCloudAccess } from './cloud-access.ts';
 import { cloudUrl, measuredRaster } from './product-layers.ts';
+import { createAccuracyReader } from './project-accuracy.ts';
 import { readProjectFacts } from './project-facts.ts';
 import { createRasterSurface } from './raster-surface.ts';
 import { createServerDrawings } from './server-drawings.ts';
@@ -54,11 +56,22 @@ export async function openCanvasSession(
     numberText: format.number,
   });
   const zFactor = heightFactor(facts);
+  let newest: readonly Product[] = project.products;
+  const readAccuracy = createAccuracyReader(
+    () => jsonUrl(newest, 'project_report'),
+    facts.horizontalUnit?.metres ?? 1,
+  );
   const surfaceOf = (products: readonly Product[]): SurfaceAccess | null => {
     const raster = measuredRaster(products);
-    return raster && createRasterSurface(raster.url, t(`product.${raster.name}`), tasks, zFactor);
+    if (raster === null) return null;
+    const measured = {
+      name: t(`product.${raster.name}`),
+      openSource: () => openHttpSource(raster.url),
+      readAccuracy,
+      zFactor,
+    };
+    return createRasterSurface(measured, tasks);
   };
-  let newest: readonly Product[] = project.products;
   let measured = measuredRaster(project.products)?.url;
   let surface = surfaceOf(project.products);
   const editor = createEditor(

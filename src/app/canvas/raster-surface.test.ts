@@ -3,7 +3,7 @@ import { memorySource } from '#domain/formats/byte-source.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
-import { createSurfaceOf } from './raster-surface.ts';
+import { createRasterSurface } from './raster-surface.ts';
 
 const [width, height] = [240, 160];
 const { signal } = new AbortController();
@@ -30,7 +30,13 @@ async function surfaceOf(
     tileSize: 64,
   } as const;
   const { bytes } = await writeCog(spec, { samples });
-  return createSurfaceOf(async () => memorySource('dem.tif', bytes), 'DEM', createLocalPool(), 1);
+  const raster = {
+    name: 'DEM',
+    openSource: async () => memorySource('dem.tif', bytes),
+    readAccuracy: async () => null,
+    zFactor: 1,
+  };
+  return createRasterSurface(raster, createLocalPool());
 }
 
 /** A cone of radius 20 and height 10 on ground at 50. */

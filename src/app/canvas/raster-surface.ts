@@ -7,7 +7,6 @@ import { findSuspectNodata } from '#domain/formats/cog/suspect-nodata.ts';
 import { createGrid, type Rect } from '#domain/geometry/grid.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
-import { openHttpSource } from '#workers/io/http-source.ts';
 
 /** The cells of a level that a rectangle touches and one more on each side, cut at the level's edge. */
 function windowOf({ west, north, levels }: NorthUpElevations, level: number, rect: Rect): PixelWindow | null {
@@ -20,29 +19,23 @@ function windowOf({ west, north, levels }: NorthUpElevations, level: number, rec
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/**
- * An elevation raster read by HTTP range; opened when it is first measured. Rotated and oblong cells are measured as
- * squares of their size.
- * @param zFactor horizontal units in one vertical unit
- */
-export function createRasterSurface(
-  url: string,
-  name: string,
-  pool: TaskPool,
-  zFactor: number,
-): SurfaceAccess {
-  return createSurfaceOf(() => openHttpSource(url), name, pool, zFactor);
+/** Where the surface that is measured comes from. */
+export interface MeasuredRaster {
+  readonly name: string;
+  openSource(): Promise<ByteSource>;
+  readonly readAccuracy: SurfaceAccess['readAccuracy'];
+  /** Horizontal units in one vertical unit. */
+  readonly zFactor: number;
 }
 
 /**
- * As `createRasterSurface`, of any source.
+ * An elevation raster as a surface; opened when it is first measured. Rotated and oblong cells are measured as squares of
+ * their size.
  * @throws on measuring: geometry.raster-unplaced, geometry.no-overlap, editor.area-too-large, raster.nodata-unclear
  */
-export function createSurfaceOf(
-  openSource: () => Promise<ByteSource>,
-  name: string,
+export function createRasterSurface(
+  { name, openSource, readAccuracy, zFactor }: MeasuredRaster,
   pool: TaskPool,
-  zFactor: number,
 ): SurfaceAccess {
   const open = async () => {
     const raster = await openRaster(await openSource(), { decode: poolBlockDecoder(pool, 10) });
@@ -59,6 +52,7 @@ export function createSurfaceOf(
   };
   return {
     name,
+    readAccuracy,
     async readWindow(rect, limit, signal) {
       const cells = await opened();
       const { levels, west, north } = cells;

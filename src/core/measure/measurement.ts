@@ -1,5 +1,6 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { VolumeReport } from '#workers/contract/geometry-tasks.ts';
+import type { KnownAccuracy } from '../ports/surface.ts';
 
 /**
  * Lengths, areas and volumes are of the ground; beside them the same in the plane of the map, where they differ by more
@@ -12,6 +13,8 @@ export interface VolumeResult extends VolumeReport {
   /** Name of the surface that was measured. */
   readonly surface: string;
   readonly cellSize: number;
+  /** What the project's report says of its heights; null where it says nothing. */
+  readonly known: KnownAccuracy | null;
   /** The figures in the map's plane. */
   readonly grid: OnGrid<Pick<VolumeReport, 'cut' | 'fill' | 'net' | 'planArea'>>;
 }

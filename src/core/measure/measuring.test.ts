@@ -4,6 +4,7 @@ import { DEGREE, INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '#domain/units
 import { sightFacts } from '#domain/view/sight-facts.ts';
 import { createBench, createSurface } from '#tests/support/editor.ts';
 import { groundAt } from '#tests/support/fake-viewport.ts';
+import type { KnownAccuracy } from '../ports/surface.ts';
 import type { ToolId } from '../store/state.ts';
 import type { AreaMeasurement, VolumeResult } from './measurement.ts';
 import { readable } from './quantities.ts';
@@ -118,6 +119,32 @@ describe('measuring', () => {
     });
     const noise = uncertainty['noiseSigma'] as number;
     expect(uncertainty['value']).toBeCloseTo(2 * planArea * Math.sqrt(0.05 ** 2 + noise ** 2 / planArea), 6);
+  });
+
+  it('takes the accuracy of the project, told by its source, unless the person states another', async () => {
+    const uncertainty = async (known: KnownAccuracy | null, statedSigma: number | null = null) => {
+      const { click, measured, finish, editor } = await createMeasuring('volume', {
+        ports: { surface: createSurface(cone, known) },
+      });
+      await editor.dispatch('measure.volume', { settings: { statedSigma } }, 'panel');
+      for (const [x, y] of square) await click(x, y);
+      await finish();
+      const { state } = measured() as unknown as { state: { result: VolumeResult } };
+      expect(state.result.known).toEqual(known);
+      return state.result.uncertainty;
+    };
+    const tested = { source: 'checkpoints', sigma: 0.03, count: 5 } as const;
+    expect(await uncertainty(tested)).toMatchObject({
+      systematicSource: 'checkpoints',
+      systematicSigma: 0.03,
+    });
+    const points = { source: 'cloud', sigma: 0.02, count: 0 } as const;
+    expect(await uncertainty(points)).toMatchObject({ systematicSource: 'cloud', systematicSigma: 0.02 });
+    expect(await uncertainty(tested, 0.1)).toMatchObject({
+      systematicSource: 'stated',
+      systematicSigma: 0.1,
+    });
+    expect(await uncertainty(null)).toMatchObject({ systematicSource: 'cell', systematicSigma: 1.5 });
   });
 
   describe('where a length of the map is half of that on the ground', () => {

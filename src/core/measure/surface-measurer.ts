@@ -3,7 +3,8 @@ import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import { applyGeoTransform, invertGeoTransform } from '#domain/geometry/affine.ts';
 import { groundGrid } from '#domain/geometry/ground-plane.ts';
 import type { Position } from '#domain/geometry/position.ts';
-import type { SurfaceAccess } from '../ports/surface.ts';
+import type { SurfaceAccuracy } from '#domain/geometry/uncertainty.ts';
+import type { KnownAccuracy, SurfaceAccess } from '../ports/surface.ts';
 import type { TaskRunner } from '../ports/tasks.ts';
 import type { VolumeSettings } from '../store/state.ts';
 import { type Ground, gridValues } from './ground.ts';
@@ -27,7 +28,10 @@ export async function measureVolume(
   signal: AbortSignal,
 ): Promise<VolumeResult> {
   if (surface === null) throw new AppError('editor.no-surface');
-  const { grid, nativeCellSize } = await surface.readWindow(rectOf(coordinates), measureCellLimit, signal);
+  const [{ grid, nativeCellSize }, known] = await Promise.all([
+    surface.readWindow(rectOf(coordinates), measureCellLimit, signal),
+    surface.readAccuracy(signal),
+  ]);
   const at = ground(coordinates);
   const { grid: onGround, toFrame } = groundGrid(grid, null, at);
   const ring: Position[] = [];
@@ -39,7 +43,7 @@ export async function measureVolume(
     surface: { kind: 'grid', grid: onGround },
     base: { kind: 'polygon', choice: { kind: settings.base, elevation: settings.elevation } },
     polygon: [ring],
-    accuracy: { cellSize, ...(settings.statedSigma === null ? {} : { statedSigma: settings.statedSigma }) },
+    accuracy: { cellSize, ...accuracyOf(settings, known) },
   } as const;
   const options = { signal, priority: 10, transfer: [onGround.values.buffer] };
   const report = await tasks.run('geometry.volume', task, options).catch((error: unknown) => {
@@ -51,6 +55,7 @@ export async function measureVolume(
     ...report,
     surface: surface.name,
     cellSize: nativeCellSize,
+    known,
     grid: gridValues(at, () => ({
       cut: onGrid(cut),
       fill: onGrid(fill),
@@ -58,6 +63,17 @@ export async function measureVolume(
       planArea: onGrid(planArea),
     })),
   };
+}
+
+/** What a person states goes before what the project knows. */
+function accuracyOf(
+  { statedSigma }: VolumeSettings,
+  known: KnownAccuracy | null,
+): Pick<SurfaceAccuracy, 'statedSigma' | 'checkpointRmse' | 'cloudSigma'> {
+  if (statedSigma !== null) return { statedSigma };
+  if (known === null) return {};
+  const { source, sigma } = known;
+  return source === 'checkpoints' ? { checkpointRmse: sigma } : { cloudSigma: sigma };
 }
 
 /** An error that names a place of the ground's plane, with that place in the project's coordinates. */

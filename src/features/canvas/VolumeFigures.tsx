@@ -3,6 +3,7 @@ import type { Editor } from '#core/editor.ts';
 import type { ProjectFacts } from '#core/editor-context.ts';
 import type { VolumeMeasurement, VolumeResult } from '#core/measure/measurement.ts';
 import { readable } from '#core/measure/quantities.ts';
+import type { KnownAccuracy } from '#core/ports/surface.ts';
 import { type BaseKind, baseKinds } from '#domain/geometry/volume-base.ts';
 import { useText } from '#i18n/use-text.ts';
 import { ProgressBar } from '#ui/Progress.tsx';
@@ -15,7 +16,7 @@ export function VolumeFigures({ editor, measurement }: { editor: Editor; measure
   const { state } = measurement;
   return (
     <>
-      <BaseFields editor={editor} />
+      <BaseFields editor={editor} known={state.kind === 'done' ? state.result.known : null} />
       <div className="mt-2 min-h-24">
         {state.kind === 'measuring' && <ProgressBar value={undefined} label={t('job.measureVolume')} />}
         {state.kind === 'failed' && (
@@ -39,10 +40,10 @@ function AssumedHeights({ facts }: { facts: ProjectFacts }) {
   return <p className="mt-2 text-warn text-xs">{t('canvas.heightsAssumed', { unit })}</p>;
 }
 
-function BaseFields({ editor }: { editor: Editor }) {
-  const { t } = useText();
+function BaseFields({ editor, known }: { editor: Editor; known: KnownAccuracy | null }) {
+  const { t, format } = useText();
   const { volume } = useSnapshot(editor.views.workspace);
-  const { unit } = readable('length', 0, editor.facts.horizontalUnit);
+  const { unit, digits } = readable('length', 0, editor.facts.horizontalUnit);
   const set = (settings: Partial<typeof volume>) =>
     void editor.dispatch('measure.volume', { settings }, 'panel');
   return (
@@ -66,7 +67,11 @@ function BaseFields({ editor }: { editor: Editor }) {
         value={volume.statedSigma}
         unit={unit}
         min={0}
-        placeholder={t('volume.statedSigmaNone')}
+        placeholder={
+          known === null
+            ? t('volume.statedSigmaNone')
+            : t('volume.statedSigmaKnown', { sigma: format.number(known.sigma, digits) })
+        }
         onCommit={(statedSigma) => set({ statedSigma })}
       />
     </>
@@ -129,7 +134,9 @@ function Result({ result, units }: { result: VolumeResult; units: FigureUnits })
           <FigureRow name={t('volume.inputA')}>
             <Figure kind="area" value={uncertainty.planArea} units={units} />
           </FigureRow>
-          <FigureRow name={t(`volume.inputSz.${uncertainty.systematicSource}`)}>
+          <FigureRow
+            name={t(`volume.inputSz.${uncertainty.systematicSource}`, { count: result.known?.count ?? 0 })}
+          >
             <Figure kind="length" value={uncertainty.systematicSigma} units={units} />
           </FigureRow>
           <FigureRow name={t('volume.inputSr')}>

@@ -58,6 +58,10 @@ export function useMeasureText(units: FigureUnits): (measurement: Measurement) =
       [t('volume.fill'), figure('volume', result.fill)],
       [t('volume.net'), figure('volume', result.net)],
       [t('volume.uncertainty'), `± ${figure('volume', result.uncertainty.value)}`],
+      [
+        t(`volume.inputSz.${result.uncertainty.systematicSource}`, { count: result.known?.count ?? 0 }),
+        figure('length', result.uncertainty.systematicSigma),
+      ],
       [t('measure.planArea'), figure('area', result.planArea)],
       [t('volume.surfaceArea'), figure('area', result.surfaceArea)],
       [t('volume.surfaceName'), result.surface],

@@ -4,8 +4,8 @@ import type { ProductName } from '#contract/rules/products.ts';
 import type { Project } from '#contract/schemas/project.ts';
 
 /** Address of a product's JSON file; null until it is there. */
-function jsonUrl(project: Project, name: ProductName): string | null {
-  const product = project.products.find((one) => one.name === name && one.status === 'Done');
+export function jsonUrl(products: readonly Project['products'][number][], name: ProductName): string | null {
+  const product = products.find((one) => one.name === name && one.status === 'Done');
   return product?.files.find((file) => file.format === 'json')?.url ?? product?.downloads['json'] ?? null;
 }
 
@@ -16,7 +16,7 @@ export function useProductJson<Schema extends z.ZodType>(
   schema: Schema,
   isWanted = true,
 ) {
-  const url = jsonUrl(project, name);
+  const url = jsonUrl(project.products, name);
   return useQuery({
     queryKey: ['projects', project.pk, 'json', url],
     enabled: isWanted && url !== null,

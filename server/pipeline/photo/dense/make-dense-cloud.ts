@@ -10,9 +10,10 @@ import type { DenseCloud, PhotoContext } from '../context.ts';
 import { decodeColour } from '../decode.ts';
 import { type DepthStore, makeDepths } from './depth-step.ts';
 import { createPartWriter } from './las-part.ts';
+import { createSigmaMedian } from './median-sigma.ts';
 
 /** Raised where the points change with the code. */
-const fuseVersion = 2;
+const fuseVersion = 3;
 const partName = 'dense.las';
 const cacheBytes = 384 * 2 ** 20;
 /** Bytes a pixel of a view: depth, its standard deviation, pairs, colour. */
@@ -95,12 +96,13 @@ export async function makeDenseCloud(context: PhotoContext): Promise<DenseCloud>
     crs.wkt,
     request.settings.runDenseUnclustered,
   ];
-  const { points } = await steps.run('fusion', key, async (report) => {
+  const { points, sigmaM } = await steps.run('fusion', key, async (report) => {
     await rm(path, { force: true });
     const load = createDepthViews(context, store);
     const poses = tiePrecision && poseVariances(adjusted, tiePrecision);
     const how = { leastViews: viewsForFusion, poses };
     const writer = await createPartWriter(path, { frame, crs });
+    const sigmas = createSigmaMedian();
     let [count, done] = [0, 0];
     try {
       await inOrder(
@@ -108,7 +110,10 @@ export async function makeDenseCloud(context: PhotoContext): Promise<DenseCloud>
         fusedAtOnce(context, store),
         (photo) => fuse(context, store, photo, how, load),
         async (fused) => {
-          if (fused && fused.count > 0) await writer.write(fused);
+          if (fused && fused.count > 0) {
+            sigmas.add(fused.sigma.subarray(0, fused.count));
+            await writer.write(fused);
+          }
           count += fused?.count ?? 0;
           report(++done / store.views.length);
         },
@@ -117,8 +122,9 @@ export async function makeDenseCloud(context: PhotoContext): Promise<DenseCloud>
     } finally {
       await writer.discard();
     }
-    return { facts: { points: count }, files: [relative(request.out, path)] };
+    return { facts: { points: count, sigmaM: sigmas.median() }, files: [relative(request.out, path)] };
   });
   if (points < fewestPoints) throw new AppError('photo.no-dense-points', { count: points });
-  return { parts: [{ path, name: partName }], points, viewsForFusion, isOblique, isDataOrbital };
+  const parts = [{ path, name: partName }];
+  return { parts, points, sigmaM, viewsForFusion, isOblique, isDataOrbital };
 }

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { KnownAccuracy } from '#core/ports/surface.ts';
+
+/** Fewer checkpoints say too little of all heights. */
+const fewestCheckpoints = 3;
+
+/** What the canvas reads of a project's report: that of lidar, of photos or of a service. */
+const report = z.object({
+  crs: z.object({ isArbitrary: z.boolean().optional() }).optional(),
+  checkpoints: z
+    .object({ accuracy: z.object({ verticalCount: z.number(), rmseZ: z.number() }).nullish() })
+    .optional(),
+  dense: z.object({ sigmaM: z.number().nullish() }).nullish(),
+});
+
+/**
+ * How good the heights of a project are by its report: the RMSE at three checkpoints or more, else the median over the
+ * points of its dense cloud; null where it says neither, and where its scale is arbitrary.
+ * @param metres in a horizontal unit of the project
+ */
+export function accuracyOf(read: unknown, metres: number): KnownAccuracy | null {
+  const { crs, checkpoints, dense } = report.parse(read);
+  if (crs?.isArbitrary) return null;
+  const tested = checkpoints?.accuracy;
+  if (tested && tested.verticalCount >= fewestCheckpoints) {
+    return { source: 'checkpoints', sigma: tested.rmseZ / metres, count: tested.verticalCount };
+  }
+  const sigmaM = dense?.sigmaM ?? null;
+  return sigmaM === null ? null : { source: 'cloud', sigma: sigmaM / metres, count: 0 };
+}
+
+async function readReport(url: string, metres: number, signal: AbortSignal): Promise<KnownAccuracy | null> {
+  const answer = await fetch(url, { signal, credentials: 'include' });
+  return answer.ok ? accuracyOf(await answer.json(), metres) : null;
+}
+
+/**
+ * Reads the accuracy from the report that a project has by then, each report once. Null where there is none, or where it
+ * cannot be read: the measurement then says that no accuracy is known, and the next one tries again.
+ * @param metres in a horizontal unit of the project
+ */
+export function createAccuracyReader(
+  reportUrl: () => string | null,
+  metres: number,
+): (signal: AbortSignal) => Promise<KnownAccuracy | null> {
+  const known = new Map<string, KnownAccuracy>();
+  return async (signal) => {
+    const url = reportUrl();
+    if (url === null) return null;
+    const accuracy = known.get(url) ?? (await readReport(url, metres, signal).catch(() => null));
+    signal.throwIfAborted();
+    if (accuracy) known.set(url, accuracy);
+    return accuracy;
+  };
+}
