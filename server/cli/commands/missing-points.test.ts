@@ -55,9 +55,11 @@ describe.each(cuts)('of a %s file that was cut short', (kind) => {
       process: [file, '--out', path(`out-${kind}`)],
       volume: [file, '--plane', '0'],
       contour: [file, '-i', '1', '-o', path('out.dxf')],
+      export: [file, '-i', '1', '-o', path('lines.dxf')],
+      surface: [file, '-o', path('surface.xml')],
     };
     for (const [name, args] of Object.entries(commands)) {
-      const command = name === 'octree' ? 'convert' : name;
+      const command = { octree: 'convert', surface: 'export' }[name] ?? name;
       const refused = await runHere(command, ...args);
       expect([name, refused.code]).toEqual([name, 1]);
       expect(refused.error).toContain(`${there[kind]} of ${declared} points`);

@@ -61,7 +61,7 @@ beforeAll(async () => {
     nodata: -9999,
   } as const;
   surface = join(folder, 'surface.tif');
-  await writeFile(surface, (await writeCog(spec, { samples: grid.values })).bytes);
+  await writeFile(surface, (await writeCog(spec, { samples: Float32Array.from(grid.values) })).bytes);
   for (let row = 0; row < 40; row++) {
     for (let column = 0; column < 40; column++) {
       const [x, y] = [-5 + column / 4 + 0.01, -5 + row / 4 + 0.01];
