@@ -7,6 +7,7 @@ import {
   fitSimilarityRobustly,
   movePose,
   principalSpread,
+  type RobustSimilarity,
   type Similarity,
 } from './similarity.ts';
 import { gaugeFromAttitudes } from './start-global.ts';
@@ -16,6 +17,9 @@ export type Alignment = Pick<SfmBlock, 'frame' | 'doubt' | 'wrongPositions'>;
 
 /** Share of the positions that must agree with the block. */
 const leastAgreement = 0.5;
+
+/** A block floats where its positions seem so many times worse than stated. */
+const floatingFactor = 3;
 
 interface Placed {
   readonly photo: number;
@@ -97,6 +101,32 @@ function turnFromAttitudes(problem: SfmProblem, block: Block): Mat3 | null {
   return gauge && transpose(gauge);
 }
 
+/** The similarity that most of the positions agree with; null where they contradict the block. */
+function fitPositions(placed: readonly Placed[]): RobustSimilarity | null {
+  const found = fitSimilarityRobustly(
+    placed.map(({ centre }) => centre),
+    placed.map(({ position }) => position),
+    widened(placed),
+    1,
+  );
+  const agreeing = found ? found.agrees.filter(Boolean).length : 0;
+  return agreeing < 3 || agreeing < leastAgreement * placed.length ? null : found;
+}
+
+/**
+ * Moves a block of the priors' frame back onto its positions where it left them on the way: a rough start makes them look
+ * poor, and a block that they hardly hold floats, shrinks and turns while its inside becomes right.
+ */
+export function bringBack(problem: SfmProblem, block: Block): void {
+  if (judgePositions(problem, block).noiseFactor < floatingFactor) return;
+  const placed = placedPhotos(problem, block);
+  const plan = placed.reduce((sum, { sigma }) => sum + Math.hypot(sigma[0], sigma[1]) / Math.SQRT2, 0);
+  const positions = placed.map(({ position }) => position);
+  if (placed.length < 3 || areCollinear(positions, plan / placed.length)) return;
+  const found = fitPositions(placed);
+  if (found) moveBlock(block, found.similarity);
+}
+
 /**
  * Moves a block from a frame of its own to that of the priors: by its positions where three or more span more than a
  * line, with attitudes where they lie in a line. Leaves it where it is, and says why, where neither can be.
@@ -119,16 +149,8 @@ export function alignBlock(problem: SfmProblem, block: Block): Alignment {
     moveBlock(block, similarity);
     return { frame: 'priors', doubt: 'turn-from-attitude', wrongPositions: [] };
   }
-  const found = fitSimilarityRobustly(
-    placed.map(({ centre }) => centre),
-    positions,
-    widened(placed),
-    1,
-  );
-  const agreeing = found ? found.agrees.filter(Boolean).length : 0;
-  if (!found || agreeing < 3 || agreeing < leastAgreement * placed.length) {
-    return arbitrary('contradicting-positions');
-  }
+  const found = fitPositions(placed);
+  if (!found) return arbitrary('contradicting-positions');
   moveBlock(block, found.similarity);
   const wrongPositions = placed.filter((_, i) => !found.agrees[i]).map(({ photo }) => photo);
   return { frame: 'priors', doubt: null, wrongPositions };

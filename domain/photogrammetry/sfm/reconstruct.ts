@@ -1,7 +1,13 @@
 import type { AdjustmentKernel } from '../adjustment/adjustment-kernel.ts';
 import { buildTracks } from '../tracks/build-tracks.ts';
 import { adjustBlock, type BlockAdjustment } from './adjust-block.ts';
-import { type Alignment, alignBlock, judgePositions, type PositionVerdict } from './align-block.ts';
+import {
+  type Alignment,
+  alignBlock,
+  bringBack,
+  judgePositions,
+  type PositionVerdict,
+} from './align-block.ts';
 import {
   type Block,
   completeAllTracks,
@@ -149,6 +155,7 @@ class Reconstructor {
     const isPlaced = alignment.frame === 'priors';
     let wrongPositions = alignment.wrongPositions;
     for (let round = 0; round < 3; round++) {
+      if (isPlaced) bringBack(this.problem, block);
       const verdict = isPlaced ? judgePositions(this.problem, block) : null;
       if (verdict) wrongPositions = verdict.wrong;
       const perCell = round === 2 ? Number.POSITIVE_INFINITY : manyPerCell;

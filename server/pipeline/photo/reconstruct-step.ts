@@ -13,7 +13,7 @@ import type { RawBlock } from './place-blocks.ts';
 import type { LocalPosition } from './project-system.ts';
 
 /** Raised where a reconstruction changes with the code. */
-const reconstructVersion = 1;
+const reconstructVersion = 2;
 const fileName = 'blocks.bin';
 
 export interface ReconstructJob extends FeatureJob {
