@@ -1,8 +1,9 @@
 import { greatestOf } from '#domain/extremes.ts';
 import type { OverlapMap } from '#domain/photogrammetry/summary/footprints.ts';
+import { placePlanLabels } from '#domain/view/plan-labels.ts';
 import type { ReportModel } from './model.ts';
-import { ink, type Paper } from './paper.ts';
-import { drawArrow, drawRing, drawScale, extentOf, fitPlan, type Plan } from './plan.ts';
+import { ink, type Paper, printable } from './paper.ts';
+import { drawArrow, drawRing, drawScale, extentOf, fitPlan, type Plan, scaleBoxes } from './plan.ts';
 import type { Wording } from './texts.ts';
 
 const mapHeight = 300;
@@ -52,7 +53,7 @@ export function writeFlight(paper: Paper, model: ReportModel, wording: Wording):
       pdf.circle(px, py, 1.6).fill(ink.accent);
       drawArrow(pdf, px, py, dx * factor * plan.scale, -dy * factor * plan.scale);
     }
-    for (const point of model.points) drawPoint(pdf, plan, point);
+    drawPoints(pdf, plan, model);
     drawScale(pdf, plan, model.unit);
   });
   if (model.overlap) writeOverlap(paper, model, model.overlap, wording);
@@ -62,23 +63,60 @@ export function writeFlight(paper: Paper, model: ReportModel, wording: Wording):
   }
 }
 
-function drawPoint(pdf: Paper['pdf'], plan: Plan, point: ReportModel['points'][number]): void {
-  const [x, y] = plan.place(point.x, point.y);
-  const colour = point.isOutlier ? ink.bad : ink.text;
-  pdf.lineWidth(1).strokeColor(colour);
-  if (point.type === 'gcp')
-    pdf
-      .moveTo(x - 4, y + 3)
-      .lineTo(x + 4, y + 3)
-      .lineTo(x, y - 4)
-      .closePath()
-      .stroke();
-  else pdf.rect(x - 3, y - 3, 6, 6).stroke();
+/** Size of the points' names. */
+const nameSize = 6;
+
+/** Surveyed points with their names, none over another; what finds no room is in the tables. */
+function drawPoints(pdf: Paper['pdf'], plan: Plan, { points, unit }: ReportModel): void {
+  pdf.font('Helvetica').fontSize(nameSize);
+  const sizes = {
+    widthOf: (label: string) => pdf.widthOfString(label),
+    ascent: 0.75 * nameSize,
+    descent: 0.25 * nameSize,
+    sign: 4,
+    gap: 1.5,
+  };
+  const signs = points.map((point) => ({
+    ...point,
+    label: printable(point.label),
+    at: plan.place(point.x, point.y),
+  }));
+  const { x, y, width, height } = plan.box;
+  const frame = { left: x, top: y, right: x + width, bottom: y + height };
+  const labels = placePlanLabels(signs, sizes, frame, scaleBoxes(plan, unit));
+  for (const [index, { label, at, type, isOutlier }] of signs.entries()) {
+    const colour = isOutlier ? ink.bad : ink.text;
+    const placed = labels[index];
+    pdf.lineWidth(0.4).strokeColor(colour);
+    if (placed?.leader) {
+      pdf
+        .moveTo(...at)
+        .lineTo(at[0] + placed.leader[0], at[1] + placed.leader[1])
+        .stroke();
+    }
+    drawSign(pdf.lineWidth(1), type, at);
+    if (!placed) continue;
+    const share = { start: 0, middle: 0.5, end: 1 }[placed.anchor];
+    const left = at[0] + placed.x - share * sizes.widthOf(label);
+    pdf.fillColor(colour).text(label, left, at[1] + placed.y, { lineBreak: false, baseline: 'alphabetic' });
+  }
+}
+
+function drawSign(
+  pdf: Paper['pdf'],
+  type: ReportModel['points'][number]['type'],
+  [x, y]: readonly [number, number],
+): void {
+  if (type !== 'gcp') {
+    pdf.rect(x - 3, y - 3, 6, 6).stroke();
+    return;
+  }
   pdf
-    .font('Helvetica')
-    .fontSize(6)
-    .fillColor(colour)
-    .text(point.label, x + 5, y - 3, { lineBreak: false });
+    .moveTo(x - 4, y + 3)
+    .lineTo(x + 4, y + 3)
+    .lineTo(x, y - 4)
+    .closePath()
+    .stroke();
 }
 
 function writeOverlap(paper: Paper, model: ReportModel, overlap: OverlapMap, { t }: Wording): void {

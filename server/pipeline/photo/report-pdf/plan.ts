@@ -1,3 +1,4 @@
+import type { LabelFrame } from '#domain/view/plan-labels.ts';
 import type { Box, Paper } from './paper.ts';
 import { ink } from './paper.ts';
 
@@ -74,11 +75,29 @@ export function roundDown(value: number): number {
   return share >= 2 ? 2 * power : power;
 }
 
-/** A bar of a round length in the lower left corner and an arrow to the north in the upper right. */
-export function drawScale(pdf: Pdf, plan: Plan, unit: { symbol: string; metres: number }): void {
-  const { box, scale } = plan;
+type ScaleUnit = { symbol: string; metres: number };
+
+/** A round length of a plan, and how long its bar is, points. */
+function barOf({ box, scale }: Plan, unit: ScaleUnit): { length: number; bar: number } {
   const length = roundDown(box.width / 5 / scale / unit.metres);
-  const [x, y, bar] = [box.x + 6, box.y + box.height - 6, length * unit.metres * scale];
+  return { length, bar: length * unit.metres * scale };
+}
+
+/** What the scale bar and the arrow to the north cover. */
+export function scaleBoxes(plan: Plan, unit: ScaleUnit): LabelFrame[] {
+  const { x, y, width, height } = plan.box;
+  const [right, bottom] = [x + width, y + height];
+  return [
+    { left: x, right: x + 12 + Math.max(40, barOf(plan, unit).bar), top: bottom - 20, bottom },
+    { left: right - 18, right, top: y, bottom: y + 38 },
+  ];
+}
+
+/** A bar of a round length in the lower left corner and an arrow to the north in the upper right. */
+export function drawScale(pdf: Pdf, plan: Plan, unit: ScaleUnit): void {
+  const { box } = plan;
+  const { length, bar } = barOf(plan, unit);
+  const [x, y] = [box.x + 6, box.y + box.height - 6];
   pdf
     .lineWidth(1)
     .strokeColor(ink.text)

@@ -1,4 +1,5 @@
 import { greatestOf } from '#domain/extremes.ts';
+import { type LabelFrame, type PlacedLabel, placePlanLabels } from '#domain/view/plan-labels.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { PlanScale } from '#ui/PlanScale.tsx';
@@ -6,7 +7,6 @@ import { type Plan, scaleBar } from '#ui/plan.ts';
 import type { FlightLayer } from './FlightLegend.tsx';
 import { arrowPath } from './flight-plan.ts';
 import type { Bundle, ControlPoint } from './photo-report.ts';
-import { type PlacedPoint, placePoints } from './place-labels.ts';
 
 interface FlightDrawingProps {
   bundle: Bundle;
@@ -26,13 +26,19 @@ export function FlightDrawing({ bundle, plan, factor, shown, label }: FlightDraw
     ...(shown.has('gcps') ? gcps.map((point) => ({ point, shape: 'triangle' as const })) : []),
     ...(shown.has('checkpoints') ? checkpoints.map((point) => ({ point, shape: 'square' as const })) : []),
   ];
+  const signs = points.map(({ point, shape }): Sign => {
+    const { label: name, status, position } = point;
+    return { label: name, status, shape, at: plan.place(position[0], position[1]) };
+  });
+  const frame = { left: 2, top: 2, right: plan.width - 2, bottom: plan.height - 2 };
+  const labels = placePlanLabels(signs, labelSizes, frame, furnitureOf(plan));
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${plan.width} ${plan.height}`} className="size-full">
       {shown.has('footprints') && <Footprints bundle={bundle} plan={plan} />}
       {shown.has('links') && <Links bundle={bundle} plan={plan} />}
       <Photos bundle={bundle} plan={plan} factor={shown.has('residuals') ? factor : 0} />
-      {placePoints(plan, points).map((placed) => (
-        <Point key={`${placed.shape} ${placed.point.label}`} {...placed} />
+      {signs.map((sign, index) => (
+        <Point key={`${sign.shape} ${sign.label}`} {...sign} placed={labels[index] ?? null} />
       ))}
       <PlanScale plan={plan} lengthText={lengthText} northText={t('flight.north')} />
     </svg>
@@ -112,11 +118,38 @@ function Photos({ bundle, plan, factor }: LayerProps & { factor: number }) {
   );
 }
 
-function Point({ point: { label, status }, at: [x, y], labelAt, shape }: PlacedPoint<ControlPoint>) {
+/** Sizes of labels, CSS pixels. */
+const labelSizes = {
+  widthOf: (label: string) => 7.5 * label.length,
+  ascent: 11,
+  descent: 3,
+  sign: 6,
+  gap: 3,
+};
+
+/** What the scale bar and the north arrow cover. */
+function furnitureOf(plan: Plan): LabelFrame[] {
+  const { width, height } = plan;
+  return [
+    { left: 0, right: Math.max(72, 20 + scaleBar(plan).px), top: height - 34, bottom: height },
+    { left: width - 30, right: width, top: 0, bottom: 54 },
+  ];
+}
+
+interface Sign extends Pick<ControlPoint, 'label' | 'status'> {
+  readonly at: readonly [x: number, y: number];
+  readonly shape: 'triangle' | 'square';
+}
+
+function Point({ label, status, at: [x, y], shape, placed }: Sign & { placed: PlacedLabel | null }) {
   const isOut = status === 'outlier';
   const colour = isOut ? 'stroke-bad' : 'stroke-ink';
   return (
     <g transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`} opacity={status === 'unused' ? 0.5 : 1}>
+      <title>{label}</title>
+      {placed?.leader && (
+        <line x2={placed.leader[0]} y2={placed.leader[1]} strokeWidth="0.75" className={colour} />
+      )}
       {shape === 'triangle' ? (
         <path
           d="M0 -6L6 4.5H-6Z"
@@ -137,16 +170,18 @@ function Point({ point: { label, status }, at: [x, y], labelAt, shape }: PlacedP
           />
         </>
       )}
-      <text
-        x={labelAt.x}
-        y={labelAt.y}
-        textAnchor={labelAt.anchor}
-        paintOrder="stroke"
-        strokeWidth="3"
-        className={cx('stroke-panel text-xs', isOut ? 'fill-bad font-semibold' : 'fill-ink')}
-      >
-        {label}
-      </text>
+      {placed && (
+        <text
+          x={placed.x}
+          y={placed.y}
+          textAnchor={placed.anchor}
+          paintOrder="stroke"
+          strokeWidth="3"
+          className={cx('stroke-panel text-xs', isOut ? 'fill-bad font-semibold' : 'fill-ink')}
+        >
+          {label}
+        </text>
+      )}
     </g>
   );
 }
