@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '#bench/data/lidar.ts';
+import { sumRecords } from '#domain/cloud/point-sums.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { LayerName, PointRecords } from '#domain/formats/las/points.ts';
@@ -18,6 +19,31 @@ function chunkOf(records: PointRecords, compressed: Uint8Array): LazChunk {
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 const shapes = [0, 1, 2, 3, 6, 7, 8].flatMap((format) => [0, 5].map((extra) => ({ format, extra })));
+
+describe('sums of points', () => {
+  it.each(shapes)(
+    'are those of the reference, format $format with $extra extra bytes',
+    ({ format, extra }) => {
+      const codec = createCodec();
+      for (const count of [0, 1, 2, 3, 4, 5, 7, 8, 1001]) {
+        const records = mixedRecords(format, extra, Math.max(1, count), format + count);
+        const own = { ...records, count, bytes: records.bytes.subarray(0, count * records.recordLength) };
+        expect(codec.sumRecords(own)).toEqual(sumRecords(own));
+        if (count === 0) continue;
+        const chunk = chunkOf(records, codec.encodeChunk(records));
+        expect(codec.sumChunk(chunk)).toEqual(sumRecords(records));
+      }
+    },
+  );
+
+  it.each([20, 21, 22, 23, 31])('are those of the reference for records of %i bytes', (recordLength) => {
+    const random = seededRandom(recordLength);
+    const count = 37;
+    const bytes = Uint8Array.from({ length: count * recordLength }, () => random() * 256);
+    const records = { format: 0, recordLength, count, bytes };
+    expect(createCodec().sumRecords(records)).toEqual(sumRecords(records));
+  });
+});
 
 describe('round trip', () => {
   it.each(shapes)('format $format with $extra extra bytes, also by laz-perf', async ({ format, extra }) => {

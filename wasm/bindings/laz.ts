@@ -1,3 +1,4 @@
+import { noPoints, type PointSums } from '#domain/cloud/point-sums.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { findPointFormat } from '#domain/formats/las/point-format.ts';
 import type { LayerName, PointLayers, PointRecords } from '#domain/formats/las/points.ts';
@@ -22,6 +23,10 @@ export interface LazCodec {
    * Errors: `laz.truncated`, `laz.corrupt`, `laz.count-mismatch`, `laz.chunk-too-large`.
    */
   decodeChunk(chunk: LazChunk): PointRecords & { bytes: Uint8Array<ArrayBuffer> };
+  /** Decodes a chunk and adds its points up, of which none is copied out. Errors as `decodeChunk`. */
+  sumChunk(chunk: LazChunk): PointSums;
+  /** `sumRecords` of records, which are borrowed. Error: `RangeError` for more than memory holds. */
+  sumRecords(records: PointRecords): PointSums;
   /**
    * Decodes a chunk to one array a layer. In formats 6 to 8 the streams of layers that are not asked for are not
    * read at all. Layers that the format lacks are left out. Errors as `decodeChunk`.
@@ -58,6 +63,7 @@ interface LazExports {
     output: number,
     scratch: number,
   ): number;
+  sumRecords(records: number, count: number, length: number, target: number): void;
   extractColumns(table: number, columns: number, records: number, stride: number, count: number): void;
 }
 
@@ -158,6 +164,23 @@ function encode(kernel: LazExports, records: PointRecords): Uint8Array<ArrayBuff
   return new Uint8Array(kernel.memory.buffer.slice(output, output + size));
 }
 
+/** Of the four words that the kernel leaves. */
+const sumBytes = 16;
+
+/** Adds up records that lie in the kernel's memory. */
+function sumInPlace(kernel: LazExports, records: number, count: number, recordLength: number): PointSums {
+  const target = aligned(records + (count + 3) * recordLength + 4);
+  if (!reserve(kernel.memory, target + sumBytes)) throw new RangeError(`${count} points in a chunk`);
+  kernel.sumRecords(records, count, recordLength, target);
+  const [a, b, c, d] = new Uint32Array(kernel.memory.buffer, target, 4) as unknown as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { count, places: [a, b], records: [c, d] };
+}
+
 /** Makes a codec on an instance of the `laz` kernel (about 5 MB of memory, more while a chunk is worked on). */
 export function createLazCodec(module: WebAssembly.Module): LazCodec {
   const kernel = instantiate<LazExports>(module);
@@ -171,6 +194,20 @@ export function createLazCodec(module: WebAssembly.Module): LazCodec {
       const records = decodeInPlace(kernel, chunk, allLayers, 0);
       const bytes = new Uint8Array(kernel.memory.buffer.slice(records, records + count * recordLength));
       return { format, recordLength, count, bytes };
+    },
+    sumChunk(chunk) {
+      if (chunk.pointCount === 0) return noPoints;
+      const records = decodeInPlace(kernel, chunk, allLayers, 0);
+      return sumInPlace(kernel, records, chunk.pointCount, chunk.scheme.recordLength);
+    },
+    sumRecords({ bytes, count, recordLength }) {
+      if (count === 0) return noPoints;
+      const records = aligned(kernel.fixedEnd());
+      if (!reserve(kernel.memory, records + (count + 3) * recordLength)) {
+        throw new RangeError(`${count} records of ${recordLength} bytes`);
+      }
+      new Uint8Array(kernel.memory.buffer).set(bytes.subarray(0, count * recordLength), records);
+      return sumInPlace(kernel, records, count, recordLength);
     },
     decodeLayers(chunk, wanted) {
       const columns = columnsOf(chunk.scheme.format, wanted);

@@ -1,12 +1,13 @@
 /**
- * LAZ chunks: decoding of formats 0 to 3 (point-wise) and 6 to 8 (layered), encoding of the same, and laying
- * records out as one array a field. The caller owns the memory above `begin()`; nothing here grows it.
+ * LAZ chunks: decoding of formats 0 to 3 (point-wise) and 6 to 8 (layered), encoding of the same, laying records out
+ * as one array a field, and adding them up. The caller owns the memory above `begin()`; nothing here grows it.
  */
 import { decodeLayered, DECODE_GUARD } from './lib/laz/layered';
 import { encodeLayered, encodeScratchSize } from './lib/laz/layered-encode';
 import { extraStateSize } from './lib/laz/extra-bytes';
 import { CONTEXT_SIZE, initContext } from './lib/laz/layout14';
 export { extractColumns } from './lib/laz/extract';
+export { sumRecords } from './lib/laz/sum';
 import { initModel, modelSize } from './lib/laz/model';
 import { POINTWISE_SIZE, decodePointwise, encodePointwise, initPointwise } from './lib/laz/pointwise';
 

@@ -1,4 +1,5 @@
 import type { PointSums } from '#domain/cloud/point-sums.ts';
+import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { HostCodecs } from '#domain/formats/tiff/block-coding.ts';
 import type { KernelModules } from '#wasm/bindings/kernels.ts';
 import type { TaskCompute } from './compute.ts';
@@ -8,7 +9,7 @@ import type { TaskInput, TaskName, TaskOutput, TaskProgress } from './task-map.t
 
 /** Readers of others that a host has, to hold our own files against. */
 export interface HostPeers {
-  sumByLazPerf?(chunk: LazChunkInput): Promise<PointSums>;
+  sumByLazPerf?(chunk: LazChunkInput, sum: (records: PointRecords) => PointSums): Promise<PointSums>;
 }
 
 /** What a handler is given beside its input. Handlers never touch `self`. */

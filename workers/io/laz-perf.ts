@@ -1,5 +1,6 @@
 import type { LazPerf } from 'laz-perf';
 import { type PointSums, sumRecords } from '#domain/cloud/point-sums.ts';
+import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { LazChunkInput } from '../contract/format-tasks.ts';
 
 let loaded: Promise<LazPerf> | undefined;
@@ -13,8 +14,12 @@ async function loadLazPerf(): Promise<LazPerf> {
 /**
  * What the points of a compressed chunk add up to, decoded by laz-perf (Node only), which is none of our decoders.
  * Formats 0 to 3 and 6 to 8. Throws what laz-perf throws.
+ * @param sum adds the records up, which are borrowed
  */
-export async function sumByLazPerf({ scheme, compressed, pointCount }: LazChunkInput): Promise<PointSums> {
+export async function sumByLazPerf(
+  { scheme, compressed, pointCount }: LazChunkInput,
+  sum: (records: PointRecords) => PointSums = sumRecords,
+): Promise<PointSums> {
   const { format, recordLength } = scheme;
   const module = await loadLazPerf();
   const packed = module._malloc(compressed.byteLength);
@@ -25,7 +30,7 @@ export async function sumByLazPerf({ scheme, compressed, pointCount }: LazChunkI
     decoder.open(format, recordLength, packed);
     for (let point = 0; point < pointCount; point++) decoder.getPoint(plain + point * recordLength);
     const bytes = module.HEAPU8.subarray(plain, plain + pointCount * recordLength);
-    return sumRecords({ format, recordLength, count: pointCount, bytes });
+    return sum({ format, recordLength, count: pointCount, bytes });
   } finally {
     decoder.delete();
     module._free(packed);

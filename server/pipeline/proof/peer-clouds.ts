@@ -5,6 +5,7 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 export interface PeerNode {
   /** `level-x-y-z`. */
   readonly id: string;
+  readonly level: number;
   readonly pointCount: number;
   readonly offset: number;
   readonly byteLength: number;
@@ -35,7 +36,7 @@ export async function readCopcByPeer(source: ByteSource, signal?: AbortSignal): 
     for (const [id, node] of Object.entries(found)) {
       if (!node) continue;
       const { pointCount, pointDataOffset: offset, pointDataLength: byteLength } = node;
-      nodes.push({ id, pointCount, offset, byteLength });
+      nodes.push({ id, level: Number(id.split('-')[0]), pointCount, offset, byteLength });
     }
     for (const next of Object.values(pages)) if (next) waiting.push(next);
   }

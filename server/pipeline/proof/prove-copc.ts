@@ -14,7 +14,7 @@ export interface CloudProofOptions {
   /** Runs our own decoder; without one laz-perf decodes everything. */
   readonly pool?: TaskPool | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Nodes, spread over the file, that are decoded by laz-perf; the others by our own decoder. */
+  /** Nodes, of all levels and spread over the file, that are decoded by laz-perf; the others by our own decoder. */
   readonly peerNodes?: number;
 }
 

@@ -4,13 +4,15 @@ import type { LazScheme } from '#domain/formats/laz/laz-vlr.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { sumByLazPerf } from '#workers/io/laz-perf.ts';
 import { inOrder } from '../cloud/ordered.ts';
-import { spread } from './spread.ts';
+import { choosePeerChunks } from './choose-peer-chunks.ts';
 
 /** Compressed points of a file. */
 export interface ChunkPlace {
   readonly offset: number;
   readonly byteLength: number;
   readonly pointCount: number;
+  /** Of the octree; 0 where the file has none. */
+  readonly level?: number;
 }
 
 export interface SumOptions {
@@ -21,14 +23,14 @@ export interface SumOptions {
   readonly peerNodes: number;
 }
 
-/** What the points of each chunk add up to: of chunks spread over the file by laz-perf, of all others by our own decoder. */
+/** What the points of each chunk add up to: of some of them (`choosePeerChunks`) by laz-perf, of all others by our own decoder. */
 export async function sumChunks(
   source: ByteSource,
   scheme: LazScheme,
   chunks: readonly ChunkPlace[],
   { pool, signal, peerNodes }: SumOptions,
 ): Promise<PointSums[]> {
-  const byPeer = spread(chunks.length, peerNodes);
+  const byPeer = choosePeerChunks(chunks, peerNodes);
   const sums: PointSums[] = [];
 
   async function sum(index: number): Promise<PointSums> {

@@ -1,0 +1,51 @@
+/** What the choice goes by. */
+export interface ChunkSize {
+  readonly pointCount: number;
+  readonly level?: number;
+}
+
+/** How many of each group are taken where `wanted` are taken of all, as evenly as their sizes allow. */
+function shareOut(sizes: readonly number[], wanted: number): number[] {
+  const shares = sizes.map(() => 0);
+  const order = sizes.map((_, index) => index).sort((a, b) => sizes[a]! - sizes[b]!);
+  let left = Math.min(
+    wanted,
+    sizes.reduce((sum, size) => sum + size, 0),
+  );
+  for (const [done, index] of order.entries()) {
+    shares[index] = Math.min(sizes[index]!, Math.floor(left / (order.length - done)));
+    left -= shares[index];
+  }
+  return shares;
+}
+
+/**
+ * Chooses the chunks of a file that another's decoder reads: so many in all (all where there are no more), of every
+ * level as many as its number allows, spread over the file; of those that lie together one with few points. Chunks of
+ * about one size, as in a LAZ file, count as one level.
+ * @returns indices
+ */
+export function choosePeerChunks(chunks: readonly ChunkSize[], wanted: number): ReadonlySet<number> {
+  const levels = new Map<number, number[]>();
+  for (const [index, { level = 0 }] of chunks.entries()) {
+    const own = levels.get(level);
+    if (own) own.push(index);
+    else levels.set(level, [index]);
+  }
+  const groups = [...levels.values()];
+  const shares = shareOut(
+    groups.map(({ length }) => length),
+    wanted,
+  );
+  const chosen = new Set<number>();
+  for (const [at, group] of groups.entries()) {
+    const share = shares[at]!;
+    for (let part = 0; part < share; part++) {
+      const from = Math.floor((part * group.length) / share);
+      const together = group.slice(from, Math.floor(((part + 1) * group.length) / share));
+      const bySize = together.sort((a, b) => chunks[a]!.pointCount - chunks[b]!.pointCount);
+      chosen.add(bySize[(bySize.length - 1) >> 2]!);
+    }
+  }
+  return chosen;
+}
