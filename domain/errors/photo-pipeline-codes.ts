@@ -26,6 +26,8 @@ export const photoPipelineErrorCodes = [
   'photo.system-plan-from-gps',
   'photo.system-none',
   'photo.place-unknown',
+  'photo.up-from-views',
+  'photo.up-unknown',
   'photo.placed-weakly',
   'photo.heights-drift',
   'photo.height-assumed',

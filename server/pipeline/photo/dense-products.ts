@@ -61,8 +61,8 @@ export async function makeDenseProducts(
     const dense = await makeDenseCloud(context);
     made = dense;
     const before = context.failures.length;
-    await makeSurfaces(context, dense);
-    if (context.failures.length === before) await makePictures(context, sparse);
+    await makeSurfaces(context, dense, sparse.hasUp ? 'all' : 'cloud');
+    if (sparse.hasUp && context.failures.length === before) await makePictures(context, sparse);
   } catch (error) {
     if (!isPartial(error)) throw error;
     context.failures.push(error.toRecord());

@@ -4,8 +4,9 @@ import { alignToControl, type LocatedControl } from '#domain/photogrammetry/geor
 import type { PositionAssessment } from '#domain/photogrammetry/georeference/assess-positions.ts';
 import { type ControlFault, diagnoseControl } from '#domain/photogrammetry/georeference/diagnose-control.ts';
 import { locateMarks } from '#domain/photogrammetry/georeference/locate-marks.ts';
+import { standUpright, type UprightBlock } from '#domain/photogrammetry/georeference/stand-upright.ts';
 import { transformBlock } from '#domain/photogrammetry/georeference/transform-block.ts';
-import type { Vec3 } from '#domain/photogrammetry/pose.ts';
+import type { Mat3, Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
 import type { SfmBlock } from '#domain/photogrammetry/sfm/problem.ts';
 import type { FramedControl, ToFrame } from './control-points.ts';
@@ -32,6 +33,8 @@ export interface PlacementInput {
   readonly areHeightsAbsolute: boolean;
   /** Null for photos without a usable position. */
   readonly statedOf: (photo: number) => StatedPose | null;
+  /** World to camera as a photo states it, wherever it was taken. */
+  readonly attitudeOf: (photo: number) => Mat3 | null;
   /** How blocks lie whose positions are poor, an entry a block; null for the others. */
   readonly poor: readonly (PositionAssessment | null)[];
   readonly systemName: string;
@@ -44,6 +47,8 @@ export interface Placement {
   readonly loose: readonly Reconstruction[];
   /** True where the frame itself is one block's own, of arbitrary place, direction and scale. */
   readonly isArbitrary: boolean;
+  /** What told an arbitrary frame's way up; null where nothing did, and where the frame is the project's. */
+  readonly upSource: UprightBlock['source'];
   /** Blocks (indices of the input) that nothing but poor positions places. */
   readonly weak: readonly number[];
   readonly warnings: readonly ErrorRecord[];
@@ -172,7 +177,15 @@ export function placeBlocks(input: PlacementInput): Placement {
   const isArbitrary = placed.length === 0;
   if (isArbitrary) {
     const [first, ...rest] = loose;
-    return { placed: first ? [first] : [], loose: rest, isArbitrary, weak, warnings };
+    const upright = first && standUpright(first, input.attitudeOf);
+    return {
+      placed: upright ? [upright.block] : [],
+      loose: rest,
+      isArbitrary,
+      upSource: upright?.source ?? null,
+      weak,
+      warnings,
+    };
   }
-  return { placed, loose, isArbitrary, weak, warnings };
+  return { placed, loose, isArbitrary, upSource: null, weak, warnings };
 }

@@ -19,7 +19,7 @@ import { controlFiles, type FramedControl, frameControl, frameTransform } from '
 import { type FeatureJob, findFeatures } from './feature-step.ts';
 import { matchPhotos } from './match-step.ts';
 import type { OpenedProject } from './open-step.ts';
-import { placeBlocks } from './place-blocks.ts';
+import { type Placement, placeBlocks } from './place-blocks.ts';
 import { chooseSystem, type ProjectSystem, withoutPlace } from './project-system.ts';
 import { type Reconstructed, reconstructPhotos } from './reconstruct-step.ts';
 import { attitudePriors, viewPriors } from './turn-priors.ts';
@@ -49,6 +49,8 @@ export interface SparseProject {
   readonly loose: readonly Reconstruction[];
   /** True where place, direction and scale of the frame are arbitrary. */
   readonly isArbitrary: boolean;
+  /** False where nothing says which way is up: heights and pictures from above mean nothing then. */
+  readonly hasUp: boolean;
   /** Blocks that nothing but poor positions places, and how well. */
   readonly weak: readonly WeakPlacement[];
   readonly rejected: readonly RejectedPhoto[];
@@ -94,6 +96,12 @@ function wrongPositionWarnings(
     const names = own.map(({ photo }) => photos[photo]!.info.name).join(', ');
     return names ? [{ code: 'photo.wrong-positions', params: { block: index + 1, names } }] : [];
   });
+}
+
+/** What a frame that nothing places takes for up. */
+function upWarnings(source: Placement['upSource']): ErrorRecord[] {
+  if (source === 'attitude') return [];
+  return [{ code: source === 'view' ? 'photo.up-from-views' : 'photo.up-unknown', params: {} }];
 }
 
 /** Why blocks lie where they do, of those that are not placed by poor positions after all. */
@@ -204,6 +212,7 @@ export async function makeSparse(
       const position = positions[photo];
       return position && !wrong.has(photo) ? { ...position, rotation: attitudes[photo] ?? null } : null;
     },
+    attitudeOf: (photo) => attitudes[photo] ?? null,
   });
   const { placed, loose, isArbitrary } = placement;
   const weighed = weighPositions(reconstructed.blocks, poor, weighing);
@@ -243,12 +252,14 @@ export async function makeSparse(
     blockSizes: placed.map((block) => block.photos.length),
     loose,
     isArbitrary,
+    hasUp: !isArbitrary || placement.upSource !== null,
     weak,
     rejected: [...opened.rejected, ...reconstructed.unregistered, ...rejected],
     warnings: [
       ...(isUnplaced
         ? [{ code: 'photo.place-unknown', params: { name: system.crs.name ?? '?' } } as const]
         : []),
+      ...(isArbitrary ? upWarnings(placement.upSource) : []),
       ...opened.warnings,
       ...(isUnplaced ? [] : system.warnings),
       ...controlWarnings,

@@ -40,11 +40,18 @@ function requestOf(
 
 /**
  * Takes the dense points through the steps of a point cloud: COPC, ground classes, elevation and surface model,
- * pictures and contours. What cannot be made is added to the context's failures.
+ * pictures and contours, or the COPC alone as it is. What cannot be made is added to the context's failures.
  */
-export async function makeSurfaces(context: SurfaceContext, dense: Pick<DenseCloud, 'parts'>): Promise<void> {
+export async function makeSurfaces(
+  context: SurfaceContext,
+  dense: Pick<DenseCloud, 'parts'>,
+  goal: 'all' | 'cloud' = 'all',
+): Promise<void> {
   const { signal, steps, failures, warnings, finish } = context;
-  const request = requestOf(context, dense);
+  const request: ProcessRequest = {
+    ...requestOf(context, dense),
+    ...(goal === 'cloud' ? { goal, classify: 'never' } : {}),
+  };
   const inputs = await openInputs(dense.parts, { stated: null, signal });
   try {
     const cloud: ProcessContext = {
