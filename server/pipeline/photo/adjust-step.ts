@@ -21,7 +21,7 @@ import type { FramedControl } from './control-points.ts';
 import type { LocalPosition } from './project-system.ts';
 
 /** Raised where an adjustment changes with the code. */
-const adjustVersion = 7;
+const adjustVersion = 8;
 const fileName = 'adjusted.bin';
 
 export interface AdjustJob {
