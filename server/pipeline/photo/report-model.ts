@@ -27,7 +27,7 @@ function titleOf(report: PhotoReport, captured: string | null): string {
 
 function factsOf(report: PhotoReport): Fact[] {
   const { images, crs, gsdM, adjustment, engine, version, inputsHash } = report;
-  const count = (value: number) => String(value);
+  const count = (value: number) => value.toLocaleString('en-US');
   return [
     [translate('report.fact.system'), crs.name ?? '–'],
     [translate('report.fact.vertical'), crs.verticalDatum ?? '–'],
@@ -35,7 +35,7 @@ function factsOf(report: PhotoReport): Fact[] {
     [translate('report.fact.blocks'), report.blocks.join(' + ')],
     [translate('report.fact.gsd'), gsdM === null ? '–' : `${(100 * gsdM).toFixed(2)} cm`],
     [translate('report.fact.tie-points'), count(report.points)],
-    [translate('report.fact.observations'), `${report.observations} (${report.meanViews.toFixed(2)})`],
+    [translate('report.fact.observations'), `${count(report.observations)} (${report.meanViews.toFixed(2)})`],
     [translate('report.fact.rms'), `${report.reprojectionRmsPx.toFixed(3)} px`],
     [translate('report.fact.dense-points'), count(report.densePoints)],
     [translate('report.fact.dome'), adjustment.domeM === null ? '–' : `${adjustment.domeM.toFixed(3)} m`],

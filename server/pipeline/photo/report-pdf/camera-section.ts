@@ -1,7 +1,7 @@
 import type { ReportCamera, ReportModel } from './model.ts';
 import { type Box, ink, type Paper } from './paper.ts';
 import { drawArrow } from './plan.ts';
-import type { Wording } from './texts.ts';
+import { type Wording, withoutNegativeZero } from './texts.ts';
 
 /** Points of an arrow for a mean residual of one pixel. */
 const pointsPerPixel = 60;
@@ -52,7 +52,10 @@ function writeCorrelations(paper: Paper, { correlations }: ReportCamera, { t }: 
       { title: t('report.correlation'), share },
       ...names.map((title) => ({ title, share, align: 'right' as const })),
     ],
-    names.map((name, row) => [name, ...(matrix[row] ?? []).map((value) => value.toFixed(2))]),
+    names.map((name, row) => [
+      name,
+      ...(matrix[row] ?? []).map((value) => withoutNegativeZero(value.toFixed(2))),
+    ]),
   );
   const strong = names.flatMap((name, row) =>
     names.slice(0, row).flatMap((other, column) => {

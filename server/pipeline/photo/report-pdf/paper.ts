@@ -20,8 +20,11 @@ export interface Column {
 /** A document that fills from top to bottom and begins new pages by itself. */
 export interface Paper {
   readonly pdf: Pdf;
+  /** Stands above what comes next, on its page; nothing where nothing comes. */
   heading(text: string): void;
   paragraph(text: string): void;
+  /** Texts of one line or more behind bullets. */
+  list(texts: readonly string[]): void;
   facts(facts: readonly (readonly [label: string, value: string])[]): void;
   table(columns: readonly Column[], rows: readonly (readonly string[])[]): void;
   /** Room for a drawing of this height over the whole width; the drawer gets its box. */
@@ -35,6 +38,12 @@ export const ink = { text: '#1a1f26', soft: '#5d6875', line: '#c9d0d8', accent: 
 const margin = 48;
 const size = { title: 20, heading: 13, text: 9, small: 7.5 };
 const rowHeight = 14;
+/** A heading with the room around it. */
+const headingHeight = 40;
+/** Tables of so many rows are not divided. */
+const wholeRows = 12;
+/** Of what stands behind a bullet. */
+const indent = 10;
 
 /** Characters that the standard fonts hold (Windows-1252); others would come out as wrong letters. */
 const holds =
@@ -69,9 +78,20 @@ export function createPaper(title: string, subtitle: string, date: Date): Paper 
   });
   const width = pdf.page.width - 2 * margin;
   const bottom = pdf.page.height - margin - 12;
+  let waiting: string | null = null;
+  /** Room for a block that is not divided; a heading that waits stands above it. */
   const need = (height: number) => {
-    if (pdf.y + height > bottom) pdf.addPage();
+    const head = waiting === null ? 0 : headingHeight;
+    if (pdf.y + head + height > bottom) pdf.addPage();
+    if (waiting === null) return;
+    const text = waiting;
+    waiting = null;
+    pdf.moveDown(1);
+    write(text, 'Helvetica-Bold', size.heading, ink.text);
+    pdf.moveDown(0.4);
   };
+  const heightOf = (text: string, across: number) =>
+    pdf.font('Helvetica').fontSize(size.text).heightOfString(printable(text), { width: across });
   const write = (text: string, font: string, points: number, colour: string) =>
     pdf.font(font).fontSize(points).fillColor(colour).text(printable(text), margin, pdf.y, { width });
 
@@ -109,33 +129,47 @@ export function createPaper(title: string, subtitle: string, date: Date): Paper 
   return {
     pdf,
     heading(text) {
-      need(90);
-      pdf.moveDown(1);
-      write(text, 'Helvetica-Bold', size.heading, ink.text);
-      pdf.moveDown(0.4);
+      waiting = text;
     },
     paragraph(text) {
-      need(24);
+      need(heightOf(text, width) + 4);
       write(text, 'Helvetica', size.text, ink.text);
       pdf.moveDown(0.4);
     },
-    facts(facts) {
-      for (const [label, value] of facts) {
-        const options = { width: width * 0.66 };
-        const height = pdf.font('Helvetica').fontSize(size.text).heightOfString(printable(value), options);
+    list(texts) {
+      const inner = { width: width - indent };
+      for (const text of texts) {
+        const height = heightOf(text, inner.width);
         need(height + 4);
         const y = pdf.y;
-        pdf.fillColor(ink.soft).text(printable(label), margin, y, { width: width * 0.32 });
-        pdf.fillColor(ink.text).text(printable(value), margin + width * 0.34, y, options);
+        pdf.font('Helvetica').fontSize(size.text).fillColor(ink.text);
+        pdf.text('•', margin, y, { lineBreak: false });
+        pdf.text(printable(text), margin + indent, y, inner);
         pdf.y = y + height + 4;
       }
+      pdf.x = margin;
+    },
+    facts(facts) {
+      for (const [label, value] of facts) {
+        const [left, right] = [width * 0.32, width * 0.66];
+        const height = Math.max(heightOf(label, left), heightOf(value, right));
+        need(height + 4);
+        const y = pdf.y;
+        pdf.font('Helvetica').fontSize(size.text);
+        pdf.fillColor(ink.soft).text(printable(label), margin, y, { width: left });
+        pdf.fillColor(ink.text).text(printable(value), margin + width * 0.34, y, { width: right });
+        pdf.y = y + height + 4;
+      }
+      pdf.x = margin;
     },
     table(columns, rows) {
       const titles = columns.map((column) => column.title);
-      need(3 * rowHeight);
+      need((1 + (rows.length <= wholeRows ? rows.length : 2)) * rowHeight);
       cells(columns, titles, 'Helvetica-Bold', ink.text);
-      for (const row of rows) {
-        if (pdf.y + rowHeight > bottom) {
+      for (const [index, row] of rows.entries()) {
+        // The last row never stands alone.
+        const together = index > 0 && index === rows.length - 2 ? 2 : 1;
+        if (pdf.y + together * rowHeight > bottom) {
           pdf.addPage();
           cells(columns, titles, 'Helvetica-Bold', ink.text);
         }

@@ -23,6 +23,6 @@ export function createWording(t: Translate, unit: { symbol: string; metres: numb
 }
 
 /** Values that round to nothing have no sign. */
-function withoutNegativeZero(text: string): string {
+export function withoutNegativeZero(text: string): string {
   return Number(text) === 0 ? text.replace('-', '') : text;
 }

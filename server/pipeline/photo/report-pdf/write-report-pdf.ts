@@ -19,7 +19,10 @@ export async function writeReportPdf(model: ReportModel, t: Translate, path: str
   const date = new Date(Number.isNaN(captured) ? 0 : captured);
   const paper = createPaper(model.title, t('report.title'), date);
   paper.facts(model.facts);
-  for (const doubt of model.doubts) paper.paragraph(doubt);
+  if (model.doubts.length > 0) {
+    paper.heading(wording.t('report.warnings'));
+    paper.list(model.doubts);
+  }
   writeFlight(paper, model, wording);
   writeAccuracy(paper, model, wording);
   writeCameras(paper, model, wording);
