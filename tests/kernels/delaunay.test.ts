@@ -21,6 +21,15 @@ function edgeNames({ points, triangles }: { points: Float64Array; triangles: Uin
   return names;
 }
 
+function triangleNames({ points, triangles }: { points: Float64Array; triangles: Uint32Array }): Set<string> {
+  const names = new Set<string>();
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners = [...triangles.subarray(t, t + 3)].map((v) => `${points[3 * v]},${points[3 * v + 1]}`);
+    names.add(corners.sort().join(' '));
+  }
+  return names;
+}
+
 describe('Delaunay kernel', () => {
   it.each([3, 4, 5, 6, 7, 8, 9, 10, 15, 33, 100, 1000])('is Delaunay for %i random points', (count) => {
     for (let seed = 1; seed <= (count <= 100 ? 40 : 4); seed++) {
@@ -72,6 +81,63 @@ describe('Delaunay kernel', () => {
   ])('is Delaunay for %s', (_, points) => {
     expect(faultsOf(points)).toEqual([]);
     expect(faultsOf(shufflePoints(points, 3))).toEqual([]);
+  });
+
+  it.each([
+    ['a grid', createPoints(400, (i) => [i % 20, Math.floor(i / 20), 0])],
+    ['a grid with holes', createPoints(300, (i) => [(i * 7) % 31, (i * i * 3 + i) % 29, 0])],
+    [
+      'a rotated grid',
+      createPoints(400, (i) => [
+        3 * (i % 20) - 4 * Math.floor(i / 20),
+        4 * (i % 20) + 3 * Math.floor(i / 20),
+        0,
+      ]),
+    ],
+    [
+      'points on circles',
+      createPoints(200, (i) => {
+        const places = [
+          [5, 0],
+          [4, 3],
+          [3, 4],
+          [0, 5],
+          [-3, 4],
+          [-4, 3],
+          [-5, 0],
+          [-4, -3],
+          [-3, -4],
+          [0, -5],
+          [3, -4],
+          [4, -3],
+        ];
+        const [x, y] = places[i % 12]!;
+        return [x! + 30 * (Math.floor(i / 12) % 4), y! + 20 * Math.floor(i / 48), 0];
+      }),
+    ],
+  ])('takes the same triangles of %s in any order and with others beside them', (_, points) => {
+    const expected = triangleNames(createDelaunay(module).buildTin(points));
+    for (let seed = 1; seed <= 12; seed++) {
+      const tin = createDelaunay(module).buildTin(shufflePoints(points, seed));
+      expect(findFaults(tin)).toEqual([]);
+      expect(triangleNames(tin)).toEqual(expected);
+      const random = createRandom(seed);
+      const far = createPoints(50, () => [500 + 90 * random(), 900 * random(), 0]);
+      const more = triangleNames(createDelaunay(module).buildTin(Float64Array.of(...points, ...far)));
+      const inner = [...expected].filter((name) => more.has(name));
+      expect(inner.length).toBeGreaterThan(0.9 * expected.size);
+    }
+  });
+
+  it('cuts points on one circle into the fan from the first by x, then y', () => {
+    const octagon = createPoints(8, (i) => [[1, 0, 0, 1, 2, 3, 3, 2][i]!, [0, 1, 2, 3, 3, 2, 1, 0][i]!, 0]);
+    for (let seed = 1; seed <= 20; seed++) {
+      const { points, triangles } = createDelaunay(module).buildTin(shufflePoints(octagon, seed));
+      for (let t = 0; t < triangles.length; t += 3) {
+        const corners = [...triangles.subarray(t, t + 3)].map((v) => `${points[3 * v]},${points[3 * v + 1]}`);
+        expect(corners).toContain('0,1');
+      }
+    }
   });
 
   it('sorts deeper where most points are in one cell of the whole', () => {

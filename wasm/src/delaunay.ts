@@ -1,3 +1,4 @@
+import { fanCocircular } from './lib/cocircular';
 import {
   deleteEdge, destination, insertEdge, lastEdge, leftNext, makeEdge, next, origin, previous, resetEdges, twin,
 } from './lib/edges';
@@ -7,7 +8,8 @@ import { sortRange } from './lib/spatial-sort';
 
 /**
  * Delaunay triangulation by divide and conquer (Guibas and Stolfi 1985) with cuts that alternate between the
- * axes (Dwyer 1987), here those of a Z-order curve, so that dividing costs one radix sort. Exact predicates.
+ * axes (Dwyer 1987), here those of a Z-order curve, so that dividing costs one radix sort. Exact predicates. Of points
+ * on one circle the fan from the first by x, then y is taken, so that the triangles depend on the points alone.
  */
 
 /** Ranges of up to this many points are sorted by x and halved. */
@@ -27,6 +29,9 @@ let scratchAt: usize = 0;
 let edgesAt: usize = 0;
 let trianglesAt: usize = 0;
 let halfedgesAt: usize = 0;
+/** A byte a point: set where one was found on the circle of three others. */
+let tiesAt: usize = 0;
+let hasTies: bool = false;
 
 /** Hull edges (counter-clockwise) that the last solved range leaves: its first and its last seam edge. */
 let firstSeam: usize = 0;
@@ -45,12 +50,13 @@ export function prepare(count: i32, stride: i32): usize {
   edgesAt = align(scratchAt + n * 16 + 64);
   trianglesAt = align(edgesAt + (n * 3 + 8) * 32);
   halfedgesAt = trianglesAt + n * 24;
-  return reserve(halfedgesAt + n * 24) ? inputAt : 0;
+  tiesAt = halfedgesAt + n * 24;
+  return reserve(tiesAt + n) ? inputAt : 0;
 }
 
 /** Bytes that `prepare` will need, to be refused before they are asked for. */
 export function bytesNeeded(count: f64, stride: f64): f64 {
-  return <f64>__heap_base + count * (stride * 8 + 16 + 4 + 4 + 16 + 96 + 48) + 1024;
+  return <f64>__heap_base + count * (stride * 8 + 16 + 4 + 4 + 16 + 96 + 48 + 1) + 1024;
 }
 
 export function order(): usize {
@@ -78,10 +84,14 @@ export function triangulate(): i32 {
   resetEdges(edgesAt);
   distinctCount = pointCount;
   triangleTotal = 0;
+  hasTies = false;
+  memory.fill(tiesAt, 0, <usize>pointCount);
   if (pointCount > 0) {
     if (sort(0, pointCount)) solve(0, pointCount);
     else solveSame(0, pointCount);
     extract();
+    // what held the edges is free
+    if (hasTies) fanCocircular(trianglesAt, halfedgesAt, triangleTotal, pointsAt, tiesAt, edgesAt);
   }
   if (distinctCount < pointCount) dropDuplicates();
   return triangleTotal;
@@ -312,6 +322,16 @@ function merge(left: usize, right: usize): void {
   if (rightSingle) deleteEdge(rightSingle);
 }
 
+/**
+ * Notes a vertex of a polygon of points on one circle. Of every such polygon whose circle is empty one is noted when its
+ * points first come together: the bottommost edge between its two parts is a base of the seam, and the candidates there,
+ * or the best of one side and the one behind it, are on its circle.
+ */
+function noteTie(vertex: usize): void {
+  hasTies = true;
+  store<u8>(tiesAt + ((vertex - pointsAt) >> 4), 1);
+}
+
 /** Zips the seam upwards from its lowest edge (right to left); returns the uppermost edge. */
 function riseBubble(base: usize): usize {
   let l = destination(base);
@@ -332,7 +352,11 @@ function riseBubble(base: usize): usize {
         const q = destination(following);
         const qx = load<f64>(q);
         const qy = load<f64>(q, 8);
-        if (!(inCircle(lx, ly, rx, ry, px, py, qx, qy) > 0)) break;
+        const inside = inCircle(lx, ly, rx, ry, px, py, qx, qy);
+        if (!(inside > 0)) {
+          if (inside == 0) noteTie(destination(base));
+          break;
+        }
         deleteEdge(lCandidate);
         lCandidate = following;
         px = qx;
@@ -350,7 +374,11 @@ function riseBubble(base: usize): usize {
         const q = destination(following);
         const qx = load<f64>(q);
         const qy = load<f64>(q, 8);
-        if (!(inCircle(lx, ly, rx, ry, sx, sy, qx, qy) > 0)) break;
+        const inside = inCircle(lx, ly, rx, ry, sx, sy, qx, qy);
+        if (!(inside > 0)) {
+          if (inside == 0) noteTie(destination(base));
+          break;
+        }
         deleteEdge(rCandidate);
         rCandidate = following;
         sx = qx;
@@ -358,7 +386,13 @@ function riseBubble(base: usize): usize {
       }
     }
     if (!lValid && !rValid) return base;
-    if (!lValid || (rValid && inCircle(px, py, lx, ly, rx, ry, sx, sy) > 0)) {
+    let takesRight = !lValid;
+    if (lValid && rValid) {
+      const inside = inCircle(px, py, lx, ly, rx, ry, sx, sy);
+      if (inside == 0) noteTie(destination(base));
+      takesRight = inside > 0;
+    }
+    if (takesRight) {
       base = insertEdge(twin(rCandidate), twin(base));
       rx = sx;
       ry = sy;
