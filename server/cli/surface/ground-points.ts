@@ -13,6 +13,7 @@ import {
 } from '#domain/geometry/survey-outline.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { decodeOn, readCloud } from '#workers/io/read-cloud.ts';
+import { createPointList } from '../../pipeline/cloud/point-list.ts';
 
 /** The ground of a cloud, and where anything at all was measured. */
 export interface GroundPoints {
@@ -39,7 +40,7 @@ export async function readGroundPoints(
   let rect = planRect(file.bounds, slack);
   for (;;) {
     const occupancy = createOccupancy(rect);
-    const ground = createPointList();
+    const ground = createPointList(65_536);
     const summary = createSummary();
     for await (const raw of readCloud(file, decodeOn(pool), { signal, acceptTruncated: true })) {
       const records = convertRecords(raw, format, { drop: ['waveform'], file: file.source.name });
@@ -57,7 +58,7 @@ export async function readGroundPoints(
       }
     }
     const found = planRect(summaryBounds(summary, file.header), 0);
-    if (isWithin(found, rect)) return { points: ground.take(), occupancy, withheld: summary.withheld };
+    if (isWithin(found, rect)) return { points: ground.finish(), occupancy, withheld: summary.withheld };
     rect = found;
   }
 }
@@ -89,23 +90,4 @@ function isWithin(inner: Rect, outer: Rect): boolean {
     inner.maxX <= outer.maxX &&
     inner.maxY <= outer.maxY
   );
-}
-
-/** A list of places that grows. */
-function createPointList() {
-  let points = new Float64Array(3 * 65_536);
-  let length = 0;
-  return {
-    add(x: number, y: number, z: number) {
-      if (length === points.length) {
-        const larger = new Float64Array(2 * points.length);
-        larger.set(points);
-        points = larger;
-      }
-      points[length++] = x;
-      points[length++] = y;
-      points[length++] = z;
-    },
-    take: () => points.slice(0, length),
-  };
 }

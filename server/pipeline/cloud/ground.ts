@@ -3,12 +3,12 @@ import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { Rect } from '#domain/geometry/grid.ts';
 import { groundReachM } from '#domain/ground/classify-ground.ts';
-import { withRoom } from '#domain/with-room.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { MetresPerUnit } from '../units.ts';
 import { type ClassOverlay, createOverlay, sealOverlay, writeClasses } from './classes.ts';
 import { type ColumnPoints, cellRect, createColumnPoints, grow } from './column-points.ts';
 import { inOrder } from './ordered.ts';
+import { createPointList } from './point-list.ts';
 import { mostColumnsAtWork, readColumn, type Spool, type SpoolColumn } from './spool.ts';
 
 /** Points by class after classification; index is the class. */
@@ -29,25 +29,6 @@ const sparseCellM = 1;
 
 function isInside(rect: Rect, x: number, y: number): boolean {
   return x >= rect.minX && x <= rect.maxX && y >= rect.minY && y <= rect.maxY;
-}
-
-/** A list of coordinates that grows, xyz a point, with room for some points from the start. */
-function createPointList(points: number) {
-  let xyz = withRoom(new Float64Array(0), 3 * points);
-  let length = 0;
-  return {
-    add(x: number, y: number, z: number): void {
-      xyz = withRoom(xyz, length + 3);
-      xyz[length++] = x;
-      xyz[length++] = y;
-      xyz[length++] = z;
-    },
-    lower(index: number, x: number, y: number, z: number): void {
-      if (z < xyz[index * 3 + 2]!) xyz.set([x, y, z], index * 3);
-    },
-    count: () => length / 3,
-    finish: () => xyz.slice(0, length),
-  };
 }
 
 /** World coordinates: own candidates of a column first, then those around it, thinned to the lowest where they are far. */

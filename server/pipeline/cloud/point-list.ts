@@ -1,0 +1,20 @@
+import { withRoom } from '#domain/with-room.ts';
+
+/** A list of coordinates that grows, xyz a point, with room for some points from the start. */
+export function createPointList(points: number) {
+  let xyz = withRoom(new Float64Array(0), 3 * points);
+  let length = 0;
+  return {
+    add(x: number, y: number, z: number): void {
+      xyz = withRoom(xyz, length + 3);
+      xyz[length++] = x;
+      xyz[length++] = y;
+      xyz[length++] = z;
+    },
+    lower(index: number, x: number, y: number, z: number): void {
+      if (z < xyz[index * 3 + 2]!) xyz.set([x, y, z], index * 3);
+    },
+    count: () => length / 3,
+    finish: () => xyz.slice(0, length),
+  };
+}
