@@ -40,7 +40,12 @@ export const sizeLimits = {
   'terrain.blockPoints': {
     value: 2_000_000,
     beyond: 'tiles are gridded in blocks, each from its own points',
-    test: 'server/pipeline/terrain/tile-blocks.test.ts',
+    test: 'server/pipeline/terrain/surfaces.test.ts',
+  },
+  'terrain.bins': {
+    value: 2 ** 22,
+    beyond: 'bins, by which it is known where a surface has points, are larger',
+    test: 'server/pipeline/terrain/surfaces.test.ts',
   },
   'terrain.skeletonPoints': {
     value: 150_000,

@@ -19,9 +19,10 @@ export const tinGridCase: BenchCase = {
     const frame = { width: side, height: side, originX: 500_000.5, originY: 4_649_775.5 + side, cellSize: 1 };
     const delaunay = createDelaunay(kernel('delaunay'));
     const tin = createTinKernel(kernel('tin'));
+    const wanted = new Uint8Array(side * side).fill(1);
     const ours = () => {
       tin.load(delaunay.buildTin(points));
-      return tin.grid(frame);
+      return tin.gridBlock(frame, { x: 0, y: 0, width: side, height: side }, wanted).values;
     };
     const peer = gdalGrid(points, side);
     return peer ? { ours, peer } : { ours, note: 'gdal_grid is not installed' };

@@ -42,6 +42,29 @@ export interface Rect {
 /** Where the cells of a grid lie, without its values. */
 export type GridFrame = Pick<Grid, 'width' | 'height' | 'originX' | 'originY' | 'cellSize'>;
 
+/** A part of a frame: columns and rows from its north-west corner. */
+export interface GridWindow {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A window grown by some cells on every side, also beyond the frame. */
+export function growWindow({ x, y, width, height }: GridWindow, by: number): GridWindow {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+}
+
+/** World x of the centres of a column of a frame; the same number whatever part of the frame is in work. */
+export function columnX({ originX, cellSize }: GridFrame, column: number): number {
+  return originX + column * cellSize;
+}
+
+/** World y of the centres of a row of a frame; see `columnX`. */
+export function rowY({ originY, cellSize }: GridFrame, row: number): number {
+  return originY - row * cellSize;
+}
+
 /** Wraps values (borrowed, not copied) as a grid; makes an all-NaN array when none is given. */
 export function createGrid(frame: GridFrame, values?: Float32Array): Grid {
   const { width, height, originX, originY, cellSize } = frame;

@@ -26,10 +26,15 @@ const cellsASide = 2048;
 /** Cells across a gap: fewer would round the outline off. */
 const cellsAGap = 32;
 
-/** Cells over a rectangle for the points of a survey in it; points outside are passed over. */
-export function createOccupancy(rect: Rect): Occupancy {
-  const extent = Math.max(rect.maxX - rect.minX, rect.maxY - rect.minY);
-  const cell = Math.max(extent / cellsASide, 1e-9);
+function usualCell(rect: Rect): number {
+  return Math.max(Math.max(rect.maxX - rect.minX, rect.maxY - rect.minY) / cellsASide, 1e-9);
+}
+
+/**
+ * Cells over a rectangle for the points of a survey in it; points outside are passed over.
+ * @param cell edge of a cell; where it is left out, 2048 cells make the longer side
+ */
+export function createOccupancy(rect: Rect, cell: number = usualCell(rect)): Occupancy {
   const width = Math.floor((rect.maxX - rect.minX) / cell) + 1;
   const height = Math.floor((rect.maxY - rect.minY) / cell) + 1;
   const marks = new Uint8Array(width * height);

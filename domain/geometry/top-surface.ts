@@ -1,4 +1,4 @@
-import type { GridFrame } from './grid.ts';
+import { columnX, type GridFrame, type GridWindow, rowY } from './grid.ts';
 
 /** A break of heights as large as a cell's edge parts two surfaces, and one of this many metres in large cells. */
 const breakM = 1;
@@ -29,15 +29,19 @@ function roomFor(count: number): CellPoints {
   return { x: list(), y: list(), z: list(), residual: list(), scratch: list() };
 }
 
-/** Indices of points by the cells that they lie in: those of cell `c` stand at `starts[c]` to `starts[c + 1]`. */
-function sortByCell(xyz: Float64Array, { width, height, originX, originY, cellSize }: GridFrame) {
+/** Indices of points by the cells of a window that they lie in: those of cell `c` stand at `starts[c]` to `starts[c + 1]`. */
+function sortByCell(
+  xyz: Float64Array,
+  { originX, originY, cellSize }: GridFrame,
+  { x, y, width, height }: GridWindow,
+) {
   const count = xyz.length / 3;
   const cellOf = new Int32Array(count);
   const starts = new Uint32Array(width * height + 1);
   const [west, north] = [originX - cellSize / 2, originY + cellSize / 2];
   for (let point = 0; point < count; point++) {
-    const column = Math.floor((xyz[3 * point]! - west) / cellSize);
-    const row = Math.floor((north - xyz[3 * point + 1]!) / cellSize);
+    const column = Math.floor((xyz[3 * point]! - west) / cellSize) - x;
+    const row = Math.floor((north - xyz[3 * point + 1]!) / cellSize) - y;
     const isInside = column >= 0 && row >= 0 && column < width && row < height;
     cellOf[point] = isInside ? row * width + column : -1;
     if (isInside) starts[row * width + column + 1]!++;
@@ -117,22 +121,30 @@ function topRange(xyz: Float64Array, points: Uint32Array, gap: number): [number,
   return largest;
 }
 
+/** Points from the highest down; those of one height by their places, so that their order in the input does not count. */
+function fromTheTop(xyz: Float64Array, p: number, q: number): number {
+  return xyz[3 * q + 2]! - xyz[3 * p + 2]! || xyz[3 * p]! - xyz[3 * q]! || xyz[3 * p + 1]! - xyz[3 * q + 1]!;
+}
+
 /**
- * The topmost surface in each cell of a frame, from points that err in height: of a cell's points those above the
+ * The topmost surface in each cell of a window of a frame, from points that err in height: of a cell's points those above the
  * first break of heights that enough of them lie above, a plane through these (least squares, robust against
  * outliers), and its height at the cell's centre. Unlike the highest point it does not grow with the number and the
  * errors of the points, and does not lie above slopes.
  * @param xyz world coordinates of the points, length 3n; borrowed
  * @param unit metres a horizontal and a vertical unit
- * @returns a height a cell, NaN where there is no point
+ * @param window the whole frame where it is left out; a height does not depend on it
+ * @returns a height a cell of the window, NaN where there is no point
  */
 export function topSurface(
   xyz: Float64Array,
   frame: GridFrame,
   unit: { readonly horizontal: number; readonly vertical: number },
+  window: GridWindow = { x: 0, y: 0, width: frame.width, height: frame.height },
 ): Float64Array<ArrayBuffer> {
-  const { width, height, cellSize, originX, originY } = frame;
-  const { starts, order } = sortByCell(xyz, frame);
+  const { cellSize } = frame;
+  const { width, height } = window;
+  const { starts, order } = sortByCell(xyz, frame, window);
   let most = 1;
   for (let cell = 0; cell < width * height; cell++) most = Math.max(most, starts[cell + 1]! - starts[cell]!);
   const room = roomFor(most);
@@ -142,8 +154,9 @@ export function topSurface(
   for (let cell = 0; cell < width * height; cell++) {
     const own = order.subarray(starts[cell], starts[cell + 1]);
     if (own.length === 0) continue;
-    own.sort((p, q) => xyz[3 * q + 2]! - xyz[3 * p + 2]! || p - q);
-    const [x0, y0] = [originX + (cell % width) * cellSize, originY - Math.floor(cell / width) * cellSize];
+    own.sort((p, q) => fromTheTop(xyz, p, q));
+    const x0 = columnX(frame, window.x + (cell % width));
+    const y0 = rowY(frame, window.y + Math.floor(cell / width));
     const [first, end] = topRange(xyz, own, gap);
     for (let k = first; k < end; k++) {
       const point = own[k]!;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { concaveHullMask } from '#domain/geometry/concave-hull.ts';
+import type { GridFrame } from '#domain/geometry/grid.ts';
 import { volumeOverPlane, volumeOverSurface } from '#domain/geometry/tin-volume.ts';
 import { createDelaunay } from '#wasm/bindings/delaunay.ts';
-import { createTinKernel } from '#wasm/bindings/tin.ts';
+import { createTinKernel, type TinKernel } from '#wasm/bindings/tin.ts';
 import { loadKernel } from '../support/kernels.ts';
 import { createLidarPoints, createPoints, createRandom } from '../support/point-sets.ts';
 
@@ -116,13 +116,20 @@ describe('volume over a surface', () => {
   });
 });
 
+/** Heights at all cells of a frame. */
+function gridOf(kernel: TinKernel, frame: GridFrame): Float32Array {
+  const { width, height } = frame;
+  return kernel.gridBlock(frame, { x: 0, y: 0, width, height }, new Uint8Array(width * height).fill(1))
+    .values;
+}
+
 describe('gridding', () => {
   const frame = { width: 21, height: 21, originX: 0, originY: 10, cellSize: 0.5 };
 
   it('covers the whole hull, centres on its edges and corners included', () => {
     const kernel = createTinKernel(module);
     kernel.load(createSlope(10, (x, y) => 2 * x - y));
-    const { values } = kernel.grid(frame);
+    const values = gridOf(kernel, frame);
     for (let row = 0; row < 21; row++) {
       for (let column = 0; column < 21; column++) {
         expect(values[row * 21 + column]).toBeCloseTo(2 * column * 0.5 - (10 - row * 0.5), 5);
@@ -140,7 +147,7 @@ describe('gridding', () => {
     const kernel = createTinKernel(module);
     kernel.load(createTin(points));
     const wide = { width: 50, height: 50, originX: -2.37, originY: 12.41, cellSize: 0.3 };
-    const { values } = kernel.grid(wide);
+    const values = gridOf(kernel, wide);
     for (let row = 0; row < 50; row++) {
       for (let column = 0; column < 50; column++) {
         const x = wide.originX + 0.3 * column;
@@ -153,31 +160,67 @@ describe('gridding', () => {
     }
   });
 
-  it('leaves out triangles with long edges, and those beyond the concave hull only from outside', () => {
-    const inRing = (x: number, y: number) => Math.hypot(x - 10, y - 10) > 4;
-    const inBay = (x: number, y: number) => x < 16 || Math.abs(y - 10) > 3;
-    const places: [number, number, number][] = [];
-    for (let x = 0; x <= 20; x++)
-      for (let y = 0; y <= 20; y++) if (inRing(x, y) && inBay(x, y)) places.push([x, y, 1]);
-    const tin = createTin(createPoints(places.length, (i) => places[i]!));
+  it('gives the same bits in any window and for any order of corners, and the greater of two on an edge', () => {
+    const tin = createTin(createLidarPoints(61, 9));
     const kernel = createTinKernel(module);
+    const whole = { width: 150, height: 140, originX: 499_990.3, originY: 4_649_850.1, cellSize: 0.7 };
     kernel.load(tin);
-    const whole = { width: 21, height: 21, originX: 0, originY: 20, cellSize: 1 };
-    const at = (values: Float32Array, x: number, y: number) => values[(20 - y) * 21 + x]!;
-    const short = kernel.grid(whole, { maxEdge: 2.5 }).values;
-    expect(at(short, 10, 10)).toBeNaN();
-    expect(at(short, 19, 10)).toBeNaN();
-    expect(at(short, 2, 10)).toBe(1);
-    const hull = kernel.grid(whole, { mask: concaveHullMask(tin, 3) }).values;
-    expect(at(hull, 10, 10)).toBe(1);
-    expect(at(hull, 19, 10)).toBeNaN();
-    expect(at(hull, 2, 10)).toBe(1);
+    const all = gridOf(kernel, whole);
+    const turned = tin.triangles.map((_, k, list) => list[k - (k % 3) + ((k + 1) % 3)]!);
+    const backwards = new Uint32Array(turned.length);
+    for (let k = 0; k < turned.length; k += 3)
+      backwards.set(turned.subarray(k, k + 3), turned.length - 3 - k);
+    kernel.load({ points: tin.points, triangles: backwards });
+    for (const window of [
+      { x: 0, y: 0, width: 150, height: 140 },
+      { x: 37, y: 21, width: 40, height: 70 },
+      { x: -5, y: 130, width: 60, height: 30 },
+    ]) {
+      const wanted = new Uint8Array(window.width * window.height).fill(1);
+      const { values } = kernel.gridBlock(whole, window, wanted);
+      for (let k = 0; k < values.length; k++) {
+        const [x, y] = [window.x + (k % window.width), window.y + Math.floor(k / window.width)];
+        if (x < 0 || y >= 140) continue;
+        expect(values[k]).toBe(all[y * 150 + x]);
+      }
+    }
+  });
+
+  it('leaves out cells that are not wanted, and triangles with a corner without height', () => {
+    const kernel = createTinKernel(module);
+    const slope = createSlope(10, (x) => x);
+    const { points } = slope;
+    for (let k = 0; k < points.length; k += 3) if (points[k]! > points[k + 1]!) points[k + 2] = Number.NaN;
+    kernel.load(slope);
+    const wanted = new Uint8Array(21 * 21).fill(1);
+    wanted[0] = 0;
+    const { values } = kernel.gridBlock(frame, { x: 0, y: 0, width: 21, height: 21 }, wanted);
+    expect(values[0]).toBeNaN();
+    expect(values.filter((z) => !Number.isNaN(z)).length).toBeLessThan(250);
+    expect(values[21 * 10]).toBeCloseTo(0, 6);
+    expect(values[21 * 10 + 20]).toBeNaN();
+  });
+
+  it('lists the triangles at wanted cells whose circles leave a rectangle, and the cells at some', () => {
+    const kernel = createTinKernel(module);
+    kernel.load(createTin(Float64Array.of(1, 1, 0, 3, 1, 0, 1, 3, 0, 3.5, 3, 0, 9, 9, 0)));
+    const small = { width: 4, height: 4, originX: 0.5, originY: 3.5, cellSize: 1 };
+    const wanted = new Uint8Array(16).fill(1);
+    const block = kernel.gridBlock(small, { x: 0, y: 0, width: 4, height: 4 }, wanted);
+    const inside = block.leaving({ minX: -100, minY: -100, maxX: 100, maxY: 100 });
+    expect(inside).toHaveLength(0);
+    const leaving = block.leaving({ minX: 0, minY: 0, maxX: 4, maxY: 4 });
+    expect(leaving.length).toBeGreaterThan(0);
+    const cells = block.cellsAt([...leaving]);
+    // between the first three points, whose circle is within
+    expect(cells[2 * 4 + 1]).toBe(0);
+    expect(cells.some((mark) => mark === 1)).toBe(true);
   });
 
   it('refuses a grid beyond memory by a typed error', () => {
     const kernel = createTinKernel(module);
     kernel.load(createSlope(10, () => 1));
-    expect(() => kernel.grid({ ...frame, width: 1e6, height: 1e6 })).toThrow(
+    expect(() => kernel.gridBlock(frame, { x: 0, y: 0, width: 1e6, height: 1e6 }, new Uint8Array(0))).toThrow(
       expect.objectContaining({ code: 'geometry.grid-too-large' }),
     );
   });

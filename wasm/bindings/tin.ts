@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { createGrid, type Grid, type GridFrame } from '#domain/geometry/grid.ts';
+import type { GridFrame, GridWindow, Rect } from '#domain/geometry/grid.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 import type { SurfaceVolume } from '#domain/geometry/volume.ts';
 import { instantiate } from './instance.ts';
@@ -17,16 +17,20 @@ interface TinExports {
   prepareOther(points: number, triangles: number): number;
   otherTriangles(): number;
   volumeOverOther(): number;
-  prepareGrid(cells: number): number;
-  gridSurface(
-    width: number,
-    height: number,
+  prepareBlock(cells: number): number;
+  blockWanted(): number;
+  blockList(): number;
+  gridBlock(
     originX: number,
     originY: number,
     cellSize: number,
-    longest: number,
-    isMasked: number,
+    column: number,
+    row: number,
+    width: number,
+    height: number,
   ): void;
+  listLeaving(minX: number, minY: number, maxX: number, maxY: number): number;
+  markCells(triangle: number): void;
 }
 
 /** A plane `z + slopeX·(x − originX) + slopeY·(y − originY)` in world coordinates. */
@@ -38,14 +42,6 @@ export interface BasePlane {
   readonly originY?: number;
 }
 
-/** Which triangles of a TIN a grid is made from. */
-export interface GridOptions {
-  /** Triangles with a longer plan edge are left out. */
-  readonly maxEdge?: number;
-  /** Uint8Array, one byte a triangle, 0 leaves it out; see `concaveHullMask`. Borrowed. */
-  readonly mask?: Uint8Array;
-}
-
 /** A TIN laid into kernel memory: measured and gridded many times without being copied again. */
 export interface TinKernel {
   /** Lays a surface (borrowed, copied in) into memory in place of the one before. */
@@ -55,10 +51,22 @@ export interface TinKernel {
   /** Volumes of the loaded surface over another (borrowed) where they overlap in plan, by exact overlay. */
   volumeOverSurface(other: Tin): SurfaceVolume;
   /**
-   * Linear interpolation of the loaded surface at the centres of a frame's cells; NaN where no triangle is.
+   * Linear interpolation of the loaded surface at the centres of the wanted cells of a window of a frame; NaN elsewhere, and in triangles with a corner whose
+   * height is NaN. A height does not depend on the window.
+   * @param wanted a byte a cell of the window, 1 where a height is wanted; borrowed
    * @throws geometry.grid-too-large
    */
-  grid(frame: GridFrame, options?: GridOptions): Grid;
+  gridBlock(frame: GridFrame, window: GridWindow, wanted: Uint8Array): GridBlock;
+}
+
+/** A block just gridded; good until the kernel is asked for something else. */
+export interface GridBlock {
+  /** Float32Array, row-major, a height a cell; the caller's own. */
+  readonly values: Float32Array<ArrayBuffer>;
+  /** The triangles that cover or touch centres of wanted cells, and whose circumscribed circles may leave a rectangle. */
+  leaving(rect: Rect): Uint32Array;
+  /** The wanted cells that some triangles cover or touch: a byte a cell, 1 for these. */
+  cellsAt(triangles: readonly number[]): Uint8Array<ArrayBuffer>;
 }
 
 const cellLimit = 2 ** 29;
@@ -66,12 +74,8 @@ const cellLimit = 2 ** 29;
 /** Makes an instance of the TIN kernel. Volume signs: cut is above the base, fill below, net = cut − fill. */
 export function createTinKernel(module: WebAssembly.Module): TinKernel {
   const kernel = instantiate<TinExports>(module);
-  let triangles = 0;
   return {
-    load(tin) {
-      triangles = tin.triangles.length / 3;
-      loadSurface(kernel, tin);
-    },
+    load: (tin) => loadSurface(kernel, tin),
     volumeOverPlane({ z, slopeX = 0, slopeY = 0, originX = 0, originY = 0 }) {
       kernel.volumeOverPlane(z, slopeX, slopeY, originX, originY);
       return readVolume(kernel);
@@ -84,7 +88,7 @@ export function createTinKernel(module: WebAssembly.Module): TinKernel {
       if (kernel.volumeOverOther() === 0) throw tooLarge(points, other);
       return readVolume(kernel);
     },
-    grid: (frame, options = {}) => gridSurface(kernel, triangles, frame, options),
+    gridBlock: (frame, window, wanted) => gridBlock(kernel, frame, window, wanted),
   };
 }
 
@@ -112,13 +116,27 @@ function readVolume(kernel: TinExports): SurfaceVolume {
   return { cut, fill, net: cut - fill, planArea: kernel.planArea(), surfaceArea: kernel.surfaceArea() };
 }
 
-function gridSurface(kernel: TinExports, triangles: number, frame: GridFrame, options: GridOptions): Grid {
-  const { width, height, originX, originY, cellSize } = frame;
+function gridBlock(
+  kernel: TinExports,
+  { originX, originY, cellSize }: GridFrame,
+  { x, y, width, height }: GridWindow,
+  wanted: Uint8Array,
+): GridBlock {
   const cells = width * height;
-  const at = cells <= cellLimit ? kernel.prepareGrid(cells) >>> 0 : 0;
+  const at = cells <= cellLimit ? kernel.prepareBlock(cells) >>> 0 : 0;
   if (at === 0) throw new AppError('geometry.grid-too-large', { width, height, limit: cellLimit });
-  const { mask, maxEdge = Infinity } = options;
-  if (mask) new Uint8Array(kernel.memory.buffer, at + 4 * cells, triangles).set(mask);
-  kernel.gridSurface(width, height, originX, originY, cellSize, maxEdge, mask ? 1 : 0);
-  return createGrid(frame, new Float32Array(kernel.memory.buffer, at, cells).slice());
+  const marks = () => new Uint8Array(kernel.memory.buffer, kernel.blockWanted() >>> 0, cells);
+  marks().set(wanted);
+  kernel.gridBlock(originX, originY, cellSize, x, y, width, height);
+  return {
+    values: new Float32Array(kernel.memory.buffer, at, cells).slice(),
+    leaving({ minX, minY, maxX, maxY }) {
+      const count = kernel.listLeaving(minX, minY, maxX, maxY);
+      return new Uint32Array(kernel.memory.buffer, kernel.blockList() >>> 0, count).slice();
+    },
+    cellsAt(triangles) {
+      for (const triangle of triangles) kernel.markCells(triangle);
+      return marks().map((mark) => (mark === 2 ? 1 : 0));
+    },
+  };
 }

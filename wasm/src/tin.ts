@@ -1,8 +1,9 @@
+import { isCircleWithin } from './lib/circle';
 import { hold, laidEnd, lay, layFrom } from './lib/layout';
 import { align } from './lib/memory';
 import { indexTriangles, overlapArea, overlapSurface, overlaySurfaces } from './lib/overlay';
 import { addPrism, clearPrisms, prismCut, prismFill } from './lib/prism';
-import { rasterTriangle } from './lib/raster';
+import { rasterTriangle, setWindow, touchesCells } from './lib/raster';
 
 /** Volumes and grids of triangulated surfaces. A surface is laid into memory once and asked many times. */
 
@@ -208,43 +209,66 @@ export function volumeOverOther(): bool {
   return true;
 }
 
-/** Room for a grid of `cells` float32 and a mask byte a triangle after it; returns the grid, 0 when memory ends. */
-export function prepareGrid(cells: i32): usize {
+/** Of a block that is gridded: its cells, a byte each that says which are wanted, and triangles that are listed. */
+let blockCells: i32 = 0;
+let wantedAt: usize = 0;
+let listAt: usize = 0;
+
+/** Room for a block of a grid: `cells` float32, a byte a cell and a number a triangle; returns the cells, 0 when memory ends. */
+export function prepareBlock(cells: i32): usize {
+  blockCells = cells;
   layFrom(free);
-  lay(<i64>cells * 4 + <i64>triangleCount + 64, 1);
+  lay(cells, 4);
+  wantedAt = lay(cells, 1);
+  listAt = lay(triangleCount, 4);
   return hold() ? free : 0;
 }
 
+export function blockWanted(): usize {
+  return wantedAt;
+}
+
+export function blockList(): usize {
+  return listAt;
+}
+
 /**
- * Interpolates the surface at the cell centres of the prepared grid.
- * @param longest triangles with a longer plan edge are left out (Infinity: none)
- * @param isMasked 1 when a byte a triangle was written after the grid: 0 leaves the triangle out
+ * Interpolates the surface at the centres of the wanted cells of a block; triangles with a corner without height are
+ * left out.
+ * @param originX and `originY`: centre of the first cell of the whole grid, whose block begins at a column and a row
  */
-export function gridSurface(
-  width: i32, height: i32, originX: f64, originY: f64, cellSize: f64, longest: f64, isMasked: i32,
+export function gridBlock(
+  originX: f64, originY: f64, cellSize: f64, column: i32, row: i32, width: i32, height: i32,
 ): void {
-  const cells = free;
-  const count = width * height;
-  const mask = cells + (<usize>count << 2);
-  for (let i = 0; i < count; i++) store<f32>(cells + (<usize>i << 2), NaN);
-  const limit = longest * longest;
-  const inverse = 1 / cellSize;
+  for (let i = 0; i < blockCells; i++) store<f32>(free + (<usize>i << 2), NaN);
+  setWindow(originX, originY, cellSize, column, row, width, height);
   for (let t = 0; t < triangleCount; t++) {
-    if (isMasked && load<u8>(mask + <usize>t) == 0) continue;
     const triangle = trianglesAt + <usize>t * 12;
     const a = corner(triangle, 0);
     const b = corner(triangle, 1);
     const c = corner(triangle, 2);
-    if (limit < Infinity && max(span(a, b), max(span(b, c), span(c, a))) > limit) continue;
-    rasterTriangle(a, b, c, originX, originY, inverse, width, height, cells);
+    if (isNaN(load<f64>(a, 16) + load<f64>(b, 16) + load<f64>(c, 16))) continue;
+    rasterTriangle(a, b, c, free, wantedAt);
   }
 }
 
-/** Squared plan distance. */
-// @ts-ignore: decorator
-@inline
-function span(a: usize, b: usize): f64 {
-  const dx = load<f64>(a) - load<f64>(b);
-  const dy = load<f64>(a, 8) - load<f64>(b, 8);
-  return dx * dx + dy * dy;
+/** Lists the triangles at wanted cells of the block just gridded whose circles may leave a rectangle; returns how many. */
+export function listLeaving(minX: f64, minY: f64, maxX: f64, maxY: f64): i32 {
+  let count = 0;
+  for (let t = 0; t < triangleCount; t++) {
+    const triangle = trianglesAt + <usize>t * 12;
+    const a = corner(triangle, 0);
+    const b = corner(triangle, 1);
+    const c = corner(triangle, 2);
+    if (!touchesCells(a, b, c, wantedAt, 0) || isCircleWithin(a, b, c, minX, minY, maxX, maxY)) continue;
+    store<u32>(listAt + (<usize>count << 2), t);
+    count++;
+  }
+  return count;
+}
+
+/** Sets the wanted cells at a triangle to 2. */
+export function markCells(t: i32): void {
+  const triangle = trianglesAt + <usize>t * 12;
+  touchesCells(corner(triangle, 0), corner(triangle, 1), corner(triangle, 2), wantedAt, 2);
 }

@@ -1,5 +1,6 @@
 import type { ContourLines } from '#domain/geometry/contour-lines.ts';
-import type { Grid, GridFrame } from '#domain/geometry/grid.ts';
+import type { Grid, GridFrame, GridWindow } from '#domain/geometry/grid.ts';
+import type { BinSet, OccupancyPyramid } from '#domain/geometry/occupancy-pyramid.ts';
 import type { Polygon } from '#domain/geometry/position.ts';
 import type { HeightConflicts } from '#domain/geometry/same-places.ts';
 import type { Smoothing } from '#domain/geometry/smoothing.ts';
@@ -52,27 +53,43 @@ export interface GeometryTasks {
     input: { points: Float64Array; breaklines?: readonly Uint32Array[] };
     output: Required<Tin> & { order: Uint32Array<ArrayBuffer>; conflicts: HeightConflicts };
   };
-  /** The topmost surface in each cell of a frame, from points (xyz) that err in height; NaN where there is none. */
+  /** The topmost surface in each cell of a window of a frame, from points (xyz) that err in height; NaN where there is none. */
   'geometry.topSurface': {
     input: {
       points: Float64Array;
       frame: GridFrame;
+      /** The cells that are wanted. */
+      window: GridWindow;
       /** Metres a unit. */
       unit: { readonly horizontal: number; readonly vertical: number };
     };
     output: { heights: Float64Array<ArrayBuffer> };
   };
-  /** Linear interpolation of points (triangulated first) or of a TIN at cell centres. */
+  /**
+   * Linear interpolation of a surface's points at the wanted cells of a window, on the Delaunay triangulation of those
+   * given. Points at one place are one with the mean of their heights; triangles with a point of height NaN have none.
+   */
   'geometry.grid': {
     input: {
-      surface: { points: Float64Array } | { tin: Tin };
+      /** All points of the bins that are loaded, and any others (xyz). */
+      points: Float64Array;
+      /** The whole raster. */
       frame: GridFrame;
-      /** Triangles with a longer plan edge are left out. */
-      maxEdge?: number;
-      /** Outer edges longer than this are taken away until none is left: gaps are filled only inside. */
-      hullEdge?: number;
+      window: GridWindow;
+      /** A byte a cell of the window, 1 where a height is wanted. */
+      wanted: Uint8Array;
+      /** Where the surface has points, those not given included. */
+      occupancy: OccupancyPyramid;
+      loaded: BinSet;
     };
-    output: Grid;
+    output: {
+      /** A height a cell of the window, NaN where there is none. */
+      values: Float32Array<ArrayBuffer>;
+      /** A byte a cell, 1 where points that were not given may change the height. */
+      open: Uint8Array<ArrayBuffer>;
+      /** Numbers of the bins with points that decide the heights of open cells. */
+      met: Uint32Array<ArrayBuffer>;
+    };
   };
   /** Contour lines of a surface, smoothed on request by refining it first. */
   'geometry.contour': {

@@ -1,6 +1,8 @@
-import { type GridFrame, gridRect } from '#domain/geometry/grid.ts';
-import type { ColumnPoints } from '../cloud/column-points.ts';
+import { type GridFrame, type GridWindow, gridRect, growWindow } from '#domain/geometry/grid.ts';
+import { type ColumnPoints, grow } from '../cloud/column-points.ts';
+import { createPointList } from '../cloud/point-list.ts';
 import type { MetresPerUnit } from '../units.ts';
+import { windowFrame } from './terrain-frame.ts';
 
 /** A lone point this far above everything around it is a bird or noise, metres. */
 const lonelyAboveM = 5;
@@ -15,15 +17,17 @@ export interface CellTops {
   readonly second: Float64Array;
 }
 
-async function topsOf(points: ColumnPoints, frame: GridFrame): Promise<CellTops> {
-  const rect = gridRect(frame);
-  const { minX, maxY } = rect;
-  const { width, height, cellSize } = frame;
+async function topsOf(points: ColumnPoints, frame: GridFrame, window: GridWindow): Promise<CellTops> {
+  const { minX, maxY } = gridRect(frame);
+  const { width, height } = window;
+  const { cellSize } = frame;
   const first = new Float64Array(width * height).fill(Number.NaN);
   const second = new Float64Array(width * height).fill(Number.NaN);
-  await points.visit(rect, (x, y, z) => {
-    const column = Math.floor((x - minX) / cellSize);
-    const row = Math.floor((maxY - y) / cellSize);
+  // a cell more, since which cell a point lies in is for the whole frame's numbers to say
+  const around = grow(gridRect(windowFrame(frame, window)), cellSize);
+  await points.visit(around, (x, y, z) => {
+    const column = Math.floor((x - minX) / cellSize) - window.x;
+    const row = Math.floor((maxY - y) / cellSize) - window.y;
     if (column < 0 || row < 0 || column >= width || row >= height) return;
     const at = row * width + column;
     if (z <= first[at]!) {
@@ -39,7 +43,7 @@ async function topsOf(points: ColumnPoints, frame: GridFrame): Promise<CellTops>
 /** True where a cell's highest point stands alone: others are around it, and none of them comes near its height. */
 function isLonely(
   { first, second }: CellTops,
-  { width, height }: GridFrame,
+  { width, height }: GridWindow,
   at: number,
   reach: number,
   drop: number,
@@ -61,36 +65,53 @@ function isLonely(
   return hasOthers;
 }
 
+/** Cells around one in which others keep it from being lonely. */
+function lonelyReach({ cellSize }: GridFrame, unit: MetresPerUnit): number {
+  const wanted = Math.ceil(lonelyReachM / (cellSize * unit.horizontal));
+  return Math.min(Math.max(wanted, lonelyCells), mostLonelyCells);
+}
+
+/** The cells around a window that have a say in which of its tops are lonely, and itself. */
+export function withNeighbours(frame: GridFrame, window: GridWindow, unit: MetresPerUnit): GridWindow {
+  return growWindow(window, lonelyReach(frame, unit));
+}
+
 /**
- * The highest point of each cell of a frame, lone ones far above everything around them left out (the next highest of
- * the cell stands in for them). Places are the cells' centres.
- * @returns world coordinates, xyz a cell that has one
+ * The highest point of each cell of a window, lone ones far above everything around them left out (the next highest of
+ * the cell stands in for them).
+ * @returns column, −row and height of each cell of the frame that has one
  */
 export async function highestPoints(
   points: ColumnPoints,
   frame: GridFrame,
+  window: GridWindow,
   unit: MetresPerUnit,
-): Promise<Float64Array> {
-  return withoutLonely(await topsOf(points, frame), frame, unit);
+): Promise<Float64Array<ArrayBuffer>> {
+  return withoutLonely(await topsOf(points, frame, withNeighbours(frame, window, unit)), frame, window, unit);
 }
 
-/** The tops of cells as points at their centres; in place of a lone one far above everything the next of its cell. */
-export function withoutLonely(tops: CellTops, frame: GridFrame, unit: MetresPerUnit): Float64Array {
-  const { width, cellSize, originX, originY } = frame;
-  const reach = Math.min(
-    Math.max(Math.ceil(lonelyReachM / (cellSize * unit.horizontal)), lonelyCells),
-    mostLonelyCells,
-  );
+/**
+ * The tops of a window's cells; in place of a lone one far above everything the next of its cell.
+ * @param tops of the window with its neighbours
+ * @returns column, −row and height of each cell of the frame that has one
+ */
+export function withoutLonely(
+  tops: CellTops,
+  frame: GridFrame,
+  window: GridWindow,
+  unit: MetresPerUnit,
+): Float64Array<ArrayBuffer> {
+  const around = withNeighbours(frame, window, unit);
+  const reach = lonelyReach(frame, unit);
   const drop = lonelyAboveM / unit.vertical;
-  const xyz = new Float64Array(tops.first.length * 3);
-  let next = 0;
-  for (let at = 0; at < tops.first.length; at++) {
-    let top = tops.first[at]!;
-    if (!Number.isNaN(top) && isLonely(tops, frame, at, reach, drop)) top = tops.second[at]!;
-    if (Number.isNaN(top)) continue;
-    xyz[next++] = originX + (at % width) * cellSize;
-    xyz[next++] = originY - Math.floor(at / width) * cellSize;
-    xyz[next++] = top;
+  const list = createPointList(window.width * window.height);
+  for (let row = window.y; row < window.y + window.height; row++) {
+    for (let column = window.x; column < window.x + window.width; column++) {
+      const at = (row - around.y) * around.width + column - around.x;
+      let top = tops.first[at]!;
+      if (!Number.isNaN(top) && isLonely(tops, around, at, reach, drop)) top = tops.second[at]!;
+      if (!Number.isNaN(top)) list.add(column, -row, top);
+    }
   }
-  return xyz.slice(0, next);
+  return list.finish();
 }

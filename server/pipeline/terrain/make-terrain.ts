@@ -15,7 +15,9 @@ import { fileSize } from '../work-folder.ts';
 import { makeContours } from './contours.ts';
 import { measureOutline } from './outline.ts';
 import { readHeights, writeHillshade, writeRelief } from './pictures.ts';
-import { type HeightFacts, type SurfaceJob, writeElevation, writeSurface } from './surfaces.ts';
+import type { SurfaceJob } from './surface-job.ts';
+import { usualSurfaceLimits } from './surface-points.ts';
+import { type ElevationFacts, writeElevation, writeSurface } from './surfaces.ts';
 import { chooseCell, measureSpacing, mostCells } from './terrain-frame.ts';
 
 export const terrainFiles = {
@@ -75,6 +77,7 @@ function jobOf(
     unit: metresPerUnit(crs, name),
     verticalUnitName: crs.verticalUnit?.name ?? null,
     pool: context.request.pool,
+    limits: usualSurfaceLimits,
     signal: context.request.signal,
     report,
   };
@@ -85,7 +88,7 @@ async function makeElevation(
   spooled: SpooledCloud,
   plan: TerrainPlan,
   outline: SurfaceJob['outline'],
-): Promise<HeightFacts> {
+): Promise<ElevationFacts> {
   const { out } = context.request;
   const { elevation, support } = terrainFiles;
   const facts = await context.steps.run('elevation', [spooled.key, plan], async (report) => {
@@ -103,10 +106,10 @@ async function makeSurface(
   spooled: SpooledCloud,
   plan: TerrainPlan,
   outline: SurfaceJob['outline'],
-): Promise<HeightFacts> {
+): Promise<void> {
   const { surface } = terrainFiles;
   const { surfaceFrom = 'highest' } = context.request;
-  return context.steps.run('surface', [spooled.key, plan.cell, plan.spacing, surfaceFrom], async (report) => {
+  await context.steps.run('surface', [spooled.key, plan.cell, plan.spacing, surfaceFrom], async (report) => {
     const job = jobOf(context, spooled, plan, isSurfacePoint, outline, report);
     const { facts, proof } = await writeSurface(job, join(context.request.out, surface), surfaceFrom);
     return { facts, files: [surface], proofs: { [surface]: proof } };
@@ -169,7 +172,7 @@ function outlineOnce(spooled: SpooledCloud, { spacing }: TerrainPlan): SurfaceJo
   };
 }
 
-function outlineNote(context: ProcessContext, { cut, gap }: HeightFacts, cell: number): ErrorRecord[] {
+function outlineNote(context: ProcessContext, { cut, gap }: ElevationFacts, cell: number): ErrorRecord[] {
   if (cut === 0) return [];
   const { horizontalUnit } = context.inputs[0]!.crs;
   const params = {

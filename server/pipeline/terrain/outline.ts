@@ -1,4 +1,5 @@
-import type { Grid, Rect } from '#domain/geometry/grid.ts';
+import { type ConvexHull, hullColumns } from '#domain/geometry/convex-hull.ts';
+import { columnX, type GridFrame, type GridWindow, type Rect, rowY } from '#domain/geometry/grid.ts';
 import {
   createOccupancy,
   gapSpacings,
@@ -29,21 +30,30 @@ export async function measureOutline(
   return outlineOf(occupancy, gapSpacings * spacing);
 }
 
-/**
- * Empties the cells of a grid whose middle lies outside an outline, in place. Returns how many had a height, those of
- * the margin not counted.
- */
-export function trimGrid(grid: Grid, outline: SurveyOutline, margin: number): number {
-  const { values, width, height, originX, originY, cellSize } = grid;
-  let cut = 0;
+/** A byte a cell of a window: 1 where its middle lies within an outline. */
+export function cellsWithin(outline: SurveyOutline, frame: GridFrame, window: GridWindow): Uint8Array {
+  const { x, y, width, height } = window;
+  const cells = new Uint8Array(width * height);
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
-      const at = row * width + column;
-      if (Number.isNaN(values[at]!)) continue;
-      if (outline.contains(originX + column * cellSize, originY - row * cellSize)) continue;
-      values[at] = Number.NaN;
-      const isInner = row >= margin && column >= margin && row < height - margin && column < width - margin;
-      if (isInner) cut++;
+      if (outline.contains(columnX(frame, x + column), rowY(frame, y + row))) cells[row * width + column] = 1;
+    }
+  }
+  return cells;
+}
+
+/** How many cells of a window lie within the hull of the points, but outside the outline. */
+export function countCut(
+  outline: SurveyOutline,
+  hull: ConvexHull,
+  frame: GridFrame,
+  { x, y, width, height }: GridWindow,
+): number {
+  let cut = 0;
+  for (let row = y; row < y + height; row++) {
+    const [first, last] = hullColumns(hull, frame, row);
+    for (let column = Math.max(first, x); column <= Math.min(last, x + width - 1); column++) {
+      if (!outline.contains(columnX(frame, column), rowY(frame, row))) cut++;
     }
   }
   return cut;

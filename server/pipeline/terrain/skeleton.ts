@@ -1,61 +1,42 @@
 import type { Rect } from '#domain/geometry/grid.ts';
 import { sizeLimits } from '#domain/size-limits.ts';
-import type { ColumnPoints } from '../cloud/column-points.ts';
-import type { Spool } from '../cloud/spool.ts';
 
 /**
- * A thin sample of a surface's points over the whole survey: one point a coarse cell. Added to the points around a
- * tile, it closes gaps wider than the tile's margin and gives every tile the same hull.
+ * Gathers a thin sample of a surface's points over the whole survey: one point a coarse cell. Added to the points of a
+ * block, it keeps the circles of triangles across wide gaps small, so that few far points have to be looked at; what a
+ * cell's height becomes does not depend on it.
  */
-export interface Skeleton {
-  /** World coordinates, xyz a point. */
-  readonly points: Float64Array;
-  /** Edge of the coarse cells, horizontal unit. */
+export interface SkeletonMeter {
+  /** Edge of the coarse cells. */
   readonly cell: number;
+  /** Takes a point where it is the first of its cell; those outside the bounds are passed over. */
+  see(x: number, y: number, z: number): void;
+  /** Those taken, xyz a point. */
+  finish(): Float64Array;
 }
 
-/** Takes the first point of every coarse cell; cells grow until the sample is small. */
-export async function createSkeleton(
-  spool: Spool,
-  source: ColumnPoints,
+/** Starts a sample over bounds; cells grow until it is small. */
+export function createSkeletonMeter(
   bounds: Rect,
   wantedCell: number,
   mostPoints: number = sizeLimits['terrain.skeletonPoints'].value,
-): Promise<Skeleton> {
-  const area = (bounds.maxX - bounds.minX) * (bounds.maxY - bounds.minY);
-  const cell = Math.max(wantedCell, Math.sqrt(area / mostPoints));
-  const width = Math.floor((bounds.maxX - bounds.minX) / cell) + 1;
-  const taken = new Set<number>();
+): SkeletonMeter {
+  const [extentX, extentY] = [bounds.maxX - bounds.minX, bounds.maxY - bounds.minY];
+  const cell = Math.max(wantedCell, Math.sqrt((extentX * extentY) / mostPoints));
+  const width = Math.floor(extentX / cell) + 1;
+  const height = Math.floor(extentY / cell) + 1;
+  const taken = new Uint8Array(width * height);
   const points: number[] = [];
-  const { scale, offset } = spool.layout.scaling;
-  for (const column of spool.columns) {
-    const xyz = await source.column(column);
-    for (let k = 0; k < xyz.length; k += 3) {
-      const x = xyz[k]! * scale[0] + offset[0];
-      const y = xyz[k + 1]! * scale[1] + offset[1];
-      const id = Math.floor((y - bounds.minY) / cell) * width + Math.floor((x - bounds.minX) / cell);
-      if (taken.has(id)) continue;
-      taken.add(id);
-      points.push(x, y, xyz[k + 2]! * scale[2] + offset[2]);
-    }
-  }
-  return { points: Float64Array.from(points), cell };
-}
-
-/** The points of a skeleton that lie outside a rectangle, behind those given. */
-export function withSkeleton(
-  inside: Float64Array,
-  skeleton: Skeleton,
-  rect: Rect,
-): Float64Array<ArrayBuffer> {
-  const all = new Float64Array(inside.length + skeleton.points.length);
-  all.set(inside);
-  let at = inside.length;
-  for (let k = 0; k < skeleton.points.length; k += 3) {
-    const [x, y] = [skeleton.points[k]!, skeleton.points[k + 1]!];
-    if (x >= rect.minX && x <= rect.maxX && y >= rect.minY && y <= rect.maxY) continue;
-    all.set(skeleton.points.subarray(k, k + 3), at);
-    at += 3;
-  }
-  return all.slice(0, at);
+  return {
+    cell,
+    see(x, y, z) {
+      const [column, row] = [Math.floor((x - bounds.minX) / cell), Math.floor((y - bounds.minY) / cell)];
+      const id = row * width + column;
+      const isWithin = column >= 0 && row >= 0 && column < width && row < height;
+      if (!isWithin || taken[id] === 1) return;
+      taken[id] = 1;
+      points.push(x, y, z);
+    },
+    finish: () => Float64Array.from(points),
+  };
 }

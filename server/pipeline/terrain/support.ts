@@ -1,5 +1,4 @@
-import type { Grid, GridFrame } from '#domain/geometry/grid.ts';
-import type { TileWindow } from './terrain-frame.ts';
+import type { Grid, GridFrame, GridWindow } from '#domain/geometry/grid.ts';
 
 /** What a cell of an elevation model rests on. */
 export const supportCodes = { none: 0, measured: 1, filled: 2, break: 3 } as const;
@@ -15,18 +14,20 @@ function isBreak(grid: Grid, at: number, verticalPerHorizontal: number): boolean
 }
 
 /**
- * Cells of a frame with a point in them or in a cell beside them, 1 each.
+ * Cells of a window with a point in them or in a cell beside them, 1 each.
  * @param points world coordinates, xyz a point
  */
-export function markNear(frame: GridFrame, points: Float64Array): Uint8Array {
-  const near = new Uint8Array(frame.width * frame.height);
+export function markNear(frame: GridFrame, window: GridWindow, points: Float64Array): Uint8Array {
+  const { originX, originY, cellSize } = frame;
+  const { width, height } = window;
+  const near = new Uint8Array(width * height);
   for (let k = 0; k < points.length; k += 3) {
-    const column = Math.round((points[k]! - frame.originX) / frame.cellSize);
-    const row = Math.round((frame.originY - points[k + 1]!) / frame.cellSize);
-    const lastRow = Math.min(row + 1, frame.height - 1);
-    const lastColumn = Math.min(column + 1, frame.width - 1);
+    const column = Math.round((points[k]! - originX) / cellSize) - window.x;
+    const row = Math.round((originY - points[k + 1]!) / cellSize) - window.y;
+    const lastRow = Math.min(row + 1, height - 1);
+    const lastColumn = Math.min(column + 1, width - 1);
     for (let y = Math.max(row - 1, 0); y <= lastRow; y++) {
-      for (let x = Math.max(column - 1, 0); x <= lastColumn; x++) near[y * frame.width + x] = 1;
+      for (let x = Math.max(column - 1, 0); x <= lastColumn; x++) near[y * width + x] = 1;
     }
   }
   return near;
@@ -41,7 +42,7 @@ export function markNear(frame: GridFrame, points: Float64Array): Uint8Array {
 export function markSupport(
   grid: Grid,
   near: Uint8Array,
-  tile: TileWindow,
+  tile: GridWindow,
   margin: number,
   verticalPerHorizontal: number,
 ): Uint8Array<ArrayBuffer> {

@@ -1,57 +1,37 @@
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
-import type { CrsDefinition } from '#domain/crs/types.ts';
-import { AppError } from '#domain/errors/app-error.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
-import { createGrid, type Grid, type GridFrame, gridRect, type Rect } from '#domain/geometry/grid.ts';
+import { createGrid, type Grid, type GridWindow, gridRect, growWindow } from '#domain/geometry/grid.ts';
 import type { SurveyOutline } from '#domain/geometry/survey-outline.ts';
-import type { TaskPool } from '#workers/contract/pool.ts';
-import { type ColumnPoints, grow } from '../cloud/column-points.ts';
 import { inOrder } from '../cloud/ordered.ts';
-import type { Spool } from '../cloud/spool.ts';
 import type { SurfaceFrom } from '../context.ts';
-import type { MetresPerUnit } from '../units.ts';
-import { highestPoints, withoutLonely } from './highest-points.ts';
-import { trimGrid } from './outline.ts';
+import { gridCells } from './grid-cells.ts';
+import { createGroundSurface } from './ground-surface.ts';
+import { cellsWithin, countCut } from './outline.ts';
 import { createRasterFile, type RasterFile } from './raster-file.ts';
-import { createSkeleton, type Skeleton, withSkeleton } from './skeleton.ts';
 import { markNear, markSupport } from './support.ts';
-import { type TileWindow, tileFrame } from './terrain-frame.ts';
+import type { SurfaceJob } from './surface-job.ts';
+import { binsOfWindow, type SurfacePoints } from './surface-points.ts';
+import { windowFrame } from './terrain-frame.ts';
 import { type BlockPlan, type GriddedBlock, gridInBlocks, planBlocks } from './tile-blocks.ts';
+import { createTopPoints } from './top-surface-points.ts';
 
 /** Missing height in the rasters' files. */
 export const missingHeight = -9999;
 
-/** Cells around a tile of the surface model whose highest points join its triangulation. */
-const surfaceReach = 48;
 /** Tiles of the surface model in work at the same time. */
 const mostTilesAtWork = 6;
-/** Cells a side of the skeleton's sample. */
-const skeletonCells = 16;
-
-export interface SurfaceJob {
-  readonly spool: Spool;
-  readonly points: ColumnPoints;
-  readonly bounds: Rect;
-  readonly frame: GridFrame;
-  /** Where the survey ends; asked once a raster. */
-  outline(): Promise<SurveyOutline>;
-  /** Mean plan spacing of the points, horizontal unit. */
-  readonly spacing: number;
-  readonly definition: CrsDefinition | null;
-  readonly unit: MetresPerUnit;
-  readonly verticalUnitName: string | null;
-  readonly pool: TaskPool;
-  readonly signal?: AbortSignal | undefined;
-  report(fraction: number): void;
-}
 
 /** Lowest and highest height of a raster, and how many of its cells have one. */
 export interface HeightFacts {
   readonly low: number;
   readonly high: number;
   readonly cells: number;
-  /** Cells that were left empty as they lie outside the survey. */
+}
+
+/** What is told of an elevation model. */
+export interface ElevationFacts extends HeightFacts {
+  /** Cells that were left empty as they lie within the hull of the points, but outside the survey. */
   readonly cut: number;
   /** Widest gap that was filled, horizontal unit. */
   readonly gap: number;
@@ -73,25 +53,9 @@ function rasterSpec(job: SurfaceJob, sampleType: CogSpec['sampleType'], nodata: 
   };
 }
 
-/** Grids points linearly; a tile whose points make no triangle is empty. */
-async function gridPoints(
-  job: SurfaceJob,
-  points: Float64Array<ArrayBuffer>,
-  frame: GridFrame,
-): Promise<Grid> {
-  const options = { transfer: [points.buffer], ...(job.signal ? { signal: job.signal } : {}) };
-  try {
-    return await job.pool.run('geometry.grid', { surface: { points }, frame }, options);
-  } catch (error) {
-    const code = error instanceof AppError ? error.code : null;
-    if (code === 'geometry.too-few-points' || code === 'geometry.collinear') return createGrid(frame);
-    throw error;
-  }
-}
-
 function crop(
   grid: Grid,
-  tile: TileWindow,
+  tile: GridWindow,
   margin: number,
   facts: { low: number; high: number; cells: number },
 ) {
@@ -109,7 +73,7 @@ function crop(
   return samples;
 }
 
-function* tilesOf(file: RasterFile): Generator<{ column: number; row: number; window: TileWindow }> {
+function* tilesOf(file: RasterFile): Generator<{ column: number; row: number; window: GridWindow }> {
   const level = file.levels[0]!;
   for (let row = 0; row < level.rows; row++) {
     for (let column = 0; column < level.columns; column++) {
@@ -123,68 +87,42 @@ function countTiles(file: RasterFile): number {
   return level.rows * level.columns;
 }
 
-type GridTile = (window: TileWindow, margin: number) => Promise<GriddedBlock>;
+type GridTile = (window: GridWindow, margin: number) => Promise<GriddedBlock>;
 
-/** Grids the ground through its triangulation. */
-function groundTiles(job: SurfaceJob, skeleton: Skeleton, { side, reach }: BlockPlan): GridTile {
-  const gridBlock = async (block: TileWindow, margin: number): Promise<GriddedBlock> => {
-    const frame = tileFrame(job.frame, block, margin);
-    const around = grow(gridRect(frame), reach * job.frame.cellSize);
-    const points = await job.points.within(around);
-    const near = markNear(frame, points);
-    const grid = await gridPoints(job, withSkeleton(points, skeleton, around), frame);
-    return { grid, near };
+/** Grids tiles of a surface in blocks; cells outside the outline stay empty. */
+function tileGridder(
+  job: SurfaceJob,
+  surface: SurfacePoints,
+  outline: SurveyOutline,
+  { side, reach }: BlockPlan,
+  marks: ((window: GridWindow, points: Float64Array) => Uint8Array) | null,
+): GridTile {
+  const gridBlock = async (block: GridWindow, margin: number): Promise<GriddedBlock> => {
+    const window = growWindow(block, margin);
+    const bins = binsOfWindow(surface, growWindow(window, reach));
+    const points = await surface.load(bins);
+    const near = marks === null ? null : marks(window, points);
+    const wanted = cellsWithin(outline, job.frame, window);
+    const values = await gridCells(surface, { window, wanted, bins, points }, job.pool, job.signal);
+    return { grid: createGrid(windowFrame(job.frame, window), values), near };
   };
   return (window, margin) => gridInBlocks(job.frame, window, margin, side, gridBlock);
-}
-
-/** Grids the highest points; cells between them are filled from their neighbours. */
-function highestTiles(job: SurfaceJob, skeleton: Skeleton): GridTile {
-  return async (window, margin) => {
-    const frame = tileFrame(job.frame, window, margin);
-    const around = tileFrame(job.frame, window, margin + surfaceReach);
-    const points = await highestPoints(job.points, around, job.unit);
-    const near = markNear(frame, points);
-    const grid = await gridPoints(job, withSkeleton(points, skeleton, gridRect(around)), frame);
-    return { grid, near };
-  };
-}
-
-/** Grids the topmost surface that goes through each cell's points; cells between them are filled as by `highestTiles`. */
-function fittedTiles(job: SurfaceJob, skeleton: Skeleton, { side }: BlockPlan): GridTile {
-  const { unit, pool, signal } = job;
-  const gridBlock = async (block: TileWindow, margin: number): Promise<GriddedBlock> => {
-    const frame = tileFrame(job.frame, block, margin);
-    const around = tileFrame(job.frame, block, margin + surfaceReach);
-    const points = await job.points.within(gridRect(around));
-    const { heights } = await pool.run(
-      'geometry.topSurface',
-      { points, frame: around, unit },
-      { transfer: [points.buffer], ...(signal ? { signal } : {}) },
-    );
-    const second = new Float64Array(heights.length).fill(Number.NaN);
-    const tops = withoutLonely({ first: heights, second }, around, unit);
-    const near = markNear(frame, tops);
-    const grid = await gridPoints(job, withSkeleton(tops, skeleton, gridRect(around)), frame);
-    return { grid, near };
-  };
-  return (window, margin) => gridInBlocks(job.frame, window, margin, side, gridBlock);
-}
-
-async function makeSkeleton(job: SurfaceJob): Promise<Skeleton> {
-  return createSkeleton(job.spool, job.points, job.bounds, skeletonCells * job.frame.cellSize);
 }
 
 /**
- * Writes an elevation model (linear on the triangulated ground points, within the survey's outline) and beside it what each of its cells rests on.
+ * Writes an elevation model (linear on the Delaunay triangulation of all ground points, within the survey's outline) and
+ * beside it what each of its cells rests on. Neither depends on the blocks.
  */
 export async function writeElevation(
   job: SurfaceJob,
   path: string,
   supportPath: string,
-): Promise<{ facts: HeightFacts; proof: FileProof; supportProof: FileProof }> {
-  const plan = planBlocks(job.spacing, job.frame.cellSize, job.pool.size);
-  const gridTile = groundTiles(job, await makeSkeleton(job), plan);
+): Promise<{ facts: ElevationFacts; proof: FileProof; supportProof: FileProof }> {
+  const plan = planBlocks(job.spacing, job.frame.cellSize, job.pool.size, job.limits.blockPoints);
+  const outline = await job.outline();
+  const ground = await createGroundSurface(job);
+  const near = (window: GridWindow, points: Float64Array) => markNear(job.frame, window, points);
+  const gridTile = tileGridder(job, ground, outline, plan, near);
   const file = await createRasterFile(path, rasterSpec(job, 'float32', missingHeight), job.pool, job.signal);
   const support = await createRasterFile(
     supportPath,
@@ -192,7 +130,6 @@ export async function writeElevation(
     job.pool,
     job.signal,
   );
-  const outline = await job.outline();
   const facts = { low: Infinity, high: -Infinity, cells: 0, cut: 0, gap: outline.gap };
   const steepness = job.unit.vertical / job.unit.horizontal;
   let done = 0;
@@ -203,9 +140,9 @@ export async function writeElevation(
       ({ window }) => gridTile(window, 1),
       async ({ grid, near }, { column, row, window }) => {
         const { width, height } = window;
-        facts.cut += trimGrid(grid, outline, 1);
+        facts.cut += countCut(outline, ground.hull, job.frame, window);
         await file.writeTile(column, row, { width, height, samples: crop(grid, window, 1, facts) });
-        const marks = markSupport(grid, near, window, 1, steepness);
+        const marks = markSupport(grid, near!, window, 1, steepness);
         await support.writeTile(column, row, { width, height, samples: marks });
         job.report(++done / countTiles(file));
       },
@@ -224,22 +161,22 @@ export async function writeSurface(
   path: string,
   from: SurfaceFrom,
 ): Promise<{ facts: HeightFacts; proof: FileProof }> {
-  const skeleton = await makeSkeleton(job);
-  const plan = planBlocks(job.spacing, job.frame.cellSize, job.pool.size);
-  const isFitted = from === 'fitted';
-  const gridTile = isFitted ? fittedTiles(job, skeleton, plan) : highestTiles(job, skeleton);
-  const file = await createRasterFile(path, rasterSpec(job, 'float32', missingHeight), job.pool, job.signal);
+  // of highest points only one a cell is held
+  const { cellSize } = job.frame;
+  const spacing = from === 'fitted' ? job.spacing : cellSize;
+  const plan = planBlocks(spacing, cellSize, job.pool.size, job.limits.blockPoints);
   const outline = await job.outline();
-  const facts = { low: Infinity, high: -Infinity, cells: 0, cut: 0, gap: outline.gap };
+  const gridTile = tileGridder(job, await createTopPoints(job, from), outline, plan, null);
+  const file = await createRasterFile(path, rasterSpec(job, 'float32', missingHeight), job.pool, job.signal);
+  const facts = { low: Infinity, high: -Infinity, cells: 0 };
   let done = 0;
   try {
     await inOrder(
       tilesOf(file),
-      isFitted ? plan.parallel : Math.min(job.pool.size, mostTilesAtWork),
+      Math.min(plan.parallel, mostTilesAtWork),
       ({ window }) => gridTile(window, 0),
       async ({ grid }, { column, row, window }) => {
         const { width, height } = window;
-        facts.cut += trimGrid(grid, outline, 0);
         await file.writeTile(column, row, { width, height, samples: crop(grid, window, 0, facts) });
         job.report(++done / countTiles(file));
       },

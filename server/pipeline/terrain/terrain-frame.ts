@@ -1,4 +1,4 @@
-import type { GridFrame, Rect } from '#domain/geometry/grid.ts';
+import { columnX, type GridFrame, type GridWindow, type Rect, rowY } from '#domain/geometry/grid.ts';
 import { createConflictMeter } from '#domain/geometry/place-conflicts.ts';
 import { createSpacingMeter } from '#domain/geometry/point-spacing.ts';
 import { type HeightConflicts, noConflicts } from '#domain/geometry/same-places.ts';
@@ -56,21 +56,13 @@ export function chooseCell(spacing: number, bounds: Rect, unit: MetresPerUnit): 
   return roundUp125(Math.max(2 * spacing, finestCellM / unit.horizontal, smallest));
 }
 
-/** A block of a frame: columns and rows from the north-west corner. */
-export interface TileWindow {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The frame of a block, grown by some cells on every side. */
-export function tileFrame(frame: GridFrame, tile: TileWindow, margin: number): GridFrame {
+/** The frame of a window. */
+export function windowFrame(frame: GridFrame, { x, y, width, height }: GridWindow): GridFrame {
   return {
-    width: tile.width + 2 * margin,
-    height: tile.height + 2 * margin,
-    originX: frame.originX + (tile.x - margin) * frame.cellSize,
-    originY: frame.originY - (tile.y - margin) * frame.cellSize,
+    width,
+    height,
+    originX: columnX(frame, x),
+    originY: rowY(frame, y),
     cellSize: frame.cellSize,
   };
 }

@@ -1,6 +1,6 @@
-import { createGrid, type Grid, type GridFrame } from '#domain/geometry/grid.ts';
+import { createGrid, type Grid, type GridFrame, type GridWindow, growWindow } from '#domain/geometry/grid.ts';
 import { sizeLimits } from '#domain/size-limits.ts';
-import { type TileWindow, tileFrame } from './terrain-frame.ts';
+import { windowFrame } from './terrain-frame.ts';
 
 /** How tiles are gridded piece by piece, so that a piece's points fit in memory whatever their density. */
 export interface BlockPlan {
@@ -14,8 +14,11 @@ export interface BlockPlan {
 
 const sides = [512, 256, 128, 64, 32, 16] as const;
 const mostPointsAtWork = 6_000_000;
-/** Distance around a block in mean spacings of the points, and its limits in cells. */
-const reachSpacings = 96;
+/**
+ * Distance around a block in mean spacings of the points, and its limits in cells: what decides a height lies within it
+ * nearly always, and is fetched where it does not.
+ */
+const reachSpacings = 32;
 const leastReach = 8;
 const mostReach = 48;
 
@@ -35,13 +38,13 @@ export function planBlocks(
   return { side, reach, parallel };
 }
 
-/** A gridded piece: heights, and cells with points in or beside them. */
+/** A gridded piece: heights, and cells with points in or beside them (null where nobody asks). */
 export interface GriddedBlock {
   readonly grid: Grid;
-  readonly near: Uint8Array;
+  readonly near: Uint8Array | null;
 }
 
-function* blocksOf(tile: TileWindow, side: number): Generator<TileWindow> {
+function* blocksOf(tile: GridWindow, side: number): Generator<GridWindow> {
   for (let y = 0; y < tile.height; y += side) {
     for (let x = 0; x < tile.width; x += side) {
       const width = Math.min(side, tile.width - x);
@@ -53,9 +56,9 @@ function* blocksOf(tile: TileWindow, side: number): Generator<TileWindow> {
 
 /** Copies a block into its tile; of its margin only what lies outside the tile's inner part. */
 function paste(
-  block: TileWindow,
+  block: GridWindow,
   part: GriddedBlock,
-  tile: TileWindow,
+  tile: GridWindow,
   whole: GriddedBlock,
   margin: number,
 ): void {
@@ -69,7 +72,7 @@ function paste(
     const to = (row + dy) * whole.grid.width + dx;
     for (let column = left; column < part.grid.width - right; column++) {
       whole.grid.values[to + column] = part.grid.values[from + column]!;
-      whole.near[to + column] = part.near[from + column]!;
+      if (whole.near && part.near) whole.near[to + column] = part.near[from + column]!;
     }
   }
 }
@@ -77,16 +80,18 @@ function paste(
 /** Grids a tile with a margin, in blocks where it is larger than one. */
 export async function gridInBlocks(
   frame: GridFrame,
-  tile: TileWindow,
+  tile: GridWindow,
   margin: number,
   side: number,
-  gridBlock: (block: TileWindow, margin: number) => Promise<GriddedBlock>,
+  gridBlock: (block: GridWindow, margin: number) => Promise<GriddedBlock>,
 ): Promise<GriddedBlock> {
   if (tile.width <= side && tile.height <= side) return gridBlock(tile, margin);
-  const grid = createGrid(tileFrame(frame, tile, margin));
-  const whole: GriddedBlock = { grid, near: new Uint8Array(grid.values.length) };
+  const grid = createGrid(windowFrame(frame, growWindow(tile, margin)));
+  let whole: GriddedBlock | undefined;
   for (const block of blocksOf(tile, side)) {
-    paste(block, await gridBlock(block, margin), tile, whole, margin);
+    const part = await gridBlock(block, margin);
+    whole ??= { grid, near: part.near && new Uint8Array(grid.values.length) };
+    paste(block, part, tile, whole, margin);
   }
-  return whole;
+  return whole!;
 }

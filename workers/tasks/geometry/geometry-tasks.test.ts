@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { pyramidOf } from '#domain/geometry/occupancy-pyramid.ts';
+import { createOccupancy } from '#domain/geometry/survey-outline.ts';
 import { createPoints } from '#tests/support/point-sets.ts';
 import { createTaskContext } from '#tests/support/task-context.ts';
 import { buildTin } from './build-tin.ts';
@@ -42,14 +44,47 @@ describe('geometry tasks', () => {
 
   it('grid points, hand the values over, and stop when aborted', async () => {
     const frame = { width: 8, height: 8, originX: 0.5, originY: 7.5, cellSize: 1 };
-    const input = { surface: { points: createSquare((x, y) => 2 * x + y) }, frame };
+    const occupied = createOccupancy({ minX: 0, minY: 0, maxX: 9, maxY: 9 }, 3);
+    const points = createSquare((x, y) => 2 * x + y);
+    for (let k = 0; k < points.length; k += 3) occupied.see(points[k]!, points[k + 1]!);
+    const input = {
+      points,
+      frame,
+      window: { x: 0, y: 0, width: 8, height: 8 },
+      wanted: new Uint8Array(64).fill(1),
+      occupancy: pyramidOf(occupied),
+      loaded: { left: 0, bottom: 0, right: 3, top: 3, marks: null },
+    };
     const { output, transfer } = await gridSurface(input, createTaskContext());
-    expect(transfer).toEqual([output.values.buffer]);
+    expect(transfer).toContain(output.values.buffer);
     expect(output.values[7 * 8]).toBeCloseTo(1.5, 1);
     expect(output.values.every((z) => !Number.isNaN(z))).toBe(true);
+    expect(output.met).toHaveLength(0);
+    expect(output.open).toEqual(new Uint8Array(64));
     await expect(
       (async () => gridSurface(input, createTaskContext({ signal: AbortSignal.abort() })))(),
     ).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  });
+
+  it('leave cells open whose heights points may change that were not given', async () => {
+    const occupied = createOccupancy({ minX: 0, minY: 0, maxX: 9, maxY: 9 }, 1);
+    const square = createSquare((x, y) => x * y);
+    for (let k = 0; k < square.length; k += 3) occupied.see(square[k]!, square[k + 1]!);
+    const west = square.filter((_, k) => square[k - (k % 3)]! < 4);
+    const input = {
+      points: Float64Array.of(...west, 8.016, 0, 0, 8.016, 8, 64),
+      frame: { width: 8, height: 8, originX: 0.5, originY: 7.5, cellSize: 1 },
+      window: { x: 1, y: 0, width: 5, height: 8 },
+      wanted: new Uint8Array(40).fill(1),
+      occupancy: pyramidOf(occupied),
+      loaded: { left: 0, bottom: 0, right: 3, top: 8, marks: null },
+    };
+    const { output } = await gridSurface(input, createTaskContext());
+    for (let row = 0; row < 8; row++) {
+      expect([...output.open.subarray(5 * row, 5 * row + 5)].slice(0, 1)).toEqual([0]);
+      expect([...output.open.subarray(5 * row, 5 * row + 5)].slice(2)).toEqual([1, 1, 1]);
+    }
+    expect([...output.met].some((bin) => bin % 10 > 3)).toBe(true);
   });
 
   it('trace no contours where no level lies', async () => {

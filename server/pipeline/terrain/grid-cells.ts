@@ -1,0 +1,46 @@
+import type { GridWindow } from '#domain/geometry/grid.ts';
+import { type BinSet, binSet } from '#domain/geometry/occupancy-pyramid.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { type SurfacePoints, withSurroundings } from './surface-points.ts';
+
+export interface CellsToGrid {
+  readonly window: GridWindow;
+  /** A byte a cell of the window, 1 where a height is wanted. */
+  readonly wanted: Uint8Array;
+  /** The bins in and around the window whose points are loaded, and those points. */
+  readonly bins: BinSet;
+  readonly points: Float64Array;
+}
+
+/**
+ * Heights of a window's wanted cells on the Delaunay triangulation of all points of a surface, NaN where it has none.
+ * Points around the window are triangulated with a sample of the others. A triangle is one of the whole triangulation
+ * where its circle meets no bin whose points were left out; the cells at others are gridded again, from all points that
+ * their circles meet, until none is left. So the heights do not depend on the window.
+ */
+export async function gridCells(
+  surface: SurfacePoints,
+  { window, wanted, bins, points }: CellsToGrid,
+  pool: TaskPool,
+  signal?: AbortSignal,
+): Promise<Float32Array> {
+  const { frame, occupancy } = surface;
+  const run = (cells: Uint8Array, loaded: BinSet, own: Float64Array) => {
+    const all = withSurroundings(surface, loaded, own);
+    const input = { points: all, frame, window, wanted: cells, occupancy, loaded };
+    return pool.run('geometry.grid', input, { transfer: [all.buffer], ...(signal ? { signal } : {}) });
+  };
+  const first = await run(wanted, bins, points);
+  const values = first.values;
+  const met = new Set<number>();
+  for (let open = first; open.met.length > 0; ) {
+    for (const bin of open.met) met.add(bin);
+    const loaded = binSet(Uint32Array.from(met), occupancy);
+    const cells = open.open;
+    open = await run(cells, loaded, await surface.load(loaded));
+    for (let cell = 0; cell < values.length; cell++) {
+      if (cells[cell] === 1) values[cell] = open.values[cell]!;
+    }
+  }
+  return values;
+}

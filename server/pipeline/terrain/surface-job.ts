@@ -1,0 +1,27 @@
+import type { CrsDefinition } from '#domain/crs/types.ts';
+import type { GridFrame, Rect } from '#domain/geometry/grid.ts';
+import type { SurveyOutline } from '#domain/geometry/survey-outline.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import type { ColumnPoints } from '../cloud/column-points.ts';
+import type { Spool } from '../cloud/spool.ts';
+import type { MetresPerUnit } from '../units.ts';
+import type { SurfaceLimits } from './surface-points.ts';
+
+/** A raster of heights to make from the points of a spool. */
+export interface SurfaceJob {
+  readonly spool: Spool;
+  readonly points: ColumnPoints;
+  readonly bounds: Rect;
+  readonly frame: GridFrame;
+  /** Where the survey ends; asked once a raster. */
+  outline(): Promise<SurveyOutline>;
+  /** Mean plan spacing of the points, horizontal unit. */
+  readonly spacing: number;
+  readonly definition: CrsDefinition | null;
+  readonly unit: MetresPerUnit;
+  readonly verticalUnitName: string | null;
+  readonly pool: TaskPool;
+  readonly limits: SurfaceLimits;
+  readonly signal?: AbortSignal | undefined;
+  report(fraction: number): void;
+}

@@ -1,0 +1,85 @@
+import type { GridFrame, GridWindow, Rect } from '#domain/geometry/grid.ts';
+import { type BinSet, binAt, hasPlace, type OccupancyPyramid } from '#domain/geometry/occupancy-pyramid.ts';
+import { sizeLimits } from '#domain/size-limits.ts';
+import { createPointList } from '../cloud/point-list.ts';
+
+/** All points of a surface, of which blocks are triangulated; in a plane of their own, in which the raster lies, too. */
+export interface SurfacePoints {
+  /** The whole raster. */
+  readonly frame: GridFrame;
+  /** Where there are points. */
+  readonly occupancy: OccupancyPyramid;
+  /** A thin sample of them (of places that hold points, at least), xyz a point. */
+  readonly skeleton: Float64Array;
+  /** All points of some bins, xyz a point. */
+  load(bins: BinSet): Promise<Float64Array<ArrayBuffer>>;
+}
+
+/** Limits of what is held of a surface at a time: see `sizeLimits`. */
+export interface SurfaceLimits {
+  /** Points of a block. */
+  readonly blockPoints: number;
+  /** Bins of the occupancy. */
+  readonly bins: number;
+  /** Points of the skeleton. */
+  readonly skeletonPoints: number;
+}
+
+export const usualSurfaceLimits: SurfaceLimits = {
+  blockPoints: sizeLimits['terrain.blockPoints'].value,
+  bins: sizeLimits['terrain.bins'].value,
+  skeletonPoints: sizeLimits['terrain.skeletonPoints'].value,
+};
+
+/** Edge of the skeleton's cells in cells of the raster. */
+export const skeletonCells = 16;
+
+/** Edge of bins over a rectangle: the wanted one, or as much more as keeps their number in bounds. */
+export function binEdge({ minX, minY, maxX, maxY }: Rect, wanted: number, mostBins: number): number {
+  const [width, height] = [maxX - minX, maxY - minY];
+  return Math.max(
+    wanted,
+    Math.sqrt((2 * width * height) / mostBins),
+    (4 * Math.max(width, height)) / mostBins,
+  );
+}
+
+/** The bins that a window of the raster overlaps. */
+export function binsOfWindow({ frame, occupancy }: SurfacePoints, window: GridWindow): BinSet {
+  const half = frame.cellSize / 2;
+  const x = (column: number) => frame.originX + column * frame.cellSize;
+  const y = (row: number) => frame.originY - row * frame.cellSize;
+  const [left, bottom] = binAt(occupancy, x(window.x) - half, y(window.y + window.height - 1) - half);
+  const [right, top] = binAt(occupancy, x(window.x + window.width - 1) + half, y(window.y) + half);
+  return { left, bottom, right, top, marks: null };
+}
+
+/** Four points without height around a survey, a million times further away than it is wide. */
+function farCorners({ minX, minY, edge, width, height }: OccupancyPyramid): number[] {
+  const [x, y] = [minX + (edge * width) / 2, minY + (edge * height) / 2];
+  const far = 2 ** 20 * edge * Math.max(width, height);
+  const none = Number.NaN;
+  return [x - far, y - far, none, x + far, y - far, none, x - far, y + far, none, x + far, y + far, none];
+}
+
+/**
+ * What is triangulated for a block: its points, those of the skeleton in other bins, and four far corners, so that every
+ * place is in a triangle and one at a corner tells what lies beyond the survey.
+ */
+export function withSurroundings(
+  { occupancy, skeleton }: SurfacePoints,
+  loaded: BinSet,
+  points: Float64Array,
+): Float64Array<ArrayBuffer> {
+  const list = createPointList(skeleton.length / 3);
+  for (let k = 0; k < skeleton.length; k += 3) {
+    const [x, y] = [skeleton[k]!, skeleton[k + 1]!];
+    if (!hasPlace(occupancy, loaded, x, y)) list.add(x, y, skeleton[k + 2]!);
+  }
+  const [sample, corners] = [list.finish(), farCorners(occupancy)];
+  const all = new Float64Array(points.length + sample.length + corners.length);
+  all.set(points);
+  all.set(sample, points.length);
+  all.set(corners, points.length + sample.length);
+  return all;
+}

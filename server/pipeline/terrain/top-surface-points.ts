@@ -1,0 +1,120 @@
+import { type GridFrame, type GridWindow, gridRect, type Rect } from '#domain/geometry/grid.ts';
+import { type BinSet, hasBin, hasPlace, pyramidOf } from '#domain/geometry/occupancy-pyramid.ts';
+import { createOccupancy } from '#domain/geometry/survey-outline.ts';
+import { grow } from '../cloud/column-points.ts';
+import { createPointList } from '../cloud/point-list.ts';
+import type { SurfaceFrom } from '../context.ts';
+import { highestPoints, withNeighbours, withoutLonely } from './highest-points.ts';
+import { createSkeletonMeter } from './skeleton.ts';
+import type { SurfaceJob } from './surface-job.ts';
+import { binEdge, type SurfacePoints, skeletonCells } from './surface-points.ts';
+import { windowFrame } from './terrain-frame.ts';
+
+/** Cells a side of a bin; a power of 2. */
+const binCells = 8;
+/** Cells around the frame that have bins, too: points on its outer edges lie there. */
+const rimCells = 1;
+/** Cells of a piece whose tops are found at a time, where bins far from each other are asked for. */
+const mostPieceCells = 2 ** 20;
+
+/** Finds a height for each cell of a window that has points: column, −row and height. */
+type FindTops = (window: GridWindow) => Promise<Float64Array>;
+
+/** The topmost surface that goes through each cell's points. */
+function fittedTops({ points, frame, unit, pool, signal }: SurfaceJob): FindTops {
+  return async (window) => {
+    const around = withNeighbours(frame, window, unit);
+    // a cell more, since which cell a point lies in is for the whole frame's numbers to say
+    const own = await points.within(grow(gridRect(windowFrame(frame, around)), frame.cellSize));
+    const { heights } = await pool.run(
+      'geometry.topSurface',
+      { points: own, frame, window: around, unit },
+      { transfer: [own.buffer], ...(signal ? { signal } : {}) },
+    );
+    const second = new Float64Array(heights.length).fill(Number.NaN);
+    return withoutLonely({ first: heights, second }, frame, window, unit);
+  };
+}
+
+/** The cells of a set of bins, from the north-west. */
+function windowOf(set: BinSet, binSide: number, { height }: GridFrame): GridWindow {
+  return {
+    x: set.left * binSide - rimCells,
+    y: height + rimCells - (set.top + 1) * binSide,
+    width: (set.right - set.left + 1) * binSide,
+    height: (set.top - set.bottom + 1) * binSide,
+  };
+}
+
+function hasAny(set: BinSet, part: BinSet): boolean {
+  for (let row = part.bottom; row <= part.top; row++) {
+    for (let column = part.left; column <= part.right; column++) if (hasBin(set, column, row)) return true;
+  }
+  return false;
+}
+
+/** Parts of a set, few cells each, that hold all of its bins. */
+function* piecesOf(set: BinSet, mostBins: number, part: BinSet = set): Generator<BinSet> {
+  const { left, bottom, right, top } = part;
+  const [across, up] = [right - left + 1, top - bottom + 1];
+  if (!hasAny(set, part)) return;
+  if (across * up <= Math.max(mostBins, 1)) {
+    yield part;
+  } else if (across >= up) {
+    const middle = (left + right) >> 1;
+    yield* piecesOf(set, mostBins, { ...part, right: middle });
+    yield* piecesOf(set, mostBins, { ...part, left: middle + 1 });
+  } else {
+    const middle = (bottom + top) >> 1;
+    yield* piecesOf(set, mostBins, { ...part, top: middle });
+    yield* piecesOf(set, mostBins, { ...part, bottom: middle + 1 });
+  }
+}
+
+/** Bins over the cells of a frame, at (column, −row), and a sample of the cells with points. */
+async function readPlaces({ spool, points, frame, limits }: SurfaceJob) {
+  const { minX, maxY } = gridRect(frame);
+  const { cellSize, width, height } = frame;
+  const { scale, offset } = spool.layout.scaling;
+  const inner: Rect = { minX: -0.5, minY: 0.5 - height, maxX: width - 0.5, maxY: 0.5 };
+  const rect = grow(inner, rimCells);
+  const binSide = 2 ** Math.ceil(Math.log2(binEdge(rect, binCells, limits.bins)));
+  const occupied = createOccupancy(rect, binSide);
+  const sample = createSkeletonMeter(rect, skeletonCells, limits.skeletonPoints);
+  for (const column of spool.columns) {
+    const xyz = await points.column(column);
+    for (let k = 0; k < xyz.length; k += 3) {
+      const x = Math.floor((xyz[k]! * scale[0] + offset[0] - minX) / cellSize);
+      const y = -Math.floor((maxY - (xyz[k + 1]! * scale[1] + offset[1])) / cellSize);
+      occupied.see(x, y);
+      sample.see(x, y, xyz[k + 2]! * scale[2] + offset[2]);
+    }
+  }
+  return { occupancy: pyramidOf(occupied), skeleton: sample.finish(), binSide };
+}
+
+/**
+ * The topmost points of cells at (column, −row): whole numbers, so that the raster's frame is one of cells of 1 at the
+ * origin. The skeleton's heights are those of any point of their cells.
+ */
+export async function createTopPoints(job: SurfaceJob, from: SurfaceFrom): Promise<SurfacePoints> {
+  const { points, unit, frame } = job;
+  const findTops: FindTops =
+    from === 'fitted' ? fittedTops(job) : (window) => highestPoints(points, frame, window, unit);
+  const { occupancy, skeleton, binSide } = await readPlaces(job);
+
+  async function load(set: BinSet): Promise<Float64Array<ArrayBuffer>> {
+    const list = createPointList(2 ** 16);
+    const mostBins = set.marks === null ? Infinity : mostPieceCells / binSide ** 2;
+    for (const piece of piecesOf(set, mostBins)) {
+      const tops = await findTops(windowOf(piece, binSide, frame));
+      for (let k = 0; k < tops.length; k += 3) {
+        if (hasPlace(occupancy, set, tops[k]!, tops[k + 1]!)) list.add(tops[k]!, tops[k + 1]!, tops[k + 2]!);
+      }
+    }
+    return list.finish();
+  }
+
+  const cells = { width: frame.width, height: frame.height, originX: 0, originY: 0, cellSize: 1 };
+  return { frame: cells, occupancy, skeleton, load };
+}
