@@ -71,20 +71,15 @@ describe('units that are not stated', () => {
       ],
     );
   /** EPSG:2992 in feet, its false easting in metres as old libgeotiff wrote it. */
-  const oregonKeys = (): CrsDeclaration =>
+  const oregonKeys = (unit: Pairs = [[3076, 9002]], falseEasting = 400_000): CrsDeclaration =>
     userDefined(
-      [
-        [1024, 1],
-        [2048, 4269],
-        [3075, 8],
-        [3076, 9002],
-      ],
+      [[1024, 1], [2048, 4269], [3075, 8], ...unit],
       [
         [3078, 43],
         [3079, 45.5],
         [3084, -120.5],
         [3085, 41.75],
-        [3086, 400_000],
+        [3086, falseEasting],
         [3087, 0],
       ],
     );
@@ -113,6 +108,55 @@ describe('units that are not stated', () => {
     expect((await prj('Units METERS\n')).conflicts).toEqual([]);
     expect(codes(await prj(''))).toEqual(['crs.unit-assumed']);
     expect((await prj('Units CUBITS\n')).declarations[0]?.error?.code).toBe('crs.text-unrecognised');
+  });
+
+  describe('are told with what speaks for feet', () => {
+    const place = (x: number) => ({ place: [x, 1_000_000, 100] });
+
+    it('where the data lie beyond twice the false easting in metres, and within it in feet', async () => {
+      const report = await readCrs([userKeys([])], place(1_640_416.667));
+      expect(report.conflicts).toMatchObject([
+        { code: 'crs.unit-assumed' },
+        {
+          code: 'crs.unit-fits',
+          params: { easting: 500_000, x: 1_640_416.667, inMetres: 500_000, unit: 'US survey foot' },
+        },
+      ]);
+      expect(report.horizontalUnit?.name).toBe('metre');
+      expect(codes(await readCrs([userKeys([])], place(640_416)))).toEqual(['crs.unit-assumed']);
+      expect(codes(await readCrs([userKeys([[3076, 9003]])], place(1_640_416.667)))).not.toContain(
+        'crs.unit-fits',
+      );
+    });
+
+    it('where the numbers are those of a system in feet, whichever unit its false easting is in', async () => {
+      const params = { name: 'NAD83 / Oregon GIC Lambert (ft)', epsg: 2992, unit: 'foot' };
+      for (const [easting, originUnit] of [
+        [400_000, 'metre'],
+        [1_312_335.958, 'foot'],
+      ] as const) {
+        const report = await readCrs([oregonKeys([], easting)], place(1_300_000));
+        expect(report.conflicts.at(-1)).toMatchObject({
+          code: 'crs.unit-known',
+          params: { ...params, easting, originUnit },
+        });
+      }
+      // The same numbers in metres are a system, too, in which the data may well lie.
+      expect(codes(await readCrs([oregonKeys([])], place(600_000)))).toEqual(['crs.unit-assumed']);
+    });
+
+    it('of well-known text: a false easting of 2,000,000 as that of a state', async () => {
+      const stated = await wktOf('EPSG:26746');
+      const bare = stated
+        .replace(/^PROJCS\["[^"]*"/, 'PROJCS["site"')
+        .replace(/,UNIT\["US survey foot"[^\]]*\]\]/, '')
+        .replace(/,AUTHORITY\["EPSG","26746"\]\]$/, ']');
+      const report = await readCrs([wkt(bare)]);
+      expect(report.conflicts).toMatchObject([
+        { code: 'crs.unit-assumed' },
+        { code: 'crs.unit-known', params: { easting: 2_000_000, unit: 'US survey foot', epsg: 26_746 } },
+      ]);
+    });
   });
 
   it('of a false origin are told with the distance to the other reading', async () => {

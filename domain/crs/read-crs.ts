@@ -16,6 +16,7 @@ import type {
   ReadCrsOptions,
   VerticalCrs,
 } from './types.ts';
+import { unitHints } from './unit-hints.ts';
 import { canWriteWkt, writeWkt } from './wkt-write.ts';
 
 /** A declaration read: what it says, or why it says nothing. */
@@ -154,10 +155,17 @@ function settle(
 }
 
 /** What a declaration leaves open, without what another one settles that names the same system. */
-function openQuestions(item: ReadDeclaration, all: readonly ReadDeclaration[]): readonly CrsConflict[] {
+function openQuestions(
+  table: CrsTable,
+  item: ReadDeclaration,
+  all: readonly ReadDeclaration[],
+  place: readonly number[] | undefined,
+): readonly CrsConflict[] {
   const { epsg } = item.report;
   const isConfirmed = epsg !== null && all.some((other) => other !== item && other.report.epsg === epsg);
-  if (!isConfirmed) return item.conflicts;
+  const unit = item.conflicts.find(({ code }) => code === 'crs.unit-assumed');
+  const hints = unit ? unitHints(table, item.definition, place, String(unit.params['a'])) : [];
+  if (!isConfirmed) return [...item.conflicts, ...hints];
   return item.conflicts.filter(({ code }) => code !== 'crs.false-origin-unit');
 }
 
@@ -170,7 +178,7 @@ export function readCrsWith(
   const read = declarations.map((declaration) => readOne(table, declaration));
   const settled = settle(table, read, options);
   const inside = read.flatMap((item) =>
-    openQuestions(item, read).map((conflict) => ({
+    openQuestions(table, item, read, options.place).map((conflict) => ({
       ...conflict,
       params: {
         ...conflict.params,

@@ -186,6 +186,8 @@ export interface DeclarationReport {
 export type CrsConflictCode =
   | 'crs.datum-assumed'
   | 'crs.unit-assumed'
+  | 'crs.unit-known'
+  | 'crs.unit-fits'
   | 'crs.false-origin-unit'
   | 'crs.conflict-epsg'
   | 'crs.conflict-kind'
@@ -198,7 +200,7 @@ export type CrsConflictCode =
  * Two declarations that cannot both be right: `params` name both sources (`a`, `b`) and what each said
  * (`aSays`, `bSays`); unit conflicts add `offsetMetres`: how far `place` would move if the other unit were
  * true, or `unknown` where no place was given. Or one that leaves something open, so that it
- * was assumed: the datum, the unit, or the unit of the false origin of GeoTIFF keys (`crs.false-origin-unit`, whose
+ * was assumed: the datum, the unit (with what speaks for feet, `crs.unit-known` and `crs.unit-fits`), or the unit of the false origin of GeoTIFF keys (`crs.false-origin-unit`, whose
  * `offsetMetres` says how far the other reading lies).
  */
 export interface CrsConflict {

@@ -22,6 +22,8 @@ export const crsErrorCodes = [
   'crs.check-unit-missing',
   'crs.datum-assumed',
   'crs.unit-assumed',
+  'crs.unit-fits',
+  'crs.unit-known',
   'crs.false-origin-unit',
   'crs.conflict-epsg',
   'crs.conflict-kind',
