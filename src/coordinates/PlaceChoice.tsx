@@ -60,7 +60,7 @@ export function PlaceChoice({ start, chosenName, onChoose }: PlaceChoiceProps) {
                   onBlur={() => setPointed(null)}
                   onClick={() => onChoose(entry)}
                   className={cx(
-                    'flex min-h-10 w-full flex-col rounded-md px-3 py-1 text-left hover:bg-hover pointer-coarse:min-h-11',
+                    'flex min-h-10 w-full min-w-0 flex-col rounded-md px-3 py-1 text-left hover:bg-hover pointer-coarse:min-h-11',
                     entry.name === chosenName && 'bg-accent-soft text-accent-ink',
                   )}
                 >

@@ -79,7 +79,7 @@ export function SystemSearch({ hint, onSelect, error, place }: SystemSearchProps
               key={entry.epsg}
               type="button"
               onClick={() => choose(entry)}
-              className="h-7 rounded-full border border-line px-3 text-ink text-sm hover:bg-hover pointer-coarse:h-11"
+              className="min-h-7 min-w-0 max-w-full rounded-xl border border-line px-3 py-0.5 text-left text-ink text-sm hover:bg-hover pointer-coarse:min-h-11"
             >
               {entry.name}
             </button>

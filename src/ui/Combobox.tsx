@@ -96,7 +96,7 @@ export function Combobox(props: ComboboxProps) {
           sideOffset={4}
           collisionPadding={8}
           onOpenAutoFocus={(event) => event.preventDefault()}
-          className="elevated z-50 max-h-70 w-(--radix-popover-trigger-width) overflow-y-auto rounded-lg p-1"
+          className="elevated z-50 max-h-70 w-(--radix-popover-trigger-width) overflow-y-auto break-words rounded-lg p-1"
         >
           {options.map((option, index) => (
             <Option

@@ -67,7 +67,7 @@ export function Dialog({
               )}
             </div>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-6 py-2">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto break-words px-6 py-2">{children}</div>
           {footer !== undefined && (
             <footer className="flex justify-end gap-2 px-6 pt-2 pb-5">{footer}</footer>
           )}

@@ -16,13 +16,13 @@ export function Segmented<Value extends string>({ label, options, value, onChang
       value={value}
       onValueChange={(next) => onChange(next as Value)}
       orientation="horizontal"
-      className="inline-flex rounded-md bg-well p-0.5"
+      className="inline-flex max-w-full flex-wrap rounded-md bg-well p-0.5"
     >
       {options.map((option) => (
         <RadioGroup.Item
           key={option.value}
           value={option.value}
-          className="inline-flex h-7 items-center gap-2 rounded-sm px-3 font-medium text-ink-soft text-sm transition-colors hover:text-ink data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-sm pointer-coarse:h-11 [&_svg]:size-4"
+          className="inline-flex min-h-7 min-w-0 items-center gap-2 rounded-sm px-3 font-medium text-ink-soft text-sm transition-colors hover:text-ink data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-sm pointer-coarse:min-h-11 [&_svg]:size-4"
         >
           {option.icon}
           {option.label}

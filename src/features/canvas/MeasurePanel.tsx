@@ -40,9 +40,7 @@ export function MeasurePanel({ editor }: { editor: Editor }) {
         {measurement.kind === 'volume' ? (
           <VolumeFigures editor={editor} measurement={measurement} />
         ) : (
-          <dl>
-            <Figures measurement={measurement} units={editor.facts} />
-          </dl>
+          <Figures measurement={measurement} units={editor.facts} />
         )}
       </Section>
       <Section title={t('measure.more')}>
@@ -98,7 +96,7 @@ function LocationFigures({ measurement, units }: { measurement: LocationMeasurem
   const { t } = useText();
   const [x = Number.NaN, y = Number.NaN, z = Number.NaN] = measurement.coordinates;
   return (
-    <>
+    <dl>
       <FigureRow name={t('measure.easting')}>
         <Figure kind="coordinate" value={x} units={units} />
       </FigureRow>
@@ -108,7 +106,7 @@ function LocationFigures({ measurement, units }: { measurement: LocationMeasurem
       <FigureRow name={t('measure.elevation')} strong>
         <Figure kind="elevation" value={z} units={units} />
       </FigureRow>
-    </>
+    </dl>
   );
 }
 
@@ -116,18 +114,20 @@ function DistanceFigures({ measurement, units }: { measurement: DistanceMeasurem
   const { t } = useText();
   return (
     <>
-      <FigureRow name={t('measure.slope')} strong>
-        <Figure kind="length" value={measurement.slope} units={units} />
-      </FigureRow>
-      <FigureRow name={t('measure.plan')}>
-        <Figure kind="length" value={measurement.plan} units={units} />
-      </FigureRow>
-      <FigureRow name={t('measure.vertical')}>
-        <Figure kind="elevation" value={measurement.vertical} units={units} />
-      </FigureRow>
-      <FigureRow name={t('measure.azimuth')}>
-        <Figure kind="angle" value={measurement.azimuthRad} units={units} />
-      </FigureRow>
+      <dl>
+        <FigureRow name={t('measure.slope')} strong>
+          <Figure kind="length" value={measurement.slope} units={units} />
+        </FigureRow>
+        <FigureRow name={t('measure.plan')}>
+          <Figure kind="length" value={measurement.plan} units={units} />
+        </FigureRow>
+        <FigureRow name={t('measure.vertical')}>
+          <Figure kind="elevation" value={measurement.vertical} units={units} />
+        </FigureRow>
+        <FigureRow name={t('measure.azimuth')}>
+          <Figure kind="angle" value={measurement.azimuthRad} units={units} />
+        </FigureRow>
+      </dl>
       {measurement.grid !== null && (
         <GridFigures
           rows={[[t('measure.plan'), 'length', measurement.grid.plan]]}
@@ -142,14 +142,14 @@ function DistanceFigures({ measurement, units }: { measurement: DistanceMeasurem
 function AngleFigures({ measurement, units }: { measurement: AngleMeasurement; units: FigureUnits }) {
   const { t } = useText();
   return (
-    <>
+    <dl>
       <FigureRow name={t('measure.planAngle')} strong>
         <Figure kind="angle" value={measurement.planRad} units={units} />
       </FigureRow>
       <FigureRow name={t('measure.spaceAngle')}>
         <Figure kind="angle" value={measurement.spaceRad} units={units} />
       </FigureRow>
-    </>
+    </dl>
   );
 }
 
@@ -158,19 +158,21 @@ function AreaFigures({ measurement, units }: { measurement: AreaMeasurement; uni
   const of = measurement.trueAreaOf ?? t('measure.corners');
   return (
     <>
-      <FigureRow name={t('measure.planArea')} strong>
-        <Figure kind="area" value={measurement.planArea} units={units} />
-      </FigureRow>
-      <FigureRow name={t('measure.trueArea')}>
-        <Figure kind="area" value={measurement.trueArea} units={units} />
-      </FigureRow>
-      <p className="text-ink-faint text-xs">{t('measure.trueAreaOf', { surface: of })}</p>
-      <FigureRow name={t('measure.planPerimeter')}>
-        <Figure kind="length" value={measurement.planPerimeter} units={units} />
-      </FigureRow>
-      <FigureRow name={t('measure.slopePerimeter')}>
-        <Figure kind="length" value={measurement.slopePerimeter} units={units} />
-      </FigureRow>
+      <dl>
+        <FigureRow name={t('measure.planArea')} strong>
+          <Figure kind="area" value={measurement.planArea} units={units} />
+        </FigureRow>
+        <FigureRow name={t('measure.trueArea')}>
+          <Figure kind="area" value={measurement.trueArea} units={units} />
+        </FigureRow>
+        <FigureRow name={t('measure.planPerimeter')}>
+          <Figure kind="length" value={measurement.planPerimeter} units={units} />
+        </FigureRow>
+        <FigureRow name={t('measure.slopePerimeter')}>
+          <Figure kind="length" value={measurement.slopePerimeter} units={units} />
+        </FigureRow>
+      </dl>
+      <p className="text-ink-soft text-xs">{t('measure.trueAreaOf', { surface: of })}</p>
       {measurement.grid !== null && (
         <GridFigures
           rows={[

@@ -113,20 +113,20 @@ function Result({ result, units }: { result: VolumeResult; units: FigureUnits })
             </span>
           </FigureRow>
         )}
-        {result.grid !== null && (
-          <GridFigures
-            rows={[
-              [t('volume.cut'), 'volume', result.grid.cut],
-              [t('volume.fill'), 'volume', result.grid.fill],
-              [t('volume.net'), 'volume', result.grid.net],
-              [t('measure.planArea'), 'area', result.grid.planArea],
-            ]}
-            combined={result.grid.combined}
-            units={units}
-          />
-        )}
       </dl>
       <p className="text-ink-soft text-xs">{t('volume.surface', { surface: result.surface })}</p>
+      {result.grid !== null && (
+        <GridFigures
+          rows={[
+            [t('volume.cut'), 'volume', result.grid.cut],
+            [t('volume.fill'), 'volume', result.grid.fill],
+            [t('volume.net'), 'volume', result.grid.net],
+            [t('measure.planArea'), 'area', result.grid.planArea],
+          ]}
+          combined={result.grid.combined}
+          units={units}
+        />
+      )}
       <details open className="mt-2 border-line border-t pt-2">
         <summary className="cursor-pointer text-ink-soft text-sm">{t('volume.how')}</summary>
         <p className="mt-2 select-text rounded-md bg-well p-2 font-mono text-xs">U = {uncertainty.formula}</p>

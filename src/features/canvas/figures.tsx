@@ -62,11 +62,11 @@ interface GridFiguresProps {
   units: FigureUnits;
 }
 
-/** Rows of a list: what lengths, areas and volumes of the ground are in the map's plane, and the factor between them. */
+/** What lengths, areas and volumes of the ground are in the map's plane, and the factor between them: a list of its own. */
 export function GridFigures({ rows, combined, units }: GridFiguresProps) {
   const { t, format } = useText();
   return (
-    <>
+    <dl className="mt-2 border-line border-t pt-2 text-sm">
       {rows.map(([name, kind, value]) => (
         <FigureRow key={name} name={t('measure.onGrid', { name })}>
           <Figure kind={kind} value={value} units={units} />
@@ -75,6 +75,6 @@ export function GridFigures({ rows, combined, units }: GridFiguresProps) {
       <FigureRow name={t('measure.combinedFactor')}>
         <Quantity value={combined} text={format.number(combined, 6)} />
       </FigureRow>
-    </>
+    </dl>
   );
 }

@@ -21,7 +21,7 @@ export function Section({ title, note, isForced, startsOpen = false, children }:
       className="group rounded-md border border-line"
     >
       <summary className="flex min-h-9 cursor-pointer list-none items-center justify-between gap-2 px-3 py-1.5 font-medium pointer-coarse:min-h-11">
-        <span className="shrink-0">{title}</span>
+        <span className="min-w-0">{title}</span>
         {note !== undefined && (
           <span className="min-w-0 flex-1 truncate text-right font-normal text-ink-soft text-sm group-open:invisible">
             {note}

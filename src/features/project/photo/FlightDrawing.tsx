@@ -175,9 +175,10 @@ function Point({ label, status, at: [x, y], shape, placed }: Sign & { placed: Pl
           x={placed.x}
           y={placed.y}
           textAnchor={placed.anchor}
+          fontSize={12}
           paintOrder="stroke"
           strokeWidth="3"
-          className={cx('stroke-panel text-xs', isOut ? 'fill-bad font-semibold' : 'fill-ink')}
+          className={cx('stroke-panel', isOut ? 'fill-bad font-semibold' : 'fill-ink')}
         >
           {label}
         </text>
