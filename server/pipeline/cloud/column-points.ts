@@ -1,11 +1,13 @@
 import type { RecordFilter } from '#domain/cloud/point-use.ts';
 import type { Rect } from '#domain/geometry/grid.ts';
 import { type ClassOverlay, readClassified } from './classes.ts';
+import { createPointList } from './point-list.ts';
+import { type PlaceCells, sortByPlace } from './sort-by-place.ts';
 import type { PlanCell, Spool, SpoolColumn } from './spool.ts';
 
 /** The coordinates of chosen points of a spool, a column at a time, the latest columns kept in memory. */
 export interface ColumnPoints {
-  /** File integers, xyz a point, of the chosen points of a column, in the column's order; borrowed. */
+  /** File integers, xyz a point, of the chosen points of a column, in the column's order or by their places; borrowed. */
   column(column: SpoolColumn): Promise<Int32Array>;
   /** Shows the chosen points in a rectangle in world coordinates, column by column. */
   visit(rect: Rect, see: (x: number, y: number, z: number) => void): Promise<void>;
@@ -27,17 +29,26 @@ function overlaps(a: Rect, b: Rect): boolean {
   return a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
 }
 
-/** Reads the points that pass a filter, with the overlay's classes. */
+interface LoadedColumn {
+  readonly xyz: Int32Array;
+  readonly cells: PlaceCells | null;
+}
+
+/**
+ * Reads the points that pass a filter, with the overlay's classes.
+ * @param order of the points of a column: as they lie there, or by places, where many small rectangles are asked for
+ */
 export function createColumnPoints(
   spool: Spool,
   overlay: ClassOverlay | null,
   filter: RecordFilter,
+  order: 'as-read' | 'by-place' = 'as-read',
 ): ColumnPoints {
-  const cache = new Map<string, Promise<Int32Array>>();
+  const cache = new Map<string, Promise<LoadedColumn>>();
   const sizes = new Map<string, number>();
   const { scale, offset } = spool.layout.scaling;
 
-  async function load(cell: SpoolColumn): Promise<Int32Array> {
+  async function load(cell: SpoolColumn): Promise<LoadedColumn> {
     const { bytes, count, recordLength } = await readClassified(spool, cell, overlay);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const xyz = new Int32Array(count * 3);
@@ -48,7 +59,9 @@ export function createColumnPoints(
       xyz[kept++] = view.getInt32(at + 4, true);
       xyz[kept++] = view.getInt32(at + 8, true);
     }
-    return xyz.slice(0, kept);
+    const chosen = xyz.slice(0, kept);
+    if (order === 'as-read') return { xyz: chosen, cells: null };
+    return sortByPlace(chosen, cellRect(spool, cell), scale, offset);
   }
 
   function makeRoom(): void {
@@ -62,7 +75,7 @@ export function createColumnPoints(
     }
   }
 
-  function column(cell: SpoolColumn): Promise<Int32Array> {
+  function loaded(cell: SpoolColumn): Promise<LoadedColumn> {
     const id = `${cell.level} ${cell.x} ${cell.y}`;
     const known = cache.get(id);
     if (known) {
@@ -78,7 +91,7 @@ export function createColumnPoints(
     const loading = load(cell);
     cache.set(id, loading);
     loading.then(
-      (xyz) => {
+      ({ xyz }) => {
         sizes.set(id, xyz.byteLength);
         makeRoom();
       },
@@ -87,38 +100,28 @@ export function createColumnPoints(
     return loading;
   }
 
-  async function columnsOf(rect: Rect): Promise<Int32Array[]> {
-    const found: Int32Array[] = [];
-    for (const cell of spool.columns) {
-      if (overlaps(cellRect(spool, cell), rect)) found.push(await column(cell));
-    }
-    return found;
-  }
-
   async function visit(rect: Rect, see: (x: number, y: number, z: number) => void): Promise<void> {
-    for (const xyz of await columnsOf(rect)) {
-      for (let k = 0; k < xyz.length; k += 3) {
-        const x = xyz[k]! * scale[0] + offset[0];
-        const y = xyz[k + 1]! * scale[1] + offset[1];
-        if (x < rect.minX || x > rect.maxX || y < rect.minY || y > rect.maxY) continue;
-        see(x, y, xyz[k + 2]! * scale[2] + offset[2]);
+    for (const cell of spool.columns) {
+      if (!overlaps(cellRect(spool, cell), rect)) continue;
+      const { xyz, cells } = await loaded(cell);
+      for (const [first, end] of cells ? cells.rangesIn(rect) : [[0, xyz.length / 3] as const]) {
+        for (let k = 3 * first; k < 3 * end; k += 3) {
+          const x = xyz[k]! * scale[0] + offset[0];
+          const y = xyz[k + 1]! * scale[1] + offset[1];
+          if (x < rect.minX || x > rect.maxX || y < rect.minY || y > rect.maxY) continue;
+          see(x, y, xyz[k + 2]! * scale[2] + offset[2]);
+        }
       }
     }
   }
 
   async function within(rect: Rect): Promise<Float64Array<ArrayBuffer>> {
-    let count = 0;
-    await visit(rect, () => count++);
-    const all = new Float64Array(count * 3);
-    let at = 0;
-    await visit(rect, (x, y, z) => {
-      all[at++] = x;
-      all[at++] = y;
-      all[at++] = z;
-    });
-    return all;
+    const list = createPointList(2 ** 12);
+    await visit(rect, list.add);
+    return list.finish();
   }
 
+  const column = async (cell: SpoolColumn) => (await loaded(cell)).xyz;
   return { column, visit, within };
 }
 

@@ -68,7 +68,7 @@ function jobOf(
   const bounds = boundsOf(spooled);
   return {
     spool: spooled.spool,
-    points: createColumnPoints(spooled.spool, spooled.overlay, filter),
+    points: createColumnPoints(spooled.spool, spooled.overlay, filter, 'by-place'),
     bounds,
     frame: frameCovering(bounds, cell),
     outline,

@@ -1,5 +1,11 @@
 import type { GridFrame, GridWindow, Rect } from '#domain/geometry/grid.ts';
-import { type BinSet, binAt, hasPlace, type OccupancyPyramid } from '#domain/geometry/occupancy-pyramid.ts';
+import {
+  type BinSet,
+  binAt,
+  hasBin,
+  hasPlace,
+  type OccupancyPyramid,
+} from '#domain/geometry/occupancy-pyramid.ts';
 import { sizeLimits } from '#domain/size-limits.ts';
 import { createPointList } from '../cloud/point-list.ts';
 
@@ -52,6 +58,34 @@ export function binsOfWindow({ frame, occupancy }: SurfacePoints, window: GridWi
   const [left, bottom] = binAt(occupancy, x(window.x) - half, y(window.y + window.height - 1) - half);
   const [right, top] = binAt(occupancy, x(window.x + window.width - 1) + half, y(window.y) + half);
   return { left, bottom, right, top, marks: null };
+}
+
+function hasAny(set: BinSet, part: BinSet): boolean {
+  for (let row = part.bottom; row <= part.top; row++) {
+    for (let column = part.left; column <= part.right; column++) if (hasBin(set, column, row)) return true;
+  }
+  return false;
+}
+
+/** Parts of a set, of a number of bins at most, that hold all of its bins: the whole where all within bounds are in it. */
+export function* piecesOf(
+  set: BinSet,
+  mostBins: number,
+  part: BinSet = { ...set, marks: null },
+): Generator<BinSet> {
+  const { left, bottom, right, top } = part;
+  const [across, up] = [right - left + 1, top - bottom + 1];
+  if (set.marks === null || across * up <= Math.max(mostBins, 1)) {
+    if (hasAny(set, part)) yield part;
+  } else if (across >= up) {
+    const middle = (left + right) >> 1;
+    yield* piecesOf(set, mostBins, { ...part, right: middle });
+    yield* piecesOf(set, mostBins, { ...part, left: middle + 1 });
+  } else {
+    const middle = (bottom + top) >> 1;
+    yield* piecesOf(set, mostBins, { ...part, top: middle });
+    yield* piecesOf(set, mostBins, { ...part, bottom: middle + 1 });
+  }
 }
 
 /** Four points without height around a survey, a million times further away than it is wide. */

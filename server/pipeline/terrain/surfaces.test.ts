@@ -111,7 +111,7 @@ async function jobOf({ places, cell }: Survey, pool: TaskPool, limits: SurfaceLi
     ...smallLimits,
     pointsPerColumn: 700,
   });
-  const points = createColumnPoints(spool, null, () => true);
+  const points = createColumnPoints(spool, null, () => true, 'by-place');
   const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
   const bounds: Rect = {
     minX: Math.min(...xs),

@@ -1,5 +1,5 @@
 import { type GridFrame, type GridWindow, gridRect, type Rect } from '#domain/geometry/grid.ts';
-import { type BinSet, hasBin, hasPlace, pyramidOf } from '#domain/geometry/occupancy-pyramid.ts';
+import { type BinSet, hasPlace, pyramidOf } from '#domain/geometry/occupancy-pyramid.ts';
 import { createOccupancy } from '#domain/geometry/survey-outline.ts';
 import { grow } from '../cloud/column-points.ts';
 import { createPointList } from '../cloud/point-list.ts';
@@ -7,7 +7,7 @@ import type { SurfaceFrom } from '../context.ts';
 import { highestPoints, withNeighbours, withoutLonely } from './highest-points.ts';
 import { createSkeletonMeter } from './skeleton.ts';
 import type { SurfaceJob } from './surface-job.ts';
-import { binEdge, type SurfacePoints, skeletonCells } from './surface-points.ts';
+import { binEdge, piecesOf, type SurfacePoints, skeletonCells } from './surface-points.ts';
 import { windowFrame } from './terrain-frame.ts';
 
 /** Cells a side of a bin; a power of 2. */
@@ -15,7 +15,7 @@ const binCells = 8;
 /** Cells around the frame that have bins, too: points on its outer edges lie there. */
 const rimCells = 1;
 /** Cells of a piece whose tops are found at a time, where bins far from each other are asked for. */
-const mostPieceCells = 2 ** 20;
+const mostPieceCells = 2 ** 14;
 
 /** Finds a height for each cell of a window that has points: column, −row and height. */
 type FindTops = (window: GridWindow) => Promise<Float64Array>;
@@ -44,31 +44,6 @@ function windowOf(set: BinSet, binSide: number, { height }: GridFrame): GridWind
     width: (set.right - set.left + 1) * binSide,
     height: (set.top - set.bottom + 1) * binSide,
   };
-}
-
-function hasAny(set: BinSet, part: BinSet): boolean {
-  for (let row = part.bottom; row <= part.top; row++) {
-    for (let column = part.left; column <= part.right; column++) if (hasBin(set, column, row)) return true;
-  }
-  return false;
-}
-
-/** Parts of a set, few cells each, that hold all of its bins. */
-function* piecesOf(set: BinSet, mostBins: number, part: BinSet = set): Generator<BinSet> {
-  const { left, bottom, right, top } = part;
-  const [across, up] = [right - left + 1, top - bottom + 1];
-  if (!hasAny(set, part)) return;
-  if (across * up <= Math.max(mostBins, 1)) {
-    yield part;
-  } else if (across >= up) {
-    const middle = (left + right) >> 1;
-    yield* piecesOf(set, mostBins, { ...part, right: middle });
-    yield* piecesOf(set, mostBins, { ...part, left: middle + 1 });
-  } else {
-    const middle = (bottom + top) >> 1;
-    yield* piecesOf(set, mostBins, { ...part, top: middle });
-    yield* piecesOf(set, mostBins, { ...part, bottom: middle + 1 });
-  }
 }
 
 /** Bins over the cells of a frame, at (column, −row), and a sample of the cells with points. */
@@ -105,8 +80,7 @@ export async function createTopPoints(job: SurfaceJob, from: SurfaceFrom): Promi
 
   async function load(set: BinSet): Promise<Float64Array<ArrayBuffer>> {
     const list = createPointList(2 ** 16);
-    const mostBins = set.marks === null ? Infinity : mostPieceCells / binSide ** 2;
-    for (const piece of piecesOf(set, mostBins)) {
+    for (const piece of piecesOf(set, mostPieceCells / binSide ** 2)) {
       const tops = await findTops(windowOf(piece, binSide, frame));
       for (let k = 0; k < tops.length; k += 3) {
         if (hasPlace(occupancy, set, tops[k]!, tops[k + 1]!)) list.add(tops[k]!, tops[k + 1]!, tops[k + 2]!);
