@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { referenceTexts } from '#locales/texts.ts';
 import { createFormatter, type Formatter } from './format.ts';
+import { systemParams } from './system-params.ts';
 
 type RawKey = keyof typeof referenceTexts;
 
@@ -20,6 +21,8 @@ export interface Text {
   format: Formatter;
   /** The text of a key that data names, such as a step of the pipeline; the fallback when there is none. */
   named(key: string, fallback: string): string;
+  /** The text of `<prefix>.<code>` of a record, with its parameters as a person reads them. */
+  toldOf(prefix: string, record: { readonly code: string; readonly params: TextParams }): string;
   /** The text of `pageErrors.<code>`, else of `errors.<code>`, when there is one, else the fallback's. */
   errorText(error: unknown, fallback: TextKey): string;
 }
@@ -31,19 +34,34 @@ function codeOf(error: unknown): { code: string; params: TextParams } | undefine
   return { code, params: typeof params === 'object' && params !== null ? (params as TextParams) : {} };
 }
 
+/** Texts of coordinate systems begin with the name of a declaration, in lower case amid a sentence. */
+function beginUpper(text: string, locale: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+}
+
 /** Binds an i18next instance to the typed functions; outside React too. */
 export function bindText(instance: i18n, translate: TFunction, locale: string): Text {
   const t: Translate = (key, params) => String(translate(key, params ?? {}));
+  const format = createFormatter(locale);
+  const nameOf = (source: string) => {
+    const key = `systemSource.${source}`;
+    return instance.exists(key) ? String(translate(key)) : null;
+  };
+  const shown = (code: string, params: TextParams) =>
+    code.startsWith('crs.') ? systemParams(params, nameOf, format) : params;
   return {
     t,
-    format: createFormatter(locale),
+    format,
+    toldOf: (prefix, { code, params }) => String(translate(`${prefix}.${code}`, shown(code, params))),
     named: (key, fallback) => (instance.exists(key) ? String(translate(key)) : fallback),
     errorText(error, fallback) {
       const typed = codeOf(error);
       const key = ['pageErrors', 'errors']
         .map((group) => `${group}.${typed?.code}`)
         .find((candidate) => instance.exists(candidate));
-      return typed === undefined || key === undefined ? t(fallback) : String(translate(key, typed.params));
+      if (typed === undefined || key === undefined) return t(fallback);
+      const text = String(translate(key, shown(typed.code, typed.params)));
+      return typed.code.startsWith('crs.') ? beginUpper(text, locale) : text;
     },
   };
 }

@@ -61,7 +61,7 @@ function ChangesDialog({ editor, written }: { editor: Editor; written: WrittenFi
         ))}
       </ul>
       {more > 0 && (
-        <Button tone="quiet" className="-ml-3" onClick={() => setWhole(true)}>
+        <Button tone="quiet" className="-ml-3 text-accent-ink" onClick={() => setWhole(true)}>
           {t('export.moreChanges', { count: more })}
         </Button>
       )}
