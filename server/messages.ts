@@ -30,7 +30,9 @@ export function describeRecord(record: ErrorRecord): string {
 /** The same for a page, whose reader cannot reach options, folders and programs: `pageErrors.<code>` where there is one. */
 export function describeForPage(record: ErrorRecord): string {
   const key = `pageErrors.${record.code}`;
-  return texts.exists(key) ? oneLine(texts.t(key, { ...record.params })) : describeRecord(record);
+  return texts.exists(key, { ...record.params })
+    ? oneLine(texts.t(key, { ...record.params }))
+    : describeRecord(record);
 }
 
 /** True where work ended because someone asked it to. */

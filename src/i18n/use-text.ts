@@ -1,14 +1,9 @@
 import type { i18n, TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { referenceTexts } from '#locales/texts.ts';
+import type { TextKey } from '#locales/texts.ts';
 import { createFormatter, type Formatter } from './format.ts';
 import { systemParams } from './system-params.ts';
-
-type RawKey = keyof typeof referenceTexts;
-
-/** A key of the locale files; of a text with plural forms, the key without its ending (used with `count`). */
-export type TextKey = RawKey extends infer Key ? (Key extends `${infer Base}_other` ? Base : Key) : never;
 
 export type TextParams = Readonly<Record<string, string | number | boolean>>;
 
@@ -58,7 +53,7 @@ export function bindText(instance: i18n, translate: TFunction, locale: string): 
       const typed = codeOf(error);
       const key = ['pageErrors', 'errors']
         .map((group) => `${group}.${typed?.code}`)
-        .find((candidate) => instance.exists(candidate));
+        .find((candidate) => instance.exists(candidate, typed?.params ?? {}));
       if (typed === undefined || key === undefined) return t(fallback);
       const text = String(translate(key, shown(typed.code, typed.params)));
       return typed.code.startsWith('crs.') ? beginUpper(text, locale) : text;

@@ -4,7 +4,7 @@ import { type Smoothing, smoothings } from '#domain/geometry/smoothing.ts';
 import { describeRecord, translate } from '../../messages.ts';
 import { writeContourFile } from '../../pipeline/terrain/write-contour-file.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
-import { number } from '../info/lines.ts';
+import { counted } from '../info/lines.ts';
 import { openReport, reportOption } from '../report-option.ts';
 import { contoursInWorld as inWorld } from '../surface/contours-in-world.ts';
 import { loadSurface } from '../surface/load-surface.ts';
@@ -86,7 +86,11 @@ export const contour = defineCommand({
       });
     } else {
       for (const warning of loaded.warnings) context.warn(describeRecord(warning));
-      const params = { file: out, lines: number(summary.lines), levels: number(summary.levels.length) };
+      const params = {
+        file: out,
+        lines: counted('lines', summary.lines),
+        levels: counted('levels', summary.levels.length),
+      };
       context.print(translate('cli.contour.done', params));
     }
   },

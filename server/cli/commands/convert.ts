@@ -80,7 +80,8 @@ function tell(
       warnings: warnings.map((warning) => ({ ...warning, message: describeRecord(warning) })),
     });
   } else {
-    context.print(translate('cli.convert.done', { file: output, count: number(summary.count), format }));
+    const { count } = summary;
+    context.print(translate('cli.convert.done', { file: output, count, number: number(count), format }));
   }
 }
 

@@ -8,7 +8,7 @@ import { defineCommand } from '../command.ts';
 import { gatherInputs } from '../export/gather-inputs.ts';
 import { composeDrawing, drawingPieces, endingOf, landXmlOf } from '../export/write-export.ts';
 import { warningsJson } from '../info/las-json.ts';
-import { number } from '../info/lines.ts';
+import { counted } from '../info/lines.ts';
 import { createWarner } from '../process/warner.ts';
 import { openReport, reportOption } from '../report-option.ts';
 import { surfaceChoice, surfaceOptions } from '../surface/surface-options.ts';
@@ -84,7 +84,10 @@ export const exportCommand = defineCommand({
       return;
     }
     createWarner(context).tell(warnings);
-    const counts = { features: number(told.features), surfaces: number(told.surfaces) };
+    const counts = {
+      features: counted('features', told.features),
+      surfaces: counted('surfaces', told.surfaces),
+    };
     context.print(translate('cli.export.done', { file: out, ...counts }));
   },
 });

@@ -12,7 +12,7 @@ import {
 } from '../../pipeline/proof/read-proofs.ts';
 import { verifyFile } from '../../pipeline/proof/verify-file.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
-import { number } from '../info/lines.ts';
+import { counted, number } from '../info/lines.ts';
 
 const options = {
   report: { type: 'string', valueName: 'FILE', descriptionKey: 'cli.verify.option.report' },
@@ -63,7 +63,7 @@ async function verifyOne(context: VerifyContext, file: string): Promise<Verified
 function wordsFor(file: string, proof: FileProof): string {
   switch (proof.kind) {
     case 'points':
-      return translate('cli.verify.points', { file, count: number(proof.count) });
+      return translate('cli.verify.points', { file, count: proof.count, number: number(proof.count) });
     case 'raster': {
       const { width, height } = proof.levels[0]!;
       return translate('cli.verify.raster', { file, width, height, levels: proof.levels.length });
@@ -71,10 +71,14 @@ function wordsFor(file: string, proof: FileProof): string {
     case 'picture':
       return translate('cli.verify.picture', { file, width: proof.width, height: proof.height });
     case 'lines':
-      return translate('cli.verify.lines', { file, count: number(proof.lines) });
+      return translate('cli.verify.lines', { file, count: proof.lines, number: number(proof.lines) });
     case 'mesh': {
       const { vertices, triangles } = proof;
-      return translate('cli.verify.mesh', { file, vertices: number(vertices), triangles: number(triangles) });
+      return translate('cli.verify.mesh', {
+        file,
+        vertices: counted('vertices', vertices),
+        triangles: counted('triangles', triangles),
+      });
     }
     case 'bytes':
       return translate('cli.verify.bytes', { file });

@@ -15,6 +15,13 @@ export function number(value: number, digits = 0): string {
   return value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
+type Counted = TextKey extends infer Key ? (Key extends `counted.${infer Kind}` ? Kind : never) : never;
+
+/** How many there are of something, in words such as `1 line`. */
+export function counted(kind: Counted, count: number): string {
+  return translate(`counted.${kind}`, { count, number: number(count) });
+}
+
 /** Decimals that a scale resolves: 2 for 0.01. */
 export function decimalsOf(scale: number): number {
   return Math.max(0, Math.min(12, Math.ceil(-Math.log10(Math.abs(scale)) - 1e-9)));

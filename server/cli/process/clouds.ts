@@ -12,7 +12,11 @@ import { showSteps } from './stages.ts';
 
 function lines(report: ProcessReport, out: string): string[] {
   return [
-    translate('cli.process.points', { count: number(report.points), crs: report.crs.name ?? '?' }),
+    translate('cli.process.points', {
+      count: report.points,
+      number: number(report.points),
+      crs: report.crs.name ?? '?',
+    }),
     ...productLines(report.products, report.crs.horizontalUnit),
     translate('cli.process.report', { path: `${out}/report.json` }),
   ];

@@ -88,7 +88,9 @@ function lines(report: PhotoReport, out: string): string[] {
       ? translate('cli.process.adjustment-arbitrary', adjustment)
       : translate('cli.process.adjustment', { ...adjustment, gsd: (gsdM * 100).toFixed(2) }),
     ...accuracyLines(report),
-    ...(densePoints > 0 ? [translate('cli.process.dense', { count: number(densePoints) })] : []),
+    ...(densePoints > 0
+      ? [translate('cli.process.dense', { count: densePoints, number: number(densePoints) })]
+      : []),
     ...productLines(report.products, crs.horizontalUnit),
     translate('cli.process.report', { path: `${out}/report.json` }),
   ];
@@ -105,7 +107,9 @@ function remoteLines(report: RemoteReport, out: string): string[] {
       crs: crs.name ?? '?',
     }),
     ...images.rejected.map((rejected) => `  ${describeRecord(rejectionRecord(rejected))}`),
-    ...(densePoints > 0 ? [translate('cli.process.dense', { count: number(densePoints) })] : []),
+    ...(densePoints > 0
+      ? [translate('cli.process.dense', { count: densePoints, number: number(densePoints) })]
+      : []),
     ...productLines(products, crs.horizontalUnit),
     translate('cli.process.report', { path: `${out}/report.json` }),
   ];

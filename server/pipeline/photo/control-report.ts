@@ -106,8 +106,9 @@ export function controlWarnings(
   checkpoints: readonly ControlReport[],
 ): ErrorRecord[] {
   const left = [...gcps, ...checkpoints].filter(({ status }) => status === 'unused');
-  return left.map(({ label, file, marks }) => ({
-    code: marks < 2 ? 'photo.control-unused' : 'photo.control-not-located',
-    params: { label, file, marks },
-  }));
+  return left.map(({ label, file, marks }) =>
+    marks < 2
+      ? { code: 'photo.control-unused', params: { label, file, count: marks } }
+      : { code: 'photo.control-not-located', params: { label, file, marks } },
+  );
 }

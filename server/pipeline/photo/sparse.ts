@@ -68,7 +68,7 @@ function otherBlocks(
       return {
         name,
         reason: 'other-block',
-        params: { block: kept + index + 1, photos: block.photos.length },
+        params: { block: kept + index + 1, count: block.photos.length },
       };
     }),
   );

@@ -1,7 +1,8 @@
 import { Link2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { emailFault } from '#contract/validation/email.ts';
-import { type TextKey, useText } from '#i18n/use-text.ts';
+import { useText } from '#i18n/use-text.ts';
+import type { TextKey } from '#locales/texts.ts';
 import { Button } from '#ui/Button.tsx';
 import { ContourBackdrop } from '#ui/ContourBackdrop.tsx';
 import { Logo } from '#ui/Logo.tsx';

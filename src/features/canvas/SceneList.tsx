@@ -2,7 +2,8 @@ import { Trash2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import type { DerivedEntry } from '#core/store/state.ts';
-import { type TextKey, useText } from '#i18n/use-text.ts';
+import { useText } from '#i18n/use-text.ts';
+import type { TextKey } from '#locales/texts.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Section, Slider } from './controls.tsx';
@@ -84,7 +85,7 @@ function DerivedRow({ editor, entry }: { editor: Editor; entry: DerivedEntry }) 
   const { id, kind, isVisible, interval, count } = entry;
   const label =
     kind === 'tin'
-      ? t('scene.tin', { triangles: format.number(count) })
+      ? t('scene.tin', { count, number: format.number(count) })
       : t('scene.contours', { interval: interval ?? 0 });
   return (
     <div className="flex items-center justify-between gap-2">

@@ -5,7 +5,8 @@ import type { ProjectFacts } from '#core/editor-context.ts';
 import { readable } from '#core/measure/quantities.ts';
 import { roundLength } from '#core/view/round-length.ts';
 import type { Unit } from '#domain/units/units.ts';
-import { type TextKey, useText } from '#i18n/use-text.ts';
+import { useText } from '#i18n/use-text.ts';
+import type { TextKey } from '#locales/texts.ts';
 import { ProgressBar } from '#ui/Progress.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { SaveNote } from './SaveNote.tsx';
@@ -128,7 +129,7 @@ function Activity({ editor }: { editor: Editor }) {
   if (pointsDrawn === 0) return null;
   return (
     <span className="tabular-nums max-md:hidden">
-      {t('canvas.pointsDrawn', { points: format.number(pointsDrawn) })}
+      {t('canvas.pointsDrawn', { count: pointsDrawn, number: format.number(pointsDrawn) })}
     </span>
   );
 }

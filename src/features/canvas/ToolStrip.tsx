@@ -1,7 +1,8 @@
 import { Keyboard, NotebookText, Redo2, Undo2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import { type TextKey, useText } from '#i18n/use-text.ts';
+import { useText } from '#i18n/use-text.ts';
+import type { TextKey } from '#locales/texts.ts';
 import { ToolButton, Toolbar } from '#ui/Toolbar.tsx';
 import { useIsWide } from '#ui/use-is-wide.ts';
 import { toolGroups } from './tools.tsx';

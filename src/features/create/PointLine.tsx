@@ -20,8 +20,11 @@ export function PointLine({ point: { file, reading }, role, onRole }: PointLineP
           <p className="select-text truncate font-medium">{file.name}</p>
           <p className="text-ink-soft text-sm">
             {t('createPage.pointFile', {
-              points: format.number(reading.points.length),
-              marks: format.number(marks),
+              points: t('counted.points', {
+                count: reading.points.length,
+                number: format.number(reading.points.length),
+              }),
+              marks: t('counted.marks', { count: marks, number: format.number(marks) }),
             })}
           </p>
         </div>

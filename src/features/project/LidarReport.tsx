@@ -1,4 +1,5 @@
-import { type Text, type TextKey, useText } from '#i18n/use-text.ts';
+import { type Text, useText } from '#i18n/use-text.ts';
+import type { TextKey } from '#locales/texts.ts';
 import { Card } from '#ui/Card.tsx';
 import { Quantity } from '#ui/Quantity.tsx';
 import { Table } from '#ui/Table.tsx';

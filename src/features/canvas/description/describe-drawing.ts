@@ -1,5 +1,5 @@
 import type { LayerInView, ToldFeature } from '#core/description/drawing-in-view.ts';
-import type { TextKey } from '#i18n/use-text.ts';
+import type { TextKey } from '#locales/texts.ts';
 import { type DescribedPart, type DescribedRow, listed, type Words } from './words.ts';
 
 /** A number of things in words; empty for none. */

@@ -190,7 +190,7 @@ export function besideRows(editor: Editor, stations: StationState | null, words:
     .filter(({ isVisible }) => isVisible)
     .map(({ kind, count, interval }) =>
       kind === 'tin'
-        ? t('scene.tin', { triangles: format.number(count) })
+        ? t('scene.tin', { count, number: format.number(count) })
         : t('scene.contours', { interval: interval ?? 0 }),
     );
   if (made.length > 0) rows.push({ name: t('describe.derived'), text: made.join(', ') });

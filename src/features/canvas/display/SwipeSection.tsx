@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
-import { type TextKey, useText } from '#i18n/use-text.ts';
+import { useText } from '#i18n/use-text.ts';
+import type { TextKey } from '#locales/texts.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Choice, Section } from '../controls.tsx';
 import type { PartProps } from './loaded.ts';

@@ -10,12 +10,14 @@ const shownFirst: readonly FlightLayer[] = ['footprints', 'residuals', 'gcps', '
 
 /** Where the photos were taken and what they show, seen from above, with layers to switch. Fills its parent. */
 export function FlightMap({ bundle }: { bundle: Bundle }) {
-  const { t } = useText();
+  const { t, format } = useText();
   const { ref, width, height } = useSize<HTMLDivElement>();
   const [shown, setShown] = useState<ReadonlySet<FlightLayer>>(() => new Set(shownFirst));
   const plan = planFlight(bundle, width, height);
   const factor = chooseExaggeration(bundle, plan);
   const { gcps, checkpoints } = bundle.control;
+  const counted = (kind: 'photos' | 'gcps' | 'checkpoints', count: number) =>
+    t(`counted.${kind}`, { count, number: format.number(count) });
   const toggle = (layer: FlightLayer) => {
     const next = new Set(shown);
     if (!next.delete(layer)) next.add(layer);
@@ -31,9 +33,9 @@ export function FlightMap({ bundle }: { bundle: Bundle }) {
             factor={factor}
             shown={shown}
             label={t('flight.label', {
-              photos: bundle.photos.length,
-              gcps: gcps.length,
-              checkpoints: checkpoints.length,
+              photos: counted('photos', bundle.photos.length),
+              gcps: counted('gcps', gcps.length),
+              checkpoints: counted('checkpoints', checkpoints.length),
             })}
           />
         )}
