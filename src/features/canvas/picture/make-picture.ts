@@ -6,7 +6,7 @@ import { unitsPerPixel } from '#domain/view/camera.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { legendsOf } from './legend.ts';
 import { type Box, brushOf, canvasOf, type Furniture, frameBandPx, paintFurniture } from './paint-picture.ts';
-import { type PaperName, planAtScale, sheetLayout } from './sheet.ts';
+import { type PaperName, planAtScale, seenMiddle, sheetLayout } from './sheet.ts';
 import { paintTitle, titleFields } from './title-block.ts';
 
 /** What a saved picture carries. */
@@ -115,8 +115,13 @@ export async function saveSheet(
   const layout = sheetLayout(request.paper);
   const px = (mm: number) => Math.round(mm * sheetPxPerMm);
   const unit = cssPxMm * sheetPxPerMm;
-  const sight = editor.sight().camera;
-  const combined = editor.combinedScaleAt(sight.target);
+  const { camera: shown, size } = editor.sight();
+  const { insets, activePane } = editor.views.workspace;
+  // Panels on the left lie over the first pane alone.
+  const covered = { left: activePane === 'first' ? insets.left : 0, right: insets.right };
+  const middle = seenMiddle(shown, covered, unitsPerPixel(shown, size));
+  const sight = { ...shown, target: middle };
+  const combined = editor.combinedScaleAt(middle);
   const camera = planAtScale(sight, layout, request.scale, { metres, combined });
   const map: Box = {
     x: px(layout.map.x),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { initialCamera, unitsPerPixel } from '#domain/view/camera.ts';
-import { planAtScale, scaleThatFits, sheetLayout } from './sheet.ts';
+import { planAtScale, scaleThatFits, seenMiddle, sheetLayout } from './sheet.ts';
 
 describe('map sheets', () => {
   it('draw a metre of ground at the scale asked for', () => {
@@ -17,6 +17,14 @@ describe('map sheets', () => {
       expect(mmPerMetre).toBeCloseTo(2, 9);
       expect(plan.mode).toBe('2d');
     }
+  });
+
+  it('have the middle of what panels leave to be seen', () => {
+    const plan = { ...initialCamera, mode: '2d', target: [500, 900, 10], yawRad: 1 } as const;
+    expect(seenMiddle(plan, { left: 56, right: 336 }, 0.5)).toEqual([430, 900, 10]);
+    // Looking to the east, the right of the picture is the south.
+    const [x, y] = seenMiddle({ ...plan, mode: '3d', yawRad: Math.PI / 2 }, { left: 0, right: 100 }, 1);
+    expect([x, y]).toEqual([expect.closeTo(500, 9), expect.closeTo(950, 9)]);
   });
 
   it('choose the largest scale at which all fits', () => {

@@ -45,6 +45,20 @@ export function scaleThatFits(heightMetres: number, layout: SheetLayout): number
   return fitting ?? mapScales.at(-1)!;
 }
 
+/**
+ * What lies in the middle of the part of a picture that no panel covers, at the height of the target.
+ * @param insets CSS pixels that panels cover at the left and the right
+ */
+export function seenMiddle(
+  { target: [x, y, z], mode, yawRad }: CameraState,
+  insets: { readonly left: number; readonly right: number },
+  unitsPerPixel: number,
+): CameraState['target'] {
+  const across = ((insets.left - insets.right) / 2) * unitsPerPixel;
+  const bearing = mode === '2d' ? 0 : yawRad;
+  return [x + across * Math.cos(bearing), y - across * Math.sin(bearing), z];
+}
+
 /** What lengths of a map are: metres in its horizontal unit, and its combined scale factor at the middle of the sheet. */
 export interface MapLengths {
   readonly metres: number;

@@ -3,7 +3,7 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import { startTranslations } from '#i18n/setup.ts';
 import { bindText } from '#i18n/use-text.ts';
 import { createBench } from '#tests/support/editor.ts';
-import { titleFields } from './title-block.ts';
+import { linesOf, titleFields } from './title-block.ts';
 
 /** The scale's field of a sheet about a place of a system. */
 async function scaleField(payload: string | null, target: readonly [number, number, number]) {
@@ -35,5 +35,15 @@ describe('the title block of a sheet', () => {
     expect(atUnity).toMatchObject({ label: 'Scale on the ground', text: '1:1,000' });
     expect(atUnity).not.toHaveProperty('note');
     expect(await scaleField(null, [0, 0, 0])).toMatchObject({ label: 'Scale', text: '1:1,000' });
+  });
+
+  it('breaks what is wider than its field', () => {
+    const width = (text: string) => text.length;
+    expect(linesOf('NAD83 / UTM zone 17N', width, 20)).toEqual(['NAD83 / UTM zone 17N']);
+    expect(linesOf('NAD83 / UTM zone 17N + NAVD88 height (EPSG:26917)', width, 30)).toEqual([
+      'NAD83 / UTM zone 17N +',
+      'NAVD88 height (EPSG:26917)',
+    ]);
+    expect(linesOf('NAD_1983_StatePlane', width, 5)).toEqual(['NAD_1983_StatePlane']);
   });
 });

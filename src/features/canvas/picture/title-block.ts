@@ -56,6 +56,19 @@ export function titleFields(
   ];
 }
 
+const family = '"Inter Variable", system-ui, sans-serif';
+
+/** A text in one line, or in two where it is wider than the room: broken where the wider one is narrowest. */
+export function linesOf(text: string, widthOf: (part: string) => number, room: number): string[] {
+  const words = text.split(' ');
+  if (words.length === 1 || widthOf(text) <= room) return [text];
+  const broken = words.slice(1).map((_, at) => {
+    const lines = [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')];
+    return { lines, width: Math.max(widthOf(lines[0]!), widthOf(lines[1]!)) };
+  });
+  return broken.reduce((best, other) => (other.width < best.width ? other : best)).lines;
+}
+
 /** Paints a title block into a box; `mm` are the pixels of a millimetre. */
 export function paintTitle(
   brush: OffscreenCanvasRenderingContext2D,
@@ -65,7 +78,7 @@ export function paintTitle(
 ): void {
   const write = (text: string, style: string, colour: string, x: number, y: number, width?: number) => {
     brush.fillStyle = colour;
-    brush.font = `${style} "Inter Variable", system-ui, sans-serif`;
+    brush.font = `${style} ${family}`;
     brush.fillText(text, x, y, width);
   };
   brush.strokeStyle = '#14181f';
@@ -78,7 +91,11 @@ export function paintTitle(
     const [left, room] = [x + 3 * mm, width - 6 * mm];
     brush.strokeRect(x, box.y, width, box.height);
     write(label, `500 ${2.6 * mm}px`, '#5b6472', left, box.y + 6 * mm, room);
-    write(text, `600 ${size * mm}px`, '#14181f', left, box.y + 15 * mm, room);
+    brush.font = `600 ${size * mm}px ${family}`;
+    const lines = linesOf(text, (part) => brush.measureText(part).width, room);
+    lines.forEach((line, index) => {
+      write(line, `600 ${size * mm}px`, '#14181f', left, box.y + (15 + 1.5 * size * index) * mm, room);
+    });
     if (note !== undefined) write(note, `500 ${2.6 * mm}px`, '#5b6472', left, box.y + 21 * mm, room);
     x += width;
   }
