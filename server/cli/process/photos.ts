@@ -37,24 +37,23 @@ const metres = (value: number) => value.toFixed(3);
 
 const metresOrNone = (value: number | null) => (value === null ? '–' : metres(value));
 
-function fixLines({ fixes }: PhotoReport): string[] {
-  return fixes.map(({ fix, photos, sigma }) => {
-    const params = { count: photos, fix: translate(`report.fix.${fix ?? 'missing'}`) };
-    if (!sigma) return translate('cli.process.fix-unused', params);
+/** What positions of each kind of fix weigh and how well they fit, a line each. */
+export function fixLines({ fixes }: Pick<PhotoReport, 'fixes'>): string[] {
+  return fixes.flatMap(({ fix, photos, sigma, used, residual }) => {
+    const kind = translate(`report.fix.${fix ?? 'missing'}`);
+    if (!sigma) return translate('cli.process.fix-unused', { count: photos, fix: kind });
     const [e, n, u] = sigma.map(metresOrNone);
-    return translate('cli.process.fix', { ...params, e: e!, n: n!, u: u! });
+    const weight = translate('cli.process.fix', { count: photos, fix: kind, e: e!, n: n!, u: u! });
+    if (!residual) return weight;
+    const axes = { e: metres(residual.e), n: metres(residual.n), u: metresOrNone(residual.u) };
+    const params = { count: used, fix: kind, ...axes, d3: metres(residual.d3) };
+    return [weight, translate('cli.process.gps', params)];
   });
 }
 
 function accuracyLines(report: PhotoReport): string[] {
-  const { gpsResidualM, gcps, checkpoints } = report;
+  const { gcps, checkpoints } = report;
   const lines = fixLines(report);
-  if (gpsResidualM) {
-    const { e, n, u, d3 } = gpsResidualM;
-    lines.push(
-      translate('cli.process.gps', { e: metres(e), n: metres(n), u: metresOrNone(u), d3: metres(d3) }),
-    );
-  }
   if (gcps.length > 0) {
     const used = gcps.filter(({ status }) => status === 'used');
     lines.push(translate('cli.process.gcps', { used: used.length, count: gcps.length }));

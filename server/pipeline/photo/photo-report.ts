@@ -20,6 +20,7 @@ import {
   reportFixes,
   reportFlights,
 } from './position-report.ts';
+import { type PositionResidual, residualOf } from './position-residual.ts';
 import type { SystemSource } from './project-system.ts';
 import type { SparseProject } from './sparse.ts';
 import type { WeakPlacement } from './weigh-positions.ts';
@@ -47,14 +48,8 @@ export interface PhotoReport {
   readonly dense: Omit<DenseCloud, 'parts' | 'points'> | null;
   /** Null where the scale of the block is arbitrary. */
   readonly gsdM: number | null;
-  /** Root mean square of adjusted − stated positions; null where none was used. */
-  readonly gpsResidualM: {
-    readonly e: number;
-    readonly n: number;
-    /** Null where no height was used. */
-    readonly u: number | null;
-    readonly d3: number;
-  } | null;
+  /** Root mean square of adjusted − stated positions of any fix, those of each kind in `fixes`; null where none was used. */
+  readonly gpsResidualM: PositionResidual | null;
   /** Stated − true positions of all photos, where control told it. */
   readonly gpsShiftM: Vec3 | null;
   /** Satellite positions by kind of fix, the best first. */
@@ -103,20 +98,6 @@ export interface PhotoReport {
   readonly proofs: FileProofs;
   readonly warnings: readonly ErrorRecord[];
   readonly failures: readonly ErrorRecord[];
-}
-
-type GpsResidual = PhotoReport['gpsResidualM'];
-
-function gpsResidual(photos: readonly PhotoReportEntry[]): GpsResidual {
-  const residuals = photos.flatMap((photo) => (photo.gpsResidual ? [photo.gpsResidual] : []));
-  if (residuals.length === 0) return null;
-  const rms = (axis: 0 | 1 | 2) => {
-    const values = residuals.flatMap((residual) => residual[axis] ?? []);
-    if (values.length === 0) return null;
-    return Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
-  };
-  const [e, n, u] = [rms(0) ?? 0, rms(1) ?? 0, rms(2)];
-  return { e, n, u, d3: Math.hypot(e, n, u ?? 0) };
 }
 
 function checkpointsOf(points: readonly ControlReport[]): PhotoReport['checkpoints'] {
@@ -172,9 +153,9 @@ export function gatherReport(context: PhotoContext, sparse: SparseProject, run: 
     densePoints: run.dense?.points ?? 0,
     dense: run.dense && describeDense(run.dense),
     gsdM: sparse.isArbitrary ? null : statistics.gsdM,
-    gpsResidualM: gpsResidual(photos),
+    gpsResidualM: residualOf(photos.flatMap(({ gpsResidual }) => (gpsResidual ? [gpsResidual] : []))),
     gpsShiftM: facts.positionShift,
-    fixes: reportFixes(sparse),
+    fixes: reportFixes(sparse, photos),
     flights: reportFlights(sparse),
     gcps,
     checkpoints: checkpointsOf(checkpoints),

@@ -3,6 +3,8 @@ import { fixes } from '#domain/photogrammetry/flight/split-flights.ts';
 import { median } from '#domain/photogrammetry/flight/stated-flight.ts';
 import type { GnssFix } from '#domain/photogrammetry/photo.ts';
 import type { Vec3 } from '#domain/photogrammetry/pose.ts';
+import type { PhotoReportEntry } from './camera-report.ts';
+import { type PositionResidual, residualOf } from './position-residual.ts';
 import type { SparseProject } from './sparse.ts';
 
 /** Standard deviations of a satellite position, metres; null where its height is unknown. */
@@ -15,6 +17,10 @@ export interface FixReport {
   readonly photos: number;
   /** Medians of what those used took part with; null where none was used. */
   readonly sigma: PositionSigma | null;
+  /** Positions that were used. */
+  readonly used: number;
+  /** Of those: root mean squares of adjusted − stated positions; null where none was used. */
+  readonly residual: PositionResidual | null;
 }
 
 /** Photos whose positions share their errors. */
@@ -51,8 +57,11 @@ function medianSigma(sigmas: readonly PositionSigma[]): PositionSigma | null {
   return e === null || n === null ? null : [e, n, axis(2)];
 }
 
-/** How many positions have which fix, and what they weigh. */
-export function reportFixes(sparse: Positions): FixReport[] {
+/** How many positions have which fix, what they weigh, and how well they fit: those of one kind never mixed with others. */
+export function reportFixes(
+  sparse: Positions,
+  reported: readonly Pick<PhotoReportEntry, 'fix' | 'gpsResidual'>[],
+): FixReport[] {
   const { photos } = sparse.opened;
   const used = usedPhotos(sparse);
   return [...fixes, null].flatMap((fix): FixReport[] => {
@@ -61,7 +70,19 @@ export function reportFixes(sparse: Positions): FixReport[] {
       const sigma = used.has(photo) ? usedSigma(sparse, photo) : null;
       return sigma ? [sigma] : [];
     });
-    return own.length === 0 ? [] : [{ fix, photos: own.length, sigma: medianSigma(sigmas) }];
+    if (own.length === 0) return [];
+    const residuals = reported.flatMap((photo) =>
+      photo.fix === fix && photo.gpsResidual ? [photo.gpsResidual] : [],
+    );
+    return [
+      {
+        fix,
+        photos: own.length,
+        sigma: medianSigma(sigmas),
+        used: residuals.length,
+        residual: residualOf(residuals),
+      },
+    ];
   });
 }
 

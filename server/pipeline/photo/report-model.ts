@@ -86,12 +86,6 @@ function pointsOf(points: readonly ControlReport[], type: ReportPoint['type']): 
   );
 }
 
-function gpsOf({ gpsResidualM, photos }: PhotoReport): ReportModel['gps'] {
-  if (!gpsResidualM) return null;
-  const count = photos.filter(({ gpsResidual }) => gpsResidual !== null).length;
-  return { count, e: gpsResidualM.e, n: gpsResidualM.n, u: gpsResidualM.u };
-}
-
 const fixText = (fix: FixReport['fix']) => translate(`report.fix.${fix ?? 'missing'}`);
 
 function positionsOf({ photos }: PhotoReport): ReportPosition[] {
@@ -125,8 +119,12 @@ export function reportModel(context: PhotoContext, report: PhotoReport): ReportM
     points: [...pointsOf(report.gcps, 'gcp'), ...pointsOf(report.checkpoints.points, 'checkpoint')],
     scaleBars: report.scaleBars,
     accuracy: report.checkpoints.accuracy,
-    gps: gpsOf(report),
-    fixes: report.fixes.map(({ fix, photos }) => [fixText(fix), String(photos)]),
+    fixes: report.fixes.map(({ fix, photos, used, residual }) => ({
+      fix: fixText(fix),
+      photos,
+      used,
+      residual,
+    })),
     positions: positionsOf(report),
     pictures: [
       picture(orthoFiles.preview, translate('product.orthoimage')),

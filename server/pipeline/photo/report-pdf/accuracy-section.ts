@@ -90,23 +90,31 @@ export function writeAccuracy(paper: Paper, model: ReportModel, wording: Wording
   }
   paper.heading(t('report.accuracy'));
   for (const line of accuracyStatement(model, wording)) paper.paragraph(line);
-  if (model.gps) {
-    const { count, e, n, u } = model.gps;
+  if (model.fixes.some(({ residual }) => residual !== null)) {
     paper.heading(t('report.gps'));
-    paper.facts([
-      [t('report.gps.count'), String(count)],
-      ...(
-        [
-          [t('report.east'), e],
-          [t('report.north'), n],
-          [t('report.up'), u],
-          ['3D', Math.hypot(e, n, u ?? 0)],
-        ] as const
-      ).map(([label, value]) => [label, `${wording.length(value)} ${wording.unit}`] as const),
-      ...model.fixes,
-    ]);
+    writeFixes(paper, model, wording);
     writePositions(paper, model, wording);
   }
+}
+
+/** How well the positions of each kind of fix fit, those of one kind never mixed with others. */
+function writeFixes(paper: Paper, { fixes }: ReportModel, { t, length, unit }: Wording): void {
+  const number = (title: string) => ({ title, share: 0.11, align: 'right' as const });
+  paper.paragraph(t('report.gps.residuals'));
+  paper.table(
+    [
+      { title: t('report.fix'), share: 0.34 },
+      number(t('report.fix.photos')),
+      number(t('report.gps.count')),
+      ...[t('report.east'), t('report.north'), t('report.up'), '3D'].map((axis) => number(`${axis} ${unit}`)),
+    ],
+    fixes.map(({ fix, photos, used, residual }) => [
+      fix,
+      String(photos),
+      String(used),
+      ...[residual?.e, residual?.n, residual?.u, residual?.d3].map((value) => length(value ?? null)),
+    ]),
+  );
 }
 
 function writePositions(paper: Paper, { positions }: ReportModel, { t, length, unit }: Wording): void {

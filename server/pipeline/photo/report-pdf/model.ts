@@ -3,6 +3,7 @@ import type { ScaleBarResult } from '#domain/photogrammetry/adjustment/problem.t
 import type { OverlapMap } from '#domain/photogrammetry/summary/footprints.ts';
 import type { ResidualField } from '#domain/photogrammetry/summary/residual-field.ts';
 import type { StepCost } from '../../steps.ts';
+import type { PositionResidual } from '../position-residual.ts';
 
 /** A labelled value, both ready to read. */
 export type Fact = readonly [label: string, value: string];
@@ -74,16 +75,13 @@ export interface ReportModel {
   /** Measured distances between surveyed points, metres. */
   readonly scaleBars: readonly ScaleBarResult[];
   readonly accuracy: CheckpointAccuracy | null;
-  /** Root mean square of satellite position residuals, metres; null without positions. */
-  readonly gps: {
-    readonly count: number;
-    readonly e: number;
-    readonly n: number;
-    /** Null where no height was used. */
-    readonly u: number | null;
-  } | null;
-  /** Photos by kind of fix. */
-  readonly fixes: readonly Fact[];
+  /** Photos by kind of fix, and how well the positions of each kind that were used fit. */
+  readonly fixes: readonly {
+    readonly fix: string;
+    readonly photos: number;
+    readonly used: number;
+    readonly residual: PositionResidual | null;
+  }[];
   /** Photos whose positions took part; metres, null for heights that did not. */
   readonly positions: readonly ReportPosition[];
   /** Absolute paths of pictures with their titles. */

@@ -94,14 +94,22 @@ function createModel(change: Partial<ReportModel> = {}): ReportModel {
         surveySigma: { horizontal: 0.008, vertical: 0.012 },
       })),
     ),
-    fixes: [['with a fixed solution', '20']],
+    fixes: [
+      {
+        fix: 'with a fixed solution',
+        photos: 18,
+        used: 18,
+        residual: { e: 0.01, n: 0.01, u: 0.02, d3: 0.024 },
+      },
+      { fix: 'without a fix', photos: 2, used: 1, residual: { e: 0.8, n: 0.7, u: null, d3: 1.1 } },
+      { fix: 'without a position', photos: 1, used: 0, residual: null },
+    ],
     positions: photos.map((_, index) => ({
       photo: `IMG_${index}.JPG`,
       fix: 'with a fixed solution',
       sigma: [0.02, 0.02, index % 2 ? 0.04 : null],
       residual: [0.01, -0.01, index % 2 ? 0.02 : null],
     })),
-    gps: { count: 20, e: 0.8, n: 0.7, u: 1.4 },
     pictures: [],
     settings: [['Density', 'medium']],
     steps: [{ name: 'features', wallS: 20.2, cpuS: 38.1, peakMiB: 420 }],
@@ -139,14 +147,16 @@ describe('the report as PDF', () => {
     expect(keys).toContain('report.suspect');
     expect(keys).toContain('report.correlated');
     expect(keys).toContain('report.bars');
+    expect(keys).toContain('report.gps.residuals');
   });
 
   it('says that nothing was tested where no checkpoints are', async () => {
     const { keys } = await write(
-      createModel({ points: [], scaleBars: [], accuracy: null, gps: null, overlap: null, footprints: [] }),
+      createModel({ points: [], scaleBars: [], accuracy: null, fixes: [], overlap: null, footprints: [] }),
     );
     expect(keys).toContain('report.accuracy.untested');
     expect(keys).not.toContain('report.bars');
+    expect(keys).not.toContain('report.gps.residuals');
   });
 
   it('runs over many pages', async () => {

@@ -9,21 +9,11 @@ import type { PhotoReport, ReportPhoto } from './photo-report.ts';
 export function PhotoTable({ report }: { report: PhotoReport }) {
   const text = useText();
   const { t } = text;
-  const { gpsResidualM, photos } = report;
+  const { photos } = report;
   return (
     <Card className="overflow-hidden">
       <h3 className="px-4 pt-3 font-semibold">{t('flight.photos')}</h3>
-      <p className="px-4 pb-1 text-ink-soft">
-        {gpsResidualM === null ? (
-          t('report.gps.none')
-        ) : (
-          <>
-            {t('report.gps')}, {t('report.rmse')}: {t('report.east')} <Length metres={gpsResidualM.e} />,{' '}
-            {t('report.north')} <Length metres={gpsResidualM.n} />, {t('report.up')}{' '}
-            <Length metres={gpsResidualM.u} />, 3D <Length metres={gpsResidualM.d3} />
-          </>
-        )}
-      </p>
+      <PositionResiduals report={report} />
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -38,6 +28,26 @@ export function PhotoTable({ report }: { report: PhotoReport }) {
         />
       </section>
     </Card>
+  );
+}
+
+/** How well the satellite positions fit, each kind of fix by itself where the report tells them apart. */
+function PositionResiduals({ report: { fixes, gpsResidualM } }: { report: PhotoReport }) {
+  const { t } = useText();
+  const apart = fixes.flatMap(({ fix, residual }) => (fix && residual ? [{ fix, residual }] : []));
+  const lines = apart.length > 0 ? apart : gpsResidualM ? [{ fix: null, residual: gpsResidualM }] : [];
+  return (
+    <div className="px-4 pb-1 text-ink-soft">
+      {lines.length === 0 && <p>{t('report.gps.none')}</p>}
+      {lines.map(({ fix, residual }) => (
+        <p key={fix}>
+          {t('report.gps')}
+          {fix && ` ${t(`report.fix.${fix}`)}`}, {t('report.rmse')}: {t('report.east')}{' '}
+          <Length metres={residual.e} />, {t('report.north')} <Length metres={residual.n} />, {t('report.up')}{' '}
+          <Length metres={residual.u} />, 3D <Length metres={residual.d3} />
+        </p>
+      ))}
+    </div>
   );
 }
 

@@ -67,6 +67,14 @@ export const rejectedPhotos = z.array(
   }),
 );
 
+/** Root mean squares of adjusted − stated positions, metres. */
+const residual = z.object({
+  e: z.number(),
+  n: z.number(),
+  u: z.number().nullable(),
+  d3: z.number(),
+});
+
 const tested = z.object({ fit: z.number(), survey: z.number(), total: z.number() });
 
 /** What the page reads of an image project's `report.json`. */
@@ -85,9 +93,17 @@ const photoReport = z.object({
   meanViews: z.number(),
   densePoints: z.number(),
   gsdM: z.number().nullable(),
-  gpsResidualM: z
-    .object({ e: z.number(), n: z.number(), u: z.number().nullable(), d3: z.number() })
-    .nullable(),
+  gpsResidualM: residual.nullable(),
+  /** Reports of earlier programs do not tell the kinds of fix apart. */
+  fixes: z
+    .array(
+      z.object({
+        fix: z.enum(['fixed', 'float', 'single', 'none']).nullable(),
+        used: z.number(),
+        residual: residual.nullable(),
+      }),
+    )
+    .catch([]),
   gcps: z.array(controlPoint),
   checkpoints: z.object({
     count: z.number(),
