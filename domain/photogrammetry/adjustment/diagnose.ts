@@ -1,5 +1,5 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
-import { greatestOf } from '../../extremes.ts';
+import { appendAll, greatestOf } from '../../extremes.ts';
 import { eliminate } from '../linear/solve.ts';
 import type { Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
@@ -179,7 +179,7 @@ export interface DiagnosisInput {
 export function diagnose(input: DiagnosisInput): AdjustmentDiagnosis {
   const { block, control, givenOf, nameOf, precision, covariance, strain, unnoticed } = input;
   const warnings = controlWarnings(control, givenOf, nameOf);
-  warnings.push(...reliabilityWarnings(strain, unnoticed));
+  appendAll(warnings, reliabilityWarnings(strain, unnoticed));
   const groundSize = groundSizeOf(block.reconstruction);
   const dome = fitDome(heightsOf(block, control, givenOf));
   if (dome && Math.abs(dome.amount) > Math.max(domeDeviations * dome.sigma, domePx * groundSize)) {

@@ -188,7 +188,7 @@ export function unnoticedError(
       const error = noticedFrom * sigma[axis]!;
       return error <= Math.max(checkedShare * control.sigma[axis]!, checkedPx * groundSize) ? 0 : error;
     });
-    const error = Math.max(0, ...errors);
+    const error = greatestOf([0, ...errors]);
     return error > 0 ? [{ label: control.label, error }] : [];
   });
   return open.reduce<Unnoticed | null>((worst, one) => (one.error > (worst?.error ?? 0) ? one : worst), null);
