@@ -1,6 +1,7 @@
-import { fanCocircular } from './lib/cocircular';
+import { fanPolygon } from './lib/cocircular';
 import {
-  deleteEdge, destination, insertEdge, lastEdge, leftNext, makeEdge, next, origin, previous, resetEdges, twin,
+  deleteEdge, destination, fanned, insertEdge, lastEdge, leftNext, makeEdge, next, origin, outside, previous,
+  resetEdges, setSlot, slotOf, twin, unseen,
 } from './lib/edges';
 import { align, reserve } from './lib/memory';
 import { inCircle, orient } from './lib/predicates';
@@ -14,8 +15,6 @@ import { sortRange } from './lib/spatial-sort';
 
 /** Ranges of up to this many points are sorted by x and halved. */
 const smallRange: i32 = 4;
-const outside: u32 = 0xffffffff;
-const unseen: u32 = 0xfffffffe;
 
 let pointCount: i32 = 0;
 let distinctCount: i32 = 0;
@@ -29,9 +28,8 @@ let scratchAt: usize = 0;
 let edgesAt: usize = 0;
 let trianglesAt: usize = 0;
 let halfedgesAt: usize = 0;
-/** A byte a point: set where one was found on the circle of three others. */
-let tiesAt: usize = 0;
-let hasTies: bool = false;
+/** Half-edges (u32) beside which points on one circle were found, in the room of the half-edges of triangles. */
+let tieCount: i32 = 0;
 
 /** Hull edges (counter-clockwise) that the last solved range leaves: its first and its last seam edge. */
 let firstSeam: usize = 0;
@@ -50,13 +48,12 @@ export function prepare(count: i32, stride: i32): usize {
   edgesAt = align(scratchAt + n * 16 + 64);
   trianglesAt = align(edgesAt + (n * 3 + 8) * 32);
   halfedgesAt = trianglesAt + n * 24;
-  tiesAt = halfedgesAt + n * 24;
-  return reserve(tiesAt + n) ? inputAt : 0;
+  return reserve(halfedgesAt + n * 24) ? inputAt : 0;
 }
 
 /** Bytes that `prepare` will need, to be refused before they are asked for. */
 export function bytesNeeded(count: f64, stride: f64): f64 {
-  return <f64>__heap_base + count * (stride * 8 + 16 + 4 + 4 + 16 + 96 + 48 + 1) + 1024;
+  return <f64>__heap_base + count * (stride * 8 + 16 + 4 + 4 + 16 + 96 + 48) + 1024;
 }
 
 export function order(): usize {
@@ -84,14 +81,14 @@ export function triangulate(): i32 {
   resetEdges(edgesAt);
   distinctCount = pointCount;
   triangleTotal = 0;
-  hasTies = false;
-  memory.fill(tiesAt, 0, <usize>pointCount);
+  tieCount = 0;
   if (pointCount > 0) {
     if (sort(0, pointCount)) solve(0, pointCount);
     else solveSame(0, pointCount);
-    extract();
-    // what held the edges is free
-    if (hasTies) fanCocircular(trianglesAt, halfedgesAt, triangleTotal, pointsAt, tiesAt, edgesAt);
+    if (markOutside()) {
+      settleTies();
+      extract();
+    }
   }
   if (distinctCount < pointCount) dropDuplicates();
   return triangleTotal;
@@ -323,13 +320,23 @@ function merge(left: usize, right: usize): void {
 }
 
 /**
- * Notes a vertex of a polygon of points on one circle. Of every such polygon whose circle is empty one is noted when its
- * points first come together: the bottommost edge between its two parts is a base of the seam, and the candidates there,
- * or the best of one side and the one behind it, are on its circle.
+ * Notes the edge from left to right under points on one circle. Every polygon of points on one empty circle is noted when
+ * four of its points first come together: the bottommost edge between its two parts is a base of the seam, and the
+ * candidates there, or the best of one side and the one behind it, are on its circle. An edge of it stays.
  */
-function noteTie(vertex: usize): void {
-  hasTies = true;
-  store<u8>(tiesAt + ((vertex - pointsAt) >> 4), 1);
+function noteTie(base: usize): void {
+  const most = pointCount * 6;
+  if (tieCount < most) store<u32>(halfedgesAt + (<usize>tieCount << 2), <u32>twin(base));
+  if (tieCount <= most) tieCount++;
+}
+
+/** Makes the fans of polygons that were noted; of all there are where more were noted than there is room for. */
+function settleTies(): void {
+  if (tieCount <= pointCount * 6) {
+    for (let i = 0; i < tieCount; i++) fanPolygon(load<u32>(halfedgesAt + (<usize>i << 2)), trianglesAt);
+  } else {
+    for (let e = edgesAt; e < lastEdge(); e += 16) fanPolygon(e, trianglesAt);
+  }
 }
 
 /** Zips the seam upwards from its lowest edge (right to left); returns the uppermost edge. */
@@ -354,7 +361,7 @@ function riseBubble(base: usize): usize {
         const qy = load<f64>(q, 8);
         const inside = inCircle(lx, ly, rx, ry, px, py, qx, qy);
         if (!(inside > 0)) {
-          if (inside == 0) noteTie(destination(base));
+          if (inside == 0 && q != origin(base)) noteTie(base);
           break;
         }
         deleteEdge(lCandidate);
@@ -376,7 +383,7 @@ function riseBubble(base: usize): usize {
         const qy = load<f64>(q, 8);
         const inside = inCircle(lx, ly, rx, ry, sx, sy, qx, qy);
         if (!(inside > 0)) {
-          if (inside == 0) noteTie(destination(base));
+          if (inside == 0 && q != destination(base)) noteTie(base);
           break;
         }
         deleteEdge(rCandidate);
@@ -389,7 +396,7 @@ function riseBubble(base: usize): usize {
     let takesRight = !lValid;
     if (lValid && rValid) {
       const inside = inCircle(px, py, lx, ly, rx, ry, sx, sy);
-      if (inside == 0) noteTie(destination(base));
+      if (inside == 0) noteTie(base);
       takesRight = inside > 0;
     }
     if (takesRight) {
@@ -404,25 +411,32 @@ function riseBubble(base: usize): usize {
   }
 }
 
+/** Marks half-edges as beyond the hull or not seen yet; false where there is no triangle at all. */
+function markOutside(): bool {
+  const end = lastEdge();
+  for (let e = edgesAt; e < end; e += 16) setSlot(e, unseen);
+  let hull = firstSeam;
+  if (origin(hull) == destination(hull)) return false;
+  do {
+    setSlot(twin(hull), outside);
+    hull = next(twin(hull));
+  } while (hull != firstSeam);
+  return true;
+}
+
 /** Lists the triangles and their twins from the edges. */
 function extract(): void {
   const end = lastEdge();
-  for (let e = edgesAt; e < end; e += 16) store<u32>(e, unseen, 12);
-  let hull = firstSeam;
-  if (origin(hull) == destination(hull)) return;
-  do {
-    store<u32>(twin(hull), outside, 12);
-    hull = next(twin(hull));
-  } while (hull != firstSeam);
   let slot: u32 = 0;
   let triangle = trianglesAt;
   for (let e = edgesAt; e < end; e += 16) {
-    if (load<u32>(e, 12) != unseen || load<u32>(e) == 0) continue;
+    const known = slotOf(e);
+    if ((known != unseen && known != fanned) || load<u32>(e) == 0) continue;
     const f = leftNext(e);
     const g = leftNext(f);
-    store<u32>(e, slot, 12);
-    store<u32>(f, slot + 1, 12);
-    store<u32>(g, slot + 2, 12);
+    setSlot(e, slot);
+    setSlot(f, slot + 1);
+    setSlot(g, slot + 2);
     store<u32>(triangle, (load<u32>(e) - <u32>pointsAt) >> 4);
     store<u32>(triangle, (load<u32>(f) - <u32>pointsAt) >> 4, 4);
     store<u32>(triangle, (load<u32>(g) - <u32>pointsAt) >> 4, 8);
@@ -431,8 +445,8 @@ function extract(): void {
   }
   triangleTotal = slot / 3;
   for (let e = edgesAt; e < end; e += 16) {
-    const own = load<u32>(e, 12);
-    if (own < unseen) store<u32>(halfedgesAt + (<usize>own << 2), load<u32>(twin(e), 12));
+    const own = slotOf(e);
+    if (own < fanned) store<u32>(halfedgesAt + (<usize>own << 2), slotOf(twin(e)));
   }
 }
 

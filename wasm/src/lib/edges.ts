@@ -7,6 +7,11 @@
  *  12 slot: place in the triangle list, set when triangles are extracted
  */
 
+/** Slots that are none yet: beyond the hull, of a triangle still to be listed, and of one in a fan. */
+export const outside: u32 = 0xffffffff;
+export const unseen: u32 = 0xfffffffe;
+export const fanned: u32 = 0xfffffffd;
+
 let freeEdge: usize = 0;
 let edgeEnd: usize = 0;
 
@@ -56,6 +61,18 @@ export function previous(e: usize): usize {
 @inline
 export function leftNext(e: usize): usize {
   return load<u32>(e ^ 16, 8);
+}
+
+// @ts-ignore: decorator
+@inline
+export function slotOf(e: usize): u32 {
+  return load<u32>(e, 12);
+}
+
+// @ts-ignore: decorator
+@inline
+export function setSlot(e: usize, slot: u32): void {
+  store<u32>(e, slot, 12);
 }
 
 // @ts-ignore: decorator
