@@ -1,4 +1,4 @@
-import type { GridFrame } from './grid.ts';
+import type { GridFrame, Rect } from './grid.ts';
 import { orientation } from './predicates.ts';
 
 /** Finds the convex hull of points that are shown to it one by one. */
@@ -47,10 +47,36 @@ function chainOf(sorted: readonly (readonly [number, number])[], side: 1 | -1): 
   return Float64Array.from(chain.flat());
 }
 
+const nowhere: Rect = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+
+/** A rectangle within a hull, between its vertices furthest to the south-west, south-east, north-west and north-east. */
+function coreOf({ lower, upper }: ConvexHull): Rect {
+  const furthest = (east: number, north: number): [number, number] => {
+    let found: [number, number] = [Number.NaN, Number.NaN];
+    let reach = -Infinity;
+    for (const chain of [lower, upper]) {
+      for (let k = 0; k < chain.length; k += 2) {
+        const far = east * chain[k]! + north * chain[k + 1]!;
+        if (far > reach) [reach, found] = [far, [chain[k]!, chain[k + 1]!]];
+      }
+    }
+    return found;
+  };
+  const [southWest, southEast] = [furthest(-1, -1), furthest(1, -1)];
+  const [northWest, northEast] = [furthest(-1, 1), furthest(1, 1)];
+  return {
+    minX: Math.max(southWest[0], northWest[0]),
+    minY: Math.max(southWest[1], southEast[1]),
+    maxX: Math.min(southEast[0], northEast[0]),
+    maxY: Math.min(northWest[1], northEast[1]),
+  };
+}
+
 /** A meter for the hull; each point costs the logarithm of its vertices, and memory does not grow with the points. */
 export function createHullMeter(): HullMeter {
   let hull: ConvexHull = { lower: new Float64Array(0), upper: new Float64Array(0) };
   let waiting: [number, number][] = [];
+  let core: Rect = nowhere;
 
   function settle(): void {
     for (const chain of [hull.lower, hull.upper]) {
@@ -59,10 +85,12 @@ export function createHullMeter(): HullMeter {
     waiting.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     hull = { lower: chainOf(waiting, 1), upper: chainOf(waiting, -1) };
     waiting = [];
+    core = coreOf(hull);
   }
 
   return {
     see(x, y) {
+      if (x > core.minX && x < core.maxX && y > core.minY && y < core.maxY) return;
       if (y > heightAt(hull.lower, x) && y < heightAt(hull.upper, x)) return;
       waiting.push([x, y]);
       if (waiting.length >= batch) settle();

@@ -51,6 +51,10 @@ describe('Delaunay kernel', () => {
   it.each([
     ['a grid of cocircular points', createPoints(900, (i) => [i % 30, Math.floor(i / 30), 0])],
     ['a grid far from the origin', createPoints(900, (i) => [5e6 + (i % 30), 7e6 + Math.floor(i / 30), 0])],
+    [
+      'a grid of quarters',
+      createPoints(900, (i) => [5e5 + 0.25 * (i % 30), 4e6 + 0.25 * Math.floor(i / 30), 0]),
+    ],
     ['a grid of decimal steps', createPoints(900, (i) => [0.1 * (i % 30), 0.1 * Math.floor(i / 30), 0])],
     [
       'a rotated grid',

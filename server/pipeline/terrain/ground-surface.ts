@@ -15,6 +15,7 @@ import { binEdge, piecesOf, type SurfacePoints, skeletonCells } from './surface-
 
 /** Edge of a bin in mean spacings of the points. */
 const binSpacings = 4;
+const hullStep = 127;
 /** Bins of a piece that is read at a time, where bins far from each other are asked for. */
 const mostPieceBins = 64;
 
@@ -43,6 +44,10 @@ export async function createGroundSurface(job: SurfaceJob): Promise<GroundSurfac
   const meter = createHullMeter();
   for (const column of spool.columns) {
     const xyz = await points.column(column);
+    // some from all over the column first, so that few of the others lie outside the hull so far
+    for (let k = 0; k < xyz.length; k += 3 * hullStep) {
+      meter.see(xyz[k]! * scale[0] + offset[0], xyz[k + 1]! * scale[1] + offset[1]);
+    }
     for (let k = 0; k < xyz.length; k += 3) {
       const [x, y] = [xyz[k]! * scale[0] + offset[0], xyz[k + 1]! * scale[1] + offset[1]];
       occupied.see(x, y);

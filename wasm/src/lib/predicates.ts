@@ -11,6 +11,14 @@ const orientBound: f64 = (3 + 16 * epsilon) * epsilon;
 const circleBound: f64 = (10 + 96 * epsilon) * epsilon;
 /** Below this every integer is a double. */
 const exactIntegers: f64 = 9007199254740992;
+/** And below this every product of four multiples of a 1024th. */
+const exactParts: f64 = 8192;
+
+// @ts-ignore: decorator
+@inline
+function isPart(value: f64): bool {
+  return value * 1024 == nearest(value * 1024);
+}
 
 /** Above 0 when a, b, c turn counter-clockwise, below 0 clockwise, 0 when on one line; the sign is exact. */
 // @ts-ignore: decorator
@@ -94,6 +102,12 @@ function inCircleExact(
     permanent < exactIntegers &&
     adx == nearest(adx) && ady == nearest(ady) && bdx == nearest(bdx) &&
     bdy == nearest(bdy) && cdx == nearest(cdx) && cdy == nearest(cdy)
+  ) {
+    return determinant;
+  }
+  if (
+    permanent < exactParts &&
+    isPart(adx) && isPart(ady) && isPart(bdx) && isPart(bdy) && isPart(cdx) && isPart(cdy)
   ) {
     return determinant;
   }
