@@ -103,6 +103,7 @@ function createSparse(context: PhotoContext): SparseProject {
     cameras: { cameraOf: photos.map(() => 0) },
     adjusted: { reconstruction: context.adjusted, facts: { positionShift: null } },
     isArbitrary: false,
+    hasUp: true,
   } as unknown as SparseProject;
 }
 
