@@ -1,8 +1,9 @@
 import Delaunator from 'delaunator';
 import { describe, expect, it } from 'vitest';
 import { siteClasses } from '../site/lidar.ts';
+import { createRandom } from '../site/random.ts';
 import { createSite, scan } from '../site/site.ts';
-import { classifyGround } from './classify-ground.ts';
+import { classifyGround, groundSettingsFor } from './classify-ground.ts';
 import type { PlanTriangulation } from './densify.ts';
 
 /** delaunator's triangles are clockwise seen from above in a frame with y north; two corners swapped turn them. */
@@ -59,4 +60,37 @@ describe('classifyGround', () => {
     expect([...classifyGround(line, triangulate)]).toEqual(Array(20).fill(1));
     expect(classifyGround(new Float64Array(), triangulate)).toHaveLength(0);
   });
+});
+
+/** A table of sand photographed by a phone, 4 m wide: two mounds a metre wide and a crate, points 2 cm apart. */
+function tableScene() {
+  const random = createRandom(8);
+  const xyz: number[] = [];
+  const kinds: ('ground' | 'mound' | 'crate')[] = [];
+  for (let x = 0; x < 4; x += 0.02) {
+    for (let y = 0; y < 4; y += 0.02) {
+      const mound = Math.max(0, ...[1.1, 2.9].map((at) => 0.35 - 0.7 * Math.hypot(x - at, y - at)));
+      const isCrate = Math.abs(x - 3) < 0.2 && Math.abs(y - 1) < 0.2;
+      xyz.push(x, y, 100 + (isCrate ? 0.3 : mound) + 0.001 * random.normal());
+      kinds.push(isCrate ? 'crate' : mound > 0 ? 'mound' : 'ground');
+    }
+  }
+  return { xyz: Float64Array.from(xyz), kinds };
+}
+
+it('keeps mounds of loose material on a scene of four metres, and no crate', () => {
+  const { xyz, kinds } = tableScene();
+  const marks = classifyGround(xyz, triangulate, groundSettingsFor(4));
+  const share = (kind: (typeof kinds)[number]) => {
+    const own = kinds.flatMap((one, k) => (one === kind ? [marks[k]!] : []));
+    return own.reduce((sum, mark) => sum + mark, 0) / own.length;
+  };
+  expect(share('ground')).toBeGreaterThan(0.97);
+  expect(share('mound')).toBeGreaterThan(0.95);
+  expect(share('crate')).toBeLessThan(0.05);
+});
+
+it.each([0, 1e-9, 0.003])('has lengths for a cloud of an extent of %d m', (extent) => {
+  const two = Float64Array.of(5, 5, 1, 5 + extent, 5, 1);
+  expect([...classifyGround(two, triangulate, groundSettingsFor(extent))]).toEqual([1, 1]);
 });

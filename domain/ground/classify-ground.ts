@@ -27,16 +27,64 @@ export const defaultGround: GroundSettings = {
   minCellM: 0.5,
 };
 
+/** Surveys of so much extent are looked at with the full lengths, metres; smaller scenes with as much smaller ones. */
+const fullExtentM = 50;
+/** Of a scene of half a metre: fewer or nearer points have no ground to be told. */
+const leastScale = 0.01;
+/** No object of a survey is wider than this share of it. */
+const widestShare = 2 / 3;
+
+/**
+ * The default lengths for a survey of an extent (its longer side in plan, metres): what is a window for a quarry would
+ * be larger than a whole scene on a table, and its heaps then noise.
+ */
+export function groundSettingsFor(extentM: number): GroundSettings {
+  const { seeds, densify, climb, pointsPerCell, minCellM } = defaultGround;
+  const scale = Math.min(1, Math.max(leastScale, extentM / fullExtentM));
+  const { lowOutliers } = seeds;
+  return {
+    seeds: {
+      cellM: scale * seeds.cellM,
+      largestRadiusM: Math.min(seeds.largestRadiusM, (widestShare * extentM) / 2),
+      slope: seeds.slope,
+      lowOutliers: {
+        ...lowOutliers,
+        companions: { ...lowOutliers.companions, heightM: scale * lowOutliers.companions.heightM },
+        leastDoubtM: scale * lowOutliers.leastDoubtM,
+      },
+    },
+    densify: {
+      distanceM: scale * densify.distanceM,
+      angleDeg: densify.angleDeg,
+      fullAngleEdgeM: scale * densify.fullAngleEdgeM,
+      noiseM: scale * densify.noiseM,
+      bandM: scale * densify.bandM,
+      bandSlopeM: scale * densify.bandSlopeM,
+      coveredBandSlopeM: scale * densify.coveredBandSlopeM,
+      cover: {
+        ...densify.cover,
+        cellM: scale * densify.cover.cellM,
+        heightM: scale * densify.cover.heightM,
+      },
+    },
+    climb: { ...climb, roughnessM: scale * climb.roughnessM, stepM: scale * climb.stepM },
+    pointsPerCell,
+    minCellM: scale * minCellM,
+  };
+}
+
 /** What lies within this distance of a place can change how it is classified, metres. */
 export const groundReachM = 1.25 * defaultSeeds.largestRadiusM;
 
-const sortCellM = 0.5;
+/** Cells a side of the order over the plan. */
+const sortCells = 0xffff;
 
 /** Order of the points along a Z-curve over the plan, so that neighbours stand together. */
 function planOrder(xyz: Float64Array): Uint32Array {
-  const { minX, minY } = planBounds(xyz);
+  const { minX, minY, maxX, maxY } = planBounds(xyz);
+  const cell = Math.max(maxX - minX, maxY - minY, Number.MIN_VALUE) / sortCells;
   const spread = (value: number) => {
-    let bits = Math.min(Math.floor(value / sortCellM), 0xffff);
+    let bits = Math.min(Math.floor(value / cell), sortCells);
     bits = (bits | (bits << 8)) & 0x00ff00ff;
     bits = (bits | (bits << 4)) & 0x0f0f0f0f;
     bits = (bits | (bits << 2)) & 0x33333333;

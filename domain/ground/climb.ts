@@ -4,8 +4,10 @@ import type { LowestPoints } from './lowest-points.ts';
 export interface ClimbSettings {
   /** Steepest face, rise over run. */
   readonly slope: number;
-  /** Largest root mean square distance of the lowest points of 3 × 3 cells from a plane, metres. */
+  /** Largest root mean square distance of the lowest points of 3 × 3 cells from a plane, metres … */
   readonly roughnessM: number;
+  /** … and as a share of the cells' edge, where that is more: thin points show less of how even a face is. */
+  readonly roughnessShare: number;
   /** Height that neighbours may differ by whatever their distance, metres. */
   readonly stepM: number;
 }
@@ -13,6 +15,7 @@ export interface ClimbSettings {
 export const defaultClimb: ClimbSettings = {
   slope: 1.2,
   roughnessM: 0.12,
+  roughnessShare: 0.12,
   stepM: 0.1,
 };
 
@@ -72,6 +75,7 @@ export function climbFaces(
   settings: ClimbSettings,
 ): void {
   const { frame, owners } = lowest;
+  const roughness = Math.max(settings.roughnessM, settings.roughnessShare * frame.cellSize);
   const reached = new Uint8Array(owners.length);
   const waiting: number[] = [];
   for (let at = 0; at < owners.length; at++) {
@@ -90,7 +94,7 @@ export function climbFaces(
       const run = Math.hypot(xyz[to]! - xyz[from]!, xyz[to + 1]! - xyz[from + 1]!);
       if (Math.abs(xyz[to + 2]! - xyz[from + 2]!) > settings.slope * run + settings.stepM) continue;
       const plane = fitPlane(lowest, xyz, near);
-      if (!plane || plane.slope > settings.slope || plane.roughness > settings.roughnessM) continue;
+      if (!plane || plane.slope > settings.slope || plane.roughness > roughness) continue;
       reached[near] = 1;
       waiting.push(near);
       isGround[owners[near]!] = 1;

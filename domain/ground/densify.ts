@@ -9,15 +9,27 @@ export interface DensifySettings {
   readonly angleDeg: number;
   /** Facets with a shorter longest edge lower the angle in proportion, so that low plants do not creep in, metres. */
   readonly fullAngleEdgeM: number;
-  /** In the end every point this close to the surface is ground too, metres: the noise of the scanner. */
+  /** Points this close to the surface, metres, teach it nothing: the noise of the scanner. */
+  readonly noiseM: number;
+  /** In the end every point this far above or below the surface is ground too, metres, … */
   readonly bandM: number;
+  /** … and on a slope by so much more for its rise over run, metres: there, places count as heights. */
+  readonly bandSlopeM: number;
+  /** The same where plants cover the ground, so that the lowest of them do not join. */
+  readonly coveredBandSlopeM: number;
+  /** Ground is covered where more than a share of the points of a cell stand higher than this above it. */
+  readonly cover: { readonly cellM: number; readonly heightM: number; readonly share: number };
 }
 
 export const defaultDensify: DensifySettings = {
   distanceM: 1.4,
   angleDeg: 15,
   fullAngleEdgeM: 10,
-  bandM: 0.08,
+  noiseM: 0.04,
+  bandM: 0.15,
+  bandSlopeM: 1.25,
+  coveredBandSlopeM: 0.4,
+  cover: { cellM: 5, heightM: 0.7, share: 0.15 },
 };
 
 /** A Delaunay triangulation of the vertices `order` of the points handed in; counter-clockwise triangles. */
@@ -113,6 +125,8 @@ interface FacetFit {
   sine: number;
   /** The facet's longest edge in plan. */
   edge: number;
+  /** Rise over run of its plane. */
+  slope: number;
 }
 
 function measureFacet(
@@ -139,6 +153,7 @@ function measureFacet(
   const px = x - points[a]!;
   const py = y - points[a + 1]!;
   const pz = z - points[a + 2]!;
+  fit.slope = Math.sqrt(nx * nx + ny * ny) / Math.abs(nz);
   fit.distance = (px * nx + py * ny + pz * nz) / Math.sqrt(nx * nx + ny * ny + nz * nz);
   const nearest = Math.min(
     px * px + py * py + pz * pz,
@@ -172,7 +187,7 @@ function visitOthers(
   facets: Facets,
   visit: (index: number, triangle: number, fit: Readonly<FacetFit>) => void,
 ): void {
-  const fit: FacetFit = { distance: 0, sine: 0, edge: 0 };
+  const fit: FacetFit = { distance: 0, sine: 0, edge: 0, slope: 0 };
   let triangle = 0;
   for (let k = 0; k < candidates.length; k++) {
     const index = candidates[k]!;
@@ -210,7 +225,7 @@ export function densifyGround(
     let joining = 0;
     visitOthers(xyz, candidates, isGround, surface, (index, triangle, { distance, sine, edge }) => {
       const away = Math.abs(distance);
-      if (away > settings.distanceM || away < settings.bandM / 2) return;
+      if (away > settings.distanceM || away < settings.noiseM) return;
       if (sine > fullSine * Math.min(1, edge / settings.fullAngleEdgeM)) return;
       if (lowest[triangle]! < 0) joining++;
       else if (distance >= distances[triangle]!) return;
@@ -222,8 +237,38 @@ export function densifyGround(
   }
 }
 
+/** Steepest facet that widens the band. */
+const steepestBand = 1.5;
+
+const riseOf = (distance: number, slope: number) => distance * Math.sqrt(1 + slope * slope);
+
+/** Of every point: whether many of those around it stand above the ground surface, so that plants hide the ground. */
+function findCovered(
+  xyz: Float64Array,
+  isGround: Uint8Array,
+  everyPoint: Uint32Array,
+  surface: Facets,
+  { cellM, heightM, share }: DensifySettings['cover'],
+): (index: number) => boolean {
+  const { minX, minY, maxX } = planBounds(xyz);
+  const width = Math.floor((maxX - minX) / cellM) + 1;
+  const cellOf = (index: number) =>
+    Math.floor((xyz[index * 3 + 1]! - minY) / cellM) * width + Math.floor((xyz[index * 3]! - minX) / cellM);
+  const points = new Map<number, number>();
+  const high = new Map<number, number>();
+  const count = (cells: Map<number, number>, cell: number) => cells.set(cell, (cells.get(cell) ?? 0) + 1);
+  for (let k = 0; k < isGround.length; k++) count(points, cellOf(k));
+  visitOthers(xyz, everyPoint, isGround, surface, (index, _triangle, { distance, slope }) => {
+    if (riseOf(distance, slope) > heightM + slope * heightM) count(high, cellOf(index));
+  });
+  return (index) => {
+    const cell = cellOf(index);
+    return (high.get(cell) ?? 0) > share * points.get(cell)!;
+  };
+}
+
 /**
- * Adds every point within the scanner's noise of the ground surface.
+ * Adds every point within a band about the ground surface.
  * @param isGround as for `densifyGround`; grows
  */
 export function joinBand(
@@ -232,12 +277,16 @@ export function joinBand(
   settings: DensifySettings,
   triangulate: Triangulate,
 ): void {
+  const { bandM, bandSlopeM, coveredBandSlopeM, cover } = settings;
   const close: number[] = [];
   const surface = surfaceOf(xyz, isGround, planBounds(xyz), triangulate);
   const everyPoint = new Uint32Array(isGround.length);
   for (let k = 0; k < everyPoint.length; k++) everyPoint[k] = k;
-  visitOthers(xyz, everyPoint, isGround, surface, (index, _triangle, { distance }) => {
-    if (Math.abs(distance) <= settings.bandM) close.push(index);
+  const isCovered = findCovered(xyz, isGround, everyPoint, surface, cover);
+  visitOthers(xyz, everyPoint, isGround, surface, (index, _triangle, { distance, slope }) => {
+    const widening = isCovered(index) ? coveredBandSlopeM : bandSlopeM;
+    const band = bandM + widening * Math.min(slope, steepestBand);
+    if (riseOf(Math.abs(distance), slope) <= band) close.push(index);
   });
   for (const index of close) isGround[index] = 1;
 }

@@ -1,5 +1,5 @@
-import type { GridFrame } from '../geometry/grid.ts';
 import { inpaint } from './inpaint.ts';
+import { defaultLowOutliers, type LowOutlierSettings, markLowOutliers } from './low-outliers.ts';
 import { lowestPoints } from './lowest-points.ts';
 import { openByDisk } from './morphology.ts';
 
@@ -11,21 +11,21 @@ export interface SeedSettings {
   readonly largestRadiusM: number;
   /** Steepest ground, rise over run. */
   readonly slope: number;
-  /** A cell lower than its neighbours by more is an outlier. */
-  readonly lowOutlierM: number;
+  readonly lowOutliers: LowOutlierSettings;
 }
 
-export const defaultSeeds: SeedSettings = { cellM: 5, largestRadiusM: 40, slope: 0.3, lowOutlierM: 2 };
+export const defaultSeeds: SeedSettings = {
+  cellM: 2,
+  largestRadiusM: 40,
+  slope: 0.15,
+  lowOutliers: defaultLowOutliers,
+};
 
-function markLowOutliers(
-  heights: Float32Array,
-  { width, height }: GridFrame,
-  depth: number,
-  isObject: Uint8Array,
-): void {
-  const negated = heights.map((value) => -value);
-  const opened = openByDisk(negated, width, height, 1);
-  for (let k = 0; k < heights.length; k++) if (negated[k]! - opened[k]! > depth) isObject[k] = 1;
+/** Radii of the growing disks, cells: every one at first, then each a quarter wider, as wide objects need no finer steps. */
+function* radii(largest: number): Generator<number> {
+  for (let radius = 1; radius < largest; radius = Math.max(radius + 1, Math.floor(1.25 * radius)))
+    yield radius;
+  yield largest;
 }
 
 /**
@@ -38,14 +38,13 @@ function markLowOutliers(
 export function findSeeds(xyz: Float64Array, settings: SeedSettings): Uint32Array {
   const { frame, heights, owners } = lowestPoints(xyz, settings.cellM);
   const { width, height } = frame;
-  const isObject = new Uint8Array(heights.length);
-  let last: Float32Array = heights.slice();
-  inpaint(last, width, height);
-  markLowOutliers(last, frame, settings.lowOutlierM, isObject);
-  for (let k = 0; k < last.length; k++) if (isObject[k]) last[k] = Number.NaN;
+  const filled = heights.slice();
+  inpaint(filled, width, height);
+  const isObject = markLowOutliers(heights, filled, frame, settings.lowOutliers);
+  let last: Float32Array = heights.map((value, at) => (isObject[at] ? Number.NaN : value));
   inpaint(last, width, height);
   const largest = Math.max(1, Math.ceil(settings.largestRadiusM / settings.cellM));
-  for (let radius = 1; radius <= largest; radius++) {
+  for (const radius of radii(largest)) {
     const opened = openByDisk(last, width, height, radius);
     const threshold = settings.slope * radius * settings.cellM;
     for (let k = 0; k < opened.length; k++) if (last[k]! - opened[k]! > threshold) isObject[k] = 1;

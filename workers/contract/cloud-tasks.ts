@@ -50,6 +50,8 @@ export interface CloudTasks {
       xyz: Float64Array<ArrayBuffer>;
       ownCount: number;
       metresPerUnit: { horizontal: number; vertical: number };
+      /** Edge of the whole survey's cube, metres: windows scale with it. */
+      extentM: number;
     };
     /** 1 for ground, an entry each of the own candidates. */
     output: { marks: Uint8Array<ArrayBuffer> };

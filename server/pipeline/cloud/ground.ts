@@ -95,12 +95,13 @@ export async function classifySpool(
   const candidates = createColumnPoints(spool, null, isGroundCandidate);
   const byClass: number[] = Array(256).fill(0);
   const total = spool.columns.reduce((sum, column) => sum + column.count, 0);
+  const extentM = spool.layout.cube.size * unit.horizontal;
   let done = 0;
 
   async function classify(column: SpoolColumn) {
     const own = await candidates.column(column);
     const xyz = await withContext(candidates, own, spool, column, unit);
-    const input = { xyz, ownCount: own.length / 3, metresPerUnit: unit };
+    const input = { xyz, ownCount: own.length / 3, metresPerUnit: unit, extentM };
     return pool.run('cloud.classifyGround', input, { transfer: [xyz.buffer], ...(signal ? { signal } : {}) });
   }
 

@@ -1,4 +1,4 @@
-import { classifyGround } from '#domain/ground/classify-ground.ts';
+import { classifyGround, groundSettingsFor } from '#domain/ground/classify-ground.ts';
 import { createDelaunay } from '#wasm/bindings/delaunay.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
@@ -14,10 +14,10 @@ function toLocalMetres(xyz: Float64Array, metresPerUnit: { horizontal: number; v
 
 /** See `cloud.classifyGround` in the task map. */
 export const classifyColumn: TaskHandler<'cloud.classifyGround'> = (input, { kernels }) => {
-  const { xyz, ownCount, metresPerUnit } = input;
+  const { xyz, ownCount, metresPerUnit, extentM } = input;
   toLocalMetres(xyz, metresPerUnit);
   const delaunay = createDelaunay(kernels.delaunay);
-  const all = classifyGround(xyz, (points) => delaunay.triangulate(points, 3));
+  const all = classifyGround(xyz, (points) => delaunay.triangulate(points, 3), groundSettingsFor(extentM));
   const marks = all.slice(0, ownCount);
   return { output: { marks }, transfer: [marks.buffer] };
 };
