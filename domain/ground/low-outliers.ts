@@ -97,7 +97,7 @@ export function markLowOutliers(
   );
   const marks = new Uint8Array(heights.length);
   for (let at = 0; at < heights.length; at++) {
-    if (!isLow[at]) continue;
+    if (isLow[at] !== 1) continue;
     const around = neighboursOf(heights, isLow, at, width, height, settings.reach);
     if (around.heights.length < leastNeighbours) {
       marks[at] = 1;

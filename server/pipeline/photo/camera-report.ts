@@ -1,7 +1,7 @@
 import { type Camera, intrinsicNames } from '#domain/photogrammetry/camera.ts';
 import type { FocalSource, GnssFix, PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { PhotoContext } from './context.ts';
-import { usedSigma } from './position-report.ts';
+import { usedSigma } from './position-sigma.ts';
 import type { SparseProject } from './sparse.ts';
 
 /** A camera before and after the adjustment; parameters in the units of `camera.ts`. */

@@ -5,10 +5,8 @@ import type { GnssFix } from '#domain/photogrammetry/photo.ts';
 import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { PhotoReportEntry } from './camera-report.ts';
 import { type PositionResidual, residualOf } from './position-residual.ts';
+import { type PositionSigma, usedSigma } from './position-sigma.ts';
 import type { SparseProject } from './sparse.ts';
-
-/** Standard deviations of a satellite position, metres; null where its height is unknown. */
-export type PositionSigma = readonly [e: number, n: number, u: number | null];
 
 /** The satellite positions of one kind of fix. */
 export interface FixReport {
@@ -36,15 +34,6 @@ export interface FlightReport {
 }
 
 type Positions = Pick<SparseProject, 'adjusted' | 'system' | 'flights' | 'biases' | 'opened'>;
-
-/** What the position of a photo (index of the project) took part with; null where it states none. */
-export function usedSigma({ adjusted, system }: Positions, photo: number): PositionSigma | null {
-  const position = system.positions[photo];
-  if (!position) return null;
-  const { plan, height } = adjusted.facts.deviations;
-  const [e, n, u] = position.sigma;
-  return [plan * e, plan * n, position.hasHeight ? height * u : null];
-}
 
 /** Photos of the project whose positions took part. */
 function usedPhotos({ adjusted: { facts, reconstruction } }: Positions): Set<number> {
