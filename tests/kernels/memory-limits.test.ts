@@ -10,7 +10,7 @@ const wrapping: readonly [KernelName, string, number[]][] = [
   ['tin', 'prepareSurface', [178_956_971, 0]],
   ['tin', 'prepareSurface', [0, 357_913_942]],
   ['tin', 'prepareOther', [178_956_971, 0]],
-  ['tin', 'prepareGrid', [2 ** 30]],
+  ['tin', 'prepareBlock', [2 ** 30]],
   ['contour', 'prepareLevels', [2 ** 29]],
   ['contour', 'prepareGrid', [2 ** 30]],
   ['contour', 'prepareTin', [178_956_971, 1]],
