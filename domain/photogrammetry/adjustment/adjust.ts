@@ -2,6 +2,7 @@ import type { Vec3 } from '../pose.ts';
 import { type AdjustedBlock, adjustBlockInSteps, runThrough } from './adjust-block.ts';
 import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import type { UsedControl } from './build-network.ts';
+import { type Strain, strainOf, type Unnoticed, unnoticedError } from './control-reliability.ts';
 import { describeControl } from './control-results.ts';
 import { describeCovariance } from './covariance.ts';
 import { diagnose, groundSizeOf } from './diagnose.ts';
@@ -16,16 +17,7 @@ import {
 } from './examine-control.ts';
 import { type Precision, precisionOf } from './precision.ts';
 import type { AdjustmentProblem, AdjustmentResult, DeviationFactors, ScaleBarResult } from './problem.ts';
-import {
-  type JudgingPlace,
-  type Strain,
-  scaleMarks,
-  strainOf,
-  testMarks,
-  testPoints,
-  type Unnoticed,
-  unnoticedError,
-} from './test-control.ts';
+import { type JudgingPlace, scaleMarks, testMarks, testPoints } from './test-control.ts';
 import { areNear, estimateDeviations, statedDeviations } from './variance-components.ts';
 
 /** Times that control is tested and the block adjusted again. */

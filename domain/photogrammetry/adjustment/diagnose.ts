@@ -4,10 +4,10 @@ import { eliminate } from '../linear/solve.ts';
 import type { Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import type { BlockResult } from './adjust-block.ts';
+import type { Strain, Unnoticed } from './control-reliability.ts';
 import { focalDepthCorrelation } from './focal-depth.ts';
 import type { Precision } from './precision.ts';
 import type { AdjustmentCovariance, AdjustmentDiagnosis, ControlResult } from './problem.ts';
-import type { Strain, Unnoticed } from './test-control.ts';
 
 /** A height that can be compared: where it is and how much too high the block is there, metres. */
 interface HeightResidual {

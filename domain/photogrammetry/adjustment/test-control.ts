@@ -1,22 +1,16 @@
 import { greatestOf } from '../../extremes.ts';
-import { eliminate } from '../linear/solve.ts';
 import type { Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
-import { contradictionOf } from './contradiction.ts';
+import { compareExplanations } from './control-reliability.ts';
 import { type ExaminedControl, goodMarks, groundSizeAt, hasPlan } from './examine-control.ts';
-import { findWrongPoints, outlierSquare, type WrongPoints } from './find-wrong-points.ts';
+import { outlierSquare } from './find-wrong-points.ts';
 import { intersectRobustly, markResidual } from './intersect-marks.ts';
-import { forPointCovariances, type Precision, sightedCovariances } from './precision.ts';
+import { axesOf, leaveOneOut, squareAnAxis } from './leave-one-out.ts';
+import { type Precision, sightedCovariances } from './precision.ts';
 import type { AdjustmentMark } from './problem.ts';
 
 /** Squared deviations an axis back under which coordinates are believed. */
 const returnSquare = 9;
-/** Up to so many points, wrong ones hide behind each other: all explanations are compared. */
-const fewPoints = 12;
-/** Standard deviations from which an error is noticed. */
-const noticedFrom = 4.13;
-/** A point is checked where errors are noticed from so many of its own standard deviations or pixels on the ground on. */
-const [checkedShare, checkedPx] = [10, 10];
 /** An outlier stands out: this many times the median of the other points' squares. */
 const standOut = 4;
 /** Ground control that has to stay for a test to mean anything. */
@@ -28,83 +22,6 @@ const rayleighMedian = 1.1774;
 /** Marks with other deviations. */
 export function scaleMarks(marks: readonly AdjustmentMark[], factor: number): AdjustmentMark[] {
   return marks.map((mark) => ({ ...mark, sigmaPx: factor * mark.sigmaPx }));
-}
-
-/** Inverse of a symmetric 3 × 3 matrix given by xx xy xz yy yz zz, as nine numbers; null where singular. */
-function inverseOf(c: ArrayLike<number>): Float64Array | null {
-  const full = [c[0]!, c[1]!, c[2]!, c[1]!, c[3]!, c[4]!, c[2]!, c[4]!, c[5]!];
-  const size = Math.max(full[0]!, full[4]!, full[8]!);
-  const rows = new Float64Array(18);
-  for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) rows[6 * i + j] = full[3 * i + j]! / size;
-    rows[6 * i + 3 + i] = 1;
-  }
-  if (!(size > 0) || !eliminate(rows, 3, 3)) return null;
-  return Float64Array.from({ length: 9 }, (_, k) => rows[6 * Math.floor(k / 3) + 3 + (k % 3)]! / size);
-}
-
-/** Squared length of a deviation in units of its covariance over the axes that were measured, an axis. */
-function squareAnAxis(deviation: Vec3, covariance: ArrayLike<number>, axes: readonly number[]): number {
-  const n = axes.length;
-  const full = [
-    [0, 1, 2],
-    [1, 3, 4],
-    [2, 4, 5],
-  ] as const;
-  const rows = new Float64Array(n * (n + 1));
-  const size = greatestOf(axes.map((axis) => covariance[full[axis]![axis]!]!));
-  for (const [i, a] of axes.entries()) {
-    for (const [j, b] of axes.entries()) rows[i * (n + 1) + j] = covariance[full[a]![b]!]! / size;
-    rows[i * (n + 1) + n] = deviation[a]!;
-  }
-  if (!eliminate(rows, n, 1)) return 0;
-  return axes.reduce((sum, axis, i) => sum + (deviation[axis]! * rows[i * (n + 1) + n]!) / size, 0) / n;
-}
-
-const axesOf = ({ control }: ExaminedControl) =>
-  [0, 1, 2].filter((axis) => Number.isFinite(control.xyz[axis]));
-
-/** How far a point is from where all others put it, metres, and squared in units of what that is worth, an axis. */
-interface LeftOut {
-  readonly off: Vec3;
-  readonly square: number;
-  /** What the difference is worth, metres; infinite where nothing but its own coordinates holds the point. */
-  readonly sigma: Vec3;
-}
-
-/**
- * How far each used point is from where the rest of the block puts it, squared, in units of what that is worth: its
- * own coordinates taken out of the solution in closed form (leave one out; W. Baarda's data snooping, 1968).
- */
-function leaveOneOut(precision: Precision, used: readonly ExaminedControl[]): LeftOut[] {
-  const { network, state } = precision.solved;
-  const unchecked: Vec3 = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const found = used.map((): LeftOut => ({ off: [0, 0, 0], square: 0, sigma: unchecked }));
-  const index = new Map(network.held.map(({ point }, k) => [point, k] as const));
-  forPointCovariances(precision, index.keys(), (point, covariance) => {
-    const k = index.get(point)!;
-    const { weight, xyz } = network.held[k]!;
-    const own = inverseOf(covariance);
-    if (!own) return;
-    const factor = precision.varianceFactor;
-    const deviation = [0, 1, 2].map((axis) =>
-      weight[axis]! > 0 ? state.points[3 * point + axis]! - xyz[axis]! : 0,
-    );
-    const pull = [0, 1, 2].map((i) => [0, 1, 2].reduce((sum, j) => sum + own[3 * i + j]! * deviation[j]!, 0));
-    const rest = [0, 1, 2, 4, 5, 8].map((place) => own[place]!);
-    for (const [axis, place] of [0, 3, 5].entries()) rest[place]! -= weight[axis]! / factor;
-    const without = inverseOf(rest);
-    if (!without || without[0]! < 0 || without[4]! < 0 || without[8]! < 0) return;
-    const off = [0, 1, 2].map((i) => [0, 1, 2].reduce((sum, j) => sum + without[3 * i + j]! * pull[j]!, 0));
-    const total = [0, 1, 2, 4, 5, 8].map((place) => without[place]!);
-    for (const [axis, place] of [0, 3, 5].entries()) {
-      if (weight[axis]! > 0) total[place]! += factor / weight[axis]!;
-    }
-    const place = off as unknown as Vec3;
-    const sigma = [0, 3, 5].map((axis) => Math.sqrt(total[axis]!)) as unknown as Vec3;
-    found[k] = { off: place, square: squareAnAxis(place, total, axesOf(used[k]!)), sigma };
-  });
-  return found;
 }
 
 /**
@@ -122,7 +39,7 @@ export function testPoints(
   settled: Set<ExaminedControl>,
 ): boolean {
   const squares = leaveOneOut(precision, used).map(({ square }) => square);
-  const compared = used.length > fewPoints ? null : compareExplanations(precision, squares);
+  const compared = compareExplanations(precision, squares);
   for (const k of compared?.wrong ?? []) {
     used[k]!.isOutlier = true;
     settled.add(used[k]!);
@@ -138,60 +55,6 @@ export function testPoints(
     return true;
   }
   return takeBack(precision, examined, markFactor, settled);
-}
-
-/** Which of few points are wrong; null where their covariance is not known. */
-function compareExplanations(precision: Precision, squares: readonly number[]): WrongPoints | null {
-  if (greatestOf(squares) <= outlierSquare) return { wrong: [], open: [] };
-  const contradiction = contradictionOf(precision);
-  return contradiction && findWrongPoints(contradiction);
-}
-
-/** Points one or some of which must be wrong, and where the others put the worst of them over its coordinates, metres. */
-export interface Strain {
-  readonly labels: readonly string[];
-  readonly label: string;
-  readonly off: Vec3;
-}
-
-/** What of the control that takes part contradicts itself, and too little is left to tell whose fault it is. */
-export function strainOf(precision: Precision, used: readonly ExaminedControl[]): Strain | null {
-  const found = leaveOneOut(precision, used);
-  const worst = found.reduce((most, { square }, k) => (square > (found[most]?.square ?? 0) ? k : most), 0);
-  const point = found[worst];
-  if (!point || point.square <= outlierSquare) return null;
-  const squares = found.map(({ square }) => square);
-  const compared = used.length > fewPoints ? null : compareExplanations(precision, squares);
-  const labels = (compared?.open ?? [worst]).map((k) => used[k]!.control.label);
-  return { labels, label: used[worst]!.control.label, off: point.off };
-}
-
-/** An error of a control point that would not be noticed, metres; infinite where nothing checks the point. */
-export interface Unnoticed {
-  readonly label: string;
-  readonly error: number;
-}
-
-/**
- * The largest error along an axis that no test would notice, of the point that the others check worst: 4.13 standard
- * deviations of its difference from where the others put it (internal reliability, W. Baarda, 1968, at 0.1 % false
- * alarms and 80 % power). Null where errors of every point are noticed from some times its own standard deviation on.
- */
-export function unnoticedError(
-  precision: Precision,
-  used: readonly ExaminedControl[],
-  groundSize: number,
-): Unnoticed | null {
-  const open = leaveOneOut(precision, used).flatMap(({ sigma }, k): Unnoticed[] => {
-    const { control } = used[k]!;
-    const errors = axesOf(used[k]!).map((axis) => {
-      const error = noticedFrom * sigma[axis]!;
-      return error <= Math.max(checkedShare * control.sigma[axis]!, checkedPx * groundSize) ? 0 : error;
-    });
-    const error = greatestOf([0, ...errors]);
-    return error > 0 ? [{ label: control.label, error }] : [];
-  });
-  return open.reduce<Unnoticed | null>((worst, one) => (one.error > (worst?.error ?? 0) ? one : worst), null);
 }
 
 /** Believes points again that lie where the solution without them puts them. */
