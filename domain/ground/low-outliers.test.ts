@@ -38,6 +38,14 @@ describe('low outliers', () => {
     expect(found.filter((at) => lows.has(at))).toEqual([]);
   });
 
+  it('are none where a cell lies low among near ones only', () => {
+    const [column, row] = [20, 20];
+    const ring = new Map<number, number>();
+    for (let j = -1; j <= 1; j++) for (let i = -1; i <= 1; i++) ring.set(cell(column + i, row + j), 9);
+    ring.set(cell(column, row), 4);
+    expect(marked(scene(() => 0, ring))).toEqual([]);
+  });
+
   it('are none where nothing falls', () => {
     expect(marked(scene((column, row) => 0.3 * column + Math.sin(row), new Map()))).toEqual([]);
   });

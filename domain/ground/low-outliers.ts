@@ -104,7 +104,9 @@ export function markLowOutliers(
       continue;
     }
     const { middle, roughness } = fitMost(around, settings.leastDoubtM);
-    const share = roughness / (middle - heights[at]!);
+    const fall = middle - heights[at]!;
+    if (fall <= 0) continue;
+    const share = roughness / fall;
     const isDoubtful = share > settings.smoothShare && share <= settings.roughShare;
     if (share <= settings.smoothShare || (isDoubtful && isAlone(heights, at, frame, settings))) marks[at] = 1;
   }

@@ -39,7 +39,8 @@ export function strainOf(precision: Precision, used: readonly ExaminedControl[])
   if (!point || point.square <= outlierSquare) return null;
   const squares = found.map(({ square }) => square);
   const compared = compareExplanations(precision, squares);
-  const labels = (compared?.open ?? [worst]).map((k) => used[k]!.control.label);
+  const open = compared && compared.open.length > 0 ? compared.open : [worst];
+  const labels = open.map((k) => used[k]!.control.label);
   return { labels, label: used[worst]!.control.label, off: point.off };
 }
 

@@ -1,3 +1,4 @@
+import { symmetricIndex } from '../linear/symmetric-index.ts';
 import { blockStride, type GatheredPoint } from './adjustment-kernel.ts';
 import { covarianceOf, type Precision } from './precision.ts';
 import { finalLoss } from './robust.ts';
@@ -100,5 +101,3 @@ function variancesAlong(
   }
   return { point, distance };
 }
-
-const symmetricIndex = (i: number, j: number): number => [0, 1, 2, 1, 3, 4, 2, 4, 5][3 * i + j]!;

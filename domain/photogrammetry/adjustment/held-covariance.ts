@@ -1,3 +1,4 @@
+import { symmetricIndex } from '../linear/symmetric-index.ts';
 import { blockStride, type GatheredPoint, type NormalSystem } from './adjustment-kernel.ts';
 import type { Precision } from './precision.ts';
 import { addPriors } from './priors.ts';
@@ -15,8 +16,6 @@ function columnOf({ products, inverse, at, size, count }: GatheredPoint, axis: n
   }
   return column;
 }
-
-const symmetricIndex = (i: number, j: number): number => [0, 1, 2, 1, 3, 4, 2, 4, 5][3 * i + j]!;
 
 const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, k) => sum + value * b[k]!, 0);
 
