@@ -52,13 +52,20 @@ function relax({ width, height, values }: Level, gaps: Uint32Array): void {
   }
 }
 
+function gapsOf(values: Float32Array): Uint32Array {
+  const gaps = new Uint32Array(values.length);
+  let count = 0;
+  for (let at = 0; at < values.length; at++) if (Number.isNaN(values[at]!)) gaps[count++] = at;
+  return gaps.subarray(0, count);
+}
+
 /**
  * Fills the NaN cells of a grid with a smooth surface through its other cells: a harmonic surface, started from ever
  * coarser means. A grid without any value stays as it is.
  * @param values width × height cells, row-major; changed in place
  */
 export function inpaint(values: Float32Array, width: number, height: number): void {
-  const gaps = Uint32Array.from(values.keys()).filter((at) => Number.isNaN(values[at]!));
+  const gaps = gapsOf(values);
   if (gaps.length === 0 || gaps.length === values.length) return;
   const pyramid: Level[] = [{ width, height, values }];
   for (let top = pyramid[0]!; top.values.some(Number.isNaN) && top.width * top.height > 1; ) {

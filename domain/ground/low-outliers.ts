@@ -1,4 +1,5 @@
 import type { GridFrame } from '../geometry/grid.ts';
+import { nthSmallest } from '../geometry/nth-smallest.ts';
 import { eliminate } from '../photogrammetry/linear/solve.ts';
 import { openByDisk } from './morphology.ts';
 
@@ -40,41 +41,66 @@ const planePasses = 6;
 /** Distance from a plane, in medians, at which a cell's say halves. */
 const doubt = 2;
 
+/** Cells around one, in arrays that are used for one cell after another: the first `count` entries hold. */
 interface Neighbours {
-  readonly columns: number[];
-  readonly rows: number[];
-  readonly heights: number[];
+  count: number;
+  readonly columns: Int32Array;
+  readonly rows: Int32Array;
+  readonly heights: Float64Array;
+  /** Distances from the plane in hand, and room to find their median. */
+  readonly off: Float64Array;
+  readonly unsorted: Float64Array;
 }
 
-const medianOf = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+function createNeighbours(reach: number): Neighbours {
+  const room = (2 * reach + 1) ** 2;
+  return {
+    count: 0,
+    columns: new Int32Array(room),
+    rows: new Int32Array(room),
+    heights: new Float64Array(room),
+    off: new Float64Array(room),
+    unsorted: new Float64Array(room),
+  };
+}
 
 /**
  * Plane through most of some cells by reweighted least squares (Cauchy's weights).
+ * @param around at least one cell
  * @returns its height in the middle and the median distance of the cells from it
  */
-function fitMost(
-  { columns, rows, heights }: Neighbours,
-  leastDoubtM: number,
-): { middle: number; roughness: number } {
-  let plane = [0, 0, medianOf(heights)];
-  let roughness = 0;
+function fitMost(around: Neighbours, leastDoubtM: number): { middle: number; roughness: number } {
+  const { count, columns, rows, heights, off, unsorted } = around;
+  const middle = count >> 1;
+  unsorted.set(heights);
+  let [a, b, c, roughness] = [0, 0, nthSmallest(unsorted, count, middle), 0];
+  const normal = new Float64Array(12);
   for (let pass = 0; pass < planePasses; pass++) {
-    const [a, b, c] = plane as [number, number, number];
-    const off = heights.map((z, k) => z - a * columns[k]! - b * rows[k]! - c);
-    roughness = medianOf(off.map(Math.abs));
-    const half = Math.max(leastDoubtM, doubt * roughness);
-    const normal = new Float64Array(12);
-    for (const [k, z] of heights.entries()) {
-      const weight = 1 / (1 + (off[k]! / half) ** 2);
-      const row = [columns[k]!, rows[k]!, 1, z];
-      for (let i = 0; i < 3; i++) {
-        for (let j = 0; j < 4; j++) normal[4 * i + j]! += weight * row[i]! * row[j]!;
-      }
+    for (let k = 0; k < count; k++) {
+      off[k] = heights[k]! - a * columns[k]! - b * rows[k]! - c;
+      unsorted[k] = Math.abs(off[k]!);
     }
+    roughness = nthSmallest(unsorted, count, middle);
+    const half = Math.max(leastDoubtM, doubt * roughness);
+    let [w, wx, wy, wz, wxx, wxy, wyy, wxz, wyz] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+    for (let k = 0; k < count; k++) {
+      const weight = 1 / (1 + (off[k]! / half) ** 2);
+      const [x, y, z] = [columns[k]!, rows[k]!, heights[k]!];
+      w += weight;
+      wx += weight * x;
+      wy += weight * y;
+      wz += weight * z;
+      wxx += weight * x * x;
+      wxy += weight * x * y;
+      wyy += weight * y * y;
+      wxz += weight * x * z;
+      wyz += weight * y * z;
+    }
+    normal.set([wxx, wxy, wx, wxz, wxy, wyy, wy, wyz, wx, wy, w, wz]);
     if (!eliminate(normal, 3, 1)) break;
-    plane = [normal[3]!, normal[7]!, normal[11]!];
+    [a, b, c] = [normal[3]!, normal[7]!, normal[11]!];
   }
-  return { middle: plane[2]!, roughness };
+  return { middle: c, roughness };
 }
 
 /**
@@ -96,10 +122,11 @@ export function markLowOutliers(
     !Number.isNaN(z) && negated[at]! - opened[at]! > settings.slope * cellSize ? 1 : 0,
   );
   const marks = new Uint8Array(heights.length);
+  const around = createNeighbours(settings.reach);
   for (let at = 0; at < heights.length; at++) {
     if (isLow[at] !== 1) continue;
-    const around = neighboursOf(heights, isLow, at, width, height, settings.reach);
-    if (around.heights.length < leastNeighbours) {
+    gatherNeighbours(around, heights, isLow, at, frame, settings.reach);
+    if (around.count < leastNeighbours) {
       marks[at] = 1;
       continue;
     }
@@ -113,26 +140,26 @@ export function markLowOutliers(
   return marks;
 }
 
-function neighboursOf(
+function gatherNeighbours(
+  around: Neighbours,
   heights: Float32Array,
   isLow: Float32Array,
   at: number,
-  width: number,
-  height: number,
+  { width, height }: GridFrame,
   reach: number,
-): Neighbours {
-  const found: Neighbours = { columns: [], rows: [], heights: [] };
+): void {
   const [column, row] = [at % width, Math.floor(at / width)];
+  let count = 0;
   for (let j = Math.max(0, row - reach); j <= Math.min(height - 1, row + reach); j++) {
     for (let i = Math.max(0, column - reach); i <= Math.min(width - 1, column + reach); i++) {
       const near = j * width + i;
       if (Number.isNaN(heights[near]!) || isLow[near]) continue;
-      found.columns.push(i - column);
-      found.rows.push(j - row);
-      found.heights.push(heights[near]!);
+      around.columns[count] = i - column;
+      around.rows[count] = j - row;
+      around.heights[count++] = heights[near]!;
     }
   }
-  return found;
+  around.count = count;
 }
 
 /** Whether few cells around, but not beside, a cell lie at its level. */

@@ -1,34 +1,39 @@
-/** Running minimum of a row over windows of 2 × half + 1 cells, cut at the ends (van Herk, 1992; Gil and Werman, 1993). */
-function windowMinimum(
-  source: Float32Array,
-  start: number,
-  width: number,
-  half: number,
-  target: Float32Array,
-  scratch: { forward: Float32Array; backward: Float32Array },
-): void {
-  const size = 2 * half + 1;
-  const padded = width + 2 * half;
-  const { forward, backward } = scratch;
-  const at = (k: number) => {
-    const column = k - half;
-    return column < 0 || column >= width ? Number.POSITIVE_INFINITY : source[start + column]!;
-  };
-  for (let k = 0; k < padded; k++) {
-    const value = at(k);
-    forward[k] = k % size === 0 ? value : Math.min(forward[k - 1]!, value);
-  }
-  for (let k = padded - 1; k >= 0; k--) {
-    const value = at(k);
-    backward[k] = k === padded - 1 || (k + 1) % size === 0 ? value : Math.min(backward[k + 1]!, value);
-  }
-  for (let column = 0; column < width; column++) {
-    target[start + column] = Math.min(backward[column]!, forward[column + size - 1]!);
+/** Rows of cells with room at both ends that holds no value, so that windows need no ends. */
+interface PaddedRows {
+  readonly pad: number;
+  readonly stride: number;
+  values: Float32Array;
+  /** Where the next ones are made. */
+  next: Float32Array;
+}
+
+function padRows(values: Float32Array, width: number, height: number, pad: number): PaddedRows {
+  const stride = width + 2 * pad;
+  const padded = new Float32Array(stride * height).fill(Number.POSITIVE_INFINITY);
+  for (let row = 0; row < height; row++)
+    padded.set(values.subarray(row * width, (row + 1) * width), row * stride + pad);
+  return { pad, stride, values: padded, next: padded.slice() };
+}
+
+/** Makes minima over windows of 2 × `from` + 1 cells those of 2 × `to` + 1: three windows that leave no gap are a wider one. */
+function widenWindows(rows: PaddedRows, from: number, to: number): void {
+  for (let half = from; half < to; ) {
+    const step = Math.min(2 * half + 1, to - half);
+    const { values, next } = rows;
+    for (let at = step; at < values.length - step; at++) {
+      const [left, middle, right] = [values[at - step]!, values[at]!, values[at + step]!];
+
+      next[at] = Math.min(left, middle, right);
+    }
+    rows.values = next;
+    rows.next = values;
+    half += step;
   }
 }
 
 /**
- * Grey-scale erosion by a disk: each cell becomes the lowest within `radius` cells of it.
+ * Grey-scale erosion by a disk: each cell becomes the lowest within `radius` cells of it. The chords of the disk are
+ * taken from the shortest on, each made of the one before (Urbach and Wilkinson, IEEE Trans. Image Processing 17, 2008).
  * @param values width × height cells, row-major, without NaN; borrowed
  * @returns a new array
  */
@@ -39,18 +44,12 @@ export function erodeByDisk(
   radius: number,
 ): Float32Array {
   const result = new Float32Array(values.length).fill(Number.POSITIVE_INFINITY);
-  const rows = new Float32Array(values.length);
-  const scratch = {
-    forward: new Float32Array(width + 2 * radius),
-    backward: new Float32Array(width + 2 * radius),
-  };
-  let rowsHalf = -1;
+  const rows = padRows(values, width, height, radius);
+  let half = 0;
   for (let dy = radius; dy >= 0; dy--) {
-    const half = Math.floor(Math.sqrt(radius * radius - dy * dy));
-    if (half !== rowsHalf) {
-      for (let row = 0; row < height; row++) windowMinimum(values, row * width, width, half, rows, scratch);
-      rowsHalf = half;
-    }
+    const wider = Math.floor(Math.sqrt(radius * radius - dy * dy));
+    widenWindows(rows, half, wider);
+    half = wider;
     lowerByShifted(result, rows, width, height, dy);
     if (dy > 0) lowerByShifted(result, rows, width, height, -dy);
   }
@@ -59,15 +58,17 @@ export function erodeByDisk(
 
 function lowerByShifted(
   result: Float32Array,
-  rows: Float32Array,
+  { values, stride, pad }: PaddedRows,
   width: number,
   height: number,
   dy: number,
 ): void {
-  const first = Math.max(0, -dy);
   const last = Math.min(height, height - dy);
-  for (let at = first * width, from = (first + dy) * width; at < last * width; at++, from++) {
-    if (rows[from]! < result[at]!) result[at] = rows[from]!;
+  for (let row = Math.max(0, -dy); row < last; row++) {
+    let from = (row + dy) * stride + pad;
+    for (let at = row * width; at < (row + 1) * width; at++, from++) {
+      if (values[from]! < result[at]!) result[at] = values[from]!;
+    }
   }
 }
 
