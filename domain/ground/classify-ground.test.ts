@@ -4,7 +4,7 @@ import { siteClasses } from '../site/lidar.ts';
 import { createRandom } from '../site/random.ts';
 import { createSite, scan } from '../site/site.ts';
 import { classifyGround, groundSettingsFor } from './classify-ground.ts';
-import type { PlanTriangulation } from './densify.ts';
+import type { PlanTriangulation } from './facets.ts';
 
 /** delaunator's triangles are clockwise seen from above in a frame with y north; two corners swapped turn them. */
 function triangulate(xyz: Float64Array): PlanTriangulation {

@@ -1,12 +1,8 @@
 import { type ClimbSettings, climbFaces, defaultClimb } from './climb.ts';
-import {
-  type DensifySettings,
-  defaultDensify,
-  densifyGround,
-  joinBand,
-  type Triangulate,
-} from './densify.ts';
+import { type DensifySettings, defaultDensify, densifyGround } from './densify.ts';
+import type { Triangulate } from './facets.ts';
 import { defaultSeeds, findSeeds, type SeedSettings } from './find-seeds.ts';
+import { joinBand } from './join-band.ts';
 import { lowestPoints, planBounds } from './lowest-points.ts';
 
 export interface GroundSettings {
@@ -77,7 +73,7 @@ export function groundSettingsFor(extentM: number): GroundSettings {
 export const groundReachM = 1.25 * defaultSeeds.largestRadiusM;
 
 /** Cells a side of the order over the plan. */
-const sortCells = 0xffff;
+const sortCells = 0x7ff;
 
 /** Order of the points along a Z-curve over the plan, so that neighbours stand together. */
 function planOrder(xyz: Float64Array): Uint32Array {
@@ -104,7 +100,7 @@ function sortedOrder(keys: Uint32Array): Uint32Array {
   let order = new Uint32Array(keys.length);
   let target = new Uint32Array(keys.length);
   for (let k = 0; k < order.length; k++) order[k] = k;
-  for (let shift = 0; shift < 32; shift += radixBits) {
+  for (let shift = 0; shift < 2 * radixBits; shift += radixBits) {
     const starts = new Uint32Array(2 ** radixBits + 1);
     const mask = 2 ** radixBits - 1;
     for (const key of keys) starts[((key >>> shift) & mask) + 1]!++;
@@ -152,8 +148,8 @@ export function classifyGround(
   envelope.sort();
   densifyGround(sorted, envelope, isGround, settings.densify, triangulate);
   climbFaces(sorted, lowest, isGround, settings.climb);
-  densifyGround(sorted, envelope, isGround, settings.densify, triangulate);
-  joinBand(sorted, isGround, settings.densify, triangulate);
+  const surface = densifyGround(sorted, envelope, isGround, settings.densify, triangulate);
+  joinBand(sorted, isGround, settings.densify, surface);
   for (let k = 0; k < order.length; k++) marks[order[k]!] = isGround[k]!;
   return marks;
 }

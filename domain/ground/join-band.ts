@@ -1,0 +1,71 @@
+import type { DensifySettings } from './densify.ts';
+import { type Facets, visitPoints } from './facets.ts';
+import { planBounds } from './lowest-points.ts';
+
+/** Steepest facet that widens the band. */
+const steepestBand = 1.5;
+
+/** How every point lies to the ground surface, an entry a point. */
+interface Heights {
+  /** Above or below it, metres upright. */
+  readonly rise: Float64Array;
+  /** Rise over run of its facet. */
+  readonly slope: Float64Array;
+}
+
+function measureHeights(xyz: Float64Array, surface: Facets): Heights {
+  const count = Math.floor(xyz.length / 3);
+  const everyPoint = new Uint32Array(count);
+  for (let k = 0; k < count; k++) everyPoint[k] = k;
+  const heights = { rise: new Float64Array(count), slope: new Float64Array(count) };
+  visitPoints(xyz, everyPoint, surface, (index, _triangle, { distance, slope }) => {
+    heights.rise[index] = distance * Math.sqrt(1 + slope * slope);
+    heights.slope[index] = slope;
+  });
+  return heights;
+}
+
+/** Of every point: whether many of those around it stand above the ground surface, so that plants hide the ground. */
+function findCovered(
+  xyz: Float64Array,
+  { rise, slope }: Heights,
+  { cellM, heightM, share }: DensifySettings['cover'],
+): (index: number) => boolean {
+  const { minX, minY, maxX, maxY } = planBounds(xyz);
+  const width = Math.floor((maxX - minX) / cellM) + 1;
+  const height = Math.floor((maxY - minY) / cellM) + 1;
+  const cellOf = (index: number) =>
+    Math.floor((xyz[index * 3 + 1]! - minY) / cellM) * width + Math.floor((xyz[index * 3]! - minX) / cellM);
+  const points = new Uint32Array(width * height);
+  const high = new Uint32Array(width * height);
+  for (let k = 0; k < rise.length; k++) {
+    const cell = cellOf(k);
+    points[cell]!++;
+    if (rise[k]! > heightM + slope[k]! * heightM) high[cell]!++;
+  }
+  return (index) => {
+    const cell = cellOf(index);
+    return high[cell]! > share * points[cell]!;
+  };
+}
+
+/**
+ * Adds every point within a band about the ground surface.
+ * @param isGround as for `densifyGround`; grows
+ * @param surface through the ground
+ */
+export function joinBand(
+  xyz: Float64Array,
+  isGround: Uint8Array,
+  settings: DensifySettings,
+  surface: Facets,
+): void {
+  const { bandM, bandSlopeM, coveredBandSlopeM, cover } = settings;
+  const heights = measureHeights(xyz, surface);
+  const isCovered = findCovered(xyz, heights, cover);
+  for (let k = 0; k < isGround.length; k++) {
+    const widening = isCovered(k) ? coveredBandSlopeM : bandSlopeM;
+    const band = bandM + widening * Math.min(heights.slope[k]!, steepestBand);
+    if (Math.abs(heights.rise[k]!) <= band) isGround[k] = 1;
+  }
+}
