@@ -19,7 +19,7 @@ import type { FeatureJob, FeatureStore } from './feature-step.ts';
 import type { LocalPosition } from './project-system.ts';
 
 /** Raised where the matches of a pair change with the code. */
-const matchVersion = 1;
+const matchVersion = 2;
 const folderName = 'matches';
 
 export interface MatchJob extends FeatureJob {

@@ -28,12 +28,17 @@ const guidedRatio = 0.85;
 const guidedDistance = 240;
 /**
  * Features of each image that are matched before the geometry is known: few first, which is enough where images
- * overlap well; more where fewer than `sureMatches` agree; all where there are more candidates than images of
- * different places have.
+ * overlap well; more where the geometry is not sure; all where there are more candidates than images of different
+ * places have among so many features.
  */
-const probeCounts = [2048, 4096, Number.POSITIVE_INFINITY];
+const probes = [
+  { count: 2048, chanceCandidates: 4 },
+  { count: 4096, chanceCandidates: 10 },
+  { count: Number.POSITIVE_INFINITY, chanceCandidates: Number.POSITIVE_INFINITY },
+] as const;
+/** A geometry is sure by so many matches, or by fewer where most candidates agree with it. */
 const sureMatches = 60;
-const chanceCandidates = 10;
+const sureShare = { matches: 24, ofCandidates: 0.75 } as const;
 /** Half width of a window, pixels of the images that the features were found in. */
 const guideTolerancePx = 3;
 
@@ -87,15 +92,22 @@ async function probe(
   const total = Math.max(left.features.count, right.features.count);
   let first: Verified | null = null;
   let candidates = 0;
-  for (const [step, count] of probeCounts.entries()) {
+  for (const [step, { count, chanceCandidates }] of probes.entries()) {
     const free = await match(count);
     candidates = free.length / 2;
     first = verifyPair(left, right, free, seed);
-    const isSure = first !== null && first.matches.length / 2 >= sureMatches;
-    const isLast = count >= total || (step > 0 && (first !== null || candidates <= chanceCandidates));
-    if (isSure || isLast) break;
+    const isLast = count >= total || candidates <= chanceCandidates || (step > 0 && first !== null);
+    if (isLast || (first && isSure(first, candidates))) break;
   }
   return { first, candidates };
+}
+
+function isSure({ matches }: Verified, candidates: number): boolean {
+  const agreeing = matches.length / 2;
+  return (
+    agreeing >= sureMatches ||
+    (agreeing >= sureShare.matches && agreeing >= sureShare.ofCandidates * candidates)
+  );
 }
 
 /** Matches once more where a geometry is known; what it was known by where that finds less. */
