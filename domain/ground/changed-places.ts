@@ -31,10 +31,11 @@ export function createChangedPlaces(xyz: Float64Array, candidates: Uint32Array, 
   const height = Math.floor((maxY - minY) / cell) + 1;
   const columnOf = (x: number) => Math.min(Math.max(Math.floor((x - minX) / cell), 0), width - 1);
   const rowOf = (y: number) => Math.min(Math.max(Math.floor((y - minY) / cell), 0), height - 1);
-  const cells = Uint32Array.from(
-    candidates,
-    (index) => rowOf(xyz[index * 3 + 1]!) * width + columnOf(xyz[index * 3]!),
-  );
+  const cells = new Uint32Array(candidates.length);
+  for (let k = 0; k < candidates.length; k++) {
+    const at = candidates[k]! * 3;
+    cells[k] = rowOf(xyz[at + 1]!) * width + columnOf(xyz[at]!);
+  }
   const isKnown = new Uint8Array(Math.floor(xyz.length / 3));
   const isChanged = new Uint8Array(width * height).fill(1);
   let corners: Float64Array | undefined;

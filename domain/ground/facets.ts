@@ -12,41 +12,38 @@ export type Triangulate = (xyz: Float64Array) => PlanTriangulation;
 /** Corners are put this share of the extent outside, so that every point lies in a triangle. */
 const cornerMargin = 0.2;
 
-/** Corner points around the bounds with the height of the ground point nearest to each. */
-function surround(xyz: Float64Array, ground: Uint32Array, bounds: Rect): Float64Array {
-  const { minX, minY, maxX, maxY } = bounds;
-  const margin = cornerMargin * Math.max(maxX - minX, maxY - minY) + 1;
-  const corners = [minX - margin, maxX + margin].flatMap((x) =>
-    [minY - margin, maxY + margin].map((y) => [x, y] as const),
-  );
-  return Float64Array.from(corners.flatMap(([x, y]) => [x, y, heightNearest(xyz, ground, x, y)]));
-}
-
-function heightNearest(xyz: Float64Array, ground: Uint32Array, x: number, y: number): number {
+/** Height of the nearest in plan of the first `count` points. */
+function heightNearest(points: Float64Array, count: number, x: number, y: number): number {
   let nearest = Infinity;
   let z = 0;
-  for (let k = 0; k < ground.length; k++) {
-    const at = ground[k]! * 3;
-    const dx = xyz[at]! - x;
-    const dy = xyz[at + 1]! - y;
+  for (let at = 0; at < count * 3; at += 3) {
+    const dx = points[at]! - x;
+    const dy = points[at + 1]! - y;
     const distance = dx * dx + dy * dy;
     if (distance >= nearest) continue;
     nearest = distance;
-    z = xyz[at + 2]!;
+    z = points[at + 2]!;
   }
   return z;
 }
 
+/** The ground's points, then four around the bounds with the height of the ground nearest to each. */
 function gather(xyz: Float64Array, ground: Uint32Array, bounds: Rect): Float64Array {
-  const corners = surround(xyz, ground, bounds);
-  const points = new Float64Array(ground.length * 3 + corners.length);
-  for (let k = 0; k < ground.length; k++) {
-    const from = ground[k]! * 3;
-    points[k * 3] = xyz[from]!;
-    points[k * 3 + 1] = xyz[from + 1]!;
-    points[k * 3 + 2] = xyz[from + 2]!;
+  const { minX, minY, maxX, maxY } = bounds;
+  const margin = cornerMargin * Math.max(maxX - minX, maxY - minY) + 1;
+  const points = new Float64Array((ground.length + 4) * 3);
+  let to = 0;
+  for (const index of ground) {
+    points[to++] = xyz[index * 3]!;
+    points[to++] = xyz[index * 3 + 1]!;
+    points[to++] = xyz[index * 3 + 2]!;
   }
-  points.set(corners, ground.length * 3);
+  for (const x of [minX - margin, maxX + margin]) {
+    for (const y of [minY - margin, maxY + margin]) {
+      points.set([x, y, heightNearest(points, ground.length, x, y)], to);
+      to += 3;
+    }
+  }
   return points;
 }
 
