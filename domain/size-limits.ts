@@ -37,6 +37,11 @@ export const sizeLimits = {
     beyond: 'a column stays as it is, whatever it holds',
     test: 'server/pipeline/cloud/spool.test.ts',
   },
+  'terrain.cells': {
+    value: 2 ** 33,
+    beyond: 'cells that nobody stated are larger, and stated ones are refused',
+    test: 'server/pipeline/terrain/terrain-frame.test.ts',
+  },
   'terrain.blockPoints': {
     value: 2_000_000,
     beyond: 'tiles are gridded in blocks, each from its own points',
@@ -51,6 +56,11 @@ export const sizeLimits = {
     value: 150_000,
     beyond: 'the thin sample of a survey takes a point of larger cells',
     test: 'server/pipeline/terrain/skeleton.test.ts',
+  },
+  'terrain.gapSquares': {
+    value: 2 ** 22,
+    beyond: 'squares of a surface that are filled where they hold no point are larger',
+    test: 'server/pipeline/terrain/gap-points.test.ts',
   },
   'terrain.contourCells': {
     value: 2 ** 26,

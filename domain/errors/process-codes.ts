@@ -13,6 +13,8 @@ export const processErrorCodes = [
   'process.no-points',
   'process.outline-trimmed',
   'process.no-ground',
+  'process.cells-widened',
+  'process.gaps-filled',
   'process.too-many-cells',
   'process.vertical-unit-assumed',
 ] as const;

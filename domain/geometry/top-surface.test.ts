@@ -75,4 +75,36 @@ describe('the topmost surface of points that err', () => {
     const inFeet = topSurface(feet, frame, { horizontal: 1, vertical: 0.3048 });
     expect(inFeet.every((z, cell) => !(Math.abs(z * 0.3048 - heights![cell]!) > 1e-6))).toBe(true);
   });
+
+  describe('with the points around a cell', () => {
+    const reach = 2;
+
+    it('is nearer to the truth than by those of the cell alone', () => {
+      const slope = (x: number, y: number) => 100 + 0.4 * x - 0.3 * y;
+      const points = Float64Array.from(scatter(400 * 4, 0.06, slope));
+      const alone = errorOf(topSurface(points, frame, metres), slope);
+      const around = errorOf(topSurface(points, frame, metres, undefined, reach), slope);
+      expect(around.rms).toBeLessThan(0.5 * alone.rms);
+      expect(Math.abs(around.mean)).toBeLessThan(0.004);
+    });
+
+    it('still ends with the roof, to the cell', () => {
+      const roof = (x: number) => (x < 5.5 ? 106 : 100);
+      const points = Float64Array.from(scatter(400 * 9, 0.02, roof));
+      expect(errorOf(topSurface(points, frame, metres, undefined, reach), roof).rms).toBeLessThan(0.02);
+    });
+
+    it('does not depend on the window, and is unknown in cells without points', () => {
+      const points = Float64Array.from(scatter(400, 0.05, (x, y) => 50 + 0.2 * x * y));
+      const whole = topSurface(points, frame, metres, undefined, reach);
+      const window = { x: 3, y: 6, width: 9, height: 5 };
+      const part = topSurface(points, frame, metres, window, reach);
+      expect(part).toEqual(
+        Float64Array.from(part, (_, k) => whole[(6 + Math.floor(k / 9)) * 20 + 3 + (k % 9)]!),
+      );
+      const empty = topSurface(points, frame, metres).map((z) => (Number.isNaN(z) ? 1 : 0));
+      expect(whole.map((z) => (Number.isNaN(z) ? 1 : 0))).toEqual(empty);
+      expect(empty.some((mark) => mark === 1)).toBe(true);
+    });
+  });
 });

@@ -1,6 +1,7 @@
-import { columnX, type GridFrame, type GridWindow, rowY } from './grid.ts';
+import { columnX, type GridFrame, type GridWindow, growWindow, rowY } from './grid.ts';
 
-/** A break of heights as large as a cell's edge parts two surfaces, and one of this many metres in large cells. */
+/** A break of heights as large as two cells' edges parts two surfaces, and one of this many metres in large cells. */
+const breakCells = 2;
 const breakM = 1;
 /** A surface counts where it has this share of a cell's points. */
 const leastShare = 0.25;
@@ -29,7 +30,19 @@ function roomFor(count: number): CellPoints {
   return { x: list(), y: list(), z: list(), residual: list(), scratch: list() };
 }
 
-/** Indices of points by the cells of a window that they lie in: those of cell `c` stand at `starts[c]` to `starts[c + 1]`. */
+/** More room with the places of the points so far. */
+function moreRoom({ x, y, z }: CellPoints, count: number): CellPoints {
+  const room = roomFor(count);
+  room.x.set(x);
+  room.y.set(y);
+  room.z.set(z);
+  return room;
+}
+
+/**
+ * Indices of points by the cells of a window that they lie in, those of a cell from the highest down: those of cell `c`
+ * stand at `starts[c]` to `starts[c + 1]`.
+ */
 function sortByCell(
   xyz: Float64Array,
   { originX, originY, cellSize }: GridFrame,
@@ -52,6 +65,10 @@ function sortByCell(
   for (let point = 0; point < count; point++) {
     const cell = cellOf[point]!;
     if (cell >= 0) order[next[cell]!++] = point;
+  }
+  for (let cell = 0; cell < width * height; cell++) {
+    if (starts[cell + 1]! - starts[cell]! < 2) continue;
+    order.subarray(starts[cell], starts[cell + 1]).sort((p, q) => fromTheTop(xyz, p, q));
   }
   return { starts, order };
 }
@@ -126,14 +143,23 @@ function fromTheTop(xyz: Float64Array, p: number, q: number): number {
   return xyz[3 * q + 2]! - xyz[3 * p + 2]! || xyz[3 * p]! - xyz[3 * q]! || xyz[3 * p + 1]! - xyz[3 * q + 1]!;
 }
 
+/** Half widths of a disc of cells, a row each: cells whose middles are at most `reach` and a half from its middle. */
+function discOf(reach: number): readonly number[] {
+  return Array.from({ length: 2 * reach + 1 }, (_, row) =>
+    Math.floor(Math.sqrt((reach + 0.5) ** 2 - (row - reach) ** 2)),
+  );
+}
+
 /**
  * The topmost surface in each cell of a window of a frame, from points that err in height: of a cell's points those above the
- * first break of heights that enough of them lie above, a plane through these (least squares, robust against
- * outliers), and its height at the cell's centre. Unlike the highest point it does not grow with the number and the
- * errors of the points, and does not lie above slopes.
+ * first break of heights that enough of them lie above, with the points around at their heights, a plane through these
+ * (least squares, robust against outliers), and its height at the cell's centre. Unlike the highest point it does not
+ * grow with the number and the errors of the points, and does not lie above slopes.
  * @param xyz world coordinates of the points, length 3n; borrowed
  * @param unit metres a horizontal and a vertical unit
  * @param window the whole frame where it is left out; a height does not depend on it
+ * @param reach cells around a cell whose points join its plane, where they lie no further from the heights of its own
+ *   surface than a break; what they lie on is left to the cell's own points
  * @returns a height a cell of the window, NaN where there is no point
  */
 export function topSurface(
@@ -141,30 +167,49 @@ export function topSurface(
   frame: GridFrame,
   unit: { readonly horizontal: number; readonly vertical: number },
   window: GridWindow = { x: 0, y: 0, width: frame.width, height: frame.height },
+  reach = 0,
 ): Float64Array<ArrayBuffer> {
   const { cellSize } = frame;
   const { width, height } = window;
-  const { starts, order } = sortByCell(xyz, frame, window);
-  let most = 1;
-  for (let cell = 0; cell < width * height; cell++) most = Math.max(most, starts[cell + 1]! - starts[cell]!);
-  const room = roomFor(most);
-  const gap = Math.min(cellSize * unit.horizontal, breakM) / unit.vertical;
+  const around = growWindow(window, reach);
+  const { starts, order } = sortByCell(xyz, frame, around);
+  const disc = discOf(reach);
+  const gap = Math.min(breakCells * cellSize * unit.horizontal, breakM) / unit.vertical;
   const ridge = ((expectedError * cellSize) / expectedSlope) ** 2;
   const heights = new Float64Array(width * height).fill(Number.NaN);
-  for (let cell = 0; cell < width * height; cell++) {
-    const own = order.subarray(starts[cell], starts[cell + 1]);
-    if (own.length === 0) continue;
-    own.sort((p, q) => fromTheTop(xyz, p, q));
-    const x0 = columnX(frame, window.x + (cell % width));
-    const y0 = rowY(frame, window.y + Math.floor(cell / width));
-    const [first, end] = topRange(xyz, own, gap);
-    for (let k = first; k < end; k++) {
-      const point = own[k]!;
-      room.x[k - first] = xyz[3 * point]! - x0;
-      room.y[k - first] = xyz[3 * point + 1]! - y0;
-      room.z[k - first] = xyz[3 * point + 2]!;
+  let room = roomFor(64);
+
+  function gather(column: number, row: number, low: number, high: number): number {
+    const [x0, y0] = [columnX(frame, window.x + column), rowY(frame, window.y + row)];
+    let count = 0;
+    for (let r = 0; r < disc.length; r++) {
+      const first = (row + r) * around.width + column + reach - disc[r]!;
+      const [from, to] = [starts[first]!, starts[first + 2 * disc[r]! + 1]!];
+      if (count + to - from > room.z.length) room = moreRoom(room, 2 * (count + to - from));
+      for (let k = from; k < to; k++) {
+        const point = order[k]!;
+        const z = xyz[3 * point + 2]!;
+        if (z < low || z > high) continue;
+        room.x[count] = xyz[3 * point]! - x0;
+        room.y[count] = xyz[3 * point + 1]! - y0;
+        room.z[count++] = z;
+      }
     }
-    heights[cell] = heightAtCentre(room, end - first, ridge);
+    return count;
+  }
+
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const at = (row + reach) * around.width + column + reach;
+      const own = order.subarray(starts[at], starts[at + 1]);
+      if (own.length === 0) continue;
+      const [first, end] = topRange(xyz, own, gap);
+      const beyond = reach > 0 ? gap : 0;
+      const low = xyz[3 * own[end - 1]! + 2]! - beyond;
+      const high = xyz[3 * own[first]! + 2]! + beyond;
+      const count = gather(column, row, low, high);
+      heights[row * width + column] = heightAtCentre(room, count, ridge);
+    }
   }
   return heights;
 }

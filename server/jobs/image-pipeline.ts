@@ -71,7 +71,7 @@ function settingsOf(settings: PipelineSettings): PhotoSettings {
     density: densityOf(settings.density),
     orthoGsdMultiplier: settings.ortho_gsd_multiplier ?? 1,
     demGsdMultiplier: settings.dem_gsd_multiplier ?? null,
-    surfaceModelScale: settings.surface_model_scale ?? 1,
+    surfaceModelScale: settings.surface_model_scale ?? null,
     runDenseUnclustered: settings.run_dense_unclustered ?? false,
     useUnreconstructedCameras: settings.use_unreconstructed_cameras ?? false,
     undistort: false,

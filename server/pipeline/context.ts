@@ -39,10 +39,12 @@ export interface ProcessRequest {
   readonly crs: CrsDeclaration | null;
   /** `cloud`: the point cloud alone; everything where left out. */
   readonly goal?: 'cloud' | 'all';
-  /** Cell of the rasters in the horizontal unit; chosen from the spacing of the ground where null. */
+  /** Cell of the elevation model in the horizontal unit, and of the surface model where nothing else says it; chosen from the points where null. */
   readonly resolution: number | null;
-  /** Cell of the surface model as a multiple of the elevation model's; 1 where left out. */
-  readonly surfaceScale?: number;
+  /** Cell of the surface model as a multiple of the elevation model's; null or left out where nobody stated it. */
+  readonly surfaceScale?: number | null;
+  /** Spacing that the points' density was chosen for, horizontal unit: the surface model's cell; null or left out where nobody chose one. */
+  readonly pointSpacing?: number | null;
   /** What the surface model is made of; `highest` where left out. */
   readonly surfaceFrom?: SurfaceFrom;
   /** `auto` classifies where the files have no ground. */

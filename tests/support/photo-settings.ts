@@ -5,7 +5,7 @@ export const plainSettings: PhotoSettings = {
   density: 'low',
   orthoGsdMultiplier: 1,
   demGsdMultiplier: null,
-  surfaceModelScale: 1,
+  surfaceModelScale: null,
   runDenseUnclustered: false,
   useUnreconstructedCameras: false,
   undistort: false,

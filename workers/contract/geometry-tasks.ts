@@ -62,6 +62,8 @@ export interface GeometryTasks {
       window: GridWindow;
       /** Metres a unit. */
       unit: { readonly horizontal: number; readonly vertical: number };
+      /** Cells around a cell whose points join its plane. */
+      reach: number;
     };
     output: { heights: Float64Array<ArrayBuffer> };
   };

@@ -151,7 +151,7 @@ async function requestOf(
       density: (given.density ?? 'high') as Density,
       orthoGsdMultiplier: positive('--ortho-gsd-multiplier', given['ortho-gsd-multiplier']) ?? 1,
       demGsdMultiplier: positive('--dem-gsd-multiplier', given['dem-gsd-multiplier']),
-      surfaceModelScale: 1,
+      surfaceModelScale: null,
       runDenseUnclustered: false,
       useUnreconstructedCameras: false,
       undistort: given.undistort,

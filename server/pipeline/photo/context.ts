@@ -34,8 +34,8 @@ export interface PhotoSettings {
   readonly orthoGsdMultiplier: number;
   /** Cell of elevation and surface model as a multiple of the ground sampling distance; null: from the cloud's spacing. */
   readonly demGsdMultiplier: number | null;
-  /** Cell of the surface model as a multiple of the elevation model's. */
-  readonly surfaceModelScale: number;
+  /** Cell of the surface model as a multiple of the elevation model's; null where nobody stated it. */
+  readonly surfaceModelScale: number | null;
   /**
    * Compares the depths of a photo with those of all photos that share tie points with it, rather than with a cluster
    * of the few that share most: more photos confirm, correct or refuse a point, and take memory and time.

@@ -49,7 +49,7 @@ function settingsOf({ settings }: PhotoReport): Fact[] {
     [translate('report.setting.density'), settings.density],
     [translate('report.setting.ortho'), String(settings.orthoGsdMultiplier)],
     [translate('report.setting.dem'), String(settings.demGsdMultiplier ?? '–')],
-    [translate('report.setting.scale'), String(settings.surfaceModelScale)],
+    [translate('report.setting.scale'), String(settings.surfaceModelScale ?? '–')],
   ];
 }
 

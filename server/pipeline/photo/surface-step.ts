@@ -1,3 +1,4 @@
+import { pointSpacingGsd } from '#contract/rules/density.ts';
 import type { PointCloudNames, ProcessContext, ProcessRequest } from '../context.ts';
 import { closeInputs, openInputs } from '../inputs.ts';
 import { makeCloudProducts } from '../process-cloud.ts';
@@ -22,7 +23,7 @@ function requestOf(
   { parts }: Pick<DenseCloud, 'parts'>,
 ): ProcessRequest {
   const { out, settings, pool, signal } = request;
-  const { demGsdMultiplier, surfaceModelScale, contourInterval } = settings;
+  const { density, demGsdMultiplier, surfaceModelScale, contourInterval } = settings;
   const unit = metresPerUnit(crs, photos[0]?.info.name ?? '?');
   return {
     inputs: parts,
@@ -30,6 +31,7 @@ function requestOf(
     crs: null,
     resolution: demGsdMultiplier === null ? null : (demGsdMultiplier * gsdM) / unit.horizontal,
     surfaceScale: surfaceModelScale,
+    pointSpacing: (pointSpacingGsd[density] * gsdM) / unit.horizontal,
     surfaceFrom: 'fitted',
     classify: 'always',
     contourInterval,

@@ -6,7 +6,7 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
-import { contourFiles, writeContours } from './contours.ts';
+import { type ContourJob, contourFiles, writeContours } from './contours.ts';
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -27,13 +27,13 @@ const spec: CogSpec = {
   tileSize: 64,
 };
 
-async function traceWith(mostCells: number) {
+async function traceWith(limits: Pick<ContourJob, 'mostCells' | 'finestCell'>) {
   const folder = await mkdtemp(join(tmpdir(), 'contours-'));
   folders.push(folder);
   const samples = Float32Array.from({ length: width * height }, (_, cell) => (cell % width) + 0.5);
   const elevation = join(folder, 'elevation.tif');
   await writeFile(elevation, (await writeCog(spec, { samples })).bytes);
-  const job = { interval: 20, crs: await readCrs([]), pool: createLocalPool(), mostCells, report: () => {} };
+  const job = { interval: 20, crs: await readCrs([]), pool: createLocalPool(), report: () => {}, ...limits };
   await writeContours(elevation, folder, job);
   const { features } = JSON.parse(await readFile(join(folder, contourFiles.geojson), 'utf8'));
   return features as { properties: { elevation: number }; geometry: { coordinates: number[][] } }[];
@@ -44,7 +44,7 @@ it.each([
   ['the first overview', width * height - 1],
   ['the third overview', 1200],
 ])('traces contours of %s where they are, up to its edges', async (_, mostCells) => {
-  const lines = await traceWith(mostCells);
+  const lines = await traceWith({ mostCells });
   const eastings = lines.flatMap(({ geometry }) => geometry.coordinates.map(([x]) => x! - 1000));
   const levels = lines.flatMap(({ properties, geometry }) =>
     geometry.coordinates.map(() => properties.elevation),
@@ -56,4 +56,13 @@ it.each([
   const northings = lines.flatMap(({ geometry }) => geometry.coordinates.map(([, y]) => y!));
   expect(Math.max(...northings)).toBeLessThanOrEqual(5000);
   expect(Math.min(...northings)).toBeGreaterThanOrEqual(5000 - height);
+});
+
+it('traces contours on cells as coarse as the points, where the raster is finer', async () => {
+  const corners = async (finestCell: number) =>
+    (await traceWith({ finestCell })).reduce((sum, { geometry }) => sum + geometry.coordinates.length, 0);
+  const own = await corners(1);
+  expect(await corners(1.3)).toBe(own);
+  expect(await corners(0)).toBe(own);
+  expect(await corners(2)).toBeLessThan(0.6 * own);
 });

@@ -1,5 +1,5 @@
 import { type ConvexHull, createHullMeter } from '#domain/geometry/convex-hull.ts';
-import type { Rect } from '#domain/geometry/grid.ts';
+import { columnX, type Rect, rowY } from '#domain/geometry/grid.ts';
 import {
   type BinSet,
   hasPlace,
@@ -9,6 +9,7 @@ import {
 import { createOccupancy } from '#domain/geometry/survey-outline.ts';
 import { grow } from '../cloud/column-points.ts';
 import { createPointList } from '../cloud/point-list.ts';
+import { createGapMeter, sortByBin } from './gap-points.ts';
 import { createSkeletonMeter } from './skeleton.ts';
 import type { SurfaceJob } from './surface-job.ts';
 import { binEdge, piecesOf, type SurfacePoints, skeletonCells } from './surface-points.ts';
@@ -42,6 +43,9 @@ export async function createGroundSurface(job: SurfaceJob): Promise<GroundSurfac
   const occupied = createOccupancy(bounds, binEdge(bounds, binSpacings * spacing, limits.bins));
   const sample = createSkeletonMeter(bounds, skeletonCells * frame.cellSize, limits.skeletonPoints);
   const meter = createHullMeter();
+  const columnOf = (x: number) => Math.round((x - frame.originX) / frame.cellSize);
+  const rowOf = (y: number) => Math.round((frame.originY - y) / frame.cellSize);
+  const gapMeter = job.fillsGaps ? createGapMeter(frame, spool, limits.gapSquares) : null;
   for (const column of spool.columns) {
     const xyz = await points.column(column);
     // some from all over the column first, so that few of the others lie outside the hull so far
@@ -53,9 +57,19 @@ export async function createGroundSurface(job: SurfaceJob): Promise<GroundSurfac
       occupied.see(x, y);
       sample.see(x, y, xyz[k + 2]! * scale[2] + offset[2]);
       meter.see(x, y);
+      gapMeter?.see(columnOf(x), rowOf(y), xyz[k]!, xyz[k + 1]!, xyz[k + 2]!);
     }
   }
+  const gaps = gapMeter ? gapMeter.finish(await job.outline()) : null;
+  const filled = Float64Array.from(gaps?.places ?? [], (value, k) =>
+    k % 3 === 0 ? columnX(frame, value) : k % 3 === 1 ? rowY(frame, value) : value,
+  );
+  for (let k = 0; k < filled.length; k += 3) {
+    occupied.see(filled[k]!, filled[k + 1]!);
+    sample.see(filled[k]!, filled[k + 1]!, filled[k + 2]!);
+  }
   const occupancy = pyramidOf(occupied);
+  const addFilled = sortByBin(filled, occupancy);
 
   async function load(set: BinSet): Promise<Float64Array<ArrayBuffer>> {
     const list = createPointList(2 ** 16);
@@ -64,8 +78,9 @@ export async function createGroundSurface(job: SurfaceJob): Promise<GroundSurfac
         if (hasPlace(occupancy, piece, x, y) && hasPlace(occupancy, set, x, y)) list.add(x, y, z);
       });
     }
+    addFilled(set, list.add);
     return list.finish();
   }
 
-  return { frame, occupancy, skeleton: sample.finish(), hull: meter.finish(), load };
+  return { frame, occupancy, skeleton: sample.finish(), gaps, hull: meter.finish(), load };
 }

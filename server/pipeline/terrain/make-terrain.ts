@@ -6,6 +6,7 @@ import type { Rect } from '#domain/geometry/grid.ts';
 import { frameCovering } from '#domain/geometry/grid.ts';
 import { conflictNote } from '#domain/geometry/place-conflicts.ts';
 import { type HeightConflicts, noConflicts } from '#domain/geometry/same-places.ts';
+import { sizeLimits } from '#domain/size-limits.ts';
 import { unitSymbol } from '#domain/units/units.ts';
 import { createColumnPoints } from '../cloud/column-points.ts';
 import type { SpooledCloud } from '../cloud/point-cloud.ts';
@@ -17,13 +18,14 @@ import { measureOutline } from './outline.ts';
 import { readHeights, writeHillshade, writeRelief } from './pictures.ts';
 import type { SurfaceJob } from './surface-job.ts';
 import { usualSurfaceLimits } from './surface-points.ts';
-import { type ElevationFacts, writeElevation, writeSurface } from './surfaces.ts';
-import { chooseCell, measureSpacing, mostCells } from './terrain-frame.ts';
+import { type ElevationFacts, type ModelFacts, writeElevation, writeSurface } from './surfaces.ts';
+import { chooseCells, type ModelCells, measureSpacing } from './terrain-frame.ts';
 
 export const terrainFiles = {
   elevation: 'elevation-model.tif',
   support: 'elevation-support.tif',
   surface: 'surface-model.tif',
+  surfaceSupport: 'surface-support.tif',
   elevationPicture: 'elevation-model.png',
   surfacePicture: 'surface-model.png',
   hillshade: 'hillshade.png',
@@ -36,7 +38,7 @@ const thumbnailSide = 480;
 interface TerrainPlan {
   readonly spacing: number;
   readonly groundPoints: number;
-  readonly cell: number;
+  readonly cells: ModelCells;
   readonly conflicts: HeightConflicts;
 }
 
@@ -47,19 +49,21 @@ function boundsOf({ facts }: SpooledCloud): Rect {
 async function planTerrain(context: ProcessContext, spooled: SpooledCloud): Promise<TerrainPlan> {
   const { request, inputs, steps } = context;
   const unit = metresPerUnit(inputs[0]!.crs, inputs[0]!.name);
-  const { resolution } = request;
-  return steps.run('terrain-plan', [spooled.key, resolution], async () => {
+  const { resolution, surfaceScale = null, pointSpacing = null } = request;
+  const wish = { bounds: boundsOf(spooled), unit, resolution, surfaceScale, pointSpacing };
+  return steps.run('terrain-plan', [spooled.key, wish], async () => {
     const ground = createColumnPoints(spooled.spool, spooled.overlay, isGroundPoint);
     const { count, spacing, conflicts } = await measureSpacing(spooled.spool, ground, boundsOf(spooled));
-    const cell = resolution ?? chooseCell(spacing, boundsOf(spooled), unit);
-    return { facts: { spacing, groundPoints: count, cell, conflicts }, files: [] };
+    const cells = chooseCells({ spacing, ...wish });
+    return { facts: { spacing, groundPoints: count, cells, conflicts }, files: [] };
   });
 }
 
 function jobOf(
   context: ProcessContext,
   spooled: SpooledCloud,
-  { cell, spacing }: Pick<TerrainPlan, 'cell' | 'spacing'>,
+  { spacing }: TerrainPlan,
+  cell: number,
   filter: RecordFilter,
   outline: SurfaceJob['outline'],
   report: (fraction: number) => void,
@@ -72,6 +76,7 @@ function jobOf(
     bounds,
     frame: frameCovering(bounds, cell),
     outline,
+    fillsGaps: !isMeasured(context),
     spacing,
     definition: crs.definition,
     unit: metresPerUnit(crs, name),
@@ -92,7 +97,7 @@ async function makeElevation(
   const { out } = context.request;
   const { elevation, support } = terrainFiles;
   const facts = await context.steps.run('elevation', [spooled.key, plan], async (report) => {
-    const job = jobOf(context, spooled, plan, isGroundPoint, outline, report);
+    const job = jobOf(context, spooled, plan, plan.cells.elevation, isGroundPoint, outline, report);
     const made = await writeElevation(job, join(out, elevation), join(out, support));
     const proofs = { [elevation]: made.proof, [support]: made.supportProof };
     return { facts: made.facts, files: [elevation, support], proofs };
@@ -106,13 +111,22 @@ async function makeSurface(
   spooled: SpooledCloud,
   plan: TerrainPlan,
   outline: SurfaceJob['outline'],
-): Promise<void> {
-  const { surface } = terrainFiles;
-  const { surfaceFrom = 'highest' } = context.request;
-  await context.steps.run('surface', [spooled.key, plan.cell, plan.spacing, surfaceFrom], async (report) => {
-    const job = jobOf(context, spooled, plan, isSurfacePoint, outline, report);
-    const { facts, proof } = await writeSurface(job, join(context.request.out, surface), surfaceFrom);
-    return { facts, files: [surface], proofs: { [surface]: proof } };
+): Promise<ModelFacts> {
+  const { surface, surfaceSupport } = terrainFiles;
+  const { surfaceFrom = 'highest', out } = context.request;
+  const key = [spooled.key, plan.cells.surface, plan.spacing, surfaceFrom];
+  return context.steps.run('surface', key, async (report) => {
+    const job = jobOf(context, spooled, plan, plan.cells.surface, isSurfacePoint, outline, report);
+    const support = isMeasured(context) ? null : surfaceSupport;
+    const supportPath = support && join(out, support);
+    const { facts, proof, supportProof } = await writeSurface(
+      job,
+      join(out, surface),
+      surfaceFrom,
+      supportPath,
+    );
+    const proofs = { [surface]: proof, ...(supportProof && { [surfaceSupport]: supportProof }) };
+    return { facts, files: Object.keys(proofs), proofs };
   });
 }
 
@@ -184,6 +198,39 @@ function outlineNote(context: ProcessContext, { cut, gap }: ElevationFacts, cell
   return [{ code: 'process.outline-trimmed', params }];
 }
 
+/** Tells how much of a surface model fills gaps. */
+function gapNote(
+  context: ProcessContext,
+  { cells, gapCells, gapSquare, longestEdge }: ModelFacts,
+  cell: number,
+): ErrorRecord[] {
+  if (gapCells === 0 || gapSquare === null || longestEdge === null) return [];
+  const { horizontalUnit } = context.inputs[0]!.crs;
+  const params = {
+    file: terrainFiles.surfaceSupport,
+    area: Number((gapCells * cell * cell).toPrecision(3)),
+    percent: Number(((100 * gapCells) / cells).toPrecision(2)),
+    square: Number((gapSquare * cell).toPrecision(2)),
+    edge: Number((longestEdge * cell).toPrecision(2)),
+    unit: horizontalUnit ? unitSymbol(horizontalUnit) : '?',
+  };
+  return [{ code: 'process.gaps-filled', params }];
+}
+
+function cellsNote(context: ProcessContext, { surface, wanted }: ModelCells): ErrorRecord[] {
+  if (wanted === null) return [];
+  const { horizontalUnit } = context.inputs[0]!.crs;
+  const unit = horizontalUnit ? unitSymbol(horizontalUnit) : '?';
+  const params = {
+    file: namesOf(context),
+    cell: surface,
+    wanted,
+    unit,
+    limit: sizeLimits['terrain.cells'].value,
+  };
+  return [{ code: 'process.cells-widened', params }];
+}
+
 /** Makes elevation and surface model, their pictures and contours. Errors: `process.not-projected`, `process.no-ground`, `process.too-many-cells`. */
 export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud): Promise<Terrain> {
   const { out } = context.request;
@@ -191,32 +238,40 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
   if (plan.groundPoints < 3) {
     throw new AppError('process.no-ground', { file: context.inputs[0]!.name, count: plan.groundPoints });
   }
-  const surfacePlan = { ...plan, cell: plan.cell * (context.request.surfaceScale ?? 1) };
-  for (const { cell } of [plan, surfacePlan]) {
+  const { cells } = plan;
+  for (const cell of [cells.elevation, cells.surface]) {
     const { width, height } = frameCovering(boundsOf(spooled), cell);
-    if (width * height > mostCells) throw new AppError('process.too-many-cells', { cell, width, height });
+    // rounding out to whole cells may add some
+    if (width * height > 1.01 * sizeLimits['terrain.cells'].value) {
+      throw new AppError('process.too-many-cells', { cell, width, height });
+    }
   }
   const outline = outlineOnce(spooled, plan);
   const heights = await makeElevation(context, spooled, plan, outline);
-  const raster = async (path: string, { cell }: TerrainPlan) => {
+  const raster = async (path: string, cell: number) => {
     const { width, height } = frameCovering(boundsOf(spooled), cell);
     const bytes = (await fileSize(join(out, path))) ?? 0;
     return { kind: 'raster' as const, path, bytes, resolution: cell, width, height };
   };
-  await context.finish({ name: 'digital_elevation_model', ...(await raster(terrainFiles.elevation, plan)) });
-  await makeSurface(context, spooled, surfacePlan, outline);
-  await context.finish({ name: 'surface_model', ...(await raster(terrainFiles.surface, surfacePlan)) });
+  await context.finish({
+    name: 'digital_elevation_model',
+    ...(await raster(terrainFiles.elevation, cells.elevation)),
+  });
+  const tops = await makeSurface(context, spooled, plan, outline);
+  await context.finish({ name: 'surface_model', ...(await raster(terrainFiles.surface, cells.surface)) });
   const unit = metresPerUnit(context.inputs[0]!.crs, context.inputs[0]!.name);
   const inHeights = unit.horizontal / unit.vertical;
   await makePictures(context, {
-    elevation: plan.cell * inHeights,
-    surface: surfacePlan.cell * inHeights,
+    elevation: cells.elevation * inHeights,
+    surface: cells.surface * inHeights,
   });
-  await makeContours(context, terrainFiles.elevation, unit);
+  await makeContours(context, terrainFiles.elevation, unit, plan.spacing);
   const heightConflicts = isMeasured(context) ? plan.conflicts : noConflicts;
   appendAll(context.warnings, [
     ...conflictNote(namesOf(context), heightConflicts),
-    ...outlineNote(context, heights, plan.cell),
+    ...outlineNote(context, heights, cells.elevation),
+    ...cellsNote(context, cells),
+    ...gapNote(context, tops, cells.surface),
   ]);
   return { heightConflicts };
 }

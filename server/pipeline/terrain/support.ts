@@ -1,7 +1,7 @@
 import type { Grid, GridFrame, GridWindow } from '#domain/geometry/grid.ts';
 
-/** What a cell of an elevation model rests on. */
-export const supportCodes = { none: 0, measured: 1, filled: 2, break: 3 } as const;
+/** What a cell of a model of heights rests on; `gap`: on points that fill a gap (see `gap-points.ts`). */
+export const supportCodes = { none: 0, measured: 1, filled: 2, break: 3, gap: 4 } as const;
 
 /** Change of slope (rise over run) between neighbouring cells that counts as a break of the ground. */
 const breakSlopeChange = 0.5;
@@ -33,30 +33,36 @@ export function markNear(frame: GridFrame, window: GridWindow, points: Float64Ar
   return near;
 }
 
+/** What a tile's support is told from. */
+export interface SupportOf {
+  /** Heights of the tile with a border of `margin` ≥ 1 cells. */
+  readonly grid: Grid;
+  readonly margin: number;
+  /** Cells of the grid with points in or beside them, as `markNear` tells them. */
+  readonly near: Uint8Array;
+  /** Metres a vertical over those of a horizontal unit; null: no bend is a break, as of a surface with things on it. */
+  readonly steepness: number | null;
+  /** True in cells (of the whole raster) that points which fill a gap decide. */
+  isGap(column: number, row: number): boolean;
+}
+
 /**
- * Marks what each cell of a tile rests on: a point within a cell of it (measured), the triangulation alone (filled),
- * or a sharp bend of the ground (break).
- * @param grid heights of the tile with a border of `margin` ≥ 1 cells
- * @param near cells of the grid with points in or beside them, as `markNear` tells them
+ * Marks what each cell of a tile rests on: points that fill a gap, a sharp bend of the ground (break), a point within a
+ * cell of it (measured), or the triangulation alone (filled).
  */
 export function markSupport(
-  grid: Grid,
-  near: Uint8Array,
+  { grid, margin, near, steepness, isGap }: SupportOf,
   tile: GridWindow,
-  margin: number,
-  verticalPerHorizontal: number,
 ): Uint8Array<ArrayBuffer> {
   const marks = new Uint8Array(tile.width * tile.height);
   for (let row = 0; row < tile.height; row++) {
     for (let column = 0; column < tile.width; column++) {
       const at = (row + margin) * grid.width + column + margin;
       if (Number.isNaN(grid.values[at]!)) continue;
-      const isBent = isBreak(grid, at, verticalPerHorizontal);
-      marks[row * tile.width + column] = isBent
-        ? supportCodes.break
-        : near[at]
-          ? supportCodes.measured
-          : supportCodes.filled;
+      let code: number = near[at] ? supportCodes.measured : supportCodes.filled;
+      if (isGap(tile.x + column, tile.y + row)) code = supportCodes.gap;
+      else if (steepness !== null && isBreak(grid, at, steepness)) code = supportCodes.break;
+      marks[row * tile.width + column] = code;
     }
   }
   return marks;

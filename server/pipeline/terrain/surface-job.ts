@@ -15,6 +15,8 @@ export interface SurfaceJob {
   readonly frame: GridFrame;
   /** Where the survey ends; asked once a raster. */
   outline(): Promise<SurveyOutline>;
+  /** True: gaps are filled smoothly, and no triangle spans more than some cells. */
+  readonly fillsGaps: boolean;
   /** Mean plan spacing of the points, horizontal unit. */
   readonly spacing: number;
   readonly definition: CrsDefinition | null;

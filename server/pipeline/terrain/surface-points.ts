@@ -8,6 +8,7 @@ import {
 } from '#domain/geometry/occupancy-pyramid.ts';
 import { sizeLimits } from '#domain/size-limits.ts';
 import { createPointList } from '../cloud/point-list.ts';
+import type { GapPoints } from './gap-points.ts';
 
 /** All points of a surface, of which blocks are triangulated; in a plane of their own, in which the raster lies, too. */
 export interface SurfacePoints {
@@ -17,7 +18,9 @@ export interface SurfacePoints {
   readonly occupancy: OccupancyPyramid;
   /** A thin sample of them (of places that hold points, at least), xyz a point. */
   readonly skeleton: Float64Array;
-  /** All points of some bins, xyz a point. */
+  /** Where the surface is filled for want of points; null where its triangles span any gap. */
+  readonly gaps: GapPoints | null;
+  /** All points of some bins and those that fill its gaps, xyz a point. */
   load(bins: BinSet): Promise<Float64Array<ArrayBuffer>>;
 }
 
@@ -29,12 +32,15 @@ export interface SurfaceLimits {
   readonly bins: number;
   /** Points of the skeleton. */
   readonly skeletonPoints: number;
+  /** Squares in which a surface is filled. */
+  readonly gapSquares: number;
 }
 
 export const usualSurfaceLimits: SurfaceLimits = {
   blockPoints: sizeLimits['terrain.blockPoints'].value,
   bins: sizeLimits['terrain.bins'].value,
   skeletonPoints: sizeLimits['terrain.skeletonPoints'].value,
+  gapSquares: sizeLimits['terrain.gapSquares'].value,
 };
 
 /** Edge of the skeleton's cells in cells of the raster. */

@@ -9,7 +9,7 @@ import { gridCells } from './grid-cells.ts';
 import { createGroundSurface } from './ground-surface.ts';
 import { cellsWithin, countCut } from './outline.ts';
 import { createRasterFile, type RasterFile } from './raster-file.ts';
-import { markNear, markSupport } from './support.ts';
+import { markNear, markSupport, supportCodes } from './support.ts';
 import type { SurfaceJob } from './surface-job.ts';
 import { binsOfWindow, type SurfacePoints } from './surface-points.ts';
 import { windowFrame } from './terrain-frame.ts';
@@ -29,11 +29,20 @@ export interface HeightFacts {
   readonly cells: number;
 }
 
+/** What is told of a model. */
+export interface ModelFacts extends HeightFacts {
+  /** Cells whose heights fill a gap between points. */
+  readonly gapCells: number;
+  /** Edge of the squares without points that are filled, and longest edge of a triangle, cells; null where gaps are not filled. */
+  readonly gapSquare: number | null;
+  readonly longestEdge: number | null;
+}
+
 /** What is told of an elevation model. */
-export interface ElevationFacts extends HeightFacts {
+export interface ElevationFacts extends ModelFacts {
   /** Cells that were left empty as they lie within the hull of the points, but outside the survey. */
   readonly cut: number;
-  /** Widest gap that was filled, horizontal unit. */
+  /** Widest gap open to the outside that was filled, horizontal unit. */
   readonly gap: number;
 }
 
@@ -99,14 +108,84 @@ function tileGridder(
 ): GridTile {
   const gridBlock = async (block: GridWindow, margin: number): Promise<GriddedBlock> => {
     const window = growWindow(block, margin);
+    const wanted = cellsWithin(outline, job.frame, window);
+    // of a corridor across its rectangle most blocks lie outside
+    if (!wanted.includes(1)) {
+      const near = marks && new Uint8Array(wanted.length);
+      return { grid: createGrid(windowFrame(job.frame, window)), near };
+    }
     const bins = binsOfWindow(surface, growWindow(window, reach));
     const points = await surface.load(bins);
     const near = marks === null ? null : marks(window, points);
-    const wanted = cellsWithin(outline, job.frame, window);
     const values = await gridCells(surface, { window, wanted, bins, points }, job.pool, job.signal);
     return { grid: createGrid(windowFrame(job.frame, window), values), near };
   };
   return (window, margin) => gridInBlocks(job.frame, window, margin, side, gridBlock);
+}
+
+/** How a model is made. */
+interface ModelPlan {
+  readonly surface: SurfacePoints;
+  readonly blocks: BlockPlan;
+  readonly outline: SurveyOutline;
+  readonly path: string;
+  /** Where to write what each cell rests on; null: nowhere. */
+  readonly support: { readonly path: string; readonly steepness: number | null } | null;
+  /** Shown each tile. */
+  see?(window: GridWindow): void;
+}
+
+interface WrittenModel {
+  readonly facts: ModelFacts;
+  readonly proof: FileProof;
+  readonly supportProof: FileProof | null;
+}
+
+/** Writes a model of heights and beside it what its cells rest on, tile by tile. */
+async function writeModel(job: SurfaceJob, plan: ModelPlan): Promise<WrittenModel> {
+  const { surface, blocks, outline } = plan;
+  const { gaps } = surface;
+  const isGap = gaps ? gaps.isGap : () => false;
+  const marks = (window: GridWindow, points: Float64Array) => markNear(surface.frame, window, points);
+  const gridTile = tileGridder(job, surface, outline, blocks, plan.support && marks);
+  const open = (path: string, spec: CogSpec) => createRasterFile(path, spec, job.pool, job.signal);
+  const file = await open(plan.path, rasterSpec(job, 'float32', missingHeight));
+  const ofSupport = rasterSpec({ ...job, verticalUnitName: null }, 'uint8', 0);
+  const support = plan.support && { ...plan.support, file: await open(plan.support.path, ofSupport) };
+  const margin = support ? 1 : 0;
+  const facts = {
+    low: Infinity,
+    high: -Infinity,
+    cells: 0,
+    gapCells: 0,
+    gapSquare: gaps?.square ?? null,
+    longestEdge: gaps?.longestEdge ?? null,
+  };
+  let done = 0;
+  try {
+    await inOrder(
+      tilesOf(file),
+      blocks.parallel,
+      ({ window }) => gridTile(window, margin),
+      async ({ grid, near }, { column, row, window }) => {
+        const { width, height } = window;
+        plan.see?.(window);
+        await file.writeTile(column, row, { width, height, samples: crop(grid, window, margin, facts) });
+        if (support) {
+          const { steepness } = support;
+          const samples = markSupport({ grid, margin, near: near!, steepness, isGap }, window);
+          for (const code of samples) if (code === supportCodes.gap) facts.gapCells++;
+          await support.file.writeTile(column, row, { width, height, samples });
+        }
+        job.report(++done / countTiles(file));
+      },
+    );
+    const supportProof = support && (await support.file.commit());
+    return { facts, proof: await file.commit(), supportProof };
+  } finally {
+    await file.discard();
+    await support?.file.discard();
+  }
 }
 
 /**
@@ -118,71 +197,42 @@ export async function writeElevation(
   path: string,
   supportPath: string,
 ): Promise<{ facts: ElevationFacts; proof: FileProof; supportProof: FileProof }> {
-  const plan = planBlocks(job.spacing, job.frame.cellSize, job.pool.size, job.limits.blockPoints);
+  const blocks = planBlocks(job.spacing, job.frame.cellSize, job.pool.size, job.limits.blockPoints);
   const outline = await job.outline();
-  const ground = await createGroundSurface(job);
-  const near = (window: GridWindow, points: Float64Array) => markNear(job.frame, window, points);
-  const gridTile = tileGridder(job, ground, outline, plan, near);
-  const file = await createRasterFile(path, rasterSpec(job, 'float32', missingHeight), job.pool, job.signal);
-  const support = await createRasterFile(
-    supportPath,
-    rasterSpec({ ...job, verticalUnitName: null }, 'uint8', 0),
-    job.pool,
-    job.signal,
-  );
-  const facts = { low: Infinity, high: -Infinity, cells: 0, cut: 0, gap: outline.gap };
-  const steepness = job.unit.vertical / job.unit.horizontal;
-  let done = 0;
-  try {
-    await inOrder(
-      tilesOf(file),
-      plan.parallel,
-      ({ window }) => gridTile(window, 1),
-      async ({ grid, near }, { column, row, window }) => {
-        const { width, height } = window;
-        facts.cut += countCut(outline, ground.hull, job.frame, window);
-        await file.writeTile(column, row, { width, height, samples: crop(grid, window, 1, facts) });
-        const marks = markSupport(grid, near!, window, 1, steepness);
-        await support.writeTile(column, row, { width, height, samples: marks });
-        job.report(++done / countTiles(file));
-      },
-    );
-    const supportProof = await support.commit();
-    return { facts, proof: await file.commit(), supportProof };
-  } finally {
-    await file.discard();
-    await support.discard();
-  }
+  const surface = await createGroundSurface(job);
+  const support = { path: supportPath, steepness: job.unit.vertical / job.unit.horizontal };
+  let cut = 0;
+  const see = (window: GridWindow) => {
+    cut += countCut(outline, surface.hull, job.frame, window);
+  };
+  const { facts, proof, supportProof } = await writeModel(job, {
+    surface,
+    blocks,
+    outline,
+    path,
+    support,
+    see,
+  });
+  return { facts: { ...facts, cut, gap: outline.gap }, proof, supportProof: supportProof! };
 }
 
-/** Writes a surface model of each cell's points, gaps filled between them, within the survey's outline. */
+/**
+ * Writes a surface model of each cell's points, gaps filled between them, within the survey's outline.
+ * @param supportPath where to write what each of its cells rests on; null: nowhere
+ */
 export async function writeSurface(
   job: SurfaceJob,
   path: string,
   from: SurfaceFrom,
-): Promise<{ facts: HeightFacts; proof: FileProof }> {
+  supportPath: string | null = null,
+): Promise<WrittenModel> {
   // of highest points only one a cell is held
   const { cellSize } = job.frame;
   const spacing = from === 'fitted' ? job.spacing : cellSize;
-  const plan = planBlocks(spacing, cellSize, job.pool.size, job.limits.blockPoints);
+  const planned = planBlocks(spacing, cellSize, job.pool.size, job.limits.blockPoints);
+  const blocks = { ...planned, parallel: Math.min(planned.parallel, mostTilesAtWork) };
   const outline = await job.outline();
-  const gridTile = tileGridder(job, await createTopPoints(job, from), outline, plan, null);
-  const file = await createRasterFile(path, rasterSpec(job, 'float32', missingHeight), job.pool, job.signal);
-  const facts = { low: Infinity, high: -Infinity, cells: 0 };
-  let done = 0;
-  try {
-    await inOrder(
-      tilesOf(file),
-      Math.min(plan.parallel, mostTilesAtWork),
-      ({ window }) => gridTile(window, 0),
-      async ({ grid }, { column, row, window }) => {
-        const { width, height } = window;
-        await file.writeTile(column, row, { width, height, samples: crop(grid, window, 0, facts) });
-        job.report(++done / countTiles(file));
-      },
-    );
-    return { facts, proof: await file.commit() };
-  } finally {
-    await file.discard();
-  }
+  const surface = await createTopPoints(job, from);
+  const support = supportPath === null ? null : { path: supportPath, steepness: null };
+  return writeModel(job, { surface, blocks, outline, path, support });
 }

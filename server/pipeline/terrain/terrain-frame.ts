@@ -2,22 +2,20 @@ import { columnX, type GridFrame, type GridWindow, type Rect, rowY } from '#doma
 import { createConflictMeter } from '#domain/geometry/place-conflicts.ts';
 import { createSpacingMeter } from '#domain/geometry/point-spacing.ts';
 import { type HeightConflicts, noConflicts } from '#domain/geometry/same-places.ts';
+import { sizeLimits } from '#domain/size-limits.ts';
 import type { ColumnPoints } from '../cloud/column-points.ts';
 import type { Spool } from '../cloud/spool.ts';
 import type { MetresPerUnit } from '../units.ts';
 
 const finestCellM = 0.01;
-/** More cells than this in a raster would be a slip of the resolution or the bounds rather than a survey. */
-export const mostCells = 2 ** 33;
+const significantDigits = 2;
 
-/** The smallest of 1, 2, 5, 10 … (times a power of ten) that is not below a value. */
-export function roundUp125(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  const tolerance = 1 + 1e-9;
-  for (const step of [1, 2, 5, 10]) {
-    if (value <= step * power * tolerance) return Number((step * power).toPrecision(1));
-  }
-  return 10 * power;
+/** A value to two significant digits: the nearest, or the next above where the nearest is below `least`. */
+export function roundCell(value: number, least = 0): number {
+  const nearest = Number(value.toPrecision(significantDigits));
+  if (nearest >= least * (1 - 1e-9)) return nearest;
+  const step = 10 ** (Math.floor(Math.log10(value)) - significantDigits + 1);
+  return Number((nearest + step).toPrecision(significantDigits));
 }
 
 /** Number and mean plan spacing of points, over the area where there are any; horizontal unit. */
@@ -50,10 +48,56 @@ export async function measureSpacing(
   return { count, spacing: meter.spacing(), conflicts: places.finish() };
 }
 
-/** Cell of twice the spacing, rounded up to 1-2-5 steps, at least a centimetre; coarser where the frame would burst. */
-export function chooseCell(spacing: number, bounds: Rect, unit: MetresPerUnit): number {
+/** What decides the cells of the two models; lengths in the horizontal unit. */
+export interface CellWish {
+  /** Mean plan spacing of the ground points. */
+  readonly spacing: number;
+  readonly bounds: Rect;
+  readonly unit: MetresPerUnit;
+  /** Cell of the elevation model that the person states. */
+  readonly resolution: number | null;
+  /** Cell of the surface model that the person states, as a multiple of the elevation model's. */
+  readonly surfaceScale: number | null;
+  /** Spacing that the density of the points was chosen for; null where nobody chose one, as for laser returns. */
+  readonly pointSpacing: number | null;
+}
+
+/** Cells of the two models, horizontal unit. */
+export interface ModelCells {
+  readonly elevation: number;
+  readonly surface: number;
+  /** Cell that the surface model would have but for the limit of cells in a raster; null where it has it. */
+  readonly wanted: number | null;
+}
+
+/** Points may lie so many cells apart where their density was chosen: holes and weak texture widen their spacing. */
+const mostCellsApart = 3;
+
+/**
+ * Cells of the two models. What is stated is taken as it is. Else the surface model's is the spacing that the density was
+ * chosen for, no less than a third of the measured one, and the elevation model's twice that; of other points both have
+ * the measured spacing. To two significant digits, at least a centimetre, and coarser where a raster would have more
+ * cells than `mostCells`.
+ */
+export function chooseCells(
+  { spacing, bounds, unit, resolution, surfaceScale, pointSpacing }: CellWish,
+  mostCells: number = sizeLimits['terrain.cells'].value,
+): ModelCells {
   const smallest = Math.sqrt(((bounds.maxX - bounds.minX) * (bounds.maxY - bounds.minY)) / mostCells);
-  return roundUp125(Math.max(2 * spacing, finestCellM / unit.horizontal, smallest));
+  const finest = finestCellM / unit.horizontal;
+  const own = Math.max(
+    pointSpacing === null ? spacing : Math.max(pointSpacing, spacing / mostCellsApart),
+    finest,
+  );
+  const wanted = roundCell(own);
+  const surface = roundCell(Math.max(own, smallest), smallest);
+  const elevation = resolution ?? roundCell((pointSpacing === null ? 1 : 2) * surface);
+  const ofElevation = surfaceScale ?? (resolution === null ? null : 1);
+  return {
+    elevation,
+    surface: ofElevation === null ? surface : ofElevation * elevation,
+    wanted: resolution === null && surface > wanted ? wanted : null,
+  };
 }
 
 /** The frame of a window. */

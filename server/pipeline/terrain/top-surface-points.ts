@@ -4,6 +4,7 @@ import { createOccupancy } from '#domain/geometry/survey-outline.ts';
 import { grow } from '../cloud/column-points.ts';
 import { createPointList } from '../cloud/point-list.ts';
 import type { SurfaceFrom } from '../context.ts';
+import { createGapMeter, sortByBin } from './gap-points.ts';
 import { highestPoints, withNeighbours, withoutLonely } from './highest-points.ts';
 import { createSkeletonMeter } from './skeleton.ts';
 import type { SurfaceJob } from './surface-job.ts';
@@ -20,15 +21,20 @@ const mostPieceCells = 2 ** 14;
 /** Finds a height for each cell of a window that has points: column, −row and height. */
 type FindTops = (window: GridWindow) => Promise<Float64Array>;
 
-/** The topmost surface that goes through each cell's points. */
-function fittedTops({ points, frame, unit, pool, signal }: SurfaceJob): FindTops {
+/** A cell's plane goes through the points within so many mean spacings, enough of them to level out their errors. */
+const fittedSpacings = 1.5;
+const mostFittedCells = 8;
+
+/** The topmost surface that goes through each cell's points and those around. */
+function fittedTops({ points, frame, spacing, unit, pool, signal }: SurfaceJob): FindTops {
+  const reach = Math.min(Math.round((fittedSpacings * spacing) / frame.cellSize), mostFittedCells);
   return async (window) => {
     const around = withNeighbours(frame, window, unit);
     // a cell more, since which cell a point lies in is for the whole frame's numbers to say
-    const own = await points.within(grow(gridRect(windowFrame(frame, around)), frame.cellSize));
+    const own = await points.within(grow(gridRect(windowFrame(frame, around)), (reach + 1) * frame.cellSize));
     const { heights } = await pool.run(
       'geometry.topSurface',
-      { points: own, frame, window: around, unit },
+      { points: own, frame, window: around, unit, reach },
       { transfer: [own.buffer], ...(signal ? { signal } : {}) },
     );
     const second = new Float64Array(heights.length).fill(Number.NaN);
@@ -47,7 +53,7 @@ function windowOf(set: BinSet, binSide: number, { height }: GridFrame): GridWind
 }
 
 /** Bins over the cells of a frame, at (column, −row), and a sample of the cells with points. */
-async function readPlaces({ spool, points, frame, limits }: SurfaceJob) {
+async function readPlaces({ spool, points, frame, limits, fillsGaps, outline }: SurfaceJob) {
   const { minX, maxY } = gridRect(frame);
   const { cellSize, width, height } = frame;
   const { scale, offset } = spool.layout.scaling;
@@ -56,6 +62,7 @@ async function readPlaces({ spool, points, frame, limits }: SurfaceJob) {
   const binSide = 2 ** Math.ceil(Math.log2(binEdge(rect, binCells, limits.bins)));
   const occupied = createOccupancy(rect, binSide);
   const sample = createSkeletonMeter(rect, skeletonCells, limits.skeletonPoints);
+  const gapMeter = fillsGaps ? createGapMeter(frame, spool, limits.gapSquares) : null;
   for (const column of spool.columns) {
     const xyz = await points.column(column);
     for (let k = 0; k < xyz.length; k += 3) {
@@ -63,9 +70,18 @@ async function readPlaces({ spool, points, frame, limits }: SurfaceJob) {
       const y = -Math.floor((maxY - (xyz[k + 1]! * scale[1] + offset[1])) / cellSize);
       occupied.see(x, y);
       sample.see(x, y, xyz[k + 2]! * scale[2] + offset[2]);
+      gapMeter?.see(x, -y, xyz[k]!, xyz[k + 1]!, xyz[k + 2]!);
     }
   }
-  return { occupancy: pyramidOf(occupied), skeleton: sample.finish(), binSide };
+  const gaps = gapMeter ? gapMeter.finish(await outline()) : null;
+  const filled = Float64Array.from(gaps?.places ?? [], (value, k) => (k % 3 === 1 ? -value : value));
+  for (let k = 0; k < filled.length; k += 3) {
+    occupied.see(filled[k]!, filled[k + 1]!);
+    sample.see(filled[k]!, filled[k + 1]!, filled[k + 2]!);
+  }
+  const occupancy = pyramidOf(occupied);
+  const addFilled = sortByBin(filled, occupancy);
+  return { occupancy, skeleton: sample.finish(), binSide, gaps, addFilled };
 }
 
 /**
@@ -76,7 +92,7 @@ export async function createTopPoints(job: SurfaceJob, from: SurfaceFrom): Promi
   const { points, unit, frame } = job;
   const findTops: FindTops =
     from === 'fitted' ? fittedTops(job) : (window) => highestPoints(points, frame, window, unit);
-  const { occupancy, skeleton, binSide } = await readPlaces(job);
+  const { occupancy, skeleton, binSide, gaps, addFilled } = await readPlaces(job);
 
   async function load(set: BinSet): Promise<Float64Array<ArrayBuffer>> {
     const list = createPointList(2 ** 16);
@@ -86,9 +102,10 @@ export async function createTopPoints(job: SurfaceJob, from: SurfaceFrom): Promi
         if (hasPlace(occupancy, set, tops[k]!, tops[k + 1]!)) list.add(tops[k]!, tops[k + 1]!, tops[k + 2]!);
       }
     }
+    addFilled(set, list.add);
     return list.finish();
   }
 
   const cells = { width: frame.width, height: frame.height, originX: 0, originY: 0, cellSize: 1 };
-  return { frame: cells, occupancy, skeleton, load };
+  return { frame: cells, occupancy, skeleton, gaps, load };
 }

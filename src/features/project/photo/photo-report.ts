@@ -131,7 +131,7 @@ const photoReport = z.object({
     density: z.string(),
     orthoGsdMultiplier: z.number(),
     demGsdMultiplier: z.number().nullable(),
-    surfaceModelScale: z.number(),
+    surfaceModelScale: z.number().nullable(),
   }),
   steps: z.array(reportStep),
   warnings: z.array(warningRecord),
