@@ -10,7 +10,7 @@ import { PhotoRenderer } from '../renderers/photo-renderer.ts';
 import { depthFormat, sceneFormat } from '../renderers/pipeline.ts';
 import type { PointPass } from '../renderers/point-raster.ts';
 import { PointRenderer } from '../renderers/point-renderer.ts';
-import { PostRenderer } from '../renderers/post-renderer.ts';
+import { type PictureSource, PostRenderer } from '../renderers/post-renderer.ts';
 import { holesFormat, TerrainRenderer } from '../renderers/terrain-renderer.ts';
 import { TinRenderer } from '../renderers/tin-renderer.ts';
 import { WaterRenderer } from '../renderers/water-renderer.ts';
@@ -37,6 +37,14 @@ import {
 } from './scene-pass.ts';
 
 const drawnAndRead = () => GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.TEXTURE_BINDING;
+
+const wholeDepth = (view: GPUTextureView) =>
+  ({ view, depthClearValue: 0, depthLoadOp: 'clear', depthStoreOp: 'store' }) as const;
+
+/** Whether something is drawn over the scene that asks how deep it lies. */
+function isDrawnOver({ overlays, labels, labelSight }: FrameDraws, { display }: FrameLook): boolean {
+  return overlays.length > 0 || labels !== null || labelSight !== null || display.waterLevel !== null;
+}
 
 interface FramePlan extends ScenePlan {
   readonly overlays: PlannedOverlay[];
@@ -65,6 +73,7 @@ export class Engine {
   /** By the name of what is drawn into them. */
   readonly #targets = new Map<string, SceneTargets>();
   readonly #carriers = new Map<string, CarrierTargets>();
+  #expectsPoints = false;
   /** How points are drawn where nobody asked for a way, and what the ways took once they were measured. */
   pointPath: PointPath;
   pointTimes: PointTimes | null = null;
@@ -134,6 +143,7 @@ export class Engine {
 
   /** Makes what the first points of a picture need, while they are still being loaded. */
   warmPoints(display: DisplaySettings): void {
+    this.#expectsPoints = true;
     this.#scene.points.warm(display, this.#pointPathOf(display));
   }
 
@@ -203,39 +213,67 @@ export class Engine {
    */
   render(draws: FrameDraws, view: FrameView, look: FrameLook, output: GPUTexture, name: string): void {
     const { device } = this.ledger;
-    const targets = this.#sceneTargets(name, view.window.width, view.window.height);
-    const frameGroup = this.#frame.write(view, look);
+    const frame = this.#frame.write(view, look);
     const plan = this.#plan(draws, view, look, this.#draws, false);
     const encoder = device.createCommandEncoder({ label: 'frame' });
-    const scene = {
-      encoder,
-      frame: frameGroup,
-      view,
-      look,
-      uniforms: this.#draws,
-      ledger: this.ledger,
-      targets,
-      points: this.#pointPass(frameGroup, this.#draws),
-    };
-    encodeScene(this.#scene, plan, scene);
-    if (plan.aprons.length === 0) this.#freeCarrier(name);
-    const view2d = output.createView();
-    const post = encoder.beginRenderPass({
-      label: 'post',
-      colorAttachments: [{ view: view2d, clearValue: [0, 0, 0, 1], loadOp: 'clear', storeOp: 'store' }],
-    });
-    post.setBindGroup(0, frameGroup);
-    this.#post.encode(post, targets.group, look);
-    post.end();
-    if (look.display.waterLevel !== null) {
-      this.#water.encode(encoder, frameGroup, targets.depthGroup, view2d);
+    const picture = output.createView();
+    const points = this.#pointPass(frame, this.#draws);
+    const isOfPoints = this.#isOfPoints(plan);
+    const found = isOfPoints ? this.#scene.points.prepareAlone(encoder, plan.points, points) : null;
+    if (found && !isDrawnOver(draws, look)) {
+      this.freeTargets(name);
+      this.#encodePicture(encoder, frame, picture, look, { from: 'points', scene: found });
+      device.queue.submit([encoder.finish()]);
+      return;
     }
-    encodeOverlays(this.#overlays, plan.overlays, scene, view2d);
-    const sight = { encoder, frame: frameGroup, sceneDepth: targets.depthGroup };
-    if (draws.labels) this.#labels.encode(draws.labels, this.ledger, { ...sight, output: view2d });
-    const answer = draws.labelSight && this.#labelSight.encode(draws.labelSight, this.ledger, sight);
+    const targets = this.#sceneTargets(name, view.window.width, view.window.height);
+    const { ledger } = this;
+    const scene = { encoder, frame, view, look, uniforms: this.#draws, ledger, targets, points };
+    if (!found) encodeScene(this.#scene, plan, scene);
+    if (plan.aprons.length === 0) this.#freeCarrier(name);
+    const source = found ? ({ from: 'deep points', scene: found } as const) : null;
+    this.#encodePicture(
+      encoder,
+      frame,
+      picture,
+      look,
+      source ?? { from: 'targets', scene: targets.group },
+      targets,
+    );
+    if (look.display.waterLevel !== null) this.#water.encode(encoder, frame, targets.depthGroup, picture);
+    encodeOverlays(this.#overlays, plan.overlays, scene, picture);
+    const sight = { encoder, frame, sceneDepth: targets.depthGroup };
+    if (draws.labels) this.#labels.encode(draws.labels, ledger, { ...sight, output: picture });
+    const answer = draws.labelSight && this.#labelSight.encode(draws.labelSight, ledger, sight);
     device.queue.submit([encoder.finish()]);
     answer?.();
+  }
+
+  /** Whether a scene is points alone, there or still to come, which go into the picture without its targets. */
+  #isOfPoints({ points, terrain, aprons, basemap, images }: FramePlan): boolean {
+    const others = terrain.length + aprons.length + basemap.length + images.length;
+    const hasPoints = points.nodes.length > 0 || this.#expectsPoints;
+    return others === 0 && hasPoints && this.#scene.points.canStandAlone(points);
+  }
+
+  /** Puts the scene on its backdrop. */
+  #encodePicture(
+    encoder: GPUCommandEncoder,
+    frame: GPUBindGroup,
+    picture: GPUTextureView,
+    look: FrameLook,
+    { from, scene }: { readonly from: PictureSource; readonly scene: GPUBindGroup },
+    targets?: SceneTargets,
+  ): void {
+    const depth = from === 'deep points' ? targets?.depth.createView() : undefined;
+    const pass = encoder.beginRenderPass({
+      label: 'post',
+      colorAttachments: [{ view: picture, clearValue: [0, 0, 0, 1], loadOp: 'clear', storeOp: 'store' }],
+      ...(depth ? { depthStencilAttachment: wholeDepth(depth) } : {}),
+    });
+    pass.setBindGroup(0, frame);
+    this.#post.encode(pass, from, scene, look);
+    pass.end();
   }
 
   /** Draws ids and depths of a few pixels and reads them back. `view.window` is the part to draw. */
@@ -250,7 +288,7 @@ export class Engine {
       this.#scene.points.prepare(encoder, plan.points, points);
       const pass = target.begin(encoder);
       pass.setBindGroup(0, frame);
-      this.#scene.terrain.encode(pass, plan.terrain, this.#pickDraws, this.ledger, 'ids', target.ids);
+      this.#scene.terrain.encode(pass, plan.terrain, this.#pickDraws, this.ledger, 'ids', view, look.display);
       this.#scene.points.encode(pass, plan.points, points);
       encodeOverlayIds(this.#overlays, plan.overlays, pass, this.#pickDraws, this.ledger);
       pass.end();

@@ -39,7 +39,8 @@ export const sizeModes: Readonly<Record<PointSizeMode, number>> = {
   adaptive: wgslConstant(constants, 'SIZE_ADAPTIVE'),
 };
 
-function terrainMode({ terrainColour, slopeUnit }: DisplaySettings): number {
+/** What colours terrain, as its shader knows it. */
+export function terrainMode({ terrainColour, slopeUnit }: DisplaySettings): number {
   const name = terrainColour === 'slope' ? `slope_${slopeUnit}` : terrainColour;
   return wgslConstant(constants, `TERRAIN_${name.toUpperCase()}`);
 }
@@ -72,6 +73,8 @@ export interface FrameLook {
   readonly gridElevation: number;
   /** Switches off what may differ between drivers (dither), for tests. */
   readonly isDeterministic: boolean;
+  /** A picture in motion on a device that cannot keep up: outlines, lighting and meshes are plainer. */
+  readonly isHasty: boolean;
 }
 
 interface Backdrop {
@@ -103,15 +106,8 @@ function modulo(value: number, divisor: number): number {
   return value - Math.floor(value / divisor) * divisor;
 }
 
-function flagsOf(view: FrameView, look: FrameLook): number {
-  const { display } = look;
-  return (
-    (view.isOrthographic ? flag('ORTHOGRAPHIC') : 0) |
-    (view.isPlan ? flag('PLAN') : 0) |
-    (display.hasHillshade ? flag('HILLSHADE') : 0) |
-    (display.hasRoundPoints ? flag('ROUND') : 0) |
-    (display.lighting === 'several' ? flag('SEVERAL_LIGHTS') : 0)
-  );
+function flagsOf(view: FrameView): number {
+  return (view.isOrthographic ? flag('ORTHOGRAPHIC') : 0) | (view.isPlan ? flag('PLAN') : 0);
 }
 
 function frameValues(view: FrameView, look: FrameLook): StructValues {
@@ -135,7 +131,7 @@ function frameValues(view: FrameView, look: FrameLook): StructValues {
     depth_range: view.depthRange,
     viewport_px: [window.width, window.height],
     exaggeration: view.exaggeration,
-    flags: flagsOf(view, look),
+    flags: flagsOf(view),
     ramp_scale: 1 / Math.max(high - low, 1e-6),
     intensity_low: dark,
     intensity_scale: 1 / Math.max(bright - dark, 1),
@@ -168,7 +164,6 @@ function pointValues(view: FrameView, { display, timeRange }: FrameLook): Struct
 function terrainValues({ display, contourInterval }: FrameLook): StructValues {
   const [low, high] = slopeEnds(display);
   return {
-    terrain_mode: terrainMode(display),
     slope_low: low,
     slope_scale: 1 / Math.max(high - low, 1e-6),
     height_factor: display.heightFactor,

@@ -4,24 +4,64 @@ export interface PointBudgets {
   readonly moving: number;
 }
 
+/** How a picture in motion is drawn. */
+export interface MotionLook {
+  /** Edges of the picture drawn as a share of those of the canvas. */
+  readonly scale: number;
+  /** Plainer outlines, lighting and meshes. */
+  readonly isHasty: boolean;
+}
+
+/** What a device is given to reach. */
+export interface QualityGoals {
+  /** Time that a frame may take while the camera moves before fewer points are drawn, ms. */
+  readonly pointsMs: number;
+  /** Time that a frame may take while the camera moves before its picture is made plainer and smaller, ms. */
+  readonly pictureMs: number;
+  /** Points drawn at rest where nobody asked for a number, and those that motion begins with. */
+  readonly pointsAtRest: number;
+  readonly pointsMoving: number;
+}
+
+/** A card has to be fluent; a processor in its place has to give a tenth of a second's worth. */
+export const goalsOf: Readonly<Record<'card' | 'software', QualityGoals>> = {
+  card: { pointsMs: 20, pictureMs: 100, pointsAtRest: 4_000_000, pointsMoving: 2_000_000 },
+  software: { pointsMs: 100, pictureMs: 100, pointsAtRest: 350_000, pointsMoving: 350_000 },
+};
+
 const fewestMoving = 20_000;
-/** Time that a frame may take while the camera moves, ms. */
-const wantedFrameMs = { card: 20, software: 90 } as const;
-const defaultBudget = { card: 4_000_000, software: 350_000 } as const;
+/** Looks from the full picture down, and about what each takes beside the first. */
+const looks: readonly (MotionLook & { readonly cost: number })[] = [
+  { scale: 1, isHasty: false, cost: 1 },
+  { scale: 1, isHasty: true, cost: 0.65 },
+  { scale: 0.84, isHasty: true, cost: 0.5 },
+  { scale: 0.71, isHasty: true, cost: 0.4 },
+  { scale: 0.6, isHasty: true, cost: 0.32 },
+  { scale: 0.5, isHasty: true, cost: 0.26 },
+];
+/** A better look has to promise to take at most this share of the time that there is, so that looks do not alternate. */
+const promise = 0.8;
 
 /**
- * Keeps moving pictures fluent: learns from the time of frames how many points the machine draws while the camera
- * moves; at rest the whole budget is drawn.
+ * Keeps moving pictures fluent: learns from the time of frames how they have to be drawn while the camera moves, first
+ * plainer and smaller, then with fewer points; at rest the whole picture is drawn.
  */
 export class Quality {
-  #isSoftware = false;
+  #goals: QualityGoals = goalsOf.card;
   #wished: number | null = null;
-  #moving = 250_000;
+  #moving: number = goalsOf.card.pointsMoving;
+  #look = 0;
+  #hasMoved = false;
+  /** Time of the frame before, if it was drawn alike: one slow or fast frame alone changes no look. */
+  #before: number | null = null;
 
   /** Starts again for a device. */
-  reset(isSoftware: boolean): void {
-    this.#isSoftware = isSoftware;
-    this.#moving = isSoftware ? 60_000 : 2_000_000;
+  reset(goals: QualityGoals): void {
+    this.#goals = goals;
+    this.#moving = goals.pointsMoving;
+    this.#look = 0;
+    this.#hasMoved = false;
+    this.#before = null;
   }
 
   /** Budget the person asked for; null leaves the choice here. */
@@ -30,17 +70,60 @@ export class Quality {
   }
 
   get budgets(): PointBudgets {
-    const atRest = this.#wished ?? (this.#isSoftware ? defaultBudget.software : defaultBudget.card);
+    const atRest = this.#wished ?? this.#goals.pointsAtRest;
     return { atRest, moving: Math.min(atRest, this.#moving) };
+  }
+
+  /** How pictures in motion are drawn now. */
+  get motion(): MotionLook {
+    return looks[this.#look]!;
+  }
+
+  /** Learns from a frame drawn at rest how motion, not seen so far, has to begin. */
+  learnAtRest(frameMs: number): void {
+    if (!this.#hasMoved) this.#look = this.#lookFor(frameMs, 0);
   }
 
   /** Learns from a frame drawn while the camera moved. */
   learn(frameMs: number, pointsDrawn: number): void {
     if (frameMs <= 0) return;
-    const wanted = this.#isSoftware ? wantedFrameMs.software : wantedFrameMs.card;
-    const ratio = wanted / frameMs;
+    this.#hasMoved = true;
+    const before = this.#before;
+    this.#before = frameMs;
+    const { pictureMs, pointsMs } = this.#goals;
+    const givesPointsFirst = pointsMs < pictureMs;
+    if (givesPointsFirst) this.#learnPoints(frameMs, pointsDrawn);
+    if (before === null) return;
+    const slow = Math.min(frameMs, before);
+    const fast = Math.max(frameMs, before);
+    const isPlainest = this.#look === looks.length - 1;
+    const growsPoints = this.#moving < this.budgets.atRest && pointsDrawn >= this.#moving * 0.7;
+    if (slow > pictureMs && !isPlainest) this.#setLook(this.#lookFor(slow, this.#look));
+    else if (slow > pictureMs || (fast < pictureMs && growsPoints)) {
+      if (!givesPointsFirst) this.#learnPoints(frameMs, pointsDrawn);
+    } else if (fast < pictureMs) this.#setLook(this.#lookFor(fast, this.#look));
+  }
+
+  #learnPoints(frameMs: number, pointsDrawn: number): void {
+    const ratio = this.#goals.pointsMs / frameMs;
     // Fewer points than allowed were drawn fast enough: nothing is learnt.
     if (ratio > 1 && pointsDrawn < this.#moving * 0.7) return;
     this.#moving = Math.max(fewestMoving, this.#moving * Math.min(1.25, Math.max(0.6, ratio)));
+  }
+
+  /** The best look that keeps to the time, by a frame's time in a look. */
+  #lookFor(frameMs: number, look: number): number {
+    const full = frameMs / looks[look]!.cost;
+    const found = looks.findIndex(({ cost }, i) => {
+      const most = i < look ? promise : 1;
+      return full * cost <= this.#goals.pictureMs * most;
+    });
+    return found < 0 ? looks.length - 1 : found;
+  }
+
+  #setLook(look: number): void {
+    if (look === this.#look) return;
+    this.#look = look;
+    this.#before = null;
   }
 }

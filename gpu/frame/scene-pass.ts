@@ -67,7 +67,11 @@ export function encodeScene(renderers: SceneRenderers, plan: ScenePlan, scene: S
     images.encode(pass, plan.basemap, uniforms, ledger, 'plane', view.window);
     images.encodeCap(pass);
   }
-  terrain.encode(pass, plan.terrain, uniforms, ledger, 'colours', view.window);
+  const { display } = scene.look;
+  // Contours lie over images: where there are none they come with the ground.
+  const hasLines = display.hasContours && plan.images.length > 0;
+  const ground = display.hasContours && !hasLines ? 'contoured' : 'colours';
+  terrain.encode(pass, plan.terrain, uniforms, ledger, ground, view, display);
   const isOnTerrain = !view.isPlan && plan.terrain.length + plan.aprons.length > 0;
   if (plan.images.length > 0) {
     if (isOnTerrain) {
@@ -78,8 +82,7 @@ export function encodeScene(renderers: SceneRenderers, plan: ScenePlan, scene: S
     } else images.encode(pass, plan.images, uniforms, ledger, view.isPlan ? 'plane' : 'level', view.window);
     images.encodeCap(pass);
   }
-  if (scene.look.display.hasContours)
-    terrain.encode(pass, plan.terrain, uniforms, ledger, 'contours', view.window);
+  if (hasLines) terrain.encode(pass, plan.terrain, uniforms, ledger, 'contours', view, display);
   points.encode(pass, plan.points, scene.points);
   pass.end();
 }
@@ -88,7 +91,7 @@ export function encodeScene(renderers: SceneRenderers, plan: ScenePlan, scene: S
 function encodeAprons(
   terrain: TerrainRenderer,
   planned: readonly Planned<TerrainDraw>[],
-  { encoder, frame, view, uniforms, ledger, targets }: SceneFrame,
+  { encoder, frame, view, look, uniforms, ledger, targets }: SceneFrame,
 ): void {
   const { depth, holes } = targets.carrier();
   encoder.copyTextureToTexture({ texture: targets.depth }, { texture: depth }, [depth.width, depth.height]);
@@ -101,7 +104,7 @@ function encodeAprons(
   });
   pass.setBindGroup(0, frame);
   pass.setBindGroup(3, targets.depthGroup);
-  terrain.encode(pass, planned, uniforms, ledger, 'apron', view.window);
+  terrain.encode(pass, planned, uniforms, ledger, 'apron', view, look.display);
   pass.end();
 }
 

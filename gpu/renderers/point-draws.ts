@@ -20,7 +20,15 @@ export interface PlannedNode extends Planned<PointsDraw> {
 /** Overridable constants of the point shaders, for what a picture asks for. */
 export type PointConstants = Readonly<
   Record<
-    'COLOUR_MODE' | 'BLEND_MODE' | 'HAS_BLEND' | 'HAS_CLIPS' | 'HAS_FLIGHTS' | 'HIDES_CLASSES' | 'SIZE_MODE',
+    | 'COLOUR_MODE'
+    | 'BLEND_MODE'
+    | 'HAS_BLEND'
+    | 'HAS_FILTER'
+    | 'HAS_CLIPS'
+    | 'HAS_FLIGHTS'
+    | 'HIDES_CLASSES'
+    | 'SIZE_MODE'
+    | 'HAS_DISCS',
     number
   >
 >;
@@ -28,20 +36,41 @@ export type PointConstants = Readonly<
 /** What the shaders are made for; `isPick` leaves out colours. */
 export function pointConstants(
   draws: readonly PointsDraw[],
-  { colourMode, blendMode, clips, hiddenClasses, pointSizeMode }: DisplaySettings,
+  display: DisplaySettings,
   isPick: boolean,
 ): PointConstants {
+  const { colourMode, blendMode, clips, hiddenClasses, pointSizeMode, hasRoundPoints } = display;
+  const { hiddenReturns, seenElevations, seenTimes } = display;
   const seen = isPick ? 'elevation' : colourMode;
   const blended = isPick ? null : blendMode;
   return {
     COLOUR_MODE: colourModes[seen],
     BLEND_MODE: colourModes[blended ?? seen],
     HAS_BLEND: blended ? 1 : 0,
+    HAS_FILTER: clips.length + hiddenReturns.length > 0 || seenElevations || seenTimes ? 1 : 0,
     HAS_CLIPS: clips.length > 0 ? 1 : 0,
     HIDES_CLASSES: hiddenClasses.length > 0 ? 1 : 0,
     SIZE_MODE: sizeModes[pointSizeMode],
+    HAS_DISCS: hasRoundPoints ? 1 : 0,
     HAS_FLIGHTS: draws.some(({ flight }) => flight) ? 1 : 0,
   };
+}
+
+/** From a node's stored steps to clip space, column-major; reckoned in float64, so that near points stand still. */
+function clipFromSteps(
+  { clipFromEye: m, axes, exaggeration }: FrameView,
+  { origin, scale }: PointsDraw,
+): number[] {
+  const stretch = [1, 1, exaggeration] as const;
+  const fromEye = origin.map((value, axis) => value * stretch[axis]! - axes.eye[axis]!);
+  const row = (column: number, r: number) => m[column * 4 + r]!;
+  const turned = ([0, 1, 2] as const).flatMap((axis) =>
+    [0, 1, 2, 3].map((r) => row(axis, r) * scale[axis] * stretch[axis]),
+  );
+  const moved = [0, 1, 2, 3].map((r) =>
+    fromEye.reduce((sum, value, axis) => sum + row(axis, r) * value, row(3, r)),
+  );
+  return [...turned, ...moved];
 }
 
 /** Writes the uniforms of nodes; `clips` are those that the picture has. */
@@ -56,6 +85,7 @@ export function planNodes(
   return draws.map((draw) => {
     const { high, low } = splitFromEye(view, draw.origin);
     const offset = uniforms.push(layout, {
+      clip_from_steps: clipFromSteps(view, draw),
       origin_high: high,
       origin_low: low,
       draw_id: draw.drawId,

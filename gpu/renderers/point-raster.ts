@@ -5,8 +5,19 @@ import { lazy, lazyBy } from './lazy.ts';
 import { makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
 import type { NodeGroups, PlannedNode, PointConstants } from './point-draws.ts';
 
-/** What is found of each pixel: the nearest colour, a blend of those close to the nearest, or the point's number. */
-export type RasterGoal = 'colour' | 'blend' | 'number';
+/**
+ * What is found of each pixel: the nearest colour, the same in haste, a blend of those close to the nearest, or the
+ * point's number.
+ */
+export type RasterGoal = 'colour' | 'hasty' | 'blend' | 'number';
+
+/** Entry points of the passes over the points for a goal. */
+const stepsOf: Readonly<Record<RasterGoal, readonly string[]>> = {
+  colour: ['depth_main', 'colour_main'],
+  hasty: ['hasty_main'],
+  blend: ['depth_main', 'blend_main'],
+  number: ['depth_main', 'number_main'],
+};
 
 /** What passes over points are encoded with. */
 export interface PointPass {
@@ -23,7 +34,7 @@ export interface PointPass {
 const pointsPerGroup = 128;
 /** Workgroups along x; as in the shader. */
 const groupsPerRow = 1024;
-const wordsOf: Readonly<Record<RasterGoal, number>> = { colour: 1, number: 1, blend: 4 };
+const wordsOf: Readonly<Record<RasterGoal, number>> = { colour: 1, hasty: 1, number: 1, blend: 4 };
 
 /** Words a pixel, device pixels long. */
 interface Target {
@@ -48,8 +59,10 @@ export class PointRaster {
     this.#module = lazy(() => device.createShaderModule({ label: 'point raster', code }));
     const resolve = lazy(() => device.createShaderModule({ label: 'point resolve', code: resolveCode }));
     this.#passes = lazyBy(([entryPoint, constants]) => this.#pass(entryPoint, constants));
+    const colour = lazy(() => this.#resolve(resolve(), 'fragment_main', sceneFormat));
     this.#resolves = {
-      colour: lazy(() => this.#resolve(resolve(), 'fragment_main', sceneFormat)),
+      colour,
+      hasty: colour,
       blend: lazy(() => this.#resolve(resolve(), 'fragment_blend', sceneFormat)),
       number: lazy(() => this.#resolve(resolve(), 'fragment_pick', pickFormat)),
     };
@@ -81,8 +94,7 @@ export class PointRaster {
 
   /** Makes the pipelines of a goal ahead of need. */
   warm(goal: RasterGoal, constants: PointConstants): void {
-    this.#passes(['depth_main', constants]);
-    this.#passes([`${goal}_main`, constants]);
+    for (const entryPoint of stepsOf[goal]) this.#passes([entryPoint, constants]);
     this.#resolves[goal]();
   }
 
@@ -122,7 +134,10 @@ export class PointRaster {
     return this.#groups;
   }
 
-  /** Encodes the compute passes over the points; before the render pass that `encode` is called in. */
+  /**
+   * Encodes the compute passes over the points, before the render pass that `encode` is called in; answers what they
+   * find: nearest depths and values.
+   */
   prepare(
     encoder: GPUCommandEncoder,
     planned: readonly PlannedNode[],
@@ -130,16 +145,18 @@ export class PointRaster {
     goal: RasterGoal,
     pixels: number,
     pass: PointPass,
-  ): void {
+  ): GPUBindGroup {
     const words = wordsOf[goal];
     const target = this.#grow(pass.ledger, pixels * 4, pixels * words * 4);
     encoder.clearBuffer(target.nearest, 0, pixels * 4);
     encoder.clearBuffer(target.values, 0, pixels * words * 4);
+    const { write, read } = this.#bindings(pass, target);
+    if (planned.length === 0) return read;
     const compute = encoder.beginComputePass({ label: 'points' });
     compute.setBindGroup(0, pass.frame);
-    compute.setBindGroup(2, this.#bindings(pass, target).write);
-    for (const step of ['depth', goal] as const) {
-      compute.setPipeline(this.#passes([`${step}_main`, constants]));
+    compute.setBindGroup(2, write);
+    for (const entryPoint of stepsOf[goal]) {
+      compute.setPipeline(this.#passes([entryPoint, constants]));
       for (const { draw, offset } of planned) {
         compute.setBindGroup(1, pass.draws, [offset]);
         compute.setBindGroup(3, this.#nodes.of(draw, pass.ledger));
@@ -148,6 +165,7 @@ export class PointRaster {
       }
     }
     compute.end();
+    return read;
   }
 
   /** Puts what `prepare` found into a render pass. */

@@ -31,7 +31,10 @@ export interface PlannedPoints {
 /** The draw id that a pick has for points drawn by compute. */
 const rasterisedPoints = 0xffffffff;
 
-const goalOf = ({ hasPointBlending }: DisplaySettings): RasterGoal => (hasPointBlending ? 'blend' : 'colour');
+function goalOf({ hasPointBlending }: DisplaySettings, isHasty: boolean): RasterGoal {
+  if (hasPointBlending) return 'blend';
+  return isHasty ? 'hasty' : 'colour';
+}
 
 /** Draws points of clouds as discs or squares. */
 export class PointRenderer {
@@ -74,7 +77,7 @@ export class PointRenderer {
     return {
       nodes: planNodes(draws, view, uniforms, look, clips),
       path: how.path,
-      goal: how.isPick ? 'number' : goalOf(look.display),
+      goal: how.isPick ? 'number' : goalOf(look.display, look.isHasty),
       constants: pointConstants(draws, look.display, how.isPick),
       pixels: width * height,
     };
@@ -83,7 +86,7 @@ export class PointRenderer {
   /** Makes the pipelines of a picture ahead of its first points. */
   warm(display: DisplaySettings, path: PointPath): void {
     const constants = pointConstants([], display, false);
-    if (path === 'compute') this.#raster.warm(goalOf(display), constants);
+    if (path === 'compute') this.#raster.warm(goalOf(display, false), constants);
     else this.#triangles([false, constants]);
   }
 
@@ -92,6 +95,17 @@ export class PointRenderer {
     const { nodes, path, goal, constants, pixels } = planned;
     if (path !== 'compute' || nodes.length === 0) return;
     this.#raster.prepare(encoder, nodes, constants, goal, pixels, pass);
+  }
+
+  /** Whether a picture of nothing but these points can be made without the scene's targets, by `prepareAlone`. */
+  canStandAlone({ path, goal }: PlannedPoints): boolean {
+    return path === 'compute' && (goal === 'colour' || goal === 'hasty');
+  }
+
+  /** Encodes points, or none, that are all of the scene, and answers their depths and colours. */
+  prepareAlone(encoder: GPUCommandEncoder, planned: PlannedPoints, pass: PointPass): GPUBindGroup {
+    const { nodes, goal, constants, pixels } = planned;
+    return this.#raster.prepare(encoder, nodes, constants, goal, pixels, pass);
   }
 
   /** Encodes the points into a render pass. */

@@ -1,35 +1,44 @@
+import { code as pointCode } from '#shaders/render/point-picture.wgsl';
 import { code } from '#shaders/render/post.wgsl';
 import type { FrameLook } from '../frame/frame-uniforms.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
-import { lazyBy } from './lazy.ts';
-import type { RendererContext } from './pipeline.ts';
+import { lazy, lazyBy } from './lazy.ts';
+import { depthFormat, type RendererContext } from './pipeline.ts';
+
+/** What the scene is taken from: its targets, or points rasterised by compute, which may leave their depth behind. */
+export type PictureSource = 'targets' | 'points' | 'deep points';
 
 /** Puts the scene on its background with eye-dome lighting. */
 export class PostRenderer {
   readonly #device: GPUDevice;
   readonly #layouts: SharedLayouts;
-  readonly #pipeline: (constants: Record<string, number>) => GPURenderPipeline;
+  readonly #pipeline: (
+    key: readonly [source: PictureSource, constants: Record<string, number>],
+  ) => GPURenderPipeline;
   readonly #emptyGroup: GPUBindGroup;
 
   constructor({ device, layouts, outputFormat }: RendererContext) {
     this.#device = device;
     this.#layouts = layouts;
-    const module = device.createShaderModule({ label: 'post', code });
+    const sceneModule = lazy(() => device.createShaderModule({ label: 'post', code }));
+    const pointModule = lazy(() => device.createShaderModule({ label: 'point picture', code: pointCode }));
     this.#emptyGroup = device.createBindGroup({ label: 'empty', layout: layouts.empty, entries: [] });
-    const layout = device.createPipelineLayout({
-      label: 'post',
-      bindGroupLayouts: [layouts.frame, layouts.empty, layouts.sceneBatch],
-    });
     const target = { format: outputFormat };
-    this.#pipeline = lazyBy((constants) =>
-      device.createRenderPipeline({
+    this.#pipeline = lazyBy(([source, constants]) => {
+      const module = source === 'targets' ? sceneModule() : pointModule();
+      const group = source === 'targets' ? layouts.sceneBatch : layouts.rasterResult;
+      const entryPoint = source === 'deep points' ? 'fragment_deep' : 'fragment_main';
+      const depthStencil = { format: depthFormat, depthWriteEnabled: true, depthCompare: 'always' } as const;
+      const bindGroupLayouts = [layouts.frame, layouts.empty, group];
+      return device.createRenderPipeline({
         label: 'post',
-        layout,
+        layout: device.createPipelineLayout({ label: 'post', bindGroupLayouts }),
         vertex: { module, entryPoint: 'vertex_main' },
-        fragment: { module, entryPoint: 'fragment_main', targets: [target], constants },
+        fragment: { module, entryPoint, targets: [target], constants },
         primitive: { topology: 'triangle-list' },
-      }),
-    );
+        ...(source === 'deep points' ? { depthStencil } : {}),
+      });
+    });
   }
 
   /** Group 2 for a pair of scene targets. */
@@ -44,18 +53,21 @@ export class PostRenderer {
     });
   }
 
+  /** `scene`: group 2 of the source; a pass for deep points has the scene's depth. */
   encode(
     pass: GPURenderPassEncoder,
+    source: PictureSource,
     scene: GPUBindGroup,
-    { display, isDeterministic }: Pick<FrameLook, 'display' | 'isDeterministic'>,
+    { display, isDeterministic, isHasty }: FrameLook,
   ): void {
     const constants = {
       HAS_EDL: Number(display.hasEdl),
+      IS_HASTY: Number(isHasty),
       HAS_GRID: Number(display.hasGrid),
       FILLS_HOLES: Number(display.hasHoleFilling),
       IS_DETERMINISTIC: Number(isDeterministic),
     };
-    pass.setPipeline(this.#pipeline(constants));
+    pass.setPipeline(this.#pipeline([source, constants]));
     pass.setBindGroup(1, this.#emptyGroup);
     pass.setBindGroup(2, scene);
     pass.draw(3);

@@ -1,14 +1,15 @@
+import type { DisplaySettings } from '#domain/view/display.ts';
 import { code } from '#shaders/render/terrain.wgsl';
 import type { DrawUniforms } from '../frame/draw-uniforms.ts';
 import type { TerrainDraw } from '../frame/draws.ts';
-import type { FrameLook } from '../frame/frame-uniforms.ts';
-import { type FrameView, type PixelWindow, splitFromEye } from '../frame/frame-view.ts';
+import { type FrameLook, terrainMode } from '../frame/frame-uniforms.ts';
+import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
 import { limitTo } from '../frame/swipe.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import { DeviceBuffer, type DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { lazy } from './lazy.ts';
+import { lazy, lazyBy } from './lazy.ts';
 import {
   makePipeline,
   type PipelineVariant,
@@ -38,8 +39,25 @@ export function terrainIndices(quads: number): Uint32Array<ArrayBuffer> {
 /** Format of what tells holes from the rest of an apron. */
 export const holesFormat: GPUTextureFormat = 'r8unorm';
 
-/** What a pass takes of terrain: its colours and depth, contour lines on it, the ids of a pick, or aprons. */
-export type TerrainPart = 'colours' | 'contours' | 'ids' | 'apron';
+/**
+ * What a pass takes of terrain: its colours and depth, these with contour lines in them, contour lines on it, the ids
+ * of a pick, or aprons.
+ */
+export type TerrainPart = 'colours' | 'contoured' | 'contours' | 'ids' | 'apron';
+
+/** Overridable constants of the ground's shader. */
+type GroundConstants = Readonly<
+  Record<'TERRAIN_MODE' | 'HAS_LIGHT' | 'HAS_SEVERAL_LIGHTS' | 'HAS_CONTOURS', number>
+>;
+
+function groundConstants(display: DisplaySettings, hasContours: boolean): GroundConstants {
+  return {
+    TERRAIN_MODE: terrainMode(display),
+    HAS_LIGHT: Number(display.hasHillshade),
+    HAS_SEVERAL_LIGHTS: Number(display.lighting === 'several'),
+    HAS_CONTOURS: Number(hasContours),
+  };
+}
 
 /** Lines fade with the ground that they lie on. */
 const onGround: GPUBlendState = {
@@ -50,7 +68,8 @@ const onGround: GPUBlendState = {
 /** Draws tiles of elevation rasters. */
 export class TerrainRenderer {
   readonly #layouts: SharedLayouts;
-  readonly #pipelines: Readonly<Record<TerrainPart, () => GPURenderPipeline>>;
+  readonly #ground: (constants: GroundConstants) => GPURenderPipeline;
+  readonly #pipelines: Readonly<Record<'contours' | 'ids' | 'apron', () => GPURenderPipeline>>;
   readonly #quads: number;
   readonly #indices: DeviceBuffer;
   readonly #indexCount: number;
@@ -64,8 +83,11 @@ export class TerrainRenderer {
     const make = (variant: Omit<PipelineVariant, keyof typeof common> & Partial<PipelineVariant>) =>
       lazy(() => makePipeline(device, module, groups, { ...common, ...variant }));
     this.#layouts = layouts;
+    const ground = { label: 'terrain', fragment: 'fragment_main', format: sceneFormat, isBlended: true };
+    this.#ground = lazyBy((constants) =>
+      makePipeline(device, module, groups, { ...common, ...ground, constants }),
+    );
     this.#pipelines = {
-      colours: make({ label: 'terrain', fragment: 'fragment_main', format: sceneFormat, isBlended: true }),
       contours: make({
         label: 'terrain contours',
         fragment: 'fragment_contours',
@@ -133,10 +155,14 @@ export class TerrainRenderer {
     uniforms: DrawUniforms,
     ledger: ResourceLedger,
     part: TerrainPart,
-    window: Pick<PixelWindow, 'width' | 'height'>,
+    { window }: Pick<FrameView, 'window'>,
+    display: DisplaySettings,
   ): void {
     if (planned.length === 0) return;
-    pass.setPipeline(this.#pipelines[part]());
+    const isGround = part === 'colours' || part === 'contoured';
+    pass.setPipeline(
+      isGround ? this.#ground(groundConstants(display, part === 'contoured')) : this.#pipelines[part](),
+    );
     pass.setIndexBuffer(this.#indices.on(ledger), 'uint32');
     for (const { draw, offset } of planned) {
       limitTo(pass, draw.columns, window);

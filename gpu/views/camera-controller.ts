@@ -26,6 +26,8 @@ export interface CameraHost {
   /** False while the picture has no canvas, and so no size. */
   readonly hasCanvas: boolean;
   readonly exaggeration: number;
+  /** How long after its last move the camera counts as at rest, ms. */
+  readonly restDelayMs: number;
   sceneBounds(): Bounds3 | null;
   pick(x: number, y: number, options: PickOptions): Promise<PickResult | null>;
   requestFrame(): void;
@@ -44,9 +46,6 @@ function eyeOf(camera: CameraState, exaggeration: number): WorldPoint {
   const { eye } = cameraFrame(camera, exaggeration);
   return [eye[0], eye[1], eye[2] / exaggeration];
 }
-
-/** How long after its last move the camera counts as at rest, ms. */
-const restDelayMs = 160;
 
 /** Holds the camera of a picture: moves it by gestures and commands, and answers where things are in the picture. */
 export class CameraController implements NavigationTarget {
@@ -114,7 +113,7 @@ export class CameraController implements NavigationTarget {
     this.#camera = camera;
     this.#isMoving = true;
     if (this.#restTimer) clearTimeout(this.#restTimer);
-    this.#restTimer = setTimeout(() => this.#comeToRest(), restDelayMs);
+    this.#restTimer = setTimeout(() => this.#comeToRest(), this.#host.restDelayMs);
     this.#host.requestFrame();
   }
 

@@ -8,8 +8,16 @@ export function devicePixels(cssPx: number, ratio: number, exactPx: number | und
   return Math.max(1, isSound ? exactPx : Math.round(expected));
 }
 
+/** A size that a picture is drawn at. */
+export interface CanvasSize {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Pixels drawn in a CSS pixel. */
+  readonly pixelRatio: number;
+}
+
 /** A canvas and its size in device pixels, followed as it changes. */
-export class CanvasSurface {
+export class CanvasSurface implements CanvasSize {
   readonly canvas: HTMLCanvasElement;
   readonly #observer: ResizeObserver;
   readonly #onResize: () => void;
@@ -59,11 +67,21 @@ export class CanvasSurface {
     this.#height = Math.min(this.#height, edgePx);
   }
 
-  /** The texture to draw the next frame in; null where the canvas gives no WebGPU context. */
-  texture(device: GPUDevice, format: GPUTextureFormat): GPUTexture | null {
+  /** Its size drawn at a share of its edges, device pixels. */
+  sizeAt(scale: number): CanvasSize {
+    const edge = (px: number) => Math.max(1, Math.round(px * scale));
+    return { widthPx: edge(this.#width), heightPx: edge(this.#height), pixelRatio: this.#pixelRatio * scale };
+  }
+
+  /**
+   * The texture to draw the next frame in, of `sizeAt(scale)`, which the browser stretches over the canvas; null where
+   * the canvas gives no WebGPU context.
+   */
+  texture(device: GPUDevice, format: GPUTextureFormat, scale: number): GPUTexture | null {
     const { canvas } = this;
-    if (canvas.width !== this.#width) canvas.width = this.#width;
-    if (canvas.height !== this.#height) canvas.height = this.#height;
+    const { widthPx, heightPx } = this.sizeAt(scale);
+    if (canvas.width !== widthPx) canvas.width = widthPx;
+    if (canvas.height !== heightPx) canvas.height = heightPx;
     this.#context ??= canvas.getContext('webgpu');
     if (!this.#context) return null;
     if (this.#device !== device) {

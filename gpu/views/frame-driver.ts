@@ -5,7 +5,7 @@ import type { Engine } from '../frame/engine.ts';
 import { FrameClock } from '../frame/frame-clock.ts';
 import type { FrameView } from '../frame/frame-view.ts';
 import { measurePointPaths } from '../frame/measure-points.ts';
-import { Quality } from '../frame/quality.ts';
+import { goalsOf, Quality } from '../frame/quality.ts';
 import type { CanvasSurface } from './canvas-surface.ts';
 import type { Pane } from './pane.ts';
 import { readTexture } from './read-texture.ts';
@@ -29,6 +29,19 @@ interface OpenPane {
   readonly surface: CanvasSurface;
 }
 
+/** How a frame of a pane is drawn. */
+interface FrameOrder {
+  readonly slot: number;
+  readonly view: FrameView;
+  readonly pointBudget: number;
+  readonly isHasty: boolean;
+}
+
+/** Least and greatest time after its last move at which a camera counts as at rest, ms. */
+const restDelayMs = { least: 160, most: 600 } as const;
+
+const wholePicture = { scale: 1, isHasty: false } as const;
+
 /** While pieces arrive a software adapter rests this many times as long as its last frame took, ms at most. */
 const arrivalRest = { share: 1.5, mostMs: 500 } as const;
 
@@ -51,7 +64,7 @@ export class FrameDriver {
   /** Starts again on a new device. */
   deviceOpened({ isSoftware }: OpenedDevice): void {
     this.#isMeasured = false;
-    this.#quality.reset(isSoftware);
+    this.#quality.reset(goalsOf[isSoftware ? 'software' : 'card']);
     this.#clock.maxInFlight = isSoftware ? 1 : 2;
   }
 
@@ -98,6 +111,13 @@ export class FrameDriver {
     return this.#clock.isBusy || this.#arrivalTimer !== null;
   }
 
+  /** How long a camera has to stand still to be at rest, ms: longer than a frame takes. */
+  get restDelayMs(): number {
+    const { choosingMs, encodingMs, deviceMs } = this.#lastFrame;
+    const frames = 2 * (choosingMs + encodingMs + deviceMs);
+    return Math.min(restDelayMs.most, Math.max(restDelayMs.least, frames));
+  }
+
   get #isMoving(): boolean {
     return this.#parts.panes.some(({ camera }) => camera.isMoving);
   }
@@ -130,10 +150,18 @@ export class FrameDriver {
     scene.stream(views, display, this.#quality.budgets.atRest);
     const chosen = performance.now();
     const drawn = open.flatMap(({ pane, surface }, slot) => {
-      const output = pane.isStale ? surface.texture(device, engine.outputFormat) : null;
+      if (!pane.isStale) return [];
+      const { scale, isHasty } = pane.camera.isMoving ? this.#quality.motion : wholePicture;
+      const output = surface.texture(device, engine.outputFormat, scale);
       if (!output) return [];
       pane.isStale = false;
-      const figures = this.#render(engine, pane, slot, views[slot]!.view, this.drawBudget(pane), output);
+      const view = scale < 1 ? pane.view(surface.sizeAt(scale), pane.camera.state) : views[slot]!.view;
+      const figures = this.#render(engine, pane, output, {
+        slot,
+        view,
+        pointBudget: this.drawBudget(pane),
+        isHasty,
+      });
       events.emit('frame', { pane: pane.id, camera: pane.camera.state });
       return [figures];
     });
@@ -159,8 +187,12 @@ export class FrameDriver {
         pointsDrawn,
         trianglesDrawn,
       };
-      if (isMoving) this.#quality.learn(performance.now() - started, pointsDrawn);
-      else if (pointsDrawn > 0 && queue.pending === 0) this.#measurePoints(engine);
+      const frameMs = performance.now() - started;
+      if (isMoving) this.#quality.learn(frameMs, pointsDrawn);
+      else if (queue.pending === 0) {
+        this.#quality.learnAtRest(frameMs);
+        if (pointsDrawn > 0) this.#measurePoints(engine);
+      }
     });
   }
 
@@ -183,16 +215,15 @@ export class FrameDriver {
   #render(
     engine: Engine,
     pane: Pane,
-    slot: number,
-    view: FrameView,
-    pointBudget: number,
     output: GPUTexture,
+    { slot, view, pointBudget, isHasty }: FrameOrder,
   ): { readonly points: number; readonly triangles: number } {
     const { scene, labels, isDeterministic } = this.#parts.world;
     const { display, showing } = pane;
     const { draws } = scene.collect({ view, slot, showing, display, pointBudget });
     Object.assign(draws, labels.draw(pane.id, scene.labels({ view, slot, showing, display }), view, display));
-    engine.render(draws, view, scene.look(display, isDeterministic, slot), output, pane.id);
+    const look = { ...scene.look(display, isDeterministic, slot), isHasty };
+    engine.render(draws, view, look, output, pane.id);
     const points = draws.points.reduce((sum, draw) => sum + draw.count, 0);
     return { points, triangles: engine.countTriangles(draws) };
   }
@@ -207,10 +238,11 @@ export class FrameDriver {
     const { surface, camera } = pane;
     if (!engine || !surface) throw new AppError('gpu.no-picture');
     const view = pane.view(surface, camera.state);
-    const budget = this.#quality.budgets.atRest / Math.max(1, panes.length);
+    const pointBudget = this.#quality.budgets.atRest / Math.max(1, panes.length);
     const { widthPx, heightPx } = surface;
+    const order = { slot: panes.indexOf(pane), view, pointBudget, isHasty: false };
     return await readTexture(engine.ledger, engine.outputFormat, widthPx, heightPx, (texture) => {
-      this.#render(engine, pane, panes.indexOf(pane), view, budget, texture);
+      this.#render(engine, pane, texture, order);
     });
   }
 

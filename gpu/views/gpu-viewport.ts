@@ -58,7 +58,11 @@ export class GpuViewport {
   #paneHost(): PaneHost {
     const world = this.#world;
     const open = () => this.#open;
+    const frames = () => this.#frames;
     return {
+      get restDelayMs() {
+        return frames().restDelayMs;
+      },
       get display() {
         const { display } = world;
         // One line has no place in two panes.

@@ -5,7 +5,7 @@ import type { PaneId, PaneLook, PickOptions } from '#domain/view/viewing.ts';
 import { type FrameView, makeFrameView, type PixelWindow } from '../frame/frame-view.ts';
 import { type CameraMoment, cameraAhead } from '../streaming/camera-ahead.ts';
 import { CameraController, type CameraHost } from './camera-controller.ts';
-import { CanvasSurface } from './canvas-surface.ts';
+import { type CanvasSize, CanvasSurface } from './canvas-surface.ts';
 import { Navigation } from './navigation.ts';
 import { displayOf, type SceneView, type Showing, showingOf } from './showing.ts';
 
@@ -17,6 +17,8 @@ export interface PaneHost {
   reach(camera: CameraState, exaggeration: number): number;
   pick(pane: Pane, x: number, y: number, options: PickOptions): Promise<PickResult | null>;
   requestFrame(pane: Pane): void;
+  /** How long a camera has to stand still to be at rest, ms. */
+  readonly restDelayMs: number;
   /** The pane's camera was moved, not by `follow`. */
   moved(pane: Pane): void;
 }
@@ -55,6 +57,9 @@ export class Pane {
       },
       get exaggeration() {
         return heightStretch(host.display);
+      },
+      get restDelayMs() {
+        return host.restDelayMs;
       },
       sceneBounds: () => host.sceneBounds(),
       pick: (x, y, options) => host.pick(pane, x, y, options),
@@ -104,15 +109,15 @@ export class Pane {
     return displayOf(this.#look, this.#host.display);
   }
 
-  /** The geometry of a frame on the canvas, or of a window of it. */
-  view(surface: CanvasSurface, camera: CameraState, window?: PixelWindow): FrameView {
+  /** The geometry of a frame of a size, the canvas's or another, or of a window of it. */
+  view({ widthPx, heightPx, pixelRatio }: CanvasSize, camera: CameraState, window?: PixelWindow): FrameView {
     const exaggeration = heightStretch(this.#host.display);
     return makeFrameView({
       camera,
       exaggeration,
-      widthPx: surface.widthPx,
-      heightPx: surface.heightPx,
-      pixelRatio: surface.pixelRatio,
+      widthPx,
+      heightPx,
+      pixelRatio,
       reach: this.#host.reach(camera, exaggeration),
       ...(window ? { window } : {}),
     });

@@ -36,9 +36,6 @@ const RAMP_DIFFERENCE: f32 = 3.0;
 
 // Bits of `Frame.flags`.
 const FRAME_ORTHOGRAPHIC: u32 = 1u;
-const FRAME_HILLSHADE: u32 = 4u;
-const FRAME_ROUND: u32 = 32u;
-const FRAME_SEVERAL_LIGHTS: u32 = 128u;
 // A map: seen from above, everything flat on it.
 const FRAME_PLAN: u32 = 256u;
 
@@ -89,7 +86,6 @@ struct Frame {
   target_distance: f32,
   // Device pixels, at least 1.
   edl_radius_px: f32,
-  terrain_mode: u32,
   // Slope at the low end of its ramp, and 1 / (high − low).
   slope_low: f32,
   slope_scale: f32,

@@ -1,6 +1,8 @@
 // Which points are seen: the same predicate as `domain/view/point-filter.ts`, asked relative to a node.
 
 struct PointDraw {
+  // From stored steps to clip space.
+  clip_from_steps: mat4x4f,
   origin_high: vec3f,
   draw_id: u32,
   origin_low: vec3f,
@@ -96,6 +98,7 @@ fn return_bit(number: u32, count: u32) -> u32 {
 
 // `attributes` as packed; `seconds` since the node's time base.
 fn is_seen(local: vec3f, attributes: u32, seconds: f32) -> bool {
+  if (!HAS_FILTER) { return true; }
   let bit = return_bit((attributes >> 16u) & 15u, (attributes >> 20u) & 15u);
   if ((draw.hidden_returns & bit) != 0u) { return false; }
   if (local.z < draw.seen_low || local.z > draw.seen_high) { return false; }

@@ -15,11 +15,13 @@
 override COLOUR_MODE: u32 = 1;
 override BLEND_MODE: u32 = 1;
 override HAS_BLEND: bool = false;
-// Whether clips cut points away, and whether any node has flight data.
+// Whether any point is filtered away, clips cut points away, and any node has flight data.
+override HAS_FILTER: bool = false;
 override HAS_CLIPS: bool = false;
 override HAS_FLIGHTS: bool = false;
 override HIDES_CLASSES: bool = false;
 override SIZE_MODE: u32 = 0;
+override HAS_DISCS: bool = false;
 
 // Adaptive points grow to this many times their size at most, attenuated ones too.
 const LARGEST_GROWTH: f32 = 3.0;
@@ -63,7 +65,7 @@ fn seconds_of(index: u32) -> f32 {
 fn place_point(index: u32) -> PlacedPoint {
   let stored = points[index];
   let local = local_place(stored);
-  let clip = clip_position(eye_position(local, draw.origin_high, draw.origin_low));
+  let clip = draw.clip_from_steps * vec4f(vec3f(stored_steps(stored.xy)), 1.0);
   var is_hidden_class = false;
   if (HIDES_CLASSES) {
     is_hidden_class = draw.has_classes != 0u && textureLoad(class_texture, vec2u(stored.z >> 24u, 0u), 0).a == 0.0;
@@ -71,7 +73,7 @@ fn place_point(index: u32) -> PlacedPoint {
   if (is_hidden_class || !is_seen(local, stored.w, seconds_of(index))) { return PlacedPoint(clip, 0.0, false); }
   let size = point_size(clip.w);
   // Discs of two pixels and less are squares: there is nothing to round.
-  return PlacedPoint(clip, size, size > 2.0 && has_flag(FRAME_ROUND));
+  return PlacedPoint(clip, size, HAS_DISCS && size > 2.0);
 }
 
 fn colour_of(index: u32) -> vec3f {

@@ -93,6 +93,25 @@ fn colour_main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
   put_value(print, pack4x8unorm(vec4f(colour_of(index), 1.0)));
 }
 
+// Depth and colour in one pass, for a picture in motion: of two points that come to a pixel at once the farther may
+// leave its colour, until the next frame.
+@compute @workgroup_size(128)
+fn hasty_main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let index = index_of(group, lane);
+  if (index >= draw.count) { return; }
+  let print = footprint_of(place_point(index));
+  let depth = bitcast<u32>(print.depth);
+  let colour = pack4x8unorm(vec4f(colour_of(index), 1.0));
+  for (var y = print.low.y; y < print.high.y; y++) {
+    for (var x = print.low.x; x < print.high.x; x++) {
+      if (!covers(print, vec2i(x, y))) { continue; }
+      let at = pixel_index(vec2i(x, y));
+      if (atomicLoad(&nearest[at]) >= depth) { continue; }
+      if (atomicMax(&nearest[at], depth) < depth) { atomicStore(&values[at], colour); }
+    }
+  }
+}
+
 @compute @workgroup_size(128)
 fn number_main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let index = index_of(group, lane);

@@ -32,6 +32,14 @@ struct TerrainDraw {
   contour_phase: f32,
 }
 
+// How the ground looks: pipelines are made for what the picture asks for, since a device without branches works
+// through every way.
+override TERRAIN_MODE: u32 = 0;
+override HAS_LIGHT: bool = true;
+override HAS_SEVERAL_LIGHTS: bool = false;
+// Contours are drawn with the ground, where nothing comes between them.
+override HAS_CONTOURS: bool = false;
+
 @group(1) @binding(0) var<uniform> draw: TerrainDraw;
 // Heights over the tile's origin; cells without a value hold how the ground is taken to go on.
 @group(2) @binding(0) var height_texture: texture_2d<f32>;
@@ -144,7 +152,7 @@ const PLAIN_COLOUR = vec3f(0.80, 0.79, 0.76);
 // `slope`: rise over run of the ground itself, eastwards and northwards.
 fn ground_colour(cell: vec2f, slope: vec2f) -> vec3f {
   let rise = length(slope);
-  switch frame.terrain_mode {
+  switch TERRAIN_MODE {
     case TERRAIN_SLOPE_DEGREES: {
       return ramp_row_colour(RAMP_SLOPE, (degrees(atan(rise)) - frame.slope_low) * frame.slope_scale);
     }
@@ -168,27 +176,34 @@ fn ground_colour(cell: vec2f, slope: vec2f) -> vec3f {
 
 @fragment
 fn fragment_main(in: TerrainOut) -> @location(0) vec4f {
+  let across = dpdx(in.cell);
+  let down = dpdy(in.cell);
   if (textureLoad(mask_texture, cell_of(in.cell), 0).r < 0.5) { discard; }
   let slope = slope_at(in.cell);
   var colour = vec3f(0.0);
-  if (frame.terrain_mode == TERRAIN_DIFFERENCE) {
+  if (TERRAIN_MODE == TERRAIN_DIFFERENCE) {
     let surface = reference_height(plan_of(in.cell));
     if (surface <= NO_HEIGHT) { discard; }
     colour = difference_colour(height_between(in.cell) + draw.ramp_offset - surface);
   } else {
     colour = ground_colour(in.cell, slope * frame.height_factor);
   }
-  if (has_flag(FRAME_HILLSHADE)) {
+  if (HAS_LIGHT) {
     let normal = normalize(vec3f(-slope * frame.exaggeration, 1.0));
-    if (has_flag(FRAME_SEVERAL_LIGHTS)) {
+    if (HAS_SEVERAL_LIGHTS) {
       colour *= several_lights(normal, frame.sun);
     } else {
       colour *= relief_light(normal, frame.sun);
     }
   }
+  colour = min(colour, vec3f(1.0));
+  if (HAS_CONTOURS) {
+    let line = contour_at(in.cell, across, down);
+    colour = colour * (1.0 - line.a) + line.rgb;
+  }
   // Just short of opaque: tells the post pass that the surface carries its own light.
   let opacity = min(draw.opacity, LIT_SURFACE_OPACITY);
-  return vec4f(min(colour, vec3f(1.0)) * opacity, opacity);
+  return vec4f(colour * opacity, opacity);
 }
 
 // Widths of contours, CSS pixels, and of the pale rim that parts them from dark ground.
@@ -210,24 +225,30 @@ fn contour_cover(levels: f32, every: f32, per_px: f32, width: f32) -> vec2f {
   return vec2f(line, rim) * room;
 }
 
-// Contour lines over the ground that has been drawn: as wide on the screen wherever they lie, by the fall of the
-// ground itself and how the screen cuts it.
-@fragment
-fn fragment_contours(in: TerrainOut) -> @location(0) vec4f {
-  let across = dpdx(in.cell);
-  let down = dpdy(in.cell);
-  if (textureLoad(mask_texture, cell_of(in.cell), 0).r < 0.5) { discard; }
-  let slope = slope_at(in.cell);
+// Contour lines as wide on the screen wherever they lie, by the fall of the ground itself and how the screen cuts it;
+// `across`, `down`: cells to the next pixel. Opacity multiplied in.
+fn contour_at(cell: vec2f, across: vec2f, down: vec2f) -> vec4f {
+  let slope = slope_at(cell);
   let rise = vec2f(slope.x, -slope.y) * draw.cell_size;
   let per_px = length(vec2f(dot(rise, across), dot(rise, down))) * frame.contour_scale;
-  let levels = height_between(in.cell) * frame.contour_scale + draw.contour_phase;
+  let levels = height_between(cell) * frame.contour_scale + draw.contour_phase;
   let fine = contour_cover(levels, 1.0, per_px, CONTOUR_WIDTH) * vec2f(0.75, 0.75);
   let index = contour_cover(levels, frame.contour_index_every, per_px, INDEX_WIDTH);
   let cover = max(fine, index) * smoothstep(LEAST_SLOPE.x, LEAST_SLOPE.y, length(slope) * frame.height_factor);
   let ink = cover.x * 0.9;
   let rim = cover.y * 0.28 * (1.0 - ink);
-  if (ink + rim <= 0.003) { discard; }
   return vec4f(vec3f(0.16, 0.10, 0.06) * ink + vec3f(1.0, 0.97, 0.9) * rim, ink + rim);
+}
+
+// Contours over ground that has been drawn, and what lies on it.
+@fragment
+fn fragment_contours(in: TerrainOut) -> @location(0) vec4f {
+  let across = dpdx(in.cell);
+  let down = dpdy(in.cell);
+  if (textureLoad(mask_texture, cell_of(in.cell), 0).r < 0.5) { discard; }
+  let line = contour_at(in.cell, across, down);
+  if (line.a <= 0.003) { discard; }
+  return line;
 }
 
 @fragment
