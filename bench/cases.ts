@@ -5,6 +5,7 @@ import { copcCases } from './cases/copc.ts';
 import { delaunayCase } from './cases/delaunay.ts';
 import { delaunayRandomCase } from './cases/delaunay-random.ts';
 import { lazCases } from './cases/laz.ts';
+import { photoCanopyCase } from './cases/photo-canopy.ts';
 import { photoDenseCase } from './cases/photo-dense.ts';
 import { photoDepthCase } from './cases/photo-depth.ts';
 import { photoFeaturesCase } from './cases/photo-features.ts';
@@ -36,6 +37,7 @@ export const benchCases: readonly BenchCase[] = [
   photoMatchingCase,
   photoMatchingGpuCase,
   photoSparseCase,
+  photoCanopyCase,
   photoDenseCase,
   photoDepthCase,
   photoGrowthCase,

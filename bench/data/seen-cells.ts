@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readCrs } from '#domain/crs/read-crs.ts';
+import { type Camera, simpleCamera } from '#domain/photogrammetry/camera.ts';
+import { createLocalFrame } from '#domain/photogrammetry/local-frame.ts';
+import { createProjector, type ImagePlace } from '#domain/photogrammetry/ortho/projector.ts';
+import type { Pose, Vec3 } from '#domain/photogrammetry/pose.ts';
+import type { CellFrame } from './cell-heights.ts';
+
+/** The part of `bundle-adjustment.json` that is read here. */
+interface BundleDocument {
+  readonly frame: { readonly origin: Vec3 };
+  readonly cameras: readonly (Pick<Camera, 'model' | 'width' | 'height'> & {
+    readonly parameters: readonly { readonly name: keyof Camera; readonly value: number }[];
+  })[];
+  readonly photos: readonly (Pose & { readonly camera: number })[];
+}
+
+/** How many adjusted photos of a processed block have a place of the world in their picture. */
+export async function createPhotoCounter(out: string, crs: string): Promise<(world: Vec3) => number> {
+  const document: BundleDocument = JSON.parse(await readFile(join(out, 'bundle-adjustment.json'), 'utf8'));
+  const { definition } = await readCrs([{ source: 'user', payload: crs }]);
+  const frame = createLocalFrame(definition, document.frame.origin);
+  const cameras = document.cameras.map(({ model, width, height, parameters }): Camera => {
+    const values = Object.fromEntries(parameters.map(({ name, value }) => [name, value]));
+    return { ...simpleCamera(width, height, 1), model, ...values };
+  });
+  const projectors = document.photos.map((photo) => createProjector(cameras[photo.camera]!, photo));
+  const place: ImagePlace = { x: 0, y: 0 };
+  return (world) => {
+    const [x, y, z] = frame.toLocal(world);
+    return projectors.filter((project) => project(x, y, z, place)).length;
+  };
+}
+
+/** Middle of a cell of a frame. */
+export function cellMiddle({ minX, minY, columns, cellM }: CellFrame, cell: number): [number, number] {
+  return [minX + ((cell % columns) + 0.5) * cellM, minY + (Math.floor(cell / columns) + 0.5) * cellM];
+}
