@@ -1,16 +1,18 @@
 /** Passes over the empty cells of each level; what is left of an error after them is seen by the coarser levels. */
 const passes = 16;
 
+type Values = Float32Array | Float64Array;
+
 interface Level {
   readonly width: number;
   readonly height: number;
   /** NaN where nothing is known. */
-  readonly values: Float64Array;
+  readonly values: Values;
   /** Cells that are filled. */
   readonly empty: Uint32Array;
 }
 
-function levelOf(values: Float64Array, width: number, height: number): Level {
+function levelOf(values: Values, width: number, height: number): Level {
   let count = 0;
   for (const value of values) if (Number.isNaN(value)) count++;
   const empty = new Uint32Array(count);
@@ -77,7 +79,7 @@ function relax({ values, width, height, empty }: Level): void {
  * are linear in the cells.
  * @param values row-major, width × height
  */
-export function fillSmoothly(values: Float64Array, width: number, height: number): void {
+export function fillSmoothly(values: Values, width: number, height: number): void {
   const levels = [levelOf(values, width, height)];
   for (;;) {
     const last = levels[levels.length - 1]!;

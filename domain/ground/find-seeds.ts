@@ -1,4 +1,4 @@
-import { inpaint } from './inpaint.ts';
+import { fillSmoothly } from '../geometry/smooth-fill.ts';
 import { defaultLowOutliers, type LowOutlierSettings, markLowOutliers } from './low-outliers.ts';
 import { lowestPoints } from './lowest-points.ts';
 import { openByDisk } from './morphology.ts';
@@ -39,10 +39,10 @@ export function findSeeds(xyz: Float64Array, settings: SeedSettings): Uint32Arra
   const { frame, heights, owners } = lowestPoints(xyz, settings.cellM);
   const { width, height } = frame;
   const filled = heights.slice();
-  inpaint(filled, width, height);
+  fillSmoothly(filled, width, height);
   const isObject = markLowOutliers(heights, filled, frame, settings.lowOutliers);
   let last: Float32Array = heights.map((value, at) => (isObject[at] ? Number.NaN : value));
-  inpaint(last, width, height);
+  fillSmoothly(last, width, height);
   const largest = Math.max(1, Math.ceil(settings.largestRadiusM / settings.cellM));
   for (const radius of radii(largest)) {
     const opened = openByDisk(last, width, height, radius);
