@@ -1,5 +1,9 @@
-/** Passes over the empty cells of each level; what is left of an error after them is seen by the coarser levels. */
-const passes = 16;
+/**
+ * Passes over the empty cells of the finest level; each coarser one, whose passes carry twice as far and cost a quarter,
+ * has twice as many, up to some level.
+ */
+const finestPasses = 16;
+const mostDoublings = 4;
 
 type Values = Float32Array | Float64Array;
 
@@ -53,19 +57,28 @@ function sampleCoarser({ values, width, height }: Level, column: number, row: nu
 }
 
 /** Gives each empty cell the mean of its neighbours (Gauss and Seidel). */
-function relax({ values, width, height, empty }: Level): void {
+function relax({ values, width, height, empty }: Level, passes: number): void {
+  const lastRow = width * (height - 1);
   for (let pass = 0; pass < passes; pass++) {
     for (const cell of empty) {
       const column = cell % width;
       let [sum, count] = [0, 0];
-      const add = (at: number) => {
-        sum += values[at]!;
+      if (column > 0) {
+        sum += values[cell - 1]!;
         count++;
-      };
-      if (column > 0) add(cell - 1);
-      if (column < width - 1) add(cell + 1);
-      if (cell >= width) add(cell - width);
-      if (cell < width * (height - 1)) add(cell + width);
+      }
+      if (column < width - 1) {
+        sum += values[cell + 1]!;
+        count++;
+      }
+      if (cell >= width) {
+        sum += values[cell - width]!;
+        count++;
+      }
+      if (cell < lastRow) {
+        sum += values[cell + width]!;
+        count++;
+      }
       if (count > 0) values[cell] = sum / count;
     }
   }
@@ -92,6 +105,6 @@ export function fillSmoothly(values: Values, width: number, height: number): voi
       const value = sampleCoarser(levels[index + 1]!, cell % level.width, Math.floor(cell / level.width));
       level.values[cell] = value;
     }
-    relax(level);
+    relax(level, finestPasses << Math.min(index, mostDoublings));
   }
 }
