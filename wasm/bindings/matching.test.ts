@@ -54,6 +54,22 @@ function matchPlainly(
 }
 
 describe('free matching', () => {
+  it('of more and fewer of the features equals that of so many at once', () => {
+    const a = createFeatures(203, 5);
+    const b = createFeatures(157, 6, a);
+    const kernel = createMatchKernel(module);
+    kernel.load(a, b);
+    const atOnce = (most: number) => {
+      const fresh = createMatchKernel(module);
+      fresh.load(a, b);
+      return [...fresh.match({ ratio: 0.9 }, most)];
+    };
+    for (const most of [40, 100, 160, 1000, 60, 62]) {
+      expect([...kernel.match({ ratio: 0.9 }, most)], `the first ${most}`).toEqual(atOnce(most));
+    }
+    expect(atOnce(1000).length).toBeGreaterThan(atOnce(40).length);
+  });
+
   it.each([
     [64, 80],
     [65, 131],

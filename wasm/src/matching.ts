@@ -33,11 +33,16 @@ let nearestB: usize = 0;
 let firstB: usize = 0;
 let secondB: usize = 0;
 let free: usize = 0;
+/** The last search compared so many of both sides with each other; none where it was a guided one. */
+let searchedA: i32 = 0;
+let searchedB: i32 = 0;
 
 /** Room for two sets; returns where the bytes of `a` go, those of `b` at `bytesOfB`; 0 when memory ends. */
 export function prepare(a: i32, b: i32): usize {
   countA = a;
   countB = b;
+  searchedA = 0;
+  searchedB = 0;
   roomA = (a + 1) & ~1;
   roomB = (b + 1) & ~1;
   layFrom(__heap_base);
@@ -181,14 +186,31 @@ function matchTile(a: i32, from: i32, to: i32): void {
   }
 }
 
-/** Searches the first `a` and `b` features of the two sides among each other. Even counts, or all. */
-export function matchAll(a: i32, b: i32): void {
-  forget(nearestA, firstA, secondA, roomA);
-  forget(nearestB, firstB, secondB, roomB);
-  for (let from = 0; from < b; from += tile) {
-    const to = min(b, from + tile);
-    for (let i = 0; i < a; i += 2) matchTile(i, from, to);
+/** Searches a range of `b` for those of `a` from `first` to `end`. */
+function matchRange(first: i32, end: i32, from: i32, to: i32): void {
+  for (let at = from; at < to; at += tile) {
+    const last = min(to, at + tile);
+    for (let i = first; i < end; i += 2) matchTile(i, at, last);
   }
+}
+
+/**
+ * Searches the first `a` and `b` features of the two sides among each other. Even counts, or all. Where the search
+ * before was one of fewer of the same features, only what it left out is compared.
+ */
+export function matchAll(a: i32, b: i32): void {
+  if (a < searchedA || b < searchedB) {
+    searchedA = 0;
+    searchedB = 0;
+  }
+  if (searchedA == 0) {
+    forget(nearestA, firstA, secondA, roomA);
+    forget(nearestB, firstB, secondB, roomB);
+  }
+  matchRange(searchedA, a, 0, searchedB);
+  matchRange(0, a, searchedB, b);
+  searchedA = a;
+  searchedB = b;
 }
 
 let xyAt: usize = 0;
@@ -254,6 +276,8 @@ function cellOf(value: f32, perCell: f32, cells: i32): i32 {
  * @param x left edge of the grid, @param y its upper edge, @param cell side of its cells
  */
 export function matchGuided(x: f32, y: f32, cell: f32): void {
+  searchedA = 0;
+  searchedB = 0;
   forget(nearestA, firstA, secondA, roomA);
   forget(nearestB, firstB, secondB, roomB);
   const perCell: f32 = 1 / cell;
