@@ -27,7 +27,10 @@ export interface JobPlan {
   readonly shares: Readonly<Record<string, StepShare>>;
   /** Files that are whole when a product is reported. */
   filesOf(product: Product): readonly FileEntry[];
-  /** Files of products that are written after these were reported; those that are missing are passed over. */
+  /**
+   * Files of products that may be written after these were reported; those that are whole before come with the first
+   * report, those that are missing are passed over.
+   */
   readonly laterFiles: Partial<Record<ProductName, readonly FileEntry[]>>;
 }
 
@@ -89,7 +92,9 @@ export async function runJob(
       },
       onProduct: async (product, proofs) => {
         made.push(product);
-        const files = plan.filesOf(product).map((entry) => fileOf(outDir, entry, proofs));
+        const early = (plan.laterFiles[product.name] ?? []).filter(([file]) => proofs[file] !== undefined);
+        const entries = [...plan.filesOf(product), ...early];
+        const files = entries.map((entry) => fileOf(outDir, entry, proofs));
         await request.onProduct(describeProduct(product, files, demandSystem()));
       },
     });

@@ -1,6 +1,6 @@
 import { CircleAlert, ImageOff, Maximize2, Move, Rotate3d, X } from 'lucide-react';
 import { useState } from 'react';
-import { previews2d, previews3d } from '#contract/rules/products.ts';
+import { previews3d } from '#contract/rules/products.ts';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -13,7 +13,7 @@ import { ContourPreview } from './ContourPreview.tsx';
 import { DensityMap } from './DensityMap.tsx';
 import { useLivePreview } from './live-preview.ts';
 import { useProcessReport } from './process-report.ts';
-import { contoursOf, previewOf } from './product-files.ts';
+import { canDraw, contoursOf, firstPreview, type Preview, previewOf } from './product-files.ts';
 
 interface ProductPreviewProps {
   project: Project;
@@ -25,19 +25,21 @@ interface ProductPreviewProps {
 export function ProductPreview({ project, product, name }: ProductPreviewProps) {
   const { t } = useText();
   const Live = useLivePreview();
-  const [isLive, setLive] = useState(false);
-  const isDrawn = Live !== null && isLive;
+  const report = useProcessReport(project).data;
+  const has = { report: report !== undefined, drawing: Live !== null };
+  const first = firstPreview(product, project.state, has);
+  const [chosen, setLive] = useState<boolean | null>(null);
+  const isDrawn = Live !== null && (chosen ?? first === 'drawn');
   const is3d = previews3d.includes(product.name);
-  const canDraw = product.status === 'Done' && (is3d || previews2d.includes(product.name));
   return (
     <div className="relative h-56 overflow-hidden rounded-lg border border-line bg-well sm:h-[min(480px,52vh)]">
       {isDrawn ? (
         <Live project={project} product={product} />
       ) : (
-        <Picture project={project} product={product} name={name} />
+        <Picture preview={first} product={product} report={report} name={name} />
       )}
       <VisualizationNote product={product} />
-      {Live !== null && canDraw && (
+      {Live !== null && canDraw(product) && (
         <div className="absolute top-2 right-2 z-30 rounded-md bg-panel">
           <IconButton
             label={t(isDrawn ? 'preview.showPicture' : is3d ? 'preview.explore3d' : 'preview.explore2d')}
@@ -68,16 +70,21 @@ function VisualizationNote({ product }: { product: Product }) {
   );
 }
 
+interface PictureProps {
+  preview: Preview;
+  product: Product;
+  report: ReturnType<typeof useProcessReport>['data'];
+  name: string;
+}
+
 /** A picture file where there is one; contours and point clouds are drawn from their data. */
-function Picture({ project, product, name }: ProductPreviewProps) {
-  const report = useProcessReport(project).data;
-  const isWaiting = product.status === 'In Progress' || project.state === 'processing';
-  const none = <NoPicture isWaiting={isWaiting} />;
+function Picture({ preview, product, report, name }: PictureProps) {
+  const none = <NoPicture isWaiting={preview === 'waiting' || preview === 'drawn'} />;
   const picture = previewOf(product);
   const contours = contoursOf(product);
   if (picture !== null) return <PictureFile picture={picture} name={name} />;
   if (contours !== null) return <ContourPreview file={contours} name={name} noPicture={none} />;
-  if (product.name === 'lidar_point_cloud' && report !== undefined) return <DensityMap report={report} />;
+  if (preview === 'density' && report !== undefined) return <DensityMap report={report} />;
   return none;
 }
 

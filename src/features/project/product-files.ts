@@ -1,4 +1,6 @@
+import { previews2d, previews3d } from '#contract/rules/products.ts';
 import { shapedFormats } from '#contract/rules/shapes.ts';
+import type { ProjectState } from '#contract/rules/states.ts';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
 import type { CanvasMode } from '#contract/validation/reserved-words.ts';
 
@@ -35,6 +37,31 @@ export function previewOf(product: Product): ProductFile | null {
 export function contoursOf(product: Product): ProductFile | null {
   if (product.name !== 'contour_map') return null;
   return product.files.find((file) => file.format === 'geojson' && file.size < 24 * 1024 * 1024) ?? null;
+}
+
+/** Whether the rendering core can draw a product in the place of its picture. */
+export function canDraw({ status, name }: Product): boolean {
+  return status === 'Done' && (previews3d.includes(name) || previews2d.includes(name));
+}
+
+/**
+ * What stands in the place of a product's picture before the person chose anything. `drawn`: the product itself, which
+ * is there while its picture and the rest of the project are still being made.
+ */
+export type Preview = 'picture' | 'contours' | 'density' | 'drawn' | 'waiting' | 'none';
+
+/** `has`: whether the project's report is there, and whether products can be drawn here. */
+export function firstPreview(
+  product: Product,
+  state: ProjectState,
+  has: { readonly report: boolean; readonly drawing: boolean },
+): Preview {
+  if (previewOf(product) !== null) return 'picture';
+  if (contoursOf(product) !== null) return 'contours';
+  if (product.name === 'lidar_point_cloud' && has.report) return 'density';
+  const isMaking = state === 'processing';
+  if (isMaking && has.drawing && canDraw(product)) return 'drawn';
+  return isMaking || product.status === 'In Progress' ? 'waiting' : 'none';
 }
 
 /** The canvas mode that shows a product; null for those it does not show by themselves. */

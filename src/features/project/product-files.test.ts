@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { Product, ProductFile } from '#contract/schemas/product.ts';
+import { canDraw, firstPreview } from './product-files.ts';
+
+function createProduct(
+  name: Product['name'],
+  status: Product['status'],
+  file?: Partial<ProductFile>,
+): Product {
+  const files = file ? [{ pk: 1, size: 10, url: '/file', tag: 'canvas', ...file }] : [];
+  return { pk: 1, name, status, files } as Product;
+}
+
+const both = { report: false, drawing: true };
+
+describe('the preview of a product', () => {
+  it('is the finished cloud itself while the rest of the project is still being made', () => {
+    const cloud = createProduct('lidar_point_cloud', 'Done');
+    expect(firstPreview(cloud, 'processing', both)).toBe('drawn');
+    expect(firstPreview(cloud, 'processing', { ...both, drawing: false })).toBe('waiting');
+    expect(firstPreview(cloud, 'completed', { ...both, report: true })).toBe('density');
+    expect(firstPreview(cloud, 'completed', both)).toBe('none');
+  });
+
+  it('is its picture as soon as there is one', () => {
+    const picture = { name: 'point-cloud.png', format: 'preview' };
+    const cloud = createProduct('lidar_point_cloud', 'Done', picture);
+    expect(firstPreview(cloud, 'processing', both)).toBe('picture');
+  });
+
+  it('waits for what is being made and cannot be drawn', () => {
+    const unfinished = createProduct('lidar_point_cloud', 'In Progress');
+    expect(firstPreview(unfinished, 'processing', both)).toBe('waiting');
+    expect(canDraw(unfinished)).toBe(false);
+    expect(firstPreview(createProduct('project_report', 'Done'), 'processing', both)).toBe('waiting');
+  });
+});
