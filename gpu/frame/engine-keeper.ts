@@ -6,6 +6,8 @@ import { Engine } from './engine.ts';
 /** What the keeper tells of its device. */
 export interface EngineNews {
   opened(opened: OpenedDevice): void;
+  /** What frames need was made; they can be drawn better now. */
+  prepared(): void;
   lost(reason: string): void;
   restored(adapter: string): void;
   failed(error: AppError): void;
@@ -64,7 +66,7 @@ export class EngineKeeper {
       const { error } = event as GPUUncapturedErrorEvent;
       this.#news.failed(new AppError('gpu.device-error', { reason: error.message }, { cause: error }));
     });
-    this.#engine = new Engine(opened, this.#gpu!.getPreferredCanvasFormat());
+    this.#engine = new Engine(opened, this.#gpu!.getPreferredCanvasFormat(), () => this.#news.prepared());
     this.#news.opened(opened);
     device.lost.then((info) => this.#replace(device, info));
     return readyResult(opened);

@@ -78,10 +78,11 @@ export class Engine {
   pointPath: PointPath;
   pointTimes: PointTimes | null = null;
 
-  constructor(opened: OpenedDevice, outputFormat: GPUTextureFormat) {
+  /** `onPrepared`: a frame could be drawn better now. */
+  constructor(opened: OpenedDevice, outputFormat: GPUTextureFormat, onPrepared: () => void) {
     const { device } = opened;
     const layouts = makeLayouts(device);
-    const context = { device, layouts, outputFormat };
+    const context = { device, layouts, outputFormat, onPrepared };
     this.opened = opened;
     this.pointPath = opened.isSoftware ? 'compute' : 'triangles';
     this.#outputFormat = outputFormat;
@@ -141,10 +142,17 @@ export class Engine {
     return plan;
   }
 
-  /** Makes what the first points of a picture need, while they are still being loaded. */
-  warmPoints(display: DisplaySettings): void {
+  /**
+   * Makes what the first points of a picture need, which may still be being loaded; false while they cannot be drawn.
+   */
+  warmPoints(look: FrameLook, draws: FrameDraws['points'] = []): boolean {
     this.#expectsPoints = true;
-    this.#scene.points.warm(display, this.#pointPathOf(display));
+    return this.#scene.points.warm(draws, look, this.#pointPathOf(look.display));
+  }
+
+  /** True while pipelines are being made that frames will be better with. */
+  get isPreparing(): boolean {
+    return this.#scene.points.isPreparing;
   }
 
   #pointPathOf({ pointDrawing, hasPointBlending }: DisplaySettings): PointPath {

@@ -19,6 +19,8 @@ export interface RendererContext {
   readonly layouts: SharedLayouts;
   /** Format of the picture that overlays are drawn on. */
   readonly outputFormat: GPUTextureFormat;
+  /** Something that was being made while other work went on is there. */
+  onPrepared(): void;
 }
 
 /** A planned draw: what to draw and where its uniforms lie. */

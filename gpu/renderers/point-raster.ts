@@ -1,7 +1,8 @@
 import { code } from '#shaders/render/point-raster.wgsl';
 import { code as resolveCode } from '#shaders/render/point-resolve.wgsl';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { lazy, lazyBy } from './lazy.ts';
+import { type ComputePipelineKey, ComputePipelines } from './compute-pipelines.ts';
+import { lazy } from './lazy.ts';
 import { makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
 import type { NodeGroups, PlannedNode, PointConstants } from './point-draws.ts';
 
@@ -47,7 +48,7 @@ export class PointRaster {
   readonly #context: RendererContext;
   readonly #nodes: NodeGroups;
   readonly #module: () => GPUShaderModule;
-  readonly #passes: (key: readonly [entryPoint: string, constants: PointConstants]) => GPUComputePipeline;
+  readonly #passes: ComputePipelines;
   readonly #resolves: Readonly<Record<RasterGoal, () => GPURenderPipeline>>;
   #target: Target | null = null;
   #groups: { readonly key: readonly GPUBuffer[]; write: GPUBindGroup; read: GPUBindGroup } | null = null;
@@ -58,7 +59,7 @@ export class PointRaster {
     this.#nodes = nodes;
     this.#module = lazy(() => device.createShaderModule({ label: 'point raster', code }));
     const resolve = lazy(() => device.createShaderModule({ label: 'point resolve', code: resolveCode }));
-    this.#passes = lazyBy(([entryPoint, constants]) => this.#pass(entryPoint, constants));
+    this.#passes = new ComputePipelines(device, (key) => this.#pass(key), context.onPrepared);
     const colour = lazy(() => this.#resolve(resolve(), 'fragment_main', sceneFormat));
     this.#resolves = {
       colour,
@@ -68,15 +69,15 @@ export class PointRaster {
     };
   }
 
-  #pass(entryPoint: string, constants: PointConstants): GPUComputePipeline {
+  #pass({ entryPoint, constants }: ComputePipelineKey): GPUComputePipelineDescriptor {
     const { device, layouts } = this.#context;
     const label = `points ${entryPoint}`;
     const bindGroupLayouts = [layouts.frame, layouts.draw, layouts.pointRaster, layouts.pointNode];
-    return device.createComputePipeline({
+    return {
       label,
       layout: device.createPipelineLayout({ label, bindGroupLayouts }),
-      compute: { module: this.#module(), entryPoint, constants },
-    });
+      compute: { module: this.#module(), entryPoint, constants: { ...constants } },
+    };
   }
 
   #resolve(module: GPUShaderModule, fragment: string, format: GPUTextureFormat): GPURenderPipeline {
@@ -92,10 +93,15 @@ export class PointRaster {
     });
   }
 
-  /** Makes the pipelines of a goal ahead of need. */
-  warm(goal: RasterGoal, constants: PointConstants): void {
-    for (const entryPoint of stepsOf[goal]) this.#passes([entryPoint, constants]);
-    this.#resolves[goal]();
+  /** Whether a goal's passes can be encoded without a wait; begins to make what is missing. */
+  isReady(goal: RasterGoal, constants: PointConstants): boolean {
+    const ready = stepsOf[goal].map((entryPoint) => this.#passes.isReady({ entryPoint, constants }));
+    return ready.every((is) => is);
+  }
+
+  /** True while passes are being made. */
+  get isPreparing(): boolean {
+    return this.#passes.isBusy;
   }
 
   /** Buffers of at least so many bytes; grown, never shrunk, so that pictures of several sizes share them. */
@@ -156,7 +162,7 @@ export class PointRaster {
     compute.setBindGroup(0, pass.frame);
     compute.setBindGroup(2, write);
     for (const entryPoint of stepsOf[goal]) {
-      compute.setPipeline(this.#passes([entryPoint, constants]));
+      compute.setPipeline(this.#passes.now({ entryPoint, constants }));
       for (const { draw, offset } of planned) {
         compute.setBindGroup(1, pass.draws, [offset]);
         compute.setBindGroup(3, this.#nodes.of(draw, pass.ledger));

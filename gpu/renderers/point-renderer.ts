@@ -41,10 +41,13 @@ export class PointRenderer {
   readonly #nodes: NodeGroups;
   readonly #raster: PointRaster;
   readonly #empty: GPUBindGroup;
+  readonly #onPrepared: () => void;
+  #hasDrawn = false;
   readonly #triangles: (key: readonly [isPick: boolean, constants: PointConstants]) => GPURenderPipeline;
 
   constructor(context: RendererContext) {
     const { device, layouts } = context;
+    this.#onPrepared = context.onPrepared;
     this.#nodes = new NodeGroups(layouts);
     this.#raster = new PointRaster(context, this.#nodes);
     this.#empty = device.createBindGroup({ label: 'empty', layout: layouts.empty, entries: [] });
@@ -74,20 +77,45 @@ export class PointRenderer {
     how: { readonly path: PointPath; readonly isPick: boolean },
   ): PlannedPoints {
     const { width, height } = view.window;
+    const { path, isPick } = how;
+    const isRastered = path === 'compute' && draws.length > 0;
+    const goal = isRastered ? this.#goalNow(draws, look) : goalOf(look.display, look.isHasty);
+    this.#hasDrawn ||= draws.length > 0;
     return {
       nodes: planNodes(draws, view, uniforms, look, clips),
-      path: how.path,
-      goal: how.isPick ? 'number' : goalOf(look.display, look.isHasty),
-      constants: pointConstants(draws, look.display, how.isPick),
+      path,
+      goal: isPick ? 'number' : goal,
+      constants: pointConstants(draws, look.display, isPick),
       pixels: width * height,
     };
   }
 
-  /** Makes the pipelines of a picture ahead of its first points. */
-  warm(display: DisplaySettings, path: PointPath): void {
-    const constants = pointConstants([], display, false);
-    if (path === 'compute') this.#raster.warm(goalOf(display, false), constants);
-    else this.#triangles([false, constants]);
+  /**
+   * Makes the pipelines of a picture ahead of its first points; false while nothing is there yet that could draw them.
+   * A hasty picture needs the least, so it comes first.
+   */
+  warm(draws: readonly PointsDraw[], { display, isDeterministic }: FrameLook, path: PointPath): boolean {
+    if (this.#hasDrawn) return true;
+    const constants = pointConstants(draws, display, false);
+    const isWaiting = path === 'compute' && goalOf(display, true) === 'hasty' && !isDeterministic;
+    if (!isWaiting && path === 'triangles') this.#triangles([false, constants]);
+    return !isWaiting || this.#raster.isReady('hasty', constants);
+  }
+
+  /** True while pipelines are being made. */
+  get isPreparing(): boolean {
+    return this.#raster.isPreparing;
+  }
+
+  /** What is asked for, or the hasty way until that can be had without a wait. */
+  #goalNow(draws: readonly PointsDraw[], { display, isHasty, isDeterministic }: FrameLook): RasterGoal {
+    const goal = goalOf(display, isHasty);
+    if (goal !== 'colour' || isDeterministic) return goal;
+    const constants = pointConstants(draws, display, false);
+    if (!this.#raster.isReady('hasty', constants)) return goal;
+    // The first picture is not to share the device with what later ones need.
+    if (!this.#hasDrawn) queueMicrotask(this.#onPrepared);
+    return this.#hasDrawn && this.#raster.isReady('colour', constants) ? goal : 'hasty';
   }
 
   /** Encodes what has to come before the render pass. */

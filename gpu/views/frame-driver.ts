@@ -108,7 +108,8 @@ export class FrameDriver {
 
   /** True while a frame is drawn or about to be. */
   get isBusy(): boolean {
-    return this.#clock.isBusy || this.#arrivalTimer !== null;
+    const isPreparing = this.#parts.world.keeper.engine?.isPreparing ?? false;
+    return this.#clock.isBusy || this.#arrivalTimer !== null || isPreparing;
   }
 
   /** How long a camera has to stand still to be at rest, ms: longer than a frame takes. */
@@ -223,6 +224,7 @@ export class FrameDriver {
     const { draws } = scene.collect({ view, slot, showing, display, pointBudget });
     Object.assign(draws, labels.draw(pane.id, scene.labels({ view, slot, showing, display }), view, display));
     const look = { ...scene.look(display, isDeterministic, slot), isHasty };
+    if (draws.points.length > 0 && !engine.warmPoints(look, draws.points)) draws.points.length = 0;
     engine.render(draws, view, look, output, pane.id);
     const points = draws.points.reduce((sum, draw) => sum + draw.count, 0);
     return { points, triangles: engine.countTriangles(draws) };

@@ -71,6 +71,7 @@ export class World {
         host.deviceOpened(opened);
         this.#warm();
       },
+      prepared: () => host.requestFrame(),
       lost: (reason) => this.events.emit('deviceLost', { reason }),
       restored: (adapter) => {
         this.events.emit('deviceRestored', { adapter });
@@ -112,7 +113,8 @@ export class World {
   }
 
   #warm(): void {
-    if (this.#hasClouds) this.keeper.engine?.warmPoints(this.#display);
+    const look = () => this.scene.look(this.#display, this.isDeterministic);
+    if (this.#hasClouds) this.keeper.engine?.warmPoints(look());
   }
 
   // Layers

@@ -1,0 +1,65 @@
+/** What compute pipelines are made of. */
+export interface ComputePipelineKey {
+  readonly entryPoint: string;
+  readonly constants: Readonly<Record<string, number>>;
+}
+
+/** The compute pipelines of a shader, made at once or while other work goes on. Keys are told apart by their JSON. */
+export class ComputePipelines {
+  readonly #device: GPUDevice;
+  readonly #describe: (key: ComputePipelineKey) => GPUComputePipelineDescriptor;
+  readonly #onMade: () => void;
+  readonly #made = new Map<string, GPUComputePipeline>();
+  readonly #pending = new Set<string>();
+  readonly #failed = new Set<string>();
+
+  /** `onMade` is called when one that was asked for by `isReady` is there. */
+  constructor(
+    device: GPUDevice,
+    describe: (key: ComputePipelineKey) => GPUComputePipelineDescriptor,
+    onMade: () => void,
+  ) {
+    this.#device = device;
+    this.#describe = describe;
+    this.#onMade = onMade;
+  }
+
+  /** True while some are being made. */
+  get isBusy(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  /** A pipeline, made now where it is not there. */
+  now(key: ComputePipelineKey): GPUComputePipeline {
+    const name = JSON.stringify(key);
+    const known = this.#made.get(name);
+    if (known) return known;
+    const made = this.#device.createComputePipeline(this.#describe(key));
+    this.#made.set(name, made);
+    return made;
+  }
+
+  /**
+   * Whether a pipeline can be had without a wait; begins to make it where it cannot. True as well for one that could
+   * not be made: `now` tells why.
+   */
+  isReady(key: ComputePipelineKey): boolean {
+    const name = JSON.stringify(key);
+    if (this.#made.has(name) || this.#failed.has(name)) return true;
+    if (!this.#pending.has(name)) void this.#make(name, key);
+    return false;
+  }
+
+  async #make(name: string, key: ComputePipelineKey): Promise<void> {
+    this.#pending.add(name);
+    try {
+      const made = await this.#device.createComputePipelineAsync(this.#describe(key));
+      if (!this.#made.has(name)) this.#made.set(name, made);
+    } catch {
+      this.#failed.add(name);
+    } finally {
+      this.#pending.delete(name);
+      this.#onMade();
+    }
+  }
+}
