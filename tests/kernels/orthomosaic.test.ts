@@ -198,6 +198,7 @@ describe('of two views that differ in sharpness alone', () => {
       rgb: new Uint8Array(3 * places.length),
       views: new Uint8Array(places.length),
       sigma: new Float32Array(places.length),
+      level: new Uint8Array(places.length),
     });
     await writer.finish();
     const cloud = { path: join(out, 'points.las'), name: 'points.las' };

@@ -125,6 +125,50 @@ describe('stereo matching', () => {
     expect(wrong.length).toBeLessThanOrEqual(4);
   });
 
+  it('tells the maps of the halved planes too, in their own pixels', () => {
+    const [width, height] = [420, 400];
+    const truth = (x: number, y: number) => 16 + 0.02 * x + 0.01 * y;
+    const { left, right } = renderPair(width, height, truth);
+    const camera = simpleCamera(width, height, width);
+    const [a, b] = [left, right].map((pixels) => ({ pixels, camera }));
+    const { values, coarser } = kernel.match(a!, b!, samePlanes(width, height, 40));
+    expect(coarser.map((map) => [map.width, map.height])).toEqual([
+      [210, 200],
+      [105, 100],
+      [52, 50],
+    ]);
+    expect(values.length).toBe(width * height);
+    for (const [index, map] of coarser.slice(0, 2).entries()) {
+      const edge = 2 ** (index + 1);
+      const errors = Array.from(map.values, (value, k) => {
+        const [x, y] = [(k % map.width) + 0.5, Math.floor(k / map.width) + 0.5];
+        return value - truth(edge * x, edge * y) / edge;
+      }).filter((error) => !Number.isNaN(error));
+      expect(errors.length).toBeGreaterThan(0.6 * map.values.length);
+      const within = errors.filter((error) => Math.abs(error) < 0.5);
+      expect(within.length).toBeGreaterThan(0.9 * errors.length);
+    }
+  });
+
+  it('finds in halved planes what looks different at full size', () => {
+    const [width, height] = [400, 400];
+    const random = createRandom(9);
+    const coarse = createTexture(5);
+    // Leaves that change from view to view on crowns that stay.
+    const draw = (shift: number) =>
+      Uint8Array.from({ length: width * height }, (_, k) => {
+        const [x, y] = [(k % width) - shift, Math.floor(k / width)];
+        return Math.min(255, Math.max(0, 0.6 * coarse(x / 6, y / 6) + 51 + 110 * (random() - 0.5)));
+      });
+    const camera = simpleCamera(width, height, width);
+    const [left, right] = [draw(24), draw(0)].map((pixels) => ({ pixels, camera }));
+    const { values, coarser } = kernel.match(left!, right!, samePlanes(width, height, 40));
+    const rightShare = (map: Float32Array, disparity: number) =>
+      map.filter((value) => Math.abs(value - disparity) < 1).length / map.length;
+    expect(rightShare(coarser[1]!.values, 6)).toBeGreaterThan(2 * rightShare(values, 24));
+    expect(rightShare(coarser[1]!.values, 6)).toBeGreaterThan(0.6);
+  });
+
   it('leaves holes where there is nothing to match', () => {
     const [width, height] = [160, 120];
     const flat = new Uint8Array(width * height).fill(90);

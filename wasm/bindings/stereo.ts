@@ -65,6 +65,15 @@ export interface DisparityMap {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
+/** What matching a pair gives: the map at the planes' size, and those of its halved pictures. */
+export interface PairMaps extends DisparityMap {
+  /**
+   * Maps of the planes halved once, twice and so on, disparities in their own pixels: what lies between depths too
+   * wide apart, or looks too different, for the full size is often sure there.
+   */
+  readonly coarser: readonly DisparityMap[];
+}
+
 export interface StereoOptions {
   /** Refines disparities on grey values, too; default true. */
   readonly isRefined?: boolean;
@@ -74,9 +83,10 @@ export interface StereoKernel {
   /**
    * Matches a pair on its rectified planes: census costs, semi-global aggregation along eight paths (H. Hirschmüller,
    * 2008) from coarse to fine, each tile over the disparities that the coarser level found there (as M. Rothermel
-   * et al., "SURE", 2012), checked from both sides. @throws task.out-of-memory
+   * et al., "SURE", 2012), checked from both sides. Levels that it needs not begin with are matched over all
+   * disparities for `coarser`. @throws task.out-of-memory
    */
-  match(left: StereoImage, right: StereoImage, pair: RectifiedPair, options?: StereoOptions): DisparityMap;
+  match(left: StereoImage, right: StereoImage, pair: RectifiedPair, options?: StereoOptions): PairMaps;
   /**
    * The same map with the levels matched by another matcher; planes are made and disparities refined here. Pairs of
    * more disparities than that can do are matched here whole. Keeps nothing in the kernel while it waits.
@@ -88,12 +98,14 @@ export interface StereoKernel {
     right: StereoImage,
     pair: RectifiedPair,
     options?: StereoOptions,
-  ): Promise<DisparityMap>;
+  ): Promise<PairMaps>;
 }
 
 /** A level as coarse as this is matched over all disparities. */
 const coarseDisparities = 48;
 const mostLevels = 5;
+/** Levels that are told besides the finest one, as far as planes are large enough. */
+const coarserLevels = 3;
 const leastSide = 48;
 const parameterCount = 21;
 
@@ -221,15 +233,7 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
 
   function pyramids(left: StereoImage, right: StereoImage, pair: RectifiedPair): [Plane[], Plane[]] {
     kernel.clear();
-    const { width, height, disparities } = pair;
-    let levels = 1;
-    while (
-      levels < mostLevels &&
-      disparities >> (levels - 1) > coarseDisparities &&
-      Math.min(width, height) >> levels >= leastSide
-    ) {
-      levels++;
-    }
+    const levels = Math.max(levelsOf(pair), levelsWithin(pair, coarserLevels + 1));
     return [
       pyramidOf(resample(left, pair.toLeft, pair.cu, pair), levels),
       pyramidOf(resample(right, pair.toRight, pair.cu + pair.shift, pair), levels),
@@ -263,14 +267,15 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
     right: StereoImage,
     pair: RectifiedPair,
     { isRefined = true }: StereoOptions = {},
-  ): DisparityMap {
+  ): PairMaps {
     const [lefts, rights] = pyramids(left, right, pair);
-    let map: DisparityMap | null = null;
+    const maps: DisparityMap[] = [];
     for (let level = lefts.length - 1; level >= 0; level--) {
       const disparities = disparitiesAt(pair, level);
-      map = matchLevel(lefts[level]!, rights[level]!, map, disparities, isRefined && level === 0);
+      const coarse = coarseFor(pair, level, maps);
+      maps.unshift(matchLevel(lefts[level]!, rights[level]!, coarse, disparities, isRefined && level === 0));
     }
-    return map!;
+    return toldOf(maps[0]!, maps);
   }
 
   return {
@@ -278,18 +283,43 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
     async matchBy(matcher, left, right, pair, options = {}) {
       const planes = pyramids(left, right, pair);
       const [lefts, rights] = planes.map((levels) => levels.map(copyOut)) as [StereoPlane[], StereoPlane[]];
-      const coarsest = disparitiesAt(pair, lefts.length - 1);
+      const coarsest = disparitiesAt(pair, levelsOf(pair) - 1);
       if (coarsest + laneCount > matcher.mostDisparities) return match(left, right, pair, options);
-      let map: DisparityMap | null = null;
+      const maps: DisparityMap[] = [];
       for (let level = lefts.length - 1; level >= 0; level--) {
         const [one, other] = [lefts[level]!, rights[level]!];
         const { width, height } = one;
-        const tiles = stereoTiles(width, height, map, disparitiesAt(pair, level));
-        map = { width, height, values: await matcher.match(one, other, tiles) };
+        const tiles = stereoTiles(width, height, coarseFor(pair, level, maps), disparitiesAt(pair, level));
+        maps.unshift({ width, height, values: await matcher.match(one, other, tiles) });
       }
-      return options.isRefined === false ? map! : refineMap(lefts[0]!, rights[0]!, map!);
+      const finest = options.isRefined === false ? maps[0]! : refineMap(lefts[0]!, rights[0]!, maps[0]!);
+      return toldOf(finest, maps);
     },
   };
+}
+
+/** Levels of a pair that planes of its size have, at most so many. */
+function levelsWithin({ width, height }: RectifiedPair, most: number): number {
+  let levels = 1;
+  while (levels < most && Math.min(width, height) >> levels >= leastSide) levels++;
+  return levels;
+}
+
+/** Levels that a pair is matched through from coarse to fine: the first has few enough disparities. */
+function levelsOf(pair: RectifiedPair): number {
+  const most = levelsWithin(pair, mostLevels);
+  let levels = 1;
+  while (levels < most && pair.disparities >> (levels - 1) > coarseDisparities) levels++;
+  return levels;
+}
+
+/** The map that a level's tiles take their ranges from: the finest so far, none on the level that matching begins with. */
+function coarseFor(pair: RectifiedPair, level: number, maps: readonly DisparityMap[]): DisparityMap | null {
+  return level + 1 < levelsOf(pair) ? maps[0]! : null;
+}
+
+function toldOf(finest: DisparityMap, maps: readonly DisparityMap[]): PairMaps {
+  return { ...finest, coarser: maps.slice(1, 1 + coarserLevels) };
 }
 
 /** Disparities of a pair at a level, 0 the finest. */

@@ -37,6 +37,8 @@ export interface Comparison {
   depth: number;
   /** Pixel of the map. */
   pixel: number;
+  /** Level of the photo's depth, as `DepthMap.level`. */
+  level: number;
 }
 
 /** Surfaces agree within this many standard deviations of their difference, at least this many pixels' size. */
@@ -46,18 +48,20 @@ const leastPixels = 1;
 /** Looks for points in one photo's depths; `compare` fills `found` where it is not `unknown`. */
 export interface DepthComparer {
   readonly found: Comparison;
-  compare(x: number, y: number, z: number, sigma: number): Verdict;
+  /** @param level of the point; depths of halved pictures say nothing of points at the full size, which are better */
+  compare(x: number, y: number, z: number, sigma: number, level: number): Verdict;
 }
 
 /**
  * Depth between pixel centres: bilinear where all four pixels lie on one surface (within `tolerance` of the pixel's
- * own), else that of the pixel itself.
+ * own) and were found at one level, else that of the pixel itself.
  */
 function depthAt(
-  { width, height, depth }: DepthMap,
+  { width, height, depth, level }: DepthMap,
   x: number,
   y: number,
   own: number,
+  ownLevel: number,
   tolerance: number,
 ): number {
   const x0 = Math.floor(x - 0.5);
@@ -72,7 +76,11 @@ function depthAt(
     Math.abs(a - own) < tolerance &&
     Math.abs(b - own) < tolerance &&
     Math.abs(c - own) < tolerance &&
-    Math.abs(d - own) < tolerance;
+    Math.abs(d - own) < tolerance &&
+    level[at] === ownLevel &&
+    level[at + 1] === ownLevel &&
+    level[at + width] === ownLevel &&
+    level[at + width + 1] === ownLevel;
   if (!isOne) return own;
   const fx = x - 0.5 - x0;
   const fy = y - 0.5 - y0;
@@ -84,25 +92,27 @@ export function createComparer({ view, map }: DepthView): DepthComparer {
   const { camera, pose } = view;
   const project = createProjector(camera, pose);
   const place: ImagePlace = { x: 0, y: 0 };
-  const found: Comparison = { difference: 0, sigma: 0, depth: 0, pixel: 0 };
+  const found: Comparison = { difference: 0, sigma: 0, depth: 0, pixel: 0, level: 0 };
   const [, , , , , , r6, r7, r8] = pose.rotation;
   const [cx, cy, cz] = pose.centre;
-  const { width, depth: depths, sigma: sigmas } = map;
+  const { width, depth: depths, sigma: sigmas, level: levels } = map;
   return {
     found,
-    compare(x, y, z, sigma) {
+    compare(x, y, z, sigma, level) {
       if (!project(x, y, z, place)) return verdicts.unknown;
       const pixel = Math.floor(place.y) * width + Math.floor(place.x);
       const own = depths[pixel]!;
-      if (Number.isNaN(own)) return verdicts.unknown;
+      const theirLevel = levels[pixel]!;
+      if (Number.isNaN(own) || (level === 0 && theirLevel > 0)) return verdicts.unknown;
       const depth = r6 * (x - cx) + r7 * (y - cy) + r8 * (z - cz);
       const theirs = sigmas[pixel]!;
       const both = Math.sqrt(sigma * sigma + theirs * theirs);
       const tolerance = Math.max(agreement * both, (leastPixels * depth) / camera.focal);
-      found.difference = depthAt(map, place.x, place.y, own, tolerance) - depth;
+      found.difference = depthAt(map, place.x, place.y, own, theirLevel, tolerance) - depth;
       found.sigma = theirs;
       found.depth = depth;
       found.pixel = pixel;
+      found.level = theirLevel;
       if (found.difference > tolerance) return verdicts.seesThrough;
       return found.difference < -tolerance ? verdicts.hides : verdicts.agrees;
     },

@@ -46,6 +46,7 @@ function createView(pose: Pose, rank: number, noise = 0): DepthView {
       depth,
       sigma: new Float32Array(count).fill(sigma),
       pairs: new Uint8Array(count).fill(1),
+      level: new Uint8Array(count),
     },
     rgb: new Uint8Array(3 * count).fill(100 + rank),
     rank,
@@ -194,6 +195,69 @@ describe('the fusion of depth maps', () => {
       const upright = (cz - z) / Math.hypot(x - cx, y - cy, z - cz);
       expect(full!.sigma[k]!).toBeCloseTo(Math.hypot(plain!.sigma[k]!, 0.3 * upright), 3);
     }
+  });
+
+  describe('with depths of halved pictures', () => {
+    /** A view whose depths in the left half, or in a part of it, were found in pictures halved twice. */
+    const halved = (view: DepthView, isThere: (x: number) => boolean = () => true): DepthView => {
+      const { map } = view;
+      const isLeft = (k: number) => k % camera.width < camera.width / 2;
+      return {
+        ...view,
+        map: {
+          ...map,
+          level: map.level.map((_, k) => (isLeft(k) ? 2 : 0)),
+          depth: map.depth.map((value, k) => (isLeft(k) && !isThere(k % camera.width) ? Number.NaN : value)),
+        },
+      };
+    };
+    const levelsOf = (part: FusedPoints) => [...part.level];
+
+    it('has a point for each pixel of those, where another photo agrees', () => {
+      const [a, b] = [views[3]!, views[4]!];
+      const [first, second] = fuseAll([halved(a), halved(b)]);
+      const coarse = [...levelsOf(first!), ...levelsOf(second!)].filter((level) => level === 2).length;
+      const [fullA, fullB] = fuseAll([a, b]);
+      const full = fullA!.count + fullB!.count;
+      expect(coarse).toBeGreaterThan(full / 2 / 16 / 3);
+      expect(coarse).toBeLessThan(full / 16);
+      const alone = fuseAll([halved(a), halved(b, () => false)]);
+      const [lonely] = alone.map((part) => levelsOf(part).filter((level) => level === 2).length);
+      const shared = levelsOf(first!).filter((level) => level === 2).length;
+      expect(lonely!).toBeLessThan(shared / 4);
+    });
+
+    it('leaves a place to a photo that knows it at full size', () => {
+      const [part] = fuseAll([halved(views[4]!), ...views.filter((_, rank) => rank !== 4)]);
+      const open = levelsOf(part!).filter((level) => level > 0);
+      expect(part!.count).toBeGreaterThan(500);
+      expect(open.length).toBeLessThan(part!.count / 100);
+    });
+
+    it('changes no point of the full size', () => {
+      const without = views.map((view) => halved(view, () => false));
+      const withThem = fuseAll(views.map((view) => halved(view)));
+      for (const [index, plain] of fuseAll(without).entries()) {
+        const part = withThem[index]!;
+        const kept = levelsOf(part).flatMap((level, k) => (level === 0 ? [k] : []));
+        expect(kept.length).toBe(plain.count);
+        expect(kept.every((k, at) => part.xyz[3 * k + 2] === plain.xyz[3 * at + 2])).toBe(true);
+      }
+    });
+
+    it('takes depths of pictures halved three times as witnesses alone', () => {
+      const [a, b] = [halved(views[3]!), halved(views[4]!)];
+      const coarsest = { ...b, map: { ...b.map, level: b.map.level.map((level) => (level > 0 ? 3 : 0)) } };
+      const [first, second] = fuseAll([a, coarsest]);
+      expect(levelsOf(first!).filter((level) => level === 2).length).toBeGreaterThan(100);
+      expect(levelsOf(second!).every((level) => level === 0)).toBe(true);
+    });
+
+    it('takes nothing off their deviation by averaging', () => {
+      const [part] = fuseAll(views.map((view) => halved(view)));
+      const least = part!.sigma.filter((_, k) => part!.level[k]! > 0).reduce((a, b) => Math.min(a, b), 1);
+      expect(least).toBeCloseTo(sigma, 6);
+    });
   });
 
   it('gives the same points again', () => {

@@ -25,6 +25,8 @@ export interface FusedPoints {
   readonly rgb: Uint8Array<ArrayBuffer>;
   /** Photos that saw the point: itself, those whose depths agree, and the partners whose pairs gave these depths. */
   readonly views: Uint8Array<ArrayBuffer>;
+  /** Level of the point's depth, as `DepthMap.level`. */
+  readonly level: Uint8Array<ArrayBuffer>;
   /** Standard deviation along the view, metres: √(matching² + poses²), see `sigmaOf` and `poseVariances`. */
   readonly sigma: Float32Array<ArrayBuffer>;
 }
@@ -36,6 +38,13 @@ export interface FusedPoints {
 const mostIndependent = 3;
 /** Where so many others know the place, one of them must agree. */
 const enoughWitnesses = 1;
+/** Photos whose depths must agree with one that was found in halved pictures, and no more may contradict it. */
+const fewestAgreeing = 1;
+/**
+ * Depths of pictures halved more often only confirm or contradict those of others: a fifth of the points made of them
+ * lay over a metre off on simulated crowns.
+ */
+const coarsestLevel = 2;
 
 /** Middle of the first `count` values, which are sorted in place; the lower of two. */
 function middleOf(values: Uint8Array, count: number): number {
@@ -54,6 +63,7 @@ interface Room {
   readonly rgb: Uint8Array<ArrayBuffer>;
   readonly views: Uint8Array<ArrayBuffer>;
   readonly sigma: Float32Array<ArrayBuffer>;
+  readonly level: Uint8Array<ArrayBuffer>;
 }
 
 function roomFor(count: number): Room {
@@ -63,6 +73,7 @@ function roomFor(count: number): Room {
     rgb: new Uint8Array(3 * count),
     views: new Uint8Array(count),
     sigma: new Float32Array(count),
+    level: new Uint8Array(count),
   };
 }
 
@@ -103,19 +114,21 @@ function createCouncil({ reference, neighbours }: FuseRequest) {
     const own = (x - cx) ** 2 + (y - cy) ** 2 + (z - cz) ** 2;
     let against = 0;
     let hiding = 0;
+    const level = reference.map.level[pixel]!;
     note(0, reference.rgb, pixel);
     seen.begin(reference.map.pairs[pixel]!);
     for (let index = 0; index < others.length; index++) {
       const other = others[index]!;
-      const verdict = other.compare(x, y, z, sigma);
+      const verdict = other.compare(x, y, z, sigma, level);
       if (verdict === verdicts.unknown) continue;
       if (verdict === verdicts.seesThrough) against++;
       else if (verdict === verdicts.hides) hiding++;
       else {
         const [ox, oy, oz] = other.centre;
         const theirs = (x - ox) ** 2 + (y - oy) ** 2 + (z - oz) ** 2;
-        if (theirs < own || (theirs === own && other.rank < reference.rank)) return false;
-        const { difference, depth, sigma: theirSigma } = other.found;
+        const { difference, depth, sigma: theirSigma, level: theirLevel } = other.found;
+        const isNearer = theirs < own || (theirs === own && other.rank < reference.rank);
+        if (theirLevel < level || (theirLevel === level && isNearer)) return false;
         const weight = 1 / (theirSigma * theirSigma);
         const step = (weight * difference) / depth;
         point.shiftX += step * (x - ox);
@@ -129,6 +142,7 @@ function createCouncil({ reference, neighbours }: FuseRequest) {
       }
     }
     if (against > point.agreeing) return false;
+    if (level > 0) return point.agreeing >= Math.max(fewestAgreeing, against + hiding);
     return point.agreeing > 0 || against + hiding < enoughWitnesses;
   };
   const colourOf = (count: number, channel: 0 | 1 | 2) => middleOf(colours[channel], count);
@@ -171,15 +185,24 @@ function createWitnesses(reference: DepthView, neighbours: readonly DepthView[])
   };
 }
 
-/** Standard deviation after averaging: by the weights, not less than what the views disagree by tells. */
-function sigmaOf(sigma: number, { weight, squares, agreeing }: Candidate): number {
+/**
+ * Standard deviation after averaging: by the weights, not less than what the views disagree by tells. Windows of halved
+ * pictures are so wide that averaging gains nothing.
+ */
+function sigmaOf(sigma: number, level: number, { weight, squares, agreeing }: Candidate): number {
   const own = 1 / (sigma * sigma);
   const total = own + weight;
-  const gain = Math.min(total / own, mostIndependent);
+  const gain = level > 0 ? 1 : Math.min(total / own, mostIndependent);
   const formal = sigma / Math.sqrt(gain);
   if (agreeing < 2) return formal;
   const scatter = Math.sqrt(squares / total / Math.min(agreeing, mostIndependent));
   return Math.max(formal, scatter);
+}
+
+/** Whether a pixel is the one that stands for its square of a halved picture. */
+function isMiddle(pixel: number, width: number, level: number): boolean {
+  const [edge, middle] = [(1 << level) - 1, (1 << level) >> 1];
+  return ((pixel % width) & edge) === middle && (Math.floor(pixel / width) & edge) === middle;
 }
 
 /** Deviation of a point along its ray by errors of the poses. */
@@ -191,12 +214,13 @@ function poseSigmaAlong(poses: PoseVariances, { x, y, z }: Candidate, [cx, cy, c
 /**
  * The dense points that one photo owns: its depths, compared with those of its neighbours. A point is kept where
  * enough photos saw it, no more of them see through it than agree, and one agrees where two could. It is given out
- * once, by the nearest camera among those that agree, and lies at the weighted mean of their surfaces.
+ * once, by the nearest camera among those that agree, and lies at the weighted mean of their surfaces. Depths
+ * found in halved pictures give a point for each pixel of those, where another photo agrees and none at a finer level.
  */
 export function fuseDepths(request: FuseRequest): FusedPoints {
   const { reference, leastViews, poses } = request;
   const { view, map } = reference;
-  const { width, height, depth, sigma } = map;
+  const { width, height, depth, sigma, level } = map;
   const rays = pixelRays(view.camera);
   const [r0, r1, r2, r3, r4, r5, r6, r7, r8] = view.pose.rotation;
   const [cx, cy, cz] = view.pose.centre;
@@ -206,7 +230,7 @@ export function fuseDepths(request: FuseRequest): FusedPoints {
   let count = 0;
   for (let pixel = 0; pixel < width * height; pixel++) {
     const d = depth[pixel]!;
-    if (Number.isNaN(d)) continue;
+    if (Number.isNaN(d) || level[pixel]! > coarsestLevel || !isMiddle(pixel, width, level[pixel]!)) continue;
     const u = rays[2 * pixel]! * d;
     const v = rays[2 * pixel + 1]! * d;
     const point: Candidate = {
@@ -233,8 +257,9 @@ export function fuseDepths(request: FuseRequest): FusedPoints {
     }
     normalOf(pixel, room.normals, 3 * count);
     room.views[count] = Math.min(255, views);
+    room.level[count] = level[pixel]!;
     room.sigma[count] = Math.hypot(
-      sigmaOf(own, point),
+      sigmaOf(own, level[pixel]!, point),
       poses ? poseSigmaAlong(poses, point, view.pose.centre) : 0,
     );
     count++;
@@ -246,5 +271,6 @@ export function fuseDepths(request: FuseRequest): FusedPoints {
     rgb: room.rgb.slice(0, 3 * count),
     views: room.views.slice(0, count),
     sigma: room.sigma.slice(0, count),
+    level: room.level.slice(0, count),
   };
 }

@@ -17,11 +17,13 @@ export interface MatchedPair {
  * Standard deviation of a disparity that was matched and checked, pixels: measured on simulated flights, where two
  * thirds of the errors lie below it; the rest has long tails.
  */
-export const disparitySigma = 0.15;
+const fullSigma = 0.15;
 /** Depths agree within this many standard deviations of their difference: errors have long tails. */
 const agreement = 5;
 /** Neighbouring disparities this far apart belong to different surfaces. */
 const stepPx = 1;
+/** Standard deviation of a disparity in halved pictures, where it is not refined on grey values, pixels of those. */
+const coarseSigma = 0.4;
 /** Islands of fewer pixels are noise. */
 const leastIsland = 60;
 
@@ -52,16 +54,24 @@ function disparityAt({ pair: { width, height }, values }: MatchedPair, u: number
  * The depths that several pairs give of one photo, merged: at each pixel the largest group of pairs that agree, ties
  * by precision, averaged by weight. The standard deviation of a pair's depth is σ · depth² / (focal · baseline).
  * @param leastPairs pairs that must agree where that many saw the pixel; elsewhere all that did
+ * @param level times that the pictures were halved; view and pairs are of that size
  */
-export function mergeDepths(view: StereoView, matched: readonly MatchedPair[], leastPairs: number): DepthMap {
+export function mergeDepths(
+  view: StereoView,
+  matched: readonly MatchedPair[],
+  leastPairs: number,
+  level = 0,
+): DepthMap {
   const { width, height } = view.camera;
   const rays = pixelRays(view.camera);
+  const disparitySigma = level === 0 ? fullSigma : coarseSigma;
   const map: DepthMap = {
     width,
     height,
     depth: new Float32Array(width * height).fill(Number.NaN),
     sigma: new Float32Array(width * height),
     pairs: new Uint8Array(width * height),
+    level: new Uint8Array(width * height).fill(level),
   };
   const toWorld = transpose(view.pose.rotation);
   const depths = new Float64Array(matched.length);

@@ -1,9 +1,10 @@
-import { type MatchedPair, mergeDepths } from '#domain/photogrammetry/dense/merge-depths.ts';
+import { fillDepths, type MatchedLevels } from '#domain/photogrammetry/dense/fill-depths.ts';
+import { mergeDepths } from '#domain/photogrammetry/dense/merge-depths.ts';
 import { type RectifiedPair, rectifyPair } from '#domain/photogrammetry/dense/rectify.ts';
 import { createSemiGlobalMatcher, type SemiGlobalMatcher } from '#gpu/compute/semi-global.ts';
 import {
   createStereoKernel,
-  type DisparityMap,
+  type PairMaps,
   type StereoImage,
   type StereoKernel,
 } from '#wasm/bindings/stereo.ts';
@@ -15,7 +16,7 @@ let kernel: StereoKernel | null = null;
 export const depthMap: TaskHandler<'photo.depthMap'> = async (input, context) => {
   const { reference, partners, leastPairs } = input;
   const left = { pixels: reference.image.pixels, camera: reference.view.camera };
-  const matched: MatchedPair[] = [];
+  const matched: MatchedLevels[] = [];
   const matcher = createPairMatcher(context);
   try {
     for (const [index, { view, image, depths }] of partners.entries()) {
@@ -24,14 +25,20 @@ export const depthMap: TaskHandler<'photo.depthMap'> = async (input, context) =>
       context.report({ fraction: index / partners.length, stage: 'cli.stage.depth-maps' });
       const pair = rectifyPair(reference.view, view, depths);
       if (!pair) continue;
-      const { values } = await matcher.match(left, { pixels: image.pixels, camera: view.camera }, pair);
-      matched.push({ pair, values, partner: index });
+      const { values, coarser } = await matcher.match(
+        left,
+        { pixels: image.pixels, camera: view.camera },
+        pair,
+      );
+      matched.push({ pair, values, coarser, partner: index });
     }
   } finally {
     matcher.release();
   }
   const output = mergeDepths(reference.view, matched, leastPairs);
-  return { output, transfer: [output.depth.buffer, output.sigma.buffer, output.pairs.buffer] };
+  fillDepths(output, reference.view, matched);
+  const { depth, sigma, pairs, level } = output;
+  return { output, transfer: [depth.buffer, sigma.buffer, pairs.buffer, level.buffer] };
 };
 
 /** Matches pairs on the worker's device or in the kernel, with the same result; `release` frees the device's memory. */
@@ -49,7 +56,7 @@ function createPairMatcher({ kernels, compute }: TaskContext<'photo.depthMap'>) 
   }
 
   return {
-    match: (left: StereoImage, right: StereoImage, pair: RectifiedPair): Promise<DisparityMap> =>
+    match: (left: StereoImage, right: StereoImage, pair: RectifiedPair): Promise<PairMaps> =>
       compute.run(
         (device) => matchOn(device, left, right, pair),
         () => stereo.match(left, right, pair),

@@ -15,7 +15,7 @@ import type { PhotoContext } from '../context.ts';
 import { decodeGrey } from '../decode.ts';
 
 /** Raised where a depth map changes with the code. */
-const depthVersion = 4;
+const depthVersion = 5;
 const maxPartners = 4;
 /** Neighbours that a photo's depths are compared with where photos are taken by clusters. */
 const clusterNeighbours = 8;
@@ -106,12 +106,12 @@ async function writeDepths(
     ),
     leastPairs,
   };
-  const { width, height, depth, sigma, pairs } = await pool.run(
+  const { width, height, depth, sigma, pairs, level } = await pool.run(
     'photo.depthMap',
     input,
     signal ? { signal } : {},
   );
-  await writeWhole(path, packArrays({ width, height }, { depth, sigma, pairs }));
+  await writeWhole(path, packArrays({ width, height }, { depth, sigma, pairs, level }));
 }
 
 /**

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a part of a dense cloud', () => {
-  it('holds place, colour, views, sigma and normal of every point in the project’s system', async () => {
+  it('holds place, colour, views, sigma, normal and level of every point in the project’s system', async () => {
     const crs = await readCrs([{ source: 'user', payload: 'EPSG:32615' }]);
     const frame = createLocalFrame(crs.definition, [570_000, 5_188_000, 200]);
     const path = join(folder, 'part.las');
@@ -27,6 +27,7 @@ describe('a part of a dense cloud', () => {
       rgb: Uint8Array.of(255, 0, 128, 1, 2, 3),
       views: Uint8Array.of(3, 7),
       sigma: Float32Array.of(0.021, 0.5),
+      level: Uint8Array.of(0, 2),
     };
     const writer = await createPartWriter(path, { frame, crs });
     await writer.write(points);
@@ -44,6 +45,7 @@ describe('a part of a dense cloud', () => {
         Array.from(readExtraValues(records, extraDimensions.find((dimension) => dimension.name === name)!));
       expect(values('Views')).toEqual([3, 7]);
       expect(values('Sigma').map((value) => Number(value.toFixed(6)))).toEqual([0.021, 0.5]);
+      expect(values('Level')).toEqual([0, 2]);
       expect(values('NormalX').map((value) => Number(value.toFixed(3)))).toEqual([0, 0.6]);
       const world = frame.toWorld([10.5, -20.25, 3.125]);
       const view = new DataView(records.bytes.buffer);

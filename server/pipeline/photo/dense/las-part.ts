@@ -24,6 +24,8 @@ export interface DensePoints {
   readonly views: Uint8Array;
   /** Standard deviation of each point, metres. */
   readonly sigma: Float32Array;
+  /** Level of each point's depth, as `DepthMap.level`. */
+  readonly level: Uint8Array;
 }
 
 /** How dense points become LAS: the same for all parts of a cloud. */
@@ -44,11 +46,19 @@ const dimensions: readonly NewDimension[] = [
   { name: 'NormalX', description: 'towards east', type: 'i16', scale: 1 / normalScale },
   { name: 'NormalY', description: 'towards north', type: 'i16', scale: 1 / normalScale },
   { name: 'NormalZ', description: 'upwards', type: 'i16', scale: 1 / normalScale },
+  { name: 'Level', description: 'times photos were halved', type: 'u8' },
 ];
 
 const layout = pointFormat(format);
 const { recordLength, placed } = layExtraBytes(format, dimensions);
-const [viewsAt, sigmaAt, normalAt] = [placed[0]!.offset, placed[1]!.offset, placed[2]!.offset];
+const [viewsAt, sigmaAt, normalAt, , , levelAt] = placed.map(({ offset }) => offset) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
 
 function quantisationOf({ frame }: PartTarget): Quantisation {
   const [x, y, z] = frame.origin;
@@ -57,7 +67,7 @@ function quantisationOf({ frame }: PartTarget): Quantisation {
 
 /** Dense points as raw records of format 7 with the extra bytes of `dimensions`. */
 function toRecords(points: DensePoints, { frame }: PartTarget, quantisation: Quantisation): PointRecords {
-  const { count, normals, rgb, views, sigma } = points;
+  const { count, normals, rgb, views, sigma, level } = points;
   const world = Float64Array.from(points.xyz.subarray(0, 3 * count));
   frame.toWorldBatch(world);
   const bytes = new Uint8Array(count * recordLength);
@@ -72,6 +82,7 @@ function toRecords(points: DensePoints, { frame }: PartTarget, quantisation: Qua
     view.setUint8(at + fieldOffsets.returns, 1 | (1 << 4));
     view.setUint8(at + layout.classification, 1);
     view.setUint8(at + viewsAt, Math.min(255, views[point]!));
+    view.setUint8(at + levelAt, level[point]!);
     view.setUint16(at + sigmaAt, Math.min(65_535, Math.round(sigma[point]! / sigmaStepM)), true);
   }
   return { format, recordLength, count, bytes };
@@ -88,8 +99,8 @@ export interface PartWriter {
 }
 
 /**
- * Starts a part of a dense cloud as LAS 1.4, format 7, with the number of views, the standard deviation and the normal
- * of each point as extra bytes. The file appears when it is finished. Errors: `las.overflow`, `io.*`, `product.points-differ`.
+ * Starts a part of a dense cloud as LAS 1.4, format 7, with the number of views, the standard deviation, the normal
+ * and the level of each point as extra bytes. The file appears when it is finished. Errors: `las.overflow`, `io.*`, `product.points-differ`.
  */
 export async function createPartWriter(path: string, target: PartTarget): Promise<PartWriter> {
   const wkt = new TextEncoder().encode(`${target.crs.wkt ?? ''}\0`);

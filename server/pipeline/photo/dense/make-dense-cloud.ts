@@ -13,13 +13,13 @@ import { createPartWriter } from './las-part.ts';
 import { createSigmaMedian } from './median-sigma.ts';
 
 /** Raised where the points change with the code. */
-const fuseVersion = 3;
+const fuseVersion = 4;
 const partName = 'dense.las';
 const cacheBytes = 384 * 2 ** 20;
-/** Bytes a pixel of a view: depth, its standard deviation, pairs, colour. */
-const viewBytes = 12;
+/** Bytes a pixel of a view: depth, its standard deviation, pairs, level, colour. */
+const viewBytes = 13;
 /** Bytes a pixel of the points that a photo could own at most, twice: as they grow and as they are handed on. */
-const pointBytes = 88;
+const pointBytes = 90;
 /** What all fusions that run at the same time may hold. */
 const fusionBytes = 2 * 2 ** 30;
 /** Fewer points are no surface. */

@@ -1,0 +1,66 @@
+import type { DepthMap } from './depth-map.ts';
+import { type MatchedPair, mergeDepths } from './merge-depths.ts';
+import type { RectifiedPair, StereoView } from './rectify.ts';
+
+/** A matched pair with the disparities of its halved planes, those halved once first. */
+export interface MatchedLevels extends MatchedPair {
+  readonly coarser: readonly { readonly values: Float32Array }[];
+}
+
+/** A photo whose picture was halved so many times; squares at its right and lower edge may be cut. */
+function halveView({ camera, pose }: StereoView, level: number): StereoView {
+  const edge = 2 ** level;
+  const { width, height, focal, cx, cy } = camera;
+  const size = { width: Math.ceil(width / edge), height: Math.ceil(height / edge) };
+  return { camera: { ...camera, ...size, focal: focal / edge, cx: cx / edge, cy: cy / edge }, pose };
+}
+
+/** Planes that were halved so many times. */
+function halvePair(pair: RectifiedPair, level: number): RectifiedPair {
+  const edge = 2 ** level;
+  const { width, height, focal, cu, cv, shift, disparities } = pair;
+  return {
+    ...pair,
+    width: width >> level,
+    height: height >> level,
+    focal: focal / edge,
+    cu: cu / edge,
+    cv: cv / edge,
+    shift: shift / edge,
+    disparities: disparities / edge,
+  };
+}
+
+/**
+ * One pair is enough: crowns are seen by few photos, and no point is made of these depths that another photo's do not
+ * agree with.
+ */
+const leastPairs = 1;
+
+/**
+ * Fills the pixels without a depth from the merged maps of the halved pictures, the least halved first: crowns and
+ * edges that look too different from place to place at full size. Depths that are known stay. Changes the map.
+ */
+export function fillDepths(map: DepthMap, view: StereoView, matched: readonly MatchedLevels[]): void {
+  const most = matched.reduce((levels, { coarser }) => Math.max(levels, coarser.length), 0);
+  for (let level = 1; level <= most; level++) {
+    const pairs = matched.flatMap(({ pair, coarser, partner }) => {
+      const found = coarser[level - 1];
+      return found ? [{ pair: halvePair(pair, level), values: found.values, partner }] : [];
+    });
+    copyInto(map, mergeDepths(halveView(view, level), pairs, leastPairs, level), level);
+  }
+}
+
+function copyInto(map: DepthMap, coarse: DepthMap, level: number): void {
+  for (let pixel = 0; pixel < map.depth.length; pixel++) {
+    if (!Number.isNaN(map.depth[pixel]!)) continue;
+    const x = pixel % map.width;
+    const from = (((pixel - x) / map.width) >> level) * coarse.width + (x >> level);
+    if (Number.isNaN(coarse.depth[from]!)) continue;
+    map.depth[pixel] = coarse.depth[from]!;
+    map.sigma[pixel] = coarse.sigma[from]!;
+    map.pairs[pixel] = coarse.pairs[from]!;
+    map.level[pixel] = level;
+  }
+}
