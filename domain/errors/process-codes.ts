@@ -2,6 +2,7 @@
 export const processErrorCodes = [
   'process.bad-folder',
   'process.extra-bytes-dropped',
+  'process.far-points',
   'process.folder-in-use',
   'process.input-is-product',
   'process.no-crs',

@@ -26,6 +26,14 @@ export type ClassifyChoice = 'auto' | 'always' | 'never';
  */
 export type SurfaceFrom = 'highest' | 'fitted';
 
+/** Where photos see the ground well. */
+export interface SeenGround {
+  /** Changes when the answers do. */
+  readonly key: string;
+  /** A byte a place (world coordinates, xyz each): 1 where enough photos see it from near enough. */
+  at(places: Float64Array): Uint8Array;
+}
+
 /** What to make of point cloud files, and where. */
 export interface ProcessRequest {
   readonly inputs: readonly InputFile[];
@@ -47,6 +55,8 @@ export interface ProcessRequest {
   readonly pointSpacing?: number | null;
   /** What the surface model is made of; `highest` where left out. */
   readonly surfaceFrom?: SurfaceFrom;
+  /** What the photos saw that the points were matched in; null or left out where that is not known, or there are none. */
+  readonly seen?: SeenGround | null;
   /** `auto` classifies where the files have no ground. */
   readonly classify: ClassifyChoice;
   /** In the vertical unit; a metre (two feet) where null. */

@@ -23,7 +23,7 @@ interface FinishedRun<R> {
 
 const recordName = 'finished.json';
 /** Parts of the work folder that only a run in progress needs. */
-const scratchFolders = ['spool', 'classes'] as const;
+const scratchFolders = ['spool', 'far', 'classes'] as const;
 const leftovers = /^\..+\.[0-9a-f]{8}\.part$|^\.[0-9a-f]{8}\.tiles$|\.partial$/;
 
 const sizesOf = (out: string, files: readonly string[]) =>

@@ -5,11 +5,11 @@ import type { Rect } from '#domain/geometry/grid.ts';
 import { groundReachM } from '#domain/ground/classify-ground.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { MetresPerUnit } from '../units.ts';
-import { type ClassOverlay, createOverlay, sealOverlay, writeClasses } from './classes.ts';
+import { type ClassOverlay, createOverlay, readClassified, sealOverlay, writeClasses } from './classes.ts';
 import { type ColumnPoints, cellRect, createColumnPoints, grow } from './column-points.ts';
 import { inOrder } from './ordered.ts';
 import { createPointList } from './point-list.ts';
-import { mostColumnsAtWork, readColumn, type Spool, type SpoolColumn } from './spool.ts';
+import { mostColumnsAtWork, type Spool, type SpoolColumn } from './spool.ts';
 
 /** Points by class after classification; index is the class. */
 export interface GroundFacts {
@@ -18,6 +18,10 @@ export interface GroundFacts {
 
 export interface GroundOptions {
   readonly folder: string;
+  /** Classes that go before those of the spool's records; null where there are none. */
+  readonly base?: ClassOverlay | null;
+  /** Longest extent of the points that surfaces are made of, metres; the spool's cube where left out. */
+  readonly extentM?: number;
   readonly unit: MetresPerUnit;
   readonly signal?: AbortSignal | undefined;
   report(fraction: number): void;
@@ -90,12 +94,12 @@ export async function classifySpool(
   pool: TaskPool,
   options: GroundOptions,
 ): Promise<GroundFacts> {
-  const { unit, signal } = options;
+  const { unit, base = null, signal } = options;
   const overlay: ClassOverlay = await createOverlay(options.folder);
-  const candidates = createColumnPoints(spool, null, isGroundCandidate);
+  const candidates = createColumnPoints(spool, base, isGroundCandidate);
   const byClass: number[] = Array(256).fill(0);
   const total = spool.columns.reduce((sum, column) => sum + column.count, 0);
-  const extentM = spool.layout.cube.size * unit.horizontal;
+  const extentM = options.extentM ?? spool.layout.cube.size * unit.horizontal;
   let done = 0;
 
   async function classify(column: SpoolColumn) {
@@ -110,7 +114,7 @@ export async function classifySpool(
     Math.min(pool.size, mostColumnsAtWork),
     classify,
     async ({ marks }, column) => {
-      const records = await readColumn(spool, column);
+      const records = await readClassified(spool, column, base);
       await writeClasses(overlay, column, classesOf(records, marks, byClass));
       done += column.count;
       options.report(done / total);

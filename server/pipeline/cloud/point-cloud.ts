@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import { asprs } from '#domain/cloud/point-use.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import { appendAll, greatestOf } from '#domain/extremes.ts';
+import type { Triple } from '#domain/formats/las/header.ts';
 import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
 import { type HeightConflicts, noConflicts } from '#domain/geometry/same-places.ts';
 import type { PointCloudNames, ProcessContext } from '../context.ts';
 import { metresPerUnit } from '../units.ts';
 import { workFolderName } from '../work-folder.ts';
 import { type ClassOverlay, overlayMark } from './classes.ts';
+import { dimensionInSpool, type FarFacts, markFarPoints, mostMedians } from './far-points.ts';
 import { classifySpool } from './ground.ts';
 import { headerOf, type IngestFacts, ingest, type SummaryFacts } from './ingest.ts';
 import { writePlanView } from './plan-view.ts';
@@ -18,6 +22,9 @@ export interface SpooledCloud {
   readonly overlay: ClassOverlay | null;
   readonly facts: IngestFacts;
   readonly classified: boolean;
+  /** Of the points that surfaces are made of; of all where none were found to be far. */
+  readonly min: Triple;
+  readonly max: Triple;
   /** Changes when points or classes do. */
   readonly key: string;
 }
@@ -54,6 +61,32 @@ function inFlatCoordinates({ inputs }: ProcessContext): boolean {
   return horizontalUnit?.kind === 'linear' && kind !== 'geocentric';
 }
 
+/** The points' overlay, bounds and key once those that no surface should follow are noise: only of photos. */
+async function leaveOutFar(context: ProcessContext, spool: Spool, facts: IngestFacts) {
+  const { inputs, request, steps, warnings } = context;
+  const { min, max } = facts;
+  if (request.surfaceFrom !== 'fitted') return { overlay: null, min, max, key: steps.keyOf('ingest') };
+  const { seen = null, signal, out } = request;
+  const { file } = inputs[0]!;
+  const { keepsExtraBytes } = facts.layout;
+  const sigma = dimensionInSpool(file.extraDimensions, 'Sigma', file.header.pointFormat, spool);
+  const folder = join(out, workFolderName, 'far');
+  const found = await steps.run('far', [steps.keyOf('ingest'), seen?.key ?? null], async (report) => {
+    const options = { folder, sigma: keepsExtraBytes ? sigma : undefined, seen, signal, report };
+    return { facts: await markFarPoints(spool, options), files: [join(workFolderName, 'far', overlayMark)] };
+  });
+  appendAll(warnings, farNotes(found, facts.summary.count));
+  return { overlay: { folder }, min: found.min, max: found.max, key: steps.keyOf('far') };
+}
+
+/** Tells which points of photos are left out of surfaces. */
+function farNotes({ uncertain, stray, limitM }: FarFacts, count: number): ErrorRecord[] {
+  if (uncertain + stray === 0) return [];
+  const percent = Number(((100 * (uncertain + stray)) / count).toPrecision(2));
+  const limit = limitM === null ? '–' : Number(limitM.toPrecision(2));
+  return [{ code: 'process.far-points', params: { uncertain, stray, percent, limit, times: mostMedians } }];
+}
+
 /** Reads all points and tells ground where that is needed and possible. */
 export async function prepareSpool(context: ProcessContext): Promise<SpooledCloud> {
   const { inputs, request, steps } = context;
@@ -69,16 +102,22 @@ export async function prepareSpool(context: ProcessContext): Promise<SpooledClou
     return { facts: found.facts, files: [join(workFolderName, 'spool', 'columns.json')] };
   });
   const spool = await openSpool(folder);
+  const near = await leaveOutFar(context, spool, facts);
+  const { min, max } = near;
+  const spooled = { spool, facts, min, max };
   if (!needsGround(context, facts) || !inFlatCoordinates(context)) {
-    return { spool, overlay: null, facts, classified: false, key: steps.keyOf('ingest') };
+    return { ...spooled, overlay: near.overlay, classified: false, key: near.key };
   }
   const classes = join(out, workFolderName, 'classes');
   const unit = metresPerUnit(inputs[0]!.crs, inputs[0]!.name);
-  await steps.run('ground', [steps.keyOf('ingest'), unit], async (report) => {
-    const ground = await classifySpool(spool, pool, { folder: classes, unit, report, signal });
+  const extent = greatestOf([0, 1, 2].map((axis) => max[axis]! - min[axis]!));
+  const extentM = (near.overlay ? extent : spool.layout.cube.size) * unit.horizontal;
+  await steps.run('ground', [near.key, unit], async (report) => {
+    const options = { folder: classes, base: near.overlay, unit, extentM, report, signal };
+    const ground = await classifySpool(spool, pool, options);
     return { facts: ground, files: [join(workFolderName, 'classes', overlayMark)] };
   });
-  return { spool, overlay: { folder: classes }, facts, classified: true, key: steps.keyOf('ground') };
+  return { ...spooled, overlay: { folder: classes }, classified: true, key: steps.keyOf('ground') };
 }
 
 /** Writes the COPC file. */
@@ -107,7 +146,9 @@ export async function makePointCloud(context: ProcessContext, spooled: SpooledCl
   if (spooled.facts.summary.maxColour > 0) {
     await steps.run('plan-view', [spooled.key], async () => {
       const path = join(out, cloud.picture);
-      const proof = await writePlanView(spooled.spool, spooled.overlay, spooled.facts, path, pool);
+      const { facts, min, max } = spooled;
+      const shown = { ...facts, min, max };
+      const proof = await writePlanView(spooled.spool, spooled.overlay, shown, path, pool);
       return { facts: null, files: [cloud.picture], proofs: { [cloud.picture]: proof } };
     });
   }

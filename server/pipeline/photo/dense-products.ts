@@ -8,6 +8,7 @@ import { makeDenseCloud } from './dense/make-dense-cloud.ts';
 import { makeMesh } from './ortho/make-mesh.ts';
 import { makeOrthomosaic } from './ortho/make-orthomosaic.ts';
 import { priorPoses } from './prior-poses.ts';
+import { seenGround } from './seen-ground.ts';
 import type { SparseProject } from './sparse.ts';
 import { makeSurfaces } from './surface-step.ts';
 
@@ -61,7 +62,7 @@ export async function makeDenseProducts(
     const dense = await makeDenseCloud(context);
     made = dense;
     const before = context.failures.length;
-    await makeSurfaces(context, dense, sparse.hasUp ? 'all' : 'cloud');
+    await makeSurfaces(context, dense, sparse.hasUp ? 'all' : 'cloud', seenGround(context));
     if (sparse.hasUp && context.failures.length === before) await makePictures(context, sparse);
   } catch (error) {
     if (!isPartial(error)) throw error;

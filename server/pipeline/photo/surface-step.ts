@@ -1,5 +1,5 @@
 import { pointSpacingGsd } from '#contract/rules/density.ts';
-import type { PointCloudNames, ProcessContext, ProcessRequest } from '../context.ts';
+import type { PointCloudNames, ProcessContext, ProcessRequest, SeenGround } from '../context.ts';
 import { closeInputs, openInputs } from '../inputs.ts';
 import { makeCloudProducts } from '../process-cloud.ts';
 import { metresPerUnit } from '../units.ts';
@@ -21,6 +21,7 @@ export type SurfaceContext = Pick<
 function requestOf(
   { request, crs, gsdM, photos }: SurfaceContext,
   { parts }: Pick<DenseCloud, 'parts'>,
+  seen: SeenGround | null,
 ): ProcessRequest {
   const { out, settings, pool, signal } = request;
   const { density, demGsdMultiplier, surfaceModelScale, contourInterval } = settings;
@@ -33,6 +34,7 @@ function requestOf(
     surfaceScale: surfaceModelScale,
     pointSpacing: (pointSpacingGsd[density] * gsdM) / unit.horizontal,
     surfaceFrom: 'fitted',
+    seen,
     classify: 'always',
     contourInterval,
     pool,
@@ -42,16 +44,18 @@ function requestOf(
 
 /**
  * Takes the dense points through the steps of a point cloud: COPC, ground classes, elevation and surface model,
- * pictures and contours, or the COPC alone as it is. What cannot be made is added to the context's failures.
+ * pictures and contours, or the COPC alone. What cannot be made is added to the context's failures.
+ * @param seen what the photos see well; null where their poses are not known
  */
 export async function makeSurfaces(
   context: SurfaceContext,
   dense: Pick<DenseCloud, 'parts'>,
   goal: 'all' | 'cloud' = 'all',
+  seen: SeenGround | null = null,
 ): Promise<void> {
   const { signal, steps, failures, warnings, finish } = context;
   const request: ProcessRequest = {
-    ...requestOf(context, dense),
+    ...requestOf(context, dense, seen),
     ...(goal === 'cloud' ? { goal, classify: 'never' } : {}),
   };
   const inputs = await openInputs(dense.parts, { stated: null, signal });

@@ -10,7 +10,7 @@ import { sizeLimits } from '#domain/size-limits.ts';
 import { unitSymbol } from '#domain/units/units.ts';
 import { createColumnPoints } from '../cloud/column-points.ts';
 import type { SpooledCloud } from '../cloud/point-cloud.ts';
-import type { ProcessContext } from '../context.ts';
+import type { ProcessContext, SeenGround } from '../context.ts';
 import { metresPerUnit } from '../units.ts';
 import { fileSize } from '../work-folder.ts';
 import { makeContours } from './contours.ts';
@@ -42,8 +42,8 @@ interface TerrainPlan {
   readonly conflicts: HeightConflicts;
 }
 
-function boundsOf({ facts }: SpooledCloud): Rect {
-  return { minX: facts.min[0], minY: facts.min[1], maxX: facts.max[0], maxY: facts.max[1] };
+function boundsOf({ min, max }: SpooledCloud): Rect {
+  return { minX: min[0], minY: min[1], maxX: max[0], maxY: max[1] };
 }
 
 async function planTerrain(context: ProcessContext, spooled: SpooledCloud): Promise<TerrainPlan> {
@@ -177,11 +177,15 @@ const isMeasured = ({ request }: ProcessContext) => request.surfaceFrom !== 'fit
 const namesOf = ({ inputs }: ProcessContext) => inputs.map(({ name }) => name).join(', ');
 
 /** The outline of the survey, reckoned when it is first asked for. */
-function outlineOnce(spooled: SpooledCloud, { spacing }: TerrainPlan): SurfaceJob['outline'] {
+function outlineOnce(
+  spooled: SpooledCloud,
+  { spacing }: TerrainPlan,
+  seen: SeenGround | null,
+): SurfaceJob['outline'] {
   let found: ReturnType<SurfaceJob['outline']> | undefined;
   const points = createColumnPoints(spooled.spool, spooled.overlay, isSurfacePoint);
   return () => {
-    found ??= measureOutline(spooled.spool, points, boundsOf(spooled), spacing);
+    found ??= measureOutline(spooled.spool, points, boundsOf(spooled), spacing, seen);
     return found;
   };
 }
@@ -246,7 +250,7 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
       throw new AppError('process.too-many-cells', { cell, width, height });
     }
   }
-  const outline = outlineOnce(spooled, plan);
+  const outline = outlineOnce(spooled, plan, context.request.seen ?? null);
   const heights = await makeElevation(context, spooled, plan, outline);
   const raster = async (path: string, cell: number) => {
     const { width, height } = frameCovering(boundsOf(spooled), cell);

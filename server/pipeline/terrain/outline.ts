@@ -8,25 +8,36 @@ import {
 } from '#domain/geometry/survey-outline.ts';
 import type { ColumnPoints } from '../cloud/column-points.ts';
 import type { Spool } from '../cloud/spool.ts';
+import type { SeenGround } from '../context.ts';
+import { createSquareMeter, markSeen } from './seen-squares.ts';
+
+/** Squares along a survey of which it is told whether photos see them. */
+const seenSquares = 512;
 
 /**
  * The outline of a survey from all its points in use, read once, column by column.
  * @param spacing mean plan spacing of the ground points; gaps of more than ten of them are outside
+ * @param seen what photos see well counts as measured; null where there are none
  */
 export async function measureOutline(
   spool: Spool,
   points: ColumnPoints,
   bounds: Rect,
   spacing: number,
+  seen: SeenGround | null = null,
 ): Promise<SurveyOutline> {
   const occupancy = createOccupancy(bounds);
+  const lattice = seen && createSquareMeter(bounds, seenSquares);
   const { scale, offset } = spool.layout.scaling;
   for (const column of spool.columns) {
     const xyz = await points.column(column);
     for (let k = 0; k < xyz.length; k += 3) {
-      occupancy.see(xyz[k]! * scale[0] + offset[0], xyz[k + 1]! * scale[1] + offset[1]);
+      const [x, y] = [xyz[k]! * scale[0] + offset[0], xyz[k + 1]! * scale[1] + offset[1]];
+      occupancy.see(x, y);
+      lattice?.see(x, y, xyz[k + 2]!);
     }
   }
+  if (seen && lattice) markSeen(occupancy, seen, lattice.finish(scale[2], offset[2]));
   return outlineOf(occupancy, gapSpacings * spacing);
 }
 

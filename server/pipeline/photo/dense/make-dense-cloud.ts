@@ -5,12 +5,12 @@ import type { DepthView } from '#domain/photogrammetry/dense/compare-depths.ts';
 import { flightKindOf } from '#domain/photogrammetry/dense/flight-kind.ts';
 import type { FusedPoints, FuseRequest } from '#domain/photogrammetry/dense/fuse-depths.ts';
 import { poseVariances } from '#domain/photogrammetry/dense/pose-sigma.ts';
+import { createSigmaMedian } from '../../cloud/median-sigma.ts';
 import { inOrder } from '../../cloud/ordered.ts';
 import type { DenseCloud, PhotoContext } from '../context.ts';
 import { decodeColour } from '../decode.ts';
 import { type DepthStore, makeDepths } from './depth-step.ts';
 import { createPartWriter } from './las-part.ts';
-import { createSigmaMedian } from './median-sigma.ts';
 
 /** Raised where the points change with the code. */
 const fuseVersion = 4;

@@ -1,0 +1,63 @@
+import type { Rect } from '#domain/geometry/grid.ts';
+import { fillSmoothly } from '#domain/geometry/smooth-fill.ts';
+import type { Occupancy } from '#domain/geometry/survey-outline.ts';
+import type { SeenGround } from '../context.ts';
+
+/** Mean heights of points in squares over a rectangle, filled where there are none. */
+interface SquareHeights {
+  readonly bounds: Rect;
+  readonly edge: number;
+  readonly width: number;
+  readonly height: number;
+  /** Row-major from the south. */
+  readonly values: Float64Array;
+}
+
+export interface SquareMeter {
+  /** A point by its place and the integer of its height in the spool, so that the order of points does not count. */
+  see(x: number, y: number, z: number): void;
+  finish(scale: number, offset: number): SquareHeights;
+}
+
+/** Gathers heights in squares over a rectangle, `side` of them along its longer side. */
+export function createSquareMeter(bounds: Rect, side: number): SquareMeter {
+  const [extentX, extentY] = [bounds.maxX - bounds.minX, bounds.maxY - bounds.minY];
+  const edge = Math.max(extentX, extentY, 1e-9) / side;
+  const [width, height] = [Math.floor(extentX / edge) + 1, Math.floor(extentY / edge) + 1];
+  const sums = new Float64Array(width * height);
+  const counts = new Uint32Array(width * height);
+  return {
+    see(x, y, z) {
+      const at = Math.floor((y - bounds.minY) / edge) * width + Math.floor((x - bounds.minX) / edge);
+      sums[at] = sums[at]! + z;
+      counts[at] = counts[at]! + 1;
+    },
+    finish(scale, offset) {
+      const values = sums.map((sum, at) =>
+        counts[at] === 0 ? Number.NaN : (sum / counts[at]!) * scale + offset,
+      );
+      fillSmoothly(values, width, height);
+      return { bounds, edge, width, height, values };
+    },
+  };
+}
+
+/** Marks the cells of an occupancy whose squares enough photos see well. */
+export function markSeen(occupancy: Occupancy, seen: SeenGround, squares: SquareHeights): void {
+  const { bounds, edge, width, height, values } = squares;
+  if (Number.isNaN(values[0]!)) return;
+  const places = new Float64Array(3 * values.length);
+  for (let at = 0; at < values.length; at++) {
+    places[3 * at] = bounds.minX + ((at % width) + 0.5) * edge;
+    places[3 * at + 1] = bounds.minY + (Math.floor(at / width) + 0.5) * edge;
+    places[3 * at + 2] = values[at]!;
+  }
+  const marks = seen.at(places);
+  for (let row = 0; row < occupancy.height; row++) {
+    const r = Math.min(Math.floor(((row + 0.5) * occupancy.cell) / edge), height - 1);
+    for (let column = 0; column < occupancy.width; column++) {
+      const c = Math.min(Math.floor(((column + 0.5) * occupancy.cell) / edge), width - 1);
+      if (marks[r * width + c] === 1) occupancy.marks[row * occupancy.width + column] = 1;
+    }
+  }
+}
