@@ -22,8 +22,10 @@ export interface EditorPorts {
   readonly viewport: Viewport;
   readonly tasks: TaskRunner;
   readonly drawings: DrawingStore;
-  /** Null where the project has no elevation model. */
+  /** The elevation model, else the surface model; null where the project has neither. */
   readonly surface: SurfaceAccess | null;
+  /** The surface model beside an elevation model; null where the project has not both. */
+  readonly top: SurfaceAccess | null;
   /** Null where the project's clouds cannot be cut. */
   readonly clouds: CloudAccess | null;
   readonly files: FileAccess;

@@ -135,6 +135,7 @@ export async function createBench(options: BenchOptions = {}): Promise<EditorBen
       tasks: createLocalTasks(),
       drawings: server,
       surface: null,
+      top: null,
       clouds: null,
       files: {
         copyText: async () => undefined,

@@ -12,7 +12,7 @@ import { openHttpSource } from '#workers/io/http-source.ts';
 import { pagePool } from '../page-pool.ts';
 import { browserClock, browserFiles, browserFrames } from './browser-ports.ts';
 import { createCloudAccess } from './cloud-access.ts';
-import { cloudUrl, measuredRaster } from './product-layers.ts';
+import { cloudUrl, type MeasuredProduct, measuredRaster, topRaster } from './product-layers.ts';
 import { createAccuracyReader } from './project-accuracy.ts';
 import { readProjectFacts } from './project-facts.ts';
 import { createRasterSurface } from './raster-surface.ts';
@@ -40,6 +40,20 @@ export function closeCanvasSession(opening: Promise<CanvasSession>): void {
   closing = Promise.all([closing, ended]).then(() => undefined);
 }
 
+/** A surface that is opened anew when its raster has another address. */
+function latestSurface(open: (raster: MeasuredProduct | null) => SurfaceAccess | null) {
+  let url: string | undefined;
+  let surface: SurfaceAccess | null = null;
+  return {
+    take(raster: MeasuredProduct | null): void {
+      if (raster?.url === url) return;
+      url = raster?.url;
+      surface = open(raster);
+    },
+    get: () => surface,
+  };
+}
+
 /** Makes the editor of a project on the browser's device, workers and server. */
 export async function openCanvasSession(
   client: ApiClient,
@@ -61,8 +75,7 @@ export async function openCanvasSession(
     () => jsonUrl(newest, 'project_report'),
     facts.horizontalUnit?.metres ?? 1,
   );
-  const surfaceOf = (products: readonly Product[]): SurfaceAccess | null => {
-    const raster = measuredRaster(products);
+  const surfaceOf = (raster: MeasuredProduct | null): SurfaceAccess | null => {
     if (raster === null) return null;
     const measured = {
       name: t(`product.${raster.name}`),
@@ -72,15 +85,22 @@ export async function openCanvasSession(
     };
     return createRasterSurface(measured, tasks);
   };
-  let measured = measuredRaster(project.products)?.url;
-  let surface = surfaceOf(project.products);
+  const models = { surface: latestSurface(surfaceOf), top: latestSurface(surfaceOf) };
+  const takeProducts = (products: readonly Product[]) => {
+    models.surface.take(measuredRaster(products));
+    models.top.take(topRaster(products));
+  };
+  takeProducts(project.products);
   const editor = createEditor(
     {
       viewport,
       tasks,
       drawings: createServerDrawings(client, project.pk),
       get surface() {
-        return surface;
+        return models.surface.get();
+      },
+      get top() {
+        return models.top.get();
       },
       clouds: createCloudAccess((id) => cloudUrl(newest, id), tasks),
       files: browserFiles,
@@ -97,10 +117,7 @@ export async function openCanvasSession(
     stations: createCameraStations(viewport),
     setProducts(products) {
       newest = products;
-      const url = measuredRaster(products)?.url;
-      if (url === measured) return;
-      measured = url;
-      surface = surfaceOf(products);
+      takeProducts(products);
     },
     async close() {
       await editor.dispose();

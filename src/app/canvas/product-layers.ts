@@ -92,12 +92,24 @@ export function systemOf({ wkt, epsg }: Pick<ProjectFacts, 'wkt' | 'epsg'>): Crs
   return epsg === null ? null : { source: 'user', payload: `EPSG:${epsg}` };
 }
 
-/** Address of the raster to measure on: the elevation model, else the surface model. */
-export function measuredRaster(products: readonly Product[]): { url: string; name: Product['name'] } | null {
-  for (const name of terrains) {
-    const product = products.find((candidate) => candidate.name === name && isDrawn(candidate));
-    const file = product && rasterOf(product);
-    if (file) return { url: file.url, name };
-  }
-  return null;
+/** A raster of heights that is measured on. */
+export interface MeasuredProduct {
+  readonly url: string;
+  readonly name: Product['name'];
+}
+
+function heightsOf(products: readonly Product[], name: Product['name']): MeasuredProduct | null {
+  const product = products.find((candidate) => candidate.name === name && isDrawn(candidate));
+  const file = product && rasterOf(product);
+  return file ? { url: file.url, name } : null;
+}
+
+/** The raster to measure on: the elevation model, else the surface model. */
+export function measuredRaster(products: readonly Product[]): MeasuredProduct | null {
+  return heightsOf(products, terrains[0]!) ?? heightsOf(products, terrains[1]!);
+}
+
+/** The surface model beside an elevation model; null where there are not both. */
+export function topRaster(products: readonly Product[]): MeasuredProduct | null {
+  return heightsOf(products, terrains[0]!) && heightsOf(products, terrains[1]!);
 }

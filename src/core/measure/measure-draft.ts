@@ -40,7 +40,7 @@ export function measureShape(
 /** Replaces the corners' area by that of the surface, where the surface covers the ring. */
 function addTrueArea({ store, ports, jobs, ground }: EditorContext, coordinates: readonly number[]): void {
   if (ports.surface === null) return;
-  const settings = { base: 'triangulated', elevation: 0, statedSigma: null } as const;
+  const settings = { base: 'triangulated', elevation: 0, statedSigma: null, isOnTop: false } as const;
   jobs.start(
     'measure',
     'job.measureArea',

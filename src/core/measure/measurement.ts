@@ -1,6 +1,7 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { VolumeReport } from '#workers/contract/geometry-tasks.ts';
 import type { KnownAccuracy } from '../ports/surface.ts';
+import type { Raised } from './compare-models.ts';
 
 /**
  * Lengths, areas and volumes are of the ground; beside them the same in the plane of the map, where they differ by more
@@ -13,6 +14,10 @@ export interface VolumeResult extends VolumeReport {
   /** Name of the surface that was measured. */
   readonly surface: string;
   readonly cellSize: number;
+  /** True: on the surface model, which an elevation model lies beside. */
+  readonly isOnTop: boolean;
+  /** Where the surface model lies above the elevation model by more than their noise; null: nowhere, or there is only one. */
+  readonly raised: Raised | null;
   /** What the project's report says of its heights; null where it says nothing. */
   readonly known: KnownAccuracy | null;
   /** The figures in the map's plane. */

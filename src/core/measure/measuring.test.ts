@@ -97,6 +97,45 @@ describe('measuring', () => {
     }
   });
 
+  it('tells a heap that stands on the surface model alone, and measures that one where it is asked to', async () => {
+    const flat = { ...createSurface(() => 100), name: 'Bare' };
+    const top = { ...createSurface(cone), name: 'Top' };
+    const { click, measured, finish, editor } = await createMeasuring('volume', {
+      ports: { surface: flat, top },
+    });
+    for (const [x, y] of square) await click(x, y);
+    await finish();
+    const resultOf = () => (measured() as unknown as { state: { result: VolumeResult } }).state.result;
+    const truth = (Math.PI * 400 * 10) / 3;
+    expect(resultOf()).toMatchObject({
+      surface: 'Bare',
+      isOnTop: false,
+      raised: { area: expect.any(Number) },
+    });
+    expect(Math.abs(resultOf().raised!.volume / truth - 1)).toBeLessThan(0.01);
+    expect(resultOf().net).toBeCloseTo(0, 6);
+    await editor.dispatch('measure.volume', { settings: { isOnTop: true } }, 'panel');
+    await editor.settle();
+    expect(resultOf()).toMatchObject({ surface: 'Top', isOnTop: true });
+    expect(Math.abs(resultOf().net / truth - 1)).toBeLessThan(0.01);
+  });
+
+  it('tells nothing of a surface model that lies on the ground, or cannot be read', async () => {
+    const unread = {
+      ...createSurface(cone),
+      readWindow: () => Promise.reject(new Error('gone')),
+    };
+    for (const top of [createSurface(cone), unread, null]) {
+      const { click, measured, finish } = await createMeasuring('volume', {
+        ports: { surface: createSurface(cone), top },
+      });
+      for (const [x, y] of square) await click(x, y);
+      await finish();
+      const { state } = measured() as unknown as { state: { kind: string; result: VolumeResult } };
+      expect(state).toMatchObject({ kind: 'done', result: { raised: null, isOnTop: false } });
+    }
+  });
+
   it('measures against an elevation of one’s own, and tells the uncertainty with its inputs', async () => {
     const { click, measured, finish, editor } = await createMeasuring('volume');
     for (const [x, y] of square) await click(x, y);

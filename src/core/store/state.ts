@@ -63,6 +63,8 @@ export interface VolumeSettings {
   readonly elevation: number;
   /** Stated vertical accuracy (one standard deviation); null when not known. */
   readonly statedSigma: number | null;
+  /** Measured on the surface model where there is one beside the elevation model, with all that stands on the ground. */
+  readonly isOnTop: boolean;
 }
 
 /** `help`: the keys; `figures`: what the picture takes; `description`: what it shows, in words. */

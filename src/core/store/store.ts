@@ -51,7 +51,7 @@ function firstWorkspace(): WorkspaceState {
     selectedVertex: null,
     draft: null,
     measurement: null,
-    volume: { base: 'triangulated', elevation: 0, statedSigma: null },
+    volume: { base: 'triangulated', elevation: 0, statedSigma: null, isOnTop: false },
     viewMode: '3d',
     activePane: 'first',
     cameraMode: '3d',

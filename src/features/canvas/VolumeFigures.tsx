@@ -1,3 +1,4 @@
+import { Layers } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import type { ProjectFacts } from '#core/editor-context.ts';
@@ -6,9 +7,10 @@ import { readable } from '#core/measure/quantities.ts';
 import type { KnownAccuracy } from '#core/ports/surface.ts';
 import { type BaseKind, baseKinds } from '#domain/geometry/volume-base.ts';
 import { useText } from '#i18n/use-text.ts';
+import { Button } from '#ui/Button.tsx';
 import { ProgressBar } from '#ui/Progress.tsx';
 import { Choice, NumberField } from './controls.tsx';
-import { Figure, FigureRow, type FigureUnits, GridFigures } from './figures.tsx';
+import { Figure, FigureRow, type FigureUnits, GridFigures, useFigure } from './figures.tsx';
 
 /** A volume with its base, its sign convention and everything its uncertainty is made of. */
 export function VolumeFigures({ editor, measurement }: { editor: Editor; measurement: VolumeMeasurement }) {
@@ -24,6 +26,7 @@ export function VolumeFigures({ editor, measurement }: { editor: Editor; measure
             {errorText(state.error, 'unknownError')}
           </p>
         )}
+        {state.kind === 'done' && <ModelNote editor={editor} result={state.result} />}
         {state.kind === 'done' && <Result result={state.result} units={editor.facts} />}
         <AssumedHeights facts={editor.facts} />
       </div>
@@ -38,6 +41,32 @@ function AssumedHeights({ facts }: { facts: ProjectFacts }) {
   if (!isVerticalUnitAssumed || verticalUnit === null) return null;
   const unit = verticalUnit.id === 'other' ? verticalUnit.name : t(`unit.${verticalUnit.id}`);
   return <p className="mt-2 text-warn text-xs">{t('canvas.heightsAssumed', { unit })}</p>;
+}
+
+/** Says where the project's two models differ inside the ring, and offers the one that is not measured. */
+function ModelNote({ editor, result }: { editor: Editor; result: VolumeResult }) {
+  const { t } = useText();
+  const figure = useFigure(editor.facts);
+  const { isOnTop, raised } = result;
+  if (raised === null && !isOnTop) return null;
+  const measureOn = () =>
+    void editor.dispatch('measure.volume', { settings: { isOnTop: !isOnTop } }, 'panel');
+  return (
+    <div className="mb-3 rounded-md border border-line bg-well p-2 text-sm" role="status">
+      {raised !== null && (
+        <p>
+          {t('volume.raised', {
+            area: figure('area', raised.area),
+            volume: figure('volume', raised.volume),
+          })}
+        </p>
+      )}
+      <p className="mt-1 text-ink-soft text-xs">{t(isOnTop ? 'volume.onTopHint' : 'volume.onBareHint')}</p>
+      <Button className="mt-2" icon={<Layers className="size-4" />} onClick={measureOn}>
+        {t(isOnTop ? 'volume.measureBare' : 'volume.measureTop')}
+      </Button>
+    </div>
+  );
 }
 
 function BaseFields({ editor, known }: { editor: Editor; known: KnownAccuracy | null }) {
