@@ -1,5 +1,5 @@
-import { zlibSync } from 'fflate';
-import type { BlockKernel } from '../tiff/block-coding.ts';
+import { deflate } from '../deflate.ts';
+import type { BlockKernel, HostCodecs } from '../tiff/block-coding.ts';
 import { applyDifferences, applyFloatPredictor } from '../tiff/predictor.ts';
 import { createSamples, isFloatType, sampleBytes } from '../tiff/sample-types.ts';
 import { type HalvingRules, halveTile } from './halve.ts';
@@ -22,24 +22,25 @@ export interface EncodedTile {
   readonly half: TilePixels;
 }
 
-/** DEFLATE effort; 6 is zlib's own default. The bytes are the same on every engine. */
-const deflateLevel = 6;
-
 /**
  * Encodes one tile for a COG: padded to the tile size with the missing value (0 where there is none),
- * floating point predictor for floats and differences for whole numbers, DEFLATE; or JPEG. Pure: the same pixels
- * give the same bytes everywhere, with a kernel or without. The input is left as it is.
+ * floating point predictor for floats and differences for whole numbers, DEFLATE; or JPEG. The same pixels give the
+ * same bytes, with a kernel or without; hosts with a compressor of their own give others. The input is left as it is.
  */
-export function encodeTile(coding: TileCoding, tile: TilePixels, kernel?: BlockKernel): EncodedTile {
+export function encodeTile(
+  coding: TileCoding,
+  tile: TilePixels,
+  kernel?: BlockKernel,
+  host: HostCodecs = {},
+): EncodedTile {
   const { tileSize, bands, jpegQuality: quality } = coding;
   const bytes =
     quality === undefined
-      ? (zlibSync(predictedBytes(coding, tile, kernel), { level: deflateLevel }) as Uint8Array<ArrayBuffer>)
+      ? deflate(predictedBytes(coding, tile, kernel), host)
       : encodeJpegTile({ tileSize, bands, quality }, tile);
   const half = halveTile(tile, coding);
   if (!tile.mask) return { bytes, half };
-  const maskBytes = zlibSync(packMask(tileSize, tile), { level: deflateLevel });
-  return { bytes, maskBytes: maskBytes as Uint8Array<ArrayBuffer>, half };
+  return { bytes, maskBytes: deflate(packMask(tileSize, tile), host), half };
 }
 
 function predictedBytes(coding: TileCoding, tile: TilePixels, kernel?: BlockKernel): Uint8Array {

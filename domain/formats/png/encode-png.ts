@@ -1,6 +1,7 @@
-import { zlibSync } from 'fflate';
 import { leastOf } from '../../extremes.ts';
 import { crc32 } from '../crc32.ts';
+import { deflate } from '../deflate.ts';
+import type { HostCodecs } from '../tiff/block-coding.ts';
 
 /** A picture to be encoded: 1 grey, 3 RGB or 4 RGBA bytes a pixel, rows from the top. Borrowed. */
 export interface PngPicture {
@@ -14,18 +15,18 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const colourTypes = { 1: 0, 3: 2, 4: 6 } as const;
 
 /**
- * Encodes an 8-bit PNG without any metadata; the same picture gives the same bytes on every engine.
+ * Encodes an 8-bit PNG without any metadata; the same picture gives the same bytes wherever the compressor is the same.
  * Each row takes the filter whose residuals have the smallest sum, as the standard suggests.
  * Source: PNG, W3C Recommendation (2003), sections 9 and 12.8.
  */
-export function encodePng(picture: PngPicture): Uint8Array<ArrayBuffer> {
+export function encodePng(picture: PngPicture, host: HostCodecs = {}): Uint8Array<ArrayBuffer> {
   const { width, height, channels } = picture;
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
   header.set([8, colourTypes[channels], 0, 0, 0], 8);
-  const data = zlibSync(filterRows(picture), { level: 6 });
+  const data = deflate(filterRows(picture), host);
   const chunks = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', new Uint8Array(0))];
   const bytes = new Uint8Array(signature.length + chunks.reduce((sum, { length }) => sum + length, 0));
   bytes.set(signature);

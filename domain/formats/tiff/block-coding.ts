@@ -77,8 +77,10 @@ export interface BlockKernel {
   predict(bytes: Uint8Array, planes: BlockPlanes): void;
 }
 
-/** Decoders that only some hosts have. */
+/** Coders that only some hosts have. */
 export interface HostCodecs {
+  /** A zlib stream of bytes by the host's own compressor; an effort of 1 to 9. Hosts without one take a slower one. */
+  deflate?(bytes: Uint8Array, level: number): Uint8Array<ArrayBuffer>;
   /** Gives the pixels of a WebP picture, `bands` bytes each (3 or 4); throws where it is none, or of another size. */
   decodeWebp?(
     bytes: Uint8Array,

@@ -44,7 +44,7 @@ async function decodeOrTell(decode: BlockDecoder, { coding, bytes }: StoredBlock
 
 /** Encodes a tile for the COG writer. */
 export const encodeTile: TaskHandler<'raster.encodeTile'> = ({ coding, tile }, { kernels, codecs }) => {
-  const output = encode(coding, tile, raster(kernels.raster, codecs).kernel);
+  const output = encode(coding, tile, raster(kernels.raster, codecs).kernel, codecs);
   const transfer = [output.bytes.buffer, output.half.samples.buffer];
   if (output.maskBytes) transfer.push(output.maskBytes.buffer);
   if (output.half.mask) transfer.push(output.half.mask.buffer);
@@ -52,7 +52,7 @@ export const encodeTile: TaskHandler<'raster.encodeTile'> = ({ coding, tile }, {
 };
 
 /** Encodes a picture as PNG. */
-export const encodePng: TaskHandler<'raster.encodePng'> = (picture) => {
-  const bytes = encodePicture(picture);
+export const encodePng: TaskHandler<'raster.encodePng'> = (picture, { codecs }) => {
+  const bytes = encodePicture(picture, codecs);
   return { output: { bytes }, transfer: [bytes.buffer] };
 };
