@@ -20,8 +20,9 @@ export interface PointsDraw {
   readonly hasTime: boolean;
   /** Time that stored times count from. */
   readonly timeBase: number;
-  /** Distance between neighbouring points, world units. */
-  readonly spacing: number;
+  /** Distances between neighbouring points in the octants round `middle`, in the order of `childKeys`, world units. */
+  readonly spacings: readonly number[];
+  readonly middle: WorldPoint;
 }
 
 /** Columns of the target that a draw is seen in: from, up to but not with; device pixels. */

@@ -46,7 +46,8 @@ function sampleDraws(buffer: DeviceBuffer, count: number): FrameDraws {
         hasReturns: false,
         hasTime: false,
         timeBase: 0,
-        spacing: 0.01,
+        spacings: Array.from({ length: 8 }, () => 0.01),
+        middle: [0, 0, 0],
       },
     ],
   };

@@ -1,5 +1,4 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { greatestOf } from '#domain/extremes.ts';
 import { type CopcNode, type CopcPageLink, nodeId } from '#domain/formats/copc/hierarchy.ts';
 import { type DisplaySettings, needsFlightData } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
@@ -9,7 +8,8 @@ import type { LayerSummary } from '#domain/view/viewing.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import { isBoxVisible } from '../frame/frame-view.ts';
 import { packedBytes, packPoints, rgbShift } from '../resources/pack-points.ts';
-import { CopcSource, childKeys } from '../streaming/copc-source.ts';
+import { CopcSource } from '../streaming/copc-source.ts';
+import { drawnSpacings } from '../streaming/drawn-spacings.ts';
 import { joinWishes, type LoadRequest } from '../streaming/load-queue.ts';
 import { RetryBook } from '../streaming/retry-book.ts';
 import type { NodeSelection, NodeTree } from '../streaming/select-nodes.ts';
@@ -40,7 +40,7 @@ export class CopcLayerView implements LayerView {
   readonly #gapBoxes: GapBoxes;
   #source: CopcSource | null = null;
   /** A view each. */
-  #chosen: CopcNode[][] = [];
+  #chosen: (NodeSelection | null)[] = [];
   #shift: 0 | 8 | null = null;
   #hasFlight = false;
   /** What is wished for once the root is there; null: nothing waits for it. */
@@ -122,7 +122,7 @@ export class CopcLayerView implements LayerView {
     display: DisplaySettings,
   ): void {
     const source = this.#source;
-    this.#chosen = selections.map((selection) => selection?.nodes.map(({ node }) => node) ?? []);
+    this.#chosen = [...selections];
     this.#filter = display;
     const seen = selections.filter((selection) => selection !== null);
     if (!source || seen.length === 0) {
@@ -246,33 +246,34 @@ export class CopcLayerView implements LayerView {
     const source = this.#source;
     if (!source) return;
     this.#gapBoxes.collect(context);
-    const nodes = this.#chosen[slot] ?? [];
-    const spacings = this.#drawnSpacings(source, nodes);
-    let points = draws.points.reduce((sum, draw) => sum + draw.count, 0);
-    for (const node of nodes) {
-      const chunk = this.#chunks.get(nodeId(node.key));
-      if (!chunk || !isBoxVisible(view, chunk.min, chunk.max)) continue;
-      if (!mayBoxBeSeen(display, chunk.min, chunk.max)) continue;
-      points += chunk.packed.count;
-      if (points > pointBudget && draws.points.length > 0) break;
-      const spacing = spacings.get(nodeId(node.key)) ?? source.spacingOf(node.key);
-      draws.points.push(chunkDraw(chunk, ids.next(this, chunk), spacing));
+    const chosen = this.#chosen[slot];
+    if (!chosen) return;
+    const before = draws.points.reduce((sum, draw) => sum + draw.count, 0);
+    // By the whole picture, so that its points are as large in a window of it and in a pick.
+    const drawn = this.#affordable(chosen, display, pointBudget, before);
+    const spacings = drawnSpacings(source, drawn, chosen.unseen);
+    for (const { key } of drawn) {
+      const name = nodeId(key);
+      const chunk = this.#chunks.get(name)!;
+      if (!isBoxVisible(view, chunk.min, chunk.max)) continue;
+      const { min, max } = source.boxOf(key);
+      const middle = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2] as const;
+      draws.points.push(chunkDraw(chunk, ids.next(this, chunk), { spacings: spacings.get(name)!, middle }));
     }
   }
 
-  /**
-   * Spacing of the points that are drawn where each node lies: that of its coarsest loaded child where it has any,
-   * since nodes add to their parents.
-   */
-  #drawnSpacings(source: CopcSource, nodes: readonly CopcNode[]): Map<string, number> {
-    const spacings = new Map<string, number>();
-    const deepestFirst = [...nodes].sort((a, b) => b.key.level - a.key.level);
-    for (const { key } of deepestFirst) {
-      if (!this.#chunks.has(nodeId(key))) continue;
-      const below = childKeys(key).map((child) => spacings.get(nodeId(child)) ?? 0);
-      spacings.set(nodeId(key), greatestOf(below) || source.spacingOf(key));
+  /** Nodes that are there and have points to see, as far as the budget goes; at least one of all clouds. */
+  #affordable({ nodes }: NodeSelection, filter: PointFilter, budget: number, before: number): CopcNode[] {
+    let points = before;
+    const drawn: CopcNode[] = [];
+    for (const { node } of nodes) {
+      const chunk = this.#chunks.get(nodeId(node.key));
+      if (!chunk || !mayBoxBeSeen(filter, chunk.min, chunk.max)) continue;
+      points += chunk.packed.count;
+      if (points > budget && before + drawn.length > 0) break;
+      drawn.push(node);
     }
-    return spacings;
+    return drawn;
   }
 
   async resolvePick(hit: PickHit, key: unknown): Promise<PickResult | null> {

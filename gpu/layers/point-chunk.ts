@@ -59,8 +59,12 @@ export function releaseChunk({ buffer, flight }: PointChunk): void {
   flight?.release();
 }
 
-/** A chunk as the renderer takes it; `spacing` in world units. */
-export function chunkDraw(chunk: PointChunk, drawId: number, spacing: number): PointsDraw {
+/** A chunk as the renderer takes it. */
+export function chunkDraw(
+  chunk: PointChunk,
+  drawId: number,
+  { spacings, middle }: Pick<PointsDraw, 'spacings' | 'middle'>,
+): PointsDraw {
   const { packed, scale } = chunk;
   return {
     drawId,
@@ -74,7 +78,8 @@ export function chunkDraw(chunk: PointChunk, drawId: number, spacing: number): P
     hasReturns: packed.hasReturns,
     hasTime: packed.gpsTime !== null,
     timeBase: packed.timeBase,
-    spacing,
+    spacings,
+    middle,
   };
 }
 

@@ -22,7 +22,7 @@ export class PointsLayerView implements LayerView {
   isVisible: boolean;
   #filter: PointFilter = seeAll;
   readonly #chunks: PointChunk[] = [];
-  readonly #spacing: number;
+  readonly #spacings: readonly number[];
 
   constructor(spec: PointsLayer) {
     this.id = spec.id;
@@ -44,7 +44,8 @@ export class PointsLayerView implements LayerView {
     const { bounds } = this.facts;
     const area = bounds ? (bounds.max[0] - bounds.min[0]) * (bounds.max[1] - bounds.min[1]) : 0;
     // Points of any file lie unevenly: half as much again meets across most gaps.
-    this.#spacing = 1.5 * Math.sqrt(area / Math.max(1, points.count));
+    const spacing = 1.5 * Math.sqrt(area / Math.max(1, points.count));
+    this.#spacings = Array.from({ length: 8 }, () => spacing);
   }
 
   patch(patch: LayerPatch): void {
@@ -55,7 +56,8 @@ export class PointsLayerView implements LayerView {
     this.#filter = display;
     for (const chunk of this.#chunks) {
       if (!isBoxVisible(view, chunk.min, chunk.max) || !mayBoxBeSeen(display, chunk.min, chunk.max)) continue;
-      draws.points.push(chunkDraw(chunk, ids.next(this, chunk), this.#spacing));
+      const place = { spacings: this.#spacings, middle: chunk.origin };
+      draws.points.push(chunkDraw(chunk, ids.next(this, chunk), place));
     }
   }
 

@@ -96,7 +96,9 @@ export function planNodes(
       has_flight: draw.flight ? 1 : 0,
       count: draw.count,
       first_number: firstNumber,
-      spacing: draw.spacing,
+      spacings_low: draw.spacings.slice(0, 4),
+      spacings_high: draw.spacings.slice(4),
+      middle: draw.middle.map((value, axis) => value - draw.origin[axis]!),
       time_offset: draw.timeBase - look.timeRange[0],
       ...filterValues(draw, look.display, clips),
     });

@@ -31,12 +31,12 @@ function createTree(deepest: number, paged = deepest): NodeTree & { asked: Set<s
   };
 }
 
-function viewAt(x: number, y: number, distance: number) {
+function viewAt(x: number, y: number, distance: number, widthPx = 800) {
   const camera = { mode: '2d', target: [x, y, 0], distance, yawRad: 0, pitchRad: 0 } as const;
   return makeFrameView({
     camera,
     exaggeration: 1,
-    widthPx: 800,
+    widthPx,
     heightPx: 800,
     pixelRatio: 1,
     reach: 2000,
@@ -58,6 +58,26 @@ describe('selectNodes', () => {
   it('keeps to the point budget', () => {
     const { nodes } = select(createTree(5), viewAt(512, 512, 300), 20_500, 0.5);
     expect(nodes.length).toBe(20);
+  });
+
+  it('refines evenly: where the budget ends, no part of the picture is two levels coarser than another', () => {
+    for (const budget of [40_000, 90_000, 150_000, 300_000]) {
+      const wide = viewAt(512, 512, 400, 2000);
+      const { nodes } = select(createTree(6), wide, budget, 0.01);
+      const chosen = new Set(nodes.map(({ node }) => nodeId(node.key)));
+      const depths = new Set<number>();
+      for (let x = 0; x < 64; x++) {
+        for (let y = 0; y < 64; y++) {
+          const deepest = [6, 5, 4, 3, 2, 1, 0].find((level) =>
+            chosen.has(nodeId({ level, x: x >> (6 - level), y: y >> (6 - level), z: 0 })),
+          );
+          const [east, north] = [x * 16 + 8, y * 16 + 8];
+          const isSeen = Math.abs(east - 512) < 300 && Math.abs(north - 512) < 120;
+          if (isSeen) depths.add(deepest!);
+        }
+      }
+      expect(Math.max(...depths) - Math.min(...depths)).toBeLessThanOrEqual(1);
+    }
   });
 
   it('stops where points would be finer than asked', () => {

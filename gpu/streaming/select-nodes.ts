@@ -1,5 +1,5 @@
 import type { NodeKey } from '#domain/cloud/octree.ts';
-import type { CopcNode, CopcPageLink } from '#domain/formats/copc/hierarchy.ts';
+import { type CopcNode, type CopcPageLink, nodeId } from '#domain/formats/copc/hierarchy.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { mayBoxBeSeen, type PointFilter } from '#domain/view/point-filter.ts';
 import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../frame/frame-view.ts';
@@ -18,6 +18,8 @@ export interface NodeTree {
 export interface NodeSelection {
   readonly nodes: { readonly node: CopcNode; readonly priority: number }[];
   readonly pages: { readonly page: CopcPageLink; readonly priority: number }[];
+  /** Names of nodes below those chosen that have nothing to see in the picture. */
+  readonly unseen: Set<string>;
 }
 
 /** What bounds a selection. */
@@ -29,6 +31,12 @@ export interface SelectionLimits {
   /** Nodes without any point that is seen are left out. */
   readonly filter: PointFilter;
 }
+
+/**
+ * How much less the spacing counts at the picture's edge than in its middle. Less than a level's worth, which is 1, so
+ * that where the budget ends, patches are one level coarser than their neighbours at most.
+ */
+const edgeShare = 0.5;
 
 /** How far from the picture's middle the centre of a box lies: 0 in the middle, about 1 at the edge. */
 function offCentre(view: FrameView, min: WorldPoint, max: WorldPoint): number {
@@ -44,8 +52,8 @@ function offCentre(view: FrameView, min: WorldPoint, max: WorldPoint): number {
 }
 
 /**
- * Chooses nodes of all clouds at once by the size of their point spacing on the screen, those near the middle first,
- * until the budget that they share is used up or the spacing is fine enough. Answers a selection for each tree, in
+ * Chooses nodes of all clouds at once by the size of their point spacing on the screen, of even ones those near the
+ * middle first, until the budget that they share is used up or the spacing is fine enough. Answers a selection for each tree, in
  * order. Pure; O(n log n) in the nodes looked at.
  */
 export function selectNodes(
@@ -53,16 +61,19 @@ export function selectNodes(
   view: FrameView,
   { pointBudget, finestPx, filter }: SelectionLimits,
 ): NodeSelection[] {
-  const selections = trees.map((): NodeSelection => ({ nodes: [], pages: [] }));
+  const selections = trees.map((): NodeSelection => ({ nodes: [], pages: [], unseen: new Set() }));
   const heap = new PriorityHeap<{ key: NodeKey; index: number }>();
   const offer = (index: number, key: NodeKey) => {
     const tree = trees[index]!;
     const { min, max } = tree.boxOf(key);
-    if (!isBoxVisible(view, min, max) || !mayBoxBeSeen(filter, min, max)) return;
+    if (!isBoxVisible(view, min, max) || !mayBoxBeSeen(filter, min, max)) {
+      selections[index]!.unseen.add(nodeId(key));
+      return;
+    }
     const spacingPx = tree.spacingOf(key) / pixelSizeAt(view, distanceToBox(view, min, max));
     // The spacing of the level above is what shows if this node is left out.
     if (key.level > 0 && spacingPx * 2 < finestPx) return;
-    heap.push(spacingPx / (1 + 0.6 * Math.min(offCentre(view, min, max), 3)), { key, index });
+    heap.push(spacingPx / (1 + edgeShare * Math.min(offCentre(view, min, max), 1)), { key, index });
   };
   for (const index of trees.keys()) offer(index, { level: 0, x: 0, y: 0, z: 0 });
   let points = 0;

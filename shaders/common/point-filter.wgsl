@@ -14,11 +14,15 @@ struct PointDraw {
   has_rgb: u32,
   // The node's origin less the place that clips are given from.
   clip_offset: vec3f,
-  // Distance between neighbouring points, world units.
-  spacing: f32,
   // Elevations seen, less that of the origin.
   seen_low: f32,
+  // What parts the node's octants, less the origin.
+  middle: vec3f,
   seen_high: f32,
+  // Distances between neighbouring points in the lower and upper octants, world units: west and east of the middle,
+  // south of it, then north.
+  spacings_low: vec4f,
+  spacings_high: vec4f,
   // Times seen, less the node's time base.
   seen_from: f32,
   seen_to: f32,

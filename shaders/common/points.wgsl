@@ -35,8 +35,16 @@ struct PlacedPoint {
   is_round: bool,
 }
 
+// Distance between neighbouring points in the octant of a place, world units from the node's origin.
+fn spacing_at(local: vec3f) -> f32 {
+  let beyond = local > draw.middle;
+  let level = select(draw.spacings_low, draw.spacings_high, beyond.z);
+  let row = select(level.xy, level.zw, beyond.y);
+  return select(row.x, row.y, beyond.x);
+}
+
 // Diameter in device pixels at a clip-space w.
-fn point_size(w: f32) -> f32 {
+fn point_size(local: vec3f, w: f32) -> f32 {
   let size = frame.point_size_px;
   switch SIZE_MODE {
     case SIZE_ATTENUATED: {
@@ -44,7 +52,7 @@ fn point_size(w: f32) -> f32 {
       return clamp(size * frame.target_distance / w, 1.0, size * LARGEST_NEARNESS);
     }
     case SIZE_ADAPTIVE: {
-      return clamp(draw.spacing * 1.4 / pixel_size_at(w), size, size * LARGEST_GROWTH);
+      return clamp(spacing_at(local) * 1.4 / pixel_size_at(w), size, size * LARGEST_GROWTH);
     }
     default: {
       return size;
@@ -71,7 +79,7 @@ fn place_point(index: u32) -> PlacedPoint {
     is_hidden_class = draw.has_classes != 0u && textureLoad(class_texture, vec2u(stored.z >> 24u, 0u), 0).a == 0.0;
   }
   if (is_hidden_class || !is_seen(local, stored.w, seconds_of(index))) { return PlacedPoint(clip, 0.0, false); }
-  let size = point_size(clip.w);
+  let size = point_size(local, clip.w);
   // Discs of two pixels and less are squares: there is nothing to round.
   return PlacedPoint(clip, size, HAS_DISCS && size > 2.0);
 }

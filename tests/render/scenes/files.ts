@@ -29,10 +29,15 @@ function recordsOf(points: PointLayers, indices: readonly number[]): PointRecord
   return { format: 7, recordLength, count: indices.length, bytes: new Uint8Array(view.buffer) };
 }
 
-/** Which node of the octree takes a point: an even share of all points on each level, the rest on the deepest. */
-function nodeOf(points: PointLayers, index: number): NodeKey {
+/** The level that takes a point: an even share of all points on each, the rest on the deepest. */
+function sharedLevel(index: number): number {
   let level = 0;
   for (let share = index; level < deepest && share % 4 !== 0; share = (share - (share % 4)) / 4) level++;
+  return level;
+}
+
+/** The node of a level that a point lies in. */
+function nodeOf(points: PointLayers, index: number, level: number): NodeKey {
   const size = cubeSize / 2 ** level;
   const along = (axis: 0 | 1 | 2) =>
     Math.floor(
@@ -45,15 +50,16 @@ function nodeOf(points: PointLayers, index: number): NodeKey {
   return { level, x: along(0), y: along(1), z: along(2) };
 }
 
-/** The points as a COPC file in memory, encoded by the pool, with four levels of nodes. */
+/** The points as a COPC file in memory, encoded by the pool, with four levels of nodes or those that `levelOf` says. */
 export async function copcFile(
   points: PointLayers,
   pool: TaskPool,
   vlrs: readonly VlrContent[] = [],
+  levelOf: (index: number) => number = sharedLevel,
 ): Promise<ByteSource> {
   const nodes = new Map<string, { key: NodeKey; indices: number[] }>();
   for (let i = 0; i < points.count; i++) {
-    const key = nodeOf(points, i);
+    const key = nodeOf(points, i, levelOf(i));
     const name = `${key.level}-${key.x}-${key.y}-${key.z}`;
     const node = nodes.get(name) ?? { key, indices: [] };
     nodes.set(name, node);

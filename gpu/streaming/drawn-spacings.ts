@@ -1,0 +1,51 @@
+import type { NodeKey } from '#domain/cloud/octree.ts';
+import { greatestOf } from '#domain/extremes.ts';
+import { type CopcNode, nodeId } from '#domain/formats/copc/hierarchy.ts';
+import { childKeys } from './copc-source.ts';
+import type { NodeTree } from './select-nodes.ts';
+
+/** Octants where nothing finer is known of lie at most this many times as sparse as most points drawn. */
+const sparsest = 2;
+
+/** Spacing that half of the points drawn come to or go under. */
+function usualSpacing(tree: Pick<NodeTree, 'spacingOf'>, drawn: readonly CopcNode[]): number {
+  const finestFirst = [...drawn].sort((a, b) => b.key.level - a.key.level);
+  const half = drawn.reduce((sum, { pointCount }) => sum + pointCount, 0) / 2;
+  let points = 0;
+  const usual = finestFirst.find(({ pointCount }) => {
+    points += pointCount;
+    return points >= half;
+  });
+  return usual ? tree.spacingOf(usual.key) : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Spacings of the points that are drawn in each octant of each node drawn, in the order of `childKeys`, by the node's
+ * name: since nodes add to their parents, that of the coarsest part of the child there; where a child is not drawn, the
+ * node's own. `unseen`: names of nodes that are out of the picture and count for nothing. An octant without a child is whole: its points may be few and far between, and are not taken to be a
+ * surface with gaps. O(n log n) in the nodes.
+ */
+export function drawnSpacings(
+  tree: Pick<NodeTree, 'node' | 'pageOf' | 'spacingOf'>,
+  drawn: readonly CopcNode[],
+  unseen: ReadonlySet<string>,
+): Map<string, readonly number[]> {
+  const octants = new Map<string, readonly number[]>();
+  const coarsest = new Map<string, number>();
+  const mostWhole = sparsest * usualSpacing(tree, drawn);
+  const exists = (key: NodeKey) =>
+    !unseen.has(nodeId(key)) && (tree.node(key) !== undefined || tree.pageOf(key) !== undefined);
+  const deepestFirst = [...drawn].sort((a, b) => b.key.level - a.key.level);
+  for (const { key } of deepestFirst) {
+    const own = tree.spacingOf(key);
+    const children = childKeys(key);
+    const finer = children.flatMap((child) => (exists(child) ? [coarsest.get(nodeId(child)) ?? own] : []));
+    const whole = Math.min(own, mostWhole);
+    coarsest.set(nodeId(key), finer.length > 0 ? greatestOf(finer) : whole);
+    const spacings = children.map((child) => {
+      return exists(child) ? (coarsest.get(nodeId(child)) ?? own) : whole;
+    });
+    octants.set(nodeId(key), spacings);
+  }
+  return octants;
+}
