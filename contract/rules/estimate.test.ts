@@ -33,6 +33,7 @@ it('says more than was measured, and not twice as much', () => {
     [{ photos: Array<number>(4).fill(22.46), density: 2 }, { memoryMib: 3097 }],
     [{ points: 311_797 }, { memoryMib: 337, diskMib: 16 }],
     [{ points: 2_457_015 }, { memoryMib: 585, diskMib: 116 }],
+    [{ points: 1_988_657 }, { memoryMib: 666 }],
     [{ points: 6_961_417 }, { memoryMib: 1022, diskMib: 321 }],
   ] as const;
   for (const [input, seen] of runs) {

@@ -36,7 +36,8 @@ const mapSizes = {
  * reported, those of photos up to the orthomosaic: 20 simulated photos of 0.48 megapixels at high density (fusion 916,
  * features 330, depth 551; disk 296), 3 photos of a drone of 9 megapixels at medium density (features 833, depth 957,
  * fusion 696; disk 44), 4 simulated photos of 22.5 megapixels at high density (features 1082, depth 2215, fusion 3097,
- * which more neighbours would raise), and simulated lidar of 0.31, 2.46 and 6.96 million points (337, 585, 1022; disk 16, 116, 321).
+ * which more neighbours would raise), and simulated lidar of 0.31, 2.46 and 6.96 million points (337, 585, 1022; disk 16,
+ * 116, 321) with cells of two spacings; with cells of one, 1.99 million took 666, and 6.5 more of disk a million.
  */
 const measured = {
   /** Decoding, features and depth: each thread holds a photo with its pyramid. */
@@ -44,9 +45,9 @@ const measured = {
   /** Fusion of depth maps, which limits itself. */
   fusion: { base: 290, threadMegapixel: 650, most: 4096 },
   /** Terrain, with at most so many million points in work (`tile-blocks.ts`), and what lists the whole cloud. */
-  cloud: { base: 310, millionPoints: 110, most: 6, indexMillion: 5 },
+  cloud: { base: 360, millionPoints: 110, most: 6, indexMillion: 5 },
   /** The last also for the copy of the products in the store. */
-  disk: { mapMegapixel: 32, megapixel: 2, millionPoints: 65 },
+  disk: { mapMegapixel: 32, megapixel: 2.5, millionPoints: 70 },
 } as const;
 
 /** An estimate says this much more than was measured: surveys differ. */
