@@ -87,6 +87,23 @@ describe('orthomosaic of a scene with known geometry', () => {
     expect(filled).toBeLessThan(40);
   });
 
+  it('leaves no hole where the surface hides a wide place from all photos', () => {
+    const surface = sceneSurface(openGround, 10);
+    const { width, originX, originY, cellSize } = surface;
+    const isInShaft = (x: number, y: number) => x > 0.3 && x < 4.7 && y > 0.3 && y < 3.7;
+    const values = surface.values.map((z, cell) => {
+      const x = originX + (cell % width) * cellSize;
+      return isInShaft(x, originY - Math.floor(cell / width) * cellSize) ? -300 : z;
+    });
+    const { rgba, filled } = mosaicOf(
+      flyOver(openGround, places),
+      { ...surface, values },
+      { cellSize: 0.05 },
+    );
+    expect(filled).toBeGreaterThan(2000);
+    expect(rgba.filter((_, index) => index % 4 === 3).every((alpha) => alpha === 255)).toBe(true);
+  });
+
   it('leans the roof over the ground where heights are bare ground and nothing hides', () => {
     const { frame, rgba } = mosaicOf(flyOver(house, [[6, 0]]), sceneSurface({ ...house, box: null }, 10), {
       hides: false,

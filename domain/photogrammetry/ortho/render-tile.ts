@@ -48,7 +48,7 @@ export interface TileRequest {
 export interface RenderedTile {
   /** RGBA a cell, row by row; opacity is 0 or 255. */
   readonly rgba: Uint8Array<ArrayBuffer>;
-  /** Cells with colour, and those among them that no photo shows and whose colour comes from around. */
+  /** Cells with colour, and those among them that no photo shows: their colour comes from around, or from what hides them. */
   readonly covered: number;
   readonly filled: number;
 }
@@ -56,16 +56,19 @@ export interface RenderedTile {
 /** In the maps of a tile: no photo shows the cell; the cell lies outside the survey. */
 const hole = 65_534;
 const outside = 65_535;
-/** Holes up to about this many cells wide are filled. */
+/** Holes up to about 2^this cells wide are filled from around; larger ones show what hides them. */
 const fillLevels = 4;
+
+/**
+ * What keeps a photo from showing a cell: anything that may hide it (at the foot of walls that is rather too much), only
+ * what surely does, or nothing.
+ */
+type Hiding = 'maybe' | 'surely' | 'never';
 
 /** What one photo can show of a tile, asked cell by cell. */
 interface TileView {
-  /**
-   * Puts the photo's colour of a cell into the planes; false where the photo does not show the cell. At the foot of
-   * walls `isStrict` rather refuses too much.
-   */
-  show(cell: number, planes: Planes, isStrict: boolean): boolean;
+  /** Puts the photo's colour of a cell into the planes; false where the photo does not show the cell. */
+  show(cell: number, planes: Planes, hiding: Hiding): boolean;
   /** Squared tangent of the sight ray to the vertical. */
   slant(cell: number): number;
 }
@@ -86,16 +89,20 @@ function createTileView(
     request.hides
       ? createOcclusionTest(surface, centreWorld, request.unitRatio, tops, isStrict)
       : () => false;
-  const [isHidden, isSurelyHidden] = [testOf(true), testOf(false)];
+  const hiddenBy: Readonly<Record<Hiding, OcclusionTest>> = {
+    maybe: testOf(true),
+    surely: testOf(false),
+    never: () => false,
+  };
   const sample = createPhotoSampler(camera, photo.crop, photo.exposure, reduction);
   const place = { x: 0, y: 0 };
   const { heights, local } = places;
   return {
-    show(cell, [red, green, blue], isStrict) {
+    show(cell, [red, green, blue], hiding) {
       if (!project(local[3 * cell]!, local[3 * cell + 1]!, local[3 * cell + 2]!, place)) return false;
       const x = frame.originX + (extent.x + (cell % extent.width)) * frame.cellSize;
       const y = frame.originY - (extent.y + Math.floor(cell / extent.width)) * frame.cellSize;
-      if ((isStrict ? isHidden : isSurelyHidden)(x, y, heights[cell]!)) return false;
+      if (hiddenBy[hiding](x, y, heights[cell]!)) return false;
       return sample(place.x, place.y, red, green, blue, cell);
     },
     slant(cell) {
@@ -135,17 +142,29 @@ function wantedPhotos({ frame, labels, photos }: TileRequest, extent: CellWindow
   return wanted;
 }
 
+/** Index of the steepest photo that shows a cell, its colour put into the planes; undefined where none does. */
+function steepest(
+  cell: number,
+  views: readonly TileView[],
+  planes: Planes,
+  order: readonly Hiding[],
+): number | undefined {
+  const slants = views.map((view) => view.slant(cell));
+  const indices = views.map((_, index) => index).sort((a, b) => slants[a]! - slants[b]! || a - b);
+  for (const hiding of order) {
+    const found = indices.find((index) => views[index]!.show(cell, planes, hiding));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** The hard mosaic: each cell from the photo of the seams, else from the steepest that shows it. Changes `wanted`. */
 function composeCells(wanted: Uint16Array, views: readonly TileView[], planes: Planes): void {
-  const order = views.map((_, index) => index);
   for (let cell = 0; cell < wanted.length; cell++) {
     const first = wanted[cell]!;
     if (first === outside) continue;
-    if (first !== hole && views[first]!.show(cell, planes, true)) continue;
-    const slants = views.map((view) => view.slant(cell));
-    order.sort((a, b) => slants[a]! - slants[b]! || a - b);
-    const shows = (isStrict: boolean) => order.find((index) => views[index]!.show(cell, planes, isStrict));
-    wanted[cell] = shows(true) ?? shows(false) ?? hole;
+    if (first !== hole && views[first]!.show(cell, planes, 'maybe')) continue;
+    wanted[cell] = steepest(cell, views, planes, ['maybe', 'surely']) ?? hole;
   }
 }
 
@@ -210,7 +229,7 @@ function layersOf(
     const near = nearCells(wanted, index, width, height, blendReach);
     const colours = [mosaic[0].slice(), mosaic[1].slice(), mosaic[2].slice()] as const;
     for (let cell = 0; cell < wanted.length; cell++) {
-      if (near[cell] && wanted[cell] !== index && wanted[cell] !== outside) view.show(cell, colours, true);
+      if (near[cell] && wanted[cell] !== index && wanted[cell] !== outside) view.show(cell, colours, 'maybe');
     }
     layers.push({ mask: maskOf(index, index), colours });
   });
@@ -226,7 +245,8 @@ function toByte(value: number): number {
 
 /**
  * Renders one tile: for each cell the photo that the seams give it, another where that one is hidden by the surface,
- * colours blended across seams band by band; small holes filled from around. Neighbouring tiles agree at their
+ * colours blended across seams band by band; small holes filled from around, and in larger ones, hidden in all photos,
+ * what hides them in the steepest, so that no hole stays. Neighbouring tiles agree at their
  * border, because all that a cell depends on lies within the tile's margin.
  */
 export function renderTile(request: TileRequest): RenderedTile {
@@ -251,6 +271,10 @@ export function renderTile(request: TileRequest): RenderedTile {
   }
   const asPlane = (values: Float32Array) => ({ width: extent.width, height: extent.height, values });
   const reached = isComplete ? known : fillFromAround(planes.map(asPlane), known, fillLevels);
+  for (let cell = 0; cell < count; cell++) {
+    if (wanted[cell] !== hole || reached[cell]! >= 0.5) continue;
+    if (steepest(cell, views, planes, ['never']) !== undefined) reached[cell] = 1;
+  }
   const layers = layersOf(wanted, views, planes, extent);
   const blended = layers.length > 1 ? blendBands(extent.width, extent.height, layers) : planes;
   let [covered, filled] = [0, 0];

@@ -15,7 +15,7 @@ export interface MosaicJob extends TileSources {
   report(fraction: number): void;
 }
 
-/** Cells with colour, and those among them whose colour comes from around because no photo shows them. */
+/** Cells with colour, and those among them that no photo shows: their colour comes from around, or from what hides them. */
 export interface MosaicFacts {
   readonly covered: number;
   readonly filled: number;
