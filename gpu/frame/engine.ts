@@ -38,6 +38,9 @@ import {
 
 const drawnAndRead = () => GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.TEXTURE_BINDING;
 
+const cardMeshes = { whole: 256, hasty: 128 } as const;
+const softwareMeshes = { whole: 128, hasty: 32 } as const;
+
 const wholeDepth = (view: GPUTextureView) =>
   ({ view, depthClearValue: 0, depthLoadOp: 'clear', depthStoreOp: 'store' }) as const;
 
@@ -90,7 +93,7 @@ export class Engine {
     this.ledger = new ResourceLedger(device);
     this.#scene = {
       points: new PointRenderer(context),
-      terrain: new TerrainRenderer(context, opened.isSoftware ? 128 : 256),
+      terrain: new TerrainRenderer(context, opened.isSoftware ? softwareMeshes : cardMeshes),
       images: new ImageRenderer(context),
     };
     this.#overlays = {
@@ -114,8 +117,8 @@ export class Engine {
   }
 
   /** Triangles that a frame with these draws has. */
-  countTriangles(draws: FrameDraws): number {
-    let count = draws.terrain.length * this.#scene.terrain.trianglesPerTile;
+  countTriangles(draws: FrameDraws, look: FrameLook): number {
+    let count = draws.terrain.length * this.#scene.terrain.trianglesPerTile(look);
     for (const overlay of draws.overlays) if (overlay.type === 'tin') count += overlay.triangleCount;
     return count;
   }
@@ -296,7 +299,7 @@ export class Engine {
       this.#scene.points.prepare(encoder, plan.points, points);
       const pass = target.begin(encoder);
       pass.setBindGroup(0, frame);
-      this.#scene.terrain.encode(pass, plan.terrain, this.#pickDraws, this.ledger, 'ids', view, look.display);
+      this.#scene.terrain.encode(pass, plan.terrain, this.#pickDraws, this.ledger, 'ids', view, look);
       this.#scene.points.encode(pass, plan.points, points);
       encodeOverlayIds(this.#overlays, plan.overlays, pass, this.#pickDraws, this.ledger);
       pass.end();

@@ -67,11 +67,11 @@ export function encodeScene(renderers: SceneRenderers, plan: ScenePlan, scene: S
     images.encode(pass, plan.basemap, uniforms, ledger, 'plane', view.window);
     images.encodeCap(pass);
   }
-  const { display } = scene.look;
+  const { look } = scene;
   // Contours lie over images: where there are none they come with the ground.
-  const hasLines = display.hasContours && plan.images.length > 0;
-  const ground = display.hasContours && !hasLines ? 'contoured' : 'colours';
-  terrain.encode(pass, plan.terrain, uniforms, ledger, ground, view, display);
+  const hasLines = look.display.hasContours && plan.images.length > 0;
+  const ground = look.display.hasContours && !hasLines ? 'contoured' : 'colours';
+  terrain.encode(pass, plan.terrain, uniforms, ledger, ground, view, look);
   const isOnTerrain = !view.isPlan && plan.terrain.length + plan.aprons.length > 0;
   if (plan.images.length > 0) {
     if (isOnTerrain) {
@@ -82,7 +82,7 @@ export function encodeScene(renderers: SceneRenderers, plan: ScenePlan, scene: S
     } else images.encode(pass, plan.images, uniforms, ledger, view.isPlan ? 'plane' : 'level', view.window);
     images.encodeCap(pass);
   }
-  if (hasLines) terrain.encode(pass, plan.terrain, uniforms, ledger, 'contours', view, display);
+  if (hasLines) terrain.encode(pass, plan.terrain, uniforms, ledger, 'contours', view, look);
   points.encode(pass, plan.points, scene.points);
   pass.end();
 }
@@ -104,7 +104,7 @@ function encodeAprons(
   });
   pass.setBindGroup(0, frame);
   pass.setBindGroup(3, targets.depthGroup);
-  terrain.encode(pass, planned, uniforms, ledger, 'apron', view, look.display);
+  terrain.encode(pass, planned, uniforms, ledger, 'apron', view, look);
   pass.end();
 }
 

@@ -36,6 +36,14 @@ export function terrainIndices(quads: number): Uint32Array<ArrayBuffer> {
   return indices;
 }
 
+const terrainTriangles = (quads: number) => 2 * (quads + 2) ** 2;
+
+/** Quads along a tile's edge, in a whole and in a hasty picture; fewer on slow devices. */
+export interface TerrainMeshes {
+  readonly whole: number;
+  readonly hasty: number;
+}
+
 /** Format of what tells holes from the rest of an apron. */
 export const holesFormat: GPUTextureFormat = 'r8unorm';
 
@@ -70,13 +78,12 @@ export class TerrainRenderer {
   readonly #layouts: SharedLayouts;
   readonly #ground: (constants: GroundConstants) => GPURenderPipeline;
   readonly #pipelines: Readonly<Record<'contours' | 'ids' | 'apron', () => GPURenderPipeline>>;
-  readonly #quads: number;
-  readonly #indices: DeviceBuffer;
-  readonly #indexCount: number;
+  readonly #quads: TerrainMeshes;
+  readonly #indices: (quads: number) => DeviceBuffer;
+  readonly #made: DeviceBuffer[] = [];
   readonly #groups = new WeakMap<DeviceTexture, GPUBindGroup>();
 
-  /** `quads`: quads along a tile's edge; fewer on slow devices. */
-  constructor({ device, layouts }: RendererContext, quads: number) {
+  constructor({ device, layouts }: RendererContext, quads: TerrainMeshes) {
     const module = device.createShaderModule({ label: 'terrain', code });
     const groups = [layouts.frame, layouts.draw, layouts.terrainBatch];
     const common = { topology: 'triangle-list', depthCompare: 'greater', writesDepth: true } as const;
@@ -110,13 +117,19 @@ export class TerrainRenderer {
       ids: make({ label: 'terrain pick', fragment: 'fragment_pick', format: pickFormat, isBlended: false }),
     };
     this.#quads = quads;
-    const indices = terrainIndices(quads);
-    this.#indexCount = indices.length;
-    this.#indices = new DeviceBuffer('terrain indices', GPUBufferUsage.INDEX, indices);
+    this.#indices = lazyBy((edge) => {
+      const buffer = new DeviceBuffer('terrain indices', GPUBufferUsage.INDEX, terrainIndices(edge));
+      this.#made.push(buffer);
+      return buffer;
+    });
   }
 
-  get trianglesPerTile(): number {
-    return this.#indexCount / 3;
+  #quadsIn({ isHasty }: FrameLook): number {
+    return isHasty ? this.#quads.hasty : this.#quads.whole;
+  }
+
+  trianglesPerTile(look: FrameLook): number {
+    return terrainTriangles(this.#quadsIn(look));
   }
 
   plan(
@@ -137,7 +150,7 @@ export class TerrainRenderer {
         cell_size: draw.cellSize,
         skirt: draw.skirt,
         opacity: draw.opacity,
-        quads: this.#quads,
+        quads: this.#quadsIn(look),
         cells: draw.cells,
         skirt_edges: draw.skirtEdges,
         outer_edges: draw.outerEdges,
@@ -156,19 +169,21 @@ export class TerrainRenderer {
     ledger: ResourceLedger,
     part: TerrainPart,
     { window }: Pick<FrameView, 'window'>,
-    display: DisplaySettings,
+    look: FrameLook,
   ): void {
     if (planned.length === 0) return;
+    const { display } = look;
+    const quads = this.#quadsIn(look);
     const isGround = part === 'colours' || part === 'contoured';
     pass.setPipeline(
       isGround ? this.#ground(groundConstants(display, part === 'contoured')) : this.#pipelines[part](),
     );
-    pass.setIndexBuffer(this.#indices.on(ledger), 'uint32');
+    pass.setIndexBuffer(this.#indices(quads).on(ledger), 'uint32');
     for (const { draw, offset } of planned) {
       limitTo(pass, draw.columns, window);
       pass.setBindGroup(1, uniforms.group, [offset]);
       pass.setBindGroup(2, this.#group(draw, ledger));
-      pass.drawIndexed(this.#indexCount);
+      pass.drawIndexed(terrainTriangles(quads) * 3);
     }
     limitTo(pass, undefined, window);
   }
@@ -187,6 +202,6 @@ export class TerrainRenderer {
   }
 
   destroy(): void {
-    this.#indices.release();
+    for (const buffer of this.#made) buffer.release();
   }
 }

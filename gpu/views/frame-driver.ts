@@ -4,7 +4,7 @@ import type { OpenedDevice } from '../compute/open-device.ts';
 import type { Engine } from '../frame/engine.ts';
 import { FrameClock } from '../frame/frame-clock.ts';
 import type { FrameView } from '../frame/frame-view.ts';
-import { measurePointPaths } from '../frame/measure-points.ts';
+import { fasterPath, measurePointPaths } from '../frame/measure-points.ts';
 import { goalsOf, Quality } from '../frame/quality.ts';
 import type { CanvasSurface } from './canvas-surface.ts';
 import type { Pane } from './pane.ts';
@@ -205,7 +205,7 @@ export class FrameDriver {
     measurePointPaths(engine, scene.look(display, isDeterministic)).then(
       (times) => {
         engine.pointTimes = times;
-        engine.pointPath = times.compute < times.triangles ? 'compute' : 'triangles';
+        engine.pointPath = fasterPath(engine.pointPath, times);
       },
       // The device was lost: the next one is measured.
       () => {},
@@ -227,7 +227,7 @@ export class FrameDriver {
     if (draws.points.length > 0 && !engine.warmPoints(look, draws.points)) draws.points.length = 0;
     engine.render(draws, view, look, output, pane.id);
     const points = draws.points.reduce((sum, draw) => sum + draw.count, 0);
-    return { points, triangles: engine.countTriangles(draws) };
+    return { points, triangles: engine.countTriangles(draws, look) };
   }
 
   /**
