@@ -104,8 +104,6 @@ export interface StereoKernel {
 /** A level as coarse as this is matched over all disparities. */
 const coarseDisparities = 48;
 const mostLevels = 5;
-/** Levels that are told besides the finest one, as far as planes are large enough. */
-const coarserLevels = 3;
 const leastSide = 48;
 const parameterCount = 21;
 
@@ -233,7 +231,7 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
 
   function pyramids(left: StereoImage, right: StereoImage, pair: RectifiedPair): [Plane[], Plane[]] {
     kernel.clear();
-    const levels = Math.max(levelsOf(pair), levelsWithin(pair, coarserLevels + 1));
+    const levels = levelsWithin(pair);
     return [
       pyramidOf(resample(left, pair.toLeft, pair.cu, pair), levels),
       pyramidOf(resample(right, pair.toRight, pair.cu + pair.shift, pair), levels),
@@ -298,16 +296,16 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
   };
 }
 
-/** Levels of a pair that planes of its size have, at most so many. */
-function levelsWithin({ width, height }: RectifiedPair, most: number): number {
+/** Levels that planes of a pair's size have. */
+function levelsWithin({ width, height }: RectifiedPair): number {
   let levels = 1;
-  while (levels < most && Math.min(width, height) >> levels >= leastSide) levels++;
+  while (levels < mostLevels && Math.min(width, height) >> levels >= leastSide) levels++;
   return levels;
 }
 
 /** Levels that a pair is matched through from coarse to fine: the first has few enough disparities. */
 function levelsOf(pair: RectifiedPair): number {
-  const most = levelsWithin(pair, mostLevels);
+  const most = levelsWithin(pair);
   let levels = 1;
   while (levels < most && pair.disparities >> (levels - 1) > coarseDisparities) levels++;
   return levels;
@@ -319,7 +317,7 @@ function coarseFor(pair: RectifiedPair, level: number, maps: readonly DisparityM
 }
 
 function toldOf(finest: DisparityMap, maps: readonly DisparityMap[]): PairMaps {
-  return { ...finest, coarser: maps.slice(1, 1 + coarserLevels) };
+  return { ...finest, coarser: maps.slice(1) };
 }
 
 /** Disparities of a pair at a level, 0 the finest. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { simpleCamera } from '../camera.ts';
 import { type Pose, rotate, rotationFromAttitude, transpose, type Vec3 } from '../pose.ts';
 import type { DepthMap } from './depth-map.ts';
-import { fillDepths, type MatchedLevels } from './fill-depths.ts';
+import { coarsestPoints, fillDepths, type MatchedLevels } from './fill-depths.ts';
 import { mergeDepths } from './merge-depths.ts';
 import { pixelRays } from './pixel-rays.ts';
 import { type RectifiedPair, rectifyPair, type StereoView } from './rectify.ts';
@@ -86,6 +86,11 @@ describe('filling depths from halved pictures', () => {
     expect(middle(1)).toBeGreaterThan(2 * middle(0));
     expect(middle(2) / middle(1)).toBeGreaterThan(1.8);
     expect(middle(2) / middle(1)).toBeLessThan(2.2);
+  });
+
+  it('makes points of pictures as small as a hundred pixels, whatever the size of the map', () => {
+    const sides = [1000, 2000, 640, 90].map((width) => coarsestPoints({ width, height: 0.5625 * width }));
+    expect(sides).toEqual([2, 3, 1, 0]);
   });
 
   it('leaves a map as it is where there are no halved pictures', () => {

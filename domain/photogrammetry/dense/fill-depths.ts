@@ -7,6 +7,17 @@ export interface MatchedLevels extends MatchedPair {
   readonly coarser: readonly { readonly values: Float32Array }[];
 }
 
+/**
+ * Shorter side of the smallest pictures whose depths make points, pixels: of those made of pictures half that size a
+ * fifth lay over a metre off on simulated crowns.
+ */
+const leastSide = 100;
+
+/** Times that pictures of a map's size can be halved so that their depths are still good enough for points. */
+export function coarsestPoints({ width, height }: Pick<DepthMap, 'width' | 'height'>): number {
+  return Math.max(0, Math.floor(Math.log2(Math.min(width, height) / leastSide)));
+}
+
 /** A photo whose picture was halved so many times; squares at its right and lower edge may be cut. */
 function halveView({ camera, pose }: StereoView, level: number): StereoView {
   const edge = 2 ** level;

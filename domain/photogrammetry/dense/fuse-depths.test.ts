@@ -65,6 +65,7 @@ function fuseAll(views: readonly DepthView[], leastViews = 2): FusedPoints[] {
       reference,
       neighbours: views.filter((view) => view !== reference),
       leastViews,
+      coarsestLevel: 2,
       poses: null,
     }),
   );
@@ -186,7 +187,7 @@ describe('the fusion of depth maps', () => {
     };
     const [reference, ...neighbours] = views;
     const [plain, full] = [null, poses].map((given) =>
-      fuseDepths({ reference: reference!, neighbours, leastViews: 2, poses: given }),
+      fuseDepths({ reference: reference!, neighbours, leastViews: 2, coarsestLevel: 2, poses: given }),
     );
     expect(full!.count).toBe(plain!.count);
     const [cx, cy, cz] = reference!.view.pose.centre;
@@ -245,7 +246,7 @@ describe('the fusion of depth maps', () => {
       }
     });
 
-    it('takes depths of pictures halved three times as witnesses alone', () => {
+    it('takes depths of pictures halved more often than points are made of as witnesses alone', () => {
       const [a, b] = [halved(views[3]!), halved(views[4]!)];
       const coarsest = { ...b, map: { ...b.map, level: b.map.level.map((level) => (level > 0 ? 3 : 0)) } };
       const [first, second] = fuseAll([a, coarsest]);

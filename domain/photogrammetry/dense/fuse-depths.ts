@@ -10,6 +10,8 @@ export interface FuseRequest {
   readonly neighbours: readonly DepthView[];
   /** Photos that a point must have been seen in. */
   readonly leastViews: number;
+  /** Depths of pictures halved more often only confirm or contradict those of others, see `coarsestPoints`. */
+  readonly coarsestLevel: number;
   /** What errors of the poses do; null where nothing is known of them. */
   readonly poses: PoseVariances | null;
 }
@@ -40,11 +42,6 @@ const mostIndependent = 3;
 const enoughWitnesses = 1;
 /** Photos whose depths must agree with one that was found in halved pictures, and no more may contradict it. */
 const fewestAgreeing = 1;
-/**
- * Depths of pictures halved more often only confirm or contradict those of others: a fifth of the points made of them
- * lay over a metre off on simulated crowns.
- */
-const coarsestLevel = 2;
 
 /** Middle of the first `count` values, which are sorted in place; the lower of two. */
 function middleOf(values: Uint8Array, count: number): number {
@@ -218,7 +215,7 @@ function poseSigmaAlong(poses: PoseVariances, { x, y, z }: Candidate, [cx, cy, c
  * found in halved pictures give a point for each pixel of those, where another photo agrees and none at a finer level.
  */
 export function fuseDepths(request: FuseRequest): FusedPoints {
-  const { reference, leastViews, poses } = request;
+  const { reference, leastViews, coarsestLevel, poses } = request;
   const { view, map } = reference;
   const { width, height, depth, sigma, level } = map;
   const rays = pixelRays(view.camera);

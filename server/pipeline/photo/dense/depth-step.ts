@@ -15,7 +15,7 @@ import type { PhotoContext } from '../context.ts';
 import { decodeGrey } from '../decode.ts';
 
 /** Raised where a depth map changes with the code. */
-const depthVersion = 5;
+const depthVersion = 6;
 const maxPartners = 4;
 /** Neighbours that a photo's depths are compared with where photos are taken by clusters. */
 const clusterNeighbours = 8;

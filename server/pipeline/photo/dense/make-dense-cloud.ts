@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { DepthView } from '#domain/photogrammetry/dense/compare-depths.ts';
+import { coarsestPoints } from '#domain/photogrammetry/dense/fill-depths.ts';
 import { flightKindOf } from '#domain/photogrammetry/dense/flight-kind.ts';
 import type { FusedPoints, FuseRequest } from '#domain/photogrammetry/dense/fuse-depths.ts';
 import { poseVariances } from '#domain/photogrammetry/dense/pose-sigma.ts';
@@ -13,7 +14,7 @@ import { type DepthStore, makeDepths } from './depth-step.ts';
 import { createPartWriter } from './las-part.ts';
 
 /** Raised where the points change with the code. */
-const fuseVersion = 4;
+const fuseVersion = 5;
 const partName = 'dense.las';
 const cacheBytes = 384 * 2 ** 20;
 /** Bytes a pixel of a view: depth, its standard deviation, pairs, level, colour. */
@@ -67,7 +68,9 @@ async function fuse(
   const loaded = [];
   for (const neighbour of store.views[photo]!.neighbours) loaded.push(await load(neighbour));
   const neighbours = loaded.filter((view) => view !== null);
-  return pool.run('photo.fuseDepths', { reference, neighbours, ...how }, signal ? { signal } : {});
+  const coarsestLevel = coarsestPoints(reference.map);
+  const input = { reference, neighbours, coarsestLevel, ...how };
+  return pool.run('photo.fuseDepths', input, signal ? { signal } : {});
 }
 
 /** Photos fused at the same time: as many as there are workers, fewer where their maps are large. */
