@@ -85,8 +85,11 @@ export class FrameDriver {
    */
   requestArrival(): void {
     const { choosingMs, encodingMs, deviceMs, pointsDrawn, trianglesDrawn } = this.#lastFrame;
+    const { engine } = this.#parts.world.keeper;
     const isEmpty = pointsDrawn + trianglesDrawn === 0;
-    if (isEmpty || !this.#parts.world.keeper.engine?.opened.isSoftware) {
+    // The first points wait for their pipelines, which ask for a frame themselves.
+    if (isEmpty && engine?.isPreparing) return;
+    if (isEmpty || !engine?.opened.isSoftware) {
       this.request();
       return;
     }

@@ -63,7 +63,7 @@ export class World {
   constructor(options: GpuViewportOptions, host: WorldHost) {
     this.#host = host;
     this.isDeterministic = options.isDeterministic ?? false;
-    this.queue = new LoadQueue(Math.max(2, options.pool.size * 2), () => host.requestFrame());
+    this.queue = new LoadQueue(Math.max(2, options.pool.size * 2), () => host.requestArrival());
     this.memory = new MemoryBudget(options.memoryBytes ?? 768 * 2 ** 20);
     this.labels = new LabelBoard(() => host.requestFrame());
     this.keeper = new EngineKeeper(options.gpu ?? globalThis.navigator?.gpu, {
