@@ -1,5 +1,5 @@
 import { type ClimbSettings, climbFaces, defaultClimb } from './climb.ts';
-import { type DensifySettings, defaultDensify, densifyGround } from './densify.ts';
+import { type DensifySettings, defaultDensify, densifyGround, startGround } from './densify.ts';
 import type { Triangulate } from './facets.ts';
 import { defaultSeeds, findSeeds, type SeedSettings } from './find-seeds.ts';
 import { joinBand } from './join-band.ts';
@@ -146,10 +146,11 @@ export function classifyGround(
   const lowest = lowestPoints(sorted, envelopeCell(sorted, settings));
   const envelope = Uint32Array.from(lowest.owners.filter((owner) => owner >= 0));
   envelope.sort();
-  densifyGround(sorted, envelope, isGround, settings.densify, triangulate);
+  const ground = startGround(sorted, envelope, isGround, triangulate);
+  densifyGround(ground, isGround, settings.densify);
   climbFaces(sorted, lowest, isGround, settings.climb);
-  const surface = densifyGround(sorted, envelope, isGround, settings.densify, triangulate);
-  joinBand(sorted, isGround, settings.densify, surface);
+  densifyGround(ground, isGround, settings.densify);
+  joinBand(sorted, isGround, settings.densify, ground.surface);
   for (let k = 0; k < order.length; k++) marks[order[k]!] = isGround[k]!;
   return marks;
 }

@@ -77,6 +77,7 @@ export function climbFaces(
   const { frame, owners } = lowest;
   const roughness = Math.max(settings.roughnessM, settings.roughnessShare * frame.cellSize);
   const reached = new Uint8Array(owners.length);
+  const isRough = new Uint8Array(owners.length);
   const waiting: number[] = [];
   for (let at = 0; at < owners.length; at++) {
     if (owners[at]! < 0 || !isGround[owners[at]!]) continue;
@@ -89,12 +90,15 @@ export function climbFaces(
       const column = (at % frame.width) + (k % 3) - 1;
       const near = at + (Math.floor(k / 3) - 1) * frame.width + (k % 3) - 1;
       if (column < 0 || column >= frame.width || near < 0 || near >= owners.length) continue;
-      if (reached[near] || owners[near]! < 0) continue;
+      if (reached[near] || isRough[near] || owners[near]! < 0) continue;
       const to = owners[near]! * 3;
       const run = Math.hypot(xyz[to]! - xyz[from]!, xyz[to + 1]! - xyz[from + 1]!);
       if (Math.abs(xyz[to + 2]! - xyz[from + 2]!) > settings.slope * run + settings.stepM) continue;
       const plane = fitPlane(lowest, xyz, near);
-      if (!plane || plane.slope > settings.slope || plane.roughness > roughness) continue;
+      if (!plane || plane.slope > settings.slope || plane.roughness > roughness) {
+        isRough[near] = 1;
+        continue;
+      }
       reached[near] = 1;
       waiting.push(near);
       isGround[owners[near]!] = 1;

@@ -1,6 +1,6 @@
-import { createChangedPlaces } from './changed-places.ts';
-import { type Facets, surfaceOf, type Triangulate, visitPoints } from './facets.ts';
-import { planBounds } from './lowest-points.ts';
+import { createFacetPoints, type FacetPoints } from './facet-points.ts';
+import type { Triangulate } from './facets.ts';
+import { createGrowingSurface, type GrowingSurface } from './growing-surface.ts';
 
 /** Limits of the densification, as TerraScan and Axelsson name them. */
 export interface DensifySettings {
@@ -35,47 +35,64 @@ export const defaultDensify: DensifySettings = {
 
 const mostRounds = 40;
 
+/** The ground's surface, and which points may still join it. */
+export interface GroundSurface {
+  readonly surface: GrowingSurface;
+  /** Points that may join, in an order where neighbours stand together. */
+  readonly candidates: Uint32Array;
+  readonly points: FacetPoints;
+}
+
 /**
- * Grows the ground from seed points by progressive densification of a triangulated surface (Axelsson, IAPRS 33, 2000):
- * in each round every facet takes the lowest of the points that lie close to it and at a small angle to its corners.
- * Taking one point a facet, the lowest, keeps to the lower envelope of the points.
+ * Starts a surface through known ground.
  * @param xyz three numbers a point, metres; borrowed
  * @param candidates points that may join, in an order where neighbours stand together
- * @param isGround 1 for known ground, an entry a point, at least one of them set; grows
- * @returns the surface through the ground
+ * @param isGround 1 for known ground, an entry a point, at least one of them set
  */
-export function densifyGround(
+export function startGround(
   xyz: Float64Array,
   candidates: Uint32Array,
   isGround: Uint8Array,
-  settings: DensifySettings,
   triangulate: Triangulate,
-): Facets {
+): GroundSurface {
+  const surface = createGrowingSurface(xyz, isGround, candidates.length, triangulate);
+  return { surface, candidates, points: createFacetPoints(xyz, candidates, surface) };
+}
+
+/**
+ * Grows the ground by progressive densification of its triangulated surface (Axelsson, IAPRS 33, 2000): in each round
+ * every facet takes the lowest of the points that lie close to it and at a small angle to its corners. Taking one point a
+ * facet, the lowest, keeps to the lower envelope of the points.
+ * @param isGround candidates that became ground since the last time join the surface first; grows
+ */
+export function densifyGround(
+  { surface, candidates, points }: GroundSurface,
+  isGround: Uint8Array,
+  settings: DensifySettings,
+): void {
   const fullSine = Math.sin((settings.angleDeg * Math.PI) / 180);
-  const bounds = planBounds(xyz);
-  const places = createChangedPlaces(xyz, candidates, bounds);
+  for (const index of candidates) if (isGround[index] === 1) surface.add(index);
+  const lowest = new Int32Array(surface.room).fill(-1);
+  const distances = new Float64Array(surface.room);
   for (let round = 0; round < mostRounds; round++) {
-    const surface = surfaceOf(xyz, isGround, bounds, triangulate);
-    const facets = surface.mesh.triangles.length / 3;
-    const lowest = new Int32Array(facets).fill(-1);
-    const distances = new Float64Array(facets);
-    let joining = 0;
-    visitPoints(
-      xyz,
-      places.within(surface, isGround),
-      surface,
-      (index, triangle, { distance, sine, edge }) => {
-        const away = Math.abs(distance);
-        if (away > settings.distanceM || away < settings.noiseM) return;
-        if (sine > fullSine * Math.min(1, edge / settings.fullAngleEdgeM)) return;
-        if (lowest[triangle]! < 0) joining++;
-        else if (distance >= distances[triangle]!) return;
-        lowest[triangle] = index;
-        distances[triangle] = distance;
-      },
-    );
-    if (joining === 0) return surface;
-    for (const index of lowest) if (index >= 0) isGround[index] = 1;
+    const facets: number[] = [];
+    points.visitChanged((index, facet, { distance, sine, edge }) => {
+      const away = Math.abs(distance);
+      if (away > settings.distanceM || away < settings.noiseM) return;
+      if (sine > fullSine * Math.min(1, edge / settings.fullAngleEdgeM)) return;
+      const rival = lowest[facet]!;
+      if (rival < 0) facets.push(facet);
+      // of equally low points the first, whatever the order in which they are visited
+      else if (distance > distances[facet]! || (distance === distances[facet]! && index > rival)) return;
+      lowest[facet] = index;
+      distances[facet] = distance;
+    });
+    if (facets.length === 0) return;
+    const joining = facets.map((facet) => lowest[facet]!);
+    for (const facet of facets) lowest[facet] = -1;
+    joining.forEach((index, at) => {
+      isGround[index] = 1;
+      surface.add(index, facets[at]!);
+    });
   }
-  return surfaceOf(xyz, isGround, bounds, triangulate);
 }

@@ -1,4 +1,4 @@
-import type { Rect } from '../geometry/grid.ts';
+import { orientation } from '../geometry/predicates.ts';
 
 /** A Delaunay triangulation of the vertices `order` of the points handed in; counter-clockwise triangles. */
 export interface PlanTriangulation {
@@ -9,79 +9,31 @@ export interface PlanTriangulation {
 
 export type Triangulate = (xyz: Float64Array) => PlanTriangulation;
 
-/** Corners are put this share of the extent outside, so that every point lies in a triangle. */
-const cornerMargin = 0.2;
-
-/** Height of the nearest in plan of the first `count` points. */
-function heightNearest(points: Float64Array, count: number, x: number, y: number): number {
-  let nearest = Infinity;
-  let z = 0;
-  for (let at = 0; at < count * 3; at += 3) {
-    const dx = points[at]! - x;
-    const dy = points[at + 1]! - y;
-    const distance = dx * dx + dy * dy;
-    if (distance >= nearest) continue;
-    nearest = distance;
-    z = points[at + 2]!;
-  }
-  return z;
-}
-
-/** The ground's points, then four around the bounds with the height of the ground nearest to each. */
-function gather(xyz: Float64Array, ground: Uint32Array, bounds: Rect): Float64Array {
-  const { minX, minY, maxX, maxY } = bounds;
-  const margin = cornerMargin * Math.max(maxX - minX, maxY - minY) + 1;
-  const points = new Float64Array((ground.length + 4) * 3);
-  let to = 0;
-  for (const index of ground) {
-    points[to++] = xyz[index * 3]!;
-    points[to++] = xyz[index * 3 + 1]!;
-    points[to++] = xyz[index * 3 + 2]!;
-  }
-  for (const x of [minX - margin, maxX + margin]) {
-    for (const y of [minY - margin, maxY + margin]) {
-      points.set([x, y, heightNearest(points, ground.length, x, y)], to);
-      to += 3;
-    }
-  }
-  return points;
-}
-
-/** A facet by facet view of the surface through ground points. */
+/** A facet by facet view of a surface; half-edges 3k to 3k + 2 are those of facet k, counter-clockwise. */
 export interface Facets {
-  /** The ground: indices of points. */
-  readonly ground: Uint32Array;
-  /** Three numbers a vertex: those of the ground in its order, then four corners around. */
+  /** Three numbers a vertex. */
   readonly points: Float64Array;
-  readonly mesh: PlanTriangulation;
+  /** Where in `points` the vertex lies at which a half-edge begins. */
+  readonly corners: Int32Array;
+  /** The opposite half-edge of each, −1 on the hull. */
+  readonly halfedges: Int32Array;
 }
 
-export function cornerOffset({ mesh }: Facets, halfedge: number): number {
-  return mesh.order[mesh.triangles[halfedge]!]! * 3;
-}
-
-/** The triangle that holds a place, by walking from `start`; the place must lie inside the hull. */
-function locate(facets: Facets, x: number, y: number, start: number): number {
-  const { points, mesh } = facets;
-  let triangle = start;
-  for (let steps = mesh.triangles.length; steps > 0; steps--) {
+/** The facet that holds a place, by walking from `start`; the place must lie inside the hull. */
+export function locate({ points, corners, halfedges }: Facets, x: number, y: number, start: number): number {
+  let facet = start;
+  for (let steps = corners.length; steps > 0; steps--) {
     let next = -1;
-    for (let k = 0; k < 3; k++) {
-      const a = cornerOffset(facets, triangle * 3 + k);
-      const b = cornerOffset(facets, triangle * 3 + ((k + 1) % 3));
-      const side =
-        (points[b]! - points[a]!) * (y - points[a + 1]!) -
-        (points[b + 1]! - points[a + 1]!) * (x - points[a]!);
-      const across = side < 0 ? mesh.halfedges[triangle * 3 + k]! : -1;
-      if (across >= 0) {
-        next = Math.floor(across / 3);
-        break;
-      }
+    for (let k = 0; k < 3 && next < 0; k++) {
+      const a = corners[facet * 3 + k]!;
+      const b = corners[facet * 3 + (k === 2 ? 0 : k + 1)]!;
+      if (orientation(points[a]!, points[a + 1]!, points[b]!, points[b + 1]!, x, y) < 0)
+        next = halfedges[facet * 3 + k]!;
     }
-    if (next < 0) return triangle;
-    triangle = next;
+    if (next < 0) return facet;
+    facet = Math.floor(next / 3);
   }
-  return triangle;
+  return facet;
 }
 
 /** How a point lies to a facet: written for one point after another, read before the next. */
@@ -96,18 +48,20 @@ export interface FacetFit {
   slope: number;
 }
 
-function measureFacet(
-  facets: Facets,
-  triangle: number,
+export const createFit = (): FacetFit => ({ distance: 0, sine: 0, edge: 0, slope: 0 });
+
+/** Tells how a point lies to a facet. */
+export function measureFacet(
+  { points, corners }: Facets,
+  facet: number,
   x: number,
   y: number,
   z: number,
   fit: FacetFit,
 ): void {
-  const { points } = facets;
-  const a = cornerOffset(facets, triangle * 3);
-  const b = cornerOffset(facets, triangle * 3 + 1);
-  const c = cornerOffset(facets, triangle * 3 + 2);
+  const a = corners[facet * 3]!;
+  const b = corners[facet * 3 + 1]!;
+  const c = corners[facet * 3 + 2]!;
   const ux = points[b]! - points[a]!;
   const uy = points[b + 1]! - points[a + 1]!;
   const uz = points[b + 2]! - points[a + 2]!;
@@ -131,45 +85,20 @@ function measureFacet(
   fit.edge = Math.sqrt(Math.max(ux * ux + uy * uy, vx * vx + vy * vy, (ux - vx) ** 2 + (uy - vy) ** 2));
 }
 
-/** The indices of the entries that are set. */
-function markedIndices(marks: Uint8Array): Uint32Array {
-  let count = 0;
-  for (let k = 0; k < marks.length; k++) if (marks[k] === 1) count++;
-  const indices = new Uint32Array(count);
-  for (let k = 0, at = 0; k < marks.length; k++) if (marks[k] === 1) indices[at++] = k;
-  return indices;
-}
-
-/** Ground points as a surface that holds every candidate's place. */
-export function surfaceOf(
-  xyz: Float64Array,
-  isGround: Uint8Array,
-  bounds: Rect,
-  triangulate: Triangulate,
-): Facets {
-  const ground = markedIndices(isGround);
-  const points = gather(xyz, ground, bounds);
-  return { ground, points, mesh: triangulate(points) };
-}
-
 /**
- * Calls `visit` with each of some points and how it lies to the facet below or above it.
- * @param indices of points, in an order where neighbours stand together
+ * Calls `visit` with each point and how it lies to the facet below or above it.
+ * @param xyz three numbers a point, in an order where neighbours stand together
  */
 export function visitPoints(
   xyz: Float64Array,
-  indices: Uint32Array,
   facets: Facets,
-  visit: (index: number, triangle: number, fit: Readonly<FacetFit>) => void,
+  visit: (index: number, fit: Readonly<FacetFit>) => void,
 ): void {
-  const fit: FacetFit = { distance: 0, sine: 0, edge: 0, slope: 0 };
-  let triangle = 0;
-  for (let k = 0; k < indices.length; k++) {
-    const index = indices[k]!;
-    const x = xyz[index * 3]!;
-    const y = xyz[index * 3 + 1]!;
-    triangle = locate(facets, x, y, triangle);
-    measureFacet(facets, triangle, x, y, xyz[index * 3 + 2]!, fit);
-    visit(index, triangle, fit);
+  const fit = createFit();
+  let facet = 0;
+  for (let index = 0, at = 0; at < xyz.length; index++, at += 3) {
+    facet = locate(facets, xyz[at]!, xyz[at + 1]!, facet);
+    measureFacet(facets, facet, xyz[at]!, xyz[at + 1]!, xyz[at + 2]!, fit);
+    visit(index, fit);
   }
 }

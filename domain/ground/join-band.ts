@@ -15,10 +15,8 @@ interface Heights {
 
 function measureHeights(xyz: Float64Array, surface: Facets): Heights {
   const count = Math.floor(xyz.length / 3);
-  const everyPoint = new Uint32Array(count);
-  for (let k = 0; k < count; k++) everyPoint[k] = k;
   const heights = { rise: new Float64Array(count), slope: new Float64Array(count) };
-  visitPoints(xyz, everyPoint, surface, (index, _triangle, { distance, slope }) => {
+  visitPoints(xyz, surface, (index, { distance, slope }) => {
     heights.rise[index] = distance * Math.sqrt(1 + slope * slope);
     heights.slope[index] = slope;
   });

@@ -37,7 +37,7 @@ export const defaultLowOutliers: LowOutlierSettings = {
 };
 
 const leastNeighbours = 6;
-const planePasses = 6;
+const planePasses = 4;
 /** Distance from a plane, in medians, at which a cell's say halves. */
 const doubt = 2;
 

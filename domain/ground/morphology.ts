@@ -21,9 +21,10 @@ function widenWindows(rows: PaddedRows, from: number, to: number): void {
     const step = Math.min(2 * half + 1, to - half);
     const { values, next } = rows;
     for (let at = step; at < values.length - step; at++) {
-      const [left, middle, right] = [values[at - step]!, values[at]!, values[at + step]!];
-
-      next[at] = Math.min(left, middle, right);
+      let lowest = values[at]!;
+      if (values[at - step]! < lowest) lowest = values[at - step]!;
+      if (values[at + step]! < lowest) lowest = values[at + step]!;
+      next[at] = lowest;
     }
     rows.values = next;
     rows.next = values;
@@ -72,6 +73,12 @@ function lowerByShifted(
   }
 }
 
+/** Turns values over in place. */
+function negate(values: Float32Array): Float32Array {
+  for (let k = 0; k < values.length; k++) values[k] = -values[k]!;
+  return values;
+}
+
 /** Grey-scale dilation by a disk: each cell becomes the highest within `radius` cells of it. */
 export function dilateByDisk(
   values: Float32Array,
@@ -79,10 +86,7 @@ export function dilateByDisk(
   height: number,
   radius: number,
 ): Float32Array {
-  const negated = values.map((value) => -value);
-  const eroded = erodeByDisk(negated, width, height, radius);
-  for (let k = 0; k < eroded.length; k++) eroded[k] = -eroded[k]!;
-  return eroded;
+  return negate(erodeByDisk(negate(values.slice()), width, height, radius));
 }
 
 /** Opening by a disk: what is narrower than the disk and stands above its surroundings is cut away. */
