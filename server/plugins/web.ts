@@ -6,22 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#domain/errors/app-error.ts';
 import { isTileOrigin, tileOriginCookie } from '#domain/view/tile-address.ts';
 
-/** Headers that let the page have shared memory and close it to everything foreign. */
-const isolation = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-embedder-policy': 'require-corp',
-  'cross-origin-resource-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-} as const;
-
-/** Adds the headers of isolation to every answer. */
-export function addSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(isolation);
-  });
-}
-
 /**
  * Serves the built page of `folder`: files as they are, hashed ones (`/assets/…`) cached for good, and `index.html`
  * for every address of the application.
@@ -33,7 +17,8 @@ export async function addWeb(app: FastifyInstance, folder: string): Promise<void
     if (path === 'api' || /^(api|files)\//.test(path))
       throw new AppError('api.not-found', { path: request.url });
     if (/\.[a-z0-9]+$/i.test(path) && path !== 'index.html') {
-      reply.header('cache-control', cacheRule(path));
+      // A worker takes its policy from its own file: none of ours, so that it may do what the page may.
+      reply.removeHeader('content-security-policy').header('cache-control', cacheRule(path));
       return reply.sendFile(path);
     }
     return sendPage(reply, folder, request);

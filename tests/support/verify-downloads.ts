@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'content-disposition';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Caller, TestApi } from './api.ts';
 import { runHere } from './run-cli.ts';
@@ -32,7 +33,7 @@ export async function verifyDownloads(
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-downloads-'));
   try {
     const sums = await get(product.proofs_url ?? '/');
-    const saveAs = /filename="([^"]+)"/.exec(String(sums.headers['content-disposition']))?.[1] ?? '?';
+    const saveAs = parse(String(sums.headers['content-disposition'])).parameters['filename'] ?? '?';
     await writeFile(join(folder, saveAs), sums.rawPayload);
     const names = product.files.filter(({ tag }) => tag === 'exportable');
     for (const { name, url } of names) await writeFile(join(folder, name), (await get(url)).rawPayload);

@@ -10,6 +10,7 @@ import { exportToFolder } from '../../services/archive/export-to-folder.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRawRoute, addRoute } from '../define.ts';
+import { serveBytes } from '../files/serve-bytes.ts';
 
 /** A project as one archive: sent to a browser, or written into a folder of this machine. */
 export function addArchiveRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -28,12 +29,8 @@ export function addArchiveRoutes(app: FastifyInstance, context: ServerContext): 
     const { project } = projectOf(request);
     const { inputs: withInputs, drawing: isShaped } = query.data;
     const archive = await planArchive(context, project, { withInputs, isShaped });
-    const name = encodeURIComponent(archive.fileName);
-    reply.type('application/zip').headers({
-      'cache-control': 'private, no-store',
-      'content-length': archive.length,
-      'content-disposition': `attachment; filename*=UTF-8''${name}`,
-    });
-    return reply.send(Readable.from(request.method === 'HEAD' ? [] : archive.pieces()));
+    const served = { kind: 'zip', saveAs: archive.fileName, cacheControl: 'private, no-store' } as const;
+    const pieces = Readable.from(request.method === 'HEAD' ? [] : archive.pieces());
+    return serveBytes(reply.header('content-length', archive.length), served, pieces);
   });
 }

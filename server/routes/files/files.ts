@@ -12,6 +12,7 @@ import { inputKey, productKey, thumbnailKey } from '../../store/keys.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRawRoute } from '../define.ts';
 import { sendObject } from './send-object.ts';
+import { serveBytes } from './serve-bytes.ts';
 
 /** `/files/…`, photos and thumbnails, for those who may see the project. `?download` has the browser save the file. */
 export function addFileRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -37,11 +38,8 @@ export function addFileRoutes(app: FastifyInstance, context: ServerContext): voi
     const { pk } = projectOf(request).project;
     const productPk = parsePk((request.params as { productPk: string }).productPk) ?? 0;
     const { fileName, report } = await readProductProofs(db, pk, productPk);
-    reply.type('application/json').headers({
-      'cache-control': 'private, no-store',
-      'content-disposition': `attachment; filename="${fileName}"`,
-    });
-    return reply.send(`${JSON.stringify(report, null, 2)}\n`);
+    const served = { kind: null, saveAs: fileName, cacheControl: 'private, no-store' };
+    return serveBytes(reply, served, `${JSON.stringify(report, null, 2)}\n`);
   });
   addRawRoute(app, context, rawRoutes.photoGet, limits.jsonBody, async (request, reply) => {
     const { pk } = projectOf(request).project;

@@ -2,30 +2,17 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
+import { createKindReader } from './kind-reader.ts';
 import { allowsRange, matchesEtag, parseRange } from './range.ts';
-
-const types: Readonly<Record<string, string>> = {
-  tif: 'image/tiff',
-  tiff: 'image/tiff',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  json: 'application/json',
-  geojson: 'application/geo+json',
-  dxf: 'image/vnd.dxf',
-  xml: 'application/xml',
-  csv: 'text/csv; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  pdf: 'application/pdf',
-  zip: 'application/zip',
-};
+import { serveBytes } from './serve-bytes.ts';
 
 export interface SendOptions {
   readonly cacheControl: string;
   /** Name under which a browser saves the file; null shows it. */
   readonly saveAs: string | null;
 }
+
+const readKind = createKindReader();
 
 /**
  * Sends an object of the store as RFC 9110 says: 200, 206 for one range, 304 when the caller has it, 416 when the
@@ -45,24 +32,19 @@ export async function sendObject(
     etag: `"${etag}"`,
     'last-modified': lastModified.toUTCString(),
     'accept-ranges': 'bytes',
-    'cache-control': options.cacheControl,
   });
-  if (isKnown(request, etag, lastModified)) return reply.code(304).send();
-  reply.type(types[key.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream');
-  if (options.saveAs !== null) {
-    const name = encodeURIComponent(options.saveAs);
-    reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`);
-  }
+  const served = { ...options, kind: await readKind(store, found) };
+  if (isKnown(request, etag, lastModified)) return serveBytes(reply.code(304), served, null);
   const isRangeAllowed = allowsRange(headerText(request, 'if-range'), etag, lastModified);
   const range = isRangeAllowed ? parseRange(request.headers.range, size) : 'whole';
   if (range === 'unsatisfiable') {
-    return reply.code(416).header('content-range', `bytes */${size}`).send();
+    return serveBytes(reply.code(416).header('content-range', `bytes */${size}`), served, null);
   }
   const span = range === 'whole' ? null : range;
   if (span) reply.code(206).header('content-range', `bytes ${span.start}-${span.end}/${size}`);
   reply.header('content-length', span ? span.end - span.start + 1 : size);
-  if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  return reply.send(await store.read(key, span ?? undefined));
+  const body = request.method === 'HEAD' ? Readable.from([]) : await store.read(key, span ?? undefined);
+  return serveBytes(reply, served, body);
 }
 
 function isKnown(request: FastifyRequest, etag: string, lastModified: Date): boolean {
