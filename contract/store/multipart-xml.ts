@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { limits } from '../limits.ts';
 import { blocksOf, tag, textOf } from './xml.ts';
 
 /** A part of an upload as the store holds it. Sizes in bytes; `etag` without quotes. */
@@ -42,7 +43,7 @@ export function writePartPage(key: string, uploadId: string, page: PartPage): st
 
 /** Reads a page of parts. Throws `upload.malformed-part`, `upload.no-marker`. */
 export function readPartPage(xml: string): PartPage {
-  const parts = blocksOf(xml, 'Part').map((body) => {
+  const parts = Array.from(blocksOf(xml, 'Part'), (body) => {
     const part = readPart(body);
     if (part === null || part.size === null) throw new AppError('upload.malformed-part', {});
     return { ...part, size: part.size };
@@ -61,12 +62,12 @@ export function writeCompletion(parts: readonly Pick<StoredPart, 'partNumber' | 
   return `${header}<CompleteMultipartUpload>${inner.join('')}</CompleteMultipartUpload>`;
 }
 
-/** Reads the body of `POST …?uploadId`; null when a part has no number. */
+/** Reads the body of `POST …?uploadId`; null when a part has no number, or there are more than an upload may have. */
 export function readCompletion(xml: string): Pick<StoredPart, 'partNumber' | 'etag'>[] | null {
   const parts: Pick<StoredPart, 'partNumber' | 'etag'>[] = [];
-  for (const body of blocksOf(xml, 'Part')) {
+  for (const body of blocksOf(xml, 'Part', limits.uploadParts + 1)) {
     const part = readPart(body);
-    if (!part) return null;
+    if (!part || parts.length === limits.uploadParts) return null;
     parts.push({ partNumber: part.partNumber, etag: part.etag });
   }
   return parts;

@@ -3,15 +3,32 @@ export function tag(name: string, value: string | number): string {
   return `<${name}>${escapeXml(String(value))}</${name}>`;
 }
 
-/** Text of the first element of a name that has no children; null without one. */
+/** Text of the first element of a name that has no children; null without one. Every letter is looked at once. */
 export function textOf(xml: string, name: string): string | null {
-  const match = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml);
-  return match ? unescapeXml(match[1] ?? '') : null;
+  const [open, close] = [`<${name}>`, `</${name}>`];
+  for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at + open.length)) {
+    const from = at + open.length;
+    const to = xml.indexOf('<', from);
+    if (to < 0) return null;
+    if (xml.startsWith(close, to)) return unescapeXml(xml.slice(from, to));
+  }
+  return null;
 }
 
-/** What stands inside each element of a name, in order; elements of the same name inside each other are not expected. */
-export function blocksOf(xml: string, name: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))].map(([, inner = '']) => inner);
+/**
+ * What stands inside each element of a name, in order; elements of the same name inside each other are not expected.
+ * Every letter is looked at once, and nothing is read after the first `most` elements.
+ */
+export function* blocksOf(xml: string, name: string, most = Number.POSITIVE_INFINITY): Generator<string> {
+  const [open, close] = [`<${name}>`, `</${name}>`];
+  let at = 0;
+  for (let count = 0; count < most; count++) {
+    const start = xml.indexOf(open, at);
+    const end = start < 0 ? -1 : xml.indexOf(close, start + open.length);
+    if (end < 0) return;
+    yield xml.slice(start + open.length, end);
+    at = end + close.length;
+  }
 }
 
 function escapeXml(text: string): string {
