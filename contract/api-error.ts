@@ -90,6 +90,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'transform.unit-mismatch': 400,
   'transform.vertical-datum': 409,
   'upload.incomplete': 409,
+  'upload.larger-than-announced': 413,
   'upload.needs-s3': 409,
   'upload.part-invalid': 400,
   'upload.part-missing': 400,
@@ -99,6 +100,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'upload.too-small-for-parts': 400,
   'upload.unexpected': 409,
   'upload.unknown': 404,
+  'upload.wrong-kind': 422,
   'usage.used-up': 402,
 };
 

@@ -25,6 +25,8 @@ export const limits = {
   uploadPartMax: 256 * mebibyte,
   uploadParts: 10_000,
   uploadPartsPage: 1000,
+  /** Uploads of one file that may be open; the newest stay. */
+  openUploads: 3,
   /** Lines of another engine's console in one answer. */
   consolePage: 2000,
   /** Characters that are kept of a line of it. */

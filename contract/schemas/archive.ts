@@ -161,6 +161,7 @@ export const refusalReasons = [
   'too-compressed',
   'unreadable',
   'no-checksum',
+  'wrong-kind',
 ] as const;
 
 export type RefusalReason = (typeof refusalReasons)[number];

@@ -84,6 +84,7 @@ const dataErrorCodes = [
   'transform.vertical-datum',
   'upload.check-failed',
   'upload.incomplete',
+  'upload.larger-than-announced',
   'upload.malformed-part',
   'upload.needs-s3',
   'upload.no-marker',
@@ -95,6 +96,7 @@ const dataErrorCodes = [
   'upload.too-small-for-parts',
   'upload.unexpected',
   'upload.unknown',
+  'upload.wrong-kind',
 ] as const;
 
 /** Every code of the server's rooms. */

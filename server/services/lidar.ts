@@ -18,8 +18,11 @@ import {
   productFile,
   type SlotRow,
 } from '../db/schema/projects.ts';
+import { largerThanAnnounced } from '../store/byte-limit.ts';
 import { inputKey } from '../store/keys.ts';
 import type { ServerContext } from './context.ts';
+import { demandStoredKind } from './input-kinds.ts';
+import { announcedBytes } from './input-sizes.ts';
 import { demandProcessing } from './metering.ts';
 import { setProjectState, touchProject } from './project-state.ts';
 import { readSystemFacts } from './projections.ts';
@@ -83,7 +86,8 @@ async function demandLocal({ epsg = null, wkt = null }: z.output<typeof lidarCre
 
 /**
  * Checks a file that is said to have arrived against the store, and notes it. Saying it again does no harm.
- * Throws `upload.unexpected`, `store.not-found`, `upload.size-mismatch`.
+ * Throws `upload.unexpected`, `store.not-found`, `upload.size-mismatch`, `upload.larger-than-announced`,
+ * `upload.wrong-kind`.
  */
 export async function confirmLidar(
   context: ServerContext,
@@ -100,6 +104,9 @@ export async function confirmLidar(
   if (stored.size !== said.size) {
     throw new AppError('upload.size-mismatch', { key, size: stored.size, expected: said.size });
   }
+  const most = announcedBytes(slot);
+  if (stored.size > most) throw largerThanAnnounced(key, most);
+  await demandStoredKind(context.store, stored, slot);
   await context.db.transaction(async (tx) => {
     await tx
       .update(inputSlot)

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { limits } from '#contract/limits.ts';
 import type { ProductName } from '#contract/rules/products.ts';
@@ -16,10 +16,11 @@ import {
 } from '../db/schema/projects.ts';
 import { inputKey } from '../store/keys.ts';
 import type { ServerContext } from './context.ts';
+import { demandStoredKind } from './input-kinds.ts';
+import { announcedBytes } from './input-sizes.ts';
 import { setProjectState } from './project-state.ts';
 import { awaitsArchive, queueProcessing } from './tasks.ts';
 
-const mebibyte = 2 ** 20;
 /** A store over a network takes a while to say whether it has a file. */
 const statsAtATime = 8;
 
@@ -37,6 +38,12 @@ async function lockProject(tx: Db, pk: number): Promise<ProjectRow> {
   const [project] = await tx.select().from(imageset).where(eq(imageset.pk, pk)).for('update');
   if (!project) throw new AppError('api.project-not-found', { pk });
   return project;
+}
+
+/** Locks a project for the rest of the transaction; whether files that it has announced may still come in. */
+export async function lockOpenProject(tx: Db, pk: number): Promise<boolean> {
+  const project = await lockProject(tx, pk);
+  return takesFiles(project) && !project.isFullyUploaded;
 }
 
 /**
@@ -83,8 +90,8 @@ export async function demandSlot(
  * Refuses uploads by a way that the announced size forbids: in parts below 5 MiB, whole above 5 GiB. Throws
  * `upload.too-small-for-parts`, `upload.too-large-for-put`.
  */
-export function demandFit({ sizeMb }: SlotRow, call: StoreCall['call']): void {
-  const size = bytesOf({ sizeMb });
+export function demandFit(slot: SlotRow, call: StoreCall['call']): void {
+  const size = announcedBytes(slot);
   if (call === 'open' && size < limits.uploadPartMin)
     throw new AppError('upload.too-small-for-parts', { size });
   if (call === 'put' && size > limits.singleUploadMax)
@@ -110,7 +117,7 @@ export async function signUpload(
 
 /**
  * Ends the upload of a project and, if asked, queues its processing. Saying it again does no harm.
- * Throws `upload.incomplete`, `api.project-state`, `usage.used-up`.
+ * Throws `upload.incomplete`, `upload.wrong-kind`, `api.project-state`, `usage.used-up`.
  */
 export async function completeUpload(
   context: ServerContext,
@@ -120,7 +127,9 @@ export async function completeUpload(
   // Processing has begun, whatever became of it since: an answer that was lost is asked for again.
   if (project.isFullyUploaded && !takesFiles(project)) return;
   demandOpen(project);
-  const { missing, uploaded } = await listInputs(context, project.pk);
+  const foreign = await noteArrivals(context, project.pk);
+  if (foreign !== null) throw foreign;
+  const { missing, uploaded } = await listArrived(context, project.pk);
   const isArchive = await awaitsArchive(context.db, project.pk);
   const lacksImages = !project.isLidar && !isArchive && project.imageCount === 0;
   if (missing.length > 0 || uploaded.length === 0 || lacksImages) {
@@ -128,6 +137,8 @@ export async function completeUpload(
     throw new AppError('upload.incomplete', { files });
   }
   const message = await context.db.transaction(async (tx) => {
+    await lockProject(tx, project.pk);
+    await demandUnchanged(context, tx, project.pk);
     const [closed] = await tx
       .update(imageset)
       .set({ isFullyUploaded: true })
@@ -154,26 +165,33 @@ export async function resumeUpload(context: ServerContext, { pk }: ProjectRow): 
 
 /**
  * Notes images and control files that have arrived in the store with the size that was announced; nobody says so of
- * each, since a flight has thousands.
+ * each, since a flight has thousands. Returns what is wrong with one that is not what it was announced as.
  */
-async function noteArrivals(context: ServerContext, projectPk: number): Promise<void> {
-  const awaited = await context.db
-    .select({ slot: inputSlot })
-    .from(inputSlot)
-    .innerJoin(product, eq(product.pk, inputSlot.productPk))
-    .where(and(eq(product.imagesetPk, projectPk), isNull(inputSlot.size), ne(inputSlot.role, 'lidar')));
+async function noteArrivals(context: ServerContext, projectPk: number): Promise<AppError | null> {
+  const awaited = await selectSlots(
+    context.db,
+    and(eq(product.imagesetPk, projectPk), isNull(inputSlot.size), ne(inputSlot.role, 'lidar')),
+  );
   const waiting = awaited.values();
+  let foreign: AppError | null = null;
   const note = async () => {
-    for (const { slot } of waiting) await noteArrival(context, projectPk, slot);
+    for (const slot of waiting) {
+      await noteArrival(context, projectPk, slot).catch((error: unknown) => {
+        if (!(error instanceof AppError) || error.code !== 'upload.wrong-kind') throw error;
+        foreign = error;
+      });
+    }
   };
   await Promise.all(Array.from({ length: statsAtATime }, note));
+  return foreign;
 }
 
 async function noteArrival(context: ServerContext, projectPk: number, slot: SlotRow): Promise<void> {
   const { productPk, index, name, role } = slot;
   const key = inputKey(projectPk, name);
   const stored = await context.store.stat(key);
-  if (!stored || stored.size !== bytesOf(slot)) return;
+  if (!stored || stored.size !== announcedBytes(slot)) return;
+  await demandStoredKind(context.store, stored, slot);
   const facts = { size: stored.size, etag: stored.etag };
   await context.db.transaction(async (tx) => {
     await tx
@@ -187,7 +205,29 @@ async function noteArrival(context: ServerContext, projectPk: number, slot: Slot
   });
 }
 
-const bytesOf = (slot: { readonly sizeMb: number }): number => Math.round(slot.sizeMb * mebibyte);
+/** Slots of inputs with their products, in the order in which they were announced. */
+async function selectSlots(db: Db, wanted: SQL | undefined): Promise<SlotRow[]> {
+  const rows = await db
+    .select({ slot: inputSlot })
+    .from(inputSlot)
+    .innerJoin(product, eq(product.pk, inputSlot.productPk))
+    .where(wanted)
+    .orderBy(asc(inputSlot.productPk), asc(inputSlot.index));
+  return rows.map(({ slot }) => slot);
+}
+
+/**
+ * Refuses to end an upload of which a file was sent again since it was noted: what is charged and processed is what is
+ * there. A bucket takes files without asking us; there the store is believed. Throws `upload.incomplete`.
+ */
+async function demandUnchanged({ store }: ServerContext, tx: Db, projectPk: number): Promise<void> {
+  if (store.intake.kind !== 'through') return;
+  const slots = await selectSlots(tx, eq(product.imagesetPk, projectPk));
+  for (const { name, size } of slots) {
+    const stored = await store.stat(inputKey(projectPk, name));
+    if (size === null || stored?.size !== size) throw new AppError('upload.incomplete', { files: name });
+  }
+}
 
 /**
  * Files that have arrived, with their sizes in bytes, and files still awaited, by what was announced: lidar in MiB,
@@ -198,16 +238,14 @@ export async function listInputs(
   projectPk: number,
 ): Promise<z.output<typeof recoveryData>> {
   await noteArrivals(context, projectPk);
-  const rows = await context.db
-    .select({ slot: inputSlot })
-    .from(inputSlot)
-    .innerJoin(product, eq(product.pk, inputSlot.productPk))
-    .where(eq(product.imagesetPk, projectPk))
-    .orderBy(asc(inputSlot.productPk), asc(inputSlot.index));
+  return listArrived(context, projectPk);
+}
+
+async function listArrived({ db }: ServerContext, projectPk: number): Promise<z.output<typeof recoveryData>> {
   const data: z.output<typeof recoveryData> = { uploaded: [], missing: [] };
-  for (const { slot } of rows) {
+  for (const slot of await selectSlots(db, eq(product.imagesetPk, projectPk))) {
     if (slot.size !== null) data.uploaded.push([slot.name, slot.size]);
-    else data.missing.push([slot.name, slot.role === 'lidar' ? slot.sizeMb : bytesOf(slot)]);
+    else data.missing.push([slot.name, slot.role === 'lidar' ? slot.sizeMb : announcedBytes(slot)]);
   }
   return data;
 }

@@ -14,25 +14,36 @@ export function asStoreError(error: unknown, key: string): unknown {
 }
 
 /**
- * Writes a stream to a draft in `staging` (same disk), flushes it and renames it to `path`. `through` sees every
- * byte. On any failure nothing is left. Throws `store.disk-full`.
+ * Writes a stream to a draft in `staging`, flushes it and hands its path to `use`, which may move it away. `through` sees
+ * every byte. Afterwards, also on a failure, no draft is left. Throws `store.disk-full`.
  */
-export async function writeAtomically(
+export async function withDraft<T>(
+  staging: string,
+  key: string,
+  streams: readonly [Readable, ...Transform[]],
+  use: (draft: string) => Promise<T>,
+): Promise<T> {
+  const draft = join(staging, randomUUID());
+  try {
+    await mkdir(staging, { recursive: true });
+    await writeStream(draft, streams, { flush: true });
+    return await use(draft);
+  } catch (error) {
+    throw asStoreError(error, key);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Writes a stream to `path` by a draft in `staging` (same disk). Throws `store.disk-full`. */
+export function writeAtomically(
   path: string,
   staging: string,
   key: string,
   source: Readable,
   ...through: Transform[]
 ): Promise<void> {
-  const draft = join(staging, randomUUID());
-  try {
-    await mkdir(staging, { recursive: true });
-    await writeStream(draft, [source, ...through], { flush: true });
-    await moveInto(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw asStoreError(error, key);
-  }
+  return withDraft(staging, key, [source, ...through], (draft) => moveInto(draft, path));
 }
 
 /** Puts a local file in place by a hard link, by copying where links cannot be made. Throws `store.disk-full`. */

@@ -7,7 +7,7 @@ import { limits } from '#contract/limits.ts';
 import { clearAbandoned } from '../jobs/housekeeping.ts';
 import { beginJoin, joinParts, type NamedPart, readJoin } from './join-parts.ts';
 import { createLocalStore } from './local-store.ts';
-import type { MultipartUploads } from './object-store.ts';
+import type { Admission, MultipartUploads } from './object-store.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -75,6 +75,8 @@ describe('joining parts', () => {
 });
 
 const key = '7/input/scan.las';
+const most = 2 * limits.uploadPartMin;
+const admit: Admission = (_file, keep) => keep();
 
 /** A store in the folder and an upload of two parts in it, with what completes it. */
 async function uploadParts() {
@@ -84,7 +86,7 @@ async function uploadParts() {
   const contents = [Buffer.alloc(limits.uploadPartMin, 'a'), Buffer.from('end')];
   const wanted = [];
   for (const [index, content] of contents.entries()) {
-    wanted.push(await uploads.putPart(key, uploadId, index + 1, Readable.from([content])));
+    wanted.push(await uploads.putPart(key, uploadId, index + 1, Readable.from([content]), most));
   }
   return { store, uploads, uploadId, wanted, whole: Buffer.concat(contents) };
 }
@@ -98,14 +100,17 @@ describe('an upload whose server was killed while it joined the parts', () => {
     await beginJoin(place, named);
     await rename(join(place, files[0]!), join(place, 'joined'));
     expect((await uploads.parts(key, uploadId, 0, 10)).parts).toEqual(wanted);
-    await expect(uploads.putPart(key, uploadId, 1, Readable.from(['x']))).rejects.toMatchObject({
+    await expect(uploads.putPart(key, uploadId, 1, Readable.from(['x']), most)).rejects.toMatchObject({
       code: 'upload.part-invalid',
     });
-    await expect(uploads.complete(key, uploadId, wanted.slice(0, 1))).rejects.toMatchObject({
+    await expect(uploads.complete(key, uploadId, wanted.slice(0, 1), admit)).rejects.toMatchObject({
       code: 'upload.part-missing',
       params: { part: 2 },
     });
-    expect(await uploads.complete(key, uploadId, wanted)).toMatchObject({ key, size: expected.length });
+    expect(await uploads.complete(key, uploadId, wanted, admit)).toMatchObject({
+      key,
+      size: expected.length,
+    });
     expect((await readFile(await store.localPath(key))).equals(expected)).toBe(true);
     expect(await readdir(join(folder, 'uploads'))).toEqual([]);
   });
@@ -120,7 +125,7 @@ describe('an upload whose server was killed while it joined the parts', () => {
       wanted.map((part, index) => ({ ...part, file: files.sort()[index]! })),
     );
     for (const file of files) await rm(join(place, file));
-    expect(await uploads.complete(key, uploadId, wanted)).toMatchObject({ size: expected.length });
+    expect(await uploads.complete(key, uploadId, wanted, admit)).toMatchObject({ size: expected.length });
     expect(await readdir(join(folder, 'uploads'))).toEqual([]);
   });
 });
@@ -137,12 +142,12 @@ describe('abandoned uploads', () => {
 
     const old = new Date(Date.now() - 13 * day);
     for (const name of [...(await readdir(place)), '.']) await utimes(join(place, name), old, old);
-    await uploads.putPart(key, uploadId, 2, Readable.from(['new end']));
+    await uploads.putPart(key, uploadId, 2, Readable.from(['new end']), most);
     await clearAfter(13);
     expect(await store.listUploads(key)).toHaveLength(1);
 
     const slow = new Readable({ read: () => undefined });
-    const coming = uploads.putPart(key, uploadId, 3, slow);
+    const coming = uploads.putPart(key, uploadId, 3, slow, most);
     slow.push('slow');
     await expect.poll(() => readdir(join(place, 'staging'))).toHaveLength(1);
     await clearAfter(15);

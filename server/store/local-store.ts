@@ -3,16 +3,18 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '#domain/errors/app-error.ts';
-import { linkAtomically, moveInto, removeStaleDrafts, writeAtomically } from './atomic-write.ts';
+import { linkAtomically, moveInto, removeStaleDrafts, withDraft, writeAtomically } from './atomic-write.ts';
+import { createByteLimit } from './byte-limit.ts';
 import { checkKey } from './keys.ts';
 import { createLocalUploads } from './local-uploads.ts';
-import type { ByteSpan, ObjectStore, StoredObject } from './object-store.ts';
+import type { Admission, ByteSpan, ObjectStore, StoredObject } from './object-store.ts';
 import { createQuota } from './quota.ts';
+import { readArrived } from './read-arrived.ts';
 
 export interface LocalStoreOptions {
   /** Objects lie under `objects`, parts of open uploads under `uploads`, drafts under `staging`. */
   readonly folder: string;
-  /** Most bytes of all objects together; null for as much as the disk holds. */
+  /** Most bytes of all objects, open uploads and drafts together; null for as much as the disk holds. */
   readonly quotaBytes: number | null;
 }
 
@@ -21,7 +23,8 @@ export function createLocalStore(options: LocalStoreOptions): ObjectStore {
   const objects = join(options.folder, 'objects');
   const staging = join(options.folder, 'staging');
   void removeStaleDrafts(staging);
-  const quota = createQuota(objects, options.quotaBytes);
+  const open = join(options.folder, 'uploads');
+  const quota = createQuota([objects, open, staging], options.quotaBytes);
   const pathOf = (key: string) => join(objects, ...checkKey(key).split('/'));
 
   const statObject = async (key: string): Promise<StoredObject | null> => {
@@ -48,7 +51,13 @@ export function createLocalStore(options: LocalStoreOptions): ObjectStore {
     await moveInto(path, pathOf(key));
     return demand(key);
   };
-  const uploads = createLocalUploads({ folder: join(options.folder, 'uploads'), take, demand, quota });
+  const uploads = createLocalUploads({ folder: open, take, demand, quota });
+  const receive = async (key: string, source: Readable, most: number, admit: Admission) => {
+    const through = [createByteLimit(key, most), await quota.meter(key)] as const;
+    return withDraft(staging, key, [source, ...through], async (draft) =>
+      admit(await readArrived(draft), () => take(key, draft)),
+    );
+  };
 
   return {
     stat: statObject,
@@ -69,6 +78,6 @@ export function createLocalStore(options: LocalStoreOptions): ObjectStore {
     },
     listUploads: (key) => uploads.list(key),
     clearUploads: (since) => uploads.clear(since),
-    intake: { kind: 'through', uploads },
+    intake: { kind: 'through', uploads, receive },
   };
 }

@@ -8,7 +8,9 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { asStoreError, writeAtomically } from './atomic-write.ts';
 import { beginJoin, joinParts, type NamedPart, readJoin } from './join-parts.ts';
 import type { MultipartUploads, OpenUpload, StoredObject } from './object-store.ts';
+import { createPartLedger, type PartLedger } from './part-ledger.ts';
 import type { Quota } from './quota.ts';
+import { readArrived } from './read-arrived.ts';
 
 export interface LocalUploadsOptions {
   /** A folder an open upload, with a file a part: `{number}-{md5}-{size}`. */
@@ -29,13 +31,16 @@ export interface LocalUploads extends MultipartUploads {
   clear(since: Date): Promise<void>;
 }
 
+/** After which a client may ask again for an upload of a file to which all open ones are busy, s. */
+const busySeconds = 30;
+
 const partName = /^(\d{5})-([0-9a-f]{32})-(\d+)$/;
 
 /** Uploads in parts kept in a folder, so that they outlive the server. */
 export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
   const joining = new Map<string, Promise<StoredObject>>();
-  /** How many parts of an upload are coming in now. */
-  const incoming = new Map<string, number>();
+  /** Uploads to which parts are coming in now: how many, and what all parts come to. */
+  const incoming = new Map<string, { count: number; readonly ledger: Promise<PartLedger> }>();
   const placeOf = (uploadId: string) => joinPath(options.folder, uploadId);
 
   const demand = async (key: string, uploadId: string): Promise<string> => {
@@ -46,7 +51,7 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
   };
 
   /** Joining a large file takes minutes: a client that asks again meanwhile waits for the one that runs. */
-  const join: MultipartUploads['complete'] = async (key, uploadId, wanted) => {
+  const join: MultipartUploads['complete'] = async (key, uploadId, wanted, admit) => {
     const place = await demand(key, uploadId);
     const parts = (await readJoin(place)) ?? (await choose(place, key, wanted));
     demandSame(key, parts, wanted);
@@ -55,16 +60,19 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
       if (isBroken) await rm(place, { recursive: true, force: true });
       throw asStoreError(error, key);
     });
-    const stored = joined === null ? await options.demand(key) : await options.take(key, joined);
+    const put = async () =>
+      joined === null
+        ? options.demand(key)
+        : admit(await readArrived(joined), () => options.take(key, joined));
+    const stored = await put().catch(async (error: unknown) => {
+      if (error instanceof AppError) await rm(place, { recursive: true, force: true });
+      throw error;
+    });
     await rm(place, { recursive: true, force: true });
     return stored;
   };
   const choose = async (place: string, key: string, wanted: readonly WantedPart[]) => {
     const chosen = chooseParts(key, await readParts(place), wanted);
-    await options.quota.check(
-      key,
-      chosen.reduce((sum, { size }) => sum + size, 0),
-    );
     await beginJoin(place, chosen);
     return chosen;
   };
@@ -80,21 +88,41 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
     return found.filter((entry) => entry !== null);
   };
 
+  const listOf = async (key: string): Promise<OpenUpload[]> => {
+    const uploads = (await all()).filter((entry) => entry.key === key);
+    return uploads.sort((a, b) => b.initiated.getTime() - a.initiated.getTime());
+  };
+  const isBusy = (uploadId: string) => incoming.has(uploadId) || joining.has(uploadId);
+  /** Makes room for one more open upload of a file by giving up the oldest to which nothing comes now. */
+  const makeRoom = async (key: string): Promise<void> => {
+    const open = await listOf(key);
+    const spare = open.slice(limits.openUploads - 1).length;
+    const idle = open.filter(({ uploadId }) => !isBusy(uploadId)).slice(-spare);
+    if (spare === 0) return;
+    if (idle.length < spare) throw new AppError('api.too-many-requests', { seconds: busySeconds });
+    for (const { uploadId } of idle) await rm(placeOf(uploadId), { recursive: true, force: true });
+  };
+  const openOne = async (key: string): Promise<string> => {
+    await makeRoom(key);
+    const uploadId = randomBytes(16).toString('hex');
+    const draft = placeOf(`${uploadId}.draft`);
+    await mkdir(draft, { recursive: true });
+    const facts: UploadFacts = { key, initiated: new Date().toISOString() };
+    await writeFile(joinPath(draft, 'upload.json'), JSON.stringify(facts));
+    await rename(draft, placeOf(uploadId));
+    return uploadId;
+  };
+  /** Uploads are opened one after the other, so that they can be counted. */
+  let opening: Promise<unknown> = Promise.resolve();
+
   return {
-    open: async (key) => {
-      const uploadId = randomBytes(16).toString('hex');
-      const draft = placeOf(`${uploadId}.draft`);
-      await mkdir(draft, { recursive: true });
-      const facts: UploadFacts = { key, initiated: new Date().toISOString() };
-      await writeFile(joinPath(draft, 'upload.json'), JSON.stringify(facts));
-      await rename(draft, placeOf(uploadId));
-      return uploadId;
+    open: (key) => {
+      const opened = opening.then(() => openOne(key));
+      opening = opened.catch(() => undefined);
+      return opened;
     },
-    list: async (key) => {
-      const uploads = (await all()).filter((entry) => entry.key === key);
-      return uploads.sort((a, b) => b.initiated.getTime() - a.initiated.getTime());
-    },
-    putPart: async (key, uploadId, partNumber, source) => {
+    list: listOf,
+    putPart: async (key, uploadId, partNumber, source, most) => {
       const place = await demand(key, uploadId);
       const isCounted = Number.isInteger(partNumber) && partNumber >= 1 && partNumber <= limits.uploadParts;
       if (!isCounted) {
@@ -105,13 +133,18 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
         const reason = 'its upload is being completed';
         throw new AppError('upload.part-invalid', { key, part: partNumber, reason });
       }
-      incoming.set(uploadId, (incoming.get(uploadId) ?? 0) + 1);
+      const arriving = incoming.get(uploadId) ?? {
+        count: 0,
+        ledger: readParts(place).then(createPartLedger),
+      };
+      arriving.count++;
+      incoming.set(uploadId, arriving);
       try {
-        return await storePart(place, key, partNumber, source, await options.quota.meter(key));
+        const sum = (await arriving.ledger).meter(key, partNumber, most);
+        return await storePart(place, key, partNumber, source, sum, await options.quota.meter(key));
       } finally {
-        const left = incoming.get(uploadId)! - 1;
-        if (left > 0) incoming.set(uploadId, left);
-        else incoming.delete(uploadId);
+        arriving.count--;
+        if (arriving.count === 0) incoming.delete(uploadId);
       }
     },
     parts: async (key, uploadId, marker, limit) => {
@@ -122,8 +155,8 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
       const nextMarker = after.length > limit ? (page.at(-1)?.partNumber ?? null) : null;
       return { parts: page, nextMarker };
     },
-    complete: (key, uploadId, wanted) => {
-      const run = joining.get(uploadId) ?? join(key, uploadId, wanted);
+    complete: (key, uploadId, wanted, admit) => {
+      const run = joining.get(uploadId) ?? join(key, uploadId, wanted, admit);
       joining.set(uploadId, run);
       return run.finally(() => joining.delete(uploadId));
     },
@@ -137,8 +170,7 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
     },
     clear: async (since) => {
       for (const name of await readdir(options.folder).catch(() => [])) {
-        const isBusy = incoming.has(name) || joining.has(name);
-        if (isBusy || (await lastChange(placeOf(name))) >= since.getTime()) continue;
+        if (isBusy(name) || (await lastChange(placeOf(name))) >= since.getTime()) continue;
         await rm(placeOf(name), { recursive: true, force: true });
       }
     },
@@ -173,7 +205,7 @@ async function storePart(
   key: string,
   partNumber: number,
   source: Readable,
-  meter: Transform,
+  ...meters: Transform[]
 ): Promise<StoredPart> {
   const hash = createHash('md5');
   let size = 0;
@@ -189,7 +221,7 @@ async function storePart(
     },
   });
   const draft = joinPath(place, `incoming-${randomBytes(8).toString('hex')}`);
-  await writeAtomically(draft, joinPath(place, 'staging'), key, source, digest, meter);
+  await writeAtomically(draft, joinPath(place, 'staging'), key, source, digest, ...meters);
   const etag = hash.digest('hex');
   const file = `${String(partNumber).padStart(5, '0')}-${etag}-${size}`;
   await rename(draft, joinPath(place, file));

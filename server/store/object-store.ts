@@ -26,29 +26,60 @@ export interface OpenUpload {
 /** Who may read an object where the store itself answers readers; a folder has no readers but this server. */
 export type ObjectAcl = 'private' | 'public-read';
 
+/** A file that has come in whole and is nobody's yet: its first `fileKindBytes` bytes, and how many it has. */
+export interface ArrivedFile {
+  readonly head: Uint8Array;
+  readonly size: number;
+}
+
+/** Judges a file that has come in: puts it in its place by `keep`, or throws; then nothing of it is left. */
+export type Admission = (file: ArrivedFile, keep: () => Promise<StoredObject>) => Promise<StoredObject>;
+
 /** Uploads that may be interrupted and go on later, as S3's multipart calls. */
 export interface MultipartUploads {
+  /** Of one file only the newest few stay open. Throws `api.too-many-requests` where parts come to all of them. */
   open(key: string): Promise<string>;
-  /** Stores a part; sending one again replaces it. Throws `upload.unknown`, `upload.part-invalid`. */
-  putPart(key: string, uploadId: string, partNumber: number, source: Readable): Promise<StoredPart>;
+  /**
+   * Stores a part; sending one again replaces it. Throws `upload.unknown`, `upload.part-invalid`, and
+   * `upload.larger-than-announced` where all parts together are longer than `most` bytes.
+   */
+  putPart(
+    key: string,
+    uploadId: string,
+    partNumber: number,
+    source: Readable,
+    most: number,
+  ): Promise<StoredPart>;
   /** Parts after `marker`, at most `limit`. Throws `upload.unknown`. */
   parts(key: string, uploadId: string, marker: number, limit: number): Promise<PartPage>;
-  /** Joins the named parts into the object. Throws `upload.unknown`, `upload.part-missing`, `upload.part-invalid`. */
+  /**
+   * Joins the named parts into the object, if it is admitted. Throws `upload.unknown`, `upload.part-missing`,
+   * `upload.part-invalid`, and what `admit` throws.
+   */
   complete(
     key: string,
     uploadId: string,
     parts: readonly Pick<StoredPart, 'partNumber' | 'etag'>[],
+    admit: Admission,
   ): Promise<StoredObject>;
   /** Gives an upload up; unknown ones are passed over. */
   abort(key: string, uploadId: string): Promise<void>;
 }
 
-/**
- * How files of clients come in: `through` this server, or straight to a service under addresses that the server
- * signs.
- */
+/** Files of clients come in through this server. */
+export interface LocalIntake {
+  readonly kind: 'through';
+  readonly uploads: MultipartUploads;
+  /**
+   * Takes a file of at most `most` bytes, if it is admitted. Throws `upload.larger-than-announced`, and what `admit`
+   * throws.
+   */
+  receive(key: string, source: Readable, most: number, admit: Admission): Promise<StoredObject>;
+}
+
+/** How files of clients come in: through this server, or straight to a service under addresses that the server signs. */
 export type Intake =
-  | { readonly kind: 'through'; readonly uploads: MultipartUploads }
+  | LocalIntake
   | { readonly kind: 'signed'; sign(key: string, call: StoreCall, acl: ObjectAcl): SignedCall };
 
 /**

@@ -1,46 +1,64 @@
-import { Transform } from 'node:stream';
+import { PassThrough, Transform } from 'node:stream';
 import { AppError } from '#domain/errors/app-error.ts';
 import { folderSize } from './folder-size.ts';
 
-/** Watches how much the store holds. */
+/** Watches how much the store holds: what is kept and what is coming in, together. */
 export interface Quota {
-  /** Throws `store.quota` when `size` more bytes do not fit. */
+  /** Reserves `size` more bytes. Throws `store.quota` when they do not fit. */
   check(key: string, size: number): Promise<void>;
-  /** A pass-through that fails with `store.quota` as soon as too much has gone through. */
+  /** A pass-through that reserves what goes through it and fails with `store.quota` as soon as that is too much. */
   meter(key: string): Promise<Transform>;
 }
 
 /** Milliseconds for which a measured size is believed. */
 const measureEvery = 30_000;
+/** Milliseconds after which nothing is refused without measuring again: files may have been removed. */
+const refuseAfter = 1000;
 
-/** Limits the bytes under a folder; null lets everything pass. */
-export function createQuota(folder: string, limit: number | null): Quota {
+/** Limits the bytes under some folders together; null lets everything pass. */
+export function createQuota(folders: readonly string[], limit: number | null): Quota {
   let used = 0;
   let measuredAt = Number.NEGATIVE_INFINITY;
-  const room = async (): Promise<number> => {
-    if (limit === null) return Number.POSITIVE_INFINITY;
-    if (Date.now() - measuredAt > measureEvery) {
-      used = await folderSize(folder);
-      measuredAt = Date.now();
-    }
-    return limit - used;
+  let measuring: Promise<void> | null = null;
+  const measure = async (): Promise<void> => {
+    const sizes = await Promise.all(folders.map(folderSize));
+    used = sizes.reduce((sum, size) => sum + size, 0);
+    measuredAt = Date.now();
+  };
+  /** Measures again where the last time is longer ago than `age` ms; calls that come meanwhile wait for it. */
+  const refresh = async (age: number): Promise<void> => {
+    if (Date.now() - measuredAt <= age) return;
+    measuring ??= measure().finally(() => {
+      measuring = null;
+    });
+    await measuring;
   };
   const refusal = (key: string, size: number) =>
     new AppError('store.quota', { key, size, limit: limit ?? 0 });
   return {
     check: async (key, size) => {
-      if (size > (await room())) throw refusal(key, size);
+      if (limit === null) return;
+      await refresh(measureEvery);
+      if (used + size > limit) await refresh(refuseAfter);
+      if (used + size > limit) throw refusal(key, size);
       used += size;
     },
     meter: async (key) => {
-      const left = await room();
+      if (limit === null) return new PassThrough();
+      await refresh(measureEvery);
+      if (used >= limit) await refresh(refuseAfter);
       let passed = 0;
       return new Transform({
         transform(chunk: Buffer, _encoding, done) {
           passed += chunk.length;
           used += chunk.length;
-          if (passed > left) done(refusal(key, passed));
+          if (used > limit) done(refusal(key, passed));
           else done(null, chunk);
+        },
+        destroy(error, done) {
+          // What broke off is removed again.
+          if (error !== null) used -= passed;
+          done(error);
         },
       });
     },

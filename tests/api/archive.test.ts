@@ -132,7 +132,7 @@ describe('the archive of a project', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-length': String(answer.rawPayload.length),
-      'content-disposition': "attachment; filename*=UTF-8''Quarry_%20north.plumbline.zip",
+      'content-disposition': 'attachment; filename="Quarry_ north.plumbline.zip"',
     });
     const names = (await entriesOf(answer.rawPayload)).map(({ name }) => name);
     expect(names[0]).toBe('manifest.json');
@@ -277,7 +277,11 @@ describe('a damaged archive', () => {
 
 describe('what is no archive of a project', () => {
   it.each([
-    ['another file', () => Promise.resolve(Buffer.from('not a zip at all')), 'is no ZIP archive'],
+    [
+      'a file that only begins as an archive',
+      () => Promise.resolve(Buffer.from('PK\x03\x04 and nothing else of a zip')),
+      'has no whole manifest',
+    ],
     [
       'another ZIP archive',
       () => rewrite((inputs) => inputs.delete('manifest.json')),

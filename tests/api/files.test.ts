@@ -7,7 +7,7 @@ import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts'
 import { createProject } from '#tests/support/lidar-upload.ts';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';
 
-const bytes = patternBytes(10_000);
+const bytes = patternBytes(10_000, 1, 'tiff');
 let api: TestApi;
 let owner: Caller;
 let url: string;
@@ -116,7 +116,7 @@ describe('a product file', () => {
       url: `${url}?download`,
       headers: { cookie: owner.cookie },
     });
-    expect(saved.headers['content-disposition']).toBe("attachment; filename*=UTF-8''Quarry%20dem.tif");
+    expect(saved.headers['content-disposition']).toBe('attachment; filename="Quarry dem.tif"');
   });
 });
 

@@ -40,7 +40,7 @@ async function fly(
   });
   const { pk } = created.json();
   const contents = [
-    ...photoNames.map(() => patternBytes(400)),
+    ...photoNames.map(() => patternBytes(400, 1, 'jpeg')),
     ...(control === null ? [] : [Buffer.from(control)]),
   ];
   const files = contents.map(({ length: size }, index) =>

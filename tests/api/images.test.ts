@@ -43,7 +43,7 @@ describe('an image project', () => {
     ]);
     const complete = () =>
       api.call(owner, routes.uploadCompleted, { params: { pk }, query: { start_processing: true } });
-    await postFile(api, owner, slots[0]?.upload_url ?? '', patternBytes(900));
+    await postFile(api, owner, slots[0]?.upload_url ?? '', patternBytes(900, 1, 'jpeg'));
     const recovery = await api.call(owner, routes.uploadRecovery, { params: { pk } });
     expect(recovery.json()).toEqual({
       uploaded: [['DJI_0001.JPG', 900]],
@@ -53,13 +53,13 @@ describe('an image project', () => {
       ],
     });
     expect((await complete()).json()).toMatchObject({ code: 'upload.incomplete' });
-    await postFile(api, owner, slots[1]?.upload_url ?? '', patternBytes(69_999));
-    await postFile(api, owner, slots[2]?.upload_url ?? '', patternBytes(120));
+    await postFile(api, owner, slots[1]?.upload_url ?? '', patternBytes(69_999, 1, 'jpeg'));
+    await postFile(api, owner, slots[2]?.upload_url ?? '', patternBytes(120, 1, 'none'));
     expect((await complete()).json()).toMatchObject({
       code: 'upload.incomplete',
       params: { files: 'DJI_0002.JPG' },
     });
-    await postFile(api, owner, slots[1]?.upload_url ?? '', patternBytes(70_000));
+    await postFile(api, owner, slots[1]?.upload_url ?? '', patternBytes(70_000, 1, 'jpeg'));
     const done = (await complete()).json();
     expect(done).toMatchObject({ state: 'processing', is_lidar: false, image_count: 2 });
     expect(done.products.map((product: { name: string }) => product.name)).toEqual([
@@ -80,7 +80,8 @@ describe('an image project', () => {
     const lidar = await announceLidar(api, owner, pk, [5000]);
     const complete = () =>
       api.call(owner, routes.uploadCompleted, { params: { pk }, query: { start_processing: true } });
-    for (const { upload_url, size } of slots) await postFile(api, owner, upload_url, patternBytes(size));
+    for (const { upload_url, size, role } of slots)
+      await postFile(api, owner, upload_url, patternBytes(size, 1, role === 'image' ? 'jpeg' : 'none'));
     expect((await complete()).json()).toMatchObject({ code: 'upload.incomplete' });
     await postFile(api, owner, lidar.slots[0]?.upload_url ?? '', patternBytes(5000));
     const said = { index: 0, size: 5000 };

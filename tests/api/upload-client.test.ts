@@ -23,7 +23,8 @@ const mebibyte = 2 ** 20;
 const stated = { epsg: null, wkt: null, uom: null };
 
 const file = (name: string, bytes: Uint8Array<ArrayBuffer>) => new File([bytes], name);
-const bytesOf = (size: number, seed = 1) => new Uint8Array(patternBytes(size, seed));
+const bytesOf = (size: number, seed = 1, kind: 'las' | 'jpeg' | 'none' = 'las') =>
+  new Uint8Array(patternBytes(size, seed, kind));
 const askedOf = ({ method, url }: UploadRequest) => {
   const { pathname, searchParams } = new URL(url, 'http://own');
   const number = searchParams.get('partNumber');
@@ -98,8 +99,11 @@ describe.each(['local', 's3'] as const)('the client with a %s store', (kind) => 
     const pk = await create('images');
     const names = ['A 1.JPG', 'b.jpg', 'c.jpg'];
     const files = [
-      ...names.map((name, index) => ({ file: file(name, bytesOf(900, index)), role: 'image' as const })),
-      { file: file('gcp.txt', bytesOf(30)), role: 'control' as const },
+      ...names.map((name, index) => ({
+        file: file(name, bytesOf(900, index, 'jpeg')),
+        role: 'image' as const,
+      })),
+      { file: file('gcp.txt', bytesOf(30, 1, 'none')), role: 'control' as const },
     ];
     const photos = await announceImages(client, pk, files, stated);
     const clouds = await announceLidar(client, pk, [file('scan.laz', bytesOf(5000, 7))], stated);
@@ -111,7 +115,7 @@ describe.each(['local', 's3'] as const)('the client with a %s store', (kind) => 
     ]);
     expect(asked).toHaveLength(5);
     expect(reports.at(-1)?.sentBytes).toBe(3 * 900 + 30 + 5000);
-    expect((await readBack(`${pk}/input/b.JPG`)).equals(patternBytes(900, 1))).toBe(true);
+    expect((await readBack(`${pk}/input/b.JPG`)).equals(patternBytes(900, 1, 'jpeg'))).toBe(true);
     expect(await stateOf(pk)).toBe('processing');
     if (s3) expect(s3.acls.get(`${pk}/input/b.JPG`)).toBe('private');
 

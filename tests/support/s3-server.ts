@@ -96,7 +96,13 @@ export async function startS3Server(folder: string, maxParts = 1000): Promise<S3
       return sendXml(response, writeInitiated(key, await uploads.open(key)));
     }
     if (method === 'PUT' && query.has('partNumber')) {
-      const part = await uploads.putPart(key, uploadId, Number(query.get('partNumber')), request);
+      const part = await uploads.putPart(
+        key,
+        uploadId,
+        Number(query.get('partNumber')),
+        request,
+        Number.POSITIVE_INFINITY,
+      );
       return response.setHeader('etag', `"${part.etag}"`).end();
     }
     if (method === 'GET' && query.has('uploadId')) {
@@ -105,7 +111,12 @@ export async function startS3Server(folder: string, maxParts = 1000): Promise<S3
       return sendXml(response, writePartPage(key, uploadId, page));
     }
     if (method === 'POST' && query.has('uploadId')) {
-      const stored = await uploads.complete(key, uploadId, readCompletion(await readText(request)) ?? []);
+      const stored = await uploads.complete(
+        key,
+        uploadId,
+        readCompletion(await readText(request)) ?? [],
+        (_, keep) => keep(),
+      );
       keys.add(key);
       return sendXml(response, writeCompleted(key, stored.etag));
     }

@@ -5,6 +5,7 @@ import type { ProductName } from '#contract/rules/products.ts';
 import type { InputRole } from '#contract/schemas/images.ts';
 import { emptyDrawing } from '#domain/drawing/document.ts';
 import { serialiseDrawing } from '#domain/drawing/serialise.ts';
+import { kindOfName } from '#domain/formats/file-kind.ts';
 import type { AccountRow } from '#server/db/schema/accounts.ts';
 import { imageset, inputSlot, product, productFile } from '#server/db/schema/projects.ts';
 import { drawingRevision } from '#server/db/schema/work.ts';
@@ -22,7 +23,8 @@ const files: readonly [product: ProductName, name: string, format: string, tag: 
 
 /** Bytes of a file of the stored project, by its name; only the orthoimage takes more than one read. */
 export function storedBytes(name: string): Buffer {
-  return patternBytes(name === 'ortho.tif' ? 1_200_000 : 20_000 + 1000 * name.length);
+  const size = name === 'ortho.tif' ? 1_200_000 : 20_000 + 1000 * name.length;
+  return patternBytes(size, 1, kindOfName(name) ?? 'none');
 }
 
 /** A completed image project with one photo, two products, a picture and a drawing; returns its key. */

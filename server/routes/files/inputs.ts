@@ -12,9 +12,11 @@ import {
 } from '#contract/store/multipart-xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { SlotRow } from '../../db/schema/projects.ts';
+import { admitTo } from '../../services/admission.ts';
 import type { ServerContext } from '../../services/context.ts';
+import { announcedBytes } from '../../services/input-sizes.ts';
 import { demandFit, demandSlot } from '../../services/uploads.ts';
-import type { MultipartUploads, StoredObject } from '../../store/object-store.ts';
+import type { Admission, LocalIntake, MultipartUploads, StoredObject } from '../../store/object-store.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRawRoute } from '../define.ts';
 
@@ -59,7 +61,9 @@ interface InputCall {
   readonly key: string;
   readonly slot: SlotRow;
   readonly query: InputQuery;
+  readonly intake: LocalIntake;
   readonly uploads: MultipartUploads;
+  readonly admit: Admission;
 }
 
 /** Reads a call; refuses names that the project does not wait for. Throws `upload.unexpected`, `upload.signed-only`. */
@@ -68,7 +72,9 @@ async function readCall(context: ServerContext, request: FastifyRequest): Promis
   const { intake } = context.store;
   const found = await demandSlot(context, project, (request.params as { name: string }).name);
   if (intake.kind !== 'through') throw new AppError('upload.signed-only', { key: found.key });
-  return { ...found, query: request.query as InputQuery, uploads: intake.uploads };
+  const { uploads } = intake;
+  const admit = admitTo(context, project.pk, found.key, found.slot);
+  return { ...found, query: request.query as InputQuery, intake, uploads, admit };
 }
 
 async function receivePost(
@@ -76,7 +82,8 @@ async function receivePost(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { key, slot, query, uploads } = await readCall(context, request);
+  const call = await readCall(context, request);
+  const { key, slot, query, uploads, admit } = call;
   if (query.uploads !== undefined) {
     demandFit(slot, 'open');
     return sendXml(reply, writeInitiated(key, await uploads.open(key)));
@@ -85,18 +92,17 @@ async function receivePost(
     const parts = readCompletion(await readText(request.body as Readable, key));
     if (!parts)
       throw new AppError('upload.part-invalid', { key, part: 0, reason: 'the list of parts is malformed' });
-    const stored = await uploads.complete(key, query.uploadId, parts);
+    const stored = await uploads.complete(key, query.uploadId, parts, admit);
     return sendXml(reply, writeCompleted(key, stored.etag));
   }
   demandFit(slot, 'put');
-  const { stored, md5 } = await receiveForm(context, key, request);
+  const { stored, md5 } = await receiveForm(call, request);
   return reply.code(201).header('etag', `"${md5}"`).send({ key, size: stored.size, etag: stored.etag });
 }
 
 /** Stores the file of a form. The answer names the MD5 of what arrived, as an object store does for a PUT. */
 async function receiveForm(
-  context: ServerContext,
-  key: string,
+  { key, slot, intake, admit }: InputCall,
   request: FastifyRequest,
 ): Promise<{ stored: StoredObject; md5: string }> {
   const file = request.isMultipart() ? await request.file() : undefined;
@@ -109,10 +115,12 @@ async function receiveForm(
       yield chunk;
     }
   };
-  const stored = await context.store.put(key, Readable.from(hashed(), { objectMode: false }));
-  if (!file.file.truncated) return { stored, md5: hash.digest('hex') };
-  await context.store.remove(key);
-  throw new AppError('upload.too-large-for-put', { size: limits.singleUploadMax });
+  const body = Readable.from(hashed(), { objectMode: false });
+  const stored = await intake.receive(key, body, announcedBytes(slot), (arrived, keep) => {
+    if (file.file.truncated) throw new AppError('upload.too-large-for-put', { size: limits.singleUploadMax });
+    return admit(arrived, keep);
+  });
+  return { stored, md5: hash.digest('hex') };
 }
 
 async function receivePart(
@@ -120,12 +128,13 @@ async function receivePart(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { key, query, uploads } = await readCall(context, request);
+  const { key, slot, query, uploads } = await readCall(context, request);
   const part = await uploads.putPart(
     key,
     query.uploadId ?? '',
     Number(query.partNumber),
     request.body as Readable,
+    announcedBytes(slot),
   );
   return reply.header('etag', `"${part.etag}"`).send();
 }

@@ -5,15 +5,18 @@ import { cleanKindOf } from '#contract/rules/cleaning.ts';
 import { type ArchiveManifest, archivePaths, type RefusedEntry } from '#contract/schemas/archive.ts';
 import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { kindOfName, pictureKinds } from '#domain/formats/file-kind.ts';
 import type { Db } from '../../db/database.ts';
 import { imageset, inputSlot, type ProductRow, product, productFile } from '../../db/schema/projects.ts';
 import { drawingRevision } from '../../db/schema/work.ts';
 import { inputKey, productKey, thumbnailKey } from '../../store/keys.ts';
 import type { StoredObject } from '../../store/object-store.ts';
 import type { ServerContext } from '../context.ts';
+import { kindsOfRole } from '../input-kinds.ts';
 import { queueNotice } from '../mail/queue-notice.ts';
 import { setProjectState, touchProject } from '../project-state.ts';
 import { keptShapes } from '../shapes.ts';
+import { type AllowedKinds, checkKind } from './check-kind.ts';
 import { writeImportReport } from './import-report.ts';
 import type { OpenedArchive } from './open-archive.ts';
 import { EntryFault, readEntry, readWhole } from './read-entry.ts';
@@ -47,7 +50,8 @@ export async function importArchive(context: ServerContext, work: ArchiveImport)
     if (row) await importProduct(context, work, copy, wanted, row);
   }
   const { thumbnail } = manifest.project;
-  const picture = thumbnail && (await copy.file(thumbnail, thumbnailKey(work.projectPk, thumbnail.name)));
+  const picture =
+    thumbnail && (await copy.file(thumbnail, thumbnailKey(work.projectPk, thumbnail.name), pictureKinds));
   const drawings = await readDrawings(work, copy);
   const { refused } = copy;
   if (copy.whole === 0 && archivePaths(manifest).length > 0) {
@@ -63,8 +67,8 @@ type Listed = { readonly path: string; readonly size: number };
 interface Copier {
   readonly refused: RefusedEntry[];
   readonly whole: number;
-  /** Stores a checked entry; null where it is not whole. */
-  file(listed: Listed, key: string): Promise<StoredObject | null>;
+  /** Stores a checked entry; null where it is not whole, or of no allowed kind. */
+  file(listed: Listed, key: string, allowed: AllowedKinds): Promise<StoredObject | null>;
   /** A small entry in memory; null where it is not whole. */
   bytes(listed: Listed): Promise<Buffer | null>;
 }
@@ -107,8 +111,10 @@ function createCopier(context: ServerContext, { archive, onProgress, signal }: A
     get whole() {
       return whole;
     },
-    file: (listed, key) =>
-      attempt(listed, (...from) => context.store.put(key, Readable.from(counted(readEntry(...from))))),
+    file: (listed, key, allowed) =>
+      attempt(listed, (...from) =>
+        context.store.put(key, Readable.from(counted(checkKind(readEntry(...from), allowed)))),
+      ),
     bytes: (listed) => attempt(listed, readWhole),
   };
 }
@@ -159,7 +165,7 @@ async function importProduct(
   const place = { imagesetPk: projectPk, productPk: row.pk };
   for (const file of wanted.files) {
     const { name, format, tag } = file;
-    const stored = await copy.file(file, productKey(projectPk, row.pk, name));
+    const stored = await copy.file(file, productKey(projectPk, row.pk, name), [kindOfName(name)]);
     if (stored) {
       const proof = work.archive.manifest.proofs[file.path] ?? null;
       files.push({ ...place, name, format, tag, ...factsOf(stored), proof });
@@ -167,7 +173,7 @@ async function importProduct(
   }
   for (const input of wanted.inputs) {
     const { name, format, role, index } = input;
-    const stored = await copy.file(input, inputKey(projectPk, name));
+    const stored = await copy.file(input, inputKey(projectPk, name), kindsOfRole[role]);
     if (!stored) continue;
     files.push({ ...place, name, format, tag: 'input', ...factsOf(stored) });
     const named = { name, originalName: input.original_name, role };

@@ -124,7 +124,7 @@ async function removeAll(client: S3Client, prefix: string): Promise<void> {
   for (;;) {
     const query = { 'list-type': '2', prefix };
     const { text } = (await client.call({ method: 'GET', key: '', query })) ?? { text: '' };
-    const keys = blocksOf(text, 'Contents').flatMap((block) => textOf(block, 'Key') ?? []);
+    const keys = [...blocksOf(text, 'Contents')].flatMap((block) => textOf(block, 'Key') ?? []);
     if (keys.length === 0) return;
     await inParallel(keys, async (key) => void (await client.call({ method: 'DELETE', key })));
   }

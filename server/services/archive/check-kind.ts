@@ -1,0 +1,36 @@
+import { type FileKind, fileKindBytes, fileKindOf } from '#domain/formats/file-kind.ts';
+import { EntryFault } from './read-entry.ts';
+
+/** Kinds that an entry may be of by its first bytes; null for what has no bytes of its own, as text. */
+export type AllowedKinds = readonly (FileKind | null)[];
+
+/** Lets the bytes of an entry pass that is of an allowed kind. Throws `EntryFault` before the first byte passes. */
+export async function* checkKind(
+  pieces: AsyncIterable<Uint8Array>,
+  allowed: AllowedKinds,
+): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | null = new Uint8Array(0);
+  for await (const piece of pieces) {
+    if (head === null) {
+      yield piece;
+      continue;
+    }
+    head = joined(head, piece);
+    if (head.byteLength < fileKindBytes) continue;
+    yield demandKind(head, allowed);
+    head = null;
+  }
+  if (head !== null) yield demandKind(head, allowed);
+}
+
+function demandKind(head: Uint8Array, allowed: AllowedKinds): Uint8Array {
+  if (!allowed.includes(fileKindOf(head))) throw new EntryFault('wrong-kind');
+  return head;
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.byteLength + second.byteLength);
+  bytes.set(first);
+  bytes.set(second, first.byteLength);
+  return bytes;
+}
