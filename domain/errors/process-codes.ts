@@ -16,6 +16,8 @@ export const processErrorCodes = [
   'process.no-ground',
   'process.cells-widened',
   'process.gaps-filled',
+  'process.ground-gaps-filled',
+  'process.ground-ends',
   'process.too-many-cells',
   'process.vertical-unit-assumed',
 ] as const;

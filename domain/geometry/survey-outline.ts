@@ -52,8 +52,25 @@ export function createOccupancy(rect: Rect, cell: number = usualCell(rect)): Occ
   };
 }
 
+/** Marks of an occupancy in cells some times as wide, with an empty border. */
+export interface MarkLattice {
+  /** Edge of a cell. */
+  readonly cell: number;
+  /** Cells of the border. */
+  readonly pad: number;
+  readonly width: number;
+  readonly height: number;
+  /** Uint8Array, row-major from the south. */
+  readonly marks: Uint8Array;
+}
+
+/** How many cells of an occupancy make one that is fine enough for a gap. */
+export function cellsForGap(occupancy: Occupancy, gap: number): number {
+  return Math.max(1, Math.floor(gap / cellsAGap / occupancy.cell));
+}
+
 /** The same marks in cells `times` as wide, with an empty border of `pad` cells. */
-function coarsen(occupancy: Occupancy, times: number, pad: number) {
+export function coarsen(occupancy: Occupancy, times: number, pad: number): MarkLattice {
   const width = Math.ceil(occupancy.width / times) + 2 * pad;
   const height = Math.ceil(occupancy.height / times) + 2 * pad;
   const marks = new Uint8Array(width * height);
@@ -63,14 +80,22 @@ function coarsen(occupancy: Occupancy, times: number, pad: number) {
       if (occupancy.marks[row * occupancy.width + column]) marks[to + Math.floor(column / times)] = 1;
     }
   }
-  return { marks, width, height };
+  return { cell: times * occupancy.cell, pad, width, height, marks };
 }
 
-/** Marks the cells that the border reaches without crossing a cell that is not open, side by side. */
-function reachFromBorder(isOpen: (cell: number) => boolean, width: number, height: number): Uint8Array {
+/** Marks the cells that some cells reach without crossing one that is not open, side by side. */
+export function reachFrom(
+  starts: Iterable<number>,
+  isOpen: (cell: number) => boolean,
+  width: number,
+  height: number,
+): Uint8Array {
   const reached = new Uint8Array(width * height);
-  const stack = [0];
-  reached[0] = 1;
+  const stack: number[] = [];
+  for (const start of starts) {
+    reached[start] = 1;
+    stack.push(start);
+  }
   while (stack.length > 0) {
     const at = stack.pop()!;
     const column = at % width;
@@ -85,31 +110,44 @@ function reachFromBorder(isOpen: (cell: number) => boolean, width: number, heigh
 }
 
 /**
- * The outline of a survey: everything within half a gap of a point, shrunk again by half a gap from outside (a
- * morphological closing), with all that it encloses. So notches and bays wider than the gap are outside, while narrower
- * ones and holes inside (ponds, buildings) belong to the survey. It does not depend on the order of the points. Time and
- * memory are linear in the cells.
+ * Marks grown by `reach` cells, with all that they enclose, and shrunk again from outside (a morphological closing that
+ * fills holes). The lattice's border must be wider than the reach.
+ * @param rim cells that are shrunk less, where centres of cells stand for all of them
+ */
+export function closeMarks({ marks, width, height }: MarkLattice, reach: number, rim: number): Uint8Array {
+  const toMarks = distanceToMarks(marks, width, height);
+  const outside = reachFrom([0], (at) => toMarks[at]! > reach, width, height);
+  const toOutside = distanceToMarks(outside, width, height);
+  return marks.map((mark, at) => (toOutside[at]! > reach - rim || mark === 1 ? 1 : 0));
+}
+
+/** True where a place lies in a marked cell of a lattice over the rectangle with the corner (`minX`, `minY`). */
+export function hasMark(
+  { cell, pad, width, height }: MarkLattice,
+  inside: Uint8Array,
+  { minX, minY }: Rect,
+): (x: number, y: number) => boolean {
+  return (x, y) => {
+    const column = Math.floor((x - minX) / cell) + pad;
+    const row = Math.floor((y - minY) / cell) + pad;
+    return column >= 0 && row >= 0 && column < width && row < height && inside[row * width + column] === 1;
+  };
+}
+
+/**
+ * The outline of a survey: everything within half a gap of a point, shrunk again by half a gap from outside, with all that
+ * it encloses (`closeMarks`). So notches and bays wider than the gap are outside, while narrower ones and holes inside
+ * (ponds, buildings) belong to the survey. It does not depend on the order of the points. Time and memory are linear in
+ * the cells.
  * @param gap unit of the points; gaps narrower than a few cells of the occupancy are taken as that wide
  */
 export function outlineOf(occupancy: Occupancy, gap: number): SurveyOutline {
-  const times = Math.max(1, Math.floor(gap / cellsAGap / occupancy.cell));
+  const times = cellsForGap(occupancy, gap);
   const cell = times * occupancy.cell;
   const reach = Math.max(gap / 2 / cell, 1);
-  const pad = Math.ceil(reach) + 2;
-  const { marks, width, height } = coarsen(occupancy, times, pad);
-  const toPoints = distanceToMarks(marks, width, height);
-  const outside = reachFromBorder((at) => toPoints[at]! > reach, width, height);
-  const toOutside = distanceToMarks(outside, width, height);
-  const { minX, minY } = occupancy.rect;
+  const lattice = coarsen(occupancy, times, Math.ceil(reach) + 2);
   return {
     gap: 2 * reach * cell,
-    contains(x, y) {
-      const column = Math.floor((x - minX) / cell) + pad;
-      const row = Math.floor((y - minY) / cell) + pad;
-      if (column < 0 || row < 0 || column >= width || row >= height) return false;
-      const at = row * width + column;
-      // a cell more: centres of cells stand for all of them
-      return toOutside[at]! > reach - 1 || marks[at] === 1;
-    },
+    contains: hasMark(lattice, closeMarks(lattice, reach, 1), occupancy.rect),
   };
 }

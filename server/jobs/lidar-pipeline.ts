@@ -1,3 +1,4 @@
+import { supportRaster } from '#contract/rules/products.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { lidarCloud } from '../pipeline/cloud/point-cloud.ts';
@@ -5,7 +6,7 @@ import type { Product } from '../pipeline/context.ts';
 import { closeInputs, openInputs } from '../pipeline/inputs.ts';
 import { processCloud } from '../pipeline/process-cloud.ts';
 import { contourFiles } from '../pipeline/terrain/contours.ts';
-import { terrainFiles } from '../pipeline/terrain/make-terrain.ts';
+import { terrainFiles } from '../pipeline/terrain/terrain-files.ts';
 import { declarationOf } from './describe-product.ts';
 import type { PipelineRequest, RunPipeline } from './pipeline-port.ts';
 import { type FileEntry, type JobPlan, runJob } from './run-job.ts';
@@ -27,6 +28,7 @@ const plan: JobPlan = {
   laterFiles: {
     lidar_point_cloud: [[lidarCloud.picture, 'preview', 'canvas']],
     digital_elevation_model: [
+      [terrainFiles.support, supportRaster, 'exportable'],
       [terrainFiles.elevationPicture, 'preview', 'canvas'],
       [terrainFiles.hillshade, 'hillshade', 'canvas'],
     ],

@@ -1,4 +1,4 @@
-import type { ProductName } from '#contract/rules/products.ts';
+import { type ProductName, supportRaster } from '#contract/rules/products.ts';
 import type { Product } from '../pipeline/context.ts';
 import { bundleFiles } from '../pipeline/photo/bundle-product.ts';
 import { colouredCloudPicture } from '../pipeline/photo/colour-cloud/colour-cloud.ts';
@@ -7,7 +7,7 @@ import { meshFiles } from '../pipeline/photo/ortho/make-mesh.ts';
 import { orthoFiles } from '../pipeline/photo/ortho/make-orthomosaic.ts';
 import { denseCloud } from '../pipeline/photo/surface-step.ts';
 import { contourFiles } from '../pipeline/terrain/contours.ts';
-import { terrainFiles } from '../pipeline/terrain/make-terrain.ts';
+import { terrainFiles } from '../pipeline/terrain/terrain-files.ts';
 import type { FileEntry, JobPlan, StepShare } from './run-job.ts';
 
 /** The product that each step works on, and the part of that product's way it covers. */
@@ -45,10 +45,12 @@ const laterFiles: Partial<Record<ProductName, readonly FileEntry[]>> = {
   dense_point_cloud: [[denseCloud.picture, 'preview', 'canvas']],
   colored_point_cloud: [[colouredCloudPicture, 'preview', 'canvas']],
   digital_elevation_model: [
+    [terrainFiles.support, supportRaster, 'exportable'],
     [terrainFiles.elevationPicture, 'preview', 'canvas'],
     [terrainFiles.hillshade, 'hillshade', 'canvas'],
   ],
   surface_model: [
+    [terrainFiles.surfaceSupport, supportRaster, 'exportable'],
     [terrainFiles.surfacePicture, 'preview', 'canvas'],
     [meshFiles.glb, 'glb', 'exportable'],
     [meshFiles.obj, 'obj', 'exportable'],

@@ -25,6 +25,20 @@ describe('edge of the survey', () => {
     ]);
   });
 
+  it('encloses what lies in fewer', () => {
+    const rows = [0, 1, 2, 3, 4];
+    const view = (isShown: (cell: number) => boolean): CoarseView => ({
+      window: { x: 0, y: 0, width: 5, height: 5 },
+      cost: new Float32Array(25),
+      rgb: new Uint8Array(75),
+      radius: Uint8Array.from({ length: 25 }, (_, cell) => (isShown(cell) ? 40 : 0)),
+    });
+    const [hole, notch] = [12, 22];
+    const labels = new Uint16Array(25);
+    trimSurvey(5, [view(() => true), view((cell) => cell !== hole && cell !== notch)], labels, 2);
+    expect(rows.map((row) => labels[5 * row + 2])).toEqual([0, 0, 0, 0, beyond]);
+  });
+
   it('runs straight between the centres of coarse cells', () => {
     const labels = Uint16Array.of(0, beyond, 0, beyond);
     expect(shareBeyond(labels, 2, 2, 0.25, 0.7)).toBeCloseTo(0.25, 12);

@@ -1,9 +1,11 @@
+import { reachFrom } from '../../geometry/survey-outline.ts';
 import type { CoarseView } from './coarse-view.ts';
 import { beyond } from './seam-energy.ts';
 
 /**
- * Marks the cells that lie in fewer than `leastViews` photos (hidden or not) as beyond the survey, in `labels`, also those without a height: where
- * heights come from the photos themselves, those of one photo alone are guesses.
+ * Marks the cells that lie in fewer than `leastViews` photos (hidden or not) as beyond the survey, in `labels`, also those
+ * without a height: where heights come from the photos themselves, those of one photo alone are guesses. Cells that the
+ * survey encloses belong to it.
  */
 export function trimSurvey(
   width: number,
@@ -19,9 +21,16 @@ export function trimSurvey(
       counts[cell] = counts[cell]! + 1;
     }
   }
+  const height = labels.length / width;
+  const isOpen = (cell: number) => counts[cell]! < leastViews;
+  const border: number[] = [];
   for (let cell = 0; cell < labels.length; cell++) {
-    if (counts[cell]! < leastViews) labels[cell] = beyond;
+    const [column, row] = [cell % width, Math.floor(cell / width)];
+    const isBorder = column === 0 || row === 0 || column === width - 1 || row === height - 1;
+    if (isBorder && isOpen(cell)) border.push(cell);
   }
+  const outside = reachFrom(border, isOpen, width, height);
+  for (let cell = 0; cell < labels.length; cell++) if (outside[cell] === 1) labels[cell] = beyond;
 }
 
 /** Share of `beyond` at a place of the coarse cells, bilinear; columns and rows count from the first centre. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { InputFile } from '../inputs.ts';
-import { terrainFiles } from '../terrain/make-terrain.ts';
+import { terrainFiles } from '../terrain/terrain-files.ts';
 import { colourCloud, type HidingSurface } from './colour-cloud/colour-cloud.ts';
 import type { DenseCloud, PhotoContext } from './context.ts';
 import { makeDenseCloud } from './dense/make-dense-cloud.ts';

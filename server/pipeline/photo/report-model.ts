@@ -4,7 +4,7 @@ import { footprintsOf, overlapOf } from '#domain/photogrammetry/summary/footprin
 import { matchGraphOf } from '#domain/photogrammetry/summary/match-graph.ts';
 import { residualFieldsOf } from '#domain/photogrammetry/summary/residual-field.ts';
 import { describeRecord, translate } from '../../messages.ts';
-import { terrainFiles } from '../terrain/make-terrain.ts';
+import { terrainFiles } from '../terrain/terrain-files.ts';
 import type { PhotoContext } from './context.ts';
 import type { ControlReport } from './control-report.ts';
 import { orthoFiles } from './ortho/make-orthomosaic.ts';

@@ -64,6 +64,24 @@ describe('gaps of a surface', () => {
     expect(fill(plane, () => false).places.length).toBe(0);
   });
 
+  it('reach the outline, so that triangles do', () => {
+    const outline = { gap: 1, contains: (x: number) => x < 121 };
+    const gaps = fill(plane, (column, row) => !inHole(column, row), { outline });
+    expect(gaps.places.length / 3).toBe(6);
+    expect([gaps.isGap(41, 20), gaps.isGap(48, 20)]).toEqual([true, false]);
+  });
+
+  it('are no matter of points outside the survey', () => {
+    const outline = { gap: 1, contains: (x: number) => x < 135 };
+    const inField = (column: number, row: number) => column < 31 || (column < 70 && (row < 15 || row > 44));
+    const isLone = (column: number, row: number) => column > 90 && row % 10 === 0;
+    const spire = (x: number, y: number) => (x > 140 ? 500 : plane(x, y));
+    const alone = fill(spire, inField, { outline });
+    const beside = fill(spire, (column, row) => inField(column, row) || isLone(column, row), { outline });
+    expect(alone.places.length).toBeGreaterThan(0);
+    expect(beside.places).toEqual(alone.places);
+  });
+
   it('are filled in larger squares where there would be more than a limit', () => {
     const gaps = fill(plane, (column, row) => !inHole(column, row), { mostSquares: 30 });
     expect(gaps).toMatchObject({ square: 16, longestEdge: 46 });

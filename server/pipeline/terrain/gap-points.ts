@@ -149,6 +149,25 @@ export function createGapMeter(frame: GridFrame, { layout }: Spool, mostSquares:
     }
   }
 
+  /** The cell in the middle of a square; of one at the frame's edge the nearest that surely lies within the points' bounds. */
+  function middleOf(at: number): [number, number] {
+    const [left, top] = [(at % width) * edge, Math.floor(at / width) * edge];
+    return [Math.min(left + edge / 2, frame.width - 2), Math.min(top + edge / 2, frame.height - 2)];
+  }
+
+  /** A byte a square: 1 where its middle or a corner cell lies within an outline, so that triangles reach the outline. */
+  function squaresWithin({ contains }: SurveyOutline): Uint8Array {
+    return Uint8Array.from({ length: width * height }, (_, at) => {
+      const [left, top] = [(at % width) * edge, Math.floor(at / width) * edge];
+      const [right, bottom] = [
+        Math.min(left + edge, frame.width) - 1,
+        Math.min(top + edge, frame.height) - 1,
+      ];
+      const cells = [middleOf(at), [left, top], [right, top], [left, bottom], [right, bottom]] as const;
+      return cells.some(([column, row]) => contains(columnX(frame, column), rowY(frame, row))) ? 1 : 0;
+    });
+  }
+
   return {
     see(column, row, x, y, z) {
       // points on the outer edges of the raster belong to its outermost cells
@@ -163,15 +182,15 @@ export function createGapMeter(frame: GridFrame, { layout }: Spool, mostSquares:
     finish(outline) {
       toMeans();
       const heights = heightsInMiddles(squares, edge * frame.cellSize);
+      const within = squaresWithin(outline);
+      for (let at = 0; at < heights.length; at++) if (within[at] === 0) heights[at] = Number.NaN;
       fillSmoothly(heights, width, height);
       const gaps = new Uint8Array(width * height);
       const places: number[] = [];
       for (let at = 0; at < gaps.length; at++) {
-        if (squares.counts[at] !== 0 || Number.isNaN(heights[at]!)) continue;
-        const column = (at % width) * edge + edge / 2;
-        const row = Math.floor(at / width) * edge + edge / 2;
-        if (column >= frame.width || row >= frame.height) continue;
-        if (!outline.contains(columnX(frame, column), rowY(frame, row))) continue;
+        if (within[at] === 0 || squares.counts[at] !== 0 || Number.isNaN(heights[at]!)) continue;
+        const [column, row] = middleOf(at);
+        if (column < (at % width) * edge || row < Math.floor(at / width) * edge) continue;
         gaps[at] = 1;
         places.push(column, row, heights[at]!);
       }

@@ -1,36 +1,26 @@
 import { join } from 'node:path';
 import { isGroundPoint, isSurfacePoint, type RecordFilter } from '#domain/cloud/point-use.ts';
-import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { AppError } from '#domain/errors/app-error.ts';
 import { appendAll } from '#domain/extremes.ts';
 import type { Rect } from '#domain/geometry/grid.ts';
 import { frameCovering } from '#domain/geometry/grid.ts';
 import { conflictNote } from '#domain/geometry/place-conflicts.ts';
 import { type HeightConflicts, noConflicts } from '#domain/geometry/same-places.ts';
 import { sizeLimits } from '#domain/size-limits.ts';
-import { unitSymbol } from '#domain/units/units.ts';
 import { createColumnPoints } from '../cloud/column-points.ts';
 import type { SpooledCloud } from '../cloud/point-cloud.ts';
 import type { ProcessContext, SeenGround } from '../context.ts';
 import { metresPerUnit } from '../units.ts';
 import { fileSize } from '../work-folder.ts';
 import { makeContours } from './contours.ts';
+import { modelNotes } from './model-notes.ts';
 import { measureOutline } from './outline.ts';
 import { readHeights, writeHillshade, writeRelief } from './pictures.ts';
 import type { SurfaceJob } from './surface-job.ts';
 import { usualSurfaceLimits } from './surface-points.ts';
 import { type ElevationFacts, type ModelFacts, writeElevation, writeSurface } from './surfaces.ts';
+import { terrainFiles } from './terrain-files.ts';
 import { chooseCells, type ModelCells, measureSpacing } from './terrain-frame.ts';
-
-export const terrainFiles = {
-  elevation: 'elevation-model.tif',
-  support: 'elevation-support.tif',
-  surface: 'surface-model.tif',
-  surfaceSupport: 'surface-support.tif',
-  elevationPicture: 'elevation-model.png',
-  surfacePicture: 'surface-model.png',
-  hillshade: 'hillshade.png',
-  thumbnail: 'thumbnail.png',
-} as const;
 
 const pictureSide = 1600;
 const thumbnailSide = 480;
@@ -176,63 +166,19 @@ const isMeasured = ({ request }: ProcessContext) => request.surfaceFrom !== 'fit
 
 const namesOf = ({ inputs }: ProcessContext) => inputs.map(({ name }) => name).join(', ');
 
-/** The outline of the survey, reckoned when it is first asked for. */
+/** The outline of some points of the survey, reckoned when it is first asked for. */
 function outlineOnce(
   spooled: SpooledCloud,
+  filter: RecordFilter,
   { spacing }: TerrainPlan,
   seen: SeenGround | null,
 ): SurfaceJob['outline'] {
   let found: ReturnType<SurfaceJob['outline']> | undefined;
-  const points = createColumnPoints(spooled.spool, spooled.overlay, isSurfacePoint);
+  const points = createColumnPoints(spooled.spool, spooled.overlay, filter);
   return () => {
     found ??= measureOutline(spooled.spool, points, boundsOf(spooled), spacing, seen);
     return found;
   };
-}
-
-function outlineNote(context: ProcessContext, { cut, gap }: ElevationFacts, cell: number): ErrorRecord[] {
-  if (cut === 0) return [];
-  const { horizontalUnit } = context.inputs[0]!.crs;
-  const params = {
-    file: namesOf(context),
-    area: Number((cut * cell * cell).toPrecision(6)),
-    gap: Number(gap.toPrecision(4)),
-    unit: horizontalUnit ? unitSymbol(horizontalUnit) : '?',
-  };
-  return [{ code: 'process.outline-trimmed', params }];
-}
-
-/** Tells how much of a surface model fills gaps. */
-function gapNote(
-  context: ProcessContext,
-  { cells, gapCells, gapSquare, longestEdge }: ModelFacts,
-  cell: number,
-): ErrorRecord[] {
-  if (gapCells === 0 || gapSquare === null || longestEdge === null) return [];
-  const { horizontalUnit } = context.inputs[0]!.crs;
-  const params = {
-    file: terrainFiles.surfaceSupport,
-    area: Number((gapCells * cell * cell).toPrecision(3)),
-    percent: Number(((100 * gapCells) / cells).toPrecision(2)),
-    square: Number((gapSquare * cell).toPrecision(2)),
-    edge: Number((longestEdge * cell).toPrecision(2)),
-    unit: horizontalUnit ? unitSymbol(horizontalUnit) : '?',
-  };
-  return [{ code: 'process.gaps-filled', params }];
-}
-
-function cellsNote(context: ProcessContext, { surface, wanted }: ModelCells): ErrorRecord[] {
-  if (wanted === null) return [];
-  const { horizontalUnit } = context.inputs[0]!.crs;
-  const unit = horizontalUnit ? unitSymbol(horizontalUnit) : '?';
-  const params = {
-    file: namesOf(context),
-    cell: surface,
-    wanted,
-    unit,
-    limit: sizeLimits['terrain.cells'].value,
-  };
-  return [{ code: 'process.cells-widened', params }];
 }
 
 /** Makes elevation and surface model, their pictures and contours. Errors: `process.not-projected`, `process.no-ground`, `process.too-many-cells`. */
@@ -250,8 +196,11 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
       throw new AppError('process.too-many-cells', { cell, width, height });
     }
   }
-  const outline = outlineOnce(spooled, plan, context.request.seen ?? null);
-  const heights = await makeElevation(context, spooled, plan, outline);
+  const seen = context.request.seen ?? null;
+  const outline = outlineOnce(spooled, isSurfacePoint, plan, seen);
+  // where photos saw woods and no ground, an elevation model has nothing to show
+  const ofGround = seen === null ? outline : outlineOnce(spooled, isGroundPoint, plan, seen);
+  const heights = await makeElevation(context, spooled, plan, ofGround);
   const raster = async (path: string, cell: number) => {
     const { width, height } = frameCovering(boundsOf(spooled), cell);
     const bytes = (await fileSize(join(out, path))) ?? 0;
@@ -273,9 +222,7 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
   const heightConflicts = isMeasured(context) ? plan.conflicts : noConflicts;
   appendAll(context.warnings, [
     ...conflictNote(namesOf(context), heightConflicts),
-    ...outlineNote(context, heights, cells.elevation),
-    ...cellsNote(context, cells),
-    ...gapNote(context, tops, cells.surface),
+    ...modelNotes({ files: namesOf(context), crs: context.inputs[0]!.crs, cells, heights, tops }),
   ]);
   return { heightConflicts };
 }

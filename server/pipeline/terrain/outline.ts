@@ -1,23 +1,53 @@
 import { type ConvexHull, hullColumns } from '#domain/geometry/convex-hull.ts';
 import { columnX, type GridFrame, type GridWindow, type Rect, rowY } from '#domain/geometry/grid.ts';
+import { photoOutline } from '#domain/geometry/photo-outline.ts';
 import {
   createOccupancy,
   gapSpacings,
+  type Occupancy,
   outlineOf,
   type SurveyOutline,
 } from '#domain/geometry/survey-outline.ts';
 import type { ColumnPoints } from '../cloud/column-points.ts';
 import type { Spool } from '../cloud/spool.ts';
 import type { SeenGround } from '../context.ts';
-import { createSquareMeter, markSeen } from './seen-squares.ts';
+import { createSquareMeter, seenIn } from './seen-squares.ts';
 
 /** Squares along a survey of which it is told whether photos see them. */
 const seenSquares = 512;
 
+/** The outline of a survey and what it was found from. */
+export interface MeasuredOutline extends SurveyOutline {
+  /** Widest open gap that is inside where photos see the ground, horizontal unit; null where that is not known. */
+  readonly seenGap: number | null;
+  /** Points outside. */
+  readonly outsiders: number;
+}
+
+/** Counts points in the cells of an occupancy. */
+function createPointCounts({ rect, cell, width, height }: Occupancy) {
+  const counts = new Uint32Array(width * height);
+  return {
+    see(x: number, y: number): void {
+      const at = Math.floor((y - rect.minY) / cell) * width + Math.floor((x - rect.minX) / cell);
+      counts[at] = counts[at]! + 1;
+    },
+    outside({ contains }: SurveyOutline): number {
+      let sum = 0;
+      for (let at = 0; at < counts.length; at++) {
+        if (counts[at] === 0) continue;
+        const [x, y] = [(at % width) + 0.5, Math.floor(at / width) + 0.5];
+        if (!contains(rect.minX + x * cell, rect.minY + y * cell)) sum += counts[at]!;
+      }
+      return sum;
+    },
+  };
+}
+
 /**
  * The outline of a survey from all its points in use, read once, column by column.
- * @param spacing mean plan spacing of the ground points; gaps of more than ten of them are outside
- * @param seen what photos see well counts as measured; null where there are none
+ * @param spacing mean plan spacing of the ground points
+ * @param seen what photos see well, where the points were matched in photos; null where there are none
  */
 export async function measureOutline(
   spool: Spool,
@@ -25,20 +55,28 @@ export async function measureOutline(
   bounds: Rect,
   spacing: number,
   seen: SeenGround | null = null,
-): Promise<SurveyOutline> {
+): Promise<MeasuredOutline> {
   const occupancy = createOccupancy(bounds);
-  const lattice = seen && createSquareMeter(bounds, seenSquares);
+  const photos = seen && {
+    seen,
+    counts: createPointCounts(occupancy),
+    lattice: createSquareMeter(bounds, seenSquares),
+  };
   const { scale, offset } = spool.layout.scaling;
   for (const column of spool.columns) {
     const xyz = await points.column(column);
     for (let k = 0; k < xyz.length; k += 3) {
       const [x, y] = [xyz[k]! * scale[0] + offset[0], xyz[k + 1]! * scale[1] + offset[1]];
       occupancy.see(x, y);
-      lattice?.see(x, y, xyz[k + 2]!);
+      photos?.counts.see(x, y);
+      photos?.lattice.see(x, y, xyz[k + 2]!);
     }
   }
-  if (seen && lattice) markSeen(occupancy, seen, lattice.finish(scale[2], offset[2]));
-  return outlineOf(occupancy, gapSpacings * spacing);
+  // without photos every point is inside
+  if (!photos) return { ...outlineOf(occupancy, gapSpacings * spacing), seenGap: null, outsiders: 0 };
+  const squares = photos.lattice.finish(scale[2], offset[2]);
+  const outline = photoOutline(occupancy, spacing, seenIn(photos.seen, squares));
+  return { ...outline, outsiders: photos.counts.outside(outline) };
 }
 
 /** A byte a cell of a window: 1 where its middle lies within an outline. */

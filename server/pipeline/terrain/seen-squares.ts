@@ -1,6 +1,5 @@
 import type { Rect } from '#domain/geometry/grid.ts';
 import { fillSmoothly } from '#domain/geometry/smooth-fill.ts';
-import type { Occupancy } from '#domain/geometry/survey-outline.ts';
 import type { SeenGround } from '../context.ts';
 
 /** Mean heights of points in squares over a rectangle, filled where there are none. */
@@ -42,10 +41,10 @@ export function createSquareMeter(bounds: Rect, side: number): SquareMeter {
   };
 }
 
-/** Marks the cells of an occupancy whose squares enough photos see well. */
-export function markSeen(occupancy: Occupancy, seen: SeenGround, squares: SquareHeights): void {
+/** Tells of a place in the rectangle whether enough photos see its square well, at the square's height. */
+export function seenIn(seen: SeenGround, squares: SquareHeights): (x: number, y: number) => boolean {
   const { bounds, edge, width, height, values } = squares;
-  if (Number.isNaN(values[0]!)) return;
+  if (Number.isNaN(values[0]!)) return () => false;
   const places = new Float64Array(3 * values.length);
   for (let at = 0; at < values.length; at++) {
     places[3 * at] = bounds.minX + ((at % width) + 0.5) * edge;
@@ -53,11 +52,8 @@ export function markSeen(occupancy: Occupancy, seen: SeenGround, squares: Square
     places[3 * at + 2] = values[at]!;
   }
   const marks = seen.at(places);
-  for (let row = 0; row < occupancy.height; row++) {
-    const r = Math.min(Math.floor(((row + 0.5) * occupancy.cell) / edge), height - 1);
-    for (let column = 0; column < occupancy.width; column++) {
-      const c = Math.min(Math.floor(((column + 0.5) * occupancy.cell) / edge), width - 1);
-      if (marks[r * width + c] === 1) occupancy.marks[row * occupancy.width + column] = 1;
-    }
-  }
+  return (x, y) => {
+    const [column, row] = [Math.floor((x - bounds.minX) / edge), Math.floor((y - bounds.minY) / edge)];
+    return column >= 0 && row >= 0 && column < width && row < height && marks[row * width + column] === 1;
+  };
 }

@@ -1,10 +1,10 @@
 import type { CrsDefinition } from '#domain/crs/types.ts';
 import type { GridFrame, Rect } from '#domain/geometry/grid.ts';
-import type { SurveyOutline } from '#domain/geometry/survey-outline.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { ColumnPoints } from '../cloud/column-points.ts';
 import type { Spool } from '../cloud/spool.ts';
 import type { MetresPerUnit } from '../units.ts';
+import type { MeasuredOutline } from './outline.ts';
 import type { SurfaceLimits } from './surface-points.ts';
 
 /** A raster of heights to make from the points of a spool. */
@@ -14,7 +14,7 @@ export interface SurfaceJob {
   readonly bounds: Rect;
   readonly frame: GridFrame;
   /** Where the survey ends; asked once a raster. */
-  outline(): Promise<SurveyOutline>;
+  outline(): Promise<MeasuredOutline>;
   /** True: gaps are filled smoothly, and no triangle spans more than some cells. */
   readonly fillsGaps: boolean;
   /** Mean plan spacing of the points, horizontal unit. */

@@ -7,7 +7,7 @@ import { inOrder } from '../cloud/ordered.ts';
 import type { SurfaceFrom } from '../context.ts';
 import { gridCells } from './grid-cells.ts';
 import { createGroundSurface } from './ground-surface.ts';
-import { cellsWithin, countCut } from './outline.ts';
+import { cellsWithin, countCut, type MeasuredOutline } from './outline.ts';
 import { createRasterFile, type RasterFile } from './raster-file.ts';
 import { markNear, markSupport, supportCodes } from './support.ts';
 import type { SurfaceJob } from './surface-job.ts';
@@ -36,14 +36,17 @@ export interface ModelFacts extends HeightFacts {
   /** Edge of the squares without points that are filled, and longest edge of a triangle, cells; null where gaps are not filled. */
   readonly gapSquare: number | null;
   readonly longestEdge: number | null;
+  /** Points outside the outline, at which the model does not reach. */
+  readonly outsiders: number;
 }
 
 /** What is told of an elevation model. */
 export interface ElevationFacts extends ModelFacts {
   /** Cells that were left empty as they lie within the hull of the points, but outside the survey. */
   readonly cut: number;
-  /** Widest gap open to the outside that was filled, horizontal unit. */
+  /** Widest gap open to the outside that was filled, and widest that was where photos see the ground (null: not known), horizontal unit. */
   readonly gap: number;
+  readonly seenGap: number | null;
 }
 
 function rasterSpec(job: SurfaceJob, sampleType: CogSpec['sampleType'], nodata: number): CogSpec {
@@ -127,7 +130,7 @@ function tileGridder(
 interface ModelPlan {
   readonly surface: SurfacePoints;
   readonly blocks: BlockPlan;
-  readonly outline: SurveyOutline;
+  readonly outline: MeasuredOutline;
   readonly path: string;
   /** Where to write what each cell rests on; null: nowhere. */
   readonly support: { readonly path: string; readonly steepness: number | null } | null;
@@ -160,6 +163,7 @@ async function writeModel(job: SurfaceJob, plan: ModelPlan): Promise<WrittenMode
     gapCells: 0,
     gapSquare: gaps?.square ?? null,
     longestEdge: gaps?.longestEdge ?? null,
+    outsiders: outline.outsiders,
   };
   let done = 0;
   try {
@@ -213,7 +217,11 @@ export async function writeElevation(
     support,
     see,
   });
-  return { facts: { ...facts, cut, gap: outline.gap }, proof, supportProof: supportProof! };
+  return {
+    facts: { ...facts, cut, gap: outline.gap, seenGap: outline.seenGap },
+    proof,
+    supportProof: supportProof!,
+  };
 }
 
 /**
