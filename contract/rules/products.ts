@@ -30,6 +30,9 @@ export type VisualizationStatus = (typeof visualizationStatuses)[number];
 /** Format of an orthoimage that was asked for as a plain GeoTIFF. */
 export const plainTif = 'plain-tif';
 
+/** Format of a raster that tells what each cell of a model of heights rests on. */
+export const supportRaster = 'support';
+
 /** What the requests of an orthoimage's plain GeoTIFF, and of overviews of a raster, are called. */
 export const tifRequest = 'tif';
 export const overviewsRequest = 'overviews';

@@ -121,6 +121,9 @@ describe('a project for a NodeODM service', () => {
       products.find((product) => product.name === name)?.files.map(({ format }) => format);
     expect(filesOf('bundle_adjustment')).toEqual([]);
     expect(filesOf('orthoimage')).toEqual(['tif', 'preview']);
+    for (const model of ['digital_elevation_model', 'surface_model']) {
+      expect(filesOf(model)).toEqual(expect.arrayContaining(['tif', 'support']));
+    }
     expect(filesOf('project_report')).toEqual(['json', 'txt']);
     for (const product of products.slice(1, -1)) {
       const { code, kinds } = await verifyDownloads(api, owner, product);

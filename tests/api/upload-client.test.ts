@@ -196,7 +196,7 @@ describe.each(['local', 's3'] as const)('the client with a %s store', (kind) => 
     );
     expect(kinds).toEqual([
       { 'point-cloud.copc.laz': 'points' },
-      { 'elevation-model.tif': 'raster' },
+      { 'elevation-model.tif': 'raster', 'elevation-support.tif': 'raster' },
       { 'surface-model.tif': 'raster' },
       { 'contours.geojson': 'lines', 'contours.dxf': 'lines' },
     ]);

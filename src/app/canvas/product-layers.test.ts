@@ -45,6 +45,12 @@ describe('products on the canvas', () => {
     expect(sceneSourceOf(product, null, [product], null)?.layer).toMatchObject({
       source: '/files/1/orthomosaic.tif',
     });
+    const model = createProduct(2, 'surface_model');
+    const support = { name: 'surface-support.tif', format: 'support', url: '/support' };
+    const both = { ...model, files: [support, ...model.files] } as unknown as Product;
+    expect(sceneSourceOf(both, null, [both], null)?.layer).toMatchObject({
+      source: '/files/2/surface-model.tif',
+    });
   });
 
   it('are shown by their mode; a mode that is not ready shows what no mode does', () => {

@@ -1,4 +1,4 @@
-import { plainTif } from '#contract/rules/products.ts';
+import { plainTif, supportRaster } from '#contract/rules/products.ts';
 import { shapedFormats } from '#contract/rules/shapes.ts';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
 import { type CanvasMode, canvasModes } from '#contract/validation/reserved-words.ts';
@@ -18,11 +18,12 @@ const shownBy: Readonly<Record<CanvasMode, readonly Product['name'][]>> = {
   'surface-model': ['surface_model'],
 };
 
-/** Files written for export, of which the canvas shows the original. */
-const isCopy = ({ format }: ProductFile): boolean => format === plainTif || format in shapedFormats;
+/** Files written for export, of which the canvas shows the original, and those beside it. */
+const isForExport = ({ format }: ProductFile): boolean =>
+  format === plainTif || format === supportRaster || format in shapedFormats;
 
 const fileOf = (product: Product, pattern: RegExp): ProductFile | undefined =>
-  product.files.find((file) => pattern.test(file.name) && !isCopy(file));
+  product.files.find((file) => pattern.test(file.name) && !isForExport(file));
 
 /** The raster of a product, as the canvas reads it. */
 export const rasterOf = (product: Product): ProductFile | undefined => fileOf(product, /\.tiff?$/i);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
-import { canDraw, firstPreview } from './product-files.ts';
+import { canDraw, downloadsOf, firstPreview, formatName } from './product-files.ts';
 
 function createProduct(
   name: Product['name'],
@@ -12,6 +12,23 @@ function createProduct(
 }
 
 const both = { report: false, drawing: true };
+
+describe('the downloads of a product', () => {
+  it('are in the order of their names, each with its size', () => {
+    const product = {
+      ...createProduct('surface_model', 'Done', { name: 'surface-support.tif', format: 'support' }),
+      downloads: { support: '/file', tif: '/files/1/surface-model.tif' },
+    };
+    expect(downloadsOf(product)).toEqual([
+      { format: 'tif', name: 'surface-model.tif', url: '/files/1/surface-model.tif', size: null },
+      { format: 'support', name: 'surface-support.tif', url: '/file', size: 10 },
+    ]);
+  });
+
+  it('are shown by the kinds of their files', () => {
+    expect(['tif', 'support', 'shaped-copc'].map(formatName)).toEqual(['TIF', 'TIF', 'COPC']);
+  });
+});
 
 describe('the preview of a product', () => {
   it('is the finished cloud itself while the rest of the project is still being made', () => {

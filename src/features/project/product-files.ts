@@ -1,4 +1,4 @@
-import { previews2d, previews3d } from '#contract/rules/products.ts';
+import { previews2d, previews3d, supportRaster } from '#contract/rules/products.ts';
 import { shapedFormats } from '#contract/rules/shapes.ts';
 import type { ProjectState } from '#contract/rules/states.ts';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
@@ -11,6 +11,10 @@ export interface Download {
   readonly url: string;
   readonly size: number | null;
 }
+
+/** How a format of a download is written on the page. */
+export const formatName = (format: string): string =>
+  (format === supportRaster ? 'tif' : (shapedFormats[format] ?? format)).toUpperCase();
 
 const nameOfUrl = (url: string): string => decodeURIComponent(url.split(/[?#]/)[0]?.split('/').at(-1) ?? url);
 

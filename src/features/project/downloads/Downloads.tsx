@@ -1,16 +1,17 @@
 import { Download as DownloadIcon } from 'lucide-react';
-import { shapedFormats } from '#contract/rules/shapes.ts';
+import { supportRaster } from '#contract/rules/products.ts';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Card } from '#ui/Card.tsx';
 import { Quantity } from '#ui/Quantity.tsx';
 import { type Column, Table } from '#ui/Table.tsx';
-import { type Download, downloadsOf } from '../product-files.ts';
+import { type Download, downloadsOf, formatName } from '../product-files.ts';
 import type { Viewer } from '../viewer.ts';
 import { ApplyDrawing } from './ApplyDrawing.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { ProofsLink } from './ProofsLink.tsx';
+import { SupportLegend } from './SupportLegend.tsx';
 import { TifRequest } from './TifRequest.tsx';
 import { useExportFolder } from './use-export-folder.ts';
 
@@ -37,7 +38,7 @@ export function Downloads({ project, product, viewer }: DownloadsProps) {
       id: 'format',
       header: t('downloads.format'),
       className: 'max-sm:hidden whitespace-nowrap',
-      cell: (row) => (shapedFormats[row.format] ?? row.format).toUpperCase(),
+      cell: (row) => formatName(row.format),
     },
     {
       id: 'size',
@@ -75,6 +76,7 @@ export function Downloads({ project, product, viewer }: DownloadsProps) {
         rowKey={(row: Download) => row.format}
         columns={columns}
       />
+      {downloads.some((row) => row.format === supportRaster) && <SupportLegend />}
       {product.proofs_url !== null && <ProofsLink url={product.proofs_url} />}
       {product.name === 'orthoimage' && product.status === 'Done' && (
         <TifRequest project={project} product={product} />
