@@ -34,6 +34,13 @@ const roomRule = ([from, allowed]) => ({
 
 module.exports = {
   forbidden: [
+    {
+      name: 'one-way-to-libvips',
+      comment: 'server/pipeline/pictures.ts allows only the readers that we name',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '(\\.test\\.ts$|^server/pipeline/pictures\\.ts$)' },
+      to: { path: 'node_modules/sharp/', dependencyTypesNot: ['type-only'] },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',

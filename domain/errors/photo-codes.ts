@@ -3,6 +3,7 @@ export const photoErrorCodes = [
   'photo.corrupt',
   'photo.unsupported',
   'photo.too-large',
+  'photo.too-slow',
   'photo.too-small',
   'photo.jpeg-broken',
   'photo.exif-broken',

@@ -8,9 +8,10 @@ import { inputSlot, product, type SlotRow } from '../db/schema/projects.ts';
 import { shrinkToJpeg } from '../pipeline/photo/decode.ts';
 import { inputKey, thumbnailKey } from '../store/keys.ts';
 import type { ServerContext } from './context.ts';
+import { createLanes } from './lanes.ts';
 
-/** Photos that are made small at the same time; a canvas asks for dozens at once. */
-const lanes = 2;
+/** Photos that are made small at the same time, of all projects and of each; a canvas asks for dozens at once. */
+const places = { total: 4, each: 2 };
 
 /** Photos of a project that have arrived, in the order in which they were announced. */
 async function photosOf({ db }: ServerContext, projectPk: number): Promise<SlotRow[]> {
@@ -64,7 +65,7 @@ export async function demandPhoto(context: ServerContext, projectPk: number, nam
 export interface PhotoThumbnails {
   /**
    * Sees that the small picture of this name is in the store, where it is one of a photo of the project; does nothing
-   * for other names. Throws `photo.corrupt`, `photo.unsupported`, `photo.too-large`, `store.quota`,
+   * for other names. Throws `photo.corrupt`, `photo.unsupported`, `photo.too-large`, `photo.too-slow`, `store.quota`,
    * `store.disk-full`.
    */
   provide(projectPk: number, name: string): Promise<void>;
@@ -74,22 +75,15 @@ export interface PhotoThumbnails {
 export function createPhotoThumbnails(context: ServerContext): PhotoThumbnails {
   const { store } = context;
   const making = new Map<string, Promise<void>>();
-  const waiting: (() => void)[] = [];
-  let busy = 0;
+  const lanes = createLanes(places.total, places.each);
   const make = async (projectPk: number, name: string, key: string): Promise<void> => {
     const slot = (await photosOf(context, projectPk)).find((photo) => photoThumbnail(photo.name) === name);
     if (!slot) return;
-    if (busy < lanes) busy++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
+    await lanes.run(String(projectPk), async () => {
       const path = await store.localPath(inputKey(projectPk, slot.name));
       const bytes = await shrinkToJpeg(path, photoThumbnailSide, slot.originalName ?? slot.name);
       await store.put(key, Readable.from([bytes]));
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else busy--;
-    }
+    });
   };
   return {
     async provide(projectPk, name) {

@@ -1,11 +1,13 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ColourImage, GreyImage } from '#workers/contract/photo-tasks.ts';
+import { sharp } from '../pictures.ts';
 
 /** Decoded, a photo of this many pixels takes 1.5 GB. */
 export const maxPhotoPixels = 500_000_000;
 
-sharp.cache(false);
+/** The largest photo takes some ten seconds of one core; what takes this long was made to. */
+const decodeSeconds = 120;
 
 /** The first line of libvips' complaint, without its own names. */
 function reasonOf(error: unknown): string {
@@ -24,11 +26,16 @@ function decodeError(error: unknown, path: string, name: string): unknown {
   if (/unsupported image format/i.test(reason)) {
     return new AppError('photo.unsupported', { file: name, reason }, { cause: error });
   }
+  if (/^timeout/i.test(reason)) {
+    return new AppError('photo.too-slow', { file: name, seconds: decodeSeconds }, { cause: error });
+  }
   return new AppError('photo.corrupt', { file: name, reason }, { cause: error });
 }
 
 function openImage(path: string): Sharp {
-  return sharp(path, { failOn: 'error', limitInputPixels: maxPhotoPixels, sequentialRead: true });
+  return sharp(path, { failOn: 'error', limitInputPixels: maxPhotoPixels, sequentialRead: true }).timeout({
+    seconds: decodeSeconds,
+  });
 }
 
 /** The size of a photo whose longer side is at most `maxSide`; the same frame, scaled by width / full width. */

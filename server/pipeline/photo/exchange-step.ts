@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import sharp from 'sharp';
 import { writeBundler } from '#domain/photogrammetry/exchange/bundler.ts';
 import { colmapFileNames } from '#domain/photogrammetry/exchange/colmap-text.ts';
 import { writeColmapText } from '#domain/photogrammetry/exchange/write-colmap-text.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { inOrder } from '../cloud/ordered.ts';
+import { sharp } from '../pictures.ts';
 import { writeWhole } from '../work-folder.ts';
 import { writePieces } from '../write-pieces.ts';
 import type { PhotoContext } from './context.ts';

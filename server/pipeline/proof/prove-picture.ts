@@ -27,7 +27,7 @@ export function sumPicture({ width, height, channels, pixels }: PicturePixels): 
  * written. Errors: `product.levels-differ`, `product.pixels-differ`, `product.unreadable`.
  */
 export async function provePicture(path: string, name: string, expected: PictureSums): Promise<void> {
-  const { default: sharp } = await import('sharp');
+  const { sharp } = await import('../pictures.ts');
   const { data, info } = await readingAgain(name, () =>
     sharp(path, { limitInputPixels: false, failOn: 'error' }).raw().toBuffer({ resolveWithObject: true }),
   );

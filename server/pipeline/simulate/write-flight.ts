@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { appendAll } from '#domain/extremes.ts';
 import { addPhotoMetadata } from '#domain/formats/jpeg/write-metadata.ts';
 import {
@@ -17,6 +16,7 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import type { SceneRequest } from '#workers/contract/site-tasks.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { inOrder } from '../cloud/ordered.ts';
+import { sharp } from '../pictures.ts';
 import { writeWhole } from '../work-folder.ts';
 import type { EarthPosition } from './earth-position.ts';
 import { markTargets, type TargetMark } from './mark-targets.ts';

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import sharp from 'sharp';
 import type { FileProofs } from '#contract/schemas/file-proofs.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { type GlbOptions, writeGlb } from '#domain/formats/gltf/write-glb.ts';
@@ -9,6 +8,7 @@ import type { MeshSums } from '#domain/geometry/mesh-sums.ts';
 import type { SurfaceMesh } from '#domain/photogrammetry/ortho/surface-mesh.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
+import { sharp } from '../../pictures.ts';
 import { sumMesh } from '../../proof/prove-mesh.ts';
 import { type MetresPerUnit, metresPerUnit } from '../../units.ts';
 import { type Pieces, writePieces, writeProved } from '../../write-pieces.ts';

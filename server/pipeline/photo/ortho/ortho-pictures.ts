@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
 import { transformRules } from '#contract/rules/transform.ts';
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
@@ -10,6 +9,7 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
+import { sharp } from '../../pictures.ts';
 import { publishBytes } from '../../proof/publish.ts';
 import { writePicture } from '../../write-picture.ts';
 import { writePieces } from '../../write-pieces.ts';
