@@ -1,4 +1,4 @@
-/** Formatting and lint rules (biome), room boundaries, cycles and orphans (dependency-cruiser), values (value-rules.mjs), file lengths, locales. */
+/** Formatting and lint rules (biome), room boundaries, cycles and orphans (dependency-cruiser), values (value-rules.mjs), regular expressions (regex-rules.mjs), file lengths, locales. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -30,6 +30,7 @@ const checks = {
   biome: () => run('npx', ['biome', 'check', '--error-on-warnings', '.']),
   boundaries: () => run('npx', ['depcruise', '--config', 'scripts/boundaries.cjs', '.']),
   values: () => run('node', ['scripts/value-rules.mjs']),
+  regexes: () => run('node', ['scripts/regex-rules.mjs']),
   lengths: checkLengths,
   locales: () => run('node', ['scripts/text.mjs', 'check']),
 };

@@ -14,7 +14,11 @@ texts.init({
 });
 
 function oneLine(text: string): string {
-  return text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim();
+  return text
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }
 
 /** The text of a key, parameters put in. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutEnd } from '#domain/without-end.ts';
 import { limits } from '../limits.ts';
 import { unitOfMeasure } from './common.ts';
 
@@ -115,9 +116,7 @@ export function safeInputName(fileName: string): string {
       .replace(/^-/, '_');
     return `${stem.slice(extension.length - limits.nameLength) || '_'}${extension}`;
   }
-  const name = fileName
-    .replace(unsafe, '_')
-    .replace(/^[.-]+/, '_')
-    .replace(/\.+$/, '_');
+  const safe = fileName.replace(unsafe, '_').replace(/^[.-]+/, '_');
+  const name = safe.endsWith('.') ? `${withoutEnd(safe, '.')}_` : safe;
   return name.slice(-limits.nameLength);
 }

@@ -2,9 +2,13 @@ import { compactName, parameterDefault, parameterQuantity, projectionMethod } fr
 import type { CrsTable } from './table.ts';
 import type { ProjectedCrs, ProjectionParameter, ProjectionParameters } from './types.ts';
 
+const deprecation = '(deprecated)';
+const withoutDeprecation = (name: string): string =>
+  name.endsWith(deprecation) ? name.slice(0, -deprecation.length).trimEnd() : name;
+
 /** Names of datums and systems compared without ESRI's prefixes, case, spaces and punctuation. */
 export const nameKey = (name: string): string =>
-  compactName(name.replace(/^(?:D_|GCS_)/i, '').replace(/\s*\(deprecated\)$/, ''));
+  compactName(withoutDeprecation(name.replace(/^(?:D_|GCS_)/i, '')));
 
 /** Tolerances that tell rounding from another definition: degrees, metres, unity. */
 const TOLERANCE = { angle: 2e-8, length: 4e-4, scale: 1e-9 } as const;

@@ -9,6 +9,7 @@ import {
   linearUnitByCode,
   METRE,
 } from '../units/units.ts';
+import { withoutEnd } from '../without-end.ts';
 import { type Identified, identifyCrs } from './identify.ts';
 import { refineMethod } from './method-refine.ts';
 import { projectionMethods } from './methods.ts';
@@ -83,7 +84,7 @@ export function unpackGeoKeys(records: GeoKeyRecords): GeoKeys {
     else if (location === 34736 && offset < doubles.length) keys.set(id, doubles[offset]!);
     else if (location === 34737 && offset < ascii.length) {
       const text = ascii.slice(offset, offset + length).replace(/\0[\s\S]*$/, '');
-      keys.set(id, text.replace(/\|+$/, ''));
+      keys.set(id, withoutEnd(text, '|'));
     }
   }
   return keys;

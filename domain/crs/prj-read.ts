@@ -16,8 +16,14 @@ const bases: Readonly<Record<string, number>> = {
 
 /** True for the keyword form of `.prj` that ARC/INFO wrote before well-known text. */
 export function isKeywordPrj(text: string): boolean {
-  return /^\s*projection\s+\w+/i.test(text) && /^\s*parameters\b/im.test(text);
+  return /^\s*projection\s+\w+/i.test(text) && parametersAt(linesOf(text)) >= 0;
 }
+
+const linesOf = (text: string): string[] => text.split(/\r?\n|\r/).map((line) => line.trim());
+
+/** Index of the line that the parameters follow; -1 without one. */
+const parametersAt = (lines: readonly string[]): number =>
+  lines.findIndex((line) => /^parameters\b/i.test(line));
 
 function fault(reason: string): AppError {
   return new AppError('crs.text-unrecognised', { text: reason });
@@ -77,9 +83,11 @@ function projection({ keyword, values, unit }: Facts): { method: number; paramet
  * `crs.text-unrecognised` for other projections and for datums and units it does not know.
  */
 export function readKeywordPrj(table: CrsTable, text: string): CrsDefinition {
-  const [head, tail = ''] = text.split(/^\s*parameters\b.*$/im) as [string, string?];
+  const lines = linesOf(text);
+  const at = parametersAt(lines);
+  const head = lines.slice(0, at).map((line) => line.split(/\s+/));
   const keyword = (name: string): string | undefined =>
-    new RegExp(`^\\s*${name}\\s+(\\S+)`, 'im').exec(head)?.[1];
+    head.find(([word = '', value]) => word.toLowerCase() === name && value !== undefined)?.[1];
   const datum = (keyword('datum') ?? '').toUpperCase();
   const entry = table.find(bases[datum] ?? 0);
   if (entry?.kind !== 'geographic') throw fault(`Datum ${datum || '?'}`);
@@ -91,8 +99,8 @@ export function readKeywordPrj(table: CrsTable, text: string): CrsDefinition {
   }
   const stated = keyword('units');
   const unit = stated === undefined ? METRE : unitOf(stated);
-  const values = tail
-    .split(/\r?\n/)
+  const values = lines
+    .slice(at + 1)
     .map(parameterValue)
     .filter((value) => value !== null);
   const { method, parameters } = projection({ keyword, values, unit });

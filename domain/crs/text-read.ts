@@ -45,7 +45,7 @@ export function joinDefinitions(table: CrsTable, first: CrsDefinition, second: C
 }
 
 const codePattern =
-  /^(?:(?:urn:ogc:def:crs:|https?:\/\/www\.opengis\.net\/def\/crs\/)?EPSG[:/\s]+(?:[\d.]*[:/]+)?)?(\d{4,6})(?:\s*\+\s*(?:EPSG[:\s]+)?(\d{4,6}))?$/i;
+  /^(?:(?:urn:ogc:def:crs:|https?:\/\/www\.opengis\.net\/def\/crs\/)?EPSG[:/\s]+(?:[\d.]+[:/]+)?)?(\d{4,6})(?:\s*\+\s*(?:EPSG[:\s]+)?(\d{4,6}))?$/i;
 
 function byCode(table: CrsTable, text: string): CrsDefinition | null {
   const match = codePattern.exec(text.trim());

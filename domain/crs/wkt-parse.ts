@@ -13,7 +13,7 @@ const MAX_NODES = 20_000;
 
 const wordStart = /[A-Za-z_]/;
 const wordPart = /[A-Za-z0-9_]/;
-const numberPattern = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+const numberPattern = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 
 class Reader {
   readonly #text: string;

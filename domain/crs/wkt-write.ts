@@ -1,5 +1,6 @@
 import { AppError } from '../errors/app-error.ts';
 import { METRE, type Unit } from '../units/units.ts';
+import { withoutEnd } from '../without-end.ts';
 import { parameterDefault, parameterQuantity, projectionMethod, wkt1ParameterName } from './methods.ts';
 import { toProj4 } from './proj-write.ts';
 import type {
@@ -35,7 +36,7 @@ function datumText(datum: GeodeticDatum): string {
   const { ellipsoid } = datum;
   const name =
     (datum.epsg === null ? undefined : datumNames[datum.epsg]) ??
-    datum.name.replace(/[^A-Za-z0-9+-]+/g, '_').replace(/_+$/, '');
+    withoutEnd(datum.name.replace(/[^A-Za-z0-9+-]+/g, '_'), '_');
   const spheroid = `SPHEROID[${quote(ellipsoid.name)},${digits(ellipsoid.a)},${digits(ellipsoid.inverseFlattening)}${authority(ellipsoid.epsg)}]`;
   const isDeclared = datum.shift !== null && datum.shift.operation === null && datum.epsg !== 6326;
   const shift = isDeclared ? `,TOWGS84[${datum.shift!.params.map(digits).join(',')}]` : '';

@@ -4,7 +4,7 @@ export interface Place {
   readonly latitude: number;
 }
 
-const part = /^([+-]?\d+(?:\.\d+)?)\s*°?\s*([nsew]?)$/i;
+const part = /^([+-]?\d+(?:\.\d+)?)(?:\s*°)?\s*([nsew]?)$/i;
 
 function readPart(text: string): { degrees: number; letter: string } | null {
   const [, digits, letter] = part.exec(text.trim()) ?? [];

@@ -92,7 +92,8 @@ class Requester {
     const headers = { range: `bytes=${offset}-${offset + length - 1}` };
     return this.send({ headers }, signal, async (response) => {
       const etag = response.headers.get('etag');
-      const contentRange = /(?:\*|(\d+)-\d+)\/(\d+)\s*$/.exec(response.headers.get('content-range') ?? '');
+      const stated = response.headers.get('content-range')?.trim() ?? '';
+      const contentRange = /^bytes (?:\*|(\d+)-\d+)\/(\d+)$/i.exec(stated);
       const total = contentRange?.[2] === undefined ? undefined : Number(contentRange[2]);
       if (response.status === 416) {
         await response.body?.cancel();

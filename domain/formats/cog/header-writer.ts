@@ -1,4 +1,5 @@
 import type { GeoKeyRecords } from '#domain/crs/types.ts';
+import { withoutEnd } from '../../without-end.ts';
 import type { GeoTransform } from '../tiff/geotransform.ts';
 import { photometric } from '../tiff/layout.ts';
 import { formatNodata } from '../tiff/nodata.ts';
@@ -200,7 +201,7 @@ function geoFields(spec: CogSpec): Field[] {
     ...transformFields(spec.geotransform),
     { tag: tiffTag.geoKeyDirectory, type: fieldType.short, values: keys.directory },
     ...(keys.doubles && keys.doubles.length > 0 ? [double(tiffTag.geoDoubleParams, keys.doubles)] : []),
-    ...(keys.ascii ? [ascii(tiffTag.geoAsciiParams, keys.ascii.replace(/\0+$/, ''))] : []),
+    ...(keys.ascii ? [ascii(tiffTag.geoAsciiParams, withoutEnd(keys.ascii, '\0'))] : []),
     ...(spec.unit ? [ascii(tiffTag.gdalMetadata, unitMetadata(spec.unit, spec.bands))] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ByteSource } from '../byte-source.ts';
+import { xmlAttributes } from '../xml-attributes.ts';
 
 /** What an XML file consists of, told in order. Names come without their namespace prefix. */
 export interface XmlHandler {
@@ -202,9 +203,7 @@ const noAttributes: ReadonlyMap<string, string> = new Map();
 function readAttributes(body: string): ReadonlyMap<string, string> {
   if (!body.includes('=')) return noAttributes;
   const attributes = new Map<string, string>();
-  for (const [, name, double, single] of body.matchAll(/([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-    attributes.set(localName(name!), decodeEntities(double ?? single ?? ''));
-  }
+  for (const { name, value } of xmlAttributes(body)) attributes.set(localName(name), decodeEntities(value));
   return attributes;
 }
 

@@ -257,7 +257,7 @@ const folded: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', �
 export function plainHeading(cell: string): string {
   return cell
     .toLowerCase()
-    .replace(/[([{（][^)\]}）]*[)\]}）]/g, ' ')
+    .replace(/[([{（][^([{（)\]}）]*[)\]}）]/g, ' ')
     .replace(/[łøæßđı]/g, (letter) => folded[letter]!)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

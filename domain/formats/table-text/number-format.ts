@@ -64,7 +64,7 @@ export function findNumberFormat(cells: Iterable<NumberCell>, file: string): Num
   return { decimal: lone ?? '.', isAssumed: lone === ',' };
 }
 
-const plainNumber = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
+const plainNumber = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
 
 /** The number in a cell, its thousands grouped or not; null where the cell is no number of this format. */
 export function readNumber(cell: string, { decimal }: Pick<NumberFormat, 'decimal'>): number | null {

@@ -19,7 +19,7 @@ function unescapeXml(text: string): string {
  */
 export function parseGdalMetadata(xml: string): Map<number, BandMetadata> {
   const bands = new Map<number, BandMetadata>();
-  for (const [, attributes, content] of xml.matchAll(/<Item\s([^>]*)>([^<]*)<\/Item>/g)) {
+  for (const [, attributes, content] of xml.matchAll(/<Item\s([^<>]*)>([^<]*)<\/Item>/g)) {
     const sample = /\bsample="(\d+)"/.exec(attributes!)?.[1];
     const role = /\brole="(\w+)"/.exec(attributes!)?.[1];
     if (sample === undefined || role === undefined) continue;

@@ -1,3 +1,6 @@
+import { withoutEnd } from '../../without-end.ts';
+import { xmlAttributes } from '../xml-attributes.ts';
+
 /** Values of an XMP packet by `prefix:Name`, parts of a structure by `prefix:Name/Part`, lists joined by commas. */
 export type XmpValues = ReadonlyMap<string, string>;
 
@@ -38,9 +41,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-const attributePattern = /([\w.-]+:[\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-/** An attribute that begins right behind the value of the one before it. */
-const joinedAttributes = /["'][\w.-]+:[\w.-]+\s*=/;
+const prefixedName = /^[\w.-]+:[\w.-]+$/;
 const foreignEntity = /&(?!#\d|#x|(?:lt|gt|amp|quot|apos);)/;
 /** Elements that only carry structure. */
 const frames = new Set([
@@ -65,12 +66,12 @@ class Collector {
   }
 
   attributes(text: string): void {
-    if (joinedAttributes.test(text)) this.note('malformed');
-    for (const match of text.matchAll(attributePattern)) {
-      const name = match[1]!;
-      const value = decodeEntities(match[2] ?? match[3] ?? '').trim();
+    for (const { name, value: written, isJoined } of xmlAttributes(text)) {
+      if (!prefixedName.test(name)) continue;
+      if (isJoined) this.note('malformed');
+      const value = decodeEntities(written).trim();
       if (name.startsWith('xmlns:')) {
-        const known = knownPrefixes[value.toLowerCase().replace(/\/+$/, '')];
+        const known = knownPrefixes[withoutEnd(value.toLowerCase(), '/')];
         if (known) this.prefixes.set(name.slice(6), known);
       } else if (!name.startsWith('rdf:') && !name.startsWith('xml:')) {
         this.put([...this.path(), name], value);

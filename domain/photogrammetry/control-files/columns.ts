@@ -63,9 +63,9 @@ function plainName(cell: string): string {
   const text = cell.toLowerCase().replace(/^[#*\s]+/, '');
   const isPixel = /[([{]\s*(?:px|pix|pixels?)\s*[)\]}]/.test(text);
   const plain = text
-    .replace(/[([{][^)\]}]*[)\]}]/g, ' ')
+    .replace(/[([{][^([{)\]}]*[)\]}]/g, ' ')
     .replace(/[_.\s-]+/g, ' ')
-    .replace(/\/.*$/, '')
+    .split('/', 1)[0]!
     .trim();
   return isPixel && /^[xyuv]$/.test(plain) ? `${plain} px` : plain;
 }

@@ -1,6 +1,7 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import type { NumberFormat } from '../../formats/table-text/number-format.ts';
 import { type Delimiter, splitCells } from '../../formats/table-text/split-cells.ts';
+import { withoutEnd } from '../../without-end.ts';
 import type { ControlMark, ControlPoint, ControlType } from '../control.ts';
 import { cellNumber, cellType, findDelimiter, isAbsent, numberFormatOf, type TextLine } from './cells.ts';
 import { type ControlColumn, type ControlHeader, readHeader } from './columns.ts';
@@ -152,12 +153,7 @@ export function readTable(lines: readonly TextLine[], file: string): ControlTabl
   if (format.isAssumed) warnings.push({ code: 'table.number-format-assumed', params: { file } });
   const reader: RowReader = { file, delimiter, format, header, warnings };
   const rows = data.map((line) => readRow(reader, line)).filter((row) => row !== null);
-  const stated = lines.slice(0, at).map(({ text }) =>
-    text
-      .replace(/^[#\s]+/, '')
-      .replace(/[,;\t]+$/, '')
-      .trim(),
-  );
+  const stated = lines.slice(0, at).map(({ text }) => withoutEnd(text.replace(/^[#\s]+/, ''), ',;\t').trim());
   const column = header.columns.get('crs');
   const inColumn = column === undefined ? '' : (splitCells(data[0]?.text ?? '', delimiter)[column] ?? '');
   const named = inColumn || stated.find((text) => text !== '') || (header.isGeographic ? 'EPSG:4326' : '');

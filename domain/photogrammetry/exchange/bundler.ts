@@ -120,11 +120,25 @@ function readCamera(source: Source, size: readonly [number, number]): BundlerCam
   return { camera: { ...simpleCamera(...size, focal), k1, k2 }, rotation, centre: [-x, -y, -z] };
 }
 
+/** The name on a line of a list; behind it may stand 0 and a focal length. */
+function nameOf(line: string): string {
+  const [before, focal] = cutLastWord(line);
+  const [name, zero] = cutLastWord(before);
+  return name !== '' && zero === '0' && /^[\d.eE+-]+$/.test(focal) ? name : line;
+}
+
+/** What stands before the last word of a text without blanks at its ends, and the word. */
+function cutLastWord(text: string): [before: string, word: string] {
+  let start = text.length;
+  while (start > 0 && !/\s/.test(text[start - 1]!)) start--;
+  return [text.slice(0, start).trimEnd(), text.slice(start)];
+}
+
 function readNames(list: TextPieces, file: string): string[] {
   const names: string[] = [];
   for (const line of linesOf(list)) {
-    const name = /^\s*(.*?\S)(?:\s+0\s+[\d.eE+-]+)?\s*$/.exec(line)?.[1];
-    if (name) names.push(name);
+    const name = nameOf(line.trim());
+    if (name !== '') names.push(name);
   }
   if (names.length === 0) throw new AppError('exchange.empty', { file });
   return names;

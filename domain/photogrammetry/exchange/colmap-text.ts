@@ -62,9 +62,12 @@ function readPose(words: readonly string[], place: Place): RegisteredPhoto['pose
 
 /** What follows the ninth blank of an image's line: a name may hold blanks itself. */
 function nameOf(line: string, place: Place): string {
-  const name = /^\s*(?:\S+\s+){9}(.*\S)\s*$/.exec(line)?.[1];
-  if (!name) throw brokenRow(place, 'NAME', undefined);
-  return name;
+  const word = /\S+\s+/y;
+  const text = line.trim();
+  for (let count = 0; count < 9; count++) {
+    if (!word.test(text)) throw brokenRow(place, 'NAME', undefined);
+  }
+  return text.slice(word.lastIndex);
 }
 
 function readFeatures(line: string, place: Place, xy: NumberList): number {

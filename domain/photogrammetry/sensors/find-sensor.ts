@@ -11,7 +11,7 @@ export interface Sensor {
 type Row = number | { readonly widthMm: number; readonly fisheye: boolean };
 const makes: Readonly<Record<string, Readonly<Record<string, Row>>>> = table.makes;
 
-const plain = (text: string) => text.toLowerCase().replace(/\0.*$/, '').replace(/\s+/g, ' ').trim();
+const plain = (text: string) => text.toLowerCase().split('\0', 1)[0]!.replace(/\s+/g, ' ').trim();
 
 /** Company names as cameras write them: `NIKON CORPORATION`, `OLYMPUS IMAGING CORP.`, `SONY`. */
 function findMake(make: string): string | null {

@@ -12,7 +12,9 @@ const decodeSeconds = 120;
 /** The first line of libvips' complaint, without its own names. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return (text.split('\n')[0] ?? text).replace(/^\s*(?:Vips\w*|\w+load\w*):\s*/, '').trim();
+  const line = text.split('\n', 1)[0]!.trim();
+  const owner = /^\w+(?=:)/.exec(line)?.[0] ?? '';
+  return owner.startsWith('Vips') || owner.includes('load') ? line.slice(owner.length + 1).trim() : line;
 }
 
 function decodeError(error: unknown, path: string, name: string): unknown {

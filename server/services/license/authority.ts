@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { licenseOk, licenseProblemOf } from '#contract/rules/license.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { withoutEnd } from '#domain/without-end.ts';
 
 /** What every request tells of the caller. */
 export interface LicenseHolder {
@@ -67,7 +68,7 @@ const probeLimitMs = 3000;
  * 4xx `{ status }` with a number of the spec's table.
  */
 export function httpAuthority(url: string): LicenseAuthority {
-  const base = url.replace(/\/+$/, '');
+  const base = withoutEnd(url, '/');
   const grant = async (call: string, body: object) => {
     const parsed = granted.safeParse(await post(`${base}/${call}`, body));
     if (!parsed.success) throw new AppError('license.server', {}, { cause: parsed.error });

@@ -22,7 +22,11 @@ export type KeptMessage = z.output<typeof keptMessage> & { readonly name: string
 export const outboxFolder = (dataFolder: string): string => join(dataFolder, 'outbox');
 
 /** A message's name: what makes its id its own, without the host that it was made on. */
-const nameOf = ({ id }: Message): string => id.replace(/^<|@.*$/g, '').replace(/[^\w-]/g, '_');
+const nameOf = ({ id }: Message): string =>
+  id
+    .replace(/^</, '')
+    .split('@', 1)[0]!
+    .replace(/[^\w-]/g, '_');
 
 /** Keeps messages as files of a folder, one each, however often it is given. */
 export function createOutbox(folder: string): Mailer {

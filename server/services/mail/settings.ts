@@ -1,6 +1,7 @@
 import { type Edition, hasFeature } from '#contract/editions.ts';
 import type { MailWay } from '#contract/rules/notices.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { withoutEnd } from '#domain/without-end.ts';
 
 /** Where mail is handed in, and who it is from. */
 export interface MailSettings {
@@ -28,7 +29,7 @@ export function readMailSettings(env: Environment): MailSettings | null {
   if ((protocol !== 'smtp:' && protocol !== 'smtps:') || hostname === '')
     throw refuse('PLUMBLINE_SMTP_URL', url.replace(/\/\/[^@/]*@/, '//…@'), 'an smtp or smtps address');
   const from = env['PLUMBLINE_MAIL_FROM'] ?? '';
-  if (!/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/.test(from))
+  if (!/^[^\r\n@]*[^\s@<]@[^\s@>]+>?$/.test(from))
     throw refuse('PLUMBLINE_MAIL_FROM', from, 'the address that mail is from, such as plumbline@example.com');
   return { url, from };
 }
@@ -37,6 +38,6 @@ export function readMailSettings(env: Environment): MailSettings | null {
 export function readPublicUrl(text: string | undefined): string | null {
   if (!text) return null;
   const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: '' };
-  if (protocol === 'https:' || protocol === 'http:') return text.replace(/\/+$/, '');
+  if (protocol === 'https:' || protocol === 'http:') return withoutEnd(text, '/');
   throw refuse('PLUMBLINE_PUBLIC_URL', text, 'the http or https address that people open');
 }

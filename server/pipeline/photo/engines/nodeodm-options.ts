@@ -46,8 +46,10 @@ function isAccepted({ type, domain }: NodeodmOption, value: string): boolean {
   const number = Number(value);
   if (!Number.isFinite(number) || (type === 'int' && !Number.isInteger(number))) return false;
   const text = String(domain);
-  const range = /([-+.\d]+) <= x <= ([-+.\d]+)/.exec(text);
-  if (range) return number >= Number(range[1]) && number <= Number(range[2]);
+  const [low, high] = text.split(' <= x <= ');
+  if (low !== undefined && high !== undefined) {
+    return number >= Number(low.split(' ').at(-1)) && number <= Number(high.split(' ', 1)[0]);
+  }
   const bound = /(>=|<=|>|<) ([-+.\d]+)/.exec(text);
   if (!bound) return !text.startsWith('positive') || number >= 0;
   const limit = Number(bound[2]);

@@ -3,6 +3,7 @@ import { useApi } from '#api/api-context.ts';
 import { projectsFolderQuery } from '#api/license-queries.ts';
 import { hasFeature } from '#contract/editions.ts';
 import type { Project } from '#contract/schemas/project.ts';
+import { withoutEnd } from '#domain/without-end.ts';
 import type { Viewer } from '../viewer.ts';
 
 /** Absolute path of the project's folder in the projects folder; null where the edition or the person has none. */
@@ -17,5 +18,5 @@ export function useExportFolder(project: Project, viewer: Viewer): string | null
 /** `name` in the folder `path`, with the separator that the path is written with. */
 export function childPath(path: string, name: string): string {
   const separator = path.includes('\\') && !path.startsWith('/') ? '\\' : '/';
-  return `${path.replace(/[\\/]+$/, '')}${separator}${name}`;
+  return `${withoutEnd(path, '\\/')}${separator}${name}`;
 }
