@@ -1,3 +1,4 @@
+import { createPlaneFit, type FittedPlane, type PlaneFit } from '../geometry/plane-fit.ts';
 import type { LowestPoints } from './lowest-points.ts';
 
 /** When a steep face counts as ground: heaps, banks and cuts are steep but smooth and run down to the ground. */
@@ -20,45 +21,28 @@ export const defaultClimb: ClimbSettings = {
 };
 
 const fewestNeighbours = 6;
+/** Points that spread less across a line than this tell no slope. */
+const leastBreadth = 1e-9;
 
-/** Least-squares plane through the lowest points of the cell and its neighbours; null where too few hold points. */
-function fitPlane(
-  lowest: LowestPoints,
-  xyz: Float64Array,
-  at: number,
-): { slope: number; roughness: number } | null {
+/** The plane through the lowest points of the cell and its neighbours; null where too few hold points. */
+function planeAround(fit: PlaneFit, lowest: LowestPoints, xyz: Float64Array, at: number): FittedPlane | null {
   const { frame, owners } = lowest;
   const centre = owners[at]! * 3;
-  let [n, sx, sy, sz, sxx, sxy, syy, sxz, syz, szz] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  fit.clear();
   for (let row = -1; row <= 1; row++) {
     for (let column = -1; column <= 1; column++) {
       const x0 = (at % frame.width) + column;
       const near = at + row * frame.width + column;
       if (x0 < 0 || x0 >= frame.width || near < 0 || near >= owners.length || owners[near]! < 0) continue;
       const from = owners[near]! * 3;
-      const x = xyz[from]! - xyz[centre]!;
-      const y = xyz[from + 1]! - xyz[centre + 1]!;
-      const z = xyz[from + 2]! - xyz[centre + 2]!;
-      n++;
-      sx += x;
-      sy += y;
-      sz += z;
-      sxx += x * x;
-      sxy += x * y;
-      syy += y * y;
-      sxz += x * z;
-      syz += y * z;
-      szz += z * z;
+      fit.add(
+        xyz[from]! - xyz[centre]!,
+        xyz[from + 1]! - xyz[centre + 1]!,
+        xyz[from + 2]! - xyz[centre + 2]!,
+      );
     }
   }
-  if (n < fewestNeighbours) return null;
-  const [cxx, cxy, cyy] = [sxx - (sx * sx) / n, sxy - (sx * sy) / n, syy - (sy * sy) / n];
-  const [cxz, cyz, czz] = [sxz - (sx * sz) / n, syz - (sy * sz) / n, szz - (sz * sz) / n];
-  const determinant = cxx * cyy - cxy * cxy;
-  if (!(determinant > 1e-9)) return null;
-  const a = (cxz * cyy - cyz * cxy) / determinant;
-  const b = (cyz * cxx - cxz * cxy) / determinant;
-  return { slope: Math.hypot(a, b), roughness: Math.sqrt(Math.max(0, czz - a * cxz - b * cyz) / n) };
+  return fit.count < fewestNeighbours ? null : fit.plane();
 }
 
 /**
@@ -79,6 +63,7 @@ export function climbFaces(
   const reached = new Uint8Array(owners.length);
   const isRough = new Uint8Array(owners.length);
   const waiting: number[] = [];
+  const fit = createPlaneFit();
   for (let at = 0; at < owners.length; at++) {
     if (owners[at]! < 0 || !isGround[owners[at]!]) continue;
     reached[at] = 1;
@@ -94,8 +79,9 @@ export function climbFaces(
       const to = owners[near]! * 3;
       const run = Math.hypot(xyz[to]! - xyz[from]!, xyz[to + 1]! - xyz[from + 1]!);
       if (Math.abs(xyz[to + 2]! - xyz[from + 2]!) > settings.slope * run + settings.stepM) continue;
-      const plane = fitPlane(lowest, xyz, near);
-      if (!plane || plane.slope > settings.slope || plane.roughness > roughness) {
+      const plane = planeAround(fit, lowest, xyz, near);
+      const isSmooth = plane !== null && plane.breadth > leastBreadth && plane.roughness <= roughness;
+      if (!isSmooth || Math.hypot(plane.slopeX, plane.slopeY) > settings.slope) {
         isRough[near] = 1;
         continue;
       }

@@ -1,5 +1,6 @@
 import { columnX, type GridFrame, rowY } from '#domain/geometry/grid.ts';
 import { type BinSet, binAt, hasBin, type OccupancyPyramid } from '#domain/geometry/occupancy-pyramid.ts';
+import { createPlaneFit } from '#domain/geometry/plane-fit.ts';
 import { fillSmoothly } from '#domain/geometry/smooth-fill.ts';
 import type { SurveyOutline } from '#domain/geometry/survey-outline.ts';
 import type { Spool } from '../cloud/spool.ts';
@@ -10,6 +11,8 @@ const squareCells = 8;
 const steepestCarried = 1;
 /** Squares with points among the nine around one from which on a slope is told. */
 const fewestForSlope = 4;
+/** Squares that spread less across a line than this tell no slope. */
+const leastBreadth = 1e-3;
 
 /**
  * Points in the middles of those squares of a raster that hold no point of a surface, their heights a smooth fill from
@@ -89,37 +92,25 @@ interface Squares {
  */
 function heightsInMiddles({ width, height, counts, x, y, z }: Squares, edge: number): Float64Array {
   const heights = new Float64Array(width * height).fill(Number.NaN);
+  const fit = createPlaneFit();
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       const own = row * width + column;
       if (counts[own] === 0) continue;
-      let [n, sx, sy, sz, xx, xy, yy, xz, yz] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+      const [middleX, middleY] = [(column + 0.5) * edge, (row + 0.5) * edge];
+      fit.clear();
       for (let r = Math.max(row - 1, 0); r <= Math.min(row + 1, height - 1); r++) {
         for (let c = Math.max(column - 1, 0); c <= Math.min(column + 1, width - 1); c++) {
           const at = r * width + c;
-          if (counts[at] === 0) continue;
-          const [dx, dy] = [x[at]! - (column + 0.5) * edge, y[at]! - (row + 0.5) * edge];
-          const dz = z[at]! - z[own]!;
-          n++;
-          sx += dx;
-          sy += dy;
-          sz += dz;
-          xx += dx * dx;
-          xy += dx * dy;
-          yy += dy * dy;
-          xz += dx * dz;
-          yz += dy * dz;
+          if (counts[at] !== 0) fit.add(x[at]! - middleX, y[at]! - middleY, z[at]! - z[own]!);
         }
       }
       heights[own] = z[own]!;
-      if (n < fewestForSlope) continue;
-      const [vx, vy, vxy] = [xx - (sx * sx) / n, yy - (sy * sy) / n, xy - (sx * sy) / n];
-      const det = vx * vy - vxy * vxy;
-      if (!(det > 1e-3 * (vx + vy) ** 2)) continue;
-      const [cx, cy] = [xz - (sx * sz) / n, yz - (sy * sz) / n];
-      const [p, q] = [(cx * vy - cy * vxy) / det, (cy * vx - cx * vxy) / det];
-      if (Math.hypot(p, q) > steepestCarried) continue;
-      heights[own] = z[own]! + p * ((column + 0.5) * edge - x[own]!) + q * ((row + 0.5) * edge - y[own]!);
+      const plane = fit.count < fewestForSlope ? null : fit.plane();
+      if (plane === null || plane.breadth <= leastBreadth) continue;
+      const { slopeX, slopeY } = plane;
+      if (Math.hypot(slopeX, slopeY) > steepestCarried) continue;
+      heights[own] = z[own]! + slopeX * (middleX - x[own]!) + slopeY * (middleY - y[own]!);
     }
   }
   return heights;
