@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGrid } from './grid.ts';
+import { createGrid, sampleGrid } from './grid.ts';
 import { surfaceNoise } from './surface-noise.ts';
 
 describe('surface noise', () => {
@@ -28,5 +28,19 @@ describe('surface noise', () => {
     );
     expect(surfaceNoise(half, { minX: 5, maxX: 110, minY: -115, maxY: -65 })).toBe(0);
     expect(surfaceNoise(half, { minX: 5, maxX: 110, minY: -50, maxY: -5 })).toBeGreaterThan(0.09);
+    // the same noise of points four cells apart, interpolated between them
+    const fine = createGrid(
+      { ...frame, width: 4 * 119 + 1, height: 4 * 119 + 1, cellSize: 0.25 },
+      Float32Array.from({ length: (4 * 119 + 1) ** 2 }, (_, i) => {
+        const [x, y] = [(i % 477) / 4, Math.floor(i / 477) / 4];
+        return sampleGrid(noisy, x, -y);
+      }),
+    );
+    const truth = Math.sqrt(fine.values.reduce((sum, value) => sum + value * value, 0) / fine.values.length);
+    expect(surfaceNoise(fine)).toBeLessThan(0.2 * truth);
+    expect(surfaceNoise(fine, undefined, 8) / truth).toBeGreaterThan(0.9);
+    expect(surfaceNoise(fine, undefined, 8) / truth).toBeLessThan(1.05);
+    const small = createGrid({ ...frame, width: 8, height: 8 }, new Float32Array(64));
+    expect(surfaceNoise(small, undefined, 4)).toBe(0);
   });
 });

@@ -3,9 +3,9 @@ import type { Grid, Rect } from './grid.ts';
 /** Cells looked at, about: enough for two digits, quick beside the volume itself. */
 const cellsLookedAt = 500_000;
 
-/** First and last row or column whose cell and neighbours matter to `[low, high]`, both inside the grid's border. */
-function span(first: number, last: number, length: number): [number, number] {
-  return [Math.max(1, Math.floor(first)), Math.min(length - 2, Math.ceil(last))];
+/** First and last row or column whose cell and neighbours `lag` away matter to `[first, last]`, both inside the grid's border. */
+function span(first: number, last: number, length: number, lag: number): [number, number] {
+  return [Math.max(lag, Math.floor(first)), Math.min(length - 1 - lag, Math.ceil(last))];
 }
 
 /**
@@ -14,24 +14,27 @@ function span(first: number, last: number, length: number): [number, number] {
  * estimation). Breaks and edges raise it, so it errs on the safe side. Of large grids every n-th row is looked at. 0
  * where no cell has all its neighbours.
  * @param rect where to look, world coordinates; everywhere when left out
+ * @param lag the mask's cells lie so many of the grid's apart; closer ones than two spacings of the points that the grid is
+ * interpolated between would show less noise than there is
  */
-export function surfaceNoise(grid: Grid, rect?: Rect): number {
+export function surfaceNoise(grid: Grid, rect?: Rect, lag = 1): number {
   const { width, height, values, originX, originY, cellSize } = grid;
   const [left, right] = rect
-    ? span((rect.minX - originX) / cellSize, (rect.maxX - originX) / cellSize, width)
-    : [1, width - 2];
+    ? span((rect.minX - originX) / cellSize, (rect.maxX - originX) / cellSize, width, lag)
+    : [lag, width - 1 - lag];
   const [top, bottom] = rect
-    ? span((originY - rect.maxY) / cellSize, (originY - rect.minY) / cellSize, height)
-    : [1, height - 2];
+    ? span((originY - rect.maxY) / cellSize, (originY - rect.minY) / cellSize, height, lag)
+    : [lag, height - 1 - lag];
   let sum = 0;
   let count = 0;
   const step = Math.max(1, Math.ceil(((right - left + 1) * (bottom - top + 1)) / cellsLookedAt));
   for (let row = top; row <= bottom; row += step) {
     for (let column = left; column <= right; column++) {
       const at = row * width + column;
+      const [north, south] = [at - lag * width, at + lag * width];
       const corners =
-        values[at - width - 1]! + values[at - width + 1]! + values[at + width - 1]! + values[at + width + 1]!;
-      const sides = values[at - width]! + values[at + width]! + values[at - 1]! + values[at + 1]!;
+        values[north - lag]! + values[north + lag]! + values[south - lag]! + values[south + lag]!;
+      const sides = values[north]! + values[south]! + values[at - lag]! + values[at + lag]!;
       const response = Math.abs(corners - 2 * sides + 4 * values[at]!);
       if (Number.isNaN(response)) continue;
       sum += response;

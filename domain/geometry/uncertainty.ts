@@ -8,8 +8,10 @@ export interface UncertaintyInputs {
   readonly systematicSource: 'checkpoints' | 'stated' | 'cloud' | 'cell';
   /** sr: random noise of the surface, one standard deviation, linear unit. */
   readonly noiseSigma: number;
-  /** c: plan area over which that noise is correlated, linear unit squared; one cell by default. */
+  /** c: plan area over which that noise is correlated, linear unit squared. */
   readonly correlationArea: number;
+  /** What c is: a cell, or twice the area that a point stands for. */
+  readonly correlationSource: 'cell' | 'points';
 }
 
 /** A volume's uncertainty with everything needed to follow it. */
@@ -35,6 +37,8 @@ export function volumeUncertainty(inputs: UncertaintyInputs): VolumeUncertainty 
 export interface SurfaceAccuracy {
   /** Edge of a cell, or for a TIN the mean spacing of its points. */
   readonly cellSize: number;
+  /** Mean plan spacing of the points that the surface comes from, where that is known. */
+  readonly pointSpacing?: number;
   /** RMSE in height at independent checkpoints, where there were any. */
   readonly checkpointRmse?: number;
   /** Vertical accuracy (one standard deviation) that the data's maker states. */
@@ -45,14 +49,27 @@ export interface SurfaceAccuracy {
   readonly noiseSigma?: number;
 }
 
-/** sz is the checkpoints' RMSE, else the stated accuracy, else that of the points, else 1.5 cells; c is one cell. */
+/**
+ * Area that a point stands for (the square of the points' spacing) over which errors of heights interpolated between points
+ * are correlated: linear interpolation in a triangle of independent corners has half their variance on average, while the
+ * volume's variance stays that of the corners.
+ */
+const pointAreas = 2;
+
+/**
+ * sz is the checkpoints' RMSE, else the stated accuracy, else that of the points, else 1.5 cells. c is one cell, or twice
+ * the area that a point stands for where that is more.
+ */
 export function uncertaintyOf(planArea: number, accuracy: SurfaceAccuracy): VolumeUncertainty {
-  const { cellSize, noiseSigma = 0 } = accuracy;
+  const { cellSize, pointSpacing = 0, noiseSigma = 0 } = accuracy;
+  const pointArea = pointAreas * pointSpacing ** 2;
+  const isFiner = pointArea > cellSize ** 2;
   return volumeUncertainty({
     planArea,
     ...systematicOf(accuracy),
     noiseSigma,
-    correlationArea: cellSize ** 2,
+    correlationArea: isFiner ? pointArea : cellSize ** 2,
+    correlationSource: isFiner ? 'points' : 'cell',
   });
 }
 

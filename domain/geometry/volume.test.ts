@@ -306,4 +306,14 @@ describe('uncertainty', () => {
     });
     expect(uncertaintyOf(0, { cellSize: 1 }).value).toBe(0);
   });
+
+  it('averages noise over the points, where cells are finer than they are', () => {
+    const known = { cellSize: 0.25, statedSigma: 0.01, noiseSigma: 0.1 };
+    const fine = uncertaintyOf(400, { ...known, pointSpacing: 0.5 });
+    expect(fine).toMatchObject({ correlationArea: 0.5, correlationSource: 'points' });
+    expect(fine.value).toBeCloseTo(800 * Math.sqrt(0.0001 + (0.01 * 0.5) / 400), 12);
+    const coarse = uncertaintyOf(400, { ...known, pointSpacing: 0.17 });
+    expect(coarse).toMatchObject({ correlationArea: 0.0625, correlationSource: 'cell' });
+    expect(uncertaintyOf(400, known)).toMatchObject({ correlationArea: 0.0625, correlationSource: 'cell' });
+  });
 });

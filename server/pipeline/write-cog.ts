@@ -46,6 +46,7 @@ async function specOf(raster: Raster, jpegQuality?: number): Promise<CogSpec> {
     nodata: mask || info.nodata === null ? null : Number(info.nodata),
     mask,
     ...(unit ? { unit } : {}),
+    ...(info.pointSpacing === null ? {} : { pointSpacing: info.pointSpacing }),
   };
   if (jpegQuality === undefined) return exact;
   const isOpen = colour === 'rgba';

@@ -74,6 +74,7 @@ export function createLocalTasks(): TaskRunner {
 export function createSurface(
   height: (x: number, y: number) => number,
   known: KnownAccuracy | null = null,
+  pointSpacing: number | null = null,
 ): SurfaceAccess {
   return {
     name: 'Ground',
@@ -95,7 +96,7 @@ export function createSurface(
           grid.values[row * grid.width + column] = height(grid.originX + column, grid.originY - row);
         }
       }
-      return { grid, nativeCellSize: 1 };
+      return { grid, nativeCellSize: 1, pointSpacing };
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { GeoKeyRecords } from '#domain/crs/types.ts';
 import { withoutEnd } from '../../without-end.ts';
+import { pointSpacingItem } from '../tiff/gdal-metadata.ts';
 import type { GeoTransform } from '../tiff/geotransform.ts';
 import { photometric } from '../tiff/layout.ts';
 import { formatNodata } from '../tiff/nodata.ts';
@@ -202,7 +203,7 @@ function geoFields(spec: CogSpec): Field[] {
     { tag: tiffTag.geoKeyDirectory, type: fieldType.short, values: keys.directory },
     ...(keys.doubles && keys.doubles.length > 0 ? [double(tiffTag.geoDoubleParams, keys.doubles)] : []),
     ...(keys.ascii ? [ascii(tiffTag.geoAsciiParams, withoutEnd(keys.ascii, '\0'))] : []),
-    ...(spec.unit ? [ascii(tiffTag.gdalMetadata, unitMetadata(spec.unit, spec.bands))] : []),
+    ...metadataFields(spec),
   ];
 }
 
@@ -235,13 +236,21 @@ function withRasterType(keys: GeoKeyRecords): GeoKeyRecords {
   return { ...keys, directory: [1, 1, minor, entries.length, ...entries.flat()] };
 }
 
-function unitMetadata(unit: string, bands: number): string {
+function metadataFields({ unit, bands, pointSpacing }: CogSpec): Field[] {
+  const items = [
+    ...(unit ? unitItems(unit, bands) : []),
+    ...(pointSpacing === undefined ? [] : [`  <Item name="${pointSpacingItem}">${pointSpacing}</Item>\n`]),
+  ];
+  if (items.length === 0) return [];
+  return [ascii(tiffTag.gdalMetadata, `<GDALMetadata>\n${items.join('')}</GDALMetadata>\n`)];
+}
+
+function unitItems(unit: string, bands: number): string[] {
   const text = unit.replace(/[&<>]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter]!);
-  const items = Array.from(
+  return Array.from(
     { length: bands },
     (_, band) => `  <Item name="UNITTYPE" sample="${band}" role="unittype">${text}</Item>\n`,
   );
-  return `<GDALMetadata>\n${items.join('')}</GDALMetadata>\n`;
 }
 
 interface DirectoryPlan {

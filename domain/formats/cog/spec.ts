@@ -36,6 +36,8 @@ export interface CogSpec {
   readonly bigTiff?: boolean;
   /** Unit of the values (`metre`, `foot`, `US survey foot`), told in GDAL's metadata. */
   readonly unit?: string;
+  /** Mean plan spacing of the points that the heights come from, horizontal unit; told in GDAL's metadata. */
+  readonly pointSpacing?: number;
 }
 
 /** Pixels of one tile, cut at the picture's edge. */

@@ -30,6 +30,17 @@ export function parseGdalMetadata(xml: string): Map<number, BandMetadata> {
   return bands;
 }
 
+/** Name of the item that tells how densely the points lay that heights come from. */
+export const pointSpacingItem = 'POINT_SPACING';
+
+/** Mean plan spacing of the points that a model's heights come from, horizontal unit; null where the XML does not tell. */
+export function parsePointSpacing(xml: string): number | null {
+  const item = `<Item name="${pointSpacingItem}">`;
+  const at = xml.indexOf(item);
+  const spacing = at < 0 ? 0 : Number(xml.slice(at + item.length, xml.indexOf('<', at + item.length)));
+  return Number.isFinite(spacing) && spacing > 0 ? spacing : null;
+}
+
 function applyRole(band: BandMetadata, role: string, value: string): void {
   if (role === 'unittype') band.unit = value;
   else if (role === 'description') band.description = value;

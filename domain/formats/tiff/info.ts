@@ -2,7 +2,7 @@ import type { CrsDeclaration, GeoKeyRecords } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { latin1, type TiffDirectory } from './directory.ts';
-import { type BandMetadata, parseGdalMetadata } from './gdal-metadata.ts';
+import { type BandMetadata, parseGdalMetadata, parsePointSpacing } from './gdal-metadata.ts';
 import { type GeoTransform, type RasterTiepoint, readGeoTransform, readTiepoints } from './geotransform.ts';
 import { type ImageLayout, photometric, readLayout } from './layout.ts';
 import { canHold, formatNodata, parseNodata } from './nodata.ts';
@@ -55,6 +55,8 @@ export interface GeoTiffInfo {
   readonly pixelIsPoint: boolean;
   /** What `readCrs` takes; empty where the file declares nothing. */
   readonly crsDeclarations: readonly CrsDeclaration[];
+  /** Mean plan spacing of the points that a model of heights comes from, horizontal unit; null where the file does not tell. */
+  readonly pointSpacing: number | null;
   /** The first band's missing value. */
   readonly nodata: number | bigint | null;
   readonly compression: string;
@@ -123,6 +125,7 @@ export function describeTiff(file: TiffFile): GeoTiffInfo {
     tiepoints: geotransform ? [] : readTiepoints(main, pixelIsPoint),
     pixelIsPoint,
     crsDeclarations: geoKeys ? [{ source: 'geokeys', payload: geoKeys }] : [],
+    pointSpacing: parsePointSpacing(main.text(tiffTag.gdalMetadata) ?? ''),
     nodata: bands[0]?.nodata ?? null,
     compression: compressionName(layout.compression)!,
     predictor: layout.predictor,

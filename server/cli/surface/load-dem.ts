@@ -56,6 +56,7 @@ export async function loadDem(
     unit,
     epsg: crs.epsg,
     crsName: crs.name,
+    pointSpacing: info.pointSpacing,
     sampleCount,
     warnings: [...info.warnings, ...crs.conflicts, ...warnings],
     conflicts: noConflicts,

@@ -68,6 +68,7 @@ export async function loadGround(
     unit,
     epsg: crs.epsg,
     crsName: crs.name,
+    pointSpacing: null,
     sampleCount: whole.points.length / 3,
     warnings: [
       ...file.warnings,

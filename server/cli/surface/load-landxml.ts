@@ -58,6 +58,7 @@ export async function loadLandXml(
     unit,
     epsg,
     crsName: file.coordinateSystem?.description || null,
+    pointSpacing: null,
     sampleCount: found.tin.points.length / 3,
     warnings,
     conflicts: noConflicts,

@@ -16,6 +16,8 @@ export interface LoadedSurface extends PlacedSurface {
   readonly system: CrsDefinition | null;
   readonly epsg: number | null;
   readonly crsName: string | null;
+  /** Mean plan spacing of the points that a raster comes from, unit of the coordinates; null where it does not tell. */
+  readonly pointSpacing: number | null;
   /** Points, or cells with a value. */
   readonly sampleCount: number;
   readonly warnings: readonly ErrorRecord[];

@@ -94,11 +94,16 @@ export async function measureSurface(
   const at = placeOf(surface, request, placed?.polygon);
   const frame = measuringFrame(surface, at);
   const polygon = placed && frame.polygon(placed.polygon);
+  const { pointSpacing } = surface;
+  const onGround = Math.sqrt(at.scale?.area ?? 1);
   const task = {
     surface: frame.surface,
     base: baseIn(frame, base),
     ...(polygon ? { polygon } : {}),
-    accuracy,
+    accuracy: {
+      ...(pointSpacing === null ? {} : { pointSpacing: pointSpacing * onGround }),
+      ...accuracy,
+    },
   };
   const report = await pool.run('geometry.volume', task, { signal }).catch((error: unknown) => {
     throw inWorld(frame, error);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
+import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import { writeLandXml } from '#domain/formats/landxml/write-surface.ts';
 import { createGrid, type Grid } from '#domain/geometry/grid.ts';
 import { gridToTin } from '#domain/geometry/grid-surface.ts';
@@ -43,7 +44,12 @@ function createHeap(): Grid {
 
 const coneVolume = (Math.PI * 20 ** 2 * 10) / 3;
 
-async function writeDem(name: string, grid: Grid, crs: string): Promise<string> {
+async function writeDem(
+  name: string,
+  grid: Grid,
+  crs: string,
+  facts: Pick<CogSpec, 'pointSpacing'> = {},
+): Promise<string> {
   const { definition } = await readCrs([{ source: 'user', payload: crs }]);
   const { width, height, originX, originY, cellSize } = grid;
   const spec = {
@@ -55,6 +61,7 @@ async function writeDem(name: string, grid: Grid, crs: string): Promise<string> 
     geotransform: [originX - cellSize / 2, cellSize, 0, originY + cellSize / 2, 0, -cellSize],
     geoKeys: geoKeysFor(definition!),
     nodata: -9999,
+    ...facts,
   } as const;
   const samples = grid.values.map((z) => (Number.isNaN(z) ? -9999 : z));
   const path = join(folder, name);
@@ -136,6 +143,21 @@ describe('plumbline volume', () => {
         6,
       );
     }
+  });
+
+  it('tells over what area noise is averaged: a cell, or the points that a raster comes from', async () => {
+    const heap = createHeap();
+    const own = await writeDem('own.tif', heap, 'EPSG:32632');
+    const told = await writeDem('told.tif', heap, 'EPSG:32632', { pointSpacing: 3 });
+    const inputs = async (dem: string) =>
+      (await runJson('volume', '--surface', dem, '--plane', '100')).uncertaintyInputs;
+    const [cell, points] = [await inputs(own), await inputs(told)];
+    expect(cell.correlationSource).toBe('cell');
+    expect(cell.correlationArea).toBeCloseTo(1, 2);
+    expect(points.correlationSource).toBe('points');
+    expect(points.correlationArea).toBeCloseTo(18, 1);
+    const text = await run('volume', '--surface', told, '--plane', '100');
+    expect(text.out).toMatch(/c = 18\.\d+ m² \(twice the area that a point stands for\)/);
   });
 
   it.each(['lowest', 'highest', 'average', 'best-fit', 'triangulated'])(

@@ -65,13 +65,13 @@ export function volumeLines(surface: LoadedSurface, { report, scale, grid }: Gro
   const volume = (value: number) => `${number(value, 3)} ${symbol}³`;
   const area = (value: number) => `${number(value, 3)} ${symbol}²`;
   const { uncertainty } = report;
-  const { systematicSigma, noiseSigma, correlationArea, systematicSource } = uncertainty;
+  const { systematicSigma, noiseSigma, correlationArea, correlationSource, systematicSource } = uncertainty;
   const inputs = translate('cli.volume.uncertainty-inputs', {
     formula: uncertainty.formula,
     sz: `${number(systematicSigma, 4)} ${symbol}`,
     source: translate(`cli.volume.sigma-source.${systematicSource}`),
     sr: `${number(noiseSigma, 4)} ${symbol}`,
-    c: area(correlationArea),
+    c: `${area(correlationArea)} (${translate(`cli.volume.correlation-source.${correlationSource}`)})`,
   });
   const rows: Row[] = [
     ['cli.volume.cut', volume(report.cut)],

@@ -66,7 +66,7 @@ export async function cutRaster(
   if (!window) throw new AppError('shapes.nothing-left', { name });
   const crs = await readSystem(info.crsDeclarations, cut.sourceCrs);
   const { definition } = crs;
-  const { bands, sampleType, colour, nodata, masked, unit } = pixels;
+  const { bands, sampleType, colour, nodata, masked, unit, pointSpacing } = pixels;
   const spec = {
     width: window.width,
     height: window.height,
@@ -78,6 +78,7 @@ export async function cutRaster(
     nodata,
     mask: masked,
     ...(unit === null ? {} : { unit }),
+    ...(pointSpacing === null ? {} : { pointSpacing }),
   };
   const makeTile = async (tile: PixelWindow): Promise<TilePixels | null> => {
     const area = { ...tile, x: tile.x + window.x, y: tile.y + window.y };

@@ -27,12 +27,18 @@ const spec: CogSpec = {
   tileSize: 64,
 };
 
-async function traceWith(limits: Pick<ContourJob, 'mostCells' | 'finestCell'>) {
+async function traceWith({
+  pointSpacing,
+  ...limits
+}: Pick<ContourJob, 'mostCells'> & Pick<CogSpec, 'pointSpacing'>) {
   const folder = await mkdtemp(join(tmpdir(), 'contours-'));
   folders.push(folder);
   const samples = Float32Array.from({ length: width * height }, (_, cell) => (cell % width) + 0.5);
   const elevation = join(folder, 'elevation.tif');
-  await writeFile(elevation, (await writeCog(spec, { samples })).bytes);
+  await writeFile(
+    elevation,
+    (await writeCog(pointSpacing === undefined ? spec : { ...spec, pointSpacing }, { samples })).bytes,
+  );
   const job = { interval: 20, crs: await readCrs([]), pool: createLocalPool(), report: () => {}, ...limits };
   await writeContours(elevation, folder, job);
   const { features } = JSON.parse(await readFile(join(folder, contourFiles.geojson), 'utf8'));
@@ -58,11 +64,11 @@ it.each([
   expect(Math.min(...northings)).toBeGreaterThanOrEqual(5000 - height);
 });
 
-it('traces contours on cells as coarse as the points, where the raster is finer', async () => {
-  const corners = async (finestCell: number) =>
-    (await traceWith({ finestCell })).reduce((sum, { geometry }) => sum + geometry.coordinates.length, 0);
-  const own = await corners(1);
-  expect(await corners(1.3)).toBe(own);
-  expect(await corners(0)).toBe(own);
-  expect(await corners(2)).toBeLessThan(0.6 * own);
+it('traces contours on cells of two spacings of the points, where the raster is finer', async () => {
+  const corners = async (told: Pick<CogSpec, 'pointSpacing'>) =>
+    (await traceWith(told)).reduce((sum, { geometry }) => sum + geometry.coordinates.length, 0);
+  const own = await corners({});
+  expect(await corners({ pointSpacing: 0.65 })).toBe(own);
+  expect(await corners({ pointSpacing: 0.1 })).toBe(own);
+  expect(await corners({ pointSpacing: 1 })).toBeLessThan(0.6 * own);
 });

@@ -31,15 +31,16 @@ function chooseInterval(unit: MetresPerUnit): number {
 const spacingsACell = 2;
 
 /**
- * The finest level of a raster of ours that has at most `most` cells, about as large as `finestCell` or larger; they are
- * 2^level of the finest each way.
+ * The finest level of a raster of ours that has at most `most` cells, about as large as its points ask for or larger; they
+ * are 2^level of the finest each way.
  */
-async function readGrid(path: string, finestCell: number, most: number): Promise<Grid> {
+async function readGrid(path: string, most: number): Promise<Grid> {
   const source = await openFileSource(path);
   try {
     const raster = await openRaster(source);
     const [west, cell, , north] = raster.info.geotransform!;
-    const nearest = Math.max(0, Math.round(Math.log2(finestCell / cell!)));
+    const wanted = spacingsACell * (raster.info.pointSpacing ?? 0);
+    const nearest = Math.max(0, Math.round(Math.log2(wanted / cell!)));
     const first = Math.min(nearest, raster.levels.length - 1);
     const level = raster.levels.findIndex(
       ({ width, height }, index) => index >= first && width * height <= most,
@@ -62,17 +63,18 @@ export interface ContourJob {
   readonly interval: number;
   readonly crs: CrsReport;
   readonly pool: TaskPool;
-  /** Contours are traced on cells of about this size, horizontal unit, where the raster's are finer; on its own where left out. */
-  readonly finestCell?: number;
   /** Rasters with more cells are contoured on an overview. */
   readonly mostCells?: number;
   report(fraction: number): void;
 }
 
-/** Traces contours of an elevation model and writes them as GeoJSON and DXF into a folder. */
+/**
+ * Traces contours of an elevation model of ours and writes them as GeoJSON and DXF into a folder: on cells of about two
+ * spacings of its points where its own are finer.
+ */
 export async function writeContours(elevation: string, folder: string, job: ContourJob): Promise<FileProofs> {
   const { interval, crs, pool, report, mostCells = sizeLimits['terrain.contourCells'].value } = job;
-  const grid = await readGrid(elevation, job.finestCell ?? 0, mostCells);
+  const grid = await readGrid(elevation, mostCells);
   report(0.2);
   const surface = { kind: 'grid', grid } as const;
   const lines = await pool.run('geometry.contour', { surface, choice: { interval } });
@@ -86,18 +88,17 @@ export async function writeContours(elevation: string, folder: string, job: Cont
   return proofs;
 }
 
-/** Makes the contours of a project's elevation model, of ground points of a mean plan spacing. */
+/** Makes the contours of a project's elevation model. */
 export async function makeContours(
   context: ProcessContext,
   elevation: string,
   unit: MetresPerUnit,
-  spacing: number,
 ): Promise<void> {
   const { request, steps, inputs } = context;
   const { out, pool } = request;
   const interval = request.contourInterval ?? chooseInterval(unit);
-  await steps.run('contours', [steps.keyOf('elevation'), interval, spacing], async (report) => {
-    const job = { interval, finestCell: spacingsACell * spacing, crs: inputs[0]!.crs, pool, report };
+  await steps.run('contours', [steps.keyOf('elevation'), interval], async (report) => {
+    const job = { interval, crs: inputs[0]!.crs, pool, report };
     const proofs = await writeContours(join(out, elevation), out, job);
     return { facts: null, files: Object.values(contourFiles), proofs };
   });

@@ -218,7 +218,7 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
     elevation: cells.elevation * inHeights,
     surface: cells.surface * inHeights,
   });
-  await makeContours(context, terrainFiles.elevation, unit, plan.spacing);
+  await makeContours(context, terrainFiles.elevation, unit);
   const heightConflicts = isMeasured(context) ? plan.conflicts : noConflicts;
   appendAll(context.warnings, [
     ...conflictNote(namesOf(context), heightConflicts),

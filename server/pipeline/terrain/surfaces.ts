@@ -151,8 +151,12 @@ async function writeModel(job: SurfaceJob, plan: ModelPlan): Promise<WrittenMode
   const isGap = gaps ? gaps.isGap : () => false;
   const marks = (window: GridWindow, points: Float64Array) => markNear(surface.frame, window, points);
   const gridTile = tileGridder(job, surface, outline, blocks, plan.support && marks);
+  const { spacing: pointSpacing } = job;
   const open = (path: string, spec: CogSpec) => createRasterFile(path, spec, job.pool, job.signal);
-  const file = await open(plan.path, rasterSpec(job, 'float32', missingHeight));
+  const file = await open(plan.path, {
+    ...rasterSpec(job, 'float32', missingHeight),
+    pointSpacing,
+  });
   const ofSupport = rasterSpec({ ...job, verticalUnitName: null }, 'uint8', 0);
   const support = plan.support && { ...plan.support, file: await open(plan.support.path, ofSupport) };
   const margin = support ? 1 : 0;

@@ -14,6 +14,8 @@ export interface SourcePixels {
   /** Whether the new raster says by a mask what is missing. */
   readonly masked: boolean;
   readonly unit: string | null;
+  /** Mean plan spacing of the points that heights come from, horizontal unit of the raster. */
+  readonly pointSpacing: number | null;
   /** Band arrays to resample, the caller's own; what is missing in bands of real numbers is the declared value, never NaN beside it. */
   read(window: RasterWindow): readonly SampleArray[];
 }
@@ -30,7 +32,12 @@ export function describeSource(raster: Raster, gain: number): SourcePixels {
   const colour = colourOf(info);
   const isScaled = info.bands.some(({ scale, offset }) => scale !== 1 || offset !== 0);
   const isFloat = sampleType === 'float32' || sampleType === 'float64';
-  const facts = { bands: info.bands.length, colour, unit: info.bands[0]?.unit ?? null };
+  const facts = {
+    bands: info.bands.length,
+    colour,
+    unit: info.bands[0]?.unit ?? null,
+    pointSpacing: info.pointSpacing,
+  };
   const declared = info.mask || info.nodata === null ? null : Number(info.nodata);
   const single = sampleType === 'float32' && declared !== null ? Math.fround(declared) : declared;
   const isMissing = (value: number) => value === single || Number.isNaN(value);

@@ -68,6 +68,7 @@ async function warp(
     cellSize: resolution === null ? null : resolution / unit,
     method: isCoarser ? ('average' as const) : ('bilinear' as const),
     gain: hasHeights ? system.heightScale : 1,
+    planScale: sourceUnit / unit,
     ...(hasHeights && system.to.vertical?.unit ? { unit: system.to.vertical.unit.name } : {}),
     pool,
     signal,

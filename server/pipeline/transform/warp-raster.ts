@@ -29,6 +29,8 @@ export interface WarpRequest {
   readonly gain: number;
   /** Name of the unit of the new values; that of the source where left out. */
   readonly unit?: string;
+  /** Horizontal units of the new system in one of the old; 1 where left out. */
+  readonly planScale?: number;
   readonly pool: TaskPool;
   readonly signal?: AbortSignal | undefined;
   report?(fraction: number): void;
@@ -50,7 +52,11 @@ function relocationOf({ info }: Raster, [from, to]: WarpRequest['ends']): Reloca
   };
 }
 
-function specOf(pixels: SourcePixels, frame: RelocatedExtent, { to, unit }: WarpRequest): CogSpec {
+function specOf(
+  pixels: SourcePixels,
+  frame: RelocatedExtent,
+  { to, unit, planScale = 1 }: WarpRequest,
+): CogSpec {
   const { west, north, cellSize, width, height } = frame;
   const told = unit ?? pixels.unit;
   return {
@@ -64,6 +70,7 @@ function specOf(pixels: SourcePixels, frame: RelocatedExtent, { to, unit }: Warp
     nodata: pixels.nodata,
     mask: pixels.masked,
     ...(told === null ? {} : { unit: told }),
+    ...(pixels.pointSpacing === null ? {} : { pointSpacing: pixels.pointSpacing * planScale }),
   };
 }
 

@@ -39,9 +39,9 @@ export function createRasterSurface(
 ): SurfaceAccess {
   const open = async () => {
     const raster = await openRaster(await openSource(), { decode: poolBlockDecoder(pool, 10) });
-    return northUpElevations(raster, { isSquare: true });
+    return { cells: northUpElevations(raster, { isSquare: true }), pointSpacing: raster.info.pointSpacing };
   };
-  let opening: Promise<NorthUpElevations> | null = null;
+  let opening: ReturnType<typeof open> | null = null;
   const opened = () => {
     opening ??= open().catch((error: unknown) => {
       // The next measurement tries again.
@@ -54,7 +54,7 @@ export function createRasterSurface(
     name,
     readAccuracy,
     async readWindow(rect, limit, signal) {
-      const cells = await opened();
+      const { cells, pointSpacing } = await opened();
       const { levels, west, north } = cells;
       for (const [level, { cellWidth: cell }] of levels.entries()) {
         const window = windowOf(cells, level, rect);
@@ -75,7 +75,7 @@ export function createRasterSurface(
           originY: north - (window.y + 0.5) * cell,
           cellSize: cell,
         };
-        return { grid: createGrid(frame, values), nativeCellSize: levels[0]!.cellWidth };
+        return { grid: createGrid(frame, values), nativeCellSize: levels[0]!.cellWidth, pointSpacing };
       }
       throw new AppError('editor.no-surface');
     },

@@ -160,6 +160,19 @@ describe('measuring', () => {
     expect(uncertainty['value']).toBeCloseTo(2 * planArea * Math.sqrt(0.05 ** 2 + noise ** 2 / planArea), 6);
   });
 
+  it('averages noise over the points that the model comes from', async () => {
+    const { click, measured, finish } = await createMeasuring('volume', {
+      ports: { surface: createSurface(cone, null, 2.5) },
+    });
+    for (const [x, y] of square) await click(x, y);
+    await finish();
+    const { state } = measured() as unknown as { state: { result: VolumeResult } };
+    expect(state.result.uncertainty).toMatchObject({
+      correlationArea: 12.5,
+      correlationSource: 'points',
+    });
+  });
+
   it('takes the accuracy of the project, told by its source, unless the person states another', async () => {
     const uncertainty = async (known: KnownAccuracy | null, statedSigma: number | null = null) => {
       const { click, measured, finish, editor } = await createMeasuring('volume', {

@@ -42,7 +42,7 @@ export async function measureVolume(
   const surface = isOnTop ? top : ports.surface;
   if (surface === null) throw new AppError('editor.no-surface');
   const at = ground(coordinates);
-  const [{ grid, nativeCellSize }, known, raised] = await Promise.all([
+  const [{ grid, nativeCellSize, pointSpacing }, known, raised] = await Promise.all([
     surface.readWindow(rectOf(coordinates), measureCellLimit, signal),
     surface.readAccuracy(signal),
     compareModels(ports, coordinates, at.scale?.area ?? 1, signal),
@@ -52,12 +52,17 @@ export async function measureVolume(
   for (let i = 0; i < coordinates.length; i += 3) {
     ring.push(applyGeoTransform(toFrame, coordinates[i]!, coordinates[i + 1]!));
   }
-  const cellSize = (nativeCellSize * onGround.cellSize) / grid.cellSize;
+  const scale = onGround.cellSize / grid.cellSize;
+  const accuracy = {
+    cellSize: nativeCellSize * scale,
+    ...(pointSpacing === null ? {} : { pointSpacing: pointSpacing * scale }),
+    ...accuracyOf(settings, known),
+  };
   const task = {
     surface: { kind: 'grid', grid: onGround },
     base: { kind: 'polygon', choice: { kind: settings.base, elevation: settings.elevation } },
     polygon: [ring],
-    accuracy: { cellSize, ...accuracyOf(settings, known) },
+    accuracy,
   } as const;
   const options = { signal, priority: 10, transfer: [onGround.values.buffer] };
   const report = await tasks.run('geometry.volume', task, options).catch((error: unknown) => {

@@ -5,6 +5,8 @@ export interface SurfaceWindow {
   readonly grid: Grid;
   /** The raster's own cell; above it, `grid` was thinned. Horizontal unit. */
   readonly nativeCellSize: number;
+  /** Mean plan spacing of the points that the raster comes from, horizontal unit; null where it does not tell. */
+  readonly pointSpacing: number | null;
 }
 
 /** How good a project's heights are, and how that is known. */

@@ -171,7 +171,7 @@ function Result({ result, units }: { result: VolumeResult; units: FigureUnits })
           <FigureRow name={t('volume.inputSr')}>
             <Figure kind="length" value={uncertainty.noiseSigma} units={units} />
           </FigureRow>
-          <FigureRow name={t('volume.inputC')}>
+          <FigureRow name={t(`volume.inputC.${uncertainty.correlationSource}`)}>
             <Figure kind="area" value={uncertainty.correlationArea} units={units} />
           </FigureRow>
         </dl>

@@ -38,10 +38,11 @@ export const measureVolume: TaskHandler<'geometry.volume'> = (request, { kernels
   return { output: report };
 };
 
-/** Noise of a gridded surface around the polygon; a TIN's points are taken as they are. */
-function noiseOf({ surface, polygon }: VolumeRequest): number {
+/** Noise of a gridded surface around the polygon, at twice the spacing of its points; a TIN's points are taken as they are. */
+function noiseOf({ surface, polygon, accuracy }: VolumeRequest): number {
   if (surface.kind !== 'grid') return 0;
-  return surfaceNoise(surface.grid, polygon && polygonRect(polygon));
+  const lag = Math.max(1, Math.round((2 * (accuracy?.pointSpacing ?? 0)) / surface.grid.cellSize));
+  return surfaceNoise(surface.grid, polygon && polygonRect(polygon), lag);
 }
 
 function polygonRect(polygon: Polygon): Rect {
