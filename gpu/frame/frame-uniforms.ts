@@ -1,11 +1,5 @@
 import { classTexels } from '#domain/view/class-colours.ts';
-import {
-  type ColourMode,
-  type DisplaySettings,
-  type PointSizeMode,
-  type Rgba,
-  slopeEnds,
-} from '#domain/view/display.ts';
+import { type DisplaySettings, type PointSizeMode, type Rgba, slopeEnds } from '#domain/view/display.ts';
 import { aspectStops, differenceStops, rampStops, rampTexels, stopsOf } from '#domain/view/ramps.ts';
 import { code } from '#shaders/common/frame.wgsl';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
@@ -19,18 +13,6 @@ import type { FrameView } from './frame-view.ts';
 const layout = structLayout(code, 'Frame');
 const constants = wgslConstants(code);
 const flag = (name: string) => wgslConstant(constants, `FRAME_${name}`);
-
-/** Colour modes of points as shaders know them. */
-export const colourModes: Readonly<Record<ColourMode, number>> = {
-  rgb: wgslConstant(constants, 'COLOUR_RGB'),
-  elevation: wgslConstant(constants, 'COLOUR_ELEVATION'),
-  intensity: wgslConstant(constants, 'COLOUR_INTENSITY'),
-  classification: wgslConstant(constants, 'COLOUR_CLASSIFICATION'),
-  return: wgslConstant(constants, 'COLOUR_RETURN'),
-  source: wgslConstant(constants, 'COLOUR_SOURCE'),
-  time: wgslConstant(constants, 'COLOUR_TIME'),
-  distance: wgslConstant(constants, 'COLOUR_DISTANCE'),
-};
 
 /** Ways to size points as shaders know them. */
 export const sizeModes: Readonly<Record<PointSizeMode, number>> = {

@@ -21,7 +21,7 @@ function createDevice() {
 
 const describeKey = ({ entryPoint }: { entryPoint: string }) =>
   ({ label: entryPoint }) as GPUComputePipelineDescriptor;
-const key = { entryPoint: 'main', constants: { MODE: 1 } };
+const key = { entryPoint: 'main', constants: { MODE: 1 }, variant: null };
 
 describe('ComputePipelines', () => {
   it('makes a pipeline once while other work goes on, and tells when it is there', async () => {

@@ -1,24 +1,22 @@
 /** What compute pipelines are made of. */
-export interface ComputePipelineKey {
+export interface ComputePipelineKey<V = null> {
+  /** What the shader's text is made for. */
+  readonly variant: V;
   readonly entryPoint: string;
   readonly constants: Readonly<Record<string, number>>;
 }
 
 /** The compute pipelines of a shader, made at once or while other work goes on. Keys are told apart by their JSON. */
-export class ComputePipelines {
+export class ComputePipelines<K extends ComputePipelineKey<unknown> = ComputePipelineKey> {
   readonly #device: GPUDevice;
-  readonly #describe: (key: ComputePipelineKey) => GPUComputePipelineDescriptor;
+  readonly #describe: (key: K) => GPUComputePipelineDescriptor;
   readonly #onMade: () => void;
   readonly #made = new Map<string, GPUComputePipeline>();
   readonly #pending = new Set<string>();
   readonly #failed = new Set<string>();
 
   /** `onMade` is called when one that was asked for by `isReady` is there. */
-  constructor(
-    device: GPUDevice,
-    describe: (key: ComputePipelineKey) => GPUComputePipelineDescriptor,
-    onMade: () => void,
-  ) {
+  constructor(device: GPUDevice, describe: (key: K) => GPUComputePipelineDescriptor, onMade: () => void) {
     this.#device = device;
     this.#describe = describe;
     this.#onMade = onMade;
@@ -30,7 +28,7 @@ export class ComputePipelines {
   }
 
   /** A pipeline, made now where it is not there. */
-  now(key: ComputePipelineKey): GPUComputePipeline {
+  now(key: K): GPUComputePipeline {
     const name = JSON.stringify(key);
     const known = this.#made.get(name);
     if (known) return known;
@@ -43,14 +41,14 @@ export class ComputePipelines {
    * Whether a pipeline can be had without a wait; begins to make it where it cannot. True as well for one that could
    * not be made: `now` tells why.
    */
-  isReady(key: ComputePipelineKey): boolean {
+  isReady(key: K): boolean {
     const name = JSON.stringify(key);
     if (this.#made.has(name) || this.#failed.has(name)) return true;
     if (!this.#pending.has(name)) void this.#make(name, key);
     return false;
   }
 
-  async #make(name: string, key: ComputePipelineKey): Promise<void> {
+  async #make(name: string, key: K): Promise<void> {
     this.#pending.add(name);
     try {
       const made = await this.#device.createComputePipelineAsync(this.#describe(key));

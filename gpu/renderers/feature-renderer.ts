@@ -10,7 +10,7 @@ import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 import type { DeviceBuffer } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { lazyPipeline, pickFormat, type RendererContext } from './pipeline.ts';
+import { lazyModule, lazyPipeline, pickFormat, type RendererContext } from './pipeline.ts';
 
 const layout = structLayout(featureCode, 'FeatureDraw');
 const constants = wgslConstants(featureCode);
@@ -49,7 +49,7 @@ export class FeatureRenderer {
   }
 
   #makeDrapes({ device, layouts, outputFormat }: RendererContext): () => GPURenderPipeline {
-    const module = device.createShaderModule({ label: 'drapes', code: drapeCode });
+    const module = lazyModule(device, 'drapes', drapeCode);
     return lazyPipeline(
       device,
       module,
@@ -70,7 +70,7 @@ export class FeatureRenderer {
 
   #makeKind({ device, layouts, outputFormat }: RendererContext, kind: FeatureDrawKind): KindPipelines {
     const topology = 'triangle-list';
-    const module = device.createShaderModule({ label: kind, code: sources[kind] });
+    const module = lazyModule(device, kind, sources[kind]);
     const groups = [layouts.frame, layouts.draw, layouts.storageBatch];
     const drawn = { topology, fragment: 'fragment_main', format: outputFormat, isBlended: true } as const;
     const make = (label: string, depthCompare: GPUCompareFunction) =>

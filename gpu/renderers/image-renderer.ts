@@ -5,7 +5,7 @@ import { type FrameView, type PixelWindow, splitFromEye } from '../frame/frame-v
 import { limitTo } from '../frame/swipe.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { lazyPipeline, type Planned, type RendererContext, sceneFormat } from './pipeline.ts';
+import { lazyModule, lazyPipeline, type Planned, type RendererContext, sceneFormat } from './pipeline.ts';
 import { TextureGroups } from './texture-groups.ts';
 
 const layout = structLayout(code, 'ImageDraw');
@@ -29,7 +29,7 @@ export class ImageRenderer {
   readonly #textures: TextureGroups;
 
   constructor({ device, layouts }: RendererContext) {
-    const module = device.createShaderModule({ label: 'images', code });
+    const module = lazyModule(device, 'images', code);
     const groups = [layouts.frame, layouts.draw, layouts.imageBatch];
     const common = { format: sceneFormat, topology: 'triangle-list', isBlended: true } as const;
     const flat = { ...common, fragment: 'fragment_main', depthCompare: 'always' } as const;

@@ -4,7 +4,7 @@ import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import type { DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import { lazy } from './lazy.ts';
-import { makePipeline, type RendererContext } from './pipeline.ts';
+import { lazyModule, makePipeline, type RendererContext } from './pipeline.ts';
 
 /** What labels are drawn on and hidden by. */
 export interface LabelPass {
@@ -25,7 +25,7 @@ export class LabelRenderer {
   constructor({ device, layouts, outputFormat }: RendererContext) {
     this.#layouts = layouts;
     this.#pipelines = lazy(() => {
-      const module = device.createShaderModule({ label: 'labels', code });
+      const module = lazyModule(device, 'labels', code);
       const make = (label: string, fragment: string) =>
         makePipeline(device, module, [layouts.frame, layouts.labelBatch, layouts.sceneDepth], {
           label,

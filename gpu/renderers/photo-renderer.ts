@@ -4,7 +4,7 @@ import type { PhotoDraw } from '../frame/draws.ts';
 import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { lazyPipeline, type Planned, pickFormat, type RendererContext } from './pipeline.ts';
+import { lazyModule, lazyPipeline, type Planned, pickFormat, type RendererContext } from './pipeline.ts';
 import { TextureGroups } from './texture-groups.ts';
 
 const layout = structLayout(code, 'PhotoDraw');
@@ -16,7 +16,7 @@ export class PhotoRenderer {
   readonly #textures: TextureGroups;
 
   constructor({ device, layouts, outputFormat }: RendererContext) {
-    const module = device.createShaderModule({ label: 'photos', code });
+    const module = lazyModule(device, 'photos', code);
     const groups = [layouts.frame, layouts.draw, layouts.imageBatch];
     const common = {
       topology: 'triangle-list',

@@ -29,6 +29,11 @@ export interface Planned<T> {
   readonly offset: number;
 }
 
+/** A shader's module, made when the first pipeline of it is: most pictures need few of them. */
+export function lazyModule(device: GPUDevice, label: string, code: string): () => GPUShaderModule {
+  return lazy(() => device.createShaderModule({ label, code }));
+}
+
 /** How one pipeline differs from its fellows of the same shader. */
 export interface PipelineVariant {
   readonly label: string;
@@ -51,7 +56,7 @@ export interface PipelineVariant {
 /** Makes a pipeline of a shader with the entry points that the variant names. */
 export function makePipeline(
   device: GPUDevice,
-  module: GPUShaderModule,
+  shader: () => GPUShaderModule,
   groups: readonly GPUBindGroupLayout[],
   variant: PipelineVariant,
   buffers: GPUVertexBufferLayout[] = [],
@@ -59,6 +64,7 @@ export function makePipeline(
   const target: GPUColorTargetState = { format: variant.format };
   if (variant.isBlended) target.blend = variant.blend ?? overBlend;
   const { depthCompare, writesDepth, constants = {} } = variant;
+  const module = shader();
   return device.createRenderPipeline({
     label: variant.label,
     layout: device.createPipelineLayout({ label: variant.label, bindGroupLayouts: [...groups] }),

@@ -2,7 +2,7 @@ import type { DisplaySettings } from '#domain/view/display.ts';
 import { code } from '#shaders/common/point-filter.wgsl';
 import type { DrawUniforms } from '../frame/draw-uniforms.ts';
 import type { PointsDraw } from '../frame/draws.ts';
-import { colourModes, type FrameLook, sizeModes } from '../frame/frame-uniforms.ts';
+import { type FrameLook, sizeModes } from '../frame/frame-uniforms.ts';
 import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
 import { filterValues, type PackedClips } from '../frame/point-clips.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
@@ -19,34 +19,14 @@ export interface PlannedNode extends Planned<PointsDraw> {
 
 /** Overridable constants of the point shaders, for what a picture asks for. */
 export type PointConstants = Readonly<
-  Record<
-    | 'COLOUR_MODE'
-    | 'BLEND_MODE'
-    | 'HAS_BLEND'
-    | 'HAS_FILTER'
-    | 'HAS_CLIPS'
-    | 'HAS_FLIGHTS'
-    | 'HIDES_CLASSES'
-    | 'SIZE_MODE'
-    | 'HAS_DISCS',
-    number
-  >
+  Record<'HAS_FILTER' | 'HAS_CLIPS' | 'HAS_FLIGHTS' | 'HIDES_CLASSES' | 'SIZE_MODE' | 'HAS_DISCS', number>
 >;
 
-/** What the shaders are made for; `isPick` leaves out colours. */
-export function pointConstants(
-  draws: readonly PointsDraw[],
-  display: DisplaySettings,
-  isPick: boolean,
-): PointConstants {
-  const { colourMode, blendMode, clips, hiddenClasses, pointSizeMode, hasRoundPoints } = display;
+/** What the shaders are made for, but for colours. */
+export function pointConstants(draws: readonly PointsDraw[], display: DisplaySettings): PointConstants {
+  const { clips, hiddenClasses, pointSizeMode, hasRoundPoints } = display;
   const { hiddenReturns, seenElevations, seenTimes } = display;
-  const seen = isPick ? 'elevation' : colourMode;
-  const blended = isPick ? null : blendMode;
   return {
-    COLOUR_MODE: colourModes[seen],
-    BLEND_MODE: colourModes[blended ?? seen],
-    HAS_BLEND: blended ? 1 : 0,
     HAS_FILTER: clips.length + hiddenReturns.length > 0 || seenElevations || seenTimes ? 1 : 0,
     HAS_CLIPS: clips.length > 0 ? 1 : 0,
     HIDES_CLASSES: hiddenClasses.length > 0 ? 1 : 0,

@@ -2,9 +2,10 @@ import { code } from '#shaders/render/point-raster.wgsl';
 import { code as resolveCode } from '#shaders/render/point-resolve.wgsl';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import { type ComputePipelineKey, ComputePipelines } from './compute-pipelines.ts';
-import { lazy } from './lazy.ts';
-import { makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
+import { lazy, lazyBy } from './lazy.ts';
+import { lazyModule, makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
 import type { NodeGroups, PlannedNode, PointConstants } from './point-draws.ts';
+import { colourPoints, type PointColours, plainColours } from './point-shader.ts';
 
 /**
  * What is found of each pixel: the nearest colour, the same in haste, a blend of those close to the nearest, or the
@@ -19,6 +20,22 @@ const stepsOf: Readonly<Record<RasterGoal, readonly string[]>> = {
   blend: ['depth_main', 'blend_main'],
   number: ['depth_main', 'number_main'],
 };
+
+type PointPassKey = ComputePipelineKey<PointColours>;
+
+/** Passes that look at no colours. */
+const colourless: ReadonlySet<string> = new Set(['depth_main', 'number_main']);
+
+/** What passes over points are made for. */
+export interface PointVariant {
+  readonly constants: PointConstants;
+  readonly colours: PointColours;
+}
+
+/** The pipeline of a pass; those without colours serve every colouring. */
+function passKey(entryPoint: string, { constants, colours }: PointVariant): PointPassKey {
+  return { entryPoint, constants, variant: colourless.has(entryPoint) ? plainColours : colours };
+}
 
 /** What passes over points are encoded with. */
 export interface PointPass {
@@ -47,8 +64,8 @@ interface Target {
 export class PointRaster {
   readonly #context: RendererContext;
   readonly #nodes: NodeGroups;
-  readonly #module: () => GPUShaderModule;
-  readonly #passes: ComputePipelines;
+  readonly #module: (colours: PointColours) => GPUShaderModule;
+  readonly #passes: ComputePipelines<PointPassKey>;
   readonly #resolves: Readonly<Record<RasterGoal, () => GPURenderPipeline>>;
   #target: Target | null = null;
   #groups: { readonly key: readonly GPUBuffer[]; write: GPUBindGroup; read: GPUBindGroup } | null = null;
@@ -57,30 +74,32 @@ export class PointRaster {
     const { device } = context;
     this.#context = context;
     this.#nodes = nodes;
-    this.#module = lazy(() => device.createShaderModule({ label: 'point raster', code }));
-    const resolve = lazy(() => device.createShaderModule({ label: 'point resolve', code: resolveCode }));
+    this.#module = lazyBy((colours) =>
+      device.createShaderModule({ label: 'point raster', code: colourPoints(code, colours) }),
+    );
+    const resolve = lazyModule(device, 'point resolve', resolveCode);
     this.#passes = new ComputePipelines(device, (key) => this.#pass(key), context.onPrepared);
-    const colour = lazy(() => this.#resolve(resolve(), 'fragment_main', sceneFormat));
+    const colour = lazy(() => this.#resolve(resolve, 'fragment_main', sceneFormat));
     this.#resolves = {
       colour,
       hasty: colour,
-      blend: lazy(() => this.#resolve(resolve(), 'fragment_blend', sceneFormat)),
-      number: lazy(() => this.#resolve(resolve(), 'fragment_pick', pickFormat)),
+      blend: lazy(() => this.#resolve(resolve, 'fragment_blend', sceneFormat)),
+      number: lazy(() => this.#resolve(resolve, 'fragment_pick', pickFormat)),
     };
   }
 
-  #pass({ entryPoint, constants }: ComputePipelineKey): GPUComputePipelineDescriptor {
+  #pass({ entryPoint, constants, variant }: PointPassKey): GPUComputePipelineDescriptor {
     const { device, layouts } = this.#context;
     const label = `points ${entryPoint}`;
     const bindGroupLayouts = [layouts.frame, layouts.draw, layouts.pointRaster, layouts.pointNode];
     return {
       label,
       layout: device.createPipelineLayout({ label, bindGroupLayouts }),
-      compute: { module: this.#module(), entryPoint, constants: { ...constants } },
+      compute: { module: this.#module(variant), entryPoint, constants: { ...constants } },
     };
   }
 
-  #resolve(module: GPUShaderModule, fragment: string, format: GPUTextureFormat): GPURenderPipeline {
+  #resolve(module: () => GPUShaderModule, fragment: string, format: GPUTextureFormat): GPURenderPipeline {
     const { device, layouts } = this.#context;
     return makePipeline(device, module, [layouts.frame, layouts.empty, layouts.rasterResult], {
       label: `points ${fragment}`,
@@ -94,8 +113,8 @@ export class PointRaster {
   }
 
   /** Whether a goal's passes can be encoded without a wait; begins to make what is missing. */
-  isReady(goal: RasterGoal, constants: PointConstants): boolean {
-    const ready = stepsOf[goal].map((entryPoint) => this.#passes.isReady({ entryPoint, constants }));
+  isReady(goal: RasterGoal, variant: PointVariant): boolean {
+    const ready = stepsOf[goal].map((entryPoint) => this.#passes.isReady(passKey(entryPoint, variant)));
     return ready.every((is) => is);
   }
 
@@ -147,7 +166,7 @@ export class PointRaster {
   prepare(
     encoder: GPUCommandEncoder,
     planned: readonly PlannedNode[],
-    constants: PointConstants,
+    variant: PointVariant,
     goal: RasterGoal,
     pixels: number,
     pass: PointPass,
@@ -162,7 +181,7 @@ export class PointRaster {
     compute.setBindGroup(0, pass.frame);
     compute.setBindGroup(2, write);
     for (const entryPoint of stepsOf[goal]) {
-      compute.setPipeline(this.#passes.now({ entryPoint, constants }));
+      compute.setPipeline(this.#passes.now(passKey(entryPoint, variant)));
       for (const { draw, offset } of planned) {
         compute.setBindGroup(1, pass.draws, [offset]);
         compute.setBindGroup(3, this.#nodes.of(draw, pass.ledger));

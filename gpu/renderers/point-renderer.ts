@@ -6,24 +6,18 @@ import type { FrameLook } from '../frame/frame-uniforms.ts';
 import type { FrameView } from '../frame/frame-view.ts';
 import type { PackedClips } from '../frame/point-clips.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { lazy, lazyBy } from './lazy.ts';
-import { makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
-import {
-  NodeGroups,
-  nodeOfNumber,
-  type PlannedNode,
-  type PointConstants,
-  planNodes,
-  pointConstants,
-} from './point-draws.ts';
-import { type PointPass, PointRaster, type RasterGoal } from './point-raster.ts';
+import { lazyBy } from './lazy.ts';
+import { lazyModule, makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
+import { NodeGroups, nodeOfNumber, type PlannedNode, planNodes, pointConstants } from './point-draws.ts';
+import { type PointPass, PointRaster, type PointVariant, type RasterGoal } from './point-raster.ts';
+import { colourPoints, type PointColours, plainColours, pointColours } from './point-shader.ts';
 
 /** The points of a frame or pick, and how they are drawn. */
 export interface PlannedPoints {
   readonly nodes: readonly PlannedNode[];
   readonly path: PointPath;
   readonly goal: RasterGoal;
-  readonly constants: PointConstants;
+  readonly variant: PointVariant;
   /** Pixels of the target. */
   readonly pixels: number;
 }
@@ -36,6 +30,12 @@ function goalOf({ hasPointBlending }: DisplaySettings, isHasty: boolean): Raster
   return isHasty ? 'hasty' : 'colour';
 }
 
+/** What the shaders are made for; a pick looks at no colours. */
+function variantOf(draws: readonly PointsDraw[], display: DisplaySettings, isPick = false): PointVariant {
+  const colours = isPick ? plainColours : pointColours(display);
+  return { constants: pointConstants(draws, display), colours };
+}
+
 /** Draws points of clouds as discs or squares. */
 export class PointRenderer {
   readonly #nodes: NodeGroups;
@@ -43,7 +43,7 @@ export class PointRenderer {
   readonly #empty: GPUBindGroup;
   readonly #onPrepared: () => void;
   #hasDrawn = false;
-  readonly #triangles: (key: readonly [isPick: boolean, constants: PointConstants]) => GPURenderPipeline;
+  readonly #triangles: (key: readonly [isPick: boolean, variant: PointVariant]) => GPURenderPipeline;
 
   constructor(context: RendererContext) {
     const { device, layouts } = context;
@@ -51,10 +51,12 @@ export class PointRenderer {
     this.#nodes = new NodeGroups(layouts);
     this.#raster = new PointRaster(context, this.#nodes);
     this.#empty = device.createBindGroup({ label: 'empty', layout: layouts.empty, entries: [] });
-    const module = lazy(() => device.createShaderModule({ label: 'points', code }));
+    const module = lazyBy((colours: PointColours) =>
+      lazyModule(device, 'points', colourPoints(code, colours)),
+    );
     const groups = [layouts.frame, layouts.draw, layouts.storageBatch, layouts.pointNode];
-    this.#triangles = lazyBy(([isPick, constants]) =>
-      makePipeline(device, module(), groups, {
+    this.#triangles = lazyBy(([isPick, { constants, colours }]) =>
+      makePipeline(device, module(colours), groups, {
         label: isPick ? 'points pick' : 'points',
         fragment: isPick ? 'fragment_pick' : 'fragment_main',
         format: isPick ? pickFormat : sceneFormat,
@@ -85,7 +87,7 @@ export class PointRenderer {
       nodes: planNodes(draws, view, uniforms, look, clips),
       path,
       goal: isPick ? 'number' : goal,
-      constants: pointConstants(draws, look.display, isPick),
+      variant: variantOf(draws, look.display, isPick),
       pixels: width * height,
     };
   }
@@ -96,10 +98,14 @@ export class PointRenderer {
    */
   warm(draws: readonly PointsDraw[], { display, isDeterministic }: FrameLook, path: PointPath): boolean {
     if (this.#hasDrawn) return true;
-    const constants = pointConstants(draws, display, false);
+    const variant = variantOf(draws, display);
     const isWaiting = path === 'compute' && goalOf(display, true) === 'hasty' && !isDeterministic;
-    if (!isWaiting && path === 'triangles') this.#triangles([false, constants]);
-    return !isWaiting || this.#raster.isReady('hasty', constants);
+    if (!isWaiting && path === 'triangles') this.#triangles([false, variant]);
+    return !isWaiting || this.#raster.isReady('hasty', variant);
+  }
+
+  get hasDrawn(): boolean {
+    return this.#hasDrawn;
   }
 
   /** True while pipelines are being made. */
@@ -111,18 +117,18 @@ export class PointRenderer {
   #goalNow(draws: readonly PointsDraw[], { display, isHasty, isDeterministic }: FrameLook): RasterGoal {
     const goal = goalOf(display, isHasty);
     if (goal !== 'colour' || isDeterministic) return goal;
-    const constants = pointConstants(draws, display, false);
-    if (!this.#raster.isReady('hasty', constants)) return goal;
+    const variant = variantOf(draws, display);
+    if (!this.#raster.isReady('hasty', variant)) return goal;
     // The first picture is not to share the device with what later ones need.
     if (!this.#hasDrawn) queueMicrotask(this.#onPrepared);
-    return this.#hasDrawn && this.#raster.isReady('colour', constants) ? goal : 'hasty';
+    return this.#hasDrawn && this.#raster.isReady('colour', variant) ? goal : 'hasty';
   }
 
   /** Encodes what has to come before the render pass. */
   prepare(encoder: GPUCommandEncoder, planned: PlannedPoints, pass: PointPass): void {
-    const { nodes, path, goal, constants, pixels } = planned;
+    const { nodes, path, goal, variant, pixels } = planned;
     if (path !== 'compute' || nodes.length === 0) return;
-    this.#raster.prepare(encoder, nodes, constants, goal, pixels, pass);
+    this.#raster.prepare(encoder, nodes, variant, goal, pixels, pass);
   }
 
   /** Whether a picture of nothing but these points can be made without the scene's targets, by `prepareAlone`. */
@@ -132,19 +138,19 @@ export class PointRenderer {
 
   /** Encodes points, or none, that are all of the scene, and answers their depths and colours. */
   prepareAlone(encoder: GPUCommandEncoder, planned: PlannedPoints, pass: PointPass): GPUBindGroup {
-    const { nodes, goal, constants, pixels } = planned;
-    return this.#raster.prepare(encoder, nodes, constants, goal, pixels, pass);
+    const { nodes, goal, variant, pixels } = planned;
+    return this.#raster.prepare(encoder, nodes, variant, goal, pixels, pass);
   }
 
   /** Encodes the points into a render pass. */
   encode(render: GPURenderPassEncoder, planned: PlannedPoints, pass: PointPass): void {
-    const { nodes, path, goal, constants } = planned;
+    const { nodes, path, goal, variant } = planned;
     if (nodes.length === 0) return;
     if (path === 'compute') {
       this.#raster.encode(render, goal, this.#empty);
       return;
     }
-    render.setPipeline(this.#triangles([goal === 'number', constants]));
+    render.setPipeline(this.#triangles([goal === 'number', variant]));
     render.setBindGroup(2, pass.clips);
     for (const { draw, offset } of nodes) {
       render.setBindGroup(1, pass.draws, [offset]);

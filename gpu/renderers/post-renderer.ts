@@ -2,8 +2,8 @@ import { code as pointCode } from '#shaders/render/point-picture.wgsl';
 import { code } from '#shaders/render/post.wgsl';
 import type { FrameLook } from '../frame/frame-uniforms.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
-import { lazy, lazyBy } from './lazy.ts';
-import { depthFormat, type RendererContext } from './pipeline.ts';
+import { lazyBy } from './lazy.ts';
+import { depthFormat, lazyModule, type RendererContext } from './pipeline.ts';
 
 /** What the scene is taken from: its targets, or points rasterised by compute, which may leave their depth behind. */
 export type PictureSource = 'targets' | 'points' | 'deep points';
@@ -20,8 +20,8 @@ export class PostRenderer {
   constructor({ device, layouts, outputFormat }: RendererContext) {
     this.#device = device;
     this.#layouts = layouts;
-    const sceneModule = lazy(() => device.createShaderModule({ label: 'post', code }));
-    const pointModule = lazy(() => device.createShaderModule({ label: 'point picture', code: pointCode }));
+    const sceneModule = lazyModule(device, 'post', code);
+    const pointModule = lazyModule(device, 'point picture', pointCode);
     this.#emptyGroup = device.createBindGroup({ label: 'empty', layout: layouts.empty, entries: [] });
     const target = { format: outputFormat };
     this.#pipeline = lazyBy(([source, constants]) => {

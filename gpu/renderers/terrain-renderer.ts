@@ -11,6 +11,7 @@ import { DeviceBuffer, type DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import { lazy, lazyBy } from './lazy.ts';
 import {
+  lazyModule,
   makePipeline,
   type PipelineVariant,
   type Planned,
@@ -84,7 +85,7 @@ export class TerrainRenderer {
   readonly #groups = new WeakMap<DeviceTexture, GPUBindGroup>();
 
   constructor({ device, layouts }: RendererContext, quads: TerrainMeshes) {
-    const module = device.createShaderModule({ label: 'terrain', code });
+    const module = lazyModule(device, 'terrain', code);
     const groups = [layouts.frame, layouts.draw, layouts.terrainBatch];
     const common = { topology: 'triangle-list', depthCompare: 'greater', writesDepth: true } as const;
     const make = (variant: Omit<PipelineVariant, keyof typeof common> & Partial<PipelineVariant>) =>

@@ -7,7 +7,7 @@ import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 import type { DeviceBuffer } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { lazyPipeline, type Planned, pickFormat, type RendererContext } from './pipeline.ts';
+import { lazyModule, lazyPipeline, type Planned, pickFormat, type RendererContext } from './pipeline.ts';
 
 const layout = structLayout(code, 'TinDraw');
 const constants = wgslConstants(code);
@@ -26,7 +26,7 @@ export class TinRenderer {
   readonly #groups = new WeakMap<DeviceBuffer, GPUBindGroup>();
 
   constructor({ device, layouts, outputFormat }: RendererContext) {
-    const module = device.createShaderModule({ label: 'tin', code });
+    const module = lazyModule(device, 'tin', code);
     const groups = [layouts.frame, layouts.draw, layouts.storageBatch];
     const common = { topology: 'triangle-list', depthCompare: 'greater', writesDepth: true } as const;
     const main = { label: 'tin', fragment: 'fragment_main', format: outputFormat, isBlended: true } as const;

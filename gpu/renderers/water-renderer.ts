@@ -1,23 +1,20 @@
 import { code } from '#shaders/render/water.wgsl';
-import { lazy } from './lazy.ts';
-import { makePipeline, type RendererContext } from './pipeline.ts';
+import { lazyModule, lazyPipeline, type RendererContext } from './pipeline.ts';
 
 /** Draws the water level over the picture of the scene. */
 export class WaterRenderer {
   readonly #pipeline: () => GPURenderPipeline;
 
   constructor({ device, layouts, outputFormat }: RendererContext) {
-    this.#pipeline = lazy(() => {
-      const module = device.createShaderModule({ label: 'water', code });
-      return makePipeline(device, module, [layouts.frame, layouts.sceneDepth], {
-        label: 'water',
-        fragment: 'fragment_main',
-        format: outputFormat,
-        topology: 'triangle-list',
-        depthCompare: null,
-        writesDepth: false,
-        isBlended: true,
-      });
+    const module = lazyModule(device, 'water', code);
+    this.#pipeline = lazyPipeline(device, module, [layouts.frame, layouts.sceneDepth], {
+      label: 'water',
+      fragment: 'fragment_main',
+      format: outputFormat,
+      topology: 'triangle-list',
+      depthCompare: null,
+      writesDepth: false,
+      isBlended: true,
     });
   }
 

@@ -4,16 +4,6 @@
 // origins arrive as the float64 difference origin − eye split into two float32 (`high + low`).
 // Depth is reversed: 1 at the near plane, 0 at infinity (perspective) or at the far end of the range (orthographic).
 
-// Colour modes of points; the names are read by the CPU side.
-const COLOUR_RGB: u32 = 0u;
-const COLOUR_ELEVATION: u32 = 1u;
-const COLOUR_INTENSITY: u32 = 2u;
-const COLOUR_CLASSIFICATION: u32 = 3u;
-const COLOUR_RETURN: u32 = 4u;
-const COLOUR_SOURCE: u32 = 5u;
-const COLOUR_TIME: u32 = 6u;
-const COLOUR_DISTANCE: u32 = 7u;
-
 // Ways to size points.
 const SIZE_FIXED: u32 = 0u;
 const SIZE_ATTENUATED: u32 = 1u;

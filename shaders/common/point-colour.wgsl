@@ -48,45 +48,46 @@ fn stored_steps(words: vec2u) -> vec3i {
   return vec3i(vec3u(x, y, z)) - vec3i(1048576);
 }
 
-fn colour_by(mode: u32, point: PointFacts) -> vec3f {
-  let elevation = ramp_colour((point.z + draw.ramp_offset) * frame.ramp_scale);
-  switch mode {
-    case COLOUR_RGB: {
-      if (draw.has_rgb == 0u) { return elevation; }
-      return vec3f(point.colour.rgb) / 255.0;
-    }
-    case COLOUR_INTENSITY: {
-      let level = (f32(point.attributes & 0xffffu) - frame.intensity_low) * frame.intensity_scale;
-      return vec3f(0.08 + 0.9 * pow(clamp(level, 0.0, 1.0), 0.7));
-    }
-    case COLOUR_CLASSIFICATION: {
-      return textureLoad(class_texture, vec2u(point.colour.a, 0u), 0).rgb;
-    }
-    case COLOUR_RETURN: {
-      let number = (point.attributes >> 16u) & 15u;
-      let returns = (point.attributes >> 20u) & 15u;
-      // A single return is grey; the others by their number.
-      return RETURN_COLOURS[select(clamp(number, 1u, 5u), 0u, returns <= 1u)];
-    }
-    case COLOUR_SOURCE: {
-      return SOURCE_COLOURS[point.source % 10u];
-    }
-    case COLOUR_TIME: {
-      return ramp_colour((point.seconds + draw.time_offset) * frame.time_scale);
-    }
-    case COLOUR_DISTANCE: {
-      let surface = reference_height(point.plan);
-      if (surface <= NO_HEIGHT) { return NO_SURFACE_COLOUR; }
-      return difference_colour(point.z + draw.ramp_offset - surface);
-    }
-    default: {
-      return elevation;
-    }
-  }
+fn colour_elevation(point: PointFacts) -> vec3f {
+  return ramp_colour((point.z + draw.ramp_offset) * frame.ramp_scale);
 }
 
+fn colour_rgb(point: PointFacts) -> vec3f {
+  if (draw.has_rgb == 0u) { return colour_elevation(point); }
+  return vec3f(point.colour.rgb) / 255.0;
+}
+
+fn colour_intensity(point: PointFacts) -> vec3f {
+  let level = (f32(point.attributes & 0xffffu) - frame.intensity_low) * frame.intensity_scale;
+  return vec3f(0.08 + 0.9 * pow(clamp(level, 0.0, 1.0), 0.7));
+}
+
+fn colour_classification(point: PointFacts) -> vec3f {
+  return textureLoad(class_texture, vec2u(point.colour.a, 0u), 0).rgb;
+}
+
+// A single return is grey; the others by their number.
+fn colour_return(point: PointFacts) -> vec3f {
+  let number = (point.attributes >> 16u) & 15u;
+  let returns = (point.attributes >> 20u) & 15u;
+  return RETURN_COLOURS[select(clamp(number, 1u, 5u), 0u, returns <= 1u)];
+}
+
+fn colour_source(point: PointFacts) -> vec3f {
+  return SOURCE_COLOURS[point.source % 10u];
+}
+
+fn colour_time(point: PointFacts) -> vec3f {
+  return ramp_colour((point.seconds + draw.time_offset) * frame.time_scale);
+}
+
+fn colour_distance(point: PointFacts) -> vec3f {
+  let surface = reference_height(point.plan);
+  if (surface <= NO_HEIGHT) { return NO_SURFACE_COLOUR; }
+  return difference_colour(point.z + draw.ramp_offset - surface);
+}
+
+// Modules are made for what a picture asks for: `gpu/renderers/point-shader.ts` puts other colours in place of these.
 fn point_colour(point: PointFacts) -> vec3f {
-  let main = colour_by(COLOUR_MODE, point);
-  if (!HAS_BLEND) { return main; }
-  return mix(main, colour_by(BLEND_MODE, point), frame.blend_share);
+  return colour_elevation(point);
 }

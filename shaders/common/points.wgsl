@@ -10,11 +10,7 @@
 // Point source, and float32 seconds since the node's time base; read only where the node has them.
 @group(3) @binding(1) var<storage, read> flights: array<vec2u>;
 
-// How points are coloured: pipelines are made for what the picture asks for, since a device without branches works
-// through every way.
-override COLOUR_MODE: u32 = 1;
-override BLEND_MODE: u32 = 1;
-override HAS_BLEND: bool = false;
+// Pipelines are made for what the picture asks for, since a device without branches works through every way.
 // Whether any point is filtered away, clips cut points away, and any node has flight data.
 override HAS_FILTER: bool = false;
 override HAS_CLIPS: bool = false;

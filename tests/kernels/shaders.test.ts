@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ColourMode } from '#domain/view/display.ts';
+import { colourPoints } from '#gpu/renderers/point-shader.ts';
 import { resolveWgsl } from '../../scripts/vite-wgsl.mjs';
 import { noDevice, openTestDevice } from '../support/compute.ts';
 
@@ -16,8 +18,21 @@ function entryFiles(): string[] {
   });
 }
 
+/** Each way to colour points; the type checker knows that none is missing. */
+const colourings: Readonly<Record<ColourMode, true>> = {
+  rgb: true,
+  elevation: true,
+  intensity: true,
+  classification: true,
+  return: true,
+  source: true,
+  time: true,
+  distance: true,
+};
+
 describe('shaders', () => {
   let device: GPUDevice | null = null;
+  const modes = Object.keys(colourings) as ColourMode[];
 
   beforeAll(async () => {
     device = (await openTestDevice())?.device ?? null;
@@ -29,15 +44,32 @@ describe('shaders', () => {
     expect(entryFiles()).toContain('render/points.wgsl');
   });
 
+  /** What a device finds wrong with a shader. */
+  async function faultsOf(device: GPUDevice, label: string, code: string): Promise<string[]> {
+    device.pushErrorScope('validation');
+    const module = device.createShaderModule({ label, code });
+    const { messages } = await module.getCompilationInfo();
+    const error = await device.popErrorScope();
+    const faults = messages.map(({ lineNum, message }) => `${lineNum}: ${message}`);
+    return error ? [...faults, error.message] : faults;
+  }
+
   it.for(entryFiles())('%s compiles, with entry points', async (file, { skip }) => {
     if (!device) return skip(noDevice);
     const { code } = resolveWgsl(resolve(shaderFolder, file));
-    device.pushErrorScope('validation');
-    const module = device.createShaderModule({ label: file, code });
-    const { messages } = await module.getCompilationInfo();
-    const error = await device.popErrorScope();
-    expect(messages.map(({ lineNum, message }) => `${lineNum}: ${message}`)).toEqual([]);
-    expect(error).toBeNull();
+    expect(await faultsOf(device, file, code)).toEqual([]);
     expect(code).toMatch(/@(vertex|compute)\s/);
+  });
+
+  it.for([
+    ...modes.map((main) => ({ main, second: null })),
+    ...modes.map((second) => ({ main: 'rgb' as const, second })),
+  ])('shaders of points compile for $main and $second', async (colours, { skip }) => {
+    if (!device) return skip(noDevice);
+    for (const file of ['render/points.wgsl', 'render/point-raster.wgsl']) {
+      const code = colourPoints(resolveWgsl(resolve(shaderFolder, file)).code, colours);
+      expect(await faultsOf(device, file, code)).toEqual([]);
+      expect(code).toContain(`return ${colours.second ? 'mix(' : ''}colour_${colours.main}(point)`);
+    }
   });
 });
