@@ -153,6 +153,11 @@ export class Engine {
     return this.#scene.points.warm(draws, look, this.#pointPathOf(look.display));
   }
 
+  /** True where the first points are shown in a hasty picture, which a processor makes sooner. */
+  get isFirstHasty(): boolean {
+    return this.opened.isSoftware && !this.#scene.points.hasDrawn;
+  }
+
   /** True while pipelines are being made that frames will be better with. */
   get isPreparing(): boolean {
     return this.#scene.points.isPreparing;

@@ -5,18 +5,33 @@ import { wordsPerPoint } from '../resources/pack-points.ts';
 import { emptyDraws, type FrameDraws } from './draws.ts';
 import type { Engine } from './engine.ts';
 import type { FrameLook } from './frame-uniforms.ts';
-import { makeFrameView } from './frame-view.ts';
+import { type FrameView, makeFrameView } from './frame-view.ts';
 
 /** Points and picture that the ways are timed with: enough to tell them apart, done in a few frames. */
 const sample = { software: 20_000, card: 400_000, widthPx: 320, heightPx: 200, rounds: 3 } as const;
 
-const sampleCamera = {
-  mode: '3d',
-  target: [0, 0, 0],
-  distance: 4,
-  yawRad: 0.6,
-  pitchRad: 0.6,
-} as const;
+/** The sight of what is drawn for the device alone, about a cube of 2 units. */
+function sampleView(widthPx: number, heightPx: number): FrameView {
+  const camera = { mode: '3d', target: [0, 0, 0], distance: 4, yawRad: 0.6, pitchRad: 0.6 } as const;
+  return makeFrameView({ camera, exaggeration: 1, widthPx, heightPx, pixelRatio: 1, reach: 2 });
+}
+
+/** A picture that nobody sees; whoever makes it destroys it. */
+function sampleOutput({ ledger, outputFormat }: Engine, widthPx: number, heightPx: number): GPUTexture {
+  const { RENDER_ATTACHMENT } = GPUTextureUsage;
+  return ledger.texture('frame sample', outputFormat, [widthPx, heightPx], RENDER_ATTACHMENT);
+}
+
+/**
+ * Draws an empty picture of one pixel: devices make the last part of a pipeline when it is first drawn with, and the
+ * first points are not to wait for it.
+ */
+export function warmPicture(engine: Engine, look: FrameLook): void {
+  const output = sampleOutput(engine, 1, 1);
+  engine.render(emptyDraws(), sampleView(1, 1), look, output, 'sample');
+  engine.freeTargets('sample');
+  engine.ledger.destroy(output);
+}
 
 /** Points all over a cube of 2 units: a linear congruential sequence (Numerical Recipes, 3rd ed., 7.1). */
 function samplePoints(count: number): Uint32Array<ArrayBuffer> {
@@ -71,20 +86,8 @@ export async function measurePointPaths(engine: Engine, look: FrameLook): Promis
   const count = opened.isSoftware ? sample.software : sample.card;
   const buffer = new DeviceBuffer('points sample', GPUBufferUsage.STORAGE, samplePoints(count));
   const { widthPx, heightPx } = sample;
-  const output = ledger.texture(
-    'frame sample',
-    engine.outputFormat,
-    [widthPx, heightPx],
-    GPUTextureUsage.RENDER_ATTACHMENT,
-  );
-  const view = makeFrameView({
-    camera: sampleCamera,
-    exaggeration: 1,
-    widthPx,
-    heightPx,
-    pixelRatio: 1,
-    reach: 2,
-  });
+  const output = sampleOutput(engine, widthPx, heightPx);
+  const view = sampleView(widthPx, heightPx);
   const draws = sampleDraws(buffer, count);
   const times: Record<PointPath, number> = { compute: Infinity, triangles: Infinity };
   try {

@@ -43,8 +43,6 @@ export class CopcLayerView implements LayerView {
   #chosen: (NodeSelection | null)[] = [];
   #shift: 0 | 8 | null = null;
   #hasFlight = false;
-  /** What is wished for once the root is there; null: nothing waits for it. */
-  #held: readonly LoadRequest[] | null = null;
   #filter: PointFilter = seeAll;
 
   constructor(spec: CopcLayer, host: LayerHost) {
@@ -136,10 +134,9 @@ export class CopcLayerView implements LayerView {
     ];
     const now = performance.now();
     const allowed = joinWishes(wishes).filter(({ key }) => this.#retries.mayTry(key, now));
-    // Nothing else takes a share of the link until the root is there.
+    // Nothing else takes a share of link and processor until the root is there and about to be drawn.
     const first = this.#memoryKey(nodeId(rootKey));
     const root = this.#chunks.size === 0 ? allowed.filter(({ key }) => key === first) : [];
-    this.#held = root.length > 0 ? allowed : null;
     this.#host.queue.wish(this.id, root.length > 0 ? root : allowed);
   }
 
@@ -223,8 +220,6 @@ export class CopcLayerView implements LayerView {
     const hasFlight = this.#hasFlight;
     const points = await source.loadNode(node, this.#host.pool, priority, hasFlight, signal);
     signal.throwIfAborted();
-    if (this.#held) this.#host.queue.wish(this.id, this.#held);
-    this.#held = null;
     if (points.rgb) this.#shift ??= rgbShift(points.rgb);
     const packed = packPoints(points, 0, points.count, this.#shift ?? 0);
     const name = nodeId(node.key);

@@ -35,6 +35,15 @@ interface FrameOrder {
   readonly view: FrameView;
   readonly pointBudget: number;
   readonly isHasty: boolean;
+  /** The first points may be drawn in haste, to be drawn anew. */
+  readonly mayHasten: boolean;
+}
+
+interface DrawnPane {
+  readonly points: number;
+  readonly triangles: number;
+  /** It is to be drawn anew. */
+  readonly isHastened: boolean;
 }
 
 /** Least and greatest time after its last move at which a camera counts as at rest, ms. */
@@ -42,8 +51,14 @@ const restDelayMs = { least: 160, most: 600 } as const;
 
 const wholePicture = { scale: 1, isHasty: false } as const;
 
+/** On a software adapter an empty picture waits so long for the first points after the device came, ms. */
+const firstPointsMs = 250;
+
 /** While pieces arrive a software adapter rests this many times as long as its last frame took, ms at most. */
 const arrivalRest = { share: 1.5, mostMs: 500 } as const;
+
+/** The ways to draw points are timed when no frame was drawn for so long, ms: the next one is not to wait for it. */
+const measureDelayMs = 2000;
 
 /** Draws the panes when something changed, and into memory when a picture is asked for. */
 export class FrameDriver {
@@ -53,9 +68,11 @@ export class FrameDriver {
   #arrivalTimer: ReturnType<typeof setTimeout> | null = null;
   #lastFrame: FrameFigures = { choosingMs: 0, encodingMs: 0, deviceMs: 0, pointsDrawn: 0, trianglesDrawn: 0 };
 
+  #openedAt = Number.NEGATIVE_INFINITY;
   /** When the last frame was finished. */
   #lastFrameAt = Number.NEGATIVE_INFINITY;
   #isMeasured = false;
+  #measureTimer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(parts: FrameParts) {
     this.#parts = parts;
@@ -63,6 +80,7 @@ export class FrameDriver {
 
   /** Starts again on a new device. */
   deviceOpened({ isSoftware }: OpenedDevice): void {
+    this.#openedAt = performance.now();
     this.#isMeasured = false;
     this.#quality.reset(goalsOf[isSoftware ? 'software' : 'card']);
     this.#clock.maxInFlight = isSoftware ? 1 : 2;
@@ -84,9 +102,9 @@ export class FrameDriver {
    * decoding to do as well.
    */
   requestArrival(): void {
-    const { choosingMs, encodingMs, deviceMs, pointsDrawn, trianglesDrawn } = this.#lastFrame;
+    const { choosingMs, encodingMs, deviceMs } = this.#lastFrame;
     const { engine } = this.#parts.world.keeper;
-    const isEmpty = pointsDrawn + trianglesDrawn === 0;
+    const isEmpty = this.#isEmpty;
     // The first points wait for their pipelines, which ask for a frame themselves.
     if (isEmpty && engine?.isPreparing) return;
     if (isEmpty || !engine?.opened.isSoftware) {
@@ -94,14 +112,37 @@ export class FrameDriver {
       return;
     }
     const rest = Math.min(arrivalRest.mostMs, arrivalRest.share * (choosingMs + encodingMs + deviceMs));
-    const due = this.#lastFrameAt + rest - performance.now();
+    this.#requestAt(this.#lastFrameAt + rest);
+  }
+
+  #requestAt(time: number): void {
     this.#arrivalTimer ??= setTimeout(
       () => {
         this.#arrivalTimer = null;
         this.request();
       },
-      Math.max(0, due),
+      Math.max(0, time - performance.now()),
     );
+  }
+
+  /**
+   * An empty picture would only keep the device from making what the first points need, which asks for a frame; nor is
+   * it drawn where they are about to come.
+   */
+  #waitsForPoints(engine: Engine): boolean {
+    const { world } = this.#parts;
+    if (!this.#isEmpty || world.isDeterministic) return false;
+    if (engine.isPreparing) return true;
+    const due = this.#openedAt + firstPointsMs;
+    if (!engine.opened.isSoftware || !world.awaitsPoints || performance.now() >= due) return false;
+    this.#requestAt(due);
+    return true;
+  }
+
+  /** True while nothing of the scene was drawn. */
+  get #isEmpty(): boolean {
+    const { pointsDrawn, trianglesDrawn } = this.#lastFrame;
+    return pointsDrawn + trianglesDrawn === 0;
   }
 
   /** What the last frame that is finished took and drew. */
@@ -146,12 +187,14 @@ export class FrameDriver {
     const { scene, display, memory, queue, events } = world;
     const engine = world.keeper.engine;
     const started = performance.now();
+    if (this.#measureTimer) clearTimeout(this.#measureTimer);
     const open = this.#openPanes();
     if (!engine || open.length === 0) return null;
     const { device } = engine.opened;
     for (const { surface } of open) surface.limitTo(device.limits.maxTextureDimension2D);
     const views = open.map(({ pane, surface }) => pane.sceneView(surface, started));
     scene.stream(views, display, this.#quality.budgets.atRest);
+    if (this.#waitsForPoints(engine)) return null;
     const chosen = performance.now();
     const drawn = open.flatMap(({ pane, surface }, slot) => {
       if (!pane.isStale) return [];
@@ -165,6 +208,7 @@ export class FrameDriver {
         view,
         pointBudget: this.drawBudget(pane),
         isHasty,
+        mayHasten: !world.isDeterministic,
       });
       events.emit('frame', { pane: pane.id, camera: pane.camera.state });
       return [figures];
@@ -192,18 +236,26 @@ export class FrameDriver {
         trianglesDrawn,
       };
       const frameMs = performance.now() - started;
+      if (drawn.some(({ isHastened }) => isHastened)) this.request();
       if (isMoving) this.#quality.learn(frameMs, pointsDrawn);
       else if (queue.pending === 0) {
         this.#quality.learnAtRest(frameMs);
-        if (pointsDrawn > 0) this.#measurePoints(engine);
+        if (pointsDrawn > 0) this.#measureLater(engine);
       }
     });
   }
 
-  /** Finds out once which way to draw points is the faster one, when there is nothing else to do. */
+  /** Finds out once which way to draw points is the faster one, when nobody has asked for a frame for a while. */
+  #measureLater(engine: Engine): void {
+    if (this.#isMeasured || this.#parts.world.isDeterministic) return;
+    this.#measureTimer = setTimeout(() => {
+      this.#measureTimer = null;
+      if (!this.isBusy && this.#parts.world.keeper.engine === engine) this.#measurePoints(engine);
+    }, measureDelayMs);
+  }
+
   #measurePoints(engine: Engine): void {
     const { scene, display, isDeterministic } = this.#parts.world;
-    if (this.#isMeasured || isDeterministic) return;
     this.#isMeasured = true;
     measurePointPaths(engine, scene.look(display, isDeterministic)).then(
       (times) => {
@@ -220,17 +272,18 @@ export class FrameDriver {
     engine: Engine,
     pane: Pane,
     output: GPUTexture,
-    { slot, view, pointBudget, isHasty }: FrameOrder,
-  ): { readonly points: number; readonly triangles: number } {
+    { slot, view, pointBudget, isHasty, mayHasten }: FrameOrder,
+  ): DrawnPane {
     const { scene, labels, isDeterministic } = this.#parts.world;
     const { display, showing } = pane;
     const { draws } = scene.collect({ view, slot, showing, display, pointBudget });
     Object.assign(draws, labels.draw(pane.id, scene.labels({ view, slot, showing, display }), view, display));
-    const look = { ...scene.look(display, isDeterministic, slot), isHasty };
+    const isHastened = mayHasten && !isHasty && draws.points.length > 0 && engine.isFirstHasty;
+    const look = { ...scene.look(display, isDeterministic, slot), isHasty: isHasty || isHastened };
     if (draws.points.length > 0 && !engine.warmPoints(look, draws.points)) draws.points.length = 0;
     engine.render(draws, view, look, output, pane.id);
     const points = draws.points.reduce((sum, draw) => sum + draw.count, 0);
-    return { points, triangles: engine.countTriangles(draws, look) };
+    return { points, triangles: engine.countTriangles(draws, look), isHastened };
   }
 
   /**
@@ -245,7 +298,7 @@ export class FrameDriver {
     const view = pane.view(surface, camera.state);
     const pointBudget = this.#quality.budgets.atRest / Math.max(1, panes.length);
     const { widthPx, heightPx } = surface;
-    const order = { slot: panes.indexOf(pane), view, pointBudget, isHasty: false };
+    const order = { slot: panes.indexOf(pane), view, pointBudget, isHasty: false, mayHasten: false };
     return await readTexture(engine.ledger, engine.outputFormat, widthPx, heightPx, (texture) => {
       this.#render(engine, pane, texture, order);
     });
@@ -254,5 +307,6 @@ export class FrameDriver {
   dispose(): void {
     this.#clock.stop();
     if (this.#arrivalTimer) clearTimeout(this.#arrivalTimer);
+    if (this.#measureTimer) clearTimeout(this.#measureTimer);
   }
 }

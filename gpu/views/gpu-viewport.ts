@@ -53,6 +53,8 @@ export class GpuViewport {
     this.#active = this.#panes.first;
     this.#frames = new FrameDriver(this.#frameParts());
     this.#picking = new PickingService(this.#world, this.#frames);
+    // A device takes a while to come: it is asked for before there is a canvas, which is told how that went.
+    void this.#world.keeper.open();
   }
 
   #paneHost(): PaneHost {

@@ -6,7 +6,9 @@ import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.t
 import type { AttachResult, LayerSummary, UnsupportedReason, ViewportEvents } from '#domain/view/viewing.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
+import type { Engine } from '../frame/engine.ts';
 import { EngineKeeper } from '../frame/engine-keeper.ts';
+import { warmPicture } from '../frame/measure-points.ts';
 import { LabelBoard } from '../labels/label-board.ts';
 import { LoadQueue } from '../streaming/load-queue.ts';
 import { MemoryBudget } from '../streaming/memory-budget.ts';
@@ -58,6 +60,7 @@ export class World {
   readonly #toldFailures = new Set<string>();
   #display: DisplaySettings = defaultDisplay;
   #hasClouds = false;
+  #warmed: Engine | null = null;
   #terrainTimer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(options: GpuViewportOptions, host: WorldHost) {
@@ -107,14 +110,25 @@ export class World {
     this.#host.requestFrame();
   }
 
+  /** True while a cloud is to be shown and nothing has come yet. */
+  get awaitsPoints(): boolean {
+    return this.#hasClouds && this.memory.bytes === 0;
+  }
+
   /** True while something is loaded or laid anew, or a label may yet leave its room to another. */
   get isBusy(): boolean {
     return this.queue.pending > 0 || this.#terrainTimer !== null || this.labels.isBusy;
   }
 
+  /** Has the device make what the first points need, once points are to come. */
   #warm(): void {
-    const look = () => this.scene.look(this.#display, this.isDeterministic);
-    if (this.#hasClouds) this.keeper.engine?.warmPoints(look());
+    const { engine } = this.keeper;
+    if (!engine || !this.#hasClouds) return;
+    const look = this.scene.look(this.#display, this.isDeterministic);
+    engine.warmPoints(look);
+    if (this.#warmed === engine || this.isDeterministic) return;
+    this.#warmed = engine;
+    warmPicture(engine, { ...look, isHasty: engine.isFirstHasty });
   }
 
   // Layers
