@@ -37,6 +37,22 @@ describe('LoadQueue', () => {
     expect(started).toEqual(['b', 'c', 'a']);
   });
 
+  it('begins no more pieces than a frame allows, whatever ends meanwhile', async () => {
+    const { queue, request, started, finish } = createBench(4);
+    const wishes = ['a', 'b', 'c'].map((key, i) => request(key, 3 - i));
+    queue.allowStarts(1);
+    queue.wish('cloud', wishes);
+    finish.get('a')!();
+    await turn();
+    expect([started, queue.pending]).toEqual([['a'], 2]);
+    queue.allowStarts(1);
+    queue.wish('cloud', wishes.slice(1));
+    expect(started).toEqual(['a', 'b']);
+    queue.allowStarts(Number.POSITIVE_INFINITY);
+    queue.wish('cloud', wishes.slice(1));
+    expect(started).toEqual(['a', 'b', 'c']);
+  });
+
   it('aborts what is no longer wished for and keeps what is', async () => {
     const { queue, request, started, aborted } = createBench(2);
     queue.wish('cloud', [request('a', 2), request('b', 1)]);

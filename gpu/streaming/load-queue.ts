@@ -27,6 +27,7 @@ export class LoadQueue {
   readonly #wishes = new Map<string, readonly LoadRequest[]>();
   readonly #running = new Map<string, AbortController>();
   readonly #onChange: () => void;
+  #startsLeft = Infinity;
 
   /** `onChange` is called when the number of pieces loading changes. */
   constructor(concurrency: number, onChange: () => void) {
@@ -46,6 +47,14 @@ export class LoadQueue {
     return keys.size;
   }
 
+  /**
+   * Sets how many pieces may begin until it is called again, before the wishes of a frame: a processor that draws
+   * pictures in motion is to decode a few for each rather than all that it can.
+   */
+  allowStarts(count: number): void {
+    this.#startsLeft = count;
+  }
+
   /** Replaces all wishes of an owner. */
   wish(owner: string, requests: readonly LoadRequest[]): void {
     if (requests.length > 0) this.#wishes.set(owner, requests);
@@ -63,13 +72,14 @@ export class LoadQueue {
     }
     waiting.sort((a, b) => b.priority - a.priority);
     for (const request of waiting) {
-      if (this.#running.size >= this.#concurrency) break;
+      if (this.#running.size >= this.#concurrency || this.#startsLeft <= 0) break;
       if (!this.#running.has(request.key)) void this.#run(request);
     }
   }
 
   async #run(request: LoadRequest): Promise<void> {
     const controller = new AbortController();
+    this.#startsLeft--;
     this.#running.set(request.key, controller);
     try {
       await request.load(controller.signal);

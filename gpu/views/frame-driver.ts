@@ -60,6 +60,9 @@ const arrivalRest = { share: 1.5, mostMs: 500 } as const;
 /** The ways to draw points are timed when no frame was drawn for so long, ms: the next one is not to wait for it. */
 const measureDelayMs = 2000;
 
+/** Pieces that begin to load with each frame of a moving camera where a processor has frames and pieces to make. */
+const startsInMotion = 1;
+
 /** Draws the panes when something changed, and into memory when a picture is asked for. */
 export class FrameDriver {
   readonly #parts: FrameParts;
@@ -99,7 +102,7 @@ export class FrameDriver {
 
   /**
    * Shows what arrived: at once on a card or where nothing was seen yet, gathered on a processor, which has the
-   * decoding to do as well.
+   * decoding to do as well, and while the camera moves with its frames.
    */
   requestArrival(): void {
     const { choosingMs, encodingMs, deviceMs } = this.#lastFrame;
@@ -111,6 +114,8 @@ export class FrameDriver {
       this.request();
       return;
     }
+    // Frames of a moving camera follow each other anyway, and one follows when it comes to rest.
+    if (this.#isMoving) return;
     const rest = Math.min(arrivalRest.mostMs, arrivalRest.share * (choosingMs + encodingMs + deviceMs));
     this.#requestAt(this.#lastFrameAt + rest);
   }
@@ -193,6 +198,7 @@ export class FrameDriver {
     const { device } = engine.opened;
     for (const { surface } of open) surface.limitTo(device.limits.maxTextureDimension2D);
     const views = open.map(({ pane, surface }) => pane.sceneView(surface, started));
+    queue.allowStarts(engine.opened.isSoftware && this.#isMoving ? startsInMotion : Number.POSITIVE_INFINITY);
     scene.stream(views, display, this.#quality.budgets.atRest);
     if (this.#waitsForPoints(engine)) return null;
     const chosen = performance.now();
