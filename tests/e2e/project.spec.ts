@@ -43,7 +43,9 @@ test('a dropped LAS file becomes a project with products to download', async ({ 
   await expect(detail.getByText(/UTM zone 17N/)).toBeVisible();
   await expect(detail.getByRole('img', { name: /Picture of the/ })).toBeVisible();
 
-  const link = detail.getByRole('link', { name: /^Download .*\.tif/ });
+  await expect(detail.getByRole('link', { name: 'Download elevation-support.tif' })).toBeVisible();
+  await expect(detail.getByText('tells what each cell of the model rests on')).toBeVisible();
+  const link = detail.getByRole('link', { name: 'Download elevation-model.tif' });
   const answer = await page.request.get((await link.getAttribute('href')) ?? '');
   expect(answer.status()).toBe(200);
   expect((await answer.body()).subarray(0, 2).toString()).toMatch(/^(II|MM)$/);
