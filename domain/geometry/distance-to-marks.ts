@@ -27,21 +27,36 @@ function alongLine(f: Float64Array, count: number, out: Float64Array, v: Int32Ar
   }
 }
 
+/** Squared distances to the nearest mark of the same column, row by row as they lie in memory: down, then up. */
+function alongColumns(marks: Uint8Array, width: number, height: number): Float32Array<ArrayBuffer> {
+  const squares = new Float32Array(width * height);
+  const distance = new Float64Array(width).fill(Infinity);
+  for (let row = 0; row < height; row++) {
+    for (let column = 0, at = row * width; column < width; column++, at++) {
+      distance[column] = marks[at] ? 0 : distance[column]! + 1;
+      squares[at] = distance[column]!;
+    }
+  }
+  distance.fill(Infinity);
+  for (let row = height - 1; row >= 0; row--) {
+    for (let column = 0, at = row * width; column < width; column++, at++) {
+      distance[column] = marks[at] ? 0 : distance[column]! + 1;
+      const nearest = Math.min(distance[column]!, squares[at]!);
+      squares[at] = nearest * nearest;
+    }
+  }
+  return squares;
+}
+
 /**
  * Distance of every cell's centre to that of the nearest marked cell, in cells; Infinity where none is marked. Exact
  * Euclidean distances in linear time (Felzenszwalb & Huttenlocher 2012, Distance Transforms of Sampled Functions).
  * @param marks a byte a cell, row-major, not 0 where marked
  */
 export function distanceToMarks(marks: Uint8Array, width: number, height: number): Float32Array<ArrayBuffer> {
-  const distances = new Float32Array(width * height);
-  const longest = Math.max(width, height);
-  const [f, out] = [new Float64Array(longest), new Float64Array(longest)];
-  const [v, z] = [new Int32Array(longest + 1), new Float64Array(longest + 2)];
-  for (let column = 0; column < width; column++) {
-    for (let row = 0; row < height; row++) f[row] = marks[row * width + column] ? 0 : Infinity;
-    alongLine(f, height, out, v, z);
-    for (let row = 0; row < height; row++) distances[row * width + column] = out[row]!;
-  }
+  const distances = alongColumns(marks, width, height);
+  const [f, out] = [new Float64Array(width), new Float64Array(width)];
+  const [v, z] = [new Int32Array(width + 1), new Float64Array(width + 2)];
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) f[column] = distances[row * width + column]!;
     alongLine(f, width, out, v, z);

@@ -58,6 +58,12 @@ export function hasBin(set: BinSet, column: number, row: number): boolean {
   return set.marks[(row - set.bottom) * (set.right - set.left + 1) + column - set.left] === 1;
 }
 
+/** How many bins a set has. */
+export function countBins({ left, bottom, right, top, marks }: BinSet): number {
+  if (marks === null) return (right - left + 1) * (top - bottom + 1);
+  return marks.reduce((count, mark) => count + mark, 0);
+}
+
 /** True where a place within the pyramid lies in a bin of a set. */
 export function hasPlace({ minX, minY, edge }: OccupancyPyramid, set: BinSet, x: number, y: number): boolean {
   return hasBin(set, Math.floor((x - minX) / edge), Math.floor((y - minY) / edge));

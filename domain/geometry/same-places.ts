@@ -28,24 +28,52 @@ export function meanHeight(heights: readonly number[]): number {
 
 type Places = Map<number, Map<number, number[]>>;
 
+/**
+ * A quick test of whether a place may be among some: never false for one that is. Negative and positive zero, which are
+ * one place, share an entry.
+ */
+function createSieve(): { add(x: number, y: number): void; mayHave(x: number, y: number): boolean } {
+  const marks = new Uint8Array(2 ** 16);
+  const place = new Float64Array(2);
+  const words = new Uint32Array(place.buffer);
+  const entryOf = (x: number, y: number) => {
+    place[0] = x + 0;
+    place[1] = y + 0;
+    const mixed = Math.imul(words[0]! ^ Math.imul(words[1]!, 0x85ebca6b), 0x9e3779b1);
+    const other = Math.imul(words[2]! ^ Math.imul(words[3]!, 0xc2b2ae35), 0x27d4eb2f);
+    return (mixed ^ other) >>> 16;
+  };
+  return {
+    add: (x, y) => {
+      marks[entryOf(x, y)] = 1;
+    },
+    mayHave: (x, y) => marks[entryOf(x, y)] === 1,
+  };
+}
+
 /** The places of those inputs that the TIN has no point of its own for, with the heights of all inputs there. */
-function repeatedPlaces(input: Float64Array, order: Uint32Array): Places {
+function repeatedPlaces(input: Float64Array, order: Uint32Array) {
   const isKept = new Uint8Array(Math.floor(input.length / 3));
   for (const index of order) isKept[index] = 1;
   const places: Places = new Map();
+  const sieve = createSieve();
   for (let i = 0; i < isKept.length; i++) {
     if (isKept[i]) continue;
     const [x, y] = [input[3 * i]!, input[3 * i + 1]!];
     const row = places.get(x) ?? new Map<number, number[]>();
     row.set(y, []);
     places.set(x, row);
+    sieve.add(x, y);
   }
-  for (let i = 0; i < input.length; i += 3)
-    places
-      .get(input[i]!)
-      ?.get(input[i + 1]!)
-      ?.push(input[i + 2]!);
-  return places;
+  for (let i = 0; i < input.length; i += 3) {
+    const [x, y] = [input[i]!, input[i + 1]!];
+    if (sieve.mayHave(x, y))
+      places
+        .get(x)
+        ?.get(y)
+        ?.push(input[i + 2]!);
+  }
+  return { places, mayHave: sieve.mayHave };
 }
 
 /**
@@ -59,11 +87,11 @@ export function settleHeights(
   input: Float64Array,
 ): HeightConflicts {
   if (order.length === input.length / 3) return noConflicts;
-  const places = repeatedPlaces(input, order);
+  const { places, mayHave } = repeatedPlaces(input, order);
   const conflicts: HeightConflict[] = [];
   for (let i = 0; i < points.length; i += 3) {
     const [x, y] = [points[i]!, points[i + 1]!];
-    const heights = places.get(x)?.get(y);
+    const heights = mayHave(x, y) ? places.get(x)?.get(y) : undefined;
     if (!heights) continue;
     points[i + 2] = meanHeight(heights);
     const lowest = heights.reduce((low, z) => Math.min(low, z), Infinity);

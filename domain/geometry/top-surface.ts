@@ -1,4 +1,5 @@
 import { columnX, type GridFrame, type GridWindow, growWindow, rowY } from './grid.ts';
+import { nthSmallest } from './nth-smallest.ts';
 
 /** A break of heights as large as two cells' edges parts two surfaces, and one of this many metres in large cells. */
 const breakCells = 2;
@@ -74,10 +75,13 @@ function sortByCell(
 }
 
 function medianOf(values: Float64Array, count: number, scratch: Float64Array): number {
-  const sorted = scratch.subarray(0, count);
-  sorted.set(values.subarray(0, count));
-  sorted.sort();
-  return 0.5 * (sorted[(count - 1) >> 1]! + sorted[count >> 1]!);
+  for (let k = 0; k < count; k++) scratch[k] = values[k]!;
+  const middle = count >> 1;
+  const upper = nthSmallest(scratch, count, middle);
+  if (count % 2 === 1) return upper;
+  let lower = scratch[0]!;
+  for (let k = 1; k < middle; k++) lower = Math.max(lower, scratch[k]!);
+  return 0.5 * (lower + upper);
 }
 
 /**

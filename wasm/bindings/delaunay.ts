@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 import { instantiate } from './instance.ts';
+import { type Holding, keepKernel } from './keep-kernel.ts';
 
 interface DelaunayExports {
   readonly memory: WebAssembly.Memory;
@@ -24,7 +25,7 @@ export interface Triangulation {
 }
 
 /** An instance of the kernel; it keeps the memory of its largest call until it is dropped. */
-export interface DelaunayKernel {
+export interface DelaunayKernel extends Holding {
   /**
    * Delaunay triangulation in plan, exact for any finite coordinates. O(n log n) at worst, close to linear.
    * @param coordinates Float64Array, `stride` doubles a point, x and y first; borrowed
@@ -48,8 +49,15 @@ export function createDelaunay(module: WebAssembly.Module): DelaunayKernel {
   const kernel = instantiate<DelaunayExports>(module);
   const triangulate = (coordinates: Float64Array, stride: 2 | 3): Triangulation =>
     runTriangulation(kernel, coordinates, stride);
-  return { triangulate, buildTin: (xyz) => tinOf(xyz, triangulate(xyz, 3)) };
+  return {
+    heldBytes: () => kernel.memory.buffer.byteLength,
+    triangulate,
+    buildTin: (xyz) => tinOf(xyz, triangulate(xyz, 3)),
+  };
 }
+
+/** The instance of the kernel that is kept: see `keepKernel`. */
+export const keptDelaunay = keepKernel(createDelaunay);
 
 function runTriangulation(kernel: DelaunayExports, coordinates: Float64Array, stride: 2 | 3): Triangulation {
   const count = Math.floor(coordinates.length / stride);

@@ -3,6 +3,7 @@ import type { GridFrame, GridWindow, Rect } from '#domain/geometry/grid.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 import type { SurfaceVolume } from '#domain/geometry/volume.ts';
 import { instantiate } from './instance.ts';
+import { type Holding, keepKernel } from './keep-kernel.ts';
 
 interface TinExports {
   readonly memory: WebAssembly.Memory;
@@ -43,7 +44,7 @@ export interface BasePlane {
 }
 
 /** A TIN laid into kernel memory: measured and gridded many times without being copied again. */
-export interface TinKernel {
+export interface TinKernel extends Holding {
   /** Lays a surface (borrowed, copied in) into memory in place of the one before. */
   load(tin: Tin): void;
   /** Volumes of the loaded surface over a plane. Linear in points and triangles. */
@@ -75,6 +76,7 @@ const cellLimit = 2 ** 29;
 export function createTinKernel(module: WebAssembly.Module): TinKernel {
   const kernel = instantiate<TinExports>(module);
   return {
+    heldBytes: () => kernel.memory.buffer.byteLength,
     load: (tin) => loadSurface(kernel, tin),
     volumeOverPlane({ z, slopeX = 0, slopeY = 0, originX = 0, originY = 0 }) {
       kernel.volumeOverPlane(z, slopeX, slopeY, originX, originY);
@@ -91,6 +93,9 @@ export function createTinKernel(module: WebAssembly.Module): TinKernel {
     gridBlock: (frame, window, wanted) => gridBlock(kernel, frame, window, wanted),
   };
 }
+
+/** The instance of the kernel that is kept: see `keepKernel`. */
+export const keptTinKernel = keepKernel(createTinKernel);
 
 function loadSurface(kernel: TinExports, tin: Tin): void {
   const points = tin.points.length / 3;

@@ -41,39 +41,77 @@ export function encodePng(picture: PngPicture, host: HostCodecs = {}): Uint8Arra
 function filterRows({ width, height, channels, pixels }: PngPicture): Uint8Array {
   const rowBytes = width * channels;
   const output = new Uint8Array((rowBytes + 1) * height);
-  const trials = Array.from({ length: 5 }, () => new Uint8Array(rowBytes));
-  let above: Uint8Array = new Uint8Array(rowBytes);
+  const trials = filters.map(() => new Uint8Array(rowBytes));
+  // the channels before the first pixel of a row are 0
+  const line = new Uint8Array(channels + rowBytes);
+  const above = new Uint8Array(channels + rowBytes);
   for (let row = 0; row < height; row++) {
-    const line = pixels.subarray(row * rowBytes, (row + 1) * rowBytes);
-    trials.forEach((trial, filter) => {
-      filterRow(filter, line, above, channels, trial);
-    });
-    const costs = trials.map(residualSum);
+    line.set(pixels.subarray(row * rowBytes, (row + 1) * rowBytes), channels);
+    const costs = filters.map((filter, index) => filter(line, above, channels, trials[index]!));
     const best = costs.indexOf(leastOf(costs));
     output[row * (rowBytes + 1)] = best;
     output.set(trials[best]!, row * (rowBytes + 1) + 1);
-    above = line;
+    above.set(line);
   }
   return output;
 }
 
-function filterRow(
-  filter: number,
-  line: Uint8Array,
-  above: Uint8Array,
-  channels: number,
-  output: Uint8Array,
-): void {
-  for (let i = 0; i < line.length; i++) {
-    const left = i >= channels ? line[i - channels]! : 0;
-    const up = above[i]!;
-    if (filter === 0) output[i] = line[i]!;
-    else if (filter === 1) output[i] = line[i]! - left;
-    else if (filter === 2) output[i] = line[i]! - up;
-    else if (filter === 3) output[i] = line[i]! - ((left + up) >> 1);
-    else output[i] = line[i]! - paeth(left, up, i >= channels ? above[i - channels]! : 0);
-  }
-}
+/**
+ * Filters a row; it and the one above begin with a pixel of zeros.
+ * @returns the sum of the residuals' sizes
+ */
+type Filter = (line: Uint8Array, above: Uint8Array, channels: number, output: Uint8Array) => number;
+
+/** How far a residual, which wraps, is from 0. */
+const sizeOf = (residual: number) => (residual < 128 ? residual : 256 - residual);
+
+const filters: readonly Filter[] = [
+  (line, _above, channels, output) => {
+    let cost = 0;
+    for (let i = 0; i < output.length; i++) {
+      const residual = line[i + channels]!;
+      output[i] = residual;
+      cost += sizeOf(residual);
+    }
+    return cost;
+  },
+  (line, _above, channels, output) => {
+    let cost = 0;
+    for (let i = 0; i < output.length; i++) {
+      const residual = (line[i + channels]! - line[i]!) & 0xff;
+      output[i] = residual;
+      cost += sizeOf(residual);
+    }
+    return cost;
+  },
+  (line, above, channels, output) => {
+    let cost = 0;
+    for (let i = 0; i < output.length; i++) {
+      const residual = (line[i + channels]! - above[i + channels]!) & 0xff;
+      output[i] = residual;
+      cost += sizeOf(residual);
+    }
+    return cost;
+  },
+  (line, above, channels, output) => {
+    let cost = 0;
+    for (let i = 0; i < output.length; i++) {
+      const residual = (line[i + channels]! - ((line[i]! + above[i + channels]!) >> 1)) & 0xff;
+      output[i] = residual;
+      cost += sizeOf(residual);
+    }
+    return cost;
+  },
+  (line, above, channels, output) => {
+    let cost = 0;
+    for (let i = 0; i < output.length; i++) {
+      const residual = (line[i + channels]! - paeth(line[i]!, above[i + channels]!, above[i]!)) & 0xff;
+      output[i] = residual;
+      cost += sizeOf(residual);
+    }
+    return cost;
+  },
+];
 
 function paeth(left: number, up: number, corner: number): number {
   const estimate = left + up - corner;
@@ -82,12 +120,6 @@ function paeth(left: number, up: number, corner: number): number {
   const toCorner = Math.abs(estimate - corner);
   if (toLeft <= toUp && toLeft <= toCorner) return left;
   return toUp <= toCorner ? up : corner;
-}
-
-function residualSum(bytes: Uint8Array): number {
-  let sum = 0;
-  for (const byte of bytes) sum += byte < 128 ? byte : 256 - byte;
-  return sum;
 }
 
 function chunk(type: string, data: Uint8Array): Uint8Array {

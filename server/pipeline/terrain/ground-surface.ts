@@ -2,6 +2,7 @@ import { type ConvexHull, createHullMeter } from '#domain/geometry/convex-hull.t
 import { columnX, type Rect, rowY } from '#domain/geometry/grid.ts';
 import {
   type BinSet,
+  countBins,
   hasPlace,
   type OccupancyPyramid,
   pyramidOf,
@@ -72,7 +73,7 @@ export async function createGroundSurface(job: SurfaceJob): Promise<GroundSurfac
   const addFilled = sortByBin(filled, occupancy);
 
   async function load(set: BinSet): Promise<Float64Array<ArrayBuffer>> {
-    const list = createPointList(2 ** 16);
+    const list = createPointList(countBins(set) * binSpacings ** 2);
     for (const piece of piecesOf(set, mostPieceBins)) {
       await points.visit(rectOf(occupancy, piece), (x, y, z) => {
         if (hasPlace(occupancy, piece, x, y) && hasPlace(occupancy, set, x, y)) list.add(x, y, z);

@@ -65,8 +65,10 @@ export async function writeHillshade(
   const { terrain } = picture;
   const { shade } = await pool.run('raster.hillshade', { terrain, lighting: { mode: 'single' } });
   const rgba = new Uint8Array(shade.length * 4);
-  for (let k = 0; k < shade.length; k++)
-    rgba.set([shade[k]!, shade[k]!, shade[k]!, shade[k] === 0 ? 0 : 255], k * 4);
+  for (let k = 0; k < shade.length; k++) {
+    rgba.fill(shade[k]!, k * 4, k * 4 + 3);
+    rgba[k * 4 + 3] = shade[k] === 0 ? 0 : 255;
+  }
   return writePng(rgba, terrain, path, pool);
 }
 

@@ -7,7 +7,6 @@ import {
   type OccupancyPyramid,
 } from '#domain/geometry/occupancy-pyramid.ts';
 import { sizeLimits } from '#domain/size-limits.ts';
-import { createPointList } from '../cloud/point-list.ts';
 import type { GapPoints } from './gap-points.ts';
 
 /** All points of a surface, of which blocks are triangulated; in a plane of their own, in which the raster lies, too. */
@@ -111,15 +110,17 @@ export function withSurroundings(
   loaded: BinSet,
   points: Float64Array,
 ): Float64Array<ArrayBuffer> {
-  const list = createPointList(skeleton.length / 3);
+  const corners = farCorners(occupancy);
+  const all = new Float64Array(points.length + skeleton.length + corners.length);
+  all.set(points);
+  let end = points.length;
   for (let k = 0; k < skeleton.length; k += 3) {
     const [x, y] = [skeleton[k]!, skeleton[k + 1]!];
-    if (!hasPlace(occupancy, loaded, x, y)) list.add(x, y, skeleton[k + 2]!);
+    if (hasPlace(occupancy, loaded, x, y)) continue;
+    all[end++] = x;
+    all[end++] = y;
+    all[end++] = skeleton[k + 2]!;
   }
-  const [sample, corners] = [list.finish(), farCorners(occupancy)];
-  const all = new Float64Array(points.length + sample.length + corners.length);
-  all.set(points);
-  all.set(sample, points.length);
-  all.set(corners, points.length + sample.length);
-  return all;
+  all.set(corners, end);
+  return all.subarray(0, end + corners.length);
 }

@@ -1,5 +1,5 @@
 import { type GridFrame, type GridWindow, gridRect, type Rect } from '#domain/geometry/grid.ts';
-import { type BinSet, hasPlace, pyramidOf } from '#domain/geometry/occupancy-pyramid.ts';
+import { type BinSet, countBins, hasPlace, pyramidOf } from '#domain/geometry/occupancy-pyramid.ts';
 import { createOccupancy } from '#domain/geometry/survey-outline.ts';
 import { grow } from '../cloud/column-points.ts';
 import { createPointList } from '../cloud/point-list.ts';
@@ -95,7 +95,7 @@ export async function createTopPoints(job: SurfaceJob, from: SurfaceFrom): Promi
   const { occupancy, skeleton, binSide, gaps, addFilled } = await readPlaces(job);
 
   async function load(set: BinSet): Promise<Float64Array<ArrayBuffer>> {
-    const list = createPointList(2 ** 16);
+    const list = createPointList(countBins(set) * binSide ** 2);
     for (const piece of piecesOf(set, mostPieceCells / binSide ** 2)) {
       const tops = await findTops(windowOf(piece, binSide, frame));
       for (let k = 0; k < tops.length; k += 3) {

@@ -1,5 +1,5 @@
 import { classifyGround, groundSettingsFor } from '#domain/ground/classify-ground.ts';
-import { createDelaunay } from '#wasm/bindings/delaunay.ts';
+import { keptDelaunay } from '#wasm/bindings/delaunay.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
 /** Moves coordinates to a local frame in metres, in place. */
@@ -16,7 +16,7 @@ function toLocalMetres(xyz: Float64Array, metresPerUnit: { horizontal: number; v
 export const classifyColumn: TaskHandler<'cloud.classifyGround'> = (input, { kernels }) => {
   const { xyz, ownCount, metresPerUnit, extentM } = input;
   toLocalMetres(xyz, metresPerUnit);
-  const delaunay = createDelaunay(kernels.delaunay);
+  const delaunay = keptDelaunay(kernels.delaunay);
   const all = classifyGround(xyz, (points) => delaunay.triangulate(points, 3), groundSettingsFor(extentM));
   const marks = all.slice(0, ownCount);
   return { output: { marks }, transfer: [marks.buffer] };

@@ -2,8 +2,8 @@ import { circumcircle } from '#domain/geometry/circumcircle.ts';
 import { hasBin, meetBins, rectOfBins } from '#domain/geometry/occupancy-pyramid.ts';
 import { settleHeights } from '#domain/geometry/same-places.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
-import { createDelaunay } from '#wasm/bindings/delaunay.ts';
-import { createTinKernel } from '#wasm/bindings/tin.ts';
+import { keptDelaunay } from '#wasm/bindings/delaunay.ts';
+import { keptTinKernel } from '#wasm/bindings/tin.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import type { TaskInput } from '../../contract/task-map.ts';
 
@@ -17,7 +17,7 @@ export const gridSurface: TaskHandler<'geometry.grid'> = async (input, { kernels
   const tin = triangulate(kernels.delaunay, input.points);
   await Promise.resolve();
   signal.throwIfAborted();
-  const kernel = createTinKernel(kernels.tin);
+  const kernel = keptTinKernel(kernels.tin);
   kernel.load(tin);
   const block = kernel.gridBlock(frame, window, wanted);
   const { triangles, met } = findOpen(tin, block.leaving(rectOfBins(occupancy, loaded)), input);
@@ -27,7 +27,7 @@ export const gridSurface: TaskHandler<'geometry.grid'> = async (input, { kernels
 
 /** Points at the same place are one with the mean of their heights, as in `geometry.buildTin`. */
 function triangulate(module: WebAssembly.Module, points: Float64Array): Tin {
-  const tin = createDelaunay(module).buildTin(points);
+  const tin = keptDelaunay(module).buildTin(points);
   settleHeights(tin, points);
   return tin;
 }
