@@ -13,6 +13,7 @@ import { createLocalPool } from '#tests/support/local-pool.ts';
 import { createRandom } from '#tests/support/point-sets.ts';
 import { layoutOf, type Place, recordsAt, smallLimits, spoolRecords } from '#tests/support/spooled-points.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
+import { deflate } from '#workers/io/deflate.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { createColumnPoints } from '../cloud/column-points.ts';
 import { measureOutline } from './outline.ts';
@@ -27,6 +28,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumbline-blocks-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** This thread as a pool, with the compressor that workers have. */
+const createThreadPool = () => createLocalPool({ deflate });
 
 const metres = { horizontal: 1, vertical: 1 };
 const missing = -9999;
@@ -204,8 +208,8 @@ describe('models of a lake whose gap is filled', () => {
   const survey = surveys['a lake whose gap is filled']!;
 
   it('mark it, hold no height beyond its shore’s, and leave what has points as it is', async () => {
-    const filled = await make(survey, createLocalPool(), usualSurfaceLimits);
-    const spanned = await make({ ...survey, fillsGaps: false }, createLocalPool(), usualSurfaceLimits);
+    const filled = await make(survey, createThreadPool(), usualSurfaceLimits);
+    const spanned = await make({ ...survey, fillsGaps: false }, createThreadPool(), usualSurfaceLimits);
     const { frame } = filled.job;
     const beside = (path: string, name: string) => path.replace('elevation.tif', `${name}.tif`);
     for (const [model, support] of [
@@ -242,16 +246,16 @@ describe.each(Object.entries(surveys))('models of %s', (name, survey) => {
   let whole: Made;
   let pieced: Made;
   beforeAll(async () => {
-    whole = await make(survey, createLocalPool(), usualSurfaceLimits);
-    pieced = await make(shuffled, createLocalPool(), smallAll);
+    whole = await make(survey, createThreadPool(), usualSurfaceLimits);
+    pieced = await make(shuffled, createThreadPool(), smallAll);
   }, 120_000);
 
   it('are the same bytes whatever the limits of blocks, bins and skeleton, and the order of points', async () => {
-    const { pool, count } = counting(createLocalPool(), 'geometry.grid');
+    const { pool, count } = counting(createThreadPool(), 'geometry.grid');
     expect((await make(survey, pool, smallBlocks)).products).toEqual(whole.products);
     expect(count()).toBeGreaterThan(60);
     expect(pieced.products).toEqual(whole.products);
-    expect((await make(shuffled, createLocalPool(), usualSurfaceLimits)).products).toEqual(whole.products);
+    expect((await make(shuffled, createThreadPool(), usualSurfaceLimits)).products).toEqual(whole.products);
     expect(whole.products[0]).toMatchObject({ cells: expect.any(Number) });
   }, 120_000);
 
