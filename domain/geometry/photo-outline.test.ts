@@ -99,6 +99,14 @@ describe('the outline of points matched in photos', () => {
     expect([contains(2, 2), contains(28, 10), contains(60, 10)]).toEqual([true, true, false]);
   });
 
+  it('is that of the patches where points are nowhere dense', () => {
+    const isPatch = (x: number, y: number) => x % 60 < 12 && y % 60 < 12;
+    const { contains } = outlineOfPlaces(isPatch, nowhere);
+    expect([contains(5, 5), contains(65, 125), contains(30, 30)]).toEqual([true, true, false]);
+    const seen = outlineOfPlaces(isPatch);
+    expect([seen.contains(5, 5), seen.contains(30, 30)]).toEqual([true, true]);
+  });
+
   it('of points without gaps is that of any survey', () => {
     const { contains, occupancy } = outlineOfPlaces(everywhere, nowhere);
     const plain = outlineOf(occupancy, 10);

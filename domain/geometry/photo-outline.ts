@@ -43,11 +43,9 @@ interface DenseParts {
   readonly measured: Uint8Array;
 }
 
-/** Cores are covered cells whose window, `reach` to each side, is covered by half; what is measured lies within `reach` of one: no thin tongue or speck. */
-function denseParts(lattice: MarkLattice, covered: Uint8Array, wanted: number): DenseParts {
+/** Covered cells whose window, `reach` cells to each side, is covered by half. */
+function coresOf(lattice: MarkLattice, covered: Uint8Array, sums: Uint32Array, reach: number): Uint8Array {
   const { width, height } = lattice;
-  const sums = cornerSums(lattice, covered);
-  const reach = Math.floor(Math.min(wanted, windowShare * Math.sqrt(sums[sums.length - 1]!)));
   const half = (2 * reach + 1) ** 2 / 2;
   const sumTo = (column: number, row: number) => sums[row * (width + 1) + column]!;
   const cores = new Uint8Array(covered.length);
@@ -59,6 +57,22 @@ function denseParts(lattice: MarkLattice, covered: Uint8Array, wanted: number): 
       const at = row * width + column;
       if (covered[at] === 1 && count >= half) cores[at] = 1;
     }
+  }
+  return cores;
+}
+
+/**
+ * Cores are covered cells whose window is covered by half; what is measured lies within the window's reach of one: no thin
+ * tongue or speck. Where points are nowhere as dense, windows are smaller, down to a cell.
+ */
+function denseParts(lattice: MarkLattice, covered: Uint8Array, wanted: number): DenseParts {
+  const { width, height } = lattice;
+  const sums = cornerSums(lattice, covered);
+  let reach = Math.floor(Math.min(wanted, windowShare * Math.sqrt(sums[sums.length - 1]!)));
+  let cores = coresOf(lattice, covered, sums, reach);
+  while (reach > 0 && !cores.includes(1)) {
+    reach >>= 1;
+    cores = coresOf(lattice, covered, sums, reach);
   }
   const toCores = distanceToMarks(cores, width, height);
   const measured = covered.map((cell, at) => (cell === 1 && toCores[at]! <= reach ? 1 : 0));
