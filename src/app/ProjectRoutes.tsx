@@ -18,7 +18,14 @@ import { useText } from '#i18n/use-text.ts';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 import { ErrorState } from '#ui/States.tsx';
 
-const CanvasPage = lazy(async () => ({ default: (await import('./CanvasPage.tsx')).CanvasPage }));
+const importCanvas = () => import('./CanvasPage.tsx');
+const CanvasPage = lazy(async () => ({ default: (await importCanvas()).CanvasPage }));
+
+/** Begins to load the canvas's code where an address leads to it, beside what the server is asked for. */
+export function preloadCanvas(): void {
+  // Whoever draws the canvas asks again and tells what fails.
+  importCanvas().catch(() => {});
+}
 
 const ProductViewport = lazy(async () => ({
   default: (await import('./ProductViewport.tsx')).ProductViewport,

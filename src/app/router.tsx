@@ -24,6 +24,7 @@ import {
   EmbeddedCanvasRoute,
   OverviewRoute,
   ProjectRoute,
+  preloadCanvas,
   RegistrationRoute,
 } from './ProjectRoutes.tsx';
 import { DemoGate, SignedInRoute, StandAloneRoute } from './SignedInRoute.tsx';
@@ -131,6 +132,7 @@ const registration = createRoute({
 const canvas = createRoute({
   getParentRoute: () => project,
   path: '/canvas',
+  loader: preloadCanvas,
   component: function Canvas() {
     return <CanvasRoute pk={parsePk(canvas.useParams().pk)} mode={null} />;
   },
@@ -139,6 +141,7 @@ const canvas = createRoute({
 const canvasWithMode = createRoute({
   getParentRoute: () => project,
   path: '/canvas/$mode',
+  loader: preloadCanvas,
   component: function CanvasWithMode() {
     const params = canvasWithMode.useParams();
     return <CanvasRoute pk={parsePk(params.pk)} mode={params.mode} />;
@@ -165,6 +168,7 @@ const standAlone = createRoute({
 const embeddedCanvas = createRoute({
   getParentRoute: () => standAlone,
   path: '/imageset/$pk/canvas-mode',
+  loader: preloadCanvas,
   component: function EmbeddedCanvas() {
     return <EmbeddedCanvasRoute pk={parsePk(embeddedCanvas.useParams().pk)} />;
   },
@@ -189,6 +193,7 @@ const embeddedRegistration = createRoute({
 const demo = createRoute({
   getParentRoute: () => root,
   path: '/demos/$pk',
+  loader: preloadCanvas,
   component: function Demo() {
     return (
       <DemoGate>

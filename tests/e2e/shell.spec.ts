@@ -15,6 +15,17 @@ test('addresses lead where the specification says', async ({ page }) => {
   await expect(page).toHaveTitle(/^unknown project/);
 });
 
+test("the canvas's code is fetched beside what the server is asked, not after it", async ({ page }) => {
+  await page.route(
+    ({ pathname }) => !pathname.startsWith('/assets/') && !pathname.endsWith('/canvas'),
+    () => {},
+  );
+  const code = page.waitForRequest(/\/assets\/CanvasPage-/);
+  await page.goto('/projects/999999/canvas');
+  await code;
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('the search box takes Ctrl+K, and its text lives in the address', async ({ page }) => {
   await page.goto('/projects/list');
   await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible();
