@@ -23,6 +23,10 @@ export function isErrorCode(code: string): code is ErrorCode {
 }
 
 const statuses: Partial<Record<ErrorCode, number>> = {
+  'account.code-wrong': 400,
+  'account.link-expired': 410,
+  'account.password-needed': 403,
+  'account.unfinished': 403,
   'api.bad-request': 400,
   'api.email-unverified': 403,
   'api.forbidden': 403,

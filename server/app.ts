@@ -53,6 +53,8 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: percentEncoded * limits.wktLength },
     http: { maxHeaderSize: percentEncoded * limits.wktLength + usualHeaderSize },
+    // Addresses of clients and the scheme are believed of the proxies in front that are named, and of nobody else.
+    trustProxy: context.config.trustedProxies.length > 0 ? [...context.config.trustedProxies] : false,
     requestTimeout: 0,
     forceCloseConnections: 'idle',
   });
@@ -61,7 +63,7 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   acceptEmptyJson(app);
   app.decorateRequest('projectAccess', null);
   addErrorAnswers(app);
-  await addSecurityHeaders(app, context.config.publicUrl);
+  await addSecurityHeaders(app, context.config);
   addOriginGuard(app, context.config);
   if (license !== null) addLicenseGuard(app, license);
   await addSessions(app, context);

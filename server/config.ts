@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import type { Brand } from '#contract/brands.ts';
 import { type Edition, editionForAddress, editions } from '#contract/editions.ts';
@@ -25,6 +26,8 @@ export interface ServerConfig {
   readonly workerMemoryMib: number | null;
   /** Origins, beside the server's own, whose pages may send changes: those of a proxy in front. */
   readonly trustedOrigins: readonly string[];
+  /** Addresses (CIDR) of the proxies in front whose word on clients counts. */
+  readonly trustedProxies: readonly string[];
   /** Of the desktop edition: address of the licence service, and the key that its signatures are checked with. */
   readonly license: { readonly url: string | null; readonly publicKey: string | null };
   /** The NodeODM service that projects may choose for their photos; null for none. */
@@ -48,7 +51,7 @@ export interface ConfigOptions {
 
 /**
  * Variables that are read: PLUMBLINE_DATA, _MODE, _QUOTA_BYTES, _FREE_PROCESSING_GIB, _TRUSTED_ORIGINS,
- * _LICENSE_URL, _LICENSE_PUBLIC_KEY, _NODEODM_URL, _NODEODM_TOKEN, _S3_URL, _S3_REGION, _S3_ACCESS_KEY_ID,
+ * _TRUSTED_PROXIES, _LICENSE_URL, _LICENSE_PUBLIC_KEY, _NODEODM_URL, _NODEODM_TOKEN, _S3_URL, _S3_REGION, _S3_ACCESS_KEY_ID,
  * _S3_SECRET_ACCESS_KEY, _SMTP_URL, _MAIL_FROM, _PUBLIC_URL, _WORKER_MEMORY (GiB); DATABASE_URL.
  */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -82,6 +85,7 @@ export function readConfig(options: ConfigOptions, env: Environment, version: st
     trustedOrigins: (env['PLUMBLINE_TRUSTED_ORIGINS'] ?? '')
       .split(/[\s,]+/)
       .filter((origin) => origin !== ''),
+    trustedProxies: readProxies(env['PLUMBLINE_TRUSTED_PROXIES']),
     license: {
       url: readLicenseUrl(env['PLUMBLINE_LICENSE_URL']),
       publicKey: env['PLUMBLINE_LICENSE_PUBLIC_KEY'] || null,
@@ -102,6 +106,26 @@ function readEdition(mode: string | undefined, host: string, port: number): Edit
     value: mode,
     wanted: editions.join(' or '),
   });
+}
+
+/** Whether people open the product by HTTPS, also where a proxy in front ends it. */
+export function isPublicHttps({ publicUrl }: Pick<ServerConfig, 'publicUrl'>): boolean {
+  return publicUrl?.startsWith('https:') === true;
+}
+
+/** Addresses with or without the length of their network, separated by blanks or commas. */
+function readProxies(text: string | undefined): string[] {
+  const proxies = (text ?? '').split(/[\s,]+/).filter((proxy) => proxy !== '');
+  const isNetwork = (proxy: string) => {
+    const [address = '', length, ...more] = proxy.split('/');
+    const bits = isIP(address) === 6 ? 128 : 32;
+    const isLength = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits);
+    return isIP(address) !== 0 && isLength && more.length === 0;
+  };
+  const wrong = proxies.find((proxy) => !isNetwork(proxy));
+  if (wrong === undefined) return proxies;
+  const wanted = 'addresses of proxies such as 10.0.0.1 or 10.0.0.0/8';
+  throw new AppError('server.bad-option', { option: 'PLUMBLINE_TRUSTED_PROXIES', value: wrong, wanted });
 }
 
 /** Licence keys travel to this address: it is `https`, or on this machine. */

@@ -11,11 +11,11 @@ import { startHousekeeper } from './jobs/housekeeping.ts';
 import { openContext } from './open-context.ts';
 import { makeSignInPath } from './routes/sign-in.ts';
 import { installation } from './runtime/paths.ts';
-import { ensureAccount, ownerEmail } from './services/accounts.ts';
 import type { ServerContext } from './services/context.ts';
 import { createMailer } from './services/mail/create-mailer.ts';
 import { startNotices } from './services/mail/send-notices.ts';
 import { mailWay } from './services/mail/settings.ts';
+import { readOwner } from './services/owner.ts';
 
 /** Milliseconds that requests under way are given at the end. */
 const drainLimit = 10_000;
@@ -53,11 +53,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   });
   try {
     const app = await buildApp(context, { webFolder: installation.web, hasLog: true });
-    const owner = await ensureAccount(context.db, {
-      email: ownerEmail,
-      firstName: 'Owner',
-      isSuperuser: true,
-    });
+    const owner = await readOwner(context.db);
     const url = displayUrl(config.host, await listen(app, config));
     const hasAccounts = hasFeature(config.edition, 'accounts');
     const signInUrl = hasAccounts ? `${url}${await makeSignInPath(context, owner.pk)}` : `${url}/`;

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { account, accountUpdate, existenceBody, loginBody } from '../schemas/account.ts';
+import {
+  account,
+  accountUpdate,
+  emailVerification,
+  existenceBody,
+  loginBody,
+  logoutQuery,
+  signInBody,
+} from '../schemas/account.ts';
 import { done, noBody, nothing } from '../schemas/common.ts';
 import { defineRoute } from './route.ts';
 
@@ -15,7 +23,7 @@ export const accountGet = defineRoute({
   response: account,
 });
 
-/** Changes the person's own data. */
+/** Changes the person's own data; another address counts once the code that is sent there comes back. */
 export const accountPut = defineRoute({
   id: 'account.put',
   method: 'PUT',
@@ -40,6 +48,19 @@ export const accountLogin = defineRoute({
   response: account,
 });
 
+/** Signs in by the token of a one-time link, and uses it up; sets the session cookie. */
+export const accountSignIn = defineRoute({
+  id: 'account.sign-in',
+  method: 'POST',
+  path: '/account/sign_in',
+  access: 'public',
+  edition: 'cloud',
+  params: nothing,
+  query: nothing,
+  body: signInBody,
+  response: account,
+});
+
 /** Ends the session, if there is one. */
 export const accountLogout = defineRoute({
   id: 'account.logout',
@@ -48,9 +69,22 @@ export const accountLogout = defineRoute({
   access: 'public',
   edition: 'cloud',
   params: nothing,
-  query: nothing,
+  query: logoutQuery,
   body: noBody,
   response: done,
+});
+
+/** Sends back the code that was sent to a new address: from then on it is the account's. */
+export const emailVerify = defineRoute({
+  id: 'account.verify-email',
+  method: 'POST',
+  path: '/marketing_site/verify_email',
+  access: 'account',
+  edition: 'cloud',
+  params: nothing,
+  query: emailVerification,
+  body: noBody,
+  response: account,
 });
 
 /** Whether an account has this address; true when none is given. */

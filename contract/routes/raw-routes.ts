@@ -26,8 +26,6 @@ export interface RawRoute {
  * - `projectEvents`: the project's changes as server-sent events (`contract/schemas/project-events.ts`); with
  *   `Last-Event-ID` nothing is sent again that the caller has. The stream ends every ten minutes, when the project
  *   is not the caller's to see any more, and with the server.
- * - `signIn`: a single-use link that sets the session cookie and redirects to /projects, or to
- *   /login?link=expired.
  */
 export const rawRoutes = {
   fileGet: { id: 'file.get', method: 'GET', path: '/files/{pk}/{productPk}/{name}', access: 'view' },
@@ -40,7 +38,6 @@ export const rawRoutes = {
   inputGet: { id: 'input.get', method: 'GET', path: '/{pk}/input/{name}', access: 'own' },
   inputDelete: { id: 'input.delete', method: 'DELETE', path: '/{pk}/input/{name}', access: 'own' },
   projectEvents: { id: 'project.events', method: 'GET', path: '/api/imageset/{pk}/events', access: 'view' },
-  signIn: { id: 'account.sign-in', method: 'GET', path: '/sign-in/{token}', access: 'public' },
 } as const satisfies Record<string, RawRoute>;
 
 export type RawRouteName = keyof typeof rawRoutes;

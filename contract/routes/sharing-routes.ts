@@ -1,6 +1,6 @@
 import { done, noBody, nothing, projectParams } from '../schemas/common.ts';
 import { project } from '../schemas/project.ts';
-import { confidentialityQuery, shareQuery, shareRequest } from '../schemas/sharing.ts';
+import { confidentialityQuery, shareQuery, shareRequest, unshareQuery } from '../schemas/sharing.ts';
 import { bothPrefixes, defineRoute } from './route.ts';
 
 const shared = { prefixes: bothPrefixes, edition: 'cloud', access: 'own', params: projectParams } as const;
@@ -23,6 +23,17 @@ export const projectShareRole = defineRoute({
   method: 'PUT',
   path: '/imageset/{pk}/share',
   query: shareQuery,
+  body: noBody,
+  response: project,
+});
+
+/** Takes a person's access to a project away; their open streams of it end. */
+export const projectUnshare = defineRoute({
+  ...shared,
+  id: 'project.unshare',
+  method: 'DELETE',
+  path: '/imageset/{pk}/share',
+  query: unshareQuery,
   body: noBody,
   response: project,
 });

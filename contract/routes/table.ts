@@ -1,4 +1,12 @@
-import { accountExists, accountGet, accountLogin, accountLogout, accountPut } from './account-routes.ts';
+import {
+  accountExists,
+  accountGet,
+  accountLogin,
+  accountLogout,
+  accountPut,
+  accountSignIn,
+  emailVerify,
+} from './account-routes.ts';
 import { projectExportArchive } from './archive-routes.ts';
 import {
   productApplyDrawing,
@@ -36,7 +44,7 @@ import {
   projectSearch,
 } from './project-routes.ts';
 import { projectionGet, projectionSearch } from './projection-routes.ts';
-import { projectConfidentiality, projectShare, projectShareRole } from './sharing-routes.ts';
+import { projectConfidentiality, projectShare, projectShareRole, projectUnshare } from './sharing-routes.ts';
 import { sitesCollect } from './site-routes.ts';
 import {
   imageGet,
@@ -60,6 +68,8 @@ export const routes = {
   accountLogin,
   accountLogout,
   accountExists,
+  accountSignIn,
+  emailVerify,
   projectSearch,
   projectCreate: projectCreateRoute,
   projectGet,
@@ -74,6 +84,7 @@ export const routes = {
   projectConsole,
   projectShare,
   projectShareRole,
+  projectUnshare,
   projectConfidentiality,
   sitesCollect,
   projectClean,

@@ -6,6 +6,8 @@ import { timestamp } from './common.ts';
 export const account = z.object({
   pk: z.number().int(),
   email: z.string(),
+  /** An address that is to take the place of `email`: once the code that was sent there comes back. */
+  pending_email: z.string().nullable(),
   first_name: z.string(),
   last_name: z.string(),
   company: z.string(),
@@ -28,8 +30,10 @@ export type Account = z.output<typeof account>;
 
 const name = z.string().trim().max(limits.nameLength);
 
+/** `password`: the present one, which another address asks for. */
 export const accountUpdate = z.object({
   email: z.string().max(limits.nameLength).optional(),
+  password: z.string().max(limits.passwordMax).optional(),
   first_name: name.optional(),
   last_name: name.optional(),
   company: name.optional(),
@@ -42,7 +46,19 @@ export const loginBody = z.object({
   white_label: z.string().max(limits.nameLength).optional(),
 });
 
+/** What a one-time link carries. */
+export const signInBody = z.object({ token: z.string().max(limits.nameLength) });
+
 export const existenceBody = z.object({
   email: z.string().max(limits.nameLength).optional(),
   username: z.string().max(limits.nameLength).optional(),
 });
+
+/** The code that was sent to an address. */
+export const emailVerification = z.object({
+  email: z.string().max(limits.nameLength),
+  verification_code: z.string().max(limits.nameLength),
+});
+
+/** Ends the other sessions of the account, too. */
+export const logoutQuery = z.object({ everywhere: z.stringbool().default(false) });

@@ -33,6 +33,8 @@ export const shareRequest = z
 
 export const shareQuery = z.object({ email: address, mode: z.enum(shareModes) });
 
+export const unshareQuery = z.object({ email: address });
+
 /** Above 0 takes the project from the sight of staff. An empty value is none: it must not give the sight back. */
 export const confidentialityQuery = z.object({
   confidentiality: z.union([z.literal(0), z.literal(1), z.enum(['0', '1'])]).transform(Number),

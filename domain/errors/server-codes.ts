@@ -1,5 +1,9 @@
 /** Failures of the HTTP interface, whoever calls it. */
 const apiErrorCodes = [
+  'account.code-wrong',
+  'account.link-expired',
+  'account.password-needed',
+  'account.unfinished',
   'api.bad-request',
   'api.email-unverified',
   'api.forbidden',
@@ -51,6 +55,7 @@ const dataErrorCodes = [
   'job.lease-lost',
   'job.no-worker',
   'job.timed-out',
+  'mail.not-sent',
   'mail.unknown-message',
   'mail.unreadable-messages',
   'overviews.no-raster',

@@ -1,9 +1,9 @@
 import { createSimCamera } from '#domain/site/flight/sim-camera.ts';
 import { translate } from '../messages.ts';
 import { defaultFlight } from '../pipeline/simulate/default-flight.ts';
-import { ensureAccount, ownerEmail } from '../services/accounts.ts';
 import type { ServerContext } from '../services/context.ts';
 import { createDemo, waitForProject } from '../services/demo.ts';
+import { readOwner } from '../services/owner.ts';
 import type { CommandContext } from './command.ts';
 
 /** Two dozen photos, enough for every product and processed in a few minutes. */
@@ -23,7 +23,7 @@ export async function serveDemo(
   const { progress, signal } = command;
   const options = {
     ...demoFlight,
-    owner: await ensureAccount(server.db, { email: ownerEmail }),
+    owner: await readOwner(server.db),
     name: translate('cli.serve.demo-name'),
     signal,
     pool: () => command.pool(),

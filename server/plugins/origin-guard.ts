@@ -12,6 +12,9 @@ declare module 'fastify' {
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const loopback = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|::1)$/;
 
+/** Whether a host name is one of this machine for itself. */
+export const isLoopbackName = (name: string): boolean => loopback.test(name);
+
 /**
  * Refuses changes asked for by pages of other origins, whatever cookie the browser adds, and on a loopback server
  * requests for foreign host names, which is how a page reaches a local server by a name of its own. Programs, which
@@ -19,9 +22,9 @@ const loopback = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|::1)$
  */
 export function addOriginGuard(app: FastifyInstance, config: ServerConfig): void {
   const trustedHosts = config.trustedOrigins.map((origin) => new URL(origin).host);
-  const isLocal = loopback.test(config.host);
+  const isLocal = isLoopbackName(config.host);
   app.addHook('onRequest', async (request) => {
-    const isKnownHost = !isLocal || loopback.test(request.hostname) || trustedHosts.includes(request.host);
+    const isKnownHost = !isLocal || isLoopbackName(request.hostname) || trustedHosts.includes(request.host);
     if (!isKnownHost) throw new AppError('api.origin-refused', { origin: request.host });
     const isChange = !safeMethods.includes(request.method) || request.routeOptions.config.isChange === true;
     const stranger = isChange ? foreignOrigin(request, config.trustedOrigins) : null;

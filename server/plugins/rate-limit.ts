@@ -2,8 +2,8 @@ import { AppError } from '#domain/errors/app-error.ts';
 
 /** Counts attempts by key and refuses when there are too many. */
 export interface RateLimit {
-  /** Throws `api.too-many-requests`. */
-  count(key: string): void;
+  /** Counts one attempt, or several at once. Throws `api.too-many-requests`. */
+  count(key: string, attempts?: number): void;
   /** Forgets a key, after a success. */
   clear(key: string): void;
 }
@@ -15,15 +15,16 @@ export function createRateLimit(limit: number, windowMs: number, now: () => numb
     for (const [key, entry] of windows) if (time - entry.start >= windowMs) windows.delete(key);
   };
   return {
-    count: (key) => {
+    count: (key, attempts = 1) => {
       const time = now();
       if (windows.size > 10_000) dropOld(time);
       const known = windows.get(key);
       if (!known || time - known.start >= windowMs) {
-        windows.set(key, { start: time, count: 1 });
-        return;
+        windows.set(key, { start: time, count: attempts });
+        if (attempts <= limit) return;
+        throw new AppError('api.too-many-requests', { seconds: Math.ceil(windowMs / 1000) });
       }
-      known.count += 1;
+      known.count += attempts;
       if (known.count <= limit) return;
       const seconds = Math.ceil((known.start + windowMs - time) / 1000);
       throw new AppError('api.too-many-requests', { seconds });

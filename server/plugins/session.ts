@@ -1,11 +1,13 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasFeature } from '#contract/editions.ts';
+import { isPublicHttps } from '../config.ts';
 import type { AccountRow } from '../db/schema/accounts.ts';
-import { readLocalOwner } from '../services/accounts.ts';
 import type { ServerContext } from '../services/context.ts';
+import { readOwner } from '../services/owner.ts';
 import { readSecret } from '../services/secrets.ts';
-import { closeSession, openSession, readSession, sessionDays } from '../services/sessions.ts';
+import { closeSession, closeSessions, openSession, readSession, sessionDays } from '../services/sessions.ts';
+import { isLoopbackName } from './origin-guard.ts';
 
 /** Name of the session cookie: signed, http-only, SameSite=Lax. */
 export const sessionCookie = 'plumbline_session';
@@ -14,10 +16,24 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in account, or null. */
     account: AccountRow | null;
+    /** Token of the session, or null; what lasts asks by it whether the session still does. */
+    sessionToken: string | null;
   }
 }
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
+
+/** Headers that a proxy adds: what it sends on comes from somewhere else. */
+const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/**
+ * Whether a request is this machine's own: it comes from here, to a name of here, through nobody. A page of the Internet
+ * reaches a server here by a name of its own, and a proxy here sends on what comes from anywhere.
+ */
+function isOfThisMachine({ socket, hostname, headers }: FastifyRequest): boolean {
+  const isForwarded = forwarding.some((name) => headers[name] !== undefined);
+  return loopback.test(socket.remoteAddress ?? '') && isLoopbackName(hostname) && !isForwarded;
+}
 
 /**
  * Reads the session cookie of every request into `request.account`. The desktop edition has no accounts to sign in
@@ -26,15 +42,25 @@ const loopback = /^(127\.|::1$|::ffff:127\.)/;
 export async function addSessions(app: FastifyInstance, context: ServerContext): Promise<void> {
   await app.register(cookie, { secret: await readSecret(context.db, 'cookie-key') });
   app.decorateRequest('account', null);
+  app.decorateRequest('sessionToken', null);
   const hasAccounts = hasFeature(context.config.edition, 'accounts');
   app.addHook('onRequest', async (request) => {
     if (!hasAccounts) {
-      request.account = loopback.test(request.ip) ? await readLocalOwner(context.db) : null;
+      request.account = isOfThisMachine(request) ? await readOwner(context.db) : null;
       return;
     }
-    const token = readToken(request);
-    request.account = token === null ? null : await readSession(context.db, token);
+    request.sessionToken = readToken(request);
+    request.account = await readAccount(context, request);
   });
+}
+
+/** Whose a request's session is now; null where it has ended. */
+export async function readAccount(
+  context: ServerContext,
+  { sessionToken, account }: FastifyRequest,
+): Promise<AccountRow | null> {
+  if (!hasFeature(context.config.edition, 'accounts')) return account;
+  return sessionToken === null ? null : readSession(context.db, sessionToken);
 }
 
 function readToken(request: FastifyRequest): string | null {
@@ -55,19 +81,21 @@ export async function signIn(
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: request.protocol === 'https',
+    secure: request.protocol === 'https' || isPublicHttps(context.config),
     signed: true,
     maxAge: sessionDays * 86_400,
   });
 }
 
-/** Ends the request's session, if any, and clears its cookie. */
+/** Ends the request's session, if any, and clears its cookie; `isEverywhere` ends all sessions of its account. */
 export async function signOut(
   context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
+  isEverywhere: boolean,
 ): Promise<void> {
-  const token = readToken(request);
-  if (token !== null) await closeSession(context.db, token);
+  const { sessionToken, account } = request;
+  if (isEverywhere && account !== null) await closeSessions(context.db, account.pk);
+  if (sessionToken !== null) await closeSession(context.db, sessionToken);
   reply.clearCookie(sessionCookie, { path: '/' });
 }

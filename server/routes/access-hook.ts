@@ -1,10 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import type { Access } from '#contract/roles.ts';
+import { routes } from '#contract/routes/table.ts';
 import { parsePk } from '#contract/validation/reserved-words.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { AccountRow } from '../db/schema/accounts.ts';
 import { demandDemo, demandProject, isStaff, type ProjectAccess } from '../services/access.ts';
 import type { ServerContext } from '../services/context.ts';
+
+/** What an account may do that is not verified and approved yet. */
+const finishingRoutes: readonly string[] = [
+  routes.accountGet.id,
+  routes.accountPut.id,
+  routes.emailVerify.id,
+];
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,15 +24,18 @@ declare module 'fastify' {
 /**
  * Checks the caller against what a route asks for, before its body is read. Without signing in, only demos may be
  * looked at. Throws `api.unauthenticated`,
- * `api.forbidden`, `api.project-not-found`.
+ * `api.forbidden`, `api.project-not-found`, and `account.unfinished` of an account that is not verified and approved
+ * yet, which can do no more than finish.
  */
 export async function checkAccess(
   context: ServerContext,
-  access: Access,
+  { id, access }: { readonly id: string; readonly access: Access },
   request: FastifyRequest,
 ): Promise<void> {
   if (access === 'public') return;
   const { account } = request;
+  const isFinished = account === null || (account.isEmailVerified && account.registrationApproved);
+  if (!isFinished && !finishingRoutes.includes(id)) throw new AppError('account.unfinished');
   if (!account && access !== 'view') throw new AppError('api.unauthenticated');
   if (access === 'account') return;
   if (access === 'superuser') {

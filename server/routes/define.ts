@@ -59,7 +59,7 @@ export function addRoute<R extends Route>(
         if (edition && edition !== context.config.edition) {
           throw new AppError('api.wrong-edition', { path: request.url, edition });
         }
-        await checkAccess(context, route.access, request);
+        await checkAccess(context, route, request);
       },
       handler: async (request, reply) => {
         const { params, query, body } = request as Pick<Call<R>, 'params' | 'query' | 'body'>;
@@ -97,7 +97,7 @@ export function addRawRoute(
     url: fastifyPath(route.path),
     schema: { hide: true, params: z.record(z.string(), z.string()) },
     bodyLimit,
-    onRequest: (request) => checkAccess(context, route.access, request),
+    onRequest: (request) => checkAccess(context, route, request),
     handler,
   });
 }

@@ -1,25 +1,26 @@
 import type { FastifyInstance } from 'fastify';
-import { limits } from '#contract/limits.ts';
-import { rawRoutes } from '#contract/routes/raw-routes.ts';
-import { fillPath } from '#contract/routes/route.ts';
+import { routes } from '#contract/routes/table.ts';
+import { AppError } from '#domain/errors/app-error.ts';
 import { signIn } from '../plugins/session.ts';
+import { demandAccount, viewAccount } from '../services/accounts.ts';
 import type { ServerContext } from '../services/context.ts';
 import { makeSignInToken, useSignInToken } from '../services/sessions.ts';
-import { addRawRoute } from './define.ts';
+import { addRoute } from './define.ts';
 
-/** `/sign-in/{token}`: a link that signs in once. */
+/**
+ * Signing in by a link. The link itself, `/sign-in/{token}`, is a page: only what its person says there uses it up, and
+ * nothing that merely looks at links.
+ */
 export function addSignInRoute(app: FastifyInstance, context: ServerContext): void {
-  addRawRoute(app, context, rawRoutes.signIn, limits.jsonBody, async (request, reply) => {
-    const { token } = request.params as { token: string };
-    const accountPk = await useSignInToken(context.db, token);
-    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
-    if (accountPk === null) return reply.redirect('/login?link=expired', 303);
+  addRoute(app, context, routes.accountSignIn, async ({ request, reply, body }) => {
+    const accountPk = await useSignInToken(context.db, body.token);
+    if (accountPk === null) throw new AppError('account.link-expired');
     await signIn(context, request, reply, accountPk);
-    return reply.redirect('/projects', 303);
+    return viewAccount(await demandAccount(context.db, accountPk), context.config);
   });
 }
 
 /** The path of a new sign-in link for an account. */
 export async function makeSignInPath(context: ServerContext, accountPk: number): Promise<string> {
-  return fillPath(rawRoutes.signIn.path, { token: await makeSignInToken(context.db, accountPk) });
+  return `/sign-in/${await makeSignInToken(context.db, accountPk)}`;
 }

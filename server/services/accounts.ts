@@ -1,18 +1,14 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { hasFeature } from '#contract/editions.ts';
 import type { Account, accountUpdate } from '#contract/schemas/account.ts';
-import { emailFault, normaliseEmail } from '#contract/validation/email.ts';
+import { normaliseEmail } from '#contract/validation/email.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { referenceTexts } from '#locales/texts.ts';
 import type { ServerConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { type AccountRow, account } from '../db/schema/accounts.ts';
 import { freeProcessing, remainingProcessing } from './metering.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-
-/** The account made at the first start. */
-export const ownerEmail = 'owner@localhost';
 
 export async function findAccountByEmail(db: Db, email: string): Promise<AccountRow | null> {
   const [row] = await db
@@ -47,10 +43,11 @@ export async function ensureAccount(db: Db, wanted: NewAccount): Promise<Account
   return row;
 }
 
-/** Whose the projects of a desktop installation are: the account made at its first start. */
-export async function readLocalOwner(db: Db): Promise<AccountRow> {
-  const [first] = await db.select().from(account).orderBy(asc(account.pk)).limit(1);
-  return first ?? ensureAccount(db, { email: ownerEmail, firstName: 'Owner', isSuperuser: true });
+/** An account by its key. Throws `api.unauthenticated` where it is gone. */
+export async function demandAccount(db: Db, pk: number): Promise<AccountRow> {
+  const [row] = await db.select().from(account).where(eq(account.pk, pk));
+  if (!row) throw new AppError('api.unauthenticated');
+  return row;
 }
 
 /** The account of an address and a password. Throws `api.login-failed`, `api.email-unverified`. */
@@ -62,17 +59,15 @@ export async function authenticate(db: Db, email: string, password: string): Pro
   return row;
 }
 
-/** Changes a person's own data. Throws `api.invalid-field`. */
+/** Changes a person's own data, all but the address (`change-email.ts`). */
 export async function updateAccount(
   db: Db,
   row: AccountRow,
   change: z.output<typeof accountUpdate>,
 ): Promise<AccountRow> {
-  if (change.email !== undefined) await checkNewEmail(db, row, change.email);
   const [updated] = await db
     .update(account)
     .set({
-      email: change.email === undefined ? row.email : normaliseEmail(change.email),
       firstName: change.first_name ?? row.firstName,
       lastName: change.last_name ?? row.lastName,
       company: change.company ?? row.company,
@@ -83,20 +78,12 @@ export async function updateAccount(
   return updated ?? row;
 }
 
-async function checkNewEmail(db: Db, row: AccountRow, email: string): Promise<void> {
-  const fault = emailFault(email);
-  if (fault) throw new AppError('api.invalid-field', { field: 'email', reason: referenceTexts[fault] });
-  const other = await findAccountByEmail(db, email);
-  if (!other || other.pk === row.pk) return;
-  const reason = referenceTexts['validation.existingAccount'];
-  throw new AppError('api.invalid-field', { field: 'email', reason });
-}
-
 /** What a person may know of their own account. */
 export function viewAccount(row: AccountRow, config: ServerConfig): Account {
   return {
     pk: row.pk,
     email: row.email,
+    pending_email: row.pendingEmail,
     first_name: row.firstName,
     last_name: row.lastName,
     company: row.company,

@@ -36,6 +36,12 @@ export async function closeSession(db: Db, token: string): Promise<void> {
   await db.delete(session).where(eq(session.tokenHash, hashToken(token)));
 }
 
+/** Ends all sessions of an account, and its sign-in links. */
+export async function closeSessions(db: Db, accountPk: number): Promise<void> {
+  await db.delete(session).where(eq(session.accountPk, accountPk));
+  await db.delete(signInToken).where(eq(signInToken.accountPk, accountPk));
+}
+
 /** Makes the token of a sign-in link that works once. */
 export async function makeSignInToken(db: Db, accountPk: number): Promise<string> {
   const token = makeToken();

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { normaliseEmail } from '#contract/validation/email.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { account } from '../db/schema/accounts.ts';
@@ -47,6 +47,25 @@ export async function shareProject(
       .insert(imagesetAcl)
       .values(valid.map((row) => ({ imagesetPk: project.pk, accountPk: row.pk, write })))
       .onConflictDoUpdate({ target: [imagesetAcl.imagesetPk, imagesetAcl.accountPk], set: { write } });
+    await touchProject(tx, project.pk);
+  });
+}
+
+/** Takes a person's access to a project away; nobody of that address is no fault, so that nothing is learnt. */
+export async function unshareProject(
+  { db }: ServerContext,
+  project: ProjectRow,
+  email: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ pk: account.pk })
+      .from(account)
+      .where(eq(sql`lower(${account.email})`, normaliseEmail(email)));
+    if (!row) return;
+    await tx
+      .delete(imagesetAcl)
+      .where(and(eq(imagesetAcl.imagesetPk, project.pk), eq(imagesetAcl.accountPk, row.pk)));
     await touchProject(tx, project.pk);
   });
 }

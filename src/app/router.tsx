@@ -28,6 +28,7 @@ import {
   RegistrationRoute,
 } from './ProjectRoutes.tsx';
 import { DemoGate, SignedInRoute, StandAloneRoute } from './SignedInRoute.tsx';
+import { SignInLinkRoute } from './SignInLinkRoute.tsx';
 
 interface RouterContext {
   readonly queryClient: QueryClient;
@@ -57,6 +58,14 @@ const login = createRoute({
   }),
   component: function Login() {
     return <LoginRoute {...login.useSearch()} />;
+  },
+});
+
+const signInLink = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/$token',
+  component: function SignInLink() {
+    return <SignInLinkRoute token={signInLink.useParams().token} />;
   },
 });
 
@@ -207,6 +216,7 @@ const routeTree = root.addChildren([
   home,
   projects,
   login,
+  signInLink,
   paidActivation,
   trialActivation,
   map,

@@ -9,7 +9,7 @@ import type { Project } from '#contract/schemas/project.ts';
 import { setting } from '#server/db/schema/accounts.ts';
 import { imageset, product, productFile } from '#server/db/schema/projects.ts';
 import { task } from '#server/db/schema/work.ts';
-import { readLocalOwner } from '#server/services/accounts.ts';
+import { readOwner } from '#server/services/owner.ts';
 import { createProject } from '#server/services/projects.ts';
 import { inputKey, productKey } from '#server/store/keys.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const { context } = api;
-  const row = await createProject(context, await readLocalOwner(context.db), { name: 'Pit', type: 'lidar' });
+  const row = await createProject(context, await readOwner(context.db), { name: 'Pit', type: 'lidar' });
   pk = row.pk;
   await context.db.update(imageset).set({ state: 'completed' }).where(eq(imageset.pk, pk));
   const [made] = await context.db

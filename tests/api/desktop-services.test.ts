@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
-import { readLocalOwner } from '#server/services/accounts.ts';
+import { readOwner } from '#server/services/owner.ts';
 import { createProject } from '#server/services/projects.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
 import { startTestAuthority, type TestAuthority } from '#tests/support/license-authority.ts';
@@ -60,7 +60,7 @@ describe('a desktop', () => {
   });
 
   it('tells of its projects by events', async () => {
-    const owner = await readLocalOwner(api.context.db);
+    const owner = await readOwner(api.context.db);
     const { pk } = await createProject(api.context, owner, { name: 'Pit', type: 'lidar' });
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
     const { close, events } = await listenTo(origin, pk, { caller: null });

@@ -18,6 +18,7 @@ test('a page of projects leads to sign-in, which says what is wrong', async ({ p
 
 test('a one-time link works once', async ({ page, server }) => {
   await page.goto(server.signInUrl);
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/login\?link=expired/);
   await expect(page.getByText(/was used already or has run out/)).toBeVisible();
   await page.context().addCookies(server.owner.cookies);

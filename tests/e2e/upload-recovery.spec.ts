@@ -5,6 +5,7 @@ import { expect, type Route, request, test } from '@playwright/test';
 import { startS3Server } from '../support/s3-server.ts';
 import { confirmCreation, dropKept, makeProject } from './support/page.ts';
 import { type JourneyServer, startJourneyServer } from './support/server.ts';
+import { signInBy } from './support/sign-in.ts';
 import { surveyFile } from './support/survey-file.ts';
 
 let server: JourneyServer;
@@ -17,7 +18,7 @@ test('an upload outlives the server and the page, and goes on from its parts to 
   browser,
 }) => {
   const owner = await request.newContext();
-  await owner.get(server.signInUrl);
+  await signInBy(owner, server.signInUrl);
   const context = await browser.newContext({ baseURL: server.url, storageState: await owner.storageState() });
   await owner.dispose();
   const page = await context.newPage();
@@ -68,6 +69,8 @@ test('a page sends to an object store under signed addresses', async ({ browser 
   try {
     const page = await browser.newPage({ baseURL: cloud.url });
     await page.goto(cloud.signInUrl);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/projects\/list/);
     await makeProject(page, 'Far site', await surveyFile({ hasSystem: true }));
     await expect(page.getByRole('navigation', { name: 'Products' })).toBeVisible();
     await expect.poll(() => bucket.log).toContain('PUT 1/input/lidar_point_cloud_1_0.las');

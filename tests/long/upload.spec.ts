@@ -6,6 +6,7 @@ import { expect, request, test } from '@playwright/test';
 import { announceLidar } from '#api/uploads/lidar-upload.ts';
 import { sendParts } from '#api/uploads/send-parts.ts';
 import { routes } from '#contract/routes/table.ts';
+import { signInBy } from '#tests/e2e/support/sign-in.ts';
 import { startJourneyServer } from '../e2e/support/server.ts';
 import { DiskFile } from '../support/disk-file.ts';
 import { startS3Server } from '../support/s3-server.ts';
@@ -57,7 +58,7 @@ for (const kind of ['local', 's3'] as const) {
     );
     try {
       const owner = await request.newContext();
-      await owner.get(server.signInUrl);
+      await signInBy(owner, server.signInUrl);
       const { cookies } = await owner.storageState();
       await owner.dispose();
       const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Edition } from '#contract/editions.ts';
 import { type Route, routeUrl } from '#contract/routes/route.ts';
+import { routes } from '#contract/routes/table.ts';
 import { buildApp } from '#server/app.ts';
 import type { ServerConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
@@ -58,6 +59,9 @@ export async function createTestApi(
     nodeodm?: ServerConfig['nodeodm'];
     s3?: ServerConfig['s3'];
     mail?: ServerConfig['mail'];
+    trustedProxies?: ServerConfig['trustedProxies'];
+    publicUrl?: ServerConfig['publicUrl'];
+    host?: string;
     /** The clock of the licence, seconds since 1970. */
     now?: () => number;
   } = {},
@@ -66,7 +70,7 @@ export async function createTestApi(
   const testDatabase = await createTestDatabase();
   const config: ServerConfig = {
     dataFolder,
-    host: '127.0.0.1',
+    host: options.host ?? '127.0.0.1',
     port: 3000,
     edition: options.edition ?? 'cloud',
     brand: 'plumbline',
@@ -76,11 +80,12 @@ export async function createTestApi(
     freeProcessing: options.freeProcessing ?? null,
     workerMemoryMib: null,
     trustedOrigins: [],
+    trustedProxies: options.trustedProxies ?? [],
     license: options.license ?? { url: null, publicKey: null },
     nodeodm: options.nodeodm ?? null,
     s3: options.s3 ?? null,
     mail: options.mail ?? null,
-    publicUrl: null,
+    publicUrl: options.publicUrl ?? null,
   };
   const database = await openDatabase(testDatabase.url, installation.migrations);
   const context = await openContext(config, database, true);
@@ -132,7 +137,11 @@ export async function createTestApi(
 async function signIn(app: FastifyInstance, context: ServerContext, account: NewAccount): Promise<Caller> {
   const { pk, email } = await ensureAccount(context.db, account);
   const token = await makeSignInToken(context.db, pk);
-  const answer = await app.inject({ method: 'GET', url: `/sign-in/${token}` });
+  const answer = await app.inject({
+    method: 'POST',
+    url: routeUrl(routes.accountSignIn),
+    payload: { token },
+  });
   const [cookie] = answer.cookies;
   if (!cookie) throw new Error(`sign-in answered ${answer.statusCode} without a cookie`);
   return { pk, email, cookie: `${cookie.name}=${encodeURIComponent(cookie.value)}` };

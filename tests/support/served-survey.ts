@@ -5,10 +5,16 @@ import { type Route, routeUrl } from '#contract/routes/route.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import type { ServeProcess } from './serve-process.ts';
+import { signInCall } from './sign-in-link.ts';
 
 /** Signs in by the link that a server printed; the cookie. */
 export async function signInTo(server: ServeProcess): Promise<string> {
-  const answer = await fetch(server.signInUrl, { redirect: 'manual' });
+  const { url, body } = signInCall(server.signInUrl);
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 

@@ -8,12 +8,13 @@ import type { AccountRow } from '../../db/schema/accounts.ts';
 import { imageset } from '../../db/schema/projects.ts';
 import { translate } from '../../messages.ts';
 import { publishBytes } from '../../pipeline/proof/publish.ts';
-import { findAccountByEmail, readLocalOwner } from '../../services/accounts.ts';
+import { findAccountByEmail } from '../../services/accounts.ts';
 import { planArchive } from '../../services/archive/export-archive.ts';
 import { importFromFile } from '../../services/archive/import-from-file.ts';
 import { describeRefusal } from '../../services/archive/import-report.ts';
 import { openArchive } from '../../services/archive/open-archive.ts';
 import type { ServerContext } from '../../services/context.ts';
+import { readOwner } from '../../services/owner.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { number } from '../info/lines.ts';
 import { openData } from '../open-data.ts';
@@ -117,7 +118,7 @@ async function runImport(context: ProjectContext, server: ServerContext, path: s
 }
 
 async function findOwner(server: ServerContext, email: string | undefined): Promise<AccountRow> {
-  if (email === undefined) return readLocalOwner(server.db);
+  if (email === undefined) return readOwner(server.db);
   const owner = await findAccountByEmail(server.db, email);
   if (owner) return owner;
   throw new AppError('share.unknown-users', { count: 1, emails: email });

@@ -22,6 +22,12 @@ export const account = pgTable('account', {
   freeProcessing: doublePrecision('free_processing'),
   usedProcessing: doublePrecision('used_processing').notNull().default(0),
   unlimitedProcessingUntil: time('unlimited_processing_until'),
+  /** An address that counts once the code that was sent there comes back. */
+  pendingEmail: text('pending_email'),
+  pendingCodeHash: text('pending_code_hash'),
+  pendingUntil: time('pending_until'),
+  /** Wrong codes that came back. */
+  pendingTries: integer('pending_tries').notNull().default(0),
   whenCreated: time('when_created').notNull().defaultNow(),
 });
 

@@ -1,36 +1,58 @@
 import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
 import { normaliseEmail } from '#contract/validation/email.ts';
+import { createBackOff } from '../../plugins/back-off.ts';
 import { createRateLimit } from '../../plugins/rate-limit.ts';
 import { signIn, signOut } from '../../plugins/session.ts';
 import { authenticate, findAccountByEmail, updateAccount, viewAccount } from '../../services/accounts.ts';
+import { askForEmail, verifyEmail } from '../../services/change-email.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { callerOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 
 const windowMs = 5 * 60_000;
+/** Wrong passwords for an account from one address; milliseconds. */
+const passwordWaits = { free: 5, first: 1000, most: 60_000 };
 
 /** `account/…`: who is signed in, signing in and out. */
 export function addAccountRoutes(app: FastifyInstance, context: ServerContext): void {
   const { config, db } = context;
-  const attemptsOfAccount = createRateLimit(10, windowMs);
+  const wrongPasswords = createBackOff(passwordWaits);
   const attemptsOfAddress = createRateLimit(100, windowMs);
 
   addRoute(app, context, routes.accountGet, async ({ request }) => viewAccount(callerOf(request), config));
-  addRoute(app, context, routes.accountPut, async ({ request, body }) =>
-    viewAccount(await updateAccount(db, callerOf(request), body), config),
-  );
+  addRoute(app, context, routes.accountPut, async ({ request, body }) => {
+    const caller = callerOf(request);
+    const { email, password } = body;
+    if (email !== undefined) {
+      const key = `${caller.pk} ${request.ip}`;
+      wrongPasswords.check(key);
+      await askForEmail(context, caller, { email, password }).catch((error: unknown) => {
+        wrongPasswords.fail(key);
+        throw error;
+      });
+    }
+    return viewAccount(await updateAccount(db, caller, body), config);
+  });
+  addRoute(app, context, routes.emailVerify, async ({ request, query }) => {
+    const said = { email: query.email, code: query.verification_code };
+    return viewAccount(await verifyEmail(context, callerOf(request), said), config);
+  });
   addRoute(app, context, routes.accountLogin, async ({ request, reply, body }) => {
-    const key = normaliseEmail(body.email);
+    // By account and address together: who guesses makes nobody wait but themselves.
+    const key = `${normaliseEmail(body.email)} ${request.ip}`;
     attemptsOfAddress.count(request.ip);
-    attemptsOfAccount.count(key);
-    const account = await authenticate(db, body.email, body.password);
-    attemptsOfAccount.clear(key);
+    wrongPasswords.check(key);
+    const account = await authenticate(db, body.email, body.password).catch((error: unknown) => {
+      wrongPasswords.fail(key);
+      throw error;
+    });
+    wrongPasswords.clear(key);
     await signIn(context, request, reply, account.pk);
     return viewAccount(account, config);
   });
-  addRoute(app, context, routes.accountLogout, async ({ request, reply }) => {
-    await signOut(context, request, reply);
+  addRoute(app, context, routes.accountLogout, async ({ request, reply, query }) => {
+    await signOut(context, request, reply, query.everywhere);
     return { ok: true } as const;
   });
   addRoute(app, context, routes.accountExists, async ({ request, body }) => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limits } from '#contract/limits.ts';
 import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { readAccount } from '../../plugins/session.ts';
 import { demandDemo, demandProject } from '../../services/access.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { openProjectStream, streamTimes } from '../../services/project-stream.ts';
@@ -18,18 +19,13 @@ export function addEventRoutes(app: FastifyInstance, context: ServerContext): vo
   });
   addRawRoute(app, context, rawRoutes.projectEvents, limits.jsonBody, async (request, reply) => {
     const { pk } = projectOf(request).project;
-    const { account } = request;
     const caller = callerKey(request);
     const count = [...open.values()].filter((other) => other === caller).length;
     if (count >= limits.streamsPerCaller) {
       throw new AppError('api.too-many-requests', { seconds: streamTimes.life / 1000 });
     }
     const stream = openProjectStream({
-      read: async () =>
-        viewProject(
-          context,
-          account ? await demandProject(context, account, pk, 'view') : await demandDemo(context, pk),
-        ),
+      read: async () => viewProject(context, await readAccess(context, request, pk)),
       watch: (tell) => context.changes.watch(pk, tell),
       lastEventId: lastEventId(request),
     });
@@ -38,6 +34,17 @@ export function addEventRoutes(app: FastifyInstance, context: ServerContext): vo
     reply.headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' });
     return reply.type('text/event-stream; charset=utf-8').send(stream);
   });
+}
+
+/**
+ * What the caller may see of the project now. A stream outlives its request: who logs out, or is logged out elsewhere, sees
+ * no more of it. Throws `api.unauthenticated`, `api.project-not-found`.
+ */
+async function readAccess(context: ServerContext, request: FastifyRequest, pk: number) {
+  if (request.account === null) return demandDemo(context, pk);
+  const account = await readAccount(context, request);
+  if (account === null) throw new AppError('api.unauthenticated');
+  return demandProject(context, account, pk, 'view');
 }
 
 function callerKey({ account, ip }: FastifyRequest): string {

@@ -1,22 +1,38 @@
 import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
+import { createRateLimit } from '../../plugins/rate-limit.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { viewProject } from '../../services/project-view.ts';
-import { setConfidentiality, shareProject } from '../../services/sharing.ts';
-import { projectOf } from '../access-hook.ts';
+import { setConfidentiality, shareProject, unshareProject } from '../../services/sharing.ts';
+import { callerOf, projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
+
+/**
+ * People whom one account may invite in an hour: an answer tells whether an address has an account, and is not to be asked
+ * for lists of them.
+ */
+const inviteesAnHour = 200;
+const hour = 3_600_000;
 
 /** Who else may see a project. */
 export function addSharingRoutes(app: FastifyInstance, context: ServerContext): void {
+  const invitations = createRateLimit(inviteesAnHour, hour);
   addRoute(app, context, routes.projectShare, async ({ request, body }) => {
     const access = projectOf(request);
+    invitations.count(String(callerOf(request).pk), body.emails.length);
     await shareProject(context, access.project, body);
     return viewProject(context, access);
   });
   addRoute(app, context, routes.projectShareRole, async ({ request, query }) => {
     const access = projectOf(request);
     const { email, mode } = query;
+    invitations.count(String(callerOf(request).pk));
     await shareProject(context, access.project, { emails: [email], write: mode === 'edit', domain: null });
+    return viewProject(context, access);
+  });
+  addRoute(app, context, routes.projectUnshare, async ({ request, query }) => {
+    const access = projectOf(request);
+    await unshareProject(context, access.project, query.email);
     return viewProject(context, access);
   });
   addRoute(app, context, routes.projectConfidentiality, async ({ request, query }) => {

@@ -4,10 +4,9 @@ import { emailFault } from '#contract/validation/email.ts';
 import { useText } from '#i18n/use-text.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { Button } from '#ui/Button.tsx';
-import { ContourBackdrop } from '#ui/ContourBackdrop.tsx';
-import { Logo } from '#ui/Logo.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useDocumentTitle } from '#ui/use-document-title.ts';
+import { AccountFrame } from './AccountFrame.tsx';
 
 /** What the server said to a sign-in that did not succeed. */
 export type LoginFailure = 'wrong-password' | 'unverified' | 'unreachable';
@@ -45,50 +44,43 @@ export function LoginScreen({ isLinkUsed, isPending, failure, onLogin }: LoginSc
   };
 
   return (
-    <main className="relative grid h-full place-items-center overflow-y-auto px-4 py-8">
-      <ContourBackdrop />
-      <div className="relative w-full max-w-sm">
-        <div className="mb-6 flex items-center gap-3">
-          <Logo className="size-8" />
-          <span className="font-semibold text-xl tracking-tight">{t('productName')}</span>
-        </div>
-        <div className="rounded-lg border border-line bg-panel p-6">
-          <h1 className="font-semibold text-xl">{t('loginPage.title')}</h1>
-          {isLinkUsed && (
-            <p role="alert" className="mt-3 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
-              {t('loginPage.linkUsed')}
-            </p>
-          )}
-          <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-2">
-            <TextField
-              label={t('loginPage.email')}
-              type="email"
-              autoComplete="username"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-              error={isChecked && emailKey !== null ? t(emailKey) : undefined}
-            />
-            <TextField
-              label={t('loginPage.password')}
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-              error={isChecked && passwordKey !== null ? t(passwordKey) : failureText}
-            />
-            <Button tone="primary" size="lg" type="submit" pending={isPending}>
-              {t('loginPage.submit')}
-            </Button>
-          </form>
-        </div>
-        <aside className="mt-4 flex gap-3 rounded-lg border border-line bg-panel px-6 py-4 text-sm">
-          <Link2 aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
-          <div>
-            <h2 className="font-medium">{t('loginPage.linkTitle')}</h2>
-            <p className="mt-1 text-ink-soft">{t('loginPage.linkText')}</p>
-          </div>
-        </aside>
+    <AccountFrame>
+      <div className="rounded-lg border border-line bg-panel p-6">
+        <h1 className="font-semibold text-xl">{t('loginPage.title')}</h1>
+        {isLinkUsed && (
+          <p role="alert" className="mt-3 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
+            {t('loginPage.linkUsed')}
+          </p>
+        )}
+        <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-2">
+          <TextField
+            label={t('loginPage.email')}
+            type="email"
+            autoComplete="username"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            error={isChecked && emailKey !== null ? t(emailKey) : undefined}
+          />
+          <TextField
+            label={t('loginPage.password')}
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={isChecked && passwordKey !== null ? t(passwordKey) : failureText}
+          />
+          <Button tone="primary" size="lg" type="submit" pending={isPending}>
+            {t('loginPage.submit')}
+          </Button>
+        </form>
       </div>
-    </main>
+      <aside className="mt-4 flex gap-3 rounded-lg border border-line bg-panel px-6 py-4 text-sm">
+        <Link2 aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+        <div>
+          <h2 className="font-medium">{t('loginPage.linkTitle')}</h2>
+          <p className="mt-1 text-ink-soft">{t('loginPage.linkText')}</p>
+        </div>
+      </aside>
+    </AccountFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { test as base, request } from '@playwright/test';
 import { type JourneyServer, startJourneyServer } from './server.ts';
+import { signInBy } from './sign-in.ts';
 
 type StorageState = Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>>['storageState']>>;
 
@@ -15,7 +16,7 @@ export const test = base.extend<object, WorkerFixtures>({
     async ({}, use) => {
       const server = await startJourneyServer();
       const context = await request.newContext();
-      await context.get(server.signInUrl);
+      await signInBy(context, server.signInUrl);
       const owner = await context.storageState();
       await context.dispose();
       await use({ ...server, owner });
