@@ -28,6 +28,8 @@ export interface CameraHost {
   readonly exaggeration: number;
   /** How long after its last move the camera counts as at rest, ms. */
   readonly restDelayMs: number;
+  /** True while a frame is drawn or about to be. */
+  readonly isDrawing: boolean;
   sceneBounds(): Bounds3 | null;
   pick(x: number, y: number, options: PickOptions): Promise<PickResult | null>;
   requestFrame(): void;
@@ -117,7 +119,12 @@ export class CameraController implements NavigationTarget {
     this.#host.requestFrame();
   }
 
+  /** A slow device may still be drawing the last move: who sees it then may well move on. */
   #comeToRest(): void {
+    if (this.#host.isDrawing) {
+      this.#restTimer = setTimeout(() => this.#comeToRest(), this.#host.restDelayMs);
+      return;
+    }
     this.#restTimer = null;
     this.#isMoving = false;
     this.#host.requestFrame();

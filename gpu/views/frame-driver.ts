@@ -156,9 +156,14 @@ export class FrameDriver {
   }
 
   /** True while a frame is drawn or about to be. */
+  get isDrawing(): boolean {
+    return this.#clock.isBusy;
+  }
+
+  /** True while a frame is drawn or about to be, or what it needs is made. */
   get isBusy(): boolean {
     const isPreparing = this.#parts.world.keeper.engine?.isPreparing ?? false;
-    return this.#clock.isBusy || this.#arrivalTimer !== null || isPreparing;
+    return this.isDrawing || this.#arrivalTimer !== null || isPreparing;
   }
 
   /** How long a camera has to stand still to be at rest, ms: longer than a frame takes. */

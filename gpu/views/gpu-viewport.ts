@@ -65,6 +65,9 @@ export class GpuViewport {
       get restDelayMs() {
         return frames().restDelayMs;
       },
+      get isDrawing() {
+        return frames().isDrawing;
+      },
       get display() {
         const { display } = world;
         // One line has no place in two panes.

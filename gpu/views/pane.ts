@@ -19,6 +19,8 @@ export interface PaneHost {
   requestFrame(pane: Pane): void;
   /** How long a camera has to stand still to be at rest, ms. */
   readonly restDelayMs: number;
+  /** True while a frame is drawn or about to be. */
+  readonly isDrawing: boolean;
   /** The pane's camera was moved, not by `follow`. */
   moved(pane: Pane): void;
 }
@@ -60,6 +62,9 @@ export class Pane {
       },
       get restDelayMs() {
         return host.restDelayMs;
+      },
+      get isDrawing() {
+        return host.isDrawing;
       },
       sceneBounds: () => host.sceneBounds(),
       pick: (x, y, options) => host.pick(pane, x, y, options),
