@@ -91,11 +91,16 @@ function medianOf(values: Float64Array, count: number, scratch: Float64Array): n
 function heightAtCentre(cell: CellPoints, count: number, ridge: number): number {
   const { x, y, z, residual, scratch } = cell;
   if (count === 1) return z[0]!;
-  let [a, b, c] = [medianOf(z, count, scratch), 0, 0];
+  let a = medianOf(z, count, scratch);
+  let b = 0;
+  let c = 0;
   for (let pass = 0; pass < passes; pass++) {
     for (let k = 0; k < count; k++) residual[k] = Math.abs(z[k]! - a - b * x[k]! - c * y[k]!);
     const limit = pass === 0 ? Infinity : huberLimit * madToSigma * medianOf(residual, count, scratch);
-    let [w, wx, wy, wz] = [0, 0, 0, 0];
+    let w = 0;
+    let wx = 0;
+    let wy = 0;
+    let wz = 0;
     for (let k = 0; k < count; k++) {
       const share = residual[k]! > limit ? limit / residual[k]! : 1;
       scratch[k] = share;
@@ -104,10 +109,18 @@ function heightAtCentre(cell: CellPoints, count: number, ridge: number): number 
       wy += share * y[k]!;
       wz += share * z[k]!;
     }
-    const [mx, my, mz] = [wx / w, wy / w, wz / w];
-    let [xx, xy, yy, xz, yz] = [ridge, 0, ridge, 0, 0];
+    const mx = wx / w;
+    const my = wy / w;
+    const mz = wz / w;
+    let xx = ridge;
+    let xy = 0;
+    let yy = ridge;
+    let xz = 0;
+    let yz = 0;
     for (let k = 0; k < count; k++) {
-      const [dx, dy, dz] = [x[k]! - mx, y[k]! - my, z[k]! - mz];
+      const dx = x[k]! - mx;
+      const dy = y[k]! - my;
+      const dz = z[k]! - mz;
       const share = scratch[k]!;
       xx += share * dx * dx;
       xy += share * dx * dy;
@@ -120,7 +133,8 @@ function heightAtCentre(cell: CellPoints, count: number, ridge: number): number 
     c = (yz * xx - xz * xy) / det;
     a = mz - b * mx - c * my;
   }
-  let [low, high] = [Infinity, -Infinity];
+  let low = Infinity;
+  let high = -Infinity;
   for (let k = 0; k < count; k++) {
     low = Math.min(low, z[k]!);
     high = Math.max(high, z[k]!);

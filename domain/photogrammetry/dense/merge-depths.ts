@@ -1,4 +1,4 @@
-import { rotate, transpose, type Vec3 } from '../pose.ts';
+import { transpose } from '../pose.ts';
 import type { DepthMap } from './depth-map.ts';
 import { pixelRays } from './pixel-rays.ts';
 import { onLeftPlane, type RectifiedPair, type StereoView } from './rectify.ts';
@@ -38,7 +38,10 @@ function disparityAt({ pair: { width, height }, values }: MatchedPair, u: number
   const y0 = Math.floor(v - 0.5);
   if (x0 < 0 || y0 < 0 || x0 + 1 >= width || y0 + 1 >= height) return own;
   const at = y0 * width + x0;
-  const [a, b, c, d] = [values[at]!, values[at + 1]!, values[at + width]!, values[at + width + 1]!];
+  const a = values[at]!;
+  const b = values[at + 1]!;
+  const c = values[at + width]!;
+  const d = values[at + width + 1]!;
   const isOne =
     Math.abs(a - own) < stepPx &&
     Math.abs(b - own) < stepPx &&
@@ -77,22 +80,28 @@ export function mergeDepths(
   const depths = new Float64Array(matched.length);
   const sigmas = new Float64Array(matched.length);
   const bits = new Uint8Array(matched.length);
+  const place = new Float64Array(3);
+  const found = { depths, sigmas, bits, count: 0 };
   for (let pixel = 0; pixel < width * height; pixel++) {
-    const ray = rotate(toWorld, [rays[2 * pixel]!, rays[2 * pixel + 1]!, 1] as Vec3);
+    const u = rays[2 * pixel]!;
+    const v = rays[2 * pixel + 1]!;
+    const x = toWorld[0] * u + toWorld[1] * v + toWorld[2];
+    const y = toWorld[3] * u + toWorld[4] * v + toWorld[5];
+    const z = toWorld[6] * u + toWorld[7] * v + toWorld[8];
     let count = 0;
     for (const one of matched) {
-      const place = onLeftPlane(one.pair, ray);
-      if (!place) continue;
-      const disparity = disparityAt(one, place[0], place[1]) + one.pair.shift;
+      if (!onLeftPlane(one.pair, x, y, z, place)) continue;
+      const disparity = disparityAt(one, place[0]!, place[1]!) + one.pair.shift;
       if (!(disparity > 0.5)) continue;
-      const planeDepth = (one.pair.focal * one.pair.baseline) / disparity;
-      depths[count] = planeDepth / place[2];
-      sigmas[count] =
-        (disparitySigma * planeDepth * planeDepth) / (one.pair.focal * one.pair.baseline * place[2]);
+      const scaled = one.pair.focal * one.pair.baseline;
+      const planeDepth = scaled / disparity;
+      depths[count] = planeDepth / place[2]!;
+      sigmas[count] = (disparitySigma * planeDepth * planeDepth) / (scaled * place[2]!);
       bits[count] = 1 << one.partner;
       count++;
     }
-    if (count > 0) mergePixel(map, pixel, { depths, sigmas, bits, count }, leastPairs);
+    found.count = count;
+    if (count > 0) mergePixel(map, pixel, found, leastPairs);
   }
   removeSpeckles(map, leastIsland);
   return map;
@@ -103,7 +112,7 @@ interface PixelDepths {
   readonly depths: Float64Array;
   readonly sigmas: Float64Array;
   readonly bits: Uint8Array;
-  readonly count: number;
+  count: number;
 }
 
 function mergePixel(
@@ -123,7 +132,9 @@ function mergePixel(
     }
   }
   if (most < Math.min(leastPairs, count)) return;
-  let [sum, weights, agreeing] = [0, 0, 0];
+  let sum = 0;
+  let weights = 0;
+  let agreeing = 0;
   for (let j = 0; j < count; j++) {
     if (!doAgree(depths, sigmas, best, j)) continue;
     const weight = 1 / (sigmas[j]! * sigmas[j]!);

@@ -34,7 +34,9 @@ describe('rectification', () => {
       );
       if (!inLeft || !inRight) continue;
       const ray = rotate(transpose(left.pose.rotation), unprojectPixel(camera, ...inLeft));
-      const [u, v] = onLeftPlane(pair, ray)!;
+      const onPlane = new Float64Array(3);
+      expect(onLeftPlane(pair, ...ray, onPlane)).toBe(true);
+      const [u, v] = onPlane as unknown as [number, number];
       const [rightU, rightV] = onRightPlane(pair, right.pose, place);
       expect(Math.abs(v - rightV)).toBeLessThan(1e-6);
       const from = left.pose.centre;

@@ -146,13 +146,24 @@ export function rectifyPair(
   return null;
 }
 
-/** Where a direction of the world lies on the left plane, pixels, and its depth a unit of length; null behind. */
+/**
+ * Where a direction of the world lies on the left plane.
+ * @param place is given its pixel (u, v) and its depth a unit of length
+ * @returns false behind the plane
+ */
 export function onLeftPlane(
   { rotation, focal, cu, cv }: RectifiedPair,
-  ray: Vec3,
-): readonly [u: number, v: number, depth: number] | null {
-  const [x, y, z] = rotate(rotation, ray);
-  return z > 1e-6 ? [cu + (focal * x) / z, cv + (focal * y) / z, z] : null;
+  x: number,
+  y: number,
+  z: number,
+  place: Float64Array,
+): boolean {
+  const depth = rotation[6] * x + rotation[7] * y + rotation[8] * z;
+  if (!(depth > 1e-6)) return false;
+  place[0] = cu + (focal * (rotation[0] * x + rotation[1] * y + rotation[2] * z)) / depth;
+  place[1] = cv + (focal * (rotation[3] * x + rotation[4] * y + rotation[5] * z)) / depth;
+  place[2] = depth;
+  return true;
 }
 
 /** Column on the right plane of a place; for tests of the geometry. */
