@@ -48,6 +48,8 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'crs.epsg-unknown': 404,
   'crs.method-unsupported': 409,
   'crs.transform-unavailable': 409,
+  'db.too-slow': 503,
+  'disk-export.bad-path': 400,
   'disk-export.full': 507,
   'disk-export.no-folder': 409,
   'disk-export.outside-folder': 403,
@@ -57,6 +59,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'engine.not-configured': 400,
   'engine.program-missing': 400,
   'license.required': 403,
+  'mail.not-sent': 502,
   'photo.corrupt': 422,
   'photo.too-large': 422,
   'photo.too-slow': 422,
@@ -109,7 +112,15 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'usage.used-up': 402,
 };
 
-/** HTTP status of an error code; 500 where the fault is the server's. */
+/** Areas of errors whose fault is the server's, whatever was asked. */
+const serverAreas: readonly string[] = ['db', 'io', 'job', 'license', 'server', 'task'];
+
+/**
+ * HTTP status of an error code: of one without its own 500 where the fault is the server's, else 409, since what was
+ * asked for does not fit what is there.
+ */
 export function httpStatus(code: ErrorCode): number {
-  return statuses[code] ?? 500;
+  const stated = statuses[code];
+  if (stated !== undefined) return stated;
+  return code === 'api.internal' || serverAreas.includes(code.split('.')[0]!) ? 500 : 409;
 }

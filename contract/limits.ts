@@ -8,6 +8,8 @@ export const limits = {
   temporaryPasswordLength: 10,
   searchPageSize: 20,
   searchPageSizeMax: 100,
+  /** Words of one kind in a search. */
+  searchWords: 20,
   jsonBody: mebibyte,
   /** The names of a project's files, as many and as long as they may be. */
   announceBody: 4 * mebibyte,

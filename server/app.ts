@@ -3,7 +3,9 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { hasFeature } from '#contract/editions.ts';
 import { limits } from '#contract/limits.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { withoutValues } from './db/query-failure.ts';
 import { addErrorAnswers, describeError } from './plugins/errors.ts';
+import { addJsonBody } from './plugins/json-body.ts';
 import { addLicenseGuard } from './plugins/license-guard.ts';
 import { addOpenApi } from './plugins/openapi.ts';
 import { addOriginGuard } from './plugins/origin-guard.ts';
@@ -34,6 +36,8 @@ export interface AppOptions {
   readonly webFolder: string | null;
   /** Writes the log of failures to standard error. */
   readonly hasLog: boolean;
+  /** Milliseconds that a JSON body may take to arrive; half a minute where left out. */
+  readonly bodyLimitMs?: number;
   /** The clock of the licence, seconds since 1970; the system's by default. */
   readonly now?: () => number;
 }
@@ -41,6 +45,8 @@ export interface AppOptions {
 /** The text of a coordinate system travels in a path, where most of its characters take three. */
 const percentEncoded = 3;
 const usualHeaderSize = 16 * 1024;
+/** Milliseconds after which a connection ends on which nothing moves; streams of events say something every five seconds. */
+const idleLimit = 120_000;
 
 /** The HTTP application with every route, ready to listen or to be injected into. */
 export async function buildApp(context: ServerContext, options: AppOptions): Promise<FastifyInstance> {
@@ -49,25 +55,28 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
     ? await openServerLicense(context, now)
     : null;
   const app = Fastify({
-    logger: options.hasLog ? { level: 'warn', stream: process.stderr } : false,
+    logger: options.hasLog
+      ? { level: 'warn', stream: process.stderr, serializers: { err: withoutValues } }
+      : false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: percentEncoded * limits.wktLength },
     http: { maxHeaderSize: percentEncoded * limits.wktLength + usualHeaderSize },
     // Addresses of clients and the scheme are believed of the proxies in front that are named, and of nobody else.
     trustProxy: context.config.trustedProxies.length > 0 ? [...context.config.trustedProxies] : false,
     requestTimeout: 0,
+    connectionTimeout: idleLimit,
     forceCloseConnections: 'idle',
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  acceptEmptyJson(app);
+  addJsonBody(app, options.bodyLimitMs);
   app.decorateRequest('projectAccess', null);
   addErrorAnswers(app);
   await addSecurityHeaders(app, context.config);
   addOriginGuard(app, context.config);
   if (license !== null) addLicenseGuard(app, license);
   await addSessions(app, context);
-  await addOpenApi(app, context.config.version);
+  await addOpenApi(app, context.config);
   addAccountRoutes(app, context);
   addImagesetRoutes(app, context);
   addEventRoutes(app, context);
@@ -90,14 +99,4 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
     return reply.code(404).send(describeError(error, request.id));
   });
   return app;
-}
-
-/** Lets calls without a body carry the JSON content type, as many clients do. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, String(body), done);
-  });
 }

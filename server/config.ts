@@ -26,6 +26,8 @@ export interface ServerConfig {
   readonly workerMemoryMib: number | null;
   /** Origins, beside the server's own, whose pages may send changes: those of a proxy in front. */
   readonly trustedOrigins: readonly string[];
+  /** Anybody may read the description of the interface. */
+  readonly isApiPublic: boolean;
   /** Addresses (CIDR) of the proxies in front whose word on clients counts. */
   readonly trustedProxies: readonly string[];
   /** Of the desktop edition: address of the licence service, and the key that its signatures are checked with. */
@@ -52,7 +54,7 @@ export interface ConfigOptions {
 /**
  * Variables that are read: PLUMBLINE_DATA, _MODE, _QUOTA_BYTES, _FREE_PROCESSING_GIB, _TRUSTED_ORIGINS,
  * _TRUSTED_PROXIES, _LICENSE_URL, _LICENSE_PUBLIC_KEY, _NODEODM_URL, _NODEODM_TOKEN, _S3_URL, _S3_REGION, _S3_ACCESS_KEY_ID,
- * _S3_SECRET_ACCESS_KEY, _SMTP_URL, _MAIL_FROM, _PUBLIC_URL, _WORKER_MEMORY (GiB); DATABASE_URL.
+ * _S3_SECRET_ACCESS_KEY, _SMTP_URL, _MAIL_FROM, _PUBLIC_URL, _PUBLIC_API (1), _WORKER_MEMORY (GiB); DATABASE_URL.
  */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -85,6 +87,7 @@ export function readConfig(options: ConfigOptions, env: Environment, version: st
     trustedOrigins: (env['PLUMBLINE_TRUSTED_ORIGINS'] ?? '')
       .split(/[\s,]+/)
       .filter((origin) => origin !== ''),
+    isApiPublic: env['PLUMBLINE_PUBLIC_API'] === '1',
     trustedProxies: readProxies(env['PLUMBLINE_TRUSTED_PROXIES']),
     license: {
       url: readLicenseUrl(env['PLUMBLINE_LICENSE_URL']),

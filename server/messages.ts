@@ -1,5 +1,6 @@
 import i18next, { type i18n } from 'i18next';
 import { AppError, type ErrorParams, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { textOptions } from '#locales/text-options.ts';
 import { errorTextKey, referenceTexts, type TextKey } from '#locales/texts.ts';
 
 const locale = 'en-US';
@@ -23,7 +24,7 @@ function oneLine(text: string): string {
 
 /** The text of a key, parameters put in. */
 export function translate(key: TextKey, params: ErrorParams = {}): string {
-  return texts.t(key, { ...params });
+  return texts.t(key, textOptions(params));
 }
 
 /** One line for a typed error or warning that came as data. */
@@ -34,9 +35,8 @@ export function describeRecord(record: ErrorRecord): string {
 /** The same for a page, whose reader cannot reach options, folders and programs: `pageErrors.<code>` where there is one. */
 export function describeForPage(record: ErrorRecord): string {
   const key = `pageErrors.${record.code}`;
-  return texts.exists(key, { ...record.params })
-    ? oneLine(texts.t(key, { ...record.params }))
-    : describeRecord(record);
+  const options = textOptions(record.params);
+  return texts.exists(key, options) ? oneLine(texts.t(key, options)) : describeRecord(record);
 }
 
 /** True where work ended because someone asked it to. */

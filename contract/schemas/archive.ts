@@ -20,6 +20,12 @@ export const archiveEntries = { manifest: 'manifest.json', checksums: 'checksums
 /** The first thing read of a manifest of any version. */
 export const archiveHead = z.object({ format: z.string(), version: z.number().int() });
 
+/** What the database keeps as a whole number. */
+const int32 = z
+  .number()
+  .int()
+  .min(-(2 ** 31))
+  .max(2 ** 31 - 1);
 const path = z.string().min(1).max(1024);
 /** A name that the object store takes. */
 const fileName = z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/);
@@ -27,7 +33,7 @@ const size = z.number().int().nonnegative();
 const text = z.string().max(10_000);
 
 const archiveInput = z.object({
-  index: z.number().int().nonnegative(),
+  index: int32.nonnegative(),
   path,
   name: fileName,
   original_name: text.nullable(),
@@ -50,10 +56,10 @@ const archiveProduct = z.object({
   status: z.enum(productStatuses),
   unit_of_measure: unitOfMeasure.nullable(),
   resolution: z.number().nullable(),
-  epsg: z.number().int().nullable(),
+  epsg: int32.nullable(),
   wkt: z.string().nullable(),
-  pixel_width: z.number().int().nullable(),
-  pixel_height: z.number().int().nullable(),
+  pixel_width: int32.nullable(),
+  pixel_height: int32.nullable(),
   meta: z.record(z.string(), z.unknown()).nullable(),
   /** Why it had failed. */
   error: apiError.pick({ code: true, params: true }).nullable(),
@@ -113,10 +119,10 @@ export const archiveManifest = z
       description: text,
       is_lidar: z.boolean(),
       unit_of_measure: unitOfMeasure.nullable(),
-      epsg: z.number().int().nullable(),
+      epsg: int32.nullable(),
       wkt: z.string().nullable(),
       settings: projectSettings,
-      image_count: z.number().int().nonnegative(),
+      image_count: int32.nonnegative(),
       when_created: timestamp,
       thumbnail: z.object({ path, name: fileName, size }).nullable(),
     }),
@@ -127,7 +133,7 @@ export const archiveManifest = z
     drawings: z.array(
       z.object({
         path,
-        revision: z.number().int().positive(),
+        revision: int32.positive(),
         snapshot: text.nullable(),
         when_saved: timestamp,
         size,

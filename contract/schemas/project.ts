@@ -179,7 +179,8 @@ export const projectListItem = z.object({
 
 export type ProjectListItem = z.output<typeof projectListItem>;
 
-const words = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+const word = z.string().max(limits.nameLength);
+const words = z.union([word, z.array(word).max(limits.searchWords)]).transform((value) => [value].flat());
 
 /** Filter of the project list; several words of one kind mean any of them. Times are ISO 8601. */
 export const searchFilter = z.object({

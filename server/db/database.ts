@@ -7,6 +7,9 @@ import * as projects from './schema/projects.ts';
 import * as work from './schema/work.ts';
 import { unreachable } from './unreachable.ts';
 
+/** Milliseconds after which a statement is given up, so that none can hold the server; migrations take their time. */
+const statementLimit = 60_000;
+
 const schema = { ...accounts, ...projects, ...work };
 
 /** Typed queries, on the pool or inside a transaction. */
@@ -25,7 +28,12 @@ export interface Database {
  * `db.migration-changed`.
  */
 export async function openDatabase(url: string, migrations: string, maxConnections = 10): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: 'plumbline' });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    application_name: 'plumbline',
+    statement_timeout: statementLimit,
+  });
   pool.on('error', () => {});
   try {
     await pool.query('select 1');

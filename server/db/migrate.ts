@@ -14,6 +14,7 @@ const lockKey = 0x6d696772;
 export async function migrate(pool: pg.Pool, folder: string): Promise<void> {
   const client = await pool.connect();
   try {
+    await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     await client.query(
       `create table if not exists plumbline_migration
@@ -26,6 +27,7 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<void> {
     for (const file of readFiles(folder)) await apply(client, file, applied.get(file.name));
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => {});
+    await client.query('reset statement_timeout').catch(() => {});
     client.release();
   }
 }

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { AppError } from '#domain/errors/app-error.ts';
 import { installation } from '../runtime/paths.ts';
 import { type Database, ensureDatabase, openDatabase } from './database.ts';
@@ -16,6 +16,15 @@ export interface ServerDatabase extends Database {
 }
 
 /**
+ * Makes the data folder, and what is in it its account's alone. The superuser's database runs as another user, who may
+ * go through the folder and sees nothing of it.
+ */
+async function openDataFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (process.platform !== 'win32') await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
+}
+
+/**
  * Opens the database of a server: the PostgreSQL at `databaseUrl`, else the embedded one of the data folder.
  * `onLost` is called when the lock's connection breaks, which ends this server's right to the data folder.
  * `close` gives back the lock and stops the embedded PostgreSQL. Throws `db.…`.
@@ -25,7 +34,7 @@ export async function openServerDatabase(
   databaseUrl: string | undefined,
   onLost: () => void,
 ): Promise<ServerDatabase> {
-  await mkdir(dataFolder, { recursive: true });
+  await openDataFolder(dataFolder);
   const embedded = databaseUrl ? null : await startEmbedded(dataFolder);
   const url = databaseUrl ?? embedded?.url(embeddedName) ?? '';
   let lock: ServerLock | null = null;

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ApiError, httpStatus } from '#contract/api-error.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { readQueryFailure } from '../db/query-failure.ts';
 import { describeRecord } from '../messages.ts';
 import { DrawingConflict } from '../services/drawings.ts';
 
@@ -30,6 +31,8 @@ export function describeError(error: AppError, requestId: string): ApiError {
 function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return faultyInput(error, request);
+  const failedQuery = readQueryFailure(error, request.url);
+  if (failedQuery) return failedQuery;
   const { code, statusCode = 500 } = error;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE') {
     const limit = request.routeOptions.bodyLimit ?? 0;

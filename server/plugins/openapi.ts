@@ -1,9 +1,17 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { ServerConfig } from '../config.ts';
 
-/** Serves the description of the interface, made from the same schemas, at `/api/openapi.json`. */
-export async function addOpenApi(app: FastifyInstance, version: string): Promise<void> {
+/**
+ * Serves the description of the interface, made from the same schemas, at `/api/openapi.json`: to those who have signed
+ * in, to anybody where the server is asked to. Throws `api.unauthenticated`.
+ */
+export async function addOpenApi(
+  app: FastifyInstance,
+  { version, isApiPublic }: Pick<ServerConfig, 'version' | 'isApiPublic'>,
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       info: { title: 'Plumbline', version },
@@ -13,5 +21,8 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
     },
     transform: jsonSchemaTransform,
   });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (request) => {
+    if (!isApiPublic && request.account === null) throw new AppError('api.unauthenticated');
+    return app.swagger();
+  });
 }

@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:p
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '#domain/errors/app-error.ts';
 import { productFile } from '../db/schema/projects.ts';
+import { giveUsualRights } from '../runtime/private-files.ts';
 import type { ServerContext } from './context.ts';
 import { readProjectsFolder } from './projects-folder.ts';
 
@@ -53,7 +54,7 @@ export interface FolderPlace {
 
 /**
  * Has a file written under a hidden name, then gives it its own; returns its path. Throws `disk-export.no-folder`,
- * `disk-export.outside-folder`, `disk-export.full`, `projects-folder.missing`, and what `write` does.
+ * `disk-export.outside-folder`, `disk-export.bad-path`, `disk-export.full`, `projects-folder.missing`, and what `write` does.
  */
 export async function writeIntoFolder(
   context: ServerContext,
@@ -68,6 +69,7 @@ export async function writeIntoFolder(
   const partial = join(folder, `.${randomUUID()}.partial`);
   try {
     await write(partial);
+    await giveUsualRights(partial);
     return await placeFile(partial, folder, place.name);
   } catch (cause) {
     const isFull = (cause as NodeJS.ErrnoException).code === 'ENOSPC';
@@ -77,17 +79,25 @@ export async function writeIntoFolder(
   }
 }
 
+/** Why no folder can have a path: a name is too long, or a file stands in its way. */
+const badPathCodes = ['ENAMETOOLONG', 'EINVAL', 'ENOTDIR', 'EEXIST', 'ELOOP'];
+
 /** The folder, made if missing, once it is certain that it lies in the projects folder. */
 async function openFolder(context: ServerContext, wanted: string): Promise<string> {
   const { path: allowed, enabled } = await readProjectsFolder(context);
   if (!enabled || allowed === null) throw new AppError('disk-export.no-folder');
   const refusal = new AppError('disk-export.outside-folder', { path: wanted, folder: allowed });
+  if (wanted.includes('\0'))
+    throw new AppError('disk-export.bad-path', { path: wanted.replaceAll('\0', '�') });
   if (!isAbsolute(wanted)) throw refusal;
   const folder = resolve(wanted);
   const root = await realpath(allowed).catch(() => null);
   if (root === null) throw new AppError('projects-folder.missing', { path: allowed });
   if (!isInside(root, await realpath(await nearestFolder(folder)))) throw refusal;
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
+    const isBad = cause.code !== undefined && badPathCodes.includes(cause.code);
+    throw isBad ? new AppError('disk-export.bad-path', { path: wanted }, { cause }) : cause;
+  });
   const real = await realpath(folder);
   if (!isInside(root, real)) throw refusal;
   return real;

@@ -31,6 +31,8 @@ export function LoginRoute({ next, link }: LoginRouteProps) {
     onSuccess: (signedIn) => {
       cache.removeQueries({ queryKey: queryKeys.projects });
       cache.setQueryData(queryKeys.account, signedIn);
+      // It tells more to those who have signed in.
+      void cache.invalidateQueries({ queryKey: queryKeys.bootstrap });
       router.history.replace(next ?? '/projects/list');
     },
   });

@@ -21,6 +21,8 @@ export function SignInLinkRoute({ token }: { token: string }) {
     onSuccess: (account) => {
       cache.removeQueries({ queryKey: queryKeys.projects });
       cache.setQueryData(queryKeys.account, account);
+      // It tells more to those who have signed in.
+      void cache.invalidateQueries({ queryKey: queryKeys.bootstrap });
       router.history.replace('/projects/list');
     },
   });

@@ -1,6 +1,7 @@
 import type { i18n, TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { textOptions } from '#locales/text-options.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { createFormatter, type Formatter } from './format.ts';
 import { systemParams } from './system-params.ts';
@@ -36,7 +37,7 @@ function beginUpper(text: string, locale: string): string {
 
 /** Binds an i18next instance to the typed functions; outside React too. */
 export function bindText(instance: i18n, translate: TFunction, locale: string): Text {
-  const t: Translate = (key, params) => String(translate(key, params ?? {}));
+  const t: Translate = (key, params) => String(translate(key, textOptions(params ?? {})));
   const format = createFormatter(locale);
   const nameOf = (source: string) => {
     const key = `systemSource.${source}`;
@@ -47,15 +48,16 @@ export function bindText(instance: i18n, translate: TFunction, locale: string): 
   return {
     t,
     format,
-    toldOf: (prefix, { code, params }) => String(translate(`${prefix}.${code}`, shown(code, params))),
+    toldOf: (prefix, { code, params }) =>
+      String(translate(`${prefix}.${code}`, textOptions(shown(code, params)))),
     named: (key, fallback) => (instance.exists(key) ? String(translate(key)) : fallback),
     errorText(error, fallback) {
       const typed = codeOf(error);
       const key = ['pageErrors', 'errors']
         .map((group) => `${group}.${typed?.code}`)
-        .find((candidate) => instance.exists(candidate, typed?.params ?? {}));
+        .find((candidate) => instance.exists(candidate, textOptions(typed?.params ?? {})));
       if (typed === undefined || key === undefined) return t(fallback);
-      const text = String(translate(key, shown(typed.code, typed.params)));
+      const text = String(translate(key, textOptions(shown(typed.code, typed.params))));
       return typed.code.startsWith('crs.') ? beginUpper(text, locale) : text;
     },
   };

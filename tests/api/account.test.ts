@@ -118,7 +118,11 @@ describe('every call', () => {
   });
 
   it('is described in an OpenAPI document made from the same schemas', async () => {
-    const document = (await api.app.inject({ method: 'GET', url: '/api/openapi.json' })).json();
+    const caller = await api.signIn({ email: 'reader@example.com' });
+    const read = (headers: Record<string, string>) =>
+      api.app.inject({ method: 'GET', url: '/api/openapi.json', headers });
+    expect((await read({})).json()).toMatchObject({ code: 'api.unauthenticated' });
+    const document = (await read({ cookie: caller.cookie })).json();
     for (const route of Object.values(routes)) {
       const path = `${route.prefixes[0]}${route.path}`;
       expect(document.paths[path]?.[route.method.toLowerCase()]?.operationId, path).toBe(route.id);

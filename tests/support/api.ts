@@ -5,7 +5,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Edition } from '#contract/editions.ts';
 import { type Route, routeUrl } from '#contract/routes/route.ts';
 import { routes } from '#contract/routes/table.ts';
-import { buildApp } from '#server/app.ts';
+import { type AppOptions, buildApp } from '#server/app.ts';
 import type { ServerConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
 import type { RunPipeline } from '#server/jobs/pipeline-port.ts';
@@ -62,6 +62,8 @@ export async function createTestApi(
     trustedProxies?: ServerConfig['trustedProxies'];
     publicUrl?: ServerConfig['publicUrl'];
     host?: string;
+    isApiPublic?: boolean;
+    app?: Partial<AppOptions>;
     /** The clock of the licence, seconds since 1970. */
     now?: () => number;
   } = {},
@@ -81,6 +83,7 @@ export async function createTestApi(
     workerMemoryMib: null,
     trustedOrigins: [],
     trustedProxies: options.trustedProxies ?? [],
+    isApiPublic: options.isApiPublic ?? false,
     license: options.license ?? { url: null, publicKey: null },
     nodeodm: options.nodeodm ?? null,
     s3: options.s3 ?? null,
@@ -92,6 +95,7 @@ export async function createTestApi(
   const app = await buildApp(context, {
     webFolder: options.webFolder ?? null,
     hasLog: false,
+    ...options.app,
     ...(options.now ? { now: options.now } : {}),
   });
   const transform: WorkerOptions['transform'] = (request) =>

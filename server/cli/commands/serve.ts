@@ -3,6 +3,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { readConfig } from '../../config.ts';
 import { startWorkerProcess } from '../../jobs/worker-process.ts';
 import { isAbort, translate } from '../../messages.ts';
+import { keepFilesPrivate } from '../../runtime/private-files.ts';
 import { programVersion } from '../../runtime/version.ts';
 import { outboxFolder } from '../../services/mail/outbox.ts';
 import { mailWay } from '../../services/mail/settings.ts';
@@ -29,6 +30,7 @@ export const serve = defineCommand({
   async run(context) {
     const config = readConfig(context.options, process.env, programVersion());
     const server = await startServer(config);
+    keepFilesPrivate();
     const program = process.argv[1] ?? '';
     const worker = context.options['no-worker']
       ? null

@@ -8,6 +8,7 @@ import { openContext } from '../../open-context.ts';
 import { shapeProduct } from '../../pipeline/shape/shape-product.ts';
 import { transformProduct } from '../../pipeline/transform/transform-product.ts';
 import { writeAsCog } from '../../pipeline/write-cog.ts';
+import { keepFilesPrivate } from '../../runtime/private-files.ts';
 import { programVersion } from '../../runtime/version.ts';
 import { defineCommand } from '../command.ts';
 
@@ -23,6 +24,7 @@ export const worker = defineCommand({
   options,
   positionals: [],
   async run(context) {
+    keepFilesPrivate();
     const config = readConfig(context.options, process.env, programVersion());
     const ended = untilEnded(context.signal);
     const database = await openWorkerDatabase(config.dataFolder, config.databaseUrl);

@@ -24,7 +24,8 @@ export function addMiscRoutes(app: FastifyInstance, context: ServerContext, lice
     locales: localeNames.filter((name) => name === 'en-US'),
     is_signed_in: request.account !== null && (license === null || (await license.problem()) === null),
     root_url: '/',
-    engines: await offeredEngines(context.config),
+    // What is installed here is nobody's business who has not signed in.
+    engines: request.account === null ? (['builtin'] as const).slice() : await offeredEngines(context.config),
     mail: mailWay(context.config),
   }));
   addRoute(app, context, routes.validateWkt, async ({ params }) =>
