@@ -64,6 +64,37 @@ function createNeighbours(reach: number): Neighbours {
   };
 }
 
+/** Normal equations of a plane through cells, their right side last; a cell's say halves `half` away from the last plane. */
+function sumNormal(around: Neighbours, half: number, normal: Float64Array): void {
+  const { count, columns, rows, heights, off } = around;
+  let w = 0;
+  let wx = 0;
+  let wy = 0;
+  let wz = 0;
+  let wxx = 0;
+  let wxy = 0;
+  let wyy = 0;
+  let wxz = 0;
+  let wyz = 0;
+  for (let k = 0; k < count; k++) {
+    const share = off[k]! / half;
+    const weight = 1 / (1 + share * share);
+    const x = columns[k]!;
+    const y = rows[k]!;
+    const z = heights[k]!;
+    w += weight;
+    wx += weight * x;
+    wy += weight * y;
+    wz += weight * z;
+    wxx += weight * x * x;
+    wxy += weight * x * y;
+    wyy += weight * y * y;
+    wxz += weight * x * z;
+    wyz += weight * y * z;
+  }
+  normal.set([wxx, wxy, wx, wxz, wxy, wyy, wy, wyz, wx, wy, w, wz]);
+}
+
 /**
  * Plane through most of some cells by reweighted least squares (Cauchy's weights).
  * @param around at least one cell
@@ -73,7 +104,10 @@ function fitMost(around: Neighbours, leastDoubtM: number): { middle: number; rou
   const { count, columns, rows, heights, off, unsorted } = around;
   const middle = count >> 1;
   unsorted.set(heights);
-  let [a, b, c, roughness] = [0, 0, nthSmallest(unsorted, count, middle), 0];
+  let a = 0;
+  let b = 0;
+  let c = nthSmallest(unsorted, count, middle);
+  let roughness = 0;
   const normal = new Float64Array(12);
   for (let pass = 0; pass < planePasses; pass++) {
     for (let k = 0; k < count; k++) {
@@ -82,23 +116,11 @@ function fitMost(around: Neighbours, leastDoubtM: number): { middle: number; rou
     }
     roughness = nthSmallest(unsorted, count, middle);
     const half = Math.max(leastDoubtM, doubt * roughness);
-    let [w, wx, wy, wz, wxx, wxy, wyy, wxz, wyz] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-    for (let k = 0; k < count; k++) {
-      const weight = 1 / (1 + (off[k]! / half) ** 2);
-      const [x, y, z] = [columns[k]!, rows[k]!, heights[k]!];
-      w += weight;
-      wx += weight * x;
-      wy += weight * y;
-      wz += weight * z;
-      wxx += weight * x * x;
-      wxy += weight * x * y;
-      wyy += weight * y * y;
-      wxz += weight * x * z;
-      wyz += weight * y * z;
-    }
-    normal.set([wxx, wxy, wx, wxz, wxy, wyy, wy, wyz, wx, wy, w, wz]);
+    sumNormal(around, half, normal);
     if (!eliminate(normal, 3, 1)) break;
-    [a, b, c] = [normal[3]!, normal[7]!, normal[11]!];
+    a = normal[3]!;
+    b = normal[7]!;
+    c = normal[11]!;
   }
   return { middle: c, roughness };
 }
