@@ -55,7 +55,7 @@ function* expressionsOf(path) {
 
 async function judge({ pattern, flags }) {
   if (pattern === null || pattern === undefined) return 'is made of parts that are not texts of this file';
-  const { status, complexity } = await check(pattern, flags, { timeout });
+  const { status, complexity } = await check(pattern, flags, { timeout, randomSeed: 0 });
   if (status === 'safe') return null;
   return status === 'vulnerable'
     ? `takes ${complexity.type} time: ${pattern}`

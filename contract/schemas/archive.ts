@@ -20,6 +20,8 @@ export const archiveEntries = { manifest: 'manifest.json', checksums: 'checksums
 /** The first thing read of a manifest of any version. */
 export const archiveHead = z.object({ format: z.string(), version: z.number().int() });
 
+/** How many of each a project has at most. */
+const most = { products: 1000, inputs: limits.imageFiles + 2, files: 10_000, drawings: 1000 } as const;
 /** What the database keeps as a whole number. */
 const int32 = z
   .number()
@@ -69,8 +71,8 @@ const archiveProduct = z.object({
   ordered: dataProductOrder.nullable().default(null),
   when_created: timestamp,
   when_completed: timestamp.nullable(),
-  inputs: z.array(archiveInput),
-  files: z.array(archiveFile),
+  inputs: z.array(archiveInput).max(most.inputs),
+  files: z.array(archiveFile).max(most.files),
 });
 
 /**
@@ -126,19 +128,21 @@ export const archiveManifest = z
       when_created: timestamp,
       thumbnail: z.object({ path, name: fileName, size }).nullable(),
     }),
-    products: z.array(archiveProduct),
-    left_out: z.array(archiveOmission).default([]),
+    products: z.array(archiveProduct).max(most.products),
+    left_out: z.array(archiveOmission).max(most.files).default([]),
     /** What files of products were found to hold when they were made, by path: for `plumbline verify`. */
     proofs: fileProofs.default({}),
-    drawings: z.array(
-      z.object({
-        path,
-        revision: int32.positive(),
-        snapshot: text.nullable(),
-        when_saved: timestamp,
-        size,
-      }),
-    ),
+    drawings: z
+      .array(
+        z.object({
+          path,
+          revision: int32.positive(),
+          snapshot: text.nullable(),
+          when_saved: timestamp,
+          size,
+        }),
+      )
+      .max(most.drawings),
   })
   .refine((manifest) => {
     const paths = archivePaths(manifest).map((entry) => entry.path);

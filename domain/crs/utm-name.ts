@@ -7,7 +7,7 @@ export interface UtmName {
 }
 
 const zonePattern =
-  /(?:^|[^a-z])UTM[\s_/-]*(?:zone[\s_-]*)?(\d{1,2})\s*(north|south|[c-hj-np-x])?(?![a-z\d])/i;
+  /(?:^|[^a-z])UTM[\s_/-]*(?:zone[\s_-]*)?(\d{1,2})\s*(north|south|[c-hj-np-x])?(?:$|[^a-z\d])/i;
 
 /**
  * Hemisphere of a letter after the zone: N and S are north and south, as in EPSG's names; any other letter is a latitude

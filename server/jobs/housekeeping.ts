@@ -8,6 +8,7 @@ import { clearInterrupted } from '../services/archive/interrupted-imports.ts';
 import type { ServerContext } from '../services/context.ts';
 import { clearDestroyed } from '../services/destroyed-projects.ts';
 import { setProjectState } from '../services/project-state.ts';
+import { importTask } from '../services/tasks.ts';
 import { failTask } from './failure.ts';
 import {
   defaultLeaseRules,
@@ -35,7 +36,8 @@ export async function keepHouse(context: ServerContext, rules: LeaseRules): Prom
   const messages = await context.db.transaction(async (tx) => {
     const again: TaskMessage[] = [];
     for (const row of await lockLost(tx)) {
-      if (row.failures < rules.retryLimit) {
+      const limit = row.name === importTask ? rules.importLossLimit : rules.retryLimit;
+      if (row.failures < limit) {
         again.push(await requeueLost(tx, row));
         continue;
       }

@@ -11,10 +11,17 @@ export interface LeaseRules {
   readonly heartbeatMs: number;
   /** Tries after the first. */
   readonly retryLimit: number;
+  /** The same for workers that were lost with a task which reads a file of somebody's and nothing else: it may kill them. */
+  readonly importLossLimit: number;
 }
 
 /** A lost worker's task goes to another within these 10 s and a check of the housekeeping. */
-export const defaultLeaseRules: LeaseRules = { leaseMs: 10_000, heartbeatMs: 2000, retryLimit: 2 };
+export const defaultLeaseRules: LeaseRules = {
+  leaseMs: 10_000,
+  heartbeatMs: 2000,
+  retryLimit: 2,
+  importLossLimit: 1,
+};
 
 /** The right to work on a task: the fence that every write of a step must pass. */
 export interface Lease {

@@ -27,7 +27,7 @@ export interface ZipEntry {
 const endSearch = lengths.end + 0xffff;
 /** Entries that a reader takes; a directory of more is refused before it is read. */
 export const maxEntries = 200_000;
-const maxDirectory = 256 * 1024 * 1024;
+const maxDirectory = 32 * 1024 * 1024;
 
 const viewOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

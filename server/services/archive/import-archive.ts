@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, ne } from 'drizzle-orm';
 import { isErrorCode } from '#contract/api-error.ts';
+import { limits } from '#contract/limits.ts';
 import { cleanKindOf } from '#contract/rules/cleaning.ts';
 import { type ArchiveManifest, archivePaths, type RefusedEntry } from '#contract/schemas/archive.ts';
+import { drawingBounds } from '#contract/schemas/drawing.ts';
 import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { kindOfName, pictureKinds } from '#domain/formats/file-kind.ts';
+import { isWithinBounds } from '#domain/json-bounds.ts';
 import type { Db } from '../../db/database.ts';
 import { imageset, inputSlot, type ProductRow, product, productFile } from '../../db/schema/projects.ts';
 import { drawingRevision } from '../../db/schema/work.ts';
@@ -228,8 +231,12 @@ type NewDrawing = typeof drawingRevision.$inferInsert;
 
 async function readDrawings(work: ArchiveImport, copy: Copier): Promise<NewDrawing[]> {
   const drawings: NewDrawing[] = [];
+  let taken = 0;
   for (const listed of work.archive.manifest.drawings) {
-    const bytes = await copy.bytes(listed);
+    taken += listed.size;
+    const isTooLarge = listed.size > limits.drawingBody || taken > drawingsLimit;
+    if (isTooLarge) copy.refused.push({ path: listed.path, reason: 'size' });
+    const bytes = isTooLarge ? null : await copy.bytes(listed);
     const document = bytes && readDocument(bytes);
     if (bytes && !document) copy.refused.push({ path: listed.path, reason: 'unreadable' });
     if (!document) continue;
@@ -241,10 +248,15 @@ async function readDrawings(work: ArchiveImport, copy: Copier): Promise<NewDrawi
   return drawings;
 }
 
+/** Drawings are in memory together until the project is made. Bytes. */
+const drawingsLimit = 8 * limits.drawingBody;
+
 /** A drawing in its saved form; null where it is not one. */
 function readDocument(bytes: Buffer): { schemaVersion: number } | null {
   try {
-    const document = JSON.parse(bytes.toString('utf8'));
+    const text = bytes.toString('utf8');
+    if (!isWithinBounds(text, drawingBounds)) return null;
+    const document = JSON.parse(text);
     parseDrawing(document);
     return document;
   } catch (error) {

@@ -15,6 +15,7 @@ import {
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { beginsAsZip, readDirectory, walkZip, type ZipEntry } from '#domain/formats/zip/read-zip.ts';
+import { isWithinBounds, type JsonBounds } from '#domain/json-bounds.ts';
 import { EntryFault, readWhole } from './read-entry.ts';
 
 /** An archive whose manifest is whole. */
@@ -29,8 +30,10 @@ export interface OpenedArchive {
   readonly refused: readonly RefusedEntry[];
 }
 
-/** Most bytes of manifest and checksums: of some hundred thousand files. */
-const maxListBytes = 256 * 1024 * 1024;
+/** Most bytes of manifest and checksums, each: of some fifty thousand files. */
+const maxListBytes = 16 * 1024 * 1024;
+/** What these may hold: ten values a file and more; counted before anything is made of them. */
+const listBounds: JsonBounds = { depth: 50, values: 1_000_000 };
 
 /**
  * Opens an archive of a project, also one that was cut short: then the entries before the cut are there. Nothing of it
@@ -101,7 +104,7 @@ function isSafe(path: string): boolean {
   return !/^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)|\0/.test(path);
 }
 
-function readList(source: ByteSource, entry: ZipEntry): Promise<Buffer> {
+async function readList(source: ByteSource, entry: ZipEntry): Promise<Buffer> {
   if (entry.size > maxListBytes) throw new EntryFault('size');
   return readWhole(source, entry, { size: entry.size, sha256: null });
 }
@@ -112,6 +115,7 @@ function badManifest(source: ByteSource, reason: RefusalReason | string): AppErr
 
 function parseManifest(source: ByteSource, bytes: Buffer): ArchiveManifest {
   const data = parseJson(bytes);
+  if (data === null) throw badManifest(source, 'JSON');
   const head = archiveHead.safeParse(data);
   if (!head.success || head.data.format !== archiveFormat) {
     throw new AppError('archive.not-project', { file: source.name });
@@ -127,8 +131,10 @@ function parseManifest(source: ByteSource, bytes: Buffer): ArchiveManifest {
 }
 
 function parseJson(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8');
+  if (!isWithinBounds(text, listBounds)) return null;
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     return null;
   }
