@@ -41,7 +41,7 @@ describe('gridding in blocks', () => {
 
   test('blocks shrink and fewer are in work where points are dense', () => {
     const sparse = planBlocks(1, 2, 8);
-    expect(sparse).toMatchObject({ side: 512, reach: 16 });
+    expect(sparse).toMatchObject({ side: 512, reach: 8 });
     const dense = planBlocks(0.1, 2, 8);
     expect(dense.side).toBeLessThan(sparse.side);
     for (const [spacing, cell] of [

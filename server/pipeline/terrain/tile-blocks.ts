@@ -18,7 +18,7 @@ const mostPointsAtWork = 6_000_000;
  * Distance around a block in mean spacings of the points, and its limits in cells: what decides a height lies within it
  * nearly always, and is fetched where it does not.
  */
-const reachSpacings = 32;
+const reachSpacings = 16;
 const leastReach = 8;
 const mostReach = 48;
 
