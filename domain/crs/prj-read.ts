@@ -58,7 +58,7 @@ interface Facts {
 }
 
 function projection({ keyword, values, unit }: Facts): { method: number; parameters: ProjectionParameters } {
-  const name = keyword('projection')!.toUpperCase();
+  const name = (keyword('projection') ?? '').toUpperCase();
   const at = (index: number): number => values[index] ?? 0;
   const length = (index: number): number => at(index) * unit.metres;
   if (name === 'UTM') {
@@ -92,7 +92,7 @@ export function readKeywordPrj(table: CrsTable, text: string): CrsDefinition {
   const entry = table.find(bases[datum] ?? 0);
   if (entry?.kind !== 'geographic') throw fault(`Datum ${datum || '?'}`);
   const base: GeodeticCrs = entry.crs;
-  const name = keyword('projection')!;
+  const name = keyword('projection') ?? '';
   if (/^geographic$/i.test(name)) {
     const horizontal = { ...base, unit: DEGREE };
     return { name: base.name, horizontal, vertical: null, compoundEpsg: null };

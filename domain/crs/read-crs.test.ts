@@ -14,6 +14,17 @@ const keys = (...pairs: (readonly [number, number])[]): CrsDeclaration => ({
 const wktOf = async (code: string): Promise<string> => (await readCrs([user(code)])).wkt!;
 const codes = (report: CrsReport): string[] => report.conflicts.map((conflict) => conflict.code);
 
+describe('texts that are no system', () => {
+  it.each([
+    ['a keyword file whose projection stands on the next line', 'Projection\nUTM\nDatum NAD83\nParameters\n'],
+    ['a text longer than any name', 'UTM 17N '.repeat(2000)],
+  ])('%s is refused by a typed error', async (_, payload) => {
+    const { declarations, epsg } = await readCrs([{ source: 'prj', payload }]);
+    expect(declarations[0]?.error?.code).toBe('crs.text-unrecognised');
+    expect(epsg).toBeNull();
+  });
+});
+
 describe('what is not declared', () => {
   it('is unknown, never guessed', async () => {
     const report = await readCrs([]);

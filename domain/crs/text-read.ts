@@ -73,6 +73,9 @@ function byName(table: CrsTable, text: string): CrsDefinition | null {
   return flat.length === 1 ? definitionOf(table, flat[0]!.epsg) : null;
 }
 
+/** Longer text is no code, name, PROJ string or keyword `.prj`; well-known text has a bound of its own. */
+const longestText = 8192;
+
 const assumedDatum = (text: string): CrsConflict => ({
   code: 'crs.datum-assumed',
   params: { text: text.slice(0, 60), datum: 'WGS 84' },
@@ -104,6 +107,7 @@ export function readCrsText(table: CrsTable, payload: string): Identified {
     .replace(/^\ufeff/, '')
     .trim();
   if (/^[A-Za-z_0-9]+\s*[[(]/.test(text)) return withUnitNote(table, readWkt(text), 'PROJCS');
+  if (text.length > longestText) throw new AppError('crs.text-unrecognised', { text: text.slice(0, 60) });
   const init = projInitCode(text);
   if (init !== null) return { definition: definitionOf(table, init), conflicts: [] };
   if (/(?:^|\s)\+?proj=/.test(text)) return byProjString(table, text);

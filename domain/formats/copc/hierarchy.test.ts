@@ -43,6 +43,22 @@ describe('hierarchy', () => {
     expect(root.pages.length > 0).toBe(maxEntries < 1_000);
   });
 
+  it('refuses pages that lie over each other', async () => {
+    const entries = 20;
+    const file = new Uint8Array(entries * copcEntryBytes);
+    const view = new DataView(file.buffer);
+    for (let entry = 0; entry < entries; entry++) {
+      const at = entry * copcEntryBytes;
+      const next = at + copcEntryBytes;
+      view.setBigUint64(at + 16, BigInt(next), true);
+      view.setInt32(at + 24, file.byteLength - next, true);
+      view.setInt32(at + 28, next < file.byteLength ? -1 : 0, true);
+    }
+    await expect(readHierarchy(memorySource('a', file), infoOf(0, file.byteLength))).rejects.toMatchObject({
+      code: 'copc.hierarchy',
+    });
+  });
+
   it('refuses pages that lead in a circle or out of the file', async () => {
     const page = new Uint8Array(2 * copcEntryBytes);
     const view = new DataView(page.buffer);

@@ -95,12 +95,17 @@ export async function readHierarchy(
   const nodes: CopcNode[] = [];
   const waiting: CopcPage[] = [info.rootPage];
   const seen = new Set<number>();
+  let pageBytes = 0;
   for (let page = waiting.pop(); page; page = waiting.pop()) {
+    const fail = (reason: string) =>
+      new AppError('copc.hierarchy', { file: source.name, offset: page!.offset, reason });
     if (seen.has(page.offset) || nodes.length > maxNodes) {
-      const reason = `page of ${page.byteLength} bytes is linked a second time`;
-      throw new AppError('copc.hierarchy', { file: source.name, offset: page.offset, reason });
+      throw fail(`page of ${page.byteLength} bytes is linked a second time`);
     }
     seen.add(page.offset);
+    pageBytes += page.byteLength;
+    if (pageBytes > source.size)
+      throw fail('pages lie over each other: together they are longer than the file');
     const found = await readHierarchyPage(source, page, signal);
     for (const node of found.nodes) nodes.push(node);
     appendAll(waiting, found.pages);

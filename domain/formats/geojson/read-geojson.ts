@@ -19,6 +19,8 @@ interface GeoJsonObject {
 }
 
 const defaultLayer = 'Drawing';
+/** Collections in each other: no writer makes more than one or two. */
+const deepestCollection = 32;
 
 function fail(file: string, place: string, reason: string): AppError {
   return new AppError('geojson.unreadable', { file, place, reason });
@@ -89,8 +91,10 @@ function readPolygon(value: unknown, facts: Facts, file: string, place: string):
   return { kind: 'polygon', coordinates, ...(holeStarts.length > 0 ? { holeStarts } : {}), ...facts };
 }
 
-function readGeometry(value: unknown, facts: Facts, file: string, place: string): ExportFeature[] {
+function readGeometry(value: unknown, facts: Facts, file: string, place: string, depth = 0): ExportFeature[] {
   if (value === null) return [];
+  if (depth > deepestCollection)
+    throw fail(file, place, `more than ${deepestCollection} geometry collections in each other`);
   if (!isObject(value)) throw fail(file, place, 'the geometry is not an object');
   const { type, coordinates, geometries } = value;
   const each = (list: unknown, read: (item: unknown) => ExportFeature) => listOf(list, file, place).map(read);
@@ -118,9 +122,11 @@ function readGeometry(value: unknown, facts: Facts, file: string, place: string)
     case 'MultiPolygon':
       return each(coordinates, polygon);
     case 'GeometryCollection':
-      return listOf(geometries, file, place).flatMap((part) => readGeometry(part, facts, file, place));
+      return listOf(geometries, file, place).flatMap((part) =>
+        readGeometry(part, facts, file, place, depth + 1),
+      );
     default:
-      throw fail(file, place, `a geometry of type ${String(type)}`);
+      throw fail(file, place, `a geometry of type ${typeof type === 'string' ? type : JSON.stringify(type)}`);
   }
 }
 

@@ -19,14 +19,16 @@ export interface XmpGatherer {
 }
 
 function join({ total, parts }: Extension): string | null {
-  const bytes = new Uint8Array(total);
+  const sorted = [...parts].sort((a, b) => a.offset - b.offset);
   let covered = 0;
-  for (const part of [...parts].sort((a, b) => a.offset - b.offset)) {
-    if (part.offset !== covered || part.offset + part.bytes.length > total) return null;
-    bytes.set(part.bytes, part.offset);
+  for (const part of sorted) {
+    if (part.offset !== covered) return null;
     covered += part.bytes.length;
   }
-  return covered === total ? new TextDecoder().decode(bytes) : null;
+  if (covered !== total) return null;
+  const bytes = new Uint8Array(total);
+  for (const part of sorted) bytes.set(part.bytes, part.offset);
+  return new TextDecoder().decode(bytes);
 }
 
 /** Adobe XMP specification part 3 (2020), section 1.1.3: a packet in one segment, its extension in numbered parts. */
@@ -54,10 +56,10 @@ export function createXmpGatherer(): XmpGatherer {
       const wanted = main.flatMap(
         (packet) => /HasExtendedXMP\s*(?:=\s*["']|>)\s*([0-9A-Fa-f]{32})/.exec(packet)?.[1] ?? [],
       );
-      const whole = wanted.flatMap((guid) => {
-        const extension = extensions.get(guid) ?? extensions.get(guid.toUpperCase());
-        return (extension && join(extension)) ?? [];
-      });
+      const found = wanted.flatMap(
+        (guid) => extensions.get(guid) ?? extensions.get(guid.toUpperCase()) ?? [],
+      );
+      const whole = [...new Set(found)].flatMap((extension) => join(extension) ?? []);
       return [...main, ...whole];
     },
   };

@@ -42,6 +42,15 @@ describe('JPEG head', () => {
     expect(cut.xmp).toEqual([xmp]);
   });
 
+  it('puts an extended XMP packet together once, however often it is named', async () => {
+    const guid = '0123456789ABCDEF0123456789ABCDEF';
+    const xmp = `<x xmpNote:HasExtendedXMP="${guid}"/>`;
+    const main = jpegSegment(0xe1, new TextEncoder().encode(`http://ns.adobe.com/xap/1.0/\0${xmp}`));
+    const segments = [main, main, ...extendedXmp(guid, 'extended', 100)];
+    const head = await read(buildJpegHead({ width: 1, height: 1, xmp, segments }));
+    expect(head.xmp).toEqual([xmp, xmp, xmp, 'extended']);
+  });
+
   it('names the place of a fault', async () => {
     const whole = buildJpegHead({ width: 7, height: 7 });
     await expect(read(new Uint8Array(0))).rejects.toMatchObject({

@@ -72,6 +72,26 @@ describe('chunk table', () => {
     expect(await read(elsewhere, 240)).toBe('laz.chunk-table');
   });
 
+  it('of more chunks than there are bytes of them is refused before any is decoded', async () => {
+    const counts = Array.from({ length: 100_000 }, () => 1);
+    const table = encodeChunkTable(
+      counts.map(() => ({ byteLength: 0, pointCount: 1 })),
+      true,
+    );
+    const file = new Uint8Array(start + 8 + 10 + table.byteLength);
+    new DataView(file.buffer).setBigInt64(start, BigInt(start + 18), true);
+    file.set(table, start + 18);
+    const read = readChunkTable(
+      memorySource('a', file),
+      headerOf(100_000),
+      createLazVlr(6, 0, variableChunkSize),
+    );
+    await expect(read).rejects.toMatchObject({
+      code: 'laz.chunk-table',
+      params: { reason: '100000 chunks in 10 bytes' },
+    });
+  });
+
   it('random damage ends in a table or a typed error', async () => {
     const counts = Array.from({ length: 50 }, (_, i) => 1000 + i);
     const file = createFile(counts, counts, true);

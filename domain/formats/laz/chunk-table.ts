@@ -111,6 +111,9 @@ export async function readChunkTable(
   const isVariable = vlr.chunkSize === variableChunkSize;
   if (chunkCount > pointCount)
     throw fail(source.name, tableOffset, `${chunkCount} chunks for ${pointCount} points`);
+  const dataBytes = tableOffset - start - 8;
+  if (chunkCount > dataBytes)
+    throw fail(source.name, tableOffset, `${chunkCount} chunks in ${dataBytes} bytes`);
   const length = Math.min(source.size - tableOffset - 8, chunkCount * 16 + 64, maxTableBytes);
   const table = decodeEntries(await source.read(tableOffset + 8, length, signal), chunkCount, isVariable);
   if (table.overrun > 0)

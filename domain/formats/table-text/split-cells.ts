@@ -31,18 +31,33 @@ export function tableLines(text: string): TableLines {
 export function splitCells(text: string, delimiter: Delimiter): string[] {
   if (delimiter === ' ') return text.trim().split(/\s+/);
   const cells: string[] = [];
-  let cell = '';
+  let parts: string[] = [];
+  let from = 0;
+  let isBlank = true;
   let isQuoted = false;
+  const keep = (end: number) => {
+    parts.push(text.slice(from, end));
+    from = end + 1;
+  };
+  const endCell = (end: number) => {
+    keep(end);
+    cells.push(parts.join('').trim());
+    parts = [];
+    isBlank = true;
+  };
   for (let at = 0; at < text.length; at++) {
     const letter = text[at]!;
-    if (isQuoted && letter === '"' && text[at + 1] === '"') cell += text[at++];
-    else if (letter === '"' && (isQuoted || cell.trim() === '')) isQuoted = !isQuoted;
-    else if (letter === delimiter && !isQuoted) {
-      cells.push(cell.trim());
-      cell = '';
-    } else cell += letter;
+    if (isQuoted && letter === '"' && text[at + 1] === '"') {
+      keep(++at);
+      isBlank = false;
+    } else if (letter === '"' && (isQuoted || isBlank)) {
+      keep(at);
+      isQuoted = !isQuoted;
+    } else if (letter === delimiter && !isQuoted) endCell(at);
+    else if (isBlank && letter.trim() !== '') isBlank = false;
   }
-  return [...cells, cell.trim()];
+  endCell(text.length);
+  return cells;
 }
 
 /** The delimiter that most of the first lines agree on, most specific first; blanks where none does. */

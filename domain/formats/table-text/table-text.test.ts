@@ -92,6 +92,17 @@ describe('number formats', () => {
   });
 });
 
+describe('cells', () => {
+  it.each([
+    ['a,"b, ""c""",  d ', ['a', 'b, "c"', 'd']],
+    ['"",5" rod, "x"y ,', ['', '5" rod', 'xy', '']],
+    ['"a', ['a']],
+    ['', ['']],
+  ])('of %j', (line, cells) => {
+    expect(splitCells(line, ',')).toEqual(cells);
+  });
+});
+
 describe('headings', () => {
   it.each([
     [

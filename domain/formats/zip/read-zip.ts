@@ -77,6 +77,7 @@ async function findEnd(source: ByteSource): Promise<DirectoryPlace | null> {
 }
 
 async function findEnd64(source: ByteSource, endAt: number): Promise<DirectoryPlace | null> {
+  if (endAt < lengths.locator64) return null;
   const locator = await source.read(endAt - lengths.locator64, lengths.locator64);
   if (locator.byteLength < lengths.locator64) return null;
   if (viewOf(locator).getUint32(0, true) !== signatures.locator64) return null;

@@ -38,6 +38,14 @@ const sizes = new Map([
   ['empty.txt', 0],
 ]);
 
+it('whose ZIP64 locator would lie before its beginning has no directory', async () => {
+  const end = new Uint8Array(22);
+  const view = new DataView(end.buffer);
+  view.setUint32(0, 0x06054b50, true);
+  view.setUint16(10, 0xffff, true);
+  expect(await readDirectory(memorySource('a.zip', end))).toBeNull();
+});
+
 describe('an archive', () => {
   it('comes back by its directory, with the length that was foretold', async () => {
     const bytes = await gather(writeZip(inputs));
