@@ -20,6 +20,14 @@ function createFile({
 }
 
 describe('reading LandXML surfaces', () => {
+  it('refuses elements in each other without end', async () => {
+    const text = `<LandXML>${'<a>'.repeat(2000)}`;
+    await expect(read(text)).rejects.toMatchObject({
+      code: 'landxml.too-deep',
+      params: { offset: 9 + 999 * 3, limit: 1000 },
+    });
+  });
+
   it('takes points as northing, easting, elevation and turns faces counter-clockwise', async () => {
     const file = await read(createFile());
     expect(file).toMatchObject({

@@ -16,6 +16,8 @@ export interface XmlHandler {
 const chunkSize = 1 << 20;
 /** Longest tag, comment excepted. */
 const tagLimit = 1 << 20;
+/** Elements open at once; LandXML nests some ten. */
+const depthLimit = 1000;
 
 const lessThan = 0x3c;
 const greaterThan = 0x3e;
@@ -23,7 +25,7 @@ const greaterThan = 0x3e;
 /**
  * Scans an XML file in bounded memory: well-formedness is checked as far as the nesting of tags. UTF-8 and its
  * subsets, UTF-16 by its byte order mark, and one-byte encodings named in the prolog.
- * @throws landxml.truncated, landxml.too-long-tag, and whatever the handler throws
+ * @throws landxml.truncated, landxml.too-long-tag, landxml.too-deep, and whatever the handler throws
  */
 export async function scanXml(source: ByteSource, handler: XmlHandler, signal?: AbortSignal): Promise<void> {
   const scanner = new Scanner(source.name, handler);
@@ -149,7 +151,8 @@ class Scanner {
     this.#sawRoot = true;
     this.#handler.open(name, readAttributes(body), offset);
     if (isEmpty) this.#handler.close(name, offset);
-    else this.#stack.push(name);
+    else if (this.#stack.push(name) > depthLimit)
+      throw new AppError('landxml.too-deep', { file: this.#file, offset, limit: depthLimit });
   }
 }
 
