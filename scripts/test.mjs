@@ -3,7 +3,7 @@
  * Usage: node scripts/test.mjs [stage…]   (all stages of the gate when none is named; `site` is the part of `unit`
  * that prints figures against the simulated site's truth; `long` takes an hour and a half, with `systems`, every
  * coordinate system against PROJ, `kills`, which ends server and worker at random moments, `large`, a raster above
- * 4 GiB, and `points`, 45 million points of three uneven tiles of which each is found again)
+ * 4 GiB, `fuzz`, each parser of foreign bytes on 20,000 mutations, and `points`, 45 million points of three uneven tiles of which each is found again)
  * PLUMBLINE_TEST_DATABASE_URL, when set, runs the API tests a second time against that PostgreSQL.
  */
 import { spawnSync } from 'node:child_process';
@@ -96,10 +96,18 @@ const stages = {
   site: () => runVitest('site', ['tests/site']),
   systems: () => runVitest('systems', ['tests/long/crs'], { PLUMBLINE_LONG: '1' }),
   kills: () => runVitest('kills', ['tests/long/kill'], { PLUMBLINE_LONG: '1' }),
+  fuzz: () => runVitest('fuzz', ['tests/security/fuzz'], { PLUMBLINE_LONG: '1' }),
   large: () => runVitest('large', ['tests/long/big-tiff'], { PLUMBLINE_LONG: '1' }),
   points: () => runVitest('points', ['tests/long/many-points'], { PLUMBLINE_LONG: '1' }),
   long: () =>
-    [stages.systems(), stages.kills(), stages.large(), stages.points(), runBrowser('long')].every(Boolean),
+    [
+      stages.systems(),
+      stages.kills(),
+      stages.fuzz(),
+      stages.large(),
+      stages.points(),
+      runBrowser('long'),
+    ].every(Boolean),
 };
 
 mkdirSync(reports, { recursive: true });
@@ -108,7 +116,7 @@ const names =
   wanted.length > 0
     ? wanted
     : Object.keys(stages).filter(
-        (name) => !['site', 'systems', 'kills', 'large', 'points', 'long'].includes(name),
+        (name) => !['site', 'systems', 'kills', 'fuzz', 'large', 'points', 'long'].includes(name),
       );
 if (['render', 'journeys', 'long'].some((name) => names.includes(name))) {
   process.env.PLUMBLINE_CHROMIUM = findChromium();

@@ -41,7 +41,7 @@ describe.each(parsers)('$name', (parser) => {
     for (const input of parser.inputs) await parser.parse(input.slice() as Uint8Array<ArrayBuffer>);
   });
 
-  it('ends in a value or a typed error on anything else', async () => {
+  it('ends in a value or a typed error on anything else', { timeout: 600_000 }, async () => {
     for (let seed = firstSeed; seed < firstSeed + mutations; seed++) {
       const random = seededRandom(seed);
       const at = Math.floor(random() * parser.inputs.length);

@@ -1,0 +1,57 @@
+/**
+ * The one place where tests look at a clock: what they forbid is work that grows faster than the input, and only time
+ * shows it. They use CPU time of this process, the least of several runs, and compare a parser with itself: eight
+ * times the input may take 2.5³ times as long, since each doubling may take 2.5 times. No figure of a machine is in it,
+ * but that times below a few milliseconds are taken for those, since clocks and collectors of garbage disturb them.
+ */
+import { describe, expect, it } from 'vitest';
+import { loadCrsTable } from '#domain/crs/table.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { type TextAttack, textAttacks } from '#tests/support/text-attacks.ts';
+
+/** What eight times the input may cost: 2.5 a doubling. */
+const mostGrowth = 2.5 ** 3;
+/** The least time that the smaller input is taken to need. */
+const floorMs = 5;
+/** The smaller input is doubled until it takes this, or has the greatest length. */
+const leastMs = 10;
+const [leastLength, mostLength] = [1 << 13, 1 << 18];
+const runs = 3;
+
+async function millisecondsOf({ parse }: TextAttack, text: string): Promise<number> {
+  const before = process.cpuUsage();
+  try {
+    await parse(text);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+async function leastOf(attack: TextAttack, length: number): Promise<number> {
+  const text = attack.make(length);
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run++) least = Math.min(least, await millisecondsOf(attack, text));
+  return least;
+}
+
+/** Times of an input and of one eight times as long, in milliseconds. */
+async function timesOf(attack: TextAttack): Promise<{ length: number; small: number; large: number }> {
+  const quick = await millisecondsOf(attack, attack.make(8 * leastLength));
+  if (quick < floorMs * mostGrowth) return { length: leastLength, small: floorMs, large: quick };
+  let length = leastLength;
+  while (length < mostLength && (await millisecondsOf(attack, attack.make(length))) < leastMs) length *= 2;
+  const small = Math.max(floorMs, await leastOf(attack, length));
+  return { length, small, large: await leastOf(attack, 8 * length) };
+}
+
+const attacks = textAttacks(await loadCrsTable());
+
+describe('time grows with the input, not faster', () => {
+  it.each(attacks)('$name', async (attack) => {
+    const { length, small, large } = await timesOf(attack);
+    const told = `${attack.name}: ${small} ms for ${length} letters, ${large} ms for ${8 * length}`;
+    expect(large / small, told).toBeLessThan(mostGrowth);
+  });
+});

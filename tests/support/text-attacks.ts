@@ -1,0 +1,230 @@
+import { readCompletion, readInitiated, readPartPage } from '#contract/store/multipart-xml.ts';
+import { readCrsWith } from '#domain/crs/read-crs.ts';
+import { searchCrsWith } from '#domain/crs/search-crs.ts';
+import type { CrsTable } from '#domain/crs/table.ts';
+import { parseWkt } from '#domain/crs/wkt-parse.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import { memorySource } from '#domain/formats/byte-source.ts';
+import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
+import { readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
+import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
+import { decodeText } from '#domain/formats/table-text/decode-text.ts';
+import { parseGdalMetadata, parsePointSpacing } from '#domain/formats/tiff/gdal-metadata.ts';
+import { readDroneXmp } from '#domain/formats/xmp/drone-xmp.ts';
+import { readXmp } from '#domain/formats/xmp/read-xmp.ts';
+import { isWithinBounds } from '#domain/json-bounds.ts';
+import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
+import { readScaleBars } from '#domain/photogrammetry/control-files/read-scale-bars.ts';
+
+/** A text of any length made to take long, and the parser that gets it. */
+export interface TextAttack {
+  readonly name: string;
+  make(length: number): string;
+  parse(text: string): unknown;
+}
+
+interface Parser {
+  readonly name: string;
+  parse(text: string): unknown;
+  /** What a piece of repeated text is put between, so that the parser comes to it. */
+  readonly frames: readonly (readonly [before: string, after: string])[];
+  /** Pieces beside those that every parser gets. */
+  readonly pieces: readonly string[];
+}
+
+/** Repeated, they are what scanners and regular expressions stumble over. */
+const commonPieces = ['<', '=', '"', ' ', '1', ',', '(', '-', '\0', 'a', '\n', '&#', '<!--'];
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+const bare = ['', ''] as const;
+
+/** Goes on to the next reader where one refuses. */
+function each(...readers: readonly (() => unknown)[]): void {
+  for (const read of readers) {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+}
+
+function parsersOf(table: CrsTable): Parser[] {
+  const system = (source: 'user' | 'prj') => (text: string) =>
+    readCrsWith(table, [{ source, payload: text }]);
+  return [
+    {
+      name: 'XMP',
+      parse: (text) => readDroneXmp(readXmp([text]).values, null),
+      frames: [bare, ['<rdf:Description ', ''], ['<rdf:Description ', '/>'], ['<a:b>', '</a:b>']],
+      pieces: ['<a:b>', '</a:b>', '<a:b ', 'a:b="1" ', "a:b='1", 'xmlns:a="b"', '<rdf:li>a</rdf:li>', '= '],
+    },
+    {
+      name: 'LandXML',
+      parse: (text) => readLandXml(memorySource('a.xml', bytesOf(text))),
+      frames: [bare, ['<LandXML><Surfaces><Surface><Definition><Pnts>', ''], ['<LandXML ', '>']],
+      pieces: ['<a>', '<a/>', 'a="1" ', '<P id="1">1 2 3</P>', '<![CDATA[', '<!', '<!-- -', ']]', '<?'],
+    },
+    {
+      name: 'completion XML',
+      parse: (text) =>
+        each(
+          () => readCompletion(text),
+          () => readPartPage(text),
+          () => readInitiated(text),
+        ),
+      frames: [bare, ['<Part>', '</Part>']],
+      pieces: ['<Part>', '</Part>', '<Part></Part>', '<PartNumber>', '<PartNumber>1', '<UploadId>', '&amp;'],
+    },
+    {
+      name: 'GDAL metadata',
+      parse: (text) => [parseGdalMetadata(text), parsePointSpacing(text)],
+      frames: [bare, ['<Item ', '>a</Item>'], ['<Item sample="', '']],
+      pieces: [
+        '<Item ',
+        '<Item >',
+        '</Item>',
+        'sample="',
+        'role="a" ',
+        '<Item sample="1" role="scale">1</Item>',
+      ],
+    },
+    {
+      name: 'control file',
+      parse: (text) => readControlFile(text, 'gcp_list.txt'),
+      frames: [bare, ['label,x,y,z\n', ''], ['EPSG:32617\n1 2 3 4 5 a.jpg\n', '']],
+      pieces: [
+        '""',
+        '","',
+        '1 2 3 4 5 a.jpg\n',
+        '1,',
+        '1.',
+        '1 000',
+        "1'000",
+        '.jpg ',
+        '{"points":[',
+        'A,1,2,3\n',
+      ],
+    },
+    {
+      name: 'scale bars',
+      parse: (text) => readScaleBars(text, 'bars.csv'),
+      frames: [bare, ['from,to,length,sigma,unit\n', '']],
+      pieces: ['A,B,1,1,m\n', '""', '1 '],
+    },
+    {
+      name: 'point file',
+      parse: (text) => readPointText(text, { name: 'p.txt' }),
+      frames: [bare, ['1,2,3,4,5\n', '']],
+      pieces: ['1,2,3,4,a\n', '"1,', 'x,', '#\n', '1.2.', '1 2 3 4\n'],
+    },
+    {
+      name: 'text of unknown letters',
+      parse: (text) => decodeText(Uint8Array.from(text, (letter) => letter.charCodeAt(0) | 0x80)),
+      frames: [bare],
+      pieces: ['\xff', 'x,'],
+    },
+    {
+      name: 'coordinate system',
+      parse: (text) =>
+        each(
+          () => system('user')(text),
+          () => system('prj')(text),
+          () => parseWkt(text),
+        ),
+      frames: [
+        bare,
+        ['PROJCS["a",', ''],
+        ['PROJCS["', '"]'],
+        ['+proj=utm ', ''],
+        ['EPSG:', 'x'],
+        ['Projection UTM\n', '\nParameters\n'],
+        ['UTM', ''],
+      ],
+      pieces: [
+        'A[',
+        'A[1],',
+        '""',
+        '1.',
+        '+a=1 ',
+        'zone 1\n',
+        'EPSG:',
+        'EPSG:1.',
+        '1 + ',
+        'UTM ',
+        '_',
+        '/*',
+        '\r',
+      ],
+    },
+    {
+      name: 'search for systems',
+      parse: (text) => searchCrsWith(table, text.slice(0, 255), 20),
+      frames: [bare],
+      pieces: ['utm '],
+    },
+    {
+      name: 'bounds of JSON',
+      parse: (text) => isWithinBounds(text, { depth: 1e9, values: 1e9 }),
+      frames: [bare],
+      pieces: ['[', '{"a":', '\\'],
+    },
+    {
+      name: 'GeoJSON',
+      parse: (text) => readGeoJson(JSON.parse(text), 'a.geojson'),
+      frames: [],
+      pieces: [],
+    },
+  ];
+}
+
+const geoJsonAttacks = (parse: (text: string) => unknown): TextAttack[] => {
+  const list = (item: string, length: number) =>
+    Array(Math.ceil(length / item.length))
+      .fill(item)
+      .join(',');
+  return [
+    {
+      name: 'GeoJSON of positions',
+      make: (length) => `{"type":"MultiPoint","coordinates":[${list('[1,2]', length)}]}`,
+      parse,
+    },
+    {
+      name: 'GeoJSON of rings',
+      make: (length) => `{"type":"Polygon","coordinates":[${list('[[1,2],[3,4],[1,2]]', length)}]}`,
+      parse,
+    },
+    {
+      name: 'GeoJSON of properties',
+      make: (length) => {
+        const names = Array.from({ length: Math.ceil(length / 10) }, (_, i) => `"a${i}":1`);
+        return `{"type":"Feature","geometry":null,"properties":{${names.join(',')}}}`;
+      },
+      parse,
+    },
+    {
+      name: 'GeoJSON of collections in each other',
+      make: (length) => {
+        const depth = Math.ceil(length / 45);
+        return `${'{"type":"GeometryCollection","geometries":['.repeat(depth)}${']}'.repeat(depth)}`;
+      },
+      parse,
+    },
+  ];
+};
+
+/** An attack of each piece in each frame of each parser of texts. */
+export function textAttacks(table: CrsTable): TextAttack[] {
+  const parsers = parsersOf(table);
+  const repeated = parsers.flatMap(({ name, parse, frames, pieces }) =>
+    frames.flatMap(([before, after]) =>
+      [...commonPieces, ...pieces].map((piece) => ({
+        name: `${name}: ${JSON.stringify(before)} ${JSON.stringify(piece)}… ${JSON.stringify(after)}`,
+        make: (length: number) => before + piece.repeat(Math.ceil(length / piece.length)) + after,
+        parse,
+      })),
+    ),
+  );
+  return [...repeated, ...geoJsonAttacks(parsers.at(-1)!.parse)];
+}
