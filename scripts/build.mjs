@@ -1,6 +1,7 @@
 /**
  * Builds everything: kernels to wasm/build, Node programs to dist/node, the page to dist/web.
  * Usage: node scripts/build.mjs [wasm|node|web …]   (all three when none is named)
+ * PLUMBLINE_RELEASE_KEY: the public key (PEM) that licences of a release are signed for; other builds have none.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -53,6 +54,7 @@ async function compileNode(outDir) {
     logLevel: 'warn',
     plugins: [wgsl()],
     ssr: { noExternal: ['comlink'] },
+    define: { __PLUMBLINE_RELEASE_KEY__: JSON.stringify(process.env.PLUMBLINE_RELEASE_KEY ?? '') },
     build: {
       ssr: true,
       target: 'node20',

@@ -97,7 +97,7 @@ describe('the object store', () => {
 
 describe('the licence service', () => {
   it('is absent by default, and speaks https or on this machine', () => {
-    expect(read().license).toEqual({ url: null, publicKey: null });
+    expect(read().license).toEqual({ url: null, publicKey: null, isDeveloper: false });
     for (const url of ['https://licenses.example/v1', 'http://127.0.0.1:8090', 'http://localhost:1/x']) {
       expect(read({ PLUMBLINE_LICENSE_URL: url }).license.url).toBe(url);
     }
@@ -113,6 +113,15 @@ describe('the licence service', () => {
     expect(() => read({ PLUMBLINE_LICENSE_URL: url })).toThrowError(
       expect.objectContaining({ code: 'server.bad-option' }),
     );
+  });
+});
+
+describe('another key than the release’s for licences', () => {
+  it('counts where a developer says that they are one, and is refused elsewhere', () => {
+    const key = { PLUMBLINE_LICENSE_PUBLIC_KEY: '-----BEGIN PUBLIC KEY-----' };
+    expect(() => read(key)).toThrowError(expect.objectContaining({ code: 'server.bad-option' }));
+    const license = read({ ...key, PLUMBLINE_LICENSE_DEVELOPER: '1' }).license;
+    expect(license).toMatchObject({ publicKey: key.PLUMBLINE_LICENSE_PUBLIC_KEY, isDeveloper: true });
   });
 });
 

@@ -30,8 +30,15 @@ export interface ServerConfig {
   readonly isApiPublic: boolean;
   /** Addresses (CIDR) of the proxies in front whose word on clients counts. */
   readonly trustedProxies: readonly string[];
-  /** Of the desktop edition: address of the licence service, and the key that its signatures are checked with. */
-  readonly license: { readonly url: string | null; readonly publicKey: string | null };
+  /**
+   * Of the desktop edition: address of the licence service; and, of a developer alone, another key than the release's to
+   * check its signatures with.
+   */
+  readonly license: {
+    readonly url: string | null;
+    readonly publicKey: string | null;
+    readonly isDeveloper: boolean;
+  };
   /** The NodeODM service that projects may choose for their photos; null for none. */
   readonly nodeodm: NodeodmService | null;
   /** The S3-compatible bucket that keeps the files; null keeps them in the data folder. */
@@ -53,7 +60,7 @@ export interface ConfigOptions {
 
 /**
  * Variables that are read: PLUMBLINE_DATA, _MODE, _QUOTA_BYTES, _FREE_PROCESSING_GIB, _TRUSTED_ORIGINS,
- * _TRUSTED_PROXIES, _LICENSE_URL, _LICENSE_PUBLIC_KEY, _NODEODM_URL, _NODEODM_TOKEN, _S3_URL, _S3_REGION, _S3_ACCESS_KEY_ID,
+ * _TRUSTED_PROXIES, _LICENSE_URL, _LICENSE_PUBLIC_KEY, _LICENSE_DEVELOPER (1), _NODEODM_URL, _NODEODM_TOKEN, _S3_URL, _S3_REGION, _S3_ACCESS_KEY_ID,
  * _S3_SECRET_ACCESS_KEY, _SMTP_URL, _MAIL_FROM, _PUBLIC_URL, _PUBLIC_API (1), _WORKER_MEMORY (GiB); DATABASE_URL.
  */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -91,7 +98,7 @@ export function readConfig(options: ConfigOptions, env: Environment, version: st
     trustedProxies: readProxies(env['PLUMBLINE_TRUSTED_PROXIES']),
     license: {
       url: readLicenseUrl(env['PLUMBLINE_LICENSE_URL']),
-      publicKey: env['PLUMBLINE_LICENSE_PUBLIC_KEY'] || null,
+      ...readDeveloperKey(env),
     },
     nodeodm: readNodeodm(env['PLUMBLINE_NODEODM_URL'], env['PLUMBLINE_NODEODM_TOKEN']),
     s3: readS3(env),
@@ -129,6 +136,18 @@ function readProxies(text: string | undefined): string[] {
   if (wrong === undefined) return proxies;
   const wanted = 'addresses of proxies such as 10.0.0.1 or 10.0.0.0/8';
   throw new AppError('server.bad-option', { option: 'PLUMBLINE_TRUSTED_PROXIES', value: wrong, wanted });
+}
+
+/** Another key than the release's counts where a developer says that they are one. */
+function readDeveloperKey(env: Environment): { publicKey: string | null; isDeveloper: boolean } {
+  const publicKey = env['PLUMBLINE_LICENSE_PUBLIC_KEY'] || null;
+  const isDeveloper = env['PLUMBLINE_LICENSE_DEVELOPER'] === '1';
+  if (publicKey === null || isDeveloper) return { publicKey, isDeveloper };
+  throw new AppError('server.bad-option', {
+    option: 'PLUMBLINE_LICENSE_PUBLIC_KEY',
+    value: publicKey.split('\n', 1)[0]!,
+    wanted: 'nothing, or a developer’s key beside PLUMBLINE_LICENSE_DEVELOPER=1',
+  });
 }
 
 /** Licence keys travel to this address: it is `https`, or on this machine. */

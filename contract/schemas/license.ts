@@ -8,6 +8,14 @@ const seconds = z.number().int().nullable();
 /** `definitely-offline` is confirmed by a probe of the licence service; `none` where no service is configured. */
 export const licenseServices = ['maybe-online', 'definitely-offline', 'none'] as const;
 
+/**
+ * Whose signatures count: those of the release, or of a key that a developer named, which the interface says; `none` where
+ * neither is there.
+ */
+export const licenseAnchors = ['release', 'developer', 'none'] as const;
+
+export type LicenseAnchor = (typeof licenseAnchors)[number];
+
 /** The licence of a desktop installation. Times in seconds since 1970. Without a licence `key` is null. */
 export const licenseInfo = z.object({
   key: z.string().nullable(),
@@ -23,6 +31,7 @@ export const licenseInfo = z.object({
   /** The problem that `status` is the number of; null when ok. */
   problem: z.enum(licenseProblems).nullable(),
   service: z.enum(licenseServices),
+  anchor: z.enum(licenseAnchors),
 });
 
 export type LicenseInfo = z.output<typeof licenseInfo>;

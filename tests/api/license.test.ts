@@ -49,9 +49,15 @@ afterEach(() => app.close());
 
 const licensePath = () => join(api.dataFolder, 'license.json');
 
-async function restart(license?: { url: string | null; publicKey: string | null }): Promise<void> {
+async function restart(license?: {
+  url: string | null;
+  publicKey: string | null;
+  isDeveloper?: boolean;
+}): Promise<void> {
   await app?.close();
-  const config = license ? { ...api.context.config, license } : api.context.config;
+  const config = license
+    ? { ...api.context.config, license: { isDeveloper: true, ...license } }
+    : api.context.config;
   app = await buildApp({ ...api.context, config }, { webFolder: null, hasLog: false, now: () => time });
 }
 
@@ -299,7 +305,9 @@ describe('the licence at rest', () => {
     expect(await info()).toMatchObject({ ok: true, service: 'none' });
     await writeFile(join(api.dataFolder, 'license-authority.pem'), authority.publicKey);
     await restart({ url: null, publicKey: null });
-    expect(await info()).toMatchObject({ ok: true });
+    expect(await info()).toMatchObject({ ok: true, anchor: 'developer' });
+    await restart({ url: null, publicKey: null, isDeveloper: false });
+    expect(await info()).toMatchObject({ ok: false, problem: 'no-service', anchor: 'none' });
     await rm(join(api.dataFolder, 'license-authority.pem'));
   });
 
@@ -319,7 +327,7 @@ describe('a service', () => {
   it('without a public key, or with one of another kind, is refused at the start', async () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
     for (const publicKey of [null, 'nonsense', rsa.export({ type: 'spki', format: 'pem' }).toString()]) {
-      const config = { ...api.context.config, license: { url: authority.url, publicKey } };
+      const config = { ...api.context.config, license: { url: authority.url, publicKey, isDeveloper: true } };
       const opened = buildApp({ ...api.context, config }, { webFolder: null, hasLog: false });
       await expect(opened).rejects.toMatchObject({ code: 'server.bad-option' });
     }

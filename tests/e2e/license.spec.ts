@@ -17,6 +17,7 @@ test.beforeAll(async () => {
   server = await startJourneyServer({
     PLUMBLINE_LICENSE_URL: authority.url,
     PLUMBLINE_LICENSE_PUBLIC_KEY: authority.publicKey,
+    PLUMBLINE_LICENSE_DEVELOPER: '1',
   });
 });
 test.afterAll(async () => {

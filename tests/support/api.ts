@@ -55,7 +55,7 @@ export async function createTestApi(
     webFolder?: string;
     quotaBytes?: number;
     freeProcessing?: number;
-    license?: ServerConfig['license'];
+    license?: Partial<ServerConfig['license']>;
     nodeodm?: ServerConfig['nodeodm'];
     s3?: ServerConfig['s3'];
     mail?: ServerConfig['mail'];
@@ -84,7 +84,7 @@ export async function createTestApi(
     trustedOrigins: [],
     trustedProxies: options.trustedProxies ?? [],
     isApiPublic: options.isApiPublic ?? false,
-    license: options.license ?? { url: null, publicKey: null },
+    license: { url: null, publicKey: null, isDeveloper: true, ...options.license },
     nodeodm: options.nodeodm ?? null,
     s3: options.s3 ?? null,
     mail: options.mail ?? null,

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { graceEndOf, licenseProblemAt, licenseStatusOf, licenseTimes } from '#contract/rules/license.ts';
-import type { LicenseInfo } from '#contract/schemas/license.ts';
+import type { LicenseAnchor, LicenseInfo } from '#contract/schemas/license.ts';
 import { normaliseLicenseKey } from '#contract/validation/license-key.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { LicenseProblem } from '#domain/errors/license-codes.ts';
@@ -13,6 +13,8 @@ export interface LicenseOptions {
   readonly authority: LicenseAuthority;
   /** Null where none is configured: no licence can be read then. */
   readonly publicKey: KeyObject | null;
+  /** Whose key that is. */
+  readonly anchor: LicenseAnchor;
   readonly file: LicenseFile;
   /** Who asks. */
   readonly installation: string;
@@ -106,7 +108,7 @@ export async function openLicense(options: LicenseOptions): Promise<License> {
         : (await online())
           ? 'maybe-online'
           : 'definitely-offline';
-      return describe(known.document, await problem(), service);
+      return describe(known.document, await problem(), service, options.anchor);
     },
     activate: async (key, forAllUsers) => {
       const request = { ...holder(forAllUsers), key: normaliseLicenseKey(key) };
@@ -174,6 +176,7 @@ function describe(
   document: LicenseDocument | null,
   problem: LicenseProblem | null,
   service: LicenseInfo['service'],
+  anchor: LicenseAnchor,
 ): LicenseInfo {
   return {
     key: document?.key ?? null,
@@ -187,6 +190,7 @@ function describe(
     status: licenseStatusOf(problem),
     problem,
     service,
+    anchor,
   };
 }
 

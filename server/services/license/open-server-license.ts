@@ -8,29 +8,36 @@ import { httpAuthority, noAuthority } from './authority.ts';
 import { readPublicKey } from './document.ts';
 import { type License, openLicense } from './license.ts';
 import { createLicenseFile } from './license-file.ts';
+import { releaseKey } from './release-key.ts';
 
 /**
- * The licence of a server by its configuration. The public key is `PLUMBLINE_LICENSE_PUBLIC_KEY`, else
- * `license-authority.pem` in the data folder. Throws `server.bad-option` for a licence service without one.
+ * The licence of a server by its configuration. The public key is that of the release; a developer who says so
+ * (`PLUMBLINE_LICENSE_DEVELOPER`) names another by `PLUMBLINE_LICENSE_PUBLIC_KEY` or `license-authority.pem` in the data
+ * folder, and the interface says that. Throws `server.bad-option` for a licence service without one.
  */
 export async function openServerLicense(context: ServerContext, now: () => number): Promise<License> {
   const { config, db } = context;
   const { url } = config.license;
   const keyFile = join(config.dataFolder, 'license-authority.pem');
-  const keyText = config.license.publicKey ?? (await readFile(keyFile, 'utf8').catch(() => null));
+  const ofDeveloper = config.license.isDeveloper
+    ? (config.license.publicKey ?? (await readFile(keyFile, 'utf8').catch(() => null)))
+    : null;
+  const keyText = ofDeveloper ?? releaseKey;
   if (url !== null && keyText === null) {
     throw new AppError('server.bad-option', {
       option: 'PLUMBLINE_LICENSE_URL',
       value: url,
-      wanted: `an address together with PLUMBLINE_LICENSE_PUBLIC_KEY or ${keyFile}`,
+      wanted: `an address in a release, or with PLUMBLINE_LICENSE_DEVELOPER=1 and PLUMBLINE_LICENSE_PUBLIC_KEY or ${keyFile}`,
     });
   }
-  const option = config.license.publicKey === null ? keyFile : 'PLUMBLINE_LICENSE_PUBLIC_KEY';
+  const ownOption = config.license.publicKey === null ? keyFile : 'PLUMBLINE_LICENSE_PUBLIC_KEY';
+  const option = ofDeveloper === null ? 'PLUMBLINE_RELEASE_KEY' : ownOption;
   const secret = await readSecret(db, 'license-seal');
   const installation = hashToken(`installation ${secret}`);
   return openLicense({
     authority: url === null ? noAuthority : httpAuthority(url),
     publicKey: keyText === null ? null : readPublicKey(keyText, option),
+    anchor: keyText === null ? 'none' : ofDeveloper === null ? 'release' : 'developer',
     file: createLicenseFile(config.dataFolder, secret),
     installation,
     user: hashToken(`${installation} ${userName()}`),

@@ -4,13 +4,13 @@ import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 
 interface ConnectionNoteProps {
-  service: LicenseInfo['service'];
+  info: Pick<LicenseInfo, 'service' | 'anchor'>;
   /** What cannot be done without the service. */
   offlineText: string;
 }
 
 /** Whether the licence service can be reached, and what that means. */
-export function ConnectionNote({ service, offlineText }: ConnectionNoteProps) {
+export function ConnectionNote({ info: { service, anchor }, offlineText }: ConnectionNoteProps) {
   const { t } = useText();
   const isOnline = service === 'maybe-online';
   const Icon = isOnline ? PlugZap : Unplug;
@@ -27,6 +27,7 @@ export function ConnectionNote({ service, offlineText }: ConnectionNoteProps) {
             {service === 'none' ? t('licensePage.service.noneText') : offlineText}
           </p>
         )}
+        {anchor === 'developer' && <p className="mt-1 text-warn">{t('licenseMenu.developerKey')}</p>}
       </div>
     </aside>
   );

@@ -77,6 +77,7 @@ function facts(info: LicenseInfo, { t, format }: Text): string[] {
   const dateOf = (seconds: number) => format.date(seconds * 1000);
   const { expires_at, grace_end, trial } = info;
   const lines: string[] = [];
+  if (info.anchor === 'developer') lines.push(t('licenseMenu.developerKey'));
   if (info.all_users) lines.push(t('licenseMenu.allUsers'));
   if (expires_at !== null) {
     const nearness = nearnessOf(expires_at, Date.now() / 1000, licenseTimes.maintenanceNear);

@@ -32,7 +32,7 @@ export function PaidActivationScreen({ info, checkIn }: PaidActivationScreenProp
     <LicensePage
       title={t('licensePage.paidTitle')}
       intro={t('licensePage.paidIntro')}
-      note={<ConnectionNote service={info.service} offlineText={t('activation.connectionRequired')} />}
+      note={<ConnectionNote info={info} offlineText={t('activation.connectionRequired')} />}
     >
       {problem !== null && (
         <LicenseAlert

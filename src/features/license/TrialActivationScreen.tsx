@@ -57,7 +57,7 @@ export function TrialActivationScreen({ info }: { info: LicenseInfo }) {
           onClick={() => void navigate({ to: '/paid-activation' })}
         />
       }
-      note={<ConnectionNote service={info.service} offlineText={t('activation.connectionRequiredTrial')} />}
+      note={<ConnectionNote info={info} offlineText={t('activation.connectionRequiredTrial')} />}
     >
       {(hasEnded || trial.failure !== null) && !trial.isPending && <LicenseAlert>{alertText()}</LicenseAlert>}
       <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-2">
