@@ -4,6 +4,7 @@ import { hasFeature } from '#contract/editions.ts';
 import { limits } from '#contract/limits.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { withoutValues } from './db/query-failure.ts';
+import { addBodyTimes, type BodyTimes } from './plugins/body-times.ts';
 import { addErrorAnswers, describeError } from './plugins/errors.ts';
 import { addJsonBody } from './plugins/json-body.ts';
 import { addLicenseGuard } from './plugins/license-guard.ts';
@@ -36,8 +37,8 @@ export interface AppOptions {
   readonly webFolder: string | null;
   /** Writes the log of failures to standard error. */
   readonly hasLog: boolean;
-  /** Milliseconds that a JSON body may take to arrive; half a minute where left out. */
-  readonly bodyLimitMs?: number;
+  /** Times that bodies may take; the usual ones where left out. */
+  readonly bodyTimes?: BodyTimes;
   /** The clock of the licence, seconds since 1970; the system's by default. */
   readonly now?: () => number;
 }
@@ -45,8 +46,6 @@ export interface AppOptions {
 /** The text of a coordinate system travels in a path, where most of its characters take three. */
 const percentEncoded = 3;
 const usualHeaderSize = 16 * 1024;
-/** Milliseconds after which a connection ends on which nothing moves; streams of events say something every five seconds. */
-const idleLimit = 120_000;
 
 /** The HTTP application with every route, ready to listen or to be injected into. */
 export async function buildApp(context: ServerContext, options: AppOptions): Promise<FastifyInstance> {
@@ -64,12 +63,12 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
     // Addresses of clients and the scheme are believed of the proxies in front that are named, and of nobody else.
     trustProxy: context.config.trustedProxies.length > 0 ? [...context.config.trustedProxies] : false,
     requestTimeout: 0,
-    connectionTimeout: idleLimit,
     forceCloseConnections: 'idle',
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  addJsonBody(app, options.bodyLimitMs);
+  addJsonBody(app);
+  addBodyTimes(app, options.bodyTimes);
   app.decorateRequest('projectAccess', null);
   addErrorAnswers(app);
   await addSecurityHeaders(app, context.config);

@@ -3,16 +3,17 @@ import { connect } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
+import { readInitiated } from '#contract/store/multipart-xml.ts';
 import { readQueryFailure, withoutValues } from '#server/db/query-failure.ts';
 import { describeForPage, describeRecord } from '#server/messages.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
-import { createProject } from '#tests/support/lidar-upload.ts';
+import { announce, createProject } from '#tests/support/lidar-upload.ts';
 
 let api: TestApi;
 let owner: Caller;
 let pk: number;
 beforeAll(async () => {
-  api = await createTestApi({ app: { bodyLimitMs: 300 } });
+  api = await createTestApi({ app: { bodyTimes: { json: 600, idle: 200 } } });
   owner = await api.signIn({ email: 'owner@example.com' });
   pk = await createProject(api, owner);
 });
@@ -96,18 +97,41 @@ describe('parameters of an error that came from elsewhere', () => {
   });
 });
 
-describe('a body that drips', () => {
-  it('ends', async () => {
-    const origin = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }));
-    const socket = connect(Number(origin.port), origin.hostname);
+describe('a body that does not come', () => {
+  /** Whether the server ends a request of which only the beginning comes, and then `drop` again and again. */
+  const isEnded = async (request: string, drop: string | null) => {
+    listening ??= api.app.listen({ host: '127.0.0.1', port: 0 });
+    const { hostname, port } = new URL(await listening);
+    const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
-    socket.write(
-      `POST /api/account/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"email":`,
-    );
+    const head = `${request}\r\nhost: localhost\r\ncookie: ${owner.cookie}\r\ncontent-length: 100000\r\n\r\n`;
+    socket.on('error', () => undefined).write(`${head}{"email":"`);
+    const dripping = drop === null ? null : setInterval(() => socket.write(drop), 50);
     await once(socket, 'close');
-    expect(socket.destroyed).toBe(true);
+    if (dripping !== null) clearInterval(dripping);
+    return socket.destroyed;
+  };
+  const login = 'POST /api/account/login HTTP/1.1\r\ncontent-type: application/json';
+
+  it('ends its connection, also where it drips', async () => {
+    expect(await isEnded(login, null)).toBe(true);
+    expect(await isEnded(login, ' ')).toBe(true);
+  });
+
+  it('ends it where it is part of an upload', async () => {
+    const url = (await announce(api, owner, await createProject(api, owner), [6 * 2 ** 20])).slots[0]!
+      .upload_url;
+    const opened = await api.app.inject({
+      method: 'POST',
+      url: `${url}?uploads`,
+      headers: { cookie: owner.cookie },
+    });
+    const part = `${url}?partNumber=1&uploadId=${readInitiated(opened.body)}`;
+    expect(await isEnded(`PUT ${part} HTTP/1.1\r\ncontent-type: application/xml`, null)).toBe(true);
   });
 });
+
+let listening: Promise<string> | null = null;
 
 describe('whoever has not signed in', () => {
   it('learns nothing of what is installed, nor of the interface', async () => {
