@@ -27,8 +27,8 @@ async function open(nodeodm: { url: string; token?: string; pollMs?: number } | 
 
 const create = (api: TestApi, owner: Caller, engine: PhotoEngine) =>
   api.call(owner, routes.projectCreate, { body: { name: 'Flight', type: 'images', settings: { engine } } });
-const offered = async (api: TestApi) =>
-  ((await api.call(null, routes.bootstrap)).json() as Bootstrap).engines;
+const offered = async (api: TestApi, owner: Caller) =>
+  ((await api.call(owner, routes.bootstrap)).json() as Bootstrap).engines;
 
 /** A PATH with nothing on it but, where asked for, a program called colmap. */
 async function stubPath(hasColmap: boolean): Promise<void> {
@@ -46,7 +46,7 @@ describe('the engines of a server', () => {
   it('are its own alone where nothing else is there; others are refused by what is missing', async () => {
     await stubPath(false);
     const { api, owner } = await open();
-    expect(await offered(api)).toEqual(['builtin']);
+    expect(await offered(api, owner)).toEqual(['builtin']);
     expect((await create(api, owner, 'builtin')).statusCode).toBe(200);
     const colmap = await create(api, owner, 'colmap');
     expect(colmap.statusCode).toBe(400);
@@ -62,7 +62,7 @@ describe('the engines of a server', () => {
   it('are those that the PATH and the configuration add, and a project keeps its choice', async () => {
     await stubPath(true);
     const { api, owner } = await open({ url: 'http://127.0.0.1:9', token: 'secret' });
-    expect(await offered(api)).toEqual(['builtin', 'colmap', 'nodeodm']);
+    expect(await offered(api, owner)).toEqual(['builtin', 'colmap', 'nodeodm']);
     const made = await create(api, owner, 'colmap');
     expect(made.json()).toMatchObject({ settings: { engine: 'colmap' } });
     expect(JSON.stringify((await api.call(null, routes.bootstrap)).json())).not.toContain('secret');
