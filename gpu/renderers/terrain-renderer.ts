@@ -179,6 +179,8 @@ export class TerrainRenderer {
     pass.setPipeline(
       isGround ? this.#ground(groundConstants(display, part === 'contoured')) : this.#pipelines[part](),
     );
+    // The mesh of motion is on the device before anything moves.
+    this.#indices(this.#quads.hasty).on(ledger);
     pass.setIndexBuffer(this.#indices(quads).on(ledger), 'uint32');
     for (const { draw, offset } of planned) {
       limitTo(pass, draw.columns, window);
