@@ -65,6 +65,16 @@ describe('another address', () => {
     expect((await verify(right)).json()).toMatchObject({ code: 'account.code-wrong' });
   });
 
+  it('is written to only so often, whoever asks', async () => {
+    const caller = await api.signIn({ email: 'writer@example.com' });
+    const codes: number[] = [];
+    for (let ask = 0; ask < 11; ask++)
+      codes.push((await change(caller, { email: 'flooded@example.com' })).statusCode);
+    expect(codes.slice(0, 10)).toEqual(Array(10).fill(200));
+    expect(codes[10]).toBe(429);
+    expect((await change(caller, { email: 'writer@example.com' })).statusCode).toBe(200);
+  });
+
   it('asks for the present password', async () => {
     const caller = await api.signIn({ email: 'careful@example.com', password: 'Theodolite1' });
     const wish = { email: 'other@example.com' };

@@ -11,6 +11,9 @@ import { callerOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 
 const windowMs = 5 * 60_000;
+/** Codes that an account may have sent: each is a message to somebody, and begins the guessing anew. */
+const codesAnHour = 10;
+const hour = 3_600_000;
 /** Wrong passwords for an account from one address; milliseconds. */
 const passwordWaits = { free: 5, first: 1000, most: 60_000 };
 
@@ -18,6 +21,7 @@ const passwordWaits = { free: 5, first: 1000, most: 60_000 };
 export function addAccountRoutes(app: FastifyInstance, context: ServerContext): void {
   const { config, db } = context;
   const wrongPasswords = createBackOff(passwordWaits);
+  const codes = createRateLimit(codesAnHour, hour);
   const attemptsOfAddress = createRateLimit(100, windowMs);
 
   addRoute(app, context, routes.accountGet, async ({ request }) => viewAccount(callerOf(request), config));
@@ -27,6 +31,7 @@ export function addAccountRoutes(app: FastifyInstance, context: ServerContext): 
     if (email !== undefined) {
       const key = `${caller.pk} ${request.ip}`;
       wrongPasswords.check(key);
+      if (normaliseEmail(email) !== normaliseEmail(caller.email)) codes.count(String(caller.pk));
       await askForEmail(context, caller, { email, password }).catch((error: unknown) => {
         wrongPasswords.fail(key);
         throw error;
