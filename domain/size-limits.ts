@@ -12,6 +12,11 @@ export interface Limit {
  * so that a test reaches the branch behind each with a small input.
  */
 export const sizeLimits = {
+  'las.systemRecords': {
+    value: 16,
+    beyond: 'records that declare a coordinate system are told and not read',
+    test: 'domain/formats/las/crs-declarations.test.ts',
+  },
   'spool.bufferBytes': {
     value: 96 * 2 ** 20,
     beyond: 'points that wait for their columns are written to disk',

@@ -154,15 +154,22 @@ function settle(
   };
 }
 
+/** How many declarations name each EPSG code. */
+function countCodes(read: readonly ReadDeclaration[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { epsg } of read.map(({ report }) => report)) {
+    if (epsg !== null) counts.set(epsg, (counts.get(epsg) ?? 0) + 1);
+  }
+  return counts;
+}
+
 /** What a declaration leaves open, without what another one settles that names the same system. */
 function openQuestions(
   table: CrsTable,
   item: ReadDeclaration,
-  all: readonly ReadDeclaration[],
+  isConfirmed: boolean,
   place: readonly number[] | undefined,
 ): readonly CrsConflict[] {
-  const { epsg } = item.report;
-  const isConfirmed = epsg !== null && all.some((other) => other !== item && other.report.epsg === epsg);
   const unit = item.conflicts.find(({ code }) => code === 'crs.unit-assumed');
   const hints = unit ? unitHints(table, item.definition, place, String(unit.params['a'])) : [];
   if (!isConfirmed) return [...item.conflicts, ...hints];
@@ -177,8 +184,10 @@ export function readCrsWith(
 ): CrsReport {
   const read = declarations.map((declaration) => readOne(table, declaration));
   const settled = settle(table, read, options);
+  const named = countCodes(read);
+  const isConfirmed = ({ report: { epsg } }: ReadDeclaration) => epsg !== null && (named.get(epsg) ?? 0) > 1;
   const inside = read.flatMap((item) =>
-    openQuestions(table, item, read, options.place).map((conflict) => ({
+    openQuestions(table, item, isConfirmed(item), options.place).map((conflict) => ({
       ...conflict,
       params: {
         ...conflict.params,

@@ -11,6 +11,7 @@ export const lasErrorCodes = [
   'las.scale',
   'las.count-mismatch',
   'las.vlr-count',
+  'las.many-systems',
   'las.wkt-bit-unset',
   'las.not-week-seconds',
   'las.scale-coarsened',

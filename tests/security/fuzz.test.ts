@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '#bench/data/lidar.ts';
 import { loadCrsTable } from '#domain/crs/table.ts';
-import { AppError } from '#domain/errors/app-error.ts';
-import { JpegFault } from '#domain/formats/jpeg/decode/fault.ts';
 import { type HostileParser, hostileParsers } from '#tests/support/hostile-parsers.ts';
 import { mutate } from '#tests/support/mutate.ts';
+import { isTyped } from '#tests/support/typed-errors.ts';
 
 /** Mutations a parser: the long form tries other ones than the gate does, and 50 times as many. */
 const isLong = process.env['PLUMBLINE_LONG'] === '1';
@@ -18,8 +17,6 @@ function heldBytes(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
-
-const isTyped = (error: unknown) => error instanceof AppError || error instanceof JpegFault;
 
 /** What is wrong with how a parser takes some bytes; null where it ends in a value or a typed error in little memory. */
 async function faultOf(parser: HostileParser, bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {

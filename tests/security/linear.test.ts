@@ -6,8 +6,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { loadCrsTable } from '#domain/crs/table.ts';
-import { AppError } from '#domain/errors/app-error.ts';
-import { type TextAttack, textAttacks } from '#tests/support/text-attacks.ts';
+import { byteAttacks } from '#tests/support/byte-attacks.ts';
+import { type Attack, textAttacks } from '#tests/support/text-attacks.ts';
+import { isTyped } from '#tests/support/typed-errors.ts';
 
 /** What eight times the input may cost: 2.5 a doubling. */
 const mostGrowth = 2.5 ** 3;
@@ -18,40 +19,41 @@ const leastMs = 10;
 const [leastLength, mostLength] = [1 << 13, 1 << 18];
 const runs = 3;
 
-async function millisecondsOf({ parse }: TextAttack, text: string): Promise<number> {
+async function millisecondsOf(parse: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   try {
-    await parse(text);
+    await parse();
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!isTyped(error)) throw error;
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
 
-async function leastOf(attack: TextAttack, length: number): Promise<number> {
-  const text = attack.make(length);
+async function leastOf(attack: Attack, length: number): Promise<number> {
+  const parse = attack.prepare(length);
   let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < runs; run++) least = Math.min(least, await millisecondsOf(attack, text));
+  for (let run = 0; run < runs; run++) least = Math.min(least, await millisecondsOf(parse));
   return least;
 }
 
 /** Times of an input and of one eight times as long, in milliseconds. */
-async function timesOf(attack: TextAttack): Promise<{ length: number; small: number; large: number }> {
-  const quick = await millisecondsOf(attack, attack.make(8 * leastLength));
+async function timesOf(attack: Attack): Promise<{ length: number; small: number; large: number }> {
+  const quick = await millisecondsOf(attack.prepare(8 * leastLength));
   if (quick < floorMs * mostGrowth) return { length: leastLength, small: floorMs, large: quick };
   let length = leastLength;
-  while (length < mostLength && (await millisecondsOf(attack, attack.make(length))) < leastMs) length *= 2;
+  while (length < mostLength && (await millisecondsOf(attack.prepare(length))) < leastMs) length *= 2;
   const small = Math.max(floorMs, await leastOf(attack, length));
   return { length, small, large: await leastOf(attack, 8 * length) };
 }
 
-const attacks = textAttacks(await loadCrsTable());
+const table = await loadCrsTable();
+const attacks = [...textAttacks(table), ...byteAttacks(table)];
 
 describe('time grows with the input, not faster', () => {
   it.each(attacks)('$name', async (attack) => {
     const { length, small, large } = await timesOf(attack);
-    const told = `${attack.name}: ${small} ms for ${length} letters, ${large} ms for ${8 * length}`;
+    const told = `${attack.name}: ${small} ms for ${length} bytes, ${large} ms for ${8 * length}`;
     expect(large / small, told).toBeLessThan(mostGrowth);
   });
 });

@@ -16,12 +16,24 @@ import { isWithinBounds } from '#domain/json-bounds.ts';
 import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
 import { readScaleBars } from '#domain/photogrammetry/control-files/read-scale-bars.ts';
 
-/** A text of any length made to take long, and the parser that gets it. */
-export interface TextAttack {
+/** An input of any length made to take long, and the parser that gets it. */
+export interface Attack {
   readonly name: string;
-  make(length: number): string;
-  parse(text: string): unknown;
+  /** Makes an input of so many bytes; the answer parses it. */
+  prepare(length: number): () => unknown;
 }
+
+const attackBy = (
+  name: string,
+  make: (length: number) => string,
+  parse: (text: string) => unknown,
+): Attack => ({
+  name,
+  prepare(length) {
+    const text = make(length);
+    return () => parse(text);
+  },
+});
 
 interface Parser {
   readonly name: string;
@@ -179,51 +191,38 @@ function parsersOf(table: CrsTable): Parser[] {
   ];
 }
 
-const geoJsonAttacks = (parse: (text: string) => unknown): TextAttack[] => {
+const geoJsonAttacks = (parse: (text: string) => unknown): Attack[] => {
   const list = (item: string, length: number) =>
     Array(Math.ceil(length / item.length))
       .fill(item)
       .join(',');
-  return [
-    {
-      name: 'GeoJSON of positions',
-      make: (length) => `{"type":"MultiPoint","coordinates":[${list('[1,2]', length)}]}`,
-      parse,
+  const makers: Record<string, (length: number) => string> = {
+    positions: (length) => `{"type":"MultiPoint","coordinates":[${list('[1,2]', length)}]}`,
+    rings: (length) => `{"type":"Polygon","coordinates":[${list('[[1,2],[3,4],[1,2]]', length)}]}`,
+    properties: (length) => {
+      const names = Array.from({ length: Math.ceil(length / 10) }, (_, i) => `"a${i}":1`);
+      return `{"type":"Feature","geometry":null,"properties":{${names.join(',')}}}`;
     },
-    {
-      name: 'GeoJSON of rings',
-      make: (length) => `{"type":"Polygon","coordinates":[${list('[[1,2],[3,4],[1,2]]', length)}]}`,
-      parse,
+    'collections in each other': (length) => {
+      const depth = Math.ceil(length / 45);
+      return `${'{"type":"GeometryCollection","geometries":['.repeat(depth)}${']}'.repeat(depth)}`;
     },
-    {
-      name: 'GeoJSON of properties',
-      make: (length) => {
-        const names = Array.from({ length: Math.ceil(length / 10) }, (_, i) => `"a${i}":1`);
-        return `{"type":"Feature","geometry":null,"properties":{${names.join(',')}}}`;
-      },
-      parse,
-    },
-    {
-      name: 'GeoJSON of collections in each other',
-      make: (length) => {
-        const depth = Math.ceil(length / 45);
-        return `${'{"type":"GeometryCollection","geometries":['.repeat(depth)}${']}'.repeat(depth)}`;
-      },
-      parse,
-    },
-  ];
+  };
+  return Object.entries(makers).map(([name, make]) => attackBy(`GeoJSON of ${name}`, make, parse));
 };
 
 /** An attack of each piece in each frame of each parser of texts. */
-export function textAttacks(table: CrsTable): TextAttack[] {
+export function textAttacks(table: CrsTable): Attack[] {
   const parsers = parsersOf(table);
   const repeated = parsers.flatMap(({ name, parse, frames, pieces }) =>
     frames.flatMap(([before, after]) =>
-      [...commonPieces, ...pieces].map((piece) => ({
-        name: `${name}: ${JSON.stringify(before)} ${JSON.stringify(piece)}… ${JSON.stringify(after)}`,
-        make: (length: number) => before + piece.repeat(Math.ceil(length / piece.length)) + after,
-        parse,
-      })),
+      [...commonPieces, ...pieces].map((piece) =>
+        attackBy(
+          `${name}: ${JSON.stringify(before)} ${JSON.stringify(piece)}… ${JSON.stringify(after)}`,
+          (length) => before + piece.repeat(Math.ceil(length / piece.length)) + after,
+          parse,
+        ),
+      ),
     ),
   );
   return [...repeated, ...geoJsonAttacks(parsers.at(-1)!.parse)];

@@ -1,5 +1,6 @@
 import type { CrsDeclaration } from '../../crs/types.ts';
 import type { ErrorRecord } from '../../errors/app-error.ts';
+import { sizeLimits } from '../../size-limits.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { LasHeader } from './header.ts';
 import { findVlr, readVlrData, type Vlr } from './vlr.ts';
@@ -57,24 +58,37 @@ async function readGeoKeys(
   };
 }
 
+/** What the records of a file declare, and what is told of those passed over. */
+export interface DeclaredSystems {
+  readonly declarations: CrsDeclaration[];
+  readonly warnings: ErrorRecord[];
+}
+
 /**
- * Every declaration of the coordinate system in the records of a file, in the order of the records, GeoKeys last:
+ * The declarations of the coordinate system in the records of a file, in the order of the records, GeoKeys last:
  * WKT in record 2112 of LASF_Projection and liblas and in record 4224, GeoKeys in 34735–34737. Nothing is judged.
+ * Only the first `mostRecords` with WKT are read, since each is compared with EPSG's list, which takes milliseconds;
+ * `las.many-systems` tells of the others.
  */
 export async function collectCrsDeclarations(
   source: ByteSource,
   vlrs: readonly Vlr[],
   signal?: AbortSignal,
-): Promise<CrsDeclaration[]> {
+  mostRecords: number = sizeLimits['las.systemRecords'].value,
+): Promise<DeclaredSystems> {
   const declarations: CrsDeclaration[] = [];
-  for (const vlr of vlrs) {
-    const kind = wktSource(vlr);
-    if (!kind || vlr.dataLength === 0) continue;
+  const texts = vlrs.filter((vlr) => wktSource(vlr) !== undefined && vlr.dataLength > 0);
+  for (const vlr of texts.slice(0, mostRecords)) {
     const payload = textOf(await readVlrData(source, vlr, signal));
-    if (payload !== '') declarations.push({ source: kind, payload });
+    if (payload !== '') declarations.push({ source: wktSource(vlr)!, payload });
   }
   const geoKeys = await readGeoKeys(source, vlrs, signal);
-  return geoKeys ? [...declarations, geoKeys] : declarations;
+  if (geoKeys) declarations.push(geoKeys);
+  const params = { file: source.name, found: texts.length, used: mostRecords };
+  return {
+    declarations,
+    warnings: texts.length > mostRecords ? [{ code: 'las.many-systems', params }] : [],
+  };
 }
 
 /**

@@ -81,3 +81,18 @@ test('bytes that nobody describes are kept as one opaque dimension', () => {
   expect(warnings).toEqual([{ code: 'las.extra-bytes-unregistered', params: { file: 'a.las', count: 4 } }]);
   expect(dimensions).toMatchObject([{ type: 'bytes', offset: 30, length: 4 }]);
 });
+
+test('descriptors of no bytes are read only as far as there are bytes to describe', () => {
+  const none = { code: 0, options: 0 };
+  const { dimensions, warnings } = readExtraBytes(
+    payload(none, none, none, none, { code: 1 }),
+    0,
+    21,
+    'a.las',
+  );
+  expect(dimensions).toHaveLength(4);
+  expect(warnings[0]).toEqual({
+    code: 'las.extra-bytes-malformed',
+    params: { file: 'a.las', index: 3, name: 'dimension', room: 1 },
+  });
+});

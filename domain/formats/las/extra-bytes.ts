@@ -82,6 +82,11 @@ function parseDescriptor(bytes: Uint8Array, offset: number): ExtraDimension | un
   };
 }
 
+/** Descriptors that are read: one a byte that there is to describe, and as many again of no bytes. */
+export function mostDescriptors(format: number, recordLength: number): number {
+  return 2 * (recordLength - pointFormat(format).length) + 1;
+}
+
 /**
  * Reads the descriptors of the extra bytes. `payload` is the data of record LASF_Spec 4, undefined where the file
  * has none. Descriptors that promise more bytes than the records have are left out with
@@ -106,7 +111,11 @@ export function readExtraBytes(
   for (let index = 0; payload && index < count; index++) {
     const start = index * extraDescriptorBytes;
     const dimension = parseDescriptor(payload.subarray(start, start + extraDescriptorBytes), at);
-    if (!dimension || at + dimension.length > recordLength) {
+    if (
+      !dimension ||
+      at + dimension.length > recordLength ||
+      index >= mostDescriptors(format, recordLength)
+    ) {
       malformed(index, dimension?.name ?? '');
       break;
     }

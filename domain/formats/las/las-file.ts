@@ -4,7 +4,7 @@ import { leastOf } from '../../extremes.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { type Bounds, believableBounds } from './bounds.ts';
 import { collectCrsDeclarations, wktBitNote } from './crs-declarations.ts';
-import { type ExtraDimension, readExtraBytes } from './extra-bytes.ts';
+import { type ExtraDimension, extraDescriptorBytes, mostDescriptors, readExtraBytes } from './extra-bytes.ts';
 import { type LasHeader, maxHeaderBytes, parseHeader } from './header.ts';
 import { pointFormat } from './point-format.ts';
 import { listEvlrs, listVlrs, readVlrData, type Vlr } from './vlr.ts';
@@ -54,10 +54,21 @@ function countWarnings(header: LasHeader, file: string): ErrorRecord[] {
 }
 
 /** Some writers append further descriptors in a record of their own. */
-async function joinPayloads(source: ByteSource, vlrs: readonly Vlr[], signal: AbortSignal | undefined) {
+async function joinPayloads(
+  source: ByteSource,
+  vlrs: readonly Vlr[],
+  mostBytes: number,
+  signal: AbortSignal | undefined,
+) {
   const parts: Uint8Array[] = [];
-  for (const vlr of vlrs) parts.push(await readVlrData(source, vlr, signal));
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  let length = 0;
+  for (const vlr of vlrs) {
+    if (length >= mostBytes) break;
+    const part = await readVlrData(source, vlr, signal);
+    parts.push(part);
+    length += part.byteLength;
+  }
+  const joined = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {
     joined.set(part, at);
@@ -74,7 +85,9 @@ async function readExtraDimensions(
 ) {
   const found = vlrs.filter(({ userId, recordId }) => userId === 'LASF_Spec' && recordId === 4);
   const isNeeded = header.recordLength > pointFormat(header.pointFormat).length;
-  const payload = found.length > 0 ? await joinPayloads(source, found, signal) : undefined;
+  // One more than are read, so that the excess is told.
+  const mostBytes = extraDescriptorBytes * (mostDescriptors(header.pointFormat, header.recordLength) + 1);
+  const payload = found.length > 0 ? await joinPayloads(source, found, mostBytes, signal) : undefined;
   if (!payload && !isNeeded) return { dimensions: [], warnings: [] };
   return readExtraBytes(payload, header.pointFormat, header.recordLength, source.name);
 }
@@ -94,13 +107,13 @@ export async function openLas(source: ByteSource, signal?: AbortSignal): Promise
   const { bounds, warnings: boundsWarnings } = believableBounds(header, file);
   const availablePoints = countAvailable(header, source.size);
   const first = vlrs[0];
-  const crsDeclarations = await collectCrsDeclarations(source, vlrs, signal);
+  const { declarations, warnings: systemWarnings } = await collectCrsDeclarations(source, vlrs, signal);
   return {
     source,
     header,
     vlrs,
     extraDimensions: extra.dimensions,
-    crsDeclarations,
+    crsDeclarations: declarations,
     bounds,
     availablePoints,
     isCopc: first?.userId === copcRecord.userId && first.recordId === copcRecord.recordId,
@@ -111,7 +124,8 @@ export async function openLas(source: ByteSource, signal?: AbortSignal): Promise
       ...extra.warnings,
       ...boundsWarnings,
       ...countWarnings(header, file),
-      ...wktBitNote(header, crsDeclarations, file),
+      ...systemWarnings,
+      ...wktBitNote(header, declarations, file),
     ],
   };
 }
