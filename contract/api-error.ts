@@ -63,6 +63,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'photo.corrupt': 422,
   'photo.too-large': 422,
   'photo.too-slow': 422,
+  'photo.too-many-scans': 422,
   'photo.unsupported': 422,
   'projects-folder.cannot-open': 409,
   'overviews.no-raster': 404,

@@ -12,6 +12,16 @@ export interface Limit {
  * so that a test reaches the branch behind each with a small input.
  */
 export const sizeLimits = {
+  'tiff.loadedBytes': {
+    value: 64 * 2 ** 20,
+    beyond: 'directories of a TIFF are told as damaged and passed over, a first one is refused',
+    test: 'domain/formats/tiff/structure.test.ts',
+  },
+  'jpeg.scans': {
+    value: 100,
+    beyond: 'a progressive JPEG is refused',
+    test: 'domain/formats/jpeg/count-scans.test.ts',
+  },
   'las.systemRecords': {
     value: 16,
     beyond: 'records that declare a coordinate system are told and not read',

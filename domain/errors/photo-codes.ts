@@ -4,6 +4,7 @@ export const photoErrorCodes = [
   'photo.unsupported',
   'photo.too-large',
   'photo.too-slow',
+  'photo.too-many-scans',
   'photo.too-small',
   'photo.jpeg-broken',
   'photo.exif-broken',

@@ -65,8 +65,8 @@ export async function demandPhoto(context: ServerContext, projectPk: number, nam
 export interface PhotoThumbnails {
   /**
    * Sees that the small picture of this name is in the store, where it is one of a photo of the project; does nothing
-   * for other names. Throws `photo.corrupt`, `photo.unsupported`, `photo.too-large`, `photo.too-slow`, `store.quota`,
-   * `store.disk-full`.
+   * for other names. Throws `photo.corrupt`, `photo.unsupported`, `photo.too-large`, `photo.too-slow`,
+   * `photo.too-many-scans`, `store.quota`, `store.disk-full`.
    */
   provide(projectPk: number, name: string): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { decodeColour, shrinkToJpeg } from '#server/pipeline/photo/decode.ts';
+import { progressiveJpeg } from '#tests/support/progressive-jpeg.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -23,4 +24,15 @@ it.each([
   await writeFile(path, bytes);
   await expect(shrinkToJpeg(path, 512)).rejects.toMatchObject({ code: 'photo.unsupported' });
   await expect(decodeColour(path)).rejects.toMatchObject({ code: 'photo.unsupported' });
+});
+
+it('a progressive JPEG of very many scans is refused before it is decoded, and one of as many as writers make is not', async () => {
+  const path = join(folder, 'scans.jpg');
+  const size = { width: 400, height: 300 };
+  await writeFile(path, progressiveJpeg({ ...size, scans: 5000 }));
+  const refused = { code: 'photo.too-many-scans', params: { file: path, limit: 100 } };
+  await expect(decodeColour(path)).rejects.toMatchObject(refused);
+  await expect(shrinkToJpeg(path, 512)).rejects.toMatchObject(refused);
+  await writeFile(path, progressiveJpeg({ ...size, scans: 20 }));
+  expect(await decodeColour(path)).toMatchObject(size);
 });

@@ -1,9 +1,15 @@
 import { readCrsWith } from '#domain/crs/read-crs.ts';
 import type { CrsTable } from '#domain/crs/table.ts';
+import { memorySource } from '#domain/formats/byte-source.ts';
+import { countScans } from '#domain/formats/jpeg/count-scans.ts';
+import { decodeJpeg } from '#domain/formats/jpeg/decode/decode-jpeg.ts';
+import { readJpegHead } from '#domain/formats/jpeg/read-head.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
 import { encodeVlr } from '#domain/formats/las/vlr.ts';
+import { readTiff } from '#domain/formats/tiff/structure.ts';
 import { guardedSource } from './guarded-source.ts';
 import { systemTexts } from './hostile-parsers.ts';
+import { progressiveJpeg } from './progressive-jpeg.ts';
 import type { Attack } from './text-attacks.ts';
 
 /** The header of a LAS 1.2 file without points, whose records follow. */
@@ -45,9 +51,79 @@ function lasAttack(table: CrsTable, name: string, recordId: number, data: Uint8A
   };
 }
 
+function attackOf(
+  name: string,
+  make: (length: number) => Uint8Array,
+  parse: (bytes: Uint8Array) => unknown,
+): Attack {
+  return {
+    name,
+    prepare(length) {
+      const bytes = make(length);
+      return () => parse(bytes);
+    },
+  };
+}
+
+/** Segments, or markers, over and over behind the first two bytes of a JPEG. */
+const jpegOf = (piece: readonly number[]) => (length: number) => {
+  const bytes = new Uint8Array(length + 4);
+  for (let at = 2; at < bytes.length; at += piece.length) bytes.set(piece.slice(0, bytes.length - at), at);
+  bytes.set([0xff, 0xd8]);
+  return bytes;
+};
+
+/** A TIFF of directories in a row, all of whose values are the same end of the file. */
+function tiffOfDirectories(length: number): Uint8Array {
+  const directoryBytes = 2 + 12 + 4;
+  const shared = Math.min(1 << 20, length >> 1);
+  const count = Math.min(4000, Math.floor((length - shared) / directoryBytes));
+  const bytes = new Uint8Array(8 + count * directoryBytes + shared);
+  const view = new DataView(bytes.buffer);
+  bytes.set([0x49, 0x49, 42, 0, 8]);
+  for (let i = 0; i < count; i++) {
+    const at = 8 + i * directoryBytes;
+    view.setUint16(at, 1, true);
+    view.setUint16(at + 2, 42112, true);
+    view.setUint16(at + 4, 2, true);
+    view.setUint32(at + 6, shared, true);
+    view.setUint32(at + 10, bytes.length - shared, true);
+    view.setUint32(at + 14, i + 1 < count ? at + directoryBytes : 0, true);
+  }
+  return bytes;
+}
+
+const ofGrey = { width: 1000, height: 800, components: 1, isYcc: false };
+
+const pictureAttacks: readonly Attack[] = [
+  attackOf(
+    'JPEG of empty scans',
+    (length) => progressiveJpeg({ width: 1000, height: 800, scans: Math.ceil(length / 16) }),
+    (bytes) => decodeJpeg(bytes, ofGrey),
+  ),
+  attackOf('JPEG of empty segments', jpegOf([0xff, 0xe0, 0, 2]), (bytes) => decodeJpeg(bytes, ofGrey)),
+  ...[
+    ['empty segments', [0xff, 0xe0, 0, 2]],
+    ['restart markers', [0xff, 0xd0]],
+    ['filling', [0xff]],
+    ['frames', [0xff, 0xc2, 0, 2, 0xff, 0xda, 0, 2]],
+  ].map(([name, piece]) =>
+    attackOf(`scans of ${name}`, jpegOf(piece as number[]), (bytes) =>
+      countScans(memorySource('a.jpg', bytes)),
+    ),
+  ),
+  attackOf('JPEG head of empty segments', jpegOf([0xff, 0xe1, 0, 2]), (bytes) =>
+    readJpegHead(memorySource('a.jpg', bytes)),
+  ),
+  attackOf('TIFF of directories with the same values', tiffOfDirectories, (bytes) =>
+    readTiff(memorySource('a.tif', bytes)),
+  ),
+];
+
 /** Attacks of files that are no texts. */
 export function byteAttacks(table: CrsTable): Attack[] {
   return [
+    ...pictureAttacks,
     lasAttack(table, 'one system many times', 2112, utf8(systemTexts[0]!)),
     lasAttack(table, 'systems without a code', 2112, utf8('PROJCS["a"]')),
     lasAttack(table, 'systems by name', 2112, utf8('NAD83 / California zone 3 (ftUS)')),

@@ -8,6 +8,8 @@ import { fieldSize } from '../tiff/tags.ts';
 const maxEntries = 1000;
 /** Values longer than this (pictures, maker notes) are left unread. */
 const maxValueBytes = 65_536;
+/** Values of one directory together, which may all be the same bytes of the file; those beyond are left unread. */
+const maxDirectoryBytes = 1 << 20;
 
 /** A TIFF structure open for reading directories at given offsets. */
 export interface IfdReader {
@@ -26,6 +28,7 @@ async function readValue(
   source: ByteSource,
   bytes: Uint8Array,
   littleEndian: boolean,
+  room: number,
 ): Promise<TiffEntry | null> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, 12);
   const tag = view.getUint16(0, littleEndian);
@@ -36,7 +39,7 @@ async function readValue(
   if (size <= 4) return { tag, type, count, offset: 0, bytes: bytes.slice(8, 8 + size) };
   const offset = view.getUint32(8, littleEndian);
   if (offset + size > source.size) return null;
-  if (size > maxValueBytes) return { tag, type, count, offset };
+  if (size > Math.min(maxValueBytes, room)) return { tag, type, count, offset };
   return { tag, type, count, offset, bytes: (await window.read(offset, size)).slice() };
 }
 
@@ -62,8 +65,10 @@ export async function openIfds(source: ByteSource): Promise<IfdReader> {
       if (count > maxEntries) throw broken(source, offset, `${count} entries in one directory`);
       const table = (await window.read(offset + 2, count * 12)).slice();
       const entries = new Map<number, TiffEntry>();
+      let room = maxDirectoryBytes;
       for (let at = 0; at + 12 <= table.length; at += 12) {
-        const entry = await readValue(window, source, table.subarray(at, at + 12), littleEndian);
+        const entry = await readValue(window, source, table.subarray(at, at + 12), littleEndian, room);
+        room -= entry?.bytes?.length ?? 0;
         if (entry && !entries.has(entry.tag)) entries.set(entry.tag, entry);
       }
       return new TiffDirectory(offset, littleEndian, entries);

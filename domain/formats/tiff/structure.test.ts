@@ -75,6 +75,16 @@ describe('TIFF structure', () => {
     expect(file.warnings).toMatchObject([{ code: 'tiff.directory-damaged' }]);
   });
 
+  it('holds only so many bytes of values, however many directories point to the same ones', async () => {
+    const described: Entry[] = [...picture, [42112, 2, 100, 8]];
+    const source = createTiff(Array(5).fill(described), (i, places) => places[i + 1] ?? 0);
+    expect((await readTiff(source)).directories).toHaveLength(5);
+    const file = await readTiff(source, undefined, 350);
+    expect(file.directories.length).toBeLessThan(5);
+    expect(file.warnings).toMatchObject([{ code: 'tiff.directory-damaged' }]);
+    await expect(readTiff(source, undefined, 50)).rejects.toMatchObject({ code: 'tiff.directory-damaged' });
+  });
+
   it('refuses sizes before anything is allocated', async () => {
     const huge = picture.map(
       ([tag, type, count, value]): Entry =>

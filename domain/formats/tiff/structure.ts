@@ -1,4 +1,5 @@
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { sizeLimits } from '#domain/size-limits.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { TiffDirectory, type TiffEntry } from './directory.ts';
 import { createRangeCache } from './range-cache.ts';
@@ -10,6 +11,8 @@ const maxEntries = 4096;
 const maxDirectories = 4096;
 /** Values larger than this are not loaded with their directory (profiles, previews). */
 const maxLoadedBytes = 1 << 20;
+/** Values of all directories together, which may all be the same bytes of the file. */
+const maxLoadedTotal: number = sizeLimits['tiff.loadedBytes'].value;
 
 /** Tables of one value a block: read piece by piece when blocks are asked for. */
 const blockTables = new Set<number>([
@@ -45,18 +48,23 @@ interface Header {
  * A damaged first directory is an error; damage in a later one ends the list with a warning.
  * Errors: tiff.not-tiff, tiff.truncated, tiff.directory-damaged, tiff.directory-loop.
  */
-export async function readTiff(source: ByteSource, signal?: AbortSignal): Promise<TiffFile> {
+export async function readTiff(
+  source: ByteSource,
+  signal?: AbortSignal,
+  mostBytes: number = maxLoadedTotal,
+): Promise<TiffFile> {
   const cached = createRangeCache(source);
   const header = await readHeader(cached, signal);
   const directories: TiffDirectory[] = [];
   const warnings: ErrorRecord[] = [];
   const seen = new Set<number>();
+  const room = { left: mostBytes };
   let next = header.firstDirectory;
   while (next !== 0 && directories.length < maxDirectories) {
     try {
       if (seen.has(next)) throw new AppError('tiff.directory-loop', { file: source.name, offset: next });
       seen.add(next);
-      const read = await readDirectory(cached, next, header, warnings, signal);
+      const read = await readDirectory(cached, next, header, room, warnings, signal);
       directories.push(read.directory);
       next = read.next;
     } catch (error) {
@@ -101,6 +109,7 @@ async function readDirectory(
   source: ByteSource,
   offset: number,
   header: Header,
+  room: { left: number },
   warnings: ErrorRecord[],
   signal?: AbortSignal,
 ): Promise<{ directory: TiffDirectory; next: number }> {
@@ -124,6 +133,8 @@ async function readDirectory(
     const entry = parseEntry(view, i * entrySize, offset + countSize + i * entrySize, header);
     if (entries.has(entry.tag)) continue;
     const loaded = await loadEntry(source, entry, signal);
+    room.left -= loaded?.bytes?.length ?? 0;
+    if (room.left < 0) throw damaged(source, offset, 'its values are too long');
     if (loaded) entries.set(entry.tag, loaded);
     else warnings.push(damaged(source, offset, `tag ${entry.tag} cannot be read`).toRecord());
   }

@@ -1,6 +1,8 @@
 import type { Sharp } from 'sharp';
 import { AppError } from '#domain/errors/app-error.ts';
+import { countScans, mostScans } from '#domain/formats/jpeg/count-scans.ts';
 import type { ColourImage, GreyImage } from '#workers/contract/photo-tasks.ts';
+import { openFileSource } from '#workers/io/file-source.ts';
 import { sharp } from '../pictures.ts';
 
 /** Decoded, a photo of this many pixels takes 1.5 GB. */
@@ -34,6 +36,17 @@ function decodeError(error: unknown, path: string, name: string): unknown {
   return new AppError('photo.corrupt', { file: name, reason }, { cause: error });
 }
 
+/** Refuses a progressive JPEG of more scans than pictures have, since libvips goes through any number of them. */
+async function checkScans(path: string, name: string): Promise<void> {
+  const source = await openFileSource(path);
+  try {
+    if ((await countScans(source)) > mostScans)
+      throw new AppError('photo.too-many-scans', { file: name, limit: mostScans });
+  } finally {
+    await source.close();
+  }
+}
+
 function openImage(path: string): Sharp {
   return sharp(path, { failOn: 'error', limitInputPixels: maxPhotoPixels, sequentialRead: true }).timeout({
     seconds: decodeSeconds,
@@ -54,6 +67,7 @@ interface RawImage {
 
 async function decode(path: string, name: string, maxSide: number, channels: 1 | 3): Promise<RawImage> {
   try {
+    await checkScans(path, name);
     const { width, height } = await openImage(path).metadata();
     const size = shrunkSize(width, height, maxSide);
     const image = openImage(path);
@@ -85,7 +99,7 @@ function ownBytes(data: Buffer): Uint8Array<ArrayBuffer> {
 /**
  * Decodes a photo to RGB of 8 bits, as stored (EXIF orientation not applied), shrunk so that its longer side is at
  * most `maxSide`; without a limit in full size. Pixels are the caller's. Errors: `photo.corrupt`,
- * `photo.unsupported`, `photo.too-large`, `io.not-found`.
+ * `photo.unsupported`, `photo.too-large`, `photo.too-many-scans`, `photo.too-slow`, `io.not-found`.
  * @param name what errors call the photo
  */
 export async function decodeColour(
@@ -114,6 +128,7 @@ const smallQuality = 82;
  */
 export async function shrinkToJpeg(path: string, maxSide: number, name = path): Promise<Buffer> {
   try {
+    await checkScans(path, name);
     return await openImage(path)
       .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#000000' })

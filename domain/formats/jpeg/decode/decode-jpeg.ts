@@ -1,3 +1,4 @@
+import { mostScans } from '../count-scans.ts';
 import { yccToRgb } from './colours.ts';
 import { JpegFault } from './fault.ts';
 import {
@@ -19,18 +20,22 @@ export interface JpegOptions extends ExpectedFrame {
   readonly tables?: Uint8Array;
   /** Whether three components are luminance and colour differences that become red, green and blue. */
   readonly isYcc: boolean;
+  /** Scans at most, more than any writer makes. */
+  readonly mostScans?: number;
 }
 
 /**
  * Decodes a JPEG (ITU-T T.81, Huffman coding, sequential or progressive, 8 bits) to a plane of `width × height` samples
  * a component, one after the other. The samples are those of libjpeg-turbo's defaults, bit by bit: accurate integer
  * transform, triangle filter for halved components, whole-number colours. Throws `JpegFault` on damaged data and on
- * kinds that are not read; sizes that the data claim are checked before anything is allocated for them.
+ * kinds that are not read; sizes that the data claim are checked against what is expected, and against the number of
+ * bytes, before anything is allocated for them, and scans are bounded in number.
  */
 export function decodeJpeg(bytes: Uint8Array, options: JpegOptions): Uint8Array<ArrayBuffer> {
   const tables = createTables();
-  if (options.tables) readSegments(options.tables, tables, options);
-  const frame = readSegments(bytes, tables, options);
+  const most = options.mostScans ?? mostScans;
+  if (options.tables) readSegments(options.tables, tables, options, most);
+  const frame = readSegments(bytes, tables, options, most);
   if (!frame) throw new JpegFault('damaged', 'no JPEG frame');
   const { width, height, components } = options;
   const planes = new Uint8Array(width * height * components);
@@ -51,15 +56,20 @@ function isBare(code: number): boolean {
 }
 
 /** Reads segments and scans up to the end; the frame, where there is one. */
-function readSegments(bytes: Uint8Array, tables: Tables, expected: ExpectedFrame): Frame | undefined {
+function readSegments(
+  bytes: Uint8Array,
+  tables: Tables,
+  expected: ExpectedFrame,
+  most: number,
+): Frame | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== marker.startOfImage)
     throw new JpegFault('damaged', 'no JPEG begins here');
   let frame: Frame | undefined;
-  let hasScan = false;
+  let scans = 0;
   for (let at = 2; at + 1 < bytes.length; ) {
     if (bytes[at] !== 0xff) {
       // What follows the coded data up to the next marker is of no use.
-      if (!hasScan) throw new JpegFault('damaged', 'no JPEG marker where one should be');
+      if (scans === 0) throw new JpegFault('damaged', 'no JPEG marker where one should be');
       at++;
       continue;
     }
@@ -79,14 +89,14 @@ function readSegments(bytes: Uint8Array, tables: Tables, expected: ExpectedFrame
     else if (code === marker.restartInterval) tables.restartInterval = (body[0] ?? 0) * 256 + (body[1] ?? 0);
     else if (code === marker.startOfScan) {
       if (!frame) throw new JpegFault('damaged', 'a scan before its frame');
+      if (++scans > most) throw new JpegFault('unsupported', `JPEG of more than ${most} scans`);
       at = decodeScan(bytes, at, body, frame, tables);
-      hasScan = true;
     } else if (code >= 0xc0 && code <= 0xcf && code !== tableMarker.arithmetic) {
       if (frame) throw new JpegFault('unsupported', 'JPEG of several frames');
-      frame = readFrame(code, body, expected);
+      frame = readFrame(code, body, expected, bytes.length);
     }
   }
-  if (frame && !hasScan) throw new JpegFault('damaged', 'no scan');
+  if (frame && scans === 0) throw new JpegFault('damaged', 'no scan');
   return frame;
 }
 

@@ -110,8 +110,13 @@ export interface ExpectedFrame {
 /** Samples of a frame at most; it may be higher than expected, as last strips padded to a whole one are. */
 const maxSamples = 2 ** 28;
 
-/** Reads the body of a frame header (T.81, B.2.2). */
-export function readFrame(marker: number, body: Uint8Array, expected: ExpectedFrame): Frame {
+/** Reads the body of a frame header (T.81, B.2.2) of a stream of `byteLength` bytes: every block takes a bit at least. */
+export function readFrame(
+  marker: number,
+  body: Uint8Array,
+  expected: ExpectedFrame,
+  byteLength: number,
+): Frame {
   const unread = unreadFrames.get(marker);
   if (unread) throw new JpegFault('unsupported', unread);
   if (body.length < 6 || body.length < 6 + 3 * body[5]!) throw damaged('a frame header that is too short');
@@ -139,12 +144,19 @@ export function readFrame(marker: number, body: Uint8Array, expected: ExpectedFr
   }
   const unitColumns = Math.ceil(width / (8 * across));
   const unitRows = Math.ceil(height / (8 * down));
+  const blocksOf = (head: (typeof heads)[number]) => ({
+    columns: Math.ceil((width * head.across) / across / 8),
+    rows: Math.ceil((height * head.down) / down / 8),
+  });
+  const blocks = heads.map(blocksOf).reduce((sum, { columns, rows }) => sum + columns * rows, 0);
+  if (blocks > 8 * byteLength) {
+    throw damaged(`a JPEG of ${width} by ${height} in ${count} parts in ${byteLength} bytes`);
+  }
   const components = heads.map((head): Component => {
     const stride = unitColumns * head.across;
     return {
       ...head,
-      columns: Math.ceil((width * head.across) / across / 8),
-      rows: Math.ceil((height * head.down) / down / 8),
+      ...blocksOf(head),
       stride,
       coefficients: new Int16Array(64 * stride * unitRows * head.down),
     };
