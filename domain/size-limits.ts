@@ -12,6 +12,11 @@ export interface Limit {
  * so that a test reaches the branch behind each with a small input.
  */
 export const sizeLimits = {
+  'laz.chunkBytes': {
+    value: 2 ** 30,
+    beyond: 'a chunk of compressed points is refused before anything is allocated for it',
+    test: 'wasm/bindings/laz.test.ts',
+  },
   'tiff.loadedBytes': {
     value: 64 * 2 ** 20,
     beyond: 'directories of a TIFF are told as damaged and passed over, a first one is refused',

@@ -218,4 +218,29 @@ describe('damaged chunks', () => {
     expect(codeOf(() => codec.decodeChunk(chunk))).toBe('laz.chunk-too-large');
     expect(codeOf(() => codec.decodeChunk({ ...chunk, pointCount: 11 }))).toBe('laz.count-mismatch');
   });
+
+  it('a chunk is refused where it needs more memory than the limit, and read where it needs as much', () => {
+    const records = mixedRecords(7, 0, 100_000);
+    const chunk = chunkOf(records, createCodec().encodeChunk(records));
+    const code = (mostBytes: number) =>
+      codeOf(() => createLazCodec(loadKernel('laz'), mostBytes).decodeChunk(chunk));
+    expect(code(6 * 2 ** 20)).toBe('laz.chunk-too-large');
+    expect(code(16 * 2 ** 20)).toBe('none');
+  });
+
+  it.each([0, 3, 6, 8])(
+    'points that all are the same are read, more than bytes can hold refused: format %i',
+    (format) => {
+      const codec = createCodec();
+      const one = mixedRecords(format, 0, 1);
+      const count = 2_000_000;
+      const bytes = new Uint8Array(count * one.recordLength);
+      for (let at = 0; at < bytes.length; at += one.recordLength) bytes.set(one.bytes, at);
+      const records = { ...one, count, bytes };
+      const chunk = chunkOf(records, codec.encodeChunk(records));
+      expect(isSame(codec.decodeChunk(chunk).bytes, bytes)).toBe(true);
+      const claimed = { ...chunk, pointCount: 1201 * chunk.compressed.length };
+      expect(codeOf(() => codec.decodeChunk(claimed))).toBe('laz.truncated');
+    },
+  );
 });

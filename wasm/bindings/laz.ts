@@ -3,6 +3,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { findPointFormat } from '#domain/formats/las/point-format.ts';
 import type { LayerName, PointLayers, PointRecords } from '#domain/formats/las/points.ts';
 import type { LazScheme } from '#domain/formats/laz/laz-vlr.ts';
+import { sizeLimits } from '#domain/size-limits.ts';
 import { instantiate } from './instance.ts';
 import { allLayers, columnsOf, type LayerColumn, layerMask } from './laz-layers.ts';
 
@@ -70,7 +71,20 @@ interface LazExports {
 const pageBytes = 65_536;
 const columnBytes = 20;
 /** Most memory that a chunk may need; a larger claim is refused before anything is allocated. */
-const maxBytes = 2 ** 30;
+const maxBytes: number = sizeLimits['laz.chunkBytes'].value;
+/**
+ * Points that a byte can hold at most. Each point takes a symbol of a model of 64 (point-wise; of 128 in the first
+ * layer), and two or three (x, y; z) of models of 33. A model of n symbols counts to 2^15 at most and no symbol less
+ * than once, so that a symbol takes log2(1 / (1 - (n - 1) / 2^15)) bits at least: together 159 / 2^15 / ln 2 bits a point
+ * (191 in layers), 1143 points a byte; rounding of the coder's intervals (1 / 512) stays below what is added here.
+ */
+const mostPointsPerByte = 1200;
+
+/** A kernel, and the memory that a chunk may need at most. */
+interface Coder {
+  readonly kernel: LazExports;
+  readonly mostBytes: number;
+}
 
 const aligned = (address: number): number => Math.ceil(address / 64) * 64;
 
@@ -90,14 +104,26 @@ function tooLarge(file: string, offset: number, count: number, recordLength: num
   return new AppError('laz.chunk-too-large', { file, offset, count, recordLength });
 }
 
-/** Decodes into the kernel's memory; returns where the records lie. */
-function decodeInPlace(kernel: LazExports, chunk: LazChunk, mask: number, columnsSize: number): number {
+/**
+ * Decodes into the kernel's memory; returns where the records lie. What is reserved there for a chunk takes no memory of
+ * the machine before records are written, and a chunk is given up soon after its bytes end.
+ */
+function decodeInPlace(
+  { kernel, mostBytes }: Coder,
+  chunk: LazChunk,
+  mask: number,
+  columnsSize: number,
+): number {
   const { scheme, compressed, pointCount: count, file, offset } = chunk;
   const { format, extraBytes, recordLength } = scheme;
   const input = aligned(kernel.fixedEnd() + kernel.extraSize(format, extraBytes));
   const output = aligned(input + compressed.byteLength);
   const end = output + count * recordLength + columnsSize + pageBytes;
-  if (!(end <= maxBytes) || !reserve(kernel.memory, end)) throw tooLarge(file, offset, count, recordLength);
+  if (!(end <= mostBytes)) throw tooLarge(file, offset, count, recordLength);
+  if (count - 1 > mostPointsPerByte * compressed.byteLength) {
+    throw new AppError('laz.truncated', { file, offset, count });
+  }
+  if (!reserve(kernel.memory, end)) throw tooLarge(file, offset, count, recordLength);
   new Uint8Array(kernel.memory.buffer).set(compressed, input);
   let status: number;
   try {
@@ -181,9 +207,13 @@ function sumInPlace(kernel: LazExports, records: number, count: number, recordLe
   return { count, places: [a, b], records: [c, d] };
 }
 
-/** Makes a codec on an instance of the `laz` kernel (about 5 MB of memory, more while a chunk is worked on). */
-export function createLazCodec(module: WebAssembly.Module): LazCodec {
+/**
+ * Makes a codec on an instance of the `laz` kernel (about 5 MB of memory, more while a chunk is worked on).
+ * @param mostBytes memory that a chunk may need at most, the state of the kernel included
+ */
+export function createLazCodec(module: WebAssembly.Module, mostBytes: number = maxBytes): LazCodec {
   const kernel = instantiate<LazExports>(module);
+  const coder = { kernel, mostBytes };
   reserve(kernel.memory, kernel.fixedEnd());
   kernel.prepare();
   return {
@@ -191,13 +221,13 @@ export function createLazCodec(module: WebAssembly.Module): LazCodec {
       const { format, recordLength } = chunk.scheme;
       const count = chunk.pointCount;
       if (count === 0) return { format, recordLength, count, bytes: new Uint8Array(0) };
-      const records = decodeInPlace(kernel, chunk, allLayers, 0);
+      const records = decodeInPlace(coder, chunk, allLayers, 0);
       const bytes = new Uint8Array(kernel.memory.buffer.slice(records, records + count * recordLength));
       return { format, recordLength, count, bytes };
     },
     sumChunk(chunk) {
       if (chunk.pointCount === 0) return noPoints;
-      const records = decodeInPlace(kernel, chunk, allLayers, 0);
+      const records = decodeInPlace(coder, chunk, allLayers, 0);
       return sumInPlace(kernel, records, chunk.pointCount, chunk.scheme.recordLength);
     },
     sumRecords({ bytes, count, recordLength }) {
@@ -216,7 +246,7 @@ export function createLazCodec(module: WebAssembly.Module): LazCodec {
         (sum, one) => sum + chunk.pointCount * one.bytes + columnBytes + 64,
         64,
       );
-      const records = decodeInPlace(kernel, chunk, layerMask(wanted), columnsSize);
+      const records = decodeInPlace(coder, chunk, layerMask(wanted), columnsSize);
       return extract(kernel, records, chunk, columns);
     },
     encodeChunk: (records) => encode(kernel, records),
