@@ -17,6 +17,11 @@ export const sizeLimits = {
     beyond: 'a chunk of compressed points is refused before anything is allocated for it',
     test: 'wasm/bindings/laz.test.ts',
   },
+  'tiff.blockBytes': {
+    value: 2 ** 28,
+    beyond: 'a block of a TIFF that expands to more is refused before it is read',
+    test: 'domain/formats/cog/image-reader.test.ts',
+  },
   'tiff.loadedBytes': {
     value: 64 * 2 ** 20,
     beyond: 'directories of a TIFF are told as damaged and passed over, a first one is refused',

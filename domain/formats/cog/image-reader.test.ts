@@ -42,6 +42,33 @@ it.each([
   },
 );
 
+it('refuses a block that expands to more than the limit, and reads one of as much', async () => {
+  const { bytes } = await writeCog(spec, { samples: new Int16Array(1600) });
+  const read = async (mostBlockBytes: number) => {
+    const raster = await openRaster(memorySource('a.tif', bytes), { mostBlockBytes });
+    return await raster.readWindow(0, { x: 0, y: 0, width: 40, height: 40 });
+  };
+  await expect(read(64 * 64 * 2 - 1)).rejects.toMatchObject({ code: 'tiff.bad-size' });
+  expect((await read(64 * 64 * 2)).bands[0]).toHaveLength(1600);
+});
+
+it('refuses a block at half a byte', async () => {
+  const { bytes } = await writeCog({ ...spec, width: 100 }, { samples: new Int16Array(4000) });
+  const file = await readTiff(memorySource('a.tif', bytes));
+  const { offset, type } = file.directories[0]!.entries.get(tiffTag.tileOffsets)!;
+  const view = new DataView(bytes.buffer);
+  for (let at = 8; at < offset; at++) {
+    const isEntry = view.getUint16(at, true) === tiffTag.tileOffsets && view.getUint16(at + 2, true) === type;
+    if (isEntry) view.setUint16(at + 2, 11, true);
+  }
+  view.setFloat32(offset, 1000.5, true);
+  const raster = await openRaster(memorySource('a.tif', bytes));
+  await expect(raster.readWindow(0, { x: 0, y: 0, width: 40, height: 40 })).rejects.toMatchObject({
+    code: 'tiff.directory-damaged',
+    params: { reason: 'block 0 has 1000.5 in tag 324' },
+  });
+});
+
 it('serves a caller whose block another caller began to load and gave up', async () => {
   const samples = new Int16Array(1600).map((_: number, i: number) => i);
   const { bytes } = await writeCog(spec, { samples });

@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { sizeLimits } from '#domain/size-limits.ts';
 import { type BlockCoding, BlockFault, type BlockPlace } from '../tiff/block-coding.ts';
 import { createBlockTable } from '../tiff/block-table.ts';
 import type { ColourDifferences } from '../tiff/colour-conversion.ts';
@@ -27,7 +28,7 @@ export type BlockDecoder = (
 ) => Promise<SampleArray | null>;
 
 /** Blocks that expand to more than this are refused. */
-const maxBlockBytes = 1 << 28;
+const maxBlockBytes: number = sizeLimits['tiff.blockBytes'].value;
 
 /** Reads the blocks of one directory: the picture, an overview or a mask. */
 export interface ImageReader {
@@ -64,6 +65,7 @@ export function createImageReader(
   fill: number | bigint,
   cache: BlockCache,
   decode: BlockDecoder,
+  mostBlockBytes: number = maxBlockBytes,
 ): ImageReader {
   const layout = readLayout(file, directory);
   const components = layout.sampleType.startsWith('complex-') ? 2 : 1;
@@ -108,7 +110,7 @@ export function createImageReader(
   /** Bytes of a block. */
   function checkSize(row: number): number {
     const bytes = layout.blockWidth * blockRows(row) * blockBands * sampleBytes(sampleType);
-    if (bytes > maxBlockBytes) throw badSize(file, layout);
+    if (bytes > mostBlockBytes) throw badSize(file, layout);
     return bytes;
   }
 

@@ -1,3 +1,4 @@
+import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { decodeNumbers, type TiffDirectory, type TiffEntry } from './directory.ts';
 import type { ImageLayout } from './layout.ts';
@@ -18,7 +19,8 @@ function rowBytes(layout: ImageLayout): number {
 /**
  * Finds the bytes of a block by its index (row-major, band after band where bands are separate), reading
  * only the needed entries of the offset tables. A missing or short byte count table is made good with the
- * largest size a block can have; what lies beyond the offset table was never written.
+ * largest size a block can have; what lies beyond the offset table was never written. Error: `tiff.directory-damaged`
+ * where a place or length is no whole number.
  */
 export function createBlockTable(file: TiffFile, directory: TiffDirectory, layout: ImageLayout) {
   const { source, littleEndian } = file;
@@ -64,5 +66,11 @@ async function valueAt(
   if (!entry || index >= entry.count) return undefined;
   const size = fieldSize(entry.type);
   const bytes = await source.read(entry.offset + index * size, size, signal);
-  return bytes.length < size ? undefined : decodeNumbers(bytes, entry.type, littleEndian)[0];
+  if (bytes.length < size) return undefined;
+  const value = decodeNumbers(bytes, entry.type, littleEndian)[0];
+  if (value !== undefined && !(Number.isSafeInteger(value) && value >= 0)) {
+    const reason = `block ${index} has ${value} in tag ${entry.tag}`;
+    throw new AppError('tiff.directory-damaged', { file: source.name, offset: entry.offset, reason });
+  }
+  return value;
 }

@@ -133,9 +133,15 @@ function readRowAgainst(bits: BitReader, above: readonly number[], width: number
 
 /** Index of the first change of the row above right of `x` to the colour opposite to the present one. */
 function changeAfter(above: readonly number[], x: number, isBlack: boolean): number {
-  let index = isBlack ? 1 : 0;
-  while (index < above.length && above[index]! <= x) index += 2;
-  return index;
+  const colour = isBlack ? 1 : 0;
+  // Of every other change; they never run backwards.
+  let [low, high] = [0, (above.length + 1 - colour) >> 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (above[2 * middle + colour]! <= x) low = middle + 1;
+    else high = middle;
+  }
+  return 2 * low + colour;
 }
 
 function paint(changes: readonly number[], row: Uint8Array, width: number): void {

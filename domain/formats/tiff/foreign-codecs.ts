@@ -77,22 +77,38 @@ async function decodeLerc(coding: BlockCoding, bytes: Bytes): Promise<Bytes> {
   if (wrapping === lercWrapping.deflate) blob = unzlibSync(bytes, { out: new Uint8Array(limit) }).slice();
   else if (wrapping === lercWrapping.zstd) blob = await expandZstd(bytes, limit);
   else if (wrapping !== lercWrapping.none) throw new BlockFault('unsupported', `wrapped as ${wrapping}`);
-  checkLercSize(coding, blob);
   const { default: lerc } = await import('lerc');
-  const { pixels } = lerc.decode(blob.buffer, { returnPixelInterleavedDims: true });
+  const { pixels } = lerc.decode(onlyLerc(coding, blob), { returnPixelInterleavedDims: true });
   const band = pixels[0];
   if (!band) throw new BlockFault('damaged', 'LERC without a band');
   return new Uint8Array(band.buffer, band.byteOffset, band.byteLength);
 }
 
-/** The size in a LERC 2 header must be the block's. */
-function checkLercSize(coding: BlockCoding, blob: Bytes): void {
-  if (blob.length < 26) throw new BlockFault('damaged', 'LERC cut short');
+/** Side of the squares in which LERC codes pixels; writers take 8 or a small multiple. */
+const longestLercSquare = 1024;
+
+/**
+ * The first blob of LERC 2, whose header must be as the block is: its decoder believes what a header says of sizes, and
+ * goes on to further blobs as long as there are bytes.
+ */
+function onlyLerc(coding: BlockCoding, blob: Bytes): ArrayBuffer {
+  if (blob.length < 62) throw new BlockFault('damaged', 'LERC cut short');
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   const isLerc2 = blob[0] === 0x4c && blob[4] === 0x32;
   if (!isLerc2) throw new BlockFault('unsupported', 'LERC of the first version');
-  const at = view.getInt32(6, true) >= 3 ? 14 : 10;
-  if (view.getInt32(at, true) !== coding.height || view.getInt32(at + 4, true) !== coding.width) {
-    throw new BlockFault('damaged', 'LERC of another size');
-  }
+  const version = view.getInt32(6, true);
+  const at = version >= 3 ? 14 : 10;
+  const isSameSize =
+    view.getInt32(at, true) === coding.height && view.getInt32(at + 4, true) === coding.width;
+  if (!isSameSize) throw new BlockFault('damaged', 'LERC of another size');
+  const hasBands = version >= 4;
+  const bands = hasBands ? view.getInt32(at + 8, true) : 1;
+  if (bands !== coding.samples) throw new BlockFault('damaged', `LERC of ${bands} bands`);
+  const rest = at + (hasBands ? 12 : 8);
+  const square = view.getInt32(rest + 4, true);
+  if (square < 1 || square > longestLercSquare)
+    throw new BlockFault('damaged', `LERC in squares of ${square}`);
+  const length = view.getInt32(rest + 8, true);
+  if (length <= rest || length > blob.length) throw new BlockFault('damaged', `LERC of ${length} bytes`);
+  return blob.buffer.slice(blob.byteOffset, blob.byteOffset + length);
 }

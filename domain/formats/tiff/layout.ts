@@ -152,7 +152,8 @@ function readSampleType(file: string, directory: TiffDirectory, samples: number)
   const allFormats = directory.numbers(tiffTag.sampleFormat) ?? [1];
   const bits = allBits[0] ?? 1;
   const format = allFormats[0] ?? 1;
-  if (!(samples >= 1 && samples <= 65_535)) throw unsupportedSample(file, bits, format, `${samples} bands`);
+  if (!(Number.isInteger(samples) && samples >= 1 && samples <= 65_535))
+    throw unsupportedSample(file, bits, format, `${samples} bands`);
   if (allBits.slice(0, samples).some((other) => other !== bits)) {
     throw unsupportedSample(file, bits, format, 'bands of different widths');
   }

@@ -79,7 +79,9 @@ function createLzma(input: Uint8Array, output: Uint8Array) {
   function normalise(): void {
     if (range >= topValue) return;
     range *= 256;
-    code = code * 256 + (input[at++] ?? 0);
+    const byte = input[at++];
+    if (byte === undefined) throw new RangeError('LZMA ends early');
+    code = code * 256 + byte;
   }
 
   function tree(probabilities: Uint16Array, base: number, bits: number): number {
@@ -171,6 +173,7 @@ function createLzma(input: Uint8Array, output: Uint8Array) {
       if (packed >= 225) throw new RangeError(`LZMA properties ${packed}`);
       literalContext = packed % 9;
       literalPosition = Math.floor(packed / 9) % 5;
+      if (literalContext + literalPosition > 4) throw new RangeError(`LZMA2 properties ${packed}`);
       positionMask = (1 << Math.floor(packed / 45)) - 1;
     },
     reset() {
