@@ -1,9 +1,9 @@
 /**
  * The gate: build, lint, types, unit + kernel + API + data + site tests, render tests, browser journeys.
  * Usage: node scripts/test.mjs [stage…]   (all stages of the gate when none is named; `site` is the part of `unit`
- * that prints figures against the simulated site's truth; `long` takes an hour and a half, with `systems`, every
+ * that prints figures against the simulated site's truth; `long` takes two hours, with `systems`, every
  * coordinate system against PROJ, `kills`, which ends server and worker at random moments, `large`, a raster above
- * 4 GiB, `fuzz`, each parser of foreign bytes on 20,000 mutations, and `points`, 45 million points of three uneven tiles of which each is found again)
+ * 4 GiB, `fuzz`, each parser of foreign bytes on hostile inputs for half a minute, and `points`, 45 million points of three uneven tiles of which each is found again)
  * PLUMBLINE_TEST_DATABASE_URL, when set, runs the API tests a second time against that PostgreSQL.
  */
 import { spawnSync } from 'node:child_process';

@@ -1,34 +1,50 @@
-import { describe, expect, it } from 'vitest';
+/**
+ * Every parser of what comes from outside, on changed copies of sound inputs: it ends in a value or a typed error, and
+ * never asks for more memory than is stated here. The gate tries the same changes each time; the long form (`npm test --
+ * fuzz`) tries others, for half a minute a parser (`PLUMBLINE_FUZZ_SECONDS`) by its own clock. A failure names its seed:
+ * `PLUMBLINE_FUZZ_SEED` begins with it.
+ */
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '#bench/data/lidar.ts';
 import { loadCrsTable } from '#domain/crs/table.ts';
-import { type HostileParser, hostileParsers } from '#tests/support/hostile-parsers.ts';
-import { mutate } from '#tests/support/mutate.ts';
+import { countMemory, type MemoryCounter } from '#tests/support/counted-memory.ts';
+import { hostileParsers } from '#tests/support/hostile/all.ts';
+import type { HostileParser } from '#tests/support/hostile/parser.ts';
+import { mutate } from '#tests/support/mutations/mutate.ts';
 import { isTyped } from '#tests/support/typed-errors.ts';
 
-/** Mutations a parser: the long form tries other ones than the gate does, and 50 times as many. */
+const mutations = 400;
 const isLong = process.env['PLUMBLINE_LONG'] === '1';
-const mutations = isLong ? 20_000 : 400;
-const firstSeed = isLong ? 1_000_000 : 1;
+const seconds = Number(process.env['PLUMBLINE_FUZZ_SECONDS'] ?? 30);
+const firstSeed = Number(process.env['PLUMBLINE_FUZZ_SEED'] ?? (isLong ? randomInt(2 ** 31) : 1));
 
-/** Memory that reading 100 KB may take at most, whatever the bytes say. */
+/** Memory that reading 100 KB may ask for, whatever the bytes say, with all that is freed on the way. */
 const mostBytes = 256 * 2 ** 20;
 
-function heldBytes(): number {
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
+let memory: MemoryCounter;
+beforeAll(() => {
+  memory = countMemory();
+});
+afterAll(() => memory.stop());
 
 /** What is wrong with how a parser takes some bytes; null where it ends in a value or a typed error in little memory. */
 async function faultOf(parser: HostileParser, bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
-  const before = heldBytes();
-  let value: unknown;
+  const heap = process.memoryUsage().heapUsed;
+  memory.take();
   try {
-    value = await parser.parse(bytes);
+    await parser.parse(bytes);
   } catch (error) {
     if (!isTyped(error)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
-  const grown = heldBytes() - before;
-  return grown > mostBytes ? `${Math.round(grown / 2 ** 20)} MiB held, ${typeof value}` : null;
+  const most = Math.max(memory.take(), process.memoryUsage().heapUsed - heap);
+  return most > mostBytes ? `${Math.round(most / 2 ** 20)} MiB asked for` : null;
+}
+
+/** Seeds one after the other: a fixed number, or as many as there is time for. */
+function* seeds(): Generator<number> {
+  const end = Date.now() + 1000 * seconds;
+  for (let seed = firstSeed; isLong ? Date.now() < end : seed < firstSeed + mutations; seed++) yield seed;
 }
 
 const parsers = await hostileParsers(await loadCrsTable());
@@ -38,13 +54,14 @@ describe.each(parsers)('$name', (parser) => {
     for (const input of parser.inputs) await parser.parse(input.slice() as Uint8Array<ArrayBuffer>);
   });
 
-  it('ends in a value or a typed error on anything else', { timeout: 600_000 }, async () => {
-    for (let seed = firstSeed; seed < firstSeed + mutations; seed++) {
-      const random = seededRandom(seed);
-      const at = Math.floor(random() * parser.inputs.length);
-      const { bytes, note } = mutate(parser.inputs[at]!, random);
+  it('ends in a value or a typed error on anything else', { timeout: 1000 * seconds + 600_000 }, async () => {
+    let tried = 0;
+    for (const seed of seeds()) {
+      const { bytes, note, input } = mutate(parser.inputs, seededRandom(seed));
       const fault = await faultOf(parser, bytes);
-      expect(fault, `seed ${seed}, input ${at}: ${note}`).toBeNull();
+      expect(fault, `PLUMBLINE_FUZZ_SEED=${seed}, input ${input}: ${note}`).toBeNull();
+      tried++;
     }
+    if (isLong) console.log(`${parser.name}: ${tried} inputs from seed ${firstSeed} on`);
   });
 });

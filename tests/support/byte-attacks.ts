@@ -6,9 +6,12 @@ import { decodeJpeg } from '#domain/formats/jpeg/decode/decode-jpeg.ts';
 import { readJpegHead } from '#domain/formats/jpeg/read-head.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
 import { encodeVlr } from '#domain/formats/las/vlr.ts';
+import type { BlockCoding } from '#domain/formats/tiff/block-coding.ts';
+import { decodeBlock } from '#domain/formats/tiff/decode-block.ts';
 import { readTiff } from '#domain/formats/tiff/structure.ts';
+import { tiffCompression } from '#domain/formats/tiff/tags.ts';
 import { guardedSource } from './guarded-source.ts';
-import { systemTexts } from './hostile-parsers.ts';
+import { systemTexts } from './hostile/systems.ts';
 import { progressiveJpeg } from './progressive-jpeg.ts';
 import type { Attack } from './text-attacks.ts';
 
@@ -120,10 +123,97 @@ const pictureAttacks: readonly Attack[] = [
   ),
 ];
 
+const block: BlockCoding = {
+  compression: tiffCompression.none,
+  predictor: 1,
+  bits: 8,
+  sampleType: 'uint8',
+  samples: 1,
+  width: 1024,
+  height: 1024,
+  neededRows: 1024,
+  littleEndian: true,
+  fillOrder: 1,
+  photometric: 1,
+  conversion: 'none',
+};
+
+/** Bytes over and over, behind others. */
+const repeated =
+  (piece: readonly number[], head: readonly number[] = []) =>
+  (length: number): Uint8Array => {
+    const bytes = new Uint8Array(length + head.length);
+    bytes.set(head);
+    for (let at = head.length; at < bytes.length; at += piece.length)
+      bytes.set(piece.slice(0, bytes.length - at), at);
+    return bytes;
+  };
+
+/** Two rows of facsimile group 4: one whose colour changes at every pixel, and one that says the same in a bit each. */
+function changesOfColour(length: number): Uint8Array {
+  const pairs = Math.floor(length / 2);
+  const first = repeated([0x23, 0xa2, 0x3a])(Math.ceil((12 * pairs) / 8));
+  const bytes = new Uint8Array(first.length + Math.ceil(pairs / 4)).fill(0xff);
+  bytes.set(first);
+  return bytes;
+}
+
+function blockAttack(
+  name: string,
+  make: (length: number) => Uint8Array,
+  coding: (length: number) => Partial<BlockCoding>,
+): Attack {
+  return {
+    name: `block of ${name}`,
+    prepare(length) {
+      const bytes = make(length);
+      return () => decodeBlock({ ...block, ...coding(length) }, new Uint8Array(bytes));
+    },
+  };
+}
+
+const xzHead = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0x21, 1, 0x16, 0, 0, 0, 0, 0, 0, 0];
+const zstdHead = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58];
+const as =
+  (compression: number, change: Partial<BlockCoding> = {}) =>
+  () => ({ compression, ...change });
+
+const blockAttacks: readonly Attack[] = [
+  blockAttack('changes of colour', changesOfColour, (length) => ({
+    compression: tiffCompression.ccittFax4,
+    bits: 1,
+    width: 2 * Math.floor(length / 2),
+    height: 2,
+    neededRows: 2,
+  })),
+  blockAttack('ends of lines', repeated([0, 16]), as(tiffCompression.ccittFax3, { bits: 1 })),
+  blockAttack(
+    'runs of nothing',
+    repeated([0x35, 0x0d, 0xd4, 0x37]),
+    as(tiffCompression.ccittRle, { bits: 1 }),
+  ),
+  blockAttack(
+    'LZMA models',
+    repeated([0xe0, 0, 0, 0, 5, 0x5d, 0, 0, 0, 0, 0, 0], xzHead),
+    as(tiffCompression.lzma),
+  ),
+  blockAttack('LZMA bytes', repeated([1, 0, 0, 7], xzHead), as(tiffCompression.lzma)),
+  blockAttack('no runs', repeated([128]), as(tiffCompression.packbits)),
+  blockAttack('clear codes', repeated([0x80, 0x40, 0x20, 0x10, 8, 4, 2, 1, 0]), as(tiffCompression.lzw)),
+  blockAttack('empty DEFLATE', repeated([0, 0, 0, 0xff, 0xff], [0x78, 0x9c]), as(tiffCompression.deflate)),
+  blockAttack('empty ZSTD', repeated([0, 0, 0], zstdHead), as(tiffCompression.zstd)),
+  blockAttack('ZSTD frames', repeated([...zstdHead, 1, 0, 0]), as(tiffCompression.zstd)),
+  blockAttack('NeXT spans', repeated([0x40, 0, 0, 0, 0]), as(tiffCompression.next, { bits: 2 })),
+  blockAttack('NeXT runs', repeated([1, 0, 0, 0]), as(tiffCompression.next, { bits: 2 })),
+  blockAttack('ThunderScan runs', repeated([0]), as(tiffCompression.thunderScan, { bits: 4 })),
+  blockAttack('log runs', repeated([0]), as(tiffCompression.sgiLog, { bits: 16, sampleType: 'int16' })),
+];
+
 /** Attacks of files that are no texts. */
 export function byteAttacks(table: CrsTable): Attack[] {
   return [
     ...pictureAttacks,
+    ...blockAttacks,
     lasAttack(table, 'one system many times', 2112, utf8(systemTexts[0]!)),
     lasAttack(table, 'systems without a code', 2112, utf8('PROJCS["a"]')),
     lasAttack(table, 'systems by name', 2112, utf8('NAD83 / California zone 3 (ftUS)')),

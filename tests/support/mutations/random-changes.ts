@@ -1,18 +1,4 @@
-/** A changed copy of some bytes, and what was done to it, for messages. */
-export interface Mutation {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly note: string;
-}
-
-type Change = (bytes: Uint8Array<ArrayBuffer>, random: () => number) => Mutation;
-
-/** Longest input that mutations grow to. */
-export const mostMutatedBytes = 100_000;
-
-const below = (random: () => number, end: number): number => Math.floor(random() * end);
-
-/** Numbers at which counts, sizes and places break. */
-const extremes = [0, 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 0xffff, 0x7fff] as const;
+import { below, type Change, extremes, splice } from './change.ts';
 
 /** What texts are made of, and what they should not hold. */
 const pieces = [
@@ -51,20 +37,13 @@ const pieces = [
   'constructor',
 ] as const;
 
-function splice(bytes: Uint8Array, at: number, cut: number, put: Uint8Array): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(bytes.length - cut + put.length);
-  out.set(bytes.subarray(0, at));
-  out.set(put, at);
-  out.set(bytes.subarray(at + cut), at + put.length);
-  return out;
-}
-
 function piece(bytes: Uint8Array, random: () => number): { at: number; length: number } {
   const at = below(random, bytes.length);
   return { at, length: 1 + below(random, Math.min(bytes.length - at, 64)) };
 }
 
-const changes: readonly Change[] = [
+/** Changes that know nothing of what the bytes are. */
+export const randomChanges: readonly Change[] = [
   (bytes, random) => {
     const [at, bit] = [below(random, bytes.length), below(random, 8)];
     bytes[at]! ^= 1 << bit;
@@ -126,16 +105,3 @@ const changes: readonly Change[] = [
     return { bytes: splice(bytes, at, cut, put), note: `${short}, ${put.length} bytes, for ${cut} at ${at}` };
   },
 ];
-
-/** A copy of a sound input changed in one to four ways; the same numbers from `random` make the same one. */
-export function mutate(sound: Uint8Array, random: () => number): Mutation {
-  let bytes = sound.slice() as Uint8Array<ArrayBuffer>;
-  const notes: string[] = [];
-  const times = 1 + below(random, 4);
-  for (let i = 0; i < times && bytes.length > 0; i++) {
-    const changed = changes[below(random, changes.length)]!(bytes, random);
-    bytes = changed.bytes.slice(0, mostMutatedBytes);
-    notes.push(changed.note);
-  }
-  return { bytes, note: notes.join('; ') };
-}

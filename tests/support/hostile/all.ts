@@ -1,0 +1,27 @@
+import type { CrsTable } from '#domain/crs/table.ts';
+import { archiveParsers } from './archives.ts';
+import { cloudParsers } from './clouds.ts';
+import type { HostileParser } from './parser.ts';
+import { pictureParsers } from './pictures.ts';
+import { rasterParsers } from './rasters.ts';
+import { requestParsers } from './requests.ts';
+import { shapeParsers } from './shapes.ts';
+import { systemParsers } from './systems.ts';
+import { tableParsers } from './tables.ts';
+
+/**
+ * Every parser of files, texts and requests that come from outside. No other format is read: DXF, PNG, PDF and meshes are
+ * written only, and shapefiles and KML neither.
+ */
+export async function hostileParsers(table: CrsTable): Promise<HostileParser[]> {
+  return [
+    ...(await cloudParsers(table)),
+    ...(await rasterParsers()),
+    ...pictureParsers(),
+    ...shapeParsers(),
+    ...(await archiveParsers()),
+    ...systemParsers(table),
+    ...tableParsers(),
+    ...requestParsers(table),
+  ];
+}

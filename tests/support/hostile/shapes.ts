@@ -1,0 +1,90 @@
+import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
+import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
+import { readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
+import { guardedSource } from '../guarded-source.ts';
+import { type HostileParser, parsedJson, textParser, utf8 } from './parser.ts';
+
+const geoJson = {
+  type: 'FeatureCollection',
+  crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::32617' } },
+  features: [
+    {
+      type: 'Feature',
+      properties: { layer: 'a', name: 1 },
+      geometry: { type: 'Point', coordinates: [1, 2, 3] },
+    },
+    {
+      type: 'Feature',
+      properties: null,
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [1, 2],
+          [3, 4],
+          [1, 2],
+        ],
+      },
+    },
+    {
+      type: 'Feature',
+      geometry: {
+        type: 'MultiPolygon',
+        coordinates: [
+          [
+            [
+              [0, 0],
+              [9, 0],
+              [9, 9],
+              [0, 0],
+            ],
+            [
+              [1, 1],
+              [2, 1],
+              [2, 2],
+              [1, 1],
+            ],
+          ],
+        ],
+      },
+    },
+    {
+      type: 'Feature',
+      geometry: { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [1, 2] }] },
+    },
+  ],
+};
+
+const surface =
+  '<?xml version="1.0"?><LandXML xmlns="http://www.landxml.org/schema/LandXML-1.2" version="1.2"><Units><Metric linearUnit="meter" volumeUnit="cubicMeter"/></Units><CoordinateSystem desc="a" epsgCode="32617"/><Surfaces><Surface name="Ground"><Definition surfType="TIN"><Pnts><P id="7">0 10 1</P><P id="a">0 20 2</P><P id="9">10 20 3.5</P></Pnts><Faces><F>7 a 9</F><F i="1">7 a 9</F></Faces></Definition></Surface></Surfaces></LandXML>';
+
+const drawing = {
+  schemaVersion: 1,
+  layers: [{ id: 'l', name: 'Edge', colour: '#ff0000', isVisible: true, rank: 1 }],
+  features: [
+    { id: 'p', kind: 'point', layerId: 'l', code: 'EP', name: '1', coordinates: [1, 2, null], rank: 1 },
+    {
+      id: 'q',
+      kind: 'polygon',
+      purpose: 'crop-bounds',
+      layerId: 'l',
+      code: '',
+      name: '',
+      coordinates: [0, 0, 1, 9, 0, 1, 9, 9, 1],
+      rank: 2,
+    },
+  ],
+  views: [],
+};
+
+/** Parsers of drawings and surfaces. */
+export function shapeParsers(): HostileParser[] {
+  return [
+    textParser('GeoJSON', [JSON.stringify(geoJson)], (text) => readGeoJson(parsedJson(text), 'a.geojson')),
+    {
+      name: 'LandXML',
+      inputs: [utf8(surface)],
+      parse: (bytes) => readLandXml(guardedSource('a.xml', bytes)),
+    },
+    textParser('drawing', [JSON.stringify(drawing)], (text) => parseDrawing(parsedJson(text))),
+  ];
+}

@@ -1,0 +1,27 @@
+import { below, type Change, type Mutation } from './change.ts';
+import { randomChanges } from './random-changes.ts';
+import { structuredChanges } from './structured-changes.ts';
+
+/** Longest input that mutations grow to. */
+export const mostMutatedBytes = 100_000;
+
+/**
+ * A copy of a sound input changed in one to four ways, by accident and by knowledge of what files are made of; the same
+ * numbers from `random` make the same one.
+ */
+export function mutate(
+  inputs: readonly Uint8Array[],
+  random: () => number,
+): Mutation & { readonly input: number } {
+  const input = below(random, inputs.length);
+  let bytes = inputs[input]!.slice() as Uint8Array<ArrayBuffer>;
+  const notes: string[] = [];
+  const times = 1 + below(random, 4);
+  for (let i = 0; i < times && bytes.length > 0; i++) {
+    const changes: readonly Change[] = random() < 0.5 ? randomChanges : structuredChanges;
+    const changed = changes[below(random, changes.length)]!(bytes, random, inputs);
+    bytes = changed.bytes.slice(0, mostMutatedBytes);
+    notes.push(changed.note);
+  }
+  return { bytes, note: notes.join('; '), input };
+}
