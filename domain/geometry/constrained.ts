@@ -1,5 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
-import { inCircle, orientation } from './predicates.ts';
+import { inCircleAt, orientationAt } from './predicates.ts';
 import { nextHalfedge, previousHalfedge, type Tin } from './tin.ts';
 
 /**
@@ -83,14 +83,7 @@ function visitAround(tin: ConstrainedTin, point: number, visit: (edge: number) =
 }
 
 function turn({ points }: ConstrainedTin, a: number, b: number, c: number): number {
-  return orientation(
-    points[3 * a]!,
-    points[3 * a + 1]!,
-    points[3 * b]!,
-    points[3 * b + 1]!,
-    points[3 * c]!,
-    points[3 * c + 1]!,
-  );
+  return orientationAt(points, 3 * a, 3 * b, 3 * c);
 }
 
 /** True when `c` lies ahead of `a` in the direction of `b`, all three on one line. */
@@ -212,17 +205,7 @@ function isDelaunay({ points, triangles, halfedges }: ConstrainedTin, edge: numb
   const b = 3 * triangles[nextHalfedge(edge)]!;
   const c = 3 * triangles[previousHalfedge(edge)]!;
   const d = 3 * triangles[previousHalfedge(halfedges[edge]!)]!;
-  const test = inCircle(
-    points[a]!,
-    points[a + 1]!,
-    points[b]!,
-    points[b + 1]!,
-    points[c]!,
-    points[c + 1]!,
-    points[d]!,
-    points[d + 1]!,
-  );
-  return test <= 0;
+  return inCircleAt(points, a, b, c, d) <= 0;
 }
 
 /** Replaces an inner edge by the other diagonal of its two triangles. */

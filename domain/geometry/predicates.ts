@@ -18,3 +18,22 @@ export function inCircle(
 ): number {
   return incircle(ax, ay, bx, by, cx, cy, dx, dy);
 }
+
+/** `orientation` of three points of an array of coordinates, each given by where its x stands there, y behind it. */
+export function orientationAt(points: Float64Array, a: number, b: number, c: number): number {
+  return orientation(points[a]!, points[a + 1]!, points[b]!, points[b + 1]!, points[c]!, points[c + 1]!);
+}
+
+/** `inCircle` of points given as in `orientationAt`. */
+export function inCircleAt(points: Float64Array, a: number, b: number, c: number, d: number): number {
+  return inCircle(
+    points[a]!,
+    points[a + 1]!,
+    points[b]!,
+    points[b + 1]!,
+    points[c]!,
+    points[c + 1]!,
+    points[d]!,
+    points[d + 1]!,
+  );
+}

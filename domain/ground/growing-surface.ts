@@ -1,4 +1,4 @@
-import { inCircle, orientation } from '../geometry/predicates.ts';
+import { inCircleAt, orientationAt } from '../geometry/predicates.ts';
 import { type Facets, locate, type Triangulate } from './facets.ts';
 import { planBounds } from './lowest-points.ts';
 
@@ -136,31 +136,6 @@ export function createGrowingSurface(
     markChanged(facet);
   }
 
-  function turnTo(a: number, b: number, vertex: number): number {
-    return orientation(
-      points[a]!,
-      points[a + 1]!,
-      points[b]!,
-      points[b + 1]!,
-      points[vertex]!,
-      points[vertex + 1]!,
-    );
-  }
-
-  function isWithinCircle(a: number, b: number, c: number, vertex: number): boolean {
-    const sign = inCircle(
-      points[a]!,
-      points[a + 1]!,
-      points[b]!,
-      points[b + 1]!,
-      points[c]!,
-      points[c + 1]!,
-      points[vertex]!,
-      points[vertex + 1]!,
-    );
-    return sign > 0;
-  }
-
   /** Makes the facets around a new vertex, the last corner of each, those of the Delaunay triangulation. */
   function settle(waiting: number[]): void {
     for (let facet = waiting.pop(); facet !== undefined; facet = waiting.pop()) {
@@ -173,7 +148,7 @@ export function createGrowingSurface(
       const before = opposite === 3 * other ? opposite + 2 : opposite - 1;
       const far = corners[before]!;
       // a vertex on the edge itself makes a facet without area, which has no circle
-      if (turnTo(a, b, vertex) !== 0 && !isWithinCircle(a, b, vertex, far)) continue;
+      if (orientationAt(points, a, b, vertex) !== 0 && inCircleAt(points, a, b, vertex, far) <= 0) continue;
       const [toFar, fromFar, toVertex] = [halfedges[following]!, halfedges[before]!, halfedges[edge + 1]!];
       putFacet(facet, a, far, vertex);
       putFacet(other, far, b, vertex);
