@@ -4,9 +4,9 @@ import { emailFault } from '#contract/validation/email.ts';
 import { useText } from '#i18n/use-text.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { Button } from '#ui/Button.tsx';
+import { StartFrame } from '#ui/StartFrame.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useDocumentTitle } from '#ui/use-document-title.ts';
-import { AccountFrame } from './AccountFrame.tsx';
 
 /** What the server said to a sign-in that did not succeed. */
 export type LoginFailure = 'wrong-password' | 'unverified' | 'unreachable';
@@ -44,7 +44,7 @@ export function LoginScreen({ isLinkUsed, isPending, failure, onLogin }: LoginSc
   };
 
   return (
-    <AccountFrame>
+    <StartFrame name={t('productName')}>
       <div className="rounded-lg border border-line bg-panel p-6">
         <h1 className="font-semibold text-xl">{t('loginPage.title')}</h1>
         {isLinkUsed && (
@@ -81,6 +81,6 @@ export function LoginScreen({ isLinkUsed, isPending, failure, onLogin }: LoginSc
           <p className="mt-1 text-ink-soft">{t('loginPage.linkText')}</p>
         </div>
       </aside>
-    </AccountFrame>
+    </StartFrame>
   );
 }

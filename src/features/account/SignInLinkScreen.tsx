@@ -1,8 +1,8 @@
 import { LogIn } from 'lucide-react';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
+import { StartFrame } from '#ui/StartFrame.tsx';
 import { useDocumentTitle } from '#ui/use-document-title.ts';
-import { AccountFrame } from './AccountFrame.tsx';
 
 interface SignInLinkScreenProps {
   isPending: boolean;
@@ -16,7 +16,7 @@ export function SignInLinkScreen({ isPending, failure, onSignIn }: SignInLinkScr
   const { t } = useText();
   useDocumentTitle(t('title.login'));
   return (
-    <AccountFrame>
+    <StartFrame name={t('productName')}>
       <div className="rounded-lg border border-line bg-panel p-6">
         <h1 className="font-semibold text-xl">{t('signInLink.title')}</h1>
         <p className="mt-2 text-ink-soft text-sm">{t('signInLink.text')}</p>
@@ -32,6 +32,6 @@ export function SignInLinkScreen({ isPending, failure, onSignIn }: SignInLinkScr
           </Button>
         </div>
       </div>
-    </AccountFrame>
+    </StartFrame>
   );
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useText } from '#i18n/use-text.ts';
-import { ContourBackdrop } from '#ui/ContourBackdrop.tsx';
-import { Logo } from '#ui/Logo.tsx';
+import { StartFrame } from '#ui/StartFrame.tsx';
 import { useDocumentTitle } from '#ui/use-document-title.ts';
 
 interface LicensePageProps {
@@ -19,24 +18,17 @@ export function LicensePage({ title, intro, leading, note, children }: LicensePa
   const { t } = useText();
   useDocumentTitle(t('productName'));
   return (
-    <main className="relative grid h-full place-items-center overflow-y-auto px-4 py-8">
-      <ContourBackdrop />
-      <div className="relative w-full max-w-md">
-        <div className="mb-6 flex items-center gap-3">
-          <Logo className="size-8" />
-          <span className="font-semibold text-xl tracking-tight">{t('productName')}</span>
+    <StartFrame name={t('productName')} isWide>
+      <div className="rounded-lg border border-line bg-panel p-6">
+        <div className="flex items-center gap-2">
+          {leading}
+          <h1 className="font-semibold text-xl">{title}</h1>
         </div>
-        <div className="rounded-lg border border-line bg-panel p-6">
-          <div className="flex items-center gap-2">
-            {leading}
-            <h1 className="font-semibold text-xl">{title}</h1>
-          </div>
-          <p className="mt-1 text-ink-soft">{intro}</p>
-          {children}
-        </div>
-        {note}
+        <p className="mt-1 text-ink-soft">{intro}</p>
+        {children}
       </div>
-    </main>
+      {note}
+    </StartFrame>
   );
 }
 
