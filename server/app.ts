@@ -4,6 +4,7 @@ import { hasFeature } from '#contract/editions.ts';
 import { limits } from '#contract/limits.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { withoutValues } from './db/query-failure.ts';
+import { type AuditEntry, addAuditLog } from './plugins/audit-log.ts';
 import { addBodyTimes, type BodyTimes } from './plugins/body-times.ts';
 import { addErrorAnswers, describeError } from './plugins/errors.ts';
 import { addJsonBody } from './plugins/json-body.ts';
@@ -39,6 +40,8 @@ export interface AppOptions {
   readonly hasLog: boolean;
   /** Times that bodies may take; the usual ones where left out. */
   readonly bodyTimes?: BodyTimes;
+  /** Told who did what; the log where left out. */
+  readonly onAudit?: (entry: AuditEntry) => void;
   /** The clock of the licence, seconds since 1970; the system's by default. */
   readonly now?: () => number;
 }
@@ -75,6 +78,8 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   addOriginGuard(app, context.config);
   if (license !== null) addLicenseGuard(app, license);
   await addSessions(app, context);
+  const auditLog = app.log.child({}, { level: 'info' });
+  addAuditLog(app, options.onAudit ?? ((entry) => auditLog.info({ audit: entry }, entry.action)));
   await addOpenApi(app, context.config);
   addAccountRoutes(app, context);
   addImagesetRoutes(app, context);

@@ -85,6 +85,7 @@ export async function signIn(
     signed: true,
     maxAge: sessionDays * 86_400,
   });
+  request.signedIn = accountPk;
 }
 
 /** Ends the request's session, if any, and clears its cookie; `isEverywhere` ends all sessions of its account. */

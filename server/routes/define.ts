@@ -52,6 +52,7 @@ export function addRoute<R extends Route>(
       schema: schemaOf(route, index > 0),
       bodyLimit: route.bodyLimit ?? limits.jsonBody,
       config: {
+        action: route.id,
         isChange: changingGets.includes(route.id),
         isLicenseFree: licenseFreeRoutes.includes(route.id),
       },
@@ -96,6 +97,7 @@ export function addRawRoute(
     method: route.method,
     url: fastifyPath(route.path),
     schema: { hide: true, params: z.record(z.string(), z.string()) },
+    config: { action: route.id },
     bodyLimit,
     onRequest: (request) => checkAccess(context, route, request),
     handler,
