@@ -49,7 +49,7 @@ module.exports = {
       from: {
         orphan: true,
         pathNot: [
-          '^(workers/entry|server/cli/main|bench|src/app/(main|upload-worker)|scripts)',
+          '^(workers/entry|server/cli/main|server/box-entry|bench|src/app/(main|upload-worker)|scripts)',
           '\\.d\\.ts$',
           '\\.config\\.ts$',
         ],
@@ -60,10 +60,12 @@ module.exports = {
       name: 'unreachable',
       comment: 'code that no entry reaches, by whatever path, is dead',
       severity: 'error',
-      from: { path: '^(workers/entry/(node|web)|server/cli/main|src/app/(main|upload-worker))\\.tsx?$' },
+      from: {
+        path: '^(workers/entry/(node|web)|server/(cli/main|box-entry)|src/app/(main|upload-worker))\\.tsx?$',
+      },
       to: {
         path: '^(domain|contract|wasm/bindings|gpu|workers|src|server)/',
-        pathNot: '(\\.d\\.ts$|^workers/entry/|^server/cli/main|^src/app/(main|upload-worker))',
+        pathNot: '(\\.d\\.ts$|^workers/entry/|^server/(cli/main|box-entry)|^src/app/(main|upload-worker))',
         reachable: false,
       },
     },

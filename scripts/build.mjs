@@ -13,6 +13,7 @@ import { wgsl } from './vite-wgsl.mjs';
 const nodeEntries = {
   cli: 'server/cli/main.ts',
   worker: 'workers/entry/node.ts',
+  box: 'server/box-entry.ts',
   bench: 'bench/run.ts',
 };
 

@@ -1,2 +1,9 @@
-/** Failures of the worker pool itself, whatever the task. */
-export const taskErrorCodes = ['task.crashed', 'task.failed', 'task.unknown', 'task.pool-closed'] as const;
+/** Failures of the worker pool itself and of the processes that do tasks, whatever the task. */
+export const taskErrorCodes = [
+  'task.crashed',
+  'task.failed',
+  'task.unknown',
+  'task.pool-closed',
+  'task.too-much-memory',
+  'task.took-too-long',
+] as const;

@@ -7,7 +7,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { type ProductRow, product, productFile } from '../db/schema/projects.ts';
 import type { ShapedFiles, ShapeRequest } from '../pipeline/shape/shape-product.ts';
-import type { ServerContext } from '../services/context.ts';
+import type { TaskContext } from '../services/context.ts';
 import { touchProject } from '../services/project-state.ts';
 import { shapesFor } from '../services/shapes.ts';
 import { textOf } from '../services/transform-product.ts';
@@ -58,7 +58,7 @@ async function furtherOf(
  * `AbortError`.
  */
 export async function applyDrawing(
-  context: ServerContext,
+  context: TaskContext,
   lease: Lease,
   productPk: number,
   shape: RunShape,

@@ -7,7 +7,7 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { type FileRow, productFile } from '../db/schema/projects.ts';
-import type { ServerContext } from '../services/context.ts';
+import type { TaskContext } from '../services/context.ts';
 import { touchProject } from '../services/project-state.ts';
 import { productKey } from '../store/keys.ts';
 import { endTask, type Lease, passFence } from './lease.ts';
@@ -32,7 +32,7 @@ function nameOfNext(name: string, { task: { pk } }: Lease): string {
  * errors of `writeAsCog`, `job.lease-lost`, `AbortError`.
  */
 export async function buildOverviews(
-  context: ServerContext,
+  context: TaskContext,
   lease: Lease,
   productPk: number,
   write: WriteCog,
@@ -67,7 +67,7 @@ export async function buildOverviews(
 
 /** Ends the task; `made`: the file that takes the old one's place, which is removed once nothing names it any more. */
 async function commit(
-  { db, store }: ServerContext,
+  { db, store }: TaskContext,
   lease: Lease,
   old: FileRow,
   made: { readonly path: string; readonly proof: FileProof } | null,

@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts';
 import { imageset, type ProductRow, product, productFile } from '../db/schema/projects.ts';
 import { engineConsole, taskStep } from '../db/schema/work.ts';
 import { digestOf } from '../pipeline/proof/digest.ts';
-import type { ServerContext } from '../services/context.ts';
+import type { TaskContext } from '../services/context.ts';
 import { queueNotice } from '../services/mail/queue-notice.ts';
 import { ownProducts } from '../services/own-products.ts';
 import { setProjectState, touchProject } from '../services/project-state.ts';
@@ -20,7 +20,7 @@ const units = 1000;
 
 /** Writes how far a product is, if the lease still stands; products already done stay so. */
 export async function commitProgress(
-  context: ServerContext,
+  context: TaskContext,
   lease: Lease,
   progress: PipelineProgress,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function commitProgress(
  * committed, so a worker that lost its lease changes nothing and a row never names a missing file.
  */
 export async function commitProduct(
-  context: ServerContext,
+  context: TaskContext,
   lease: Lease,
   made: PipelineProduct,
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function commitProduct(
 
 /** The same of the one product that a task makes, which ends the task. */
 export async function commitOrdered(
-  context: ServerContext,
+  context: TaskContext,
   lease: Lease,
   productPk: number,
   made: PipelineProduct,
@@ -85,7 +85,7 @@ export async function commitOrdered(
 
 /** Writes how far the one product of a task is, if the lease still stands. */
 export async function commitOrderedProgress(
-  context: ServerContext,
+  context: TaskContext,
   lease: Lease,
   productPk: number,
   { fraction, stage }: Pick<PipelineProgress, 'fraction' | 'stage'>,
@@ -103,7 +103,7 @@ export async function commitOrderedProgress(
 /** Puts a product's files in place and fills its row; answers files that it no longer has. */
 async function keepProduct(
   tx: Db,
-  { store }: ServerContext,
+  { store }: TaskContext,
   projectPk: number,
   productPk: number,
   made: PipelineProduct,
@@ -180,7 +180,7 @@ async function findProduct(
 
 /** Marks a product that these data cannot give, while the others go on. */
 export async function commitProductFailure(
-  context: ServerContext,
+  context: TaskContext,
   lease: Lease,
   name: ProductName,
   error: ErrorRecord,
@@ -196,7 +196,7 @@ export async function commitProductFailure(
 }
 
 /** Keeps what a step took. */
-export async function commitStep(context: ServerContext, lease: Lease, step: PipelineStep): Promise<void> {
+export async function commitStep(context: TaskContext, lease: Lease, step: PipelineStep): Promise<void> {
   const projectPk = lease.task.imagesetPk;
   await context.db.transaction(async (tx) => {
     await passFence(tx, lease);
@@ -221,7 +221,7 @@ export async function commitStep(context: ServerContext, lease: Lease, step: Pip
 }
 
 /** Stores the picture of a project; its name carries the attempt, because browsers keep pictures for an hour. */
-export async function commitThumbnail(context: ServerContext, lease: Lease, path: string): Promise<void> {
+export async function commitThumbnail(context: TaskContext, lease: Lease, path: string): Promise<void> {
   const projectPk = lease.task.imagesetPk;
   const name = `thumbnail-${lease.task.pk}-${lease.attempt}${extname(path)}`;
   await context.db.transaction(async (tx) => {
@@ -233,7 +233,7 @@ export async function commitThumbnail(context: ServerContext, lease: Lease, path
 }
 
 /** Ends a task that made its products; one that was never made is marked so. */
-export async function commitEnd(context: ServerContext, lease: Lease): Promise<void> {
+export async function commitEnd(context: TaskContext, lease: Lease): Promise<void> {
   const projectPk = lease.task.imagesetPk;
   const error: ErrorRecord = {
     code: 'job.failed',

@@ -1,7 +1,7 @@
 import { and, eq, gte } from 'drizzle-orm';
 import { limits } from '#contract/limits.ts';
 import { engineConsole } from '../db/schema/work.ts';
-import type { ServerContext } from '../services/context.ts';
+import type { TaskContext } from '../services/context.ts';
 import { type Lease, passFence } from './lease.ts';
 
 /** Lines that one statement writes. */
@@ -13,7 +13,7 @@ const batch = 5000;
  * is told by its heartbeat.
  */
 export function createConsole(
-  context: Pick<ServerContext, 'db'>,
+  context: Pick<TaskContext, 'db'>,
   lease: Lease,
 ): (lines: readonly string[], from: number) => Promise<void> {
   let waiting: readonly string[] = [];
@@ -36,7 +36,7 @@ export function createConsole(
 
 /** What is there from line `from` on is of an earlier run and gives way. */
 async function writeLines(
-  { db }: Pick<ServerContext, 'db'>,
+  { db }: Pick<TaskContext, 'db'>,
   lease: Lease,
   lines: readonly string[],
   from: number,

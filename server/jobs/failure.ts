@@ -14,9 +14,17 @@ const passingAreas: readonly string[] = ['task', 'job', 'db', 'store'];
 /** Errors of other areas that may pass, too. */
 const passing: readonly string[] = ['engine.unreachable'];
 
+/** Errors of work that ended its process, or had to be ended with it. */
+const harmful: readonly string[] = ['task.too-much-memory', 'task.took-too-long', 'task.crashed'];
+
 /** Whether an earlier worker, cut off but alive, still holds the work folder: worth waiting for, no failure. */
 export function isFolderBusy(error: unknown): boolean {
   return error instanceof AppError && error.code === 'process.folder-in-use';
+}
+
+/** Whether work did harm by which a hostile file shows itself: few tries are enough. */
+export function isHarmful(error: unknown): boolean {
+  return error instanceof AppError && harmful.includes(error.code);
 }
 
 /** Whether another try may succeed. */
@@ -30,13 +38,6 @@ export function toRecord(error: unknown, taskName: string): ErrorRecord {
   if (error instanceof AppError) return error.toRecord();
   const reason = error instanceof Error ? error.message : String(error);
   return { code: 'job.failed', params: { task: taskName, reason } };
-}
-
-/** The stack of an error and of what caused it; null where it has none. */
-export function stackOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  const cause = stackOf(error.cause);
-  return cause === null ? (error.stack ?? null) : `${error.stack}\ncaused by ${cause}`;
 }
 
 /** Ends a project's unfinished products as Failed with their error, and the project as errored, which costs nothing. */

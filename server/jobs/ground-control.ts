@@ -5,7 +5,7 @@ import { fileError } from '#workers/io/file-error.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import { imageset, type ProjectRow, product } from '../db/schema/projects.ts';
 import { task } from '../db/schema/work.ts';
-import type { ServerContext } from '../services/context.ts';
+import type { TaskContext } from '../services/context.ts';
 import { queueNotice } from '../services/mail/queue-notice.ts';
 import { ownProducts } from '../services/own-products.ts';
 import { setProjectState, touchProject } from '../services/project-state.ts';
@@ -36,7 +36,7 @@ export async function waitsForControl(
 }
 
 /** Takes the ground control as it was given: nothing waits for it. */
-export async function commitControl(context: ServerContext, lease: Lease): Promise<void> {
+export async function commitControl(context: TaskContext, lease: Lease): Promise<void> {
   await context.db.transaction(async (tx) => {
     await passFence(tx, lease);
     await tx.update(imageset).set({ gcpsCorrected: true }).where(eq(imageset.pk, lease.task.imagesetPk));
@@ -47,7 +47,7 @@ export async function commitControl(context: ServerContext, lease: Lease): Promi
  * Leaves a project after its bundle adjustment until somebody has it go on. It shows that it waits for ground control;
  * one that was to pause for it is paused. Its owner is told.
  */
-export async function commitWait(context: ServerContext, lease: Lease, isPause: boolean): Promise<void> {
+export async function commitWait(context: TaskContext, lease: Lease, isPause: boolean): Promise<void> {
   const projectPk = lease.task.imagesetPk;
   await context.db.transaction(async (tx) => {
     await passFence(tx, lease);

@@ -36,7 +36,7 @@ export async function keepHouse(context: ServerContext, rules: LeaseRules): Prom
   const messages = await context.db.transaction(async (tx) => {
     const again: TaskMessage[] = [];
     for (const row of await lockLost(tx)) {
-      const limit = row.name === importTask ? rules.importLossLimit : rules.retryLimit;
+      const limit = row.name === importTask ? rules.harmLimit : rules.retryLimit;
       if (row.failures < limit) {
         again.push(await requeueLost(tx, row));
         continue;

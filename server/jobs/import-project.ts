@@ -4,7 +4,7 @@ import { openFileSource } from '#workers/io/file-source.ts';
 import { imageset, inputSlot, product } from '../db/schema/projects.ts';
 import { importArchive } from '../services/archive/import-archive.ts';
 import { openArchive } from '../services/archive/open-archive.ts';
-import type { ServerContext } from '../services/context.ts';
+import type { TaskContext } from '../services/context.ts';
 import { inputKey } from '../store/keys.ts';
 import { commitProgress } from './commit.ts';
 import { endTask, type Lease, passFence } from './lease.ts';
@@ -15,11 +15,7 @@ import { throttle } from './throttle.ts';
  * Turns a project's uploaded archive into the project, behind the fence of the lease. Rejects with the errors of
  * `openArchive` and `importArchive`, `job.lease-lost`, `AbortError`.
  */
-export async function importProject(
-  context: ServerContext,
-  lease: Lease,
-  signal: AbortSignal,
-): Promise<void> {
+export async function importProject(context: TaskContext, lease: Lease, signal: AbortSignal): Promise<void> {
   const { imagesetPk: projectPk, name: task } = lease.task;
   const [found] = await context.db
     .select({ name: inputSlot.name, importerPk: imageset.ownerPk })
@@ -56,7 +52,7 @@ export async function importProject(
 }
 
 /** A project that was removed for good while its files were copied leaves none of them. */
-async function forgetDeleted({ db, store }: ServerContext, projectPk: number): Promise<void> {
+async function forgetDeleted({ db, store }: TaskContext, projectPk: number): Promise<void> {
   const rows = await db.select({ pk: imageset.pk }).from(imageset).where(eq(imageset.pk, projectPk));
   if (rows.length === 0) await store.removeProject(projectPk);
 }

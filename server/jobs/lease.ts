@@ -11,8 +11,8 @@ export interface LeaseRules {
   readonly heartbeatMs: number;
   /** Tries after the first. */
   readonly retryLimit: number;
-  /** The same for workers that were lost with a task which reads a file of somebody's and nothing else: it may kill them. */
-  readonly importLossLimit: number;
+  /** The same of a task that ended its process or had to be ended with it, and of an import that was lost with its worker. */
+  readonly harmLimit: number;
 }
 
 /** A lost worker's task goes to another within these 10 s and a check of the housekeeping. */
@@ -20,7 +20,7 @@ export const defaultLeaseRules: LeaseRules = {
   leaseMs: 10_000,
   heartbeatMs: 2000,
   retryLimit: 2,
-  importLossLimit: 1,
+  harmLimit: 1,
 };
 
 /** The right to work on a task: the fence that every write of a step must pass. */
@@ -91,6 +91,8 @@ export interface Return {
   readonly stackTrace: string | null;
   /** Seconds before another worker may begin it. */
   readonly delayS: number;
+  /** MiB of memory that it was found to need more than; null where it was not. */
+  readonly needMib: number | null;
 }
 
 /** Gives a task back into the queue. Call behind `passFence`. */
@@ -104,6 +106,7 @@ export async function giveBack(tx: Db, lease: Lease, how: Return): Promise<TaskM
       readyAt: sql`now() + ${how.delayS} * interval '1 second'`,
       failures: how.isFailure ? sql`${task.failures} + 1` : task.failures,
       stackTrace: how.stackTrace,
+      memoryMib: sql`greatest(${task.memoryMib}, ${how.needMib ?? 0})`,
     })
     .where(holds(lease));
   return { taskPk: lease.task.pk, attempt: lease.attempt };

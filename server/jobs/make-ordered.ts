@@ -6,7 +6,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { linearUnits, METRE } from '#domain/units/units.ts';
 import { imageset, type ProductRow, product, productFile } from '../db/schema/projects.ts';
 import type { TransformRequest, TransformResult } from '../pipeline/transform/context.ts';
-import type { ServerContext } from '../services/context.ts';
+import type { TaskContext } from '../services/context.ts';
 import { readTarget, textOf } from '../services/transform-product.ts';
 import { commitOrdered, commitOrderedProgress } from './commit.ts';
 import { describeProduct } from './describe-product.ts';
@@ -30,7 +30,7 @@ function metresOf(unit: UnitOfMeasure): number {
 }
 
 /** The original with the file that the new product is made of. Throws `transform.source-cleaned`. */
-async function findSource(context: ServerContext, row: ProductRow) {
+async function findSource(context: TaskContext, row: ProductRow) {
   const { db, store } = context;
   const [project] = await db.select().from(imageset).where(eq(imageset.pk, row.imagesetPk));
   const [original] = await db
@@ -51,7 +51,7 @@ async function findSource(context: ServerContext, row: ProductRow) {
  * write. Rejects with `transform.source-cleaned`, the errors of `transform`, `job.lease-lost`, `AbortError`.
  */
 export async function makeOrdered(
-  context: ServerContext,
+  context: TaskContext,
   lease: Lease,
   productPk: number,
   transform: RunTransform,

@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { productsOf } from '#contract/rules/products.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { imageset, inputSlot, type ProjectRow, product } from '../db/schema/projects.ts';
-import type { ServerContext } from '../services/context.ts';
+import type { TaskContext } from '../services/context.ts';
 import { workFolder } from '../services/work-folder.ts';
 import { inputKey } from '../store/keys.ts';
 import {
@@ -27,7 +27,7 @@ import { throttle } from './throttle.ts';
  * `job.lease-lost`, or `AbortError`.
  */
 export async function processProject(
-  context: ServerContext,
+  context: TaskContext,
   lease: Lease,
   runPipeline: RunPipeline,
   signal: AbortSignal,
@@ -74,7 +74,7 @@ function settingsOf(project: ProjectRow): ProjectRow['settings'] &
   return { ...project.settings, epsg, wkt, unit_of_measure: unitOfMeasure };
 }
 
-async function listPaths(context: ServerContext, projectPk: number): Promise<PipelineInput[]> {
+async function listPaths(context: TaskContext, projectPk: number): Promise<PipelineInput[]> {
   const slots = await context.db
     .select({ name: inputSlot.name, originalName: inputSlot.originalName, role: inputSlot.role })
     .from(inputSlot)

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { task } from '../db/schema/work.ts';
-import type { ServerContext } from '../services/context.ts';
+import type { TaskContext } from '../services/context.ts';
 import { touchProject } from '../services/project-state.ts';
 import { type Lease, passFence } from './lease.ts';
 import { type Throttled, throttle } from './throttle.ts';
 
 /** Tells, at most twice a second, how far a task for a file of one product is, 0 to 1. */
-export function fractionOf({ db }: ServerContext, lease: Lease): Throttled<number> {
+export function fractionOf({ db }: TaskContext, lease: Lease): Throttled<number> {
   return throttle((fraction) =>
     db.transaction(async (tx) => {
       await passFence(tx, lease);

@@ -4,17 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { HandedOn } from '../pipeline/handed-on.ts';
+import { stackOf } from '../runtime/stack-of.ts';
 import type { ServerContext } from '../services/context.ts';
-import { fileTasks } from '../services/file-tasks.ts';
 import { isWanted, tidyCancelled } from '../services/processing.ts';
-import { shapeTask } from '../services/shapes.ts';
-import { importTask, transformTask } from '../services/tasks.ts';
-import { applyDrawing, type RunShape } from './apply-drawing.ts';
-import { buildOverviews, type WriteCog } from './build-overviews.ts';
 import { type Claimant, claimNext } from './claim.ts';
-import { failTask, isFolderBusy, isWorthRetrying, stackOf, toRecord } from './failure.ts';
+import { failTask, isFolderBusy, isHarmful, isWorthRetrying, toRecord } from './failure.ts';
 import { keepHouse } from './housekeeping.ts';
-import { importProject } from './import-project.ts';
 import {
   defaultLeaseRules,
   endTask,
@@ -25,21 +20,14 @@ import {
   passFence,
   type Return,
 } from './lease.ts';
-import { makeOrdered, type RunTransform } from './make-ordered.ts';
 import { machineMemoryMib } from './memory.ts';
-import type { RunPipeline } from './pipeline-port.ts';
-import { processProject } from './process-project.ts';
 import { forgetWorker, noteWorker } from './worker-registry.ts';
-import { writeDownload } from './write-download.ts';
+
+/** Does the work of a task and ends its row; rejects with the work's error, or as `signal` says. */
+export type PerformTask = (lease: Lease, signal: AbortSignal) => Promise<void>;
 
 export interface WorkerOptions {
-  readonly runPipeline: RunPipeline;
-  /** Makes products of others. */
-  readonly transform: RunTransform;
-  /** Applies drawings to products. */
-  readonly shape: RunShape;
-  /** Makes rasters with overviews. */
-  readonly writeCog: WriteCog;
+  readonly perform: PerformTask;
   readonly rules?: LeaseRules;
   /** Milliseconds between two looks into the queue. */
   readonly pollMs?: number;
@@ -89,7 +77,7 @@ export function startWorker(context: ServerContext, options: WorkerOptions): Wor
         const message = await context.queue.take();
         if (!message && performance.now() - lookedAt < lookEvery) return false;
         const lease = await claimNext(context.db, claimant, rules);
-        if (lease) await workOn(context, lease, options, rules, stopping.signal);
+        if (lease) await workOn(context, lease, options.perform, rules, stopping.signal);
         lookedAt = lease ? Number.NEGATIVE_INFINITY : performance.now();
         return lease !== null || message !== null;
       });
@@ -120,7 +108,7 @@ export function startWorker(context: ServerContext, options: WorkerOptions): Wor
 async function workOn(
   context: ServerContext,
   lease: Lease,
-  options: Pick<WorkerOptions, 'runPipeline' | 'transform' | 'shape' | 'writeCog'>,
+  perform: PerformTask,
   rules: LeaseRules,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -132,14 +120,7 @@ async function workOn(
       .catch(() => {});
   }, rules.heartbeatMs);
   try {
-    const { name, productPk } = lease.task;
-    if (name === importTask) await importProject(context, lease, signal);
-    else if (productPk === null) await processProject(context, lease, options.runPipeline, signal);
-    else if (name === shapeTask) await applyDrawing(context, lease, productPk, options.shape, signal);
-    else if (name === transformTask) await makeOrdered(context, lease, productPk, options.transform, signal);
-    else if (name === fileTasks.overviews)
-      await buildOverviews(context, lease, productPk, options.writeCog, signal);
-    else await writeDownload(context, lease, productPk, signal);
+    await perform(lease, signal);
   } catch (error) {
     const isLost = isLeaseLost(error) && !stopping.aborted;
     if (losing.signal.aborted || isLost) {
@@ -163,11 +144,22 @@ function isLeaseLost(error: unknown): boolean {
   return error instanceof AppError && error.code === 'job.lease-lost';
 }
 
+/** How a task goes back that did not fail. */
+const unharmed: Return = { isFailure: false, stackTrace: null, delayS: 0, needMib: null };
+
+/** MiB that were too few for a task; null for other errors. */
+function memoryOf(error: unknown): number | null {
+  const isTooMuch = error instanceof AppError && error.code === 'task.too-much-memory';
+  return isTooMuch ? Number(error.params['allowed']) : null;
+}
+
 /** How a task goes back into the queue after `error`; null where it is given up. */
 function returnAfter(error: unknown, failures: number, rules: LeaseRules): Return | null {
-  if (isFolderBusy(error)) return { isFailure: false, stackTrace: null, delayS: busyDelayS };
-  if (!isWorthRetrying(error) || failures >= rules.retryLimit) return null;
-  return { isFailure: true, stackTrace: stackOf(error), delayS: 2 ** failures - 1 };
+  if (isFolderBusy(error)) return { ...unharmed, delayS: busyDelayS };
+  const limit = isHarmful(error) ? rules.harmLimit : rules.retryLimit;
+  if (!isWorthRetrying(error) || failures >= limit) return null;
+  const delayS = 2 ** failures - 1;
+  return { isFailure: true, stackTrace: stackOf(error), delayS, needMib: memoryOf(error) };
 }
 
 async function settleFailure(
@@ -190,7 +182,7 @@ async function settleFailure(
 async function handOver(context: ServerContext, lease: Lease): Promise<void> {
   await settle(context, lease, async (tx) => {
     await passFence(tx, lease);
-    return { isFailure: false, stackTrace: null, delayS: 0 };
+    return unharmed;
   });
 }
 

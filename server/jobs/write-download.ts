@@ -6,7 +6,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { productFile } from '../db/schema/projects.ts';
 import { writePlainTiff } from '../pipeline/write-plain-tiff.ts';
-import type { ServerContext } from '../services/context.ts';
+import type { TaskContext } from '../services/context.ts';
 import { touchProject } from '../services/project-state.ts';
 import { productKey } from '../store/keys.ts';
 import { endTask, type Lease, passFence } from './lease.ts';
@@ -16,7 +16,7 @@ import { endTask, type Lease, passFence } from './lease.ts';
  * Rejects with `job.failed` where the picture is gone, the errors of `writePlainTiff`, `job.lease-lost`, `AbortError`.
  */
 export async function writeDownload(
-  context: ServerContext,
+  context: TaskContext,
   lease: Lease,
   productPk: number,
   signal: AbortSignal,

@@ -21,6 +21,8 @@ export const installation = {
   /** The built page, served to browsers. */
   web: join(root, 'dist', 'web'),
   workerEntry: pathToFileURL(join(root, 'dist', 'node', 'worker.js')),
+  /** Program of the processes that read foreign files. */
+  boxEntry: pathToFileURL(join(root, 'dist', 'node', 'box.js')),
   kernelFolder: pathToFileURL(join(root, 'wasm', 'build', '/')),
   migrations: join(root, 'server', 'db', 'migrations'),
 } as const;

@@ -5,11 +5,15 @@ import type { WorkerProcess } from '../jobs/worker-process.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { ProjectChanges } from './project-changes.ts';
 
-/** What the services work with; made once a server. */
-export interface ServerContext {
+/** What the work of a task is done with. */
+export interface TaskContext {
   readonly config: ServerConfig;
   readonly db: Db;
   readonly store: ObjectStore;
+}
+
+/** What the services work with; made once a server. */
+export interface ServerContext extends TaskContext {
   readonly queue: JobQueue;
   readonly changes: ProjectChanges;
   /** The worker that this server keeps running; null where it was told not to, and in workers. */

@@ -154,7 +154,7 @@ describe('a project that travels as an archive', () => {
       const left = await context.db.select().from(productFile).where(eq(productFile.imagesetPk, pk));
       expect(left.length).toBeLessThan(1 + names.length);
 
-      const rules = { leaseMs: 10_000, heartbeatMs: 50, retryLimit: 2, importLossLimit: 2 };
+      const rules = { leaseMs: 10_000, heartbeatMs: 50, retryLimit: 2, harmLimit: 2 };
       const worker = api.work(untilAborted, { rules });
       const project = await imported(api, caller, pk);
       await worker.stop();

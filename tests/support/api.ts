@@ -8,6 +8,7 @@ import { routes } from '#contract/routes/table.ts';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import type { ServerConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
+import { performTask, type TaskTools } from '#server/jobs/perform-task.ts';
 import type { RunPipeline } from '#server/jobs/pipeline-port.ts';
 import { startWorker, type Worker, type WorkerOptions } from '#server/jobs/worker.ts';
 import { openContext } from '#server/open-context.ts';
@@ -44,7 +45,7 @@ export interface TestApi {
   /** Calls a route of the table. */
   call(caller: Caller | null, route: Route, options?: CallOptions): Promise<LightMyRequestResponse>;
   /** Starts a worker that runs `runPipeline`; it is stopped with the server. */
-  work(runPipeline: RunPipeline, options?: Partial<WorkerOptions>): Worker;
+  work(runPipeline: RunPipeline, options?: Partial<WorkerOptions & TaskTools>): Worker;
   close(): Promise<void>;
 }
 
@@ -98,11 +99,12 @@ export async function createTestApi(
     ...options.app,
     ...(options.now ? { now: options.now } : {}),
   });
-  const transform: WorkerOptions['transform'] = (request) =>
+  const transform: TaskTools['transform'] = (request) =>
     transformProduct({ ...request, pool: createLocalPool() });
-  const shape: WorkerOptions['shape'] = (request) => shapeProduct({ ...request, pool: createLocalPool() });
-  const writeCog: WorkerOptions['writeCog'] = (source, path, hooks) =>
+  const shape: TaskTools['shape'] = (request) => shapeProduct({ ...request, pool: createLocalPool() });
+  const writeCog: TaskTools['writeCog'] = (source, path, hooks) =>
     writeAsCog(source, path, { pool: createLocalPool(), ...hooks });
+  const ownTools = { transform, shape, writeCog };
   const workers: Worker[] = [];
   return {
     app,
@@ -117,13 +119,12 @@ export async function createTestApi(
         ...(call.body === undefined ? {} : { payload: call.body as object }),
       }),
     work: (runPipeline, workerOptions = {}) => {
+      const { transform, shape, writeCog, ...others } = { ...ownTools, ...workerOptions };
+      const tools = { runPipeline, transform, shape, writeCog };
       const worker = startWorker(context, {
-        runPipeline,
-        transform,
-        shape,
-        writeCog,
+        perform: (lease, signal) => performTask(context, lease, tools, signal),
         pollMs: 20,
-        ...workerOptions,
+        ...others,
       });
       workers.push(worker);
       return worker;

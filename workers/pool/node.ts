@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import type { ComputeMode } from '../contract/compute.ts';
@@ -16,16 +17,26 @@ export interface NodePoolOptions {
   /** Worker threads; default: a core each. */
   readonly size?: number;
   readonly compute?: ComputeMode;
+  /** MiB that the heap of a thread may have, without its buffers and kernels; default: that of the process. */
+  readonly heapMib?: number;
 }
 
-function spawn(entry: URL): HostedWorker {
-  const worker = new Worker(entry);
+/** MiB that the heap of a thread may have: as much as that of this process. */
+const heapOfProcess = () => Math.round(getHeapStatistics().heap_size_limit / 2 ** 20);
+
+function spawn(entry: URL, heapMib: number): HostedWorker {
+  const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: heapMib } });
   worker.unref();
   return {
     endpoint: nodeEndpoint(worker),
     terminate: () => void worker.terminate(),
     onCrash: (listener) => {
-      worker.once('error', (error) => listener(error instanceof Error ? error.message : String(error)));
+      worker.once('error', (error: NodeJS.ErrnoException) =>
+        listener(
+          error instanceof Error ? error.message : String(error),
+          error?.code === 'ERR_WORKER_OUT_OF_MEMORY' ? heapMib : undefined,
+        ),
+      );
       worker.once('exit', (code) => listener(`exit code ${code}`));
     },
     setBusy: (busy) => (busy ? worker.ref() : worker.unref()),
@@ -35,12 +46,12 @@ function spawn(entry: URL): HostedWorker {
 /** The task pool of server, desktop and command line. */
 export function createNodePool(
   paths: NodePoolPaths,
-  { size = availableParallelism(), compute = 'auto' }: NodePoolOptions = {},
+  { size = availableParallelism(), compute = 'auto', heapMib = heapOfProcess() }: NodePoolOptions = {},
 ): TaskPool {
   return createPool({
     size,
     compute,
-    spawn: () => spawn(paths.workerEntry),
+    spawn: () => spawn(paths.workerEntry, heapMib),
     loadKernel: async (name) =>
       WebAssembly.compile(await readFile(new URL(`${name}.wasm`, paths.kernelFolder))),
   });

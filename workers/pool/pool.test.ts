@@ -16,7 +16,7 @@ interface ScriptedCall {
   kernels: readonly string[];
   reply(reply: TaskReply<never>): void;
   report(progress: TaskProgress): void;
-  crash(reason: string): void;
+  crash(reason: string, heapMib?: number): void;
   onAbort(listener: () => void): void;
 }
 
@@ -31,7 +31,7 @@ function createScriptedPool(
   const spawn = (): HostedWorker => {
     spawned++;
     const { port1, port2 } = new MessageChannel();
-    let onCrash: (reason: string) => void = () => {};
+    let onCrash: (reason: string, heapMib?: number) => void = () => {};
     const abortListeners = new Map<number, () => void>();
     const api: WorkerApi = {
       start: () => {},
@@ -44,7 +44,7 @@ function createScriptedPool(
             kernels: Object.keys(kernels),
             reply: (reply) => resolve(reply as never),
             report: (progress) => onProgress?.(progress),
-            crash: (reason) => onCrash(reason),
+            crash: (reason, heapMib) => onCrash(reason, heapMib),
             onAbort: (listener) => abortListeners.set(call, listener),
           });
         }),
@@ -167,6 +167,15 @@ describe('task pool', () => {
     await expect(run(scripted.pool, 1)).rejects.toMatchObject({ code: 'task.crashed' });
     expect(await run(scripted.pool, 2)).toBe('alive');
     expect(scripted.spawned()).toBe(2);
+  });
+
+  it('says of a worker whose heap was full how much it may hold', async () => {
+    const { pool } = createScriptedPool((call) => call.crash('out of memory', 64));
+    open = pool;
+    await expect(run(pool, 1)).rejects.toMatchObject({
+      code: 'task.too-much-memory',
+      params: { task: 'laz.encodeChunk', allowed: 64 },
+    });
   });
 
   it('drops a queued task that is aborted and leaves the running one alone', async () => {

@@ -14,8 +14,8 @@ export interface HostedWorker {
   readonly endpoint: Comlink.Endpoint;
   /** Ends the worker at once, whatever it does. */
   terminate(): void;
-  /** Called once when the worker dies by itself. */
-  onCrash(listener: (reason: string) => void): void;
+  /** Called once when the worker dies by itself; `heapMib` where its heap was full, and how large that may be. */
+  onCrash(listener: (reason: string, heapMib?: number) => void): void;
   /** Keeps the process alive while a task runs and lets it end when none does (Node); nothing in a browser. */
   setBusy?(busy: boolean): void;
 }
@@ -57,6 +57,12 @@ function abortError(): DOMException {
   return new DOMException('The task was aborted', 'AbortError');
 }
 
+function crashError(task: TaskName, reason: string, heapMib: number | undefined): AppError {
+  return heapMib === undefined
+    ? new AppError('task.crashed', { task, reason })
+    : new AppError('task.too-much-memory', { task, allowed: heapMib });
+}
+
 /** The pool, whatever the host: one queue, `size` workers started on demand and replaced when they die. */
 export function createPool(host: PoolHost): TaskPool {
   const graceMs = host.graceMs ?? 2_000;
@@ -89,10 +95,10 @@ export function createPool(host: PoolHost): TaskPool {
       call: 0,
       idleTimer: undefined,
     };
-    worker.onCrash((reason) => {
+    worker.onCrash((reason, heapMib) => {
       const job = seat.job;
       removeSeat(seat);
-      if (job) settle(job, () => job.reject(new AppError('task.crashed', { task: job.name, reason })));
+      if (job) settle(job, () => job.reject(crashError(job.name, reason, heapMib)));
       pump();
     });
     void seat.api.start(host.compute ?? 'auto');

@@ -1,13 +1,11 @@
 import { readConfig } from '../../config.ts';
 import { openWorkerDatabase } from '../../db/open-server-database.ts';
-import { createProjectPipeline } from '../../jobs/project-pipeline.ts';
+import { createBoxedTasks } from '../../jobs/boxed-tasks.ts';
+import { machineMemoryMib } from '../../jobs/memory.ts';
 import { startWorker } from '../../jobs/worker.ts';
 import { watchParent } from '../../jobs/worker-process.ts';
 import { describeError, translate } from '../../messages.ts';
 import { openContext } from '../../open-context.ts';
-import { shapeProduct } from '../../pipeline/shape/shape-product.ts';
-import { transformProduct } from '../../pipeline/transform/transform-product.ts';
-import { writeAsCog } from '../../pipeline/write-cog.ts';
 import { keepFilesPrivate } from '../../runtime/private-files.ts';
 import { programVersion } from '../../runtime/version.ts';
 import { defineCommand } from '../command.ts';
@@ -30,13 +28,10 @@ export const worker = defineCommand({
     const database = await openWorkerDatabase(config.dataFolder, config.databaseUrl);
     const server = await openContext(config, database, false);
     let lastFault = '';
-    const pool = await context.pool();
+    const memoryMib = config.workerMemoryMib ?? machineMemoryMib();
     const running = startWorker(server, {
-      runPipeline: createProjectPipeline(pool, config),
-      transform: (request) => transformProduct({ ...request, pool }),
-      shape: (request) => shapeProduct({ ...request, pool }),
-      writeCog: (source, path, hooks) => writeAsCog(source, path, { pool, ...hooks }),
-      ...(config.workerMemoryMib === null ? {} : { memoryMib: config.workerMemoryMib }),
+      perform: createBoxedTasks({ config, databaseUrl: database.url, machineMib: memoryMib }),
+      memoryMib,
       onFault: (error) => {
         const fault = translate('cli.worker.fault', { reason: describeError(error) });
         if (fault !== lastFault) context.warn(fault);

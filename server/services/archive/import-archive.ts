@@ -14,7 +14,7 @@ import { imageset, inputSlot, type ProductRow, product, productFile } from '../.
 import { drawingRevision } from '../../db/schema/work.ts';
 import { inputKey, productKey, thumbnailKey } from '../../store/keys.ts';
 import type { StoredObject } from '../../store/object-store.ts';
-import type { ServerContext } from '../context.ts';
+import type { TaskContext } from '../context.ts';
 import { kindsOfRole } from '../input-kinds.ts';
 import { queueNotice } from '../mail/queue-notice.ts';
 import { setProjectState, touchProject } from '../project-state.ts';
@@ -44,7 +44,7 @@ export interface ArchiveImport {
  * it is copied; what is not whole is left out and listed, on the product `project_archive`, which goes where nothing
  * was left out. May be run again after it was cut off. Throws `archive.nothing-whole`, `store.…`, `AbortError`.
  */
-export async function importArchive(context: ServerContext, work: ArchiveImport): Promise<RefusedEntry[]> {
+export async function importArchive(context: TaskContext, work: ArchiveImport): Promise<RefusedEntry[]> {
   const { manifest } = work.archive;
   const copy = createCopier(context, work);
   const rows = await makeProducts(context, work);
@@ -76,7 +76,7 @@ interface Copier {
   bytes(listed: Listed): Promise<Buffer | null>;
 }
 
-function createCopier(context: ServerContext, { archive, onProgress, signal }: ArchiveImport): Copier {
+function createCopier(context: TaskContext, { archive, onProgress, signal }: ArchiveImport): Copier {
   const { checksums, entries, manifest, source } = archive;
   const total = archivePaths(manifest).reduce((sum, { size }) => sum + size, 0);
   const refused = [...archive.refused];
@@ -125,7 +125,7 @@ function createCopier(context: ServerContext, { archive, onProgress, signal }: A
 type ArchiveProduct = ArchiveManifest['products'][number];
 
 /** Rows of the archive's products in its order: made once, found again by a later try. */
-async function makeProducts(context: ServerContext, work: ArchiveImport): Promise<ProductRow[]> {
+async function makeProducts(context: TaskContext, work: ArchiveImport): Promise<ProductRow[]> {
   const { projectPk } = work;
   const { products } = work.archive.manifest;
   return context.db.transaction(async (tx) => {
@@ -155,7 +155,7 @@ async function makeProducts(context: ServerContext, work: ArchiveImport): Promis
 
 /** Copies a product's files and commits those that are whole. Without one of its own files a product has failed. */
 async function importProduct(
-  context: ServerContext,
+  context: TaskContext,
   work: ArchiveImport,
   copy: Copier,
   wanted: ArchiveProduct,
@@ -273,7 +273,7 @@ interface Outcome {
 
 /** The last transaction: the project is what the archive said, and the archive itself is no longer needed. */
 async function finish(
-  context: ServerContext,
+  context: TaskContext,
   work: ArchiveImport,
   { refused, drawings, thumbnail }: Outcome,
 ): Promise<void> {

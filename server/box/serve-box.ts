@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+import { AppError } from '#domain/errors/app-error.ts';
+import { HandedOn } from '../pipeline/handed-on.ts';
+import { stackOf } from '../runtime/stack-of.ts';
+import type { GuardData } from './guard.ts';
+import type { BoxRules, FromBox, StopReason, ToBox } from './rules.ts';
+
+/** What work in a box is given beside its order. */
+export interface BoxHooks {
+  readonly signal: AbortSignal;
+  /** MiB of memory that the process may hold. */
+  readonly memoryMib: number;
+  /** Says that the work gets on. */
+  tick(): void;
+}
+
+/** Does the work of an order; what it answers crosses to the other process as a structured clone. */
+export type BoxWork = (order: unknown, hooks: BoxHooks) => Promise<unknown>;
+
+/**
+ * Answers the calls of the process that started this one, one at a time, under the eyes of a guard in a thread of its
+ * own, which `guardEntry` runs. Ends when that process lets go.
+ */
+export function serveBox(works: Readonly<Record<string, BoxWork>>, rules: BoxRules, guardEntry: URL): void {
+  const beats = createCounter();
+  const steps = createCounter();
+  setInterval(() => Atomics.add(beats, 0, 1), Math.min(1000, rules.silenceMs / 4)).unref();
+  const workerData: GuardData = { rules, parentPid: process.ppid, beats, steps };
+  new Worker(guardEntry, { workerData }).unref();
+  const tick = () => void Atomics.add(steps, 0, 1);
+  let stopping: AbortController | null = null;
+
+  const answer = async (name: string, order: unknown): Promise<void> => {
+    const controller = new AbortController();
+    stopping = controller;
+    tick();
+    const said = await work(works, name, order, {
+      signal: controller.signal,
+      memoryMib: rules.memoryMib,
+      tick,
+    });
+    stopping = null;
+    if (process.connected) process.send?.(said);
+    else process.exit();
+  };
+  process.on('message', (message: ToBox) => {
+    if (message.kind === 'call') void answer(message.work, message.order);
+    else stopping?.abort(reasonOf(message.reason));
+  });
+  process.once('disconnect', () => {
+    if (stopping === null) process.exit();
+    stopping.abort(reasonOf('handed-on'));
+  });
+}
+
+const createCounter = () => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+const reasonOf = (reason: StopReason) => (reason === 'handed-on' ? new HandedOn() : undefined);
+
+async function work(
+  works: Readonly<Record<string, BoxWork>>,
+  name: string,
+  order: unknown,
+  hooks: BoxHooks,
+): Promise<FromBox> {
+  try {
+    const found = works[name];
+    if (!found) throw new AppError('task.unknown', { task: name });
+    return { kind: 'done', result: await found(order, hooks) };
+  } catch (error) {
+    if (hooks.signal.aborted) return { kind: 'stopped' };
+    const record = error instanceof AppError ? error.toRecord() : null;
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: 'failed', record, message, stack: stackOf(error) };
+  }
+}
