@@ -62,6 +62,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'mail.not-sent': 502,
   'photo.corrupt': 422,
   'photo.too-large': 422,
+  'photo.too-much-memory': 422,
   'photo.too-slow': 422,
   'photo.too-many-scans': 422,
   'photo.unsupported': 422,

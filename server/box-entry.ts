@@ -4,6 +4,7 @@ import { isMainThread, workerData } from 'node:worker_threads';
 import { type GuardData, keepGuard } from './box/guard.ts';
 import { type BoxHooks, serveBox } from './box/serve-box.ts';
 import { installation } from './runtime/paths.ts';
+import type { SmallPictureOrder } from './services/small-pictures.ts';
 
 export { serveBox };
 
@@ -13,6 +14,10 @@ else if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)
   const works = {
     task: async (order: unknown, hooks: BoxHooks) =>
       (await import('./jobs/task-in-box.ts')).workOnOrder(order, hooks),
+    shrink: async (order: unknown) => {
+      const { path, side, name } = order as SmallPictureOrder;
+      return (await import('./pipeline/photo/decode.ts')).shrinkToJpeg(path, side, name);
+    },
   };
   serveBox(works, JSON.parse(process.argv[2] ?? ''), installation.boxEntry);
 }

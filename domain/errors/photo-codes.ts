@@ -3,6 +3,7 @@ export const photoErrorCodes = [
   'photo.corrupt',
   'photo.unsupported',
   'photo.too-large',
+  'photo.too-much-memory',
   'photo.too-slow',
   'photo.too-many-scans',
   'photo.too-small',

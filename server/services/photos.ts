@@ -5,10 +5,10 @@ import { fillPath } from '#contract/routes/route.ts';
 import { type ImageEntry, photoThumbnail, photoThumbnailSide } from '#contract/schemas/images.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { inputSlot, product, type SlotRow } from '../db/schema/projects.ts';
-import { shrinkToJpeg } from '../pipeline/photo/decode.ts';
 import { inputKey, thumbnailKey } from '../store/keys.ts';
 import type { ServerContext } from './context.ts';
 import { createLanes } from './lanes.ts';
+import { createSmallPictures, type SmallPictures } from './small-pictures.ts';
 
 /** Photos that are made small at the same time, of all projects and of each; a canvas asks for dozens at once. */
 const places = { total: 4, each: 2 };
@@ -66,13 +66,17 @@ export interface PhotoThumbnails {
   /**
    * Sees that the small picture of this name is in the store, where it is one of a photo of the project; does nothing
    * for other names. Throws `photo.corrupt`, `photo.unsupported`, `photo.too-large`, `photo.too-slow`,
-   * `photo.too-many-scans`, `store.quota`, `store.disk-full`.
+   * `photo.too-many-scans`, `photo.too-much-memory`, `store.quota`, `store.disk-full`.
    */
   provide(projectPk: number, name: string): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Small pictures, each made once, when it is first asked for, and kept in the store. */
-export function createPhotoThumbnails(context: ServerContext): PhotoThumbnails {
+export function createPhotoThumbnails(
+  context: ServerContext,
+  pictures: SmallPictures = createSmallPictures(),
+): PhotoThumbnails {
   const { store } = context;
   const making = new Map<string, Promise<void>>();
   const lanes = createLanes(places.total, places.each);
@@ -81,7 +85,8 @@ export function createPhotoThumbnails(context: ServerContext): PhotoThumbnails {
     if (!slot) return;
     await lanes.run(String(projectPk), async () => {
       const path = await store.localPath(inputKey(projectPk, slot.name));
-      const bytes = await shrinkToJpeg(path, photoThumbnailSide, slot.originalName ?? slot.name);
+      const name = slot.originalName ?? slot.name;
+      const bytes = await pictures.shrink({ path, side: photoThumbnailSide, name });
       await store.put(key, Readable.from([bytes]));
     });
   };
@@ -95,5 +100,6 @@ export function createPhotoThumbnails(context: ServerContext): PhotoThumbnails {
       making.set(key, work);
       return work;
     },
+    close: () => pictures.close(),
   };
 }

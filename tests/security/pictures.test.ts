@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeColour, shrinkToJpeg } from '#server/pipeline/photo/decode.ts';
+import { createSmallPictures } from '#server/services/small-pictures.ts';
 import { progressiveJpeg } from '#tests/support/progressive-jpeg.ts';
 
 let folder: string;
@@ -35,4 +36,29 @@ it('a progressive JPEG of very many scans is refused before it is decoded, and o
   await expect(shrinkToJpeg(path, 512)).rejects.toMatchObject(refused);
   await writeFile(path, progressiveJpeg({ ...size, scans: 20 }));
   expect(await decodeColour(path)).toMatchObject(size);
+});
+
+describe('a photo that ends the process that makes it small', () => {
+  const entry = new URL('../support/hostile-box.mjs', import.meta.url);
+  const rules = { memoryMib: 250, silenceMs: 1000, standstillMs: 1000, lookMs: 20 };
+
+  it.each([
+    ['buffers', 'photo.too-much-memory', { allowed: 250 }],
+    ['loop', 'photo.too-slow', { seconds: 1 }],
+    ['death', 'photo.corrupt', { reason: 'SIGKILL' }],
+  ])('by %s is named, and the others are made', async (name, code, params) => {
+    const pictures = createSmallPictures({ entry, rules });
+    try {
+      const order = (file: string) => pictures.shrink({ path: '', side: 1, name: file });
+      const [evil, ...others] = await Promise.allSettled([order(name), order('a'), order('b')]);
+      expect(evil).toMatchObject({ reason: { code, params: { file: name, ...params } } });
+      expect(others.map((other) => (other.status === 'fulfilled' ? String(other.value) : other))).toEqual([
+        'a',
+        'b',
+      ]);
+      expect(String(await order('c'))).toBe('c');
+    } finally {
+      await pictures.close();
+    }
+  });
 });

@@ -45,6 +45,7 @@ const works = {
   refuse: async () => {
     throw new Error('out of luck');
   },
+  shrink: ({ name }) => (name in harms ? harms[name]({}) : Buffer.from(name)),
   harm: (order) => harms[order.harm](order),
   untilStopped: (_, { signal }) =>
     new Promise((_resolve, reject) => {

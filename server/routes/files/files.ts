@@ -51,6 +51,7 @@ export function addFileRoutes(app: FastifyInstance, context: ServerContext): voi
     });
   });
   const thumbnails = createPhotoThumbnails(context);
+  app.addHook('onClose', () => thumbnails.close());
   addRawRoute(app, context, rawRoutes.thumbnailGet, limits.jsonBody, async (request, reply) => {
     const { name } = request.params as { name: string };
     const { pk } = projectOf(request).project;

@@ -1,0 +1,61 @@
+import { AppError } from '#domain/errors/app-error.ts';
+import type { BoxOptions } from '../box/box.ts';
+import { createBoxPool } from '../box/box-pool.ts';
+import { boxTimes } from '../box/rules.ts';
+import { installation } from '../runtime/paths.ts';
+
+/** A photo to be made small; its longer side is then at most `side` pixels. */
+export interface SmallPictureOrder {
+  readonly path: string;
+  readonly side: number;
+  /** What errors call it. */
+  readonly name: string;
+}
+
+/** Makes photos small, apart from the server, since they are files of somebody's. */
+export interface SmallPictures {
+  /**
+   * A small JPEG. Throws `photo.corrupt`, `photo.unsupported`, `photo.too-large`, `photo.too-slow`, and
+   * `photo.too-much-memory`.
+   */
+  shrink(order: SmallPictureOrder): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/**
+ * What making one photo small may take: a photo of the largest size whose JPEG comes in several passes is held whole;
+ * the decoder has a time of its own, shorter than this.
+ */
+const rules = { ...boxTimes, memoryMib: 2048, standstillMs: 180_000 };
+
+/** What is said of a photo whose process had to be ended. */
+function describeEnd(error: unknown, file: string): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { allowed = 0, seconds = 0, reason = '' } = error.params;
+  switch (error.code) {
+    case 'task.too-much-memory':
+      return new AppError('photo.too-much-memory', { file, allowed }, { cause: error });
+    case 'task.took-too-long':
+      return new AppError('photo.too-slow', { file, seconds }, { cause: error });
+    case 'task.crashed':
+      return new AppError('photo.corrupt', { file, reason }, { cause: error });
+    default:
+      return error;
+  }
+}
+
+export function createSmallPictures(
+  options: BoxOptions = { entry: installation.boxEntry, rules },
+): SmallPictures {
+  const boxes = createBoxPool(options);
+  return {
+    shrink: async (order) => {
+      try {
+        return (await boxes.call('shrink', order.name, order)) as Uint8Array;
+      } catch (error) {
+        throw describeEnd(error, order.name);
+      }
+    },
+    close: () => boxes.close(),
+  };
+}
