@@ -32,10 +32,10 @@ const readTask = async (pk: number) =>
 
 describe('a file that makes its parser', () => {
   it.each([
-    ['eat memory', 'buffers', 'task.too-much-memory', 'MiB of memory'],
-    ['loop for ever', 'loop', 'task.took-too-long', 'did not get on'],
-    ['kill its process', 'death', 'task.crashed', 'stopped unexpectedly'],
-  ])('%s costs its owner two tries and nobody else anything', async (_, harm, code, words) => {
+    ['eat memory', 'buffers', {}, 'task.too-much-memory', 'MiB of memory'],
+    ['loop for ever', 'loop', { silenceMs: 600 }, 'task.took-too-long', 'did not get on'],
+    ['kill its process', 'death', {}, 'task.crashed', 'stopped unexpectedly'],
+  ])('%s costs its owner two tries and nobody else anything', async (_, harm, rules, code, words) => {
     process.env['PLUMBLINE_TEST_HARM'] = harm;
     const evil = await uploadProject(api, attacker, patternBytes(5000));
     await api.context.db.update(task).set({ memoryMib: 100 }).where(eq(task.imagesetPk, evil));
@@ -44,7 +44,7 @@ describe('a file that makes its parser', () => {
       databaseUrl: '',
       machineMib,
       entry,
-      rules: { silenceMs: 600, lookMs: 20 },
+      rules: { lookMs: 20, ...rules },
     });
     const tools = {
       runPipeline: makeAll,
