@@ -5,6 +5,7 @@ import { copcCases } from './cases/copc.ts';
 import { delaunayCase } from './cases/delaunay.ts';
 import { delaunayRandomCase } from './cases/delaunay-random.ts';
 import { lazCases } from './cases/laz.ts';
+import { loadCase } from './cases/load.ts';
 import { photoCanopyCase } from './cases/photo-canopy.ts';
 import { photoDenseCase } from './cases/photo-dense.ts';
 import { photoDepthCase } from './cases/photo-depth.ts';
@@ -46,4 +47,5 @@ export const benchCases: readonly BenchCase[] = [
   ...vectorCases,
   ...tiffCases,
   warpCase,
+  loadCase,
 ];

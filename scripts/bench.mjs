@@ -21,13 +21,16 @@ await build({
   logLevel: 'warn',
   plugins: [wgsl()],
   build: {
-    ssr: 'bench/run.ts',
+    ssr: true,
     outDir: 'dist/node',
     emptyOutDir: false,
     copyPublicDir: false,
     target: 'node20',
     minify: false,
-    rolldownOptions: { output: { entryFileNames: 'bench.js', chunkFileNames: 'bench-[name]-[hash].js' } },
+    rolldownOptions: {
+      input: { bench: 'bench/run.ts', 'bench-attackers': 'bench/load/attackers.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'bench-[name]-[hash].js' },
+    },
   },
 });
 const { status } = spawnSync(

@@ -7,6 +7,7 @@ import { withoutValues } from './db/query-failure.ts';
 import { type AuditEntry, addAuditLog } from './plugins/audit-log.ts';
 import { addBodyTimes, type BodyTimes } from './plugins/body-times.ts';
 import { addErrorAnswers, describeError } from './plugins/errors.ts';
+import { addFairTurns } from './plugins/fair-turns.ts';
 import { addJsonBody } from './plugins/json-body.ts';
 import { addLicenseGuard } from './plugins/license-guard.ts';
 import { addOpenApi } from './plugins/openapi.ts';
@@ -31,6 +32,7 @@ import { addFileRoutes } from './routes/files/files.ts';
 import { addInputRoutes } from './routes/files/inputs.ts';
 import { addSignInRoute } from './routes/sign-in.ts';
 import type { ServerContext } from './services/context.ts';
+import type { ShareRules } from './services/fair-share.ts';
 import { openServerLicense } from './services/license/open-server-license.ts';
 
 export interface AppOptions {
@@ -42,6 +44,8 @@ export interface AppOptions {
   readonly bodyTimes?: BodyTimes;
   /** Told who did what; the log where left out. */
   readonly onAudit?: (entry: AuditEntry) => void;
+  /** What each caller may have of the server where there are accounts; the usual where left out. */
+  readonly shares?: ShareRules;
   /** The clock of the licence, seconds since 1970; the system's by default. */
   readonly now?: () => number;
 }
@@ -71,7 +75,6 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   addJsonBody(app);
-  addBodyTimes(app, options.bodyTimes);
   app.decorateRequest('projectAccess', null);
   addErrorAnswers(app);
   await addSecurityHeaders(app, context.config);
@@ -80,6 +83,9 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   await addSessions(app, context);
   const auditLog = app.log.child({}, { level: 'info' });
   addAuditLog(app, options.onAudit ?? ((entry) => auditLog.info({ audit: entry }, entry.action)));
+  if (hasFeature(context.config.edition, 'accounts')) addFairTurns(app, options.shares);
+  // A body is not asked for before its turn.
+  addBodyTimes(app, options.bodyTimes);
   await addOpenApi(app, context.config);
   addAccountRoutes(app, context);
   addImagesetRoutes(app, context);

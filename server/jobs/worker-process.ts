@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A worker in a process of its own, so that one that runs out of memory or is killed leaves the server alone. */
@@ -21,6 +22,16 @@ const longestPause = 30_000;
 /** A worker that ran this long did not fail at its start. */
 const soundRun = 60_000;
 
+/** Lets processing take what answering people leaves of the processors. */
+function giveWay({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system knows no such thing.
+  }
+}
+
 /** Starts a worker process and starts it again whenever it ends. It ends by itself when this process dies. */
 export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess {
   const stopping = new AbortController();
@@ -34,6 +45,7 @@ export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess
       windowsHide: true,
     });
     child = running;
+    giveWay(running);
     await new Promise<void>((resolve) => {
       running.on('exit', () => resolve());
       running.on('error', () => resolve());

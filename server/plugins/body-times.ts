@@ -17,7 +17,10 @@ const isJson = ({ headers }: FastifyRequest): boolean =>
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Ends connections whose body does not arrive. What the server takes to answer, once it has come, is not limited. */
+/**
+ * Ends connections whose body does not arrive. What the server takes to answer, once it has come, is not limited. A
+ * connection on which nothing is read any more, as that of a file that was refused amid its way, ends with the answer.
+ */
 export function addBodyTimes(app: FastifyInstance, times: BodyTimes = usual): void {
   app.addHook('onRequest', async (request) => {
     if (!hasBody(request)) return;
@@ -34,5 +37,8 @@ export function addBodyTimes(app: FastifyInstance, times: BodyTimes = usual): vo
       connection?.off('timeout', end);
     };
     raw.once('end', stop).once('close', stop);
+  });
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (raw.destroyed && !raw.complete) reply.header('connection', 'close');
   });
 }

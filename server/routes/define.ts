@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+} from 'fastify';
 import { z } from 'zod';
 import { apiError } from '#contract/api-error.ts';
 import { limits } from '#contract/limits.ts';
@@ -85,19 +91,23 @@ function schemaOf(route: Route, isHidden: boolean): FastifySchema {
   };
 }
 
+/** Answers a call that is not JSON. */
+export type RawHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
 /** Registers a call that is not JSON. */
 export function addRawRoute(
   app: FastifyInstance,
   context: ServerContext,
   route: RawRoute,
   bodyLimit: number,
-  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  handler: RawHandler,
+  config: FastifyContextConfig = {},
 ): void {
   app.route({
     method: route.method,
     url: fastifyPath(route.path),
     schema: { hide: true, params: z.record(z.string(), z.string()) },
-    config: { action: route.id },
+    config: { ...config, action: route.id },
     bodyLimit,
     onRequest: (request) => checkAccess(context, route, request),
     handler,

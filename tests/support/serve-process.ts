@@ -11,6 +11,8 @@ export interface ServeProcess {
   readonly signInUrl: string;
   /** Ends with the exit code or the signal. */
   readonly ended: Promise<number | string | null>;
+  /** What it and its worker have written to their standard streams so far. */
+  said(): string;
 }
 
 /** What a program that ended left. */
@@ -20,9 +22,9 @@ export interface Ended {
   readonly error: string;
 }
 
-function start(args: readonly string[]) {
+function start(args: readonly string[], variables: NodeJS.ProcessEnv = {}) {
   const { DATABASE_URL: _, ...rest } = process.env;
-  const env = { ...rest, PLUMBLINE_MODE: 'cloud' };
+  const env = { ...rest, PLUMBLINE_MODE: 'cloud', ...variables };
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const text = { out: '', error: '' };
   child.stdout.on('data', (bytes) => {
@@ -51,13 +53,25 @@ export function startWorkerProgram(dataFolder: string): Pick<ServeProcess, 'chil
 }
 
 /** Starts a server on a free port and waits until it says where it listens. */
-export async function startServe(dataFolder: string, ...args: string[]): Promise<ServeProcess> {
-  const { child, text, ended } = start(['serve', '--json', '--port', '0', '--data', dataFolder, ...args]);
-  const said = new Promise<{ url: string; signInUrl: string }>((resolve, reject) => {
+export function startServe(dataFolder: string, ...args: string[]): Promise<ServeProcess> {
+  return startServeWith({}, dataFolder, ...args);
+}
+
+/** The same with variables of the environment. */
+export async function startServeWith(
+  variables: NodeJS.ProcessEnv,
+  dataFolder: string,
+  ...args: string[]
+): Promise<ServeProcess> {
+  const { child, text, ended } = start(
+    ['serve', '--json', '--port', '0', '--data', dataFolder, ...args],
+    variables,
+  );
+  const listening = new Promise<{ url: string; signInUrl: string }>((resolve, reject) => {
     child.stdout.on('data', () => {
       if (text.out.trimEnd().endsWith('}')) resolve(JSON.parse(text.out));
     });
     ended.then((code) => reject(new Error(`serve ended with ${code}: ${text.error}`)));
   });
-  return { child, ended, ...(await said) };
+  return { child, ended, said: () => text.out + text.error, ...(await listening) };
 }

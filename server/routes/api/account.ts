@@ -7,6 +7,7 @@ import { signIn, signOut } from '../../plugins/session.ts';
 import { authenticate, findAccountByEmail, updateAccount, viewAccount } from '../../services/accounts.ts';
 import { askForEmail, verifyEmail } from '../../services/change-email.ts';
 import type { ServerContext } from '../../services/context.ts';
+import { createLanes } from '../../services/lanes.ts';
 import { callerOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 
@@ -14,6 +15,8 @@ const windowMs = 5 * 60_000;
 /** Codes that an account may have sent: each is a message to somebody, and begins the guessing anew. */
 const codesAnHour = 10;
 const hour = 3_600_000;
+/** Passwords that are checked at the same time, of all and of one address: each keeps a processor for a while. */
+const passwordsAtOnce = { total: 2, each: 1 };
 /** Wrong passwords for an account from one address; milliseconds. */
 const passwordWaits = { free: 5, first: 1000, most: 60_000 };
 
@@ -22,6 +25,7 @@ export function addAccountRoutes(app: FastifyInstance, context: ServerContext): 
   const { config, db } = context;
   const wrongPasswords = createBackOff(passwordWaits);
   const codes = createRateLimit(codesAnHour, hour);
+  const checking = createLanes(passwordsAtOnce.total, passwordsAtOnce.each);
   const attemptsOfAddress = createRateLimit(100, windowMs);
 
   addRoute(app, context, routes.accountGet, async ({ request }) => viewAccount(callerOf(request), config));
@@ -32,7 +36,8 @@ export function addAccountRoutes(app: FastifyInstance, context: ServerContext): 
       const key = `${caller.pk} ${request.ip}`;
       wrongPasswords.check(key);
       if (normaliseEmail(email) !== normaliseEmail(caller.email)) codes.count(String(caller.pk));
-      await askForEmail(context, caller, { email, password }).catch((error: unknown) => {
+      const ask = () => askForEmail(context, caller, { email, password });
+      await checking.run(request.ip, ask).catch((error: unknown) => {
         wrongPasswords.fail(key);
         throw error;
       });
@@ -48,7 +53,8 @@ export function addAccountRoutes(app: FastifyInstance, context: ServerContext): 
     const key = `${normaliseEmail(body.email)} ${request.ip}`;
     attemptsOfAddress.count(request.ip);
     wrongPasswords.check(key);
-    const account = await authenticate(db, body.email, body.password).catch((error: unknown) => {
+    const check = () => authenticate(db, body.email, body.password);
+    const account = await checking.run(request.ip, check).catch((error: unknown) => {
       wrongPasswords.fail(key);
       throw error;
     });

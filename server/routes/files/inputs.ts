@@ -18,7 +18,7 @@ import { announcedBytes } from '../../services/input-sizes.ts';
 import { demandFit, demandSlot } from '../../services/uploads.ts';
 import type { Admission, LocalIntake, MultipartUploads, StoredObject } from '../../store/object-store.ts';
 import { projectOf } from '../access-hook.ts';
-import { addRawRoute } from '../define.ts';
+import { addRawRoute, type RawHandler } from '../define.ts';
 
 const completionLimit = 2 * 1024 * 1024;
 
@@ -32,12 +32,11 @@ export async function addInputRoutes(app: FastifyInstance, context: ServerContex
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     await scope.register(multipart, { limits: { files: 1, fileSize: limits.singleUploadMax } });
     const max = limits.singleUploadMax;
-    addRawRoute(scope, context, rawRoutes.inputPost, max, (request, reply) =>
-      receivePost(context, request, reply),
-    );
-    addRawRoute(scope, context, rawRoutes.inputPut, max, (request, reply) =>
-      receivePart(context, request, reply),
-    );
+    const takesFiles = { takesFiles: true };
+    const post: RawHandler = (request, reply) => receivePost(context, request, reply);
+    addRawRoute(scope, context, rawRoutes.inputPost, max, post, takesFiles);
+    const put: RawHandler = (request, reply) => receivePart(context, request, reply);
+    addRawRoute(scope, context, rawRoutes.inputPut, max, put, takesFiles);
     addRawRoute(scope, context, rawRoutes.inputGet, max, (request, reply) =>
       listParts(context, request, reply),
     );

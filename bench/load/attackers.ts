@@ -1,0 +1,32 @@
+import { setMaxListeners } from 'node:events';
+import { setPriority } from 'node:os';
+import { createAsk, type Visitor } from './ask.ts';
+import { openStage, runAttacks } from './attacks.ts';
+
+/** What the process of the attackers is told. */
+export interface AttackOrder {
+  readonly origin: string;
+  readonly account: Visitor;
+  readonly stranger: Visitor;
+  readonly assets: readonly string[];
+  readonly names: readonly string[];
+}
+
+/**
+ * The process of the attackers: attacks as the one message of its parent says, until that sends another; answers how
+ * often each attack struck. Attackers have machines of their own: here they leave the others the processor.
+ */
+process.once('message', (order) => {
+  const ending = new AbortController();
+  setMaxListeners(0, ending.signal);
+  process.once('message', () => ending.abort());
+  setPriority(10);
+  void run(order as AttackOrder, ending.signal);
+});
+
+async function run({ names, ...order }: AttackOrder, ended: AbortSignal): Promise<void> {
+  const stage = await openStage({ ...order, ask: createAsk(order.origin), ended });
+  process.send?.('ready');
+  const strikes = await runAttacks(stage, names);
+  process.send?.(strikes, () => process.exit());
+}
