@@ -32,6 +32,16 @@ export const sizeLimits = {
     beyond: 'a progressive JPEG is refused',
     test: 'domain/formats/jpeg/count-scans.test.ts',
   },
+  'las.recordBytes': {
+    value: 256 * 2 ** 20,
+    beyond: 'a cloud whose records would be carried into a new file is refused',
+    test: 'domain/formats/las/records-kept.test.ts',
+  },
+  'engine.directoryBytes': {
+    value: 64 * 2 ** 20,
+    beyond: 'the archive of a service is refused before its directory is read',
+    test: 'server/pipeline/photo/engines/read-zip.test.ts',
+  },
   'las.systemRecords': {
     value: 16,
     beyond: 'records that declare a coordinate system are told and not read',

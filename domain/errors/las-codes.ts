@@ -18,6 +18,7 @@ export const lasErrorCodes = [
   'las.wkt-bit-alone',
   'las.vlr-length',
   'las.vlr-too-large',
+  'las.records-too-large',
   'las.evlr-offset',
   'las.extra-bytes-malformed',
   'las.extra-bytes-unregistered',

@@ -1,4 +1,6 @@
 import type { CrsReport } from '../../crs/types.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { sizeLimits } from '../../size-limits.ts';
 import { lazVlrUserId } from '../laz/laz-vlr.ts';
 import { isCrsRecord, projectionRecords, projectionUserId } from './crs-declarations.ts';
 import type { LasFile } from './las-file.ts';
@@ -33,19 +35,27 @@ function wktRecord(wkt: string): VlrContent {
 
 /**
  * The records to carry into a new file: all but those of the old layout and of waveforms. The coordinate system
- * is written as one WKT record where it is known (`replaceCrs`), else its records are carried as they are.
+ * is written as one WKT record where it is known (`replaceCrs`), else its records are carried as they are. All are held
+ * in memory: `las.records-too-large` above `mostBytes`.
  */
 export async function keepRecords(
   file: LasFile,
   crs: CrsReport,
   replaceCrs: boolean,
   signal?: AbortSignal,
+  mostBytes: number = sizeLimits['las.recordBytes'].value,
 ): Promise<KeptRecords> {
   const wkt = replaceCrs && crs.kind !== 'unknown' ? crs.wkt : null;
   const vlrs: VlrContent[] = wkt === null ? [] : [wktRecord(wkt)];
-  for (const vlr of file.vlrs) {
-    if (isLayoutRecord(vlr) || isWaveformRecord(vlr)) continue;
-    if (wkt !== null && isCrsRecord(vlr)) continue;
+  const kept = file.vlrs.filter(
+    (vlr) => !isLayoutRecord(vlr) && !isWaveformRecord(vlr) && !(wkt !== null && isCrsRecord(vlr)),
+  );
+  const length = kept.reduce((sum, { dataLength }) => sum + dataLength, 0);
+  if (length > mostBytes) {
+    const params = { file: file.source.name, length, limit: mostBytes };
+    throw new AppError('las.records-too-large', params);
+  }
+  for (const vlr of kept) {
     const { userId, recordId, description } = vlr;
     vlrs.push({ userId, recordId, description, data: await readVlrData(file.source, vlr, signal) });
   }

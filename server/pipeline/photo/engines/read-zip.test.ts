@@ -45,6 +45,15 @@ describe('ZIP archives', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('bad'))).toEqual([]);
   });
 
+  it('refuses a directory that is larger than the limit before it is read', async () => {
+    const size = 2 * 46 + 'a/b.bin'.length + 'stored.txt'.length;
+    expect(await listZip(source(archive), undefined, size)).toHaveLength(2);
+    await expect(listZip(source(archive), undefined, size - 1)).rejects.toMatchObject({
+      code: 'engine.bad-archive',
+      params: { reason: `a directory of ${size} bytes` },
+    });
+  });
+
   it('reads 64-bit sizes from the extra field', async () => {
     const plain = zipSync({ x: [Uint8Array.of(9, 8, 7), { level: 0 }] });
     const central = plain.length - 22 - 47;

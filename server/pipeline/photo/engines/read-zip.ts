@@ -4,6 +4,7 @@ import { createInflateRaw } from 'node:zlib';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { crc32 } from '#domain/formats/crc32.ts';
+import { sizeLimits } from '#domain/size-limits.ts';
 import { writeStream } from '#workers/io/write-stream.ts';
 
 /** A file in an archive. */
@@ -92,8 +93,15 @@ function wideFields(view: DataView, at: number, nameLength: number, extraLength:
  * Lists the files of a ZIP archive (PKWARE APPNOTE 6.3, with 64-bit sizes) from its central directory.
  * Throws `engine.bad-archive`.
  */
-export async function listZip(source: ByteSource, signal?: AbortSignal): Promise<ZipEntry[]> {
+export async function listZip(
+  source: ByteSource,
+  signal?: AbortSignal,
+  mostBytes: number = sizeLimits['engine.directoryBytes'].value,
+): Promise<ZipEntry[]> {
   const directory = await findDirectory(source, signal);
+  if (directory.size > mostBytes) {
+    throw damaged(source, directory.offset, `a directory of ${directory.size} bytes`);
+  }
   if (directory.offset + directory.size > source.size) {
     throw damaged(source, directory.offset, 'the directory lies beyond the end');
   }
