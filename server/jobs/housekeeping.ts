@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts';
 import { imageset } from '../db/schema/projects.ts';
 import { task } from '../db/schema/work.ts';
 import { clearInterrupted } from '../services/archive/interrupted-imports.ts';
+import { clearArrivals } from '../services/arrivals.ts';
 import type { ServerContext } from '../services/context.ts';
 import { clearDestroyed } from '../services/destroyed-projects.ts';
 import { setProjectState } from '../services/project-state.ts';
@@ -97,6 +98,7 @@ export function startHousekeeper(context: ServerContext): { stop(): Promise<void
       if (Date.now() - clearedAt > clearEveryHours * hour) {
         clearedAt = Date.now();
         await clearAbandoned(context, new Date(clearedAt)).catch(() => {});
+        await clearArrivals(context, new Date(clearedAt)).catch(() => {});
         await clearInterrupted(context).catch(() => {});
         await clearDestroyed(context).catch(() => {});
       }

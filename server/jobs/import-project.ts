@@ -5,7 +5,7 @@ import { imageset, inputSlot, product } from '../db/schema/projects.ts';
 import { importArchive } from '../services/archive/import-archive.ts';
 import { openArchive } from '../services/archive/open-archive.ts';
 import type { TaskContext } from '../services/context.ts';
-import { inputKey } from '../store/keys.ts';
+import { slotKey } from '../store/keys.ts';
 import { commitProgress } from './commit.ts';
 import { endTask, type Lease, passFence } from './lease.ts';
 import type { PipelineProgress } from './pipeline-port.ts';
@@ -18,19 +18,19 @@ import { throttle } from './throttle.ts';
 export async function importProject(context: TaskContext, lease: Lease, signal: AbortSignal): Promise<void> {
   const { imagesetPk: projectPk, name: task } = lease.task;
   const [found] = await context.db
-    .select({ name: inputSlot.name, importerPk: imageset.ownerPk })
+    .select({ slot: inputSlot, importerPk: imageset.ownerPk })
     .from(inputSlot)
     .innerJoin(product, eq(product.pk, inputSlot.productPk))
     .innerJoin(imageset, eq(imageset.pk, product.imagesetPk))
     .where(and(eq(product.imagesetPk, projectPk), eq(inputSlot.role, 'archive')));
   if (!found) throw new AppError('job.failed', { task, reason: 'no archive was uploaded' });
   const progress = throttle((report: PipelineProgress) => commitProgress(context, lease, report));
-  const source = await openFileSource(await context.store.localPath(inputKey(projectPk, found.name)));
+  const source = await openFileSource(await context.store.localPath(slotKey(projectPk, found.slot)));
   try {
     await importArchive(context, {
       projectPk,
       importerPk: found.importerPk,
-      archive: await openArchive({ ...source, name: found.name }),
+      archive: await openArchive({ ...source, name: found.slot.name }),
       signal,
       onProgress: (fraction) =>
         progress.report({

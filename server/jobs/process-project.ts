@@ -5,7 +5,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { imageset, inputSlot, type ProjectRow, product } from '../db/schema/projects.ts';
 import type { TaskContext } from '../services/context.ts';
 import { workFolder } from '../services/work-folder.ts';
-import { inputKey } from '../store/keys.ts';
+import { slotKey } from '../store/keys.ts';
 import {
   commitEnd,
   commitProduct,
@@ -76,14 +76,19 @@ function settingsOf(project: ProjectRow): ProjectRow['settings'] &
 
 async function listPaths(context: TaskContext, projectPk: number): Promise<PipelineInput[]> {
   const slots = await context.db
-    .select({ name: inputSlot.name, originalName: inputSlot.originalName, role: inputSlot.role })
+    .select({
+      name: inputSlot.name,
+      originalName: inputSlot.originalName,
+      role: inputSlot.role,
+      storedKey: inputSlot.storedKey,
+    })
     .from(inputSlot)
     .innerJoin(product, eq(product.pk, inputSlot.productPk))
     .where(eq(product.imagesetPk, projectPk))
     .orderBy(asc(inputSlot.productPk), asc(inputSlot.index));
   return Promise.all(
     slots.map(async (slot) => ({
-      path: await context.store.localPath(inputKey(projectPk, slot.name)),
+      path: await context.store.localPath(slotKey(projectPk, slot)),
       name: slot.originalName ?? slot.name,
       role: slot.role,
     })),

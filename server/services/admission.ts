@@ -6,7 +6,7 @@ import type { Admission } from '../store/object-store.ts';
 import type { ServerContext } from './context.ts';
 import { demandKind } from './input-kinds.ts';
 import { announcedBytes } from './input-sizes.ts';
-import { lockOpenProject } from './uploads.ts';
+import { lockOpenProject } from './lock-project.ts';
 
 /**
  * Judges a file that has come in for a slot: what it is by its first bytes, how long it is, and, in the transaction in

@@ -14,9 +14,9 @@ import {
 import { AppError } from '#domain/errors/app-error.ts';
 import { imageset, inputSlot, type ProjectRow, product } from '../db/schema/projects.ts';
 import type { ServerContext } from './context.ts';
+import { lockForFiles } from './lock-project.ts';
 import { demandProcessing } from './metering.ts';
 import { setProjectState } from './project-state.ts';
-import { lockForFiles } from './uploads.ts';
 
 const mebibyte = 2 ** 20;
 

@@ -15,18 +15,17 @@ import {
   type ProductRow,
   type ProjectRow,
   product,
-  productFile,
   type SlotRow,
 } from '../db/schema/projects.ts';
 import { largerThanAnnounced } from '../store/byte-limit.ts';
 import { inputKey } from '../store/keys.ts';
+import { noteFile } from './arrivals.ts';
 import type { ServerContext } from './context.ts';
-import { demandStoredKind } from './input-kinds.ts';
 import { announcedBytes } from './input-sizes.ts';
+import { lockForFiles } from './lock-project.ts';
 import { demandProcessing } from './metering.ts';
 import { setProjectState, touchProject } from './project-state.ts';
 import { readSystemFacts } from './projections.ts';
-import { lockForFiles } from './uploads.ts';
 
 const mebibyte = 2 ** 20;
 
@@ -59,6 +58,8 @@ export async function createLidar(
       size: null,
       role: 'lidar' as const,
       sensor: null,
+      arrival: null,
+      storedKey: null,
     }));
     await tx.insert(inputSlot).values(slots);
     await tx
@@ -98,28 +99,20 @@ export async function confirmLidar(
   const { row, slots } = await demandLidar(context, project, productPk);
   const slot = slots.find((candidate) => candidate.index === said.index);
   if (!slot) throw new AppError('upload.unexpected', { key: `${project.pk}/input/${said.index}` });
-  const key = inputKey(project.pk, slot.name);
-  const stored = await context.store.stat(key);
-  if (!stored) throw new AppError('store.not-found', { key });
-  if (stored.size !== said.size) {
-    throw new AppError('upload.size-mismatch', { key, size: stored.size, expected: said.size });
-  }
   const most = announcedBytes(slot);
-  if (stored.size > most) throw largerThanAnnounced(key, most);
-  await demandStoredKind(context.store, stored, slot);
-  await context.db.transaction(async (tx) => {
-    await tx
-      .update(inputSlot)
-      .set({ size: stored.size })
-      .where(and(eq(inputSlot.productPk, productPk), eq(inputSlot.index, said.index)));
-    const file = { key, name: slot.name, format: row.isCompressed ? 'laz' : 'las', tag: 'input' } as const;
-    const facts = { size: stored.size, etag: stored.etag };
-    await tx
-      .insert(productFile)
-      .values({ imagesetPk: project.pk, productPk, ...file, ...facts })
-      .onConflictDoUpdate({ target: productFile.key, set: facts });
-    await touchProject(tx, project.pk);
+  const format = row.isCompressed ? 'laz' : 'las';
+  const stored = await noteFile(context, {
+    project,
+    slot,
+    format,
+    judge: ({ key, size }) => {
+      if (size !== said.size) throw new AppError('upload.size-mismatch', { key, size, expected: said.size });
+      if (size > most) throw largerThanAnnounced(key, most);
+      return true;
+    },
   });
+  if (!stored) throw new AppError('store.not-found', { key: inputKey(project.pk, slot.name) });
+  await touchProject(context.db, project.pk);
   const updated = slots.map((entry) => (entry === slot ? { ...entry, size: stored.size } : entry));
   return viewLidar(project.pk, row, updated);
 }

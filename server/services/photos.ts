@@ -5,7 +5,7 @@ import { fillPath } from '#contract/routes/route.ts';
 import { type ImageEntry, photoThumbnail, photoThumbnailSide } from '#contract/schemas/images.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { inputSlot, product, type SlotRow } from '../db/schema/projects.ts';
-import { inputKey, thumbnailKey } from '../store/keys.ts';
+import { inputKey, slotKey, thumbnailKey } from '../store/keys.ts';
 import type { ServerContext } from './context.ts';
 import { createLanes } from './lanes.ts';
 import { createSmallPictures, type SmallPictures } from './small-pictures.ts';
@@ -84,7 +84,7 @@ export function createPhotoThumbnails(
     const slot = (await photosOf(context, projectPk)).find((photo) => photoThumbnail(photo.name) === name);
     if (!slot) return;
     await lanes.run(String(projectPk), async () => {
-      const path = await store.localPath(inputKey(projectPk, slot.name));
+      const path = await store.localPath(slotKey(projectPk, slot));
       const name = slot.originalName ?? slot.name;
       const bytes = await pictures.shrink({ path, side: photoThumbnailSide, name });
       await store.put(key, Readable.from([bytes]));

@@ -1,71 +1,22 @@
-import { and, asc, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { limits } from '#contract/limits.ts';
-import type { ProductName } from '#contract/rules/products.ts';
 import type { recoveryData } from '#contract/schemas/project.ts';
 import type { SignedCall, StoreCall } from '#contract/store/signed-call.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
-import {
-  imageset,
-  inputSlot,
-  type ProjectRow,
-  product,
-  productFile,
-  type SlotRow,
-} from '../db/schema/projects.ts';
-import { inputKey } from '../store/keys.ts';
+import { imageset, inputSlot, type ProjectRow, product, type SlotRow } from '../db/schema/projects.ts';
+import { arrivalKey, inputKey } from '../store/keys.ts';
+import type { OpenUpload } from '../store/object-store.ts';
+import { aclOf, awaitArrival, type Noting, noteFile } from './arrivals.ts';
 import type { ServerContext } from './context.ts';
-import { demandStoredKind } from './input-kinds.ts';
 import { announcedBytes } from './input-sizes.ts';
+import { demandOpen, lockProject, takesFiles } from './lock-project.ts';
 import { setProjectState } from './project-state.ts';
 import { awaitsArchive, queueProcessing } from './tasks.ts';
 
 /** A store over a network takes a while to say whether it has a file. */
 const statsAtATime = 8;
-
-const takesFiles = ({ state }: ProjectRow): boolean =>
-  state === 'initialized' || state === 'uploading' || state === 'recovery';
-
-/** Refuses projects that take no files any more. Throws `api.project-state`. */
-function demandOpen(project: ProjectRow): void {
-  const { pk, state } = project;
-  if (!takesFiles(project))
-    throw new AppError('api.project-state', { pk, state, wanted: 'open for uploads' });
-}
-
-async function lockProject(tx: Db, pk: number): Promise<ProjectRow> {
-  const [project] = await tx.select().from(imageset).where(eq(imageset.pk, pk)).for('update');
-  if (!project) throw new AppError('api.project-not-found', { pk });
-  return project;
-}
-
-/** Locks a project for the rest of the transaction; whether files that it has announced may still come in. */
-export async function lockOpenProject(tx: Db, pk: number): Promise<boolean> {
-  const project = await lockProject(tx, pk);
-  return takesFiles(project) && !project.isFullyUploaded;
-}
-
-/**
- * Locks a project that files are announced to for the rest of the transaction, so that files of one kind are announced
- * once, by whichever page comes first. Throws `api.project-state` where it takes none, or has one of `kinds` already.
- */
-export async function lockForFiles(
-  tx: Db,
-  projectPk: number,
-  kinds: readonly ProductName[],
-): Promise<ProjectRow> {
-  const project = await lockProject(tx, projectPk);
-  demandOpen(project);
-  const announced = await tx
-    .select({ pk: product.pk })
-    .from(product)
-    .where(and(eq(product.imagesetPk, projectPk), inArray(product.name, [...kinds])))
-    .limit(1);
-  const { pk, state } = project;
-  if (announced.length > 0) throw new AppError('api.project-state', { pk, state, wanted: 'new' });
-  return project;
-}
 
 /**
  * The slot of a file that the project waits for, by its name, and the key it goes to. Throws `upload.unexpected`,
@@ -110,9 +61,23 @@ export async function signUpload(
 ): Promise<SignedCall> {
   const { intake } = context.store;
   if (intake.kind !== 'signed') throw new AppError('upload.needs-s3');
-  const { key, slot } = await demandSlot(context, project, name);
+  const { slot } = await demandSlot(context, project, name);
   demandFit(slot, call.call);
-  return intake.sign(key, call, project.isDemoDataset ? 'public-read' : 'private');
+  return intake.sign(await awaitArrival(context.db, project.pk, slot), call, aclOf(project));
+}
+
+/** Open uploads of a file, newest first, under the key that the file has for clients. Throws `store.unsafe-key`. */
+export async function listOpenUploads(
+  { db, store }: ServerContext,
+  projectPk: number,
+  name: string,
+): Promise<OpenUpload[]> {
+  const key = inputKey(projectPk, name);
+  if (store.intake.kind === 'through') return store.listUploads(key);
+  const [slot] = await selectSlots(db, and(eq(product.imagesetPk, projectPk), eq(inputSlot.name, name)));
+  const token = slot?.arrival ?? null;
+  const open = token === null ? [] : await store.listUploads(arrivalKey(projectPk, token, name));
+  return open.map((upload) => ({ ...upload, key }));
 }
 
 /**
@@ -127,7 +92,7 @@ export async function completeUpload(
   // Processing has begun, whatever became of it since: an answer that was lost is asked for again.
   if (project.isFullyUploaded && !takesFiles(project)) return;
   demandOpen(project);
-  const foreign = await noteArrivals(context, project.pk);
+  const foreign = await noteArrivals(context, project);
   if (foreign !== null) throw foreign;
   const { missing, uploaded } = await listArrived(context, project.pk);
   const isArchive = await awaitsArchive(context.db, project.pk);
@@ -167,16 +132,20 @@ export async function resumeUpload(context: ServerContext, { pk }: ProjectRow): 
  * Notes images and control files that have arrived in the store with the size that was announced; nobody says so of
  * each, since a flight has thousands. Returns what is wrong with one that is not what it was announced as.
  */
-async function noteArrivals(context: ServerContext, projectPk: number): Promise<AppError | null> {
+async function noteArrivals(context: ServerContext, project: ProjectRow): Promise<AppError | null> {
   const awaited = await selectSlots(
     context.db,
-    and(eq(product.imagesetPk, projectPk), isNull(inputSlot.size), ne(inputSlot.role, 'lidar')),
+    and(
+      eq(product.imagesetPk, project.pk),
+      or(isNull(inputSlot.size), isNotNull(inputSlot.arrival)),
+      ne(inputSlot.role, 'lidar'),
+    ),
   );
   const waiting = awaited.values();
   let foreign: AppError | null = null;
   const note = async () => {
     for (const slot of waiting) {
-      await noteArrival(context, projectPk, slot).catch((error: unknown) => {
+      await noteArrival(context, project, slot).catch((error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'upload.wrong-kind') throw error;
         foreign = error;
       });
@@ -186,23 +155,9 @@ async function noteArrivals(context: ServerContext, projectPk: number): Promise<
   return foreign;
 }
 
-async function noteArrival(context: ServerContext, projectPk: number, slot: SlotRow): Promise<void> {
-  const { productPk, index, name, role } = slot;
-  const key = inputKey(projectPk, name);
-  const stored = await context.store.stat(key);
-  if (!stored || stored.size !== announcedBytes(slot)) return;
-  await demandStoredKind(context.store, stored, slot);
-  const facts = { size: stored.size, etag: stored.etag };
-  await context.db.transaction(async (tx) => {
-    await tx
-      .update(inputSlot)
-      .set({ size: stored.size })
-      .where(and(eq(inputSlot.productPk, productPk), eq(inputSlot.index, index)));
-    await tx
-      .insert(productFile)
-      .values({ imagesetPk: projectPk, productPk, key, name, format: role, tag: 'input', ...facts })
-      .onConflictDoUpdate({ target: productFile.key, set: facts });
-  });
+async function noteArrival(context: ServerContext, project: ProjectRow, slot: SlotRow): Promise<void> {
+  const judge: Noting['judge'] = ({ size }) => size === announcedBytes(slot);
+  await noteFile(context, { project, slot, format: slot.role, judge });
 }
 
 /** Slots of inputs with their products, in the order in which they were announced. */
@@ -218,7 +173,7 @@ async function selectSlots(db: Db, wanted: SQL | undefined): Promise<SlotRow[]> 
 
 /**
  * Refuses to end an upload of which a file was sent again since it was noted: what is charged and processed is what is
- * there. A bucket takes files without asking us; there the store is believed. Throws `upload.incomplete`.
+ * there. What a bucket took in was noted as it is kept, where nothing is sent. Throws `upload.incomplete`.
  */
 async function demandUnchanged({ store }: ServerContext, tx: Db, projectPk: number): Promise<void> {
   if (store.intake.kind !== 'through') return;
@@ -235,10 +190,10 @@ async function demandUnchanged({ store }: ServerContext, tx: Db, projectPk: numb
  */
 export async function listInputs(
   context: ServerContext,
-  projectPk: number,
+  project: ProjectRow,
 ): Promise<z.output<typeof recoveryData>> {
-  await noteArrivals(context, projectPk);
-  return listArrived(context, projectPk);
+  await noteArrivals(context, project);
+  return listArrived(context, project.pk);
 }
 
 async function listArrived({ db }: ServerContext, projectPk: number): Promise<z.output<typeof recoveryData>> {

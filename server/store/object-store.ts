@@ -77,10 +77,37 @@ export interface LocalIntake {
   receive(key: string, source: Readable, most: number, admit: Admission): Promise<StoredObject>;
 }
 
+/** What lies where files arrive: an object, or an upload that was not completed. */
+export interface Arrival {
+  readonly key: string;
+  /** When it came, or began to come. */
+  readonly since: Date;
+  discard(): Promise<unknown>;
+}
+
+/**
+ * Files of clients come straight to a service, under addresses that may be used until they expire, whatever was said in
+ * the meantime: what is sent under `key` is only believed as `take` keeps it, elsewhere.
+ */
+export interface SignedIntake {
+  readonly kind: 'signed';
+  sign(key: string, call: StoreCall, acl: ObjectAcl): SignedCall;
+  /**
+   * Copies what came under `from` to `to` if it is admitted and still what was admitted; null where nothing came, it was
+   * not admitted, or it changed meanwhile. Throws what `admit` throws.
+   */
+  take(
+    from: string,
+    to: string,
+    acl: ObjectAcl,
+    admit: (file: ArrivedFile) => boolean,
+  ): Promise<StoredObject | null>;
+  /** All that lies where files arrive, of all projects. */
+  arrivals(): AsyncIterable<Arrival>;
+}
+
 /** How files of clients come in: through this server, or straight to a service under addresses that the server signs. */
-export type Intake =
-  | LocalIntake
-  | { readonly kind: 'signed'; sign(key: string, call: StoreCall, acl: ObjectAcl): SignedCall };
+export type Intake = LocalIntake | SignedIntake;
 
 /**
  * Where projects' files are kept. Objects appear whole or not at all. Every call throws `store.unsafe-key` on a

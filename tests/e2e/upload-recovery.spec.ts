@@ -73,7 +73,9 @@ test('a page sends to an object store under signed addresses', async ({ browser 
     await expect(page).toHaveURL(/\/projects\/list/);
     await makeProject(page, 'Far site', await surveyFile({ hasSystem: true }));
     await expect(page.getByRole('navigation', { name: 'Products' })).toBeVisible();
-    await expect.poll(() => bucket.log).toContain('PUT 1/input/lidar_point_cloud_1_0.las');
+    const asked = () => bucket.log.join('\n');
+    await expect.poll(asked).toMatch(/^PUT arriving\/1\/\w+\/lidar_point_cloud_1_0\.las$/m);
+    await expect.poll(asked).toMatch(/^COPY 1\/input\/\w+\/lidar_point_cloud_1_0\.las$/m);
     await page.close();
   } finally {
     await cloud.stop();

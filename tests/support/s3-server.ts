@@ -23,6 +23,12 @@ export interface S3Server {
   readonly acls: ReadonlyMap<string, string>;
   /** Requests that this returns a status for are refused with it; the part's bytes are read first. */
   refuse: ((asked: string) => number | null) | null;
+  /** Awaited before a request is looked at. */
+  before: ((asked: string) => Promise<void>) | null;
+  /** The longest object that one copy takes, bytes. */
+  copyMost: number;
+  /** Another time for an object than that of its last change. */
+  readonly times: Map<string, Date>;
   close(): Promise<void>;
 }
 
@@ -31,7 +37,7 @@ const pageSize = 2;
 
 /**
  * Our local store as an S3-compatible service: signed addresses (Signature Version 4, checked), objects with ranges,
- * multipart uploads, lists in pages of two. `pageSize` of parts can be raised by `max-parts` as in S3.
+ * multipart uploads, copies on condition, lists in pages of two. `pageSize` of parts can be raised by `max-parts` as in S3.
  */
 export async function startS3Server(folder: string, maxParts = 1000): Promise<S3Server> {
   const store = createLocalStore({ folder, quotaBytes: null });
@@ -40,6 +46,7 @@ export async function startS3Server(folder: string, maxParts = 1000): Promise<S3
   const secrets = { region: 'test-1', accessKeyId: 'AKTEST', secretAccessKey: 'secret/key' };
   const acls = new Map<string, string>();
   const md5s = new Map<string, string>();
+  const times = new Map<string, Date>();
   const keys = new Set<string>();
   const open = new Set<string>();
   const log: string[] = [];
@@ -56,8 +63,10 @@ export async function startS3Server(folder: string, maxParts = 1000): Promise<S3
       response.setHeader('access-control-allow-headers', 'x-amz-acl');
       return response.end();
     }
-    const asked = `${method} ${query.has('uploads') ? 'uploads' : query.has('partNumber') ? `part ${query.get('partNumber')}` : query.has('uploadId') ? 'upload' : key}`;
+    const copied = request.headers['x-amz-copy-source'];
+    const asked = `${copied === undefined ? method : 'COPY'} ${query.has('uploads') ? 'uploads' : query.has('partNumber') ? `part ${query.get('partNumber')}` : query.has('uploadId') ? 'upload' : key}`;
     log.push(asked);
+    await server.before?.(asked);
     const signature = checkSignature(request, url, secrets);
     if (signature !== null) return fail(response, 403, signature);
     const uploadId = query.get('uploadId') ?? '';
@@ -87,8 +96,39 @@ export async function startS3Server(folder: string, maxParts = 1000): Promise<S3
     }
     if (key === '') {
       const matching = [...keys].filter((entry) => entry.startsWith(query.get('prefix') ?? '')).sort();
-      const items = matching.slice(0, pageSize).map((entry) => `<Contents>${tag('Key', entry)}</Contents>`);
-      return sendXml(response, `<ListBucketResult>${items.join('')}</ListBucketResult>`);
+      const after = query.get('start-after') ?? '';
+      const rest = matching.filter((entry) => entry > after);
+      const items = await Promise.all(
+        rest.slice(0, pageSize).map(async (entry) => {
+          const changed = times.get(entry) ?? (await store.stat(entry))?.lastModified ?? new Date(0);
+          return `<Contents>${tag('Key', entry)}${tag('LastModified', changed.toISOString())}</Contents>`;
+        }),
+      );
+      const isMore = tag('IsTruncated', String(rest.length > pageSize));
+      return sendXml(response, `<ListBucketResult>${isMore}${items.join('')}</ListBucketResult>`);
+    }
+    if (copied !== undefined) {
+      const [, named, ...path] = String(copied).split('/').map(decodeURIComponent);
+      const source = path.join('/');
+      const found = named === bucket.slice(1) ? await store.stat(source) : null;
+      if (!found) return fail(response, 404, 'NoSuchKey');
+      const etag = md5s.get(source) ?? found.etag;
+      if (request.headers['x-amz-copy-source-if-match'] !== `"${etag}"`)
+        return fail(response, 412, 'PreconditionFailed');
+      const range = readRange(request.headers['x-amz-copy-source-range']);
+      const body = await store.read(source, range ?? undefined);
+      if (query.has('partNumber')) {
+        const number = Number(query.get('partNumber'));
+        const part = await uploads.putPart(key, uploadId, number, body, Number.POSITIVE_INFINITY);
+        return sendXml(response, `<CopyPartResult>${tag('ETag', `"${part.etag}"`)}</CopyPartResult>`);
+      }
+      if (found.size > server.copyMost) return fail(response, 400, 'EntityTooLarge');
+      acls.set(key, acl);
+      await store.put(key, body);
+      keys.add(key);
+      md5s.delete(key);
+      if (md5s.has(source)) md5s.set(key, etag);
+      return sendXml(response, `<CopyObjectResult>${tag('ETag', `"${etag}"`)}</CopyObjectResult>`);
     }
     if (method === 'POST' && query.has('uploads')) {
       acls.set(key, acl);
@@ -118,12 +158,18 @@ export async function startS3Server(folder: string, maxParts = 1000): Promise<S3
         (_, keep) => keep(),
       );
       keys.add(key);
+      open.delete(key);
+      md5s.delete(key);
       return sendXml(response, writeCompleted(key, stored.etag));
     }
     if (method === 'DELETE') {
-      if (query.has('uploadId')) await uploads.abort(key, uploadId);
-      else await store.remove(key);
-      keys.delete(key);
+      if (query.has('uploadId')) {
+        await uploads.abort(key, uploadId);
+        open.delete(key);
+      } else {
+        await store.remove(key);
+        keys.delete(key);
+      }
       return response.writeHead(204).end();
     }
     if (method === 'PUT') {
@@ -142,8 +188,10 @@ export async function startS3Server(folder: string, maxParts = 1000): Promise<S3
     }
     const found = await store.stat(key);
     if (!found) return fail(response, 404, 'NoSuchKey');
-    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
-    const span = range ? { start: Number(range[1]), end: Number(range[2]) } : null;
+    const wanted = request.headers['if-match'];
+    if (wanted !== undefined && wanted !== `"${md5s.get(key) ?? found.etag}"`)
+      return fail(response, 412, 'PreconditionFailed');
+    const span = readRange(request.headers.range);
     response.writeHead(span ? 206 : 200, {
       etag: `"${md5s.get(key) ?? found.etag}"`,
       'content-length': span ? span.end - span.start + 1 : found.size,
@@ -166,12 +214,20 @@ export async function startS3Server(folder: string, maxParts = 1000): Promise<S3
     log,
     acls,
     refuse: null,
+    before: null,
+    times,
+    copyMost: Number.POSITIVE_INFINITY,
     close: async () => {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
     },
   };
   return server;
+}
+
+function readRange(header: string | string[] | undefined): { start: number; end: number } | null {
+  const range = /^bytes=(\d+)-(\d+)$/.exec(String(header ?? ''));
+  return range ? { start: Number(range[1]), end: Number(range[2]) } : null;
 }
 
 /** What is wrong with the signature of a request; null when it is right. Written apart from the code it checks. */
@@ -181,7 +237,10 @@ function checkSignature(request: IncomingMessage, url: URL, secrets: Omit<S3Sett
   if (keyId !== secrets.accessKeyId || region !== secrets.region) return 'InvalidAccessKeyId';
   const names = get('SignedHeaders').split(';');
   if (!names.includes('host')) return 'HostNotSigned';
-  if (request.headers['x-amz-acl'] !== undefined && !names.includes('x-amz-acl')) return 'AclNotSigned';
+  const unsigned = Object.keys(request.headers).find(
+    (name) => name.startsWith('x-amz-') && !names.includes(name),
+  );
+  if (unsigned !== undefined) return 'HeaderNotSigned';
   const strict = (text: string) =>
     [...Buffer.from(text)]
       .map((byte) => {

@@ -109,6 +109,10 @@ export const inputSlot = pgTable(
     role: text('role').$type<InputRole>().notNull().default('lidar'),
     /** What a photo states of its sensor; null for other inputs and where nothing was said. */
     sensor: jsonb('sensor').$type<PhotoSensor>(),
+    /** Token of where a bucket takes the file in; null while none is awaited there. */
+    arrival: text('arrival'),
+    /** Key of the file in the store; null for that of its name. */
+    storedKey: text('stored_key'),
   },
   (table) => [primaryKey({ columns: [table.productPk, table.index] })],
 );

@@ -8,8 +8,13 @@ import { confirmLidar, createLidar } from '../../services/lidar.ts';
 import { demandImage, listImages } from '../../services/photos.ts';
 import { viewProject } from '../../services/project-view.ts';
 import { listSensorImages } from '../../services/sensors.ts';
-import { completeUpload, listInputs, resumeUpload, signUpload } from '../../services/uploads.ts';
-import { inputKey } from '../../store/keys.ts';
+import {
+  completeUpload,
+  listInputs,
+  listOpenUploads,
+  resumeUpload,
+  signUpload,
+} from '../../services/uploads.ts';
 import { callerOf, projectOf } from '../access-hook.ts';
 import { addRoute, type Handler } from '../define.ts';
 
@@ -45,7 +50,7 @@ export function addUploadRoutes(app: FastifyInstance, context: ServerContext): v
     return viewProject(context, await demandProject(context, callerOf(request), project.pk, 'own'));
   });
   addRoute(app, context, routes.uploadRecovery, ({ request }) =>
-    listInputs(context, projectOf(request).project.pk),
+    listInputs(context, projectOf(request).project),
   );
   addRoute(app, context, routes.uploadSign, async ({ request, body }) =>
     signUpload(context, projectOf(request).project, body.name, body.call),
@@ -55,7 +60,7 @@ export function addUploadRoutes(app: FastifyInstance, context: ServerContext): v
     const prefix = `/${pk}/input/`;
     const uri = query.canonical_uri;
     if (!uri.startsWith(prefix)) throw new AppError('store.unsafe-key', { key: uri });
-    const uploads = await context.store.listUploads(inputKey(pk, uri.slice(prefix.length)));
+    const uploads = await listOpenUploads(context, pk, uri.slice(prefix.length));
     return uploads.map((entry) => ({
       key: entry.key,
       upload_id: entry.uploadId,

@@ -8,7 +8,7 @@ import { productFile } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { createPhotoThumbnails, demandPhoto } from '../../services/photos.ts';
 import { readProductProofs } from '../../services/product-proofs.ts';
-import { inputKey, productKey, thumbnailKey } from '../../store/keys.ts';
+import { productKey, slotKey, thumbnailKey } from '../../store/keys.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRawRoute } from '../define.ts';
 import { sendObject } from './send-object.ts';
@@ -45,7 +45,7 @@ export function addFileRoutes(app: FastifyInstance, context: ServerContext): voi
     const { pk } = projectOf(request).project;
     const photo = await demandPhoto(context, pk, (request.params as { name: string }).name);
     const isSaved = (request.query as { download?: string }).download !== undefined;
-    return sendObject(store, inputKey(pk, photo.name), request, reply, {
+    return sendObject(store, slotKey(pk, photo), request, reply, {
       cacheControl: 'private, no-cache',
       saveAs: isSaved ? (photo.originalName ?? photo.name) : null,
     });

@@ -18,7 +18,7 @@ import {
   productFile,
 } from '../../db/schema/projects.ts';
 import { drawingRevision } from '../../db/schema/work.ts';
-import { inputKey, thumbnailKey } from '../../store/keys.ts';
+import { slotKey, thumbnailKey } from '../../store/keys.ts';
 import type { ServerContext } from '../context.ts';
 import { isInDrawingSystem, newestShapes, shapesKey } from '../shapes.ts';
 
@@ -150,7 +150,7 @@ async function gatherProducts(
       inputs: slots.flatMap((slot) => {
         const { role, size } = slot;
         if (!withInputs || slot.productPk !== row.pk || role === 'archive' || size === null) return [];
-        const key = inputKey(pk, slot.name);
+        const key = slotKey(pk, slot);
         const format = own.find((file) => file.key === key)?.format ?? role;
         const facts = { index: slot.index, original_name: slot.originalName, size_mb: slot.sizeMb };
         return place({ path: `inputs/${slot.name}`, name: slot.name, ...facts, size, role, format }, key);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';
 import { type S3Server, startS3Server } from '#tests/support/s3-server.ts';
 import type { ObjectStore } from '../object-store.ts';
@@ -105,4 +105,77 @@ it('forgets a project with all pages of its objects and uploads', async () => {
   await store.removeProject(7);
   expect(await store.stat('7/input/e.jpg')).toBeNull();
   expect(await store.stat('70/input/a.jpg')).not.toBeNull();
+});
+
+describe('what came to a bucket', () => {
+  const from = 'arriving/7/token/a.laz';
+  const to = '7/input/other/a.laz';
+  const head = 'LASF';
+  const signed = () => {
+    const { intake } = store;
+    if (intake.kind !== 'signed') throw new Error('a bucket takes files itself');
+    return intake;
+  };
+  const send = (text: string) => store.put(from, Readable.from([text]));
+
+  it('is copied as it was looked at, with the rights that it is to have', async () => {
+    await send(`${head} first`);
+    const seen: [string, number][] = [];
+    const kept = await signed().take(from, to, 'public-read', (file) => {
+      seen.push([String(Buffer.from(file.head)), file.size]);
+      return true;
+    });
+    expect(seen).toEqual([[`${head} first`, 10]]);
+    expect(kept).toMatchObject({ key: to, size: 10 });
+    expect(server.acls.get(to)).toBe('public-read');
+    expect(await signed().take('arriving/7/token/none.laz', to, 'private', () => true)).toBeNull();
+    expect(await signed().take(from, '7/input/third/a.laz', 'private', () => false)).toBeNull();
+    expect(await store.stat('7/input/third/a.laz')).toBeNull();
+  });
+
+  it.each(['GET', 'COPY'])('is not kept where it changes before the %s that follows', async (method) => {
+    await send(`${head} first`);
+    server.before = async (asked) => {
+      if (!asked.startsWith(`${method} `)) return;
+      server.before = null;
+      await send(`${head} other`);
+    };
+    expect(await signed().take(from, to, 'private', () => true)).toBeNull();
+    expect(await store.stat(to)).toBeNull();
+  });
+
+  it('is copied in parts where it is longer than one copy may be, the last of them short', async () => {
+    const sizes = { whole: 11 * 2 ** 20, part: 5 * 2 ** 20 };
+    store = createS3Store(server.settings, join(folder, 'data'), 1, sizes);
+    server.copyMost = sizes.whole;
+    for (const [size, parts] of [
+      [sizes.whole, 0],
+      [sizes.whole + 1, 3],
+      [3 * sizes.part, 3],
+    ] as const) {
+      const bytes = patternBytes(size);
+      await store.put(from, Readable.from([bytes]));
+      server.log.length = 0;
+      const kept = await signed().take(from, to, 'private', () => true);
+      expect(server.log.filter((asked) => /^COPY part/.test(asked))).toHaveLength(parts);
+      expect(kept?.size).toBe(size);
+      expect((await readAll(await store.read(to))).equals(bytes)).toBe(true);
+    }
+  });
+
+  it('is left where it is when its copy is refused', async () => {
+    await send(head);
+    server.refuse = (asked) => (asked.startsWith('COPY ') ? 403 : null);
+    await expect(signed().take(from, to, 'private', () => true)).rejects.toMatchObject({
+      code: 'store.refused',
+    });
+    server.refuse = null;
+    expect(await signed().take(from, to, 'private', () => true)).toMatchObject({ size: head.length });
+  });
+
+  it('is forgotten with its project', async () => {
+    await send(head);
+    await store.removeProject(7);
+    expect(await store.stat(from)).toBeNull();
+  });
 });

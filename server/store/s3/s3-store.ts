@@ -4,26 +4,32 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { uploadPartSize, uploadRules } from '#contract/limits.ts';
 import { planUpload } from '#contract/rules/upload-plan.ts';
-import { readInitiated, type StoredPart, writeCompletion } from '#contract/store/multipart-xml.ts';
 import { describeStoreCall } from '#contract/store/signed-call.ts';
 import { blocksOf, textOf } from '#contract/store/xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { checkKey } from '../keys.ts';
-import type { ObjectAcl, ObjectStore, OpenUpload, StoredObject } from '../object-store.ts';
+import { fileKindBytes } from '#domain/formats/file-kind.ts';
+import { arrivalFolder, arrivalsOf, checkKey } from '../keys.ts';
+import type { ObjectAcl, ObjectStore, StoredObject } from '../object-store.ts';
+import { bucketOf, type CopySizes, copyObject, copySizes, isChanged } from './copy-object.ts';
+import { listObjects, listUploads } from './list-bucket.ts';
 import { createObjectCopies } from './object-copies.ts';
 import { createS3Client, type S3Client } from './s3-client.ts';
+import { sendInParts } from './send-in-parts.ts';
 import type { S3Settings } from './sign.ts';
-
-type Part = Pick<StoredPart, 'partNumber' | 'etag'>;
 
 const aclHeader = (acl: ObjectAcl) => ({ 'x-amz-acl': acl });
 
 /**
  * An object store in a bucket of an S3-compatible service. Clients send their files straight to it under signed
  * addresses; what programs read as files is copied to `folder` first. A body whose size is not known goes up in parts
- * of 16 MiB, one in memory at a time.
+ * of 16 MiB, one in memory at a time; `sizes` bound copies within the bucket.
  */
-export function createS3Store(settings: S3Settings, folder: string, retryDelayMs = 250): ObjectStore {
+export function createS3Store(
+  settings: S3Settings,
+  folder: string,
+  retryDelayMs = 250,
+  sizes: CopySizes = copySizes,
+): ObjectStore {
   const client = createS3Client(settings, retryDelayMs);
   const copies = createObjectCopies(join(folder, 'copies'));
 
@@ -65,11 +71,12 @@ export function createS3Store(settings: S3Settings, folder: string, retryDelayMs
       await copies.forget(key);
     },
     removeProject: async (projectPk) => {
-      const prefix = `${projectPk}/`;
-      for (const { key, uploadId } of await list(prefix)) {
-        await client.call({ method: 'DELETE', key, query: { uploadId } });
+      for (const prefix of [`${projectPk}/`, `${arrivalsOf(projectPk)}/`]) {
+        for (const { key, uploadId } of await list(prefix)) {
+          await client.call({ method: 'DELETE', key, query: { uploadId } });
+        }
+        await removeAll(client, prefix);
       }
-      await removeAll(client, prefix);
       await copies.forget(String(projectPk));
     },
     listUploads: async (key) => {
@@ -85,38 +92,39 @@ export function createS3Store(settings: S3Settings, folder: string, retryDelayMs
           call.call === 'put' || call.call === 'open' ? aclHeader(acl) : {};
         return { method, url: client.sign({ method, key: checkKey(key), query, headers }), headers };
       },
+      take: async (from, to, acl, admit) => {
+        const arrived = await statObject(from);
+        if (arrived === null) return null;
+        const head = await readHeadOf(client, arrived);
+        if (head === null || !admit({ head, size: arrived.size })) return null;
+        const isTaken = await copyObject(client, bucketOf(settings.url), arrived, checkKey(to), acl, sizes);
+        return isTaken ? demand(to) : null;
+      },
+      arrivals: async function* () {
+        const prefix = `${arrivalFolder}/`;
+        for (const { key, uploadId, initiated } of await list(prefix)) {
+          const discard = () => client.call({ method: 'DELETE', key, query: { uploadId } });
+          yield { key, since: initiated, discard };
+        }
+        for await (const { key, lastModified } of listObjects(client, prefix)) {
+          yield { key, since: lastModified, discard: () => client.call({ method: 'DELETE', key }) };
+        }
+      },
     },
   };
 }
 
-/** Some services do not list uploads: there is nothing to go on from then, and nothing to clear. */
-async function listUploads(client: S3Client, prefix: string): Promise<OpenUpload[]> {
+/** The first bytes of an object, if it is still this one; null where it is not. */
+async function readHeadOf(client: S3Client, { key, size, etag }: StoredObject): Promise<Uint8Array | null> {
+  if (size === 0) return new Uint8Array(0);
+  const headers = { range: `bytes=0-${Math.min(size, fileKindBytes) - 1}`, 'if-match': `"${etag}"` };
   try {
-    return await listAllUploads(client, prefix);
+    const answer = await client.open({ method: 'GET', key, headers });
+    return answer && new Uint8Array(Buffer.concat(await answer.toArray()));
   } catch (error) {
-    if (error instanceof AppError && error.params['status'] === 501) return [];
+    if (isChanged(error)) return null;
     throw error;
   }
-}
-
-async function listAllUploads(client: S3Client, prefix: string): Promise<OpenUpload[]> {
-  const found: OpenUpload[] = [];
-  for (let markers: Record<string, string> | null = {}; markers !== null; ) {
-    const query: Record<string, string> = { uploads: '', prefix, ...markers };
-    const { text } = (await client.call({ method: 'GET', key: '', query })) ?? { text: '' };
-    for (const block of blocksOf(text, 'Upload')) {
-      const uploadId = textOf(block, 'UploadId');
-      const key = textOf(block, 'Key');
-      if (uploadId === null || key === null) continue;
-      found.push({ key, uploadId, initiated: new Date(textOf(block, 'Initiated') ?? 0) });
-    }
-    const next = textOf(text, 'NextKeyMarker');
-    const isMore = textOf(text, 'IsTruncated') === 'true' && next !== null;
-    markers = isMore
-      ? { 'key-marker': next, 'upload-id-marker': textOf(text, 'NextUploadIdMarker') ?? '' }
-      : null;
-  }
-  return found;
 }
 
 /** Removes page after page until nothing is left; each page is asked for anew, since removing changes it. */
@@ -194,35 +202,19 @@ async function* inPieces(source: Readable, size: number): AsyncGenerator<Buffer,
 
 type Body = Buffer | { readonly size: number; open(): Readable };
 
-/** Opens an upload, lets `send` send its parts and completes it; gives it up on any failure. */
-async function inParts(
+/** Sends parts with bodies of their own. */
+function inParts(
   client: S3Client,
   key: string,
   acl: ObjectAcl,
-  send: (sendPart: (partNumber: number, body: Body) => Promise<void>) => Promise<void>,
+  send: (sendBody: (partNumber: number, body: Body) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const refuse = (reason: string) => new AppError('store.refused', { key, status: 200, reason });
-  const query = { uploads: '' };
-  const opened = await client.call({ method: 'POST', key, query, headers: aclHeader(acl) });
-  const uploadId = readInitiated(opened?.text ?? '');
-  if (uploadId === null) throw refuse('no UploadId');
-  const parts: Part[] = [];
-  try {
-    await send(async (partNumber, body) => {
-      const partQuery = { partNumber: String(partNumber), uploadId };
-      const answer = await client.call({ method: 'PUT', key, query: partQuery, body });
-      parts.push({ partNumber, etag: (answer?.headers.etag ?? '').replaceAll('"', '') });
-    });
-    parts.sort((a, b) => a.partNumber - b.partNumber);
-    const done = await client.call({
-      method: 'POST',
-      key,
-      query: { uploadId },
-      body: writeCompletion(parts),
-    });
-    if (done === null || done.text.includes('<Error>')) throw refuse(textOf(done?.text ?? '', 'Code') ?? '');
-  } catch (error) {
-    await client.call({ method: 'DELETE', key, query: { uploadId } }).catch(() => undefined);
-    throw error;
-  }
+  return sendInParts(client, key, acl, (sendPart) =>
+    send((partNumber, body) =>
+      sendPart(partNumber, async (query) => {
+        const answer = await client.call({ method: 'PUT', key, query, body });
+        return (answer?.headers.etag ?? '').replaceAll('"', '');
+      }),
+    ),
+  );
 }
