@@ -87,16 +87,6 @@ export interface Parcel {
 
 const xml = { 'content-type': 'application/xml' };
 
-/** Somebody who sends one file after the other in parts, until the round ends; what was completed. */
-export async function upload(round: Round, visitor: Visitor, parcel: Parcel): Promise<Sent[]> {
-  const sent: Sent[] = [];
-  while (!round.ended.aborted) {
-    const one = await uploadOne(round, visitor, parcel);
-    if (one !== null) sent.push(one);
-  }
-  return sent;
-}
-
 /** Sends one file from its announcement to its completion; null where something was refused. */
 export async function uploadOne(round: Round, visitor: Visitor, parcel: Parcel): Promise<Sent | null> {
   const { ask, tally } = round;

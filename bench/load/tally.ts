@@ -10,8 +10,7 @@ export interface Kind {
 /** Collects what requests took, by kind. */
 export interface Tally {
   /**
-   * Notes an answer, or that none came, and hands the answer on; null where it was no success. Nothing is noted before
-   * the measuring begins and once the round has ended.
+   * Notes an answer, or that none came, and hands the answer on; null where it was no success.
    */
   note(kind: string, asked: Promise<Answer>): Promise<Answer | null>;
   kinds(): Kind[];
@@ -19,9 +18,8 @@ export interface Tally {
 
 const isSuccess = (status: number): boolean => (status >= 200 && status < 300) || status === 304;
 
-/** A tally from a moment (`performance.now`) on until `ended` is aborted. */
-export function createTally(from: number, ended: AbortSignal): Tally {
-  const isClosed = () => ended.aborted || performance.now() < from;
+/** An empty tally. */
+export function createTally(): Tally {
   const kinds = new Map<string, { ms: number[]; failures: string[] }>();
   const open = (kind: string) => {
     const found = kinds.get(kind) ?? { ms: [], failures: [] };
@@ -32,13 +30,12 @@ export function createTally(from: number, ended: AbortSignal): Tally {
     note: async (kind, asked) => {
       try {
         const answer = await asked;
-        if (isClosed()) return isSuccess(answer.status) ? answer : null;
         const { ms, failures } = open(kind);
         ms.push(answer.ms);
         if (isSuccess(answer.status)) return answer;
         failures.push(`${answer.status} ${answer.body.subarray(0, 120).toString('utf8')}`);
       } catch (error) {
-        if (!isClosed()) open(kind).failures.push(String(error));
+        open(kind).failures.push(String(error));
       }
       return null;
     },
