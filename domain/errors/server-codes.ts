@@ -54,6 +54,7 @@ const dataErrorCodes = [
   'drawing.too-large',
   'job.cancelled',
   'job.failed',
+  'job.not-made',
   'job.lease-lost',
   'job.no-worker',
   'job.timed-out',

@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { describeError, isAbort, translate } from '../messages.ts';
+import { stackOf } from '../runtime/stack-of.ts';
 import { programVersion } from '../runtime/version.ts';
 import { parseArguments } from './arguments.ts';
 import { type CliStreams, type Command, type CommandContext, isUsageError } from './command.ts';
@@ -109,7 +110,7 @@ export async function runCli(
   } catch (error) {
     const isStopped = signal.aborted && (isAbort(error) || error === signal.reason);
     streams.writeError(`${isStopped ? translate('failure.stopped') : describeError(error)}\n`);
-    if (process.env['PLUMBLINE_DEBUG'] && error instanceof Error) streams.writeError(`${error.stack}\n`);
+    if (process.env['PLUMBLINE_DEBUG'] && error instanceof Error) streams.writeError(`${stackOf(error)}\n`);
     return error instanceof AppError && isUsageError(error) ? exitCodes.wrongUsage : exitCodes.failed;
   }
 }

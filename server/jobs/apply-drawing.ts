@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import { shapedFormats } from '#contract/rules/shapes.ts';
 import type { Shape } from '#domain/drawing/shapes.ts';
-import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { type ProductRow, product, productFile } from '../db/schema/projects.ts';
 import type { ShapedFiles, ShapeRequest } from '../pipeline/shape/shape-product.ts';
@@ -54,7 +53,7 @@ async function furtherOf(
 
 /**
  * Applies the newest drawing to a product and adds the file to the product's; an earlier one is replaced. Rejects with
- * `job.failed` where the product's file is gone, the errors of `shapesFor` and `shapeProduct`, `job.lease-lost`,
+ * an error where the product's file is gone, the errors of `shapesFor` and `shapeProduct`, `job.lease-lost`,
  * `AbortError`.
  */
 export async function applyDrawing(
@@ -65,13 +64,13 @@ export async function applyDrawing(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, store, config } = context;
-  const { pk, imagesetPk, name: task } = lease.task;
+  const { pk, imagesetPk } = lease.task;
   const [row] = await db.select().from(product).where(eq(product.pk, productPk));
   const [file] = await db
     .select()
     .from(productFile)
     .where(and(eq(productFile.productPk, productPk), inArray(productFile.format, ['tif', 'copc'])));
-  if (!row || !file) throw new AppError('job.failed', { task, reason: 'the product has no file' });
+  if (!row || !file) throw new Error('the product has no file');
   const { shapes, key: drawn } = await shapesFor(db, row);
   const further = await furtherOf(db, row);
   const out = join(config.dataFolder, 'work', `shape-${pk}-${lease.attempt}`);

@@ -2,7 +2,6 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
-import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
@@ -28,7 +27,7 @@ function nameOfNext(name: string, { task: { pk } }: Lease): string {
 
 /**
  * Builds overviews of a product's raster: a new file takes the place of the old one when it is whole, and the pixels
- * stay as they are. One that has overviews is left alone. Rejects with `job.failed` where the raster is gone, the
+ * stay as they are. One that has overviews is left alone. Rejects where the raster is gone, the
  * errors of `writeAsCog`, `job.lease-lost`, `AbortError`.
  */
 export async function buildOverviews(
@@ -39,12 +38,12 @@ export async function buildOverviews(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, store, config } = context;
-  const { name: taskName, pk } = lease.task;
+  const { pk } = lease.task;
   const [old] = await db
     .select()
     .from(productFile)
     .where(and(eq(productFile.productPk, productPk), eq(productFile.format, 'tif')));
-  if (!old) throw new AppError('job.failed', { task: taskName, reason: 'the product has no raster' });
+  if (!old) throw new Error('the product has no raster');
   const folder = join(config.dataFolder, 'work', `overviews-${pk}-${lease.attempt}`);
   const path = join(folder, nameOfNext(old.name, lease));
   await mkdir(folder, { recursive: true });

@@ -12,6 +12,7 @@ import { ownProducts } from '../services/own-products.ts';
 import { setProjectState, touchProject } from '../services/project-state.ts';
 import { productKey, thumbnailKey } from '../store/keys.ts';
 import type { ObjectStore } from '../store/object-store.ts';
+import { withoutFolders } from './failure.ts';
 import { endTask, forgetFailures, type Lease, passFence } from './lease.ts';
 import type { PipelineFile, PipelineProduct, PipelineProgress, PipelineStep } from './pipeline-port.ts';
 
@@ -183,8 +184,9 @@ export async function commitProductFailure(
   context: TaskContext,
   lease: Lease,
   name: ProductName,
-  error: ErrorRecord,
+  failure: ErrorRecord,
 ): Promise<void> {
+  const error = withoutFolders(failure, context.config.dataFolder);
   await context.db.transaction(async (tx) => {
     await passFence(tx, lease);
     await tx
@@ -236,8 +238,8 @@ export async function commitThumbnail(context: TaskContext, lease: Lease, path: 
 export async function commitEnd(context: TaskContext, lease: Lease): Promise<void> {
   const projectPk = lease.task.imagesetPk;
   const error: ErrorRecord = {
-    code: 'job.failed',
-    params: { task: lease.task.name, reason: 'the pipeline ended without this product' },
+    code: 'job.not-made',
+    params: {},
   };
   await context.db.transaction(async (tx) => {
     await passFence(tx, lease);

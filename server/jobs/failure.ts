@@ -1,8 +1,10 @@
+import { basename } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { product } from '../db/schema/projects.ts';
 import type { TaskRow } from '../db/schema/work.ts';
+import { makeLogNumber } from '../runtime/log-number.ts';
 import { queueNotice } from '../services/mail/queue-notice.ts';
 import { refundProject } from '../services/metering.ts';
 import { ownProducts } from '../services/own-products.ts';
@@ -33,11 +35,44 @@ export function isWorthRetrying(error: unknown): boolean {
   return passing.includes(error.code) || passingAreas.includes(error.code.split('.')[0] ?? '');
 }
 
-/** What a failure is called in rows and texts. */
-export function toRecord(error: unknown, taskName: string): ErrorRecord {
-  if (error instanceof AppError) return error.toRecord();
-  const reason = error instanceof Error ? error.message : String(error);
-  return { code: 'job.failed', params: { task: taskName, reason } };
+/** Keeps the cause of an unexpected failure where who runs the server finds it, under the number that people are told. */
+export type KeepCause = (log: string, error: unknown) => void;
+
+/** Whether an error is a fault of the program, whose words say nothing to the person whose task it was. */
+function isUnexpected(error: unknown): boolean {
+  return !(error instanceof AppError) || error.code === 'task.failed';
+}
+
+/** A text without the folders of files that lie in a folder of the server's own: their names are all that people know. */
+function withoutFolder(text: string, folder: string): string {
+  let told = text;
+  for (let at = told.indexOf(folder); at >= 0; at = told.indexOf(folder, at)) {
+    let end = at + folder.length;
+    while (end < told.length && !/[\s'",;:)]/.test(told[end]!)) end++;
+    told = told.slice(0, at) + basename(told.slice(at, end)) + told.slice(end);
+    at++;
+  }
+  return told;
+}
+
+/** An error as it may be told to people: the server's data folder is none of their business. */
+export function withoutFolders({ code, params }: ErrorRecord, dataFolder: string): ErrorRecord {
+  const told = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? withoutFolder(value, dataFolder) : value,
+  ]);
+  return { code, params: Object.fromEntries(told) };
+}
+
+/**
+ * What a failure is called in rows and texts: a typed error keeps its code and parameters; of an unexpected one people
+ * are told a number alone, under which `keep` has the cause.
+ */
+export function toRecord(error: unknown, dataFolder: string, keep: KeepCause): ErrorRecord {
+  if (error instanceof AppError && !isUnexpected(error)) return withoutFolders(error.toRecord(), dataFolder);
+  const log = makeLogNumber();
+  keep(log, error);
+  return { code: 'job.failed', params: { log } };
 }
 
 /** Ends a project's unfinished products as Failed with their error, and the project as errored, which costs nothing. */
@@ -56,9 +91,7 @@ export async function failTask(tx: Db, task: TaskRow, error: ErrorRecord): Promi
   if (task.productPk === null) await failProject(tx, task.imagesetPk, error);
   else if (task.name === transformTask) {
     const record: ErrorRecord =
-      error.code === 'job.failed'
-        ? { code: 'transform.failed', params: { reason: String(error.params['reason']) } }
-        : error;
+      error.code === 'job.failed' ? { code: 'transform.failed', params: error.params } : error;
     await tx
       .update(product)
       .set({ status: 'Failed', error: record, stage: null, whenCompleted: sql`now()` })

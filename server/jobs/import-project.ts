@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import { AppError } from '#domain/errors/app-error.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { imageset, inputSlot, product } from '../db/schema/projects.ts';
 import { importArchive } from '../services/archive/import-archive.ts';
@@ -16,14 +15,14 @@ import { throttle } from './throttle.ts';
  * `openArchive` and `importArchive`, `job.lease-lost`, `AbortError`.
  */
 export async function importProject(context: TaskContext, lease: Lease, signal: AbortSignal): Promise<void> {
-  const { imagesetPk: projectPk, name: task } = lease.task;
+  const { imagesetPk: projectPk } = lease.task;
   const [found] = await context.db
     .select({ slot: inputSlot, importerPk: imageset.ownerPk })
     .from(inputSlot)
     .innerJoin(product, eq(product.pk, inputSlot.productPk))
     .innerJoin(imageset, eq(imageset.pk, product.imagesetPk))
     .where(and(eq(product.imagesetPk, projectPk), eq(inputSlot.role, 'archive')));
-  if (!found) throw new AppError('job.failed', { task, reason: 'no archive was uploaded' });
+  if (!found) throw new Error('no archive was uploaded');
   const progress = throttle((report: PipelineProgress) => commitProgress(context, lease, report));
   const source = await openFileSource(await context.store.localPath(slotKey(projectPk, found.slot)));
   try {

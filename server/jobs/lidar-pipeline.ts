@@ -1,5 +1,4 @@
 import { supportRaster } from '#contract/rules/products.ts';
-import { AppError } from '#domain/errors/app-error.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { lidarCloud } from '../pipeline/cloud/point-cloud.ts';
 import type { Product } from '../pipeline/context.ts';
@@ -74,7 +73,7 @@ export async function runLidar(
   });
   const found = opened[0]?.crs;
   await closeInputs(opened);
-  if (!found) throw new AppError('job.failed', { task: plan.task, reason: 'the project has no files' });
+  if (!found) throw new Error('the project has no files');
   await runJob(request, plan, async ({ onProgress, onSystem, onProduct }) => {
     onSystem(found);
     const report = await processCloud({

@@ -58,10 +58,10 @@ export async function makeOrdered(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, config } = context;
-  const { pk, name: task } = lease.task;
+  const { pk } = lease.task;
   const [row] = await db.select().from(product).where(eq(product.pk, productPk));
   const order = row?.ordered;
-  if (!row || !order) throw new AppError('job.failed', { task, reason: 'the ordered product is gone' });
+  if (!row || !order) throw new Error('the ordered product is gone');
   const { name, original, path } = await findSource(context, row);
   const progress = throttle((report: { stage: string; fraction: number }) =>
     commitOrderedProgress(context, lease, productPk, report),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FileTag, ProductName } from '#contract/rules/products.ts';
 import type { FileProofs } from '#contract/schemas/file-proofs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
-import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Product } from '../pipeline/context.ts';
 import type { StepCost, StepProgress } from '../pipeline/steps.ts';
 import { describeCrs, describeProduct } from './describe-product.ts';
@@ -66,7 +66,7 @@ const mebibyte = 2 ** 20;
 /**
  * Runs a pipeline and hands what it makes on to the job: progress in products, products as soon as they are made and
  * again with everything that is known at the end, products that cannot be made, the report, what each step took.
- * Errors: those of `work`; `job.failed` where no system was told before a product.
+ * Errors: those of `work`.
  */
 export async function runJob(
   request: PipelineRequest,
@@ -79,7 +79,7 @@ export async function runJob(
   let system: CrsReport | null = null;
   const demandSystem = () => {
     if (system) return system;
-    throw new AppError('job.failed', { task: plan.task, reason: 'no coordinate system was chosen' });
+    throw new Error('no coordinate system was told before a product');
   };
   try {
     const end = await work({

@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { HandedOn } from '../pipeline/handed-on.ts';
-import { stackOf } from '../runtime/stack-of.ts';
+import { keptStackOf } from '../runtime/stack-of.ts';
 import type { ServerContext } from '../services/context.ts';
 import { isWanted, tidyCancelled } from '../services/processing.ts';
 import { type Claimant, claimNext } from './claim.ts';
-import { failTask, isFolderBusy, isHarmful, isWorthRetrying, toRecord } from './failure.ts';
+import { failTask, isFolderBusy, isHarmful, isWorthRetrying, type KeepCause, toRecord } from './failure.ts';
 import { keepHouse } from './housekeeping.ts';
 import {
   defaultLeaseRules,
@@ -35,6 +35,8 @@ export interface WorkerOptions {
   readonly memoryMib?: number;
   /** Told of faults that no task's row can hold, such as a database that does not answer. */
   onFault?(error: unknown): void;
+  /** Keeps causes of failures that nobody expected. */
+  readonly onFailure?: KeepCause;
 }
 
 /** A loop that takes tasks and works on them one at a time. */
@@ -77,7 +79,7 @@ export function startWorker(context: ServerContext, options: WorkerOptions): Wor
         const message = await context.queue.take();
         if (!message && performance.now() - lookedAt < lookEvery) return false;
         const lease = await claimNext(context.db, claimant, rules);
-        if (lease) await workOn(context, lease, options.perform, rules, stopping.signal);
+        if (lease) await workOn(context, lease, options, rules, stopping.signal);
         lookedAt = lease ? Number.NEGATIVE_INFINITY : performance.now();
         return lease !== null || message !== null;
       });
@@ -108,7 +110,7 @@ export function startWorker(context: ServerContext, options: WorkerOptions): Wor
 async function workOn(
   context: ServerContext,
   lease: Lease,
-  perform: PerformTask,
+  { perform, onFailure = () => {} }: Pick<WorkerOptions, 'perform' | 'onFailure'>,
   rules: LeaseRules,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -128,7 +130,7 @@ async function workOn(
       return;
     }
     if (stopping.aborted) await handOver(context, lease);
-    else await settleFailure(context, lease, rules, error);
+    else await settleFailure(context, lease, rules, error, onFailure);
   } finally {
     clearInterval(pulse);
   }
@@ -159,7 +161,7 @@ function returnAfter(error: unknown, failures: number, rules: LeaseRules): Retur
   const limit = isHarmful(error) ? rules.harmLimit : rules.retryLimit;
   if (!isWorthRetrying(error) || failures >= limit) return null;
   const delayS = 2 ** failures - 1;
-  return { isFailure: true, stackTrace: stackOf(error), delayS, needMib: memoryOf(error) };
+  return { isFailure: true, stackTrace: keptStackOf(error), delayS, needMib: memoryOf(error) };
 }
 
 async function settleFailure(
@@ -167,13 +169,14 @@ async function settleFailure(
   lease: Lease,
   rules: LeaseRules,
   error: unknown,
+  keep: KeepCause,
 ): Promise<void> {
   await settle(context, lease, async (tx) => {
     const row = await passFence(tx, lease);
     const how = returnAfter(error, row.failures, rules);
     if (how) return how;
-    const record = toRecord(error, row.name);
-    await endTask(tx, lease, 'errored', record, stackOf(error));
+    const record = toRecord(error, context.config.dataFolder, keep);
+    await endTask(tx, lease, 'errored', record, keptStackOf(error));
     await failTask(tx, row, record);
     return null;
   });

@@ -2,7 +2,6 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { plainTif } from '#contract/rules/products.ts';
-import { AppError } from '#domain/errors/app-error.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { productFile } from '../db/schema/projects.ts';
 import { writePlainTiff } from '../pipeline/write-plain-tiff.ts';
@@ -13,7 +12,7 @@ import { endTask, type Lease, passFence } from './lease.ts';
 
 /**
  * Writes a product's picture as a plain GeoTIFF and adds it to the product's files; an earlier one is replaced.
- * Rejects with `job.failed` where the picture is gone, the errors of `writePlainTiff`, `job.lease-lost`, `AbortError`.
+ * Rejects where the picture is gone, the errors of `writePlainTiff`, `job.lease-lost`, `AbortError`.
  */
 export async function writeDownload(
   context: TaskContext,
@@ -21,12 +20,12 @@ export async function writeDownload(
   productPk: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { imagesetPk, name: task, pk } = lease.task;
+  const { imagesetPk, pk } = lease.task;
   const [source] = await context.db
     .select()
     .from(productFile)
     .where(and(eq(productFile.productPk, productPk), eq(productFile.format, 'tif')));
-  if (!source) throw new AppError('job.failed', { task, reason: 'the product has no picture' });
+  if (!source) throw new Error('the product has no picture');
   const folder = join(context.config.dataFolder, 'work', `download-${pk}-${lease.attempt}`);
   const name = source.name.replace(/(\.tiff?)?$/i, '-plain.tif');
   const path = join(folder, name);

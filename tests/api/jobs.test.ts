@@ -10,6 +10,7 @@ import { claimNext } from '#server/jobs/claim.ts';
 import { commitEnd, commitProduct, commitProgress } from '#server/jobs/commit.ts';
 import { keepHouse } from '#server/jobs/housekeeping.ts';
 import { defaultLeaseRules, heartbeat, type Lease } from '#server/jobs/lease.ts';
+import type { RunPipeline } from '#server/jobs/pipeline-port.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { uploadProject } from '#tests/support/lidar-upload.ts';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';
@@ -96,8 +97,7 @@ describe('a processed project', () => {
     api.work(async (request) => {
       for (const name of request.products) {
         if (name !== 'surface_model') await makeProduct(request, name, name);
-        else
-          await request.onProductFailed(name, { code: 'job.failed', params: { task: 'x', reason: 'flat' } });
+        else await request.onProductFailed(name, { code: 'upload.incomplete', params: { files: 'flat' } });
       }
     });
     const failed = (await untilState('completed')).products.find(
@@ -109,20 +109,25 @@ describe('a processed project', () => {
 });
 
 describe('work that fails', () => {
-  it('is tried three times, then the project is errored and its products Failed with the reason', async () => {
+  it('is tried three times, then the project is errored, its products Failed, and the cause in the log', async () => {
     let tries = 0;
     let isFixed = false;
-    api.work(async (request) => {
+    const causes: [string, unknown][] = [];
+    const run: RunPipeline = async (request) => {
       tries += 1;
       if (isFixed) return makeAll(request);
       await makeProduct(request, 'lidar_point_cloud', 'cloud');
       throw new Error('out of luck');
-    });
+    };
+    api.work(run, { onFailure: (log, error) => causes.push([log, error]) });
     const project = await untilState('errored');
     expect(tries).toBe(3);
     const statuses = project.products.map((product) => product.status);
     expect(statuses).toEqual(['Done', 'Failed', 'Failed', 'Failed', 'Failed']);
-    expect(project.products[1]?.error_message).toContain('out of luck');
+    const [[log, cause] = []] = causes;
+    expect(cause).toMatchObject({ message: 'out of luck' });
+    expect(project.products[1]?.error_message).toContain(log);
+    expect(JSON.stringify(project)).not.toContain('out of luck');
     const retryable = (await api.call(owner, routes.projectRetryableTasks, { params: { pk } })).json();
     expect(retryable).toMatchObject([{ task_name: 'process_lidar', status: 'errored' }]);
     expect(retryable[0].stack_trace).toContain('out of luck');

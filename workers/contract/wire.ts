@@ -3,11 +3,19 @@ import type { KernelModules } from '#wasm/bindings/kernels.ts';
 import type { ComputeMode } from './compute.ts';
 import type { TaskInput, TaskName, TaskOutput, TaskProgress } from './task-map.ts';
 
+/** A task that failed: what people may be told, and the stack of an error that is none of ours. */
+export interface TaskFailure {
+  readonly ok: false;
+  readonly aborted: false;
+  readonly error: ErrorRecord;
+  readonly stack?: string;
+}
+
 /** How a worker answers: typed errors cross as records, since `Error` subclasses lose their fields on the way. */
 export type TaskReply<N extends TaskName> =
   | { ok: true; output: TaskOutput<N> }
   | { ok: false; aborted: true }
-  | { ok: false; aborted: false; error: ErrorRecord };
+  | TaskFailure;
 
 /** What the pool calls in a worker, through comlink. */
 export interface WorkerApi {

@@ -5,7 +5,7 @@ import type { KernelModules } from '#wasm/bindings/kernels.ts';
 import type { TaskCompute } from '../contract/compute.ts';
 import type { HostPeers } from '../contract/handler.ts';
 import type { TaskInput, TaskName, TaskProgress } from '../contract/task-map.ts';
-import type { TaskReply, WorkerApi } from '../contract/wire.ts';
+import type { TaskFailure, TaskReply, WorkerApi } from '../contract/wire.ts';
 import { loadHandler } from '../tasks/load-handler.ts';
 import { createTaskCompute, type FindGpu } from './task-compute.ts';
 
@@ -22,10 +22,11 @@ function throttled(report: (progress: TaskProgress) => void): (progress: TaskPro
   };
 }
 
-function failure(name: TaskName, error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return new AppError('task.failed', { task: name, reason });
+/** What is told of a failure: of one that nobody expects its task and, to programs alone, its stack. */
+function failure(name: TaskName, error: unknown): Pick<TaskFailure, 'error' | 'stack'> {
+  if (error instanceof AppError) return { error: error.toRecord() };
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { error: { code: 'task.failed', params: { task: name } }, stack };
 }
 
 /** Answers the pool's calls on one end of a comlink channel. */
@@ -65,7 +66,7 @@ export function serveTasks(
       return Comlink.transfer({ ok: true, output: answer.output }, answer.transfer ?? []);
     } catch (error) {
       if (controller.signal.aborted) return { ok: false, aborted: true };
-      return { ok: false, aborted: false, error: failure(name, error).toRecord() };
+      return { ok: false, aborted: false, ...failure(name, error) };
     } finally {
       running.delete(call);
     }

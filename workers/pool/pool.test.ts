@@ -124,6 +124,15 @@ describe('task pool', () => {
     expect(sent).toEqual([['laz'], [], ['delaunay', 'tin'], []]);
   });
 
+  it('tells of an error that nobody expected the task alone, and has its stack as the cause', async () => {
+    const stack = 'TypeError: x is undefined\n    at decode (/srv/app/decode.js:3:1)';
+    const error = { code: 'task.failed', params: { task: 'a' } } as const;
+    const { pool } = createScriptedPool(({ reply }) => reply({ ok: false, aborted: false, error, stack }));
+    open = pool;
+    const failed = await run(pool, 'a').catch((thrown: unknown) => thrown);
+    expect(failed).toMatchObject({ ...error, cause: { message: 'TypeError: x is undefined', stack } });
+  });
+
   it('fails a task whose kernel cannot be had, and asks for it again for the next', async () => {
     let tries = 0;
     const { pool } = createScriptedPool(

@@ -5,9 +5,17 @@ import type { ComputeMode } from '../contract/compute.ts';
 import type { RunOptions, TaskPool } from '../contract/pool.ts';
 import { kernelsOf } from '../contract/task-kernels.ts';
 import type { TaskInput, TaskName, TaskOutput, TaskProgress } from '../contract/task-map.ts';
-import type { WorkerApi } from '../contract/wire.ts';
+import type { TaskFailure, WorkerApi } from '../contract/wire.ts';
 import { createKernelShelf } from './kernel-shelf.ts';
 import { createTaskQueue } from './task-queue.ts';
+
+/** The error of a task that failed in its worker; the cause of one that nobody expected has the stack there. */
+function failureOf({ error, stack }: TaskFailure): AppError {
+  if (stack === undefined) return new AppError(error.code, error.params);
+  const cause = new Error(stack.split('\n', 1)[0]);
+  cause.stack = stack;
+  return new AppError(error.code, error.params, { cause });
+}
 
 /** One worker as a host (web or Node) makes it. */
 export interface HostedWorker {
@@ -121,7 +129,7 @@ export function createPool(host: PoolHost): TaskPool {
     const modules = await Promise.all(
       missing.map(async (kernel) => [kernel, await shelf.get(kernel)] as const),
     ).catch((cause: unknown) => {
-      throw new AppError('task.failed', { task: name, reason: String(cause) }, { cause });
+      throw new AppError('task.failed', { task: name }, { cause });
     });
     for (const kernel of missing) seat.given.add(kernel);
     return Object.fromEntries(modules);
@@ -141,7 +149,7 @@ export function createPool(host: PoolHost): TaskPool {
       settle(job, () => {
         if (reply.ok) job.resolve(reply.output);
         else if (reply.aborted) job.reject(abortError());
-        else job.reject(new AppError(reply.error.code, reply.error.params));
+        else job.reject(failureOf(reply));
       });
     } catch (error) {
       settle(job, () => job.reject(error));

@@ -7,6 +7,7 @@ import { watchParent } from '../../jobs/worker-process.ts';
 import { describeError, translate } from '../../messages.ts';
 import { openContext } from '../../open-context.ts';
 import { keepFilesPrivate } from '../../runtime/private-files.ts';
+import { keptStackOf } from '../../runtime/stack-of.ts';
 import { programVersion } from '../../runtime/version.ts';
 import { defineCommand } from '../command.ts';
 
@@ -32,6 +33,7 @@ export const worker = defineCommand({
     const running = startWorker(server, {
       perform: createBoxedTasks({ config, databaseUrl: database.url, machineMib: memoryMib }),
       memoryMib,
+      onFailure: (log, error) => context.warn(JSON.stringify({ log, cause: keptStackOf(error) })),
       onFault: (error) => {
         const fault = translate('cli.worker.fault', { reason: describeError(error) });
         if (fault !== lastFault) context.warn(fault);

@@ -35,11 +35,12 @@ describe('what a reader throws', () => {
       params: { file: 'a.tif', reason },
     });
     await expect(thrown(new RangeError('no such tile'))).rejects.toMatchObject(unreadable('no such tile'));
-    const failed = new AppError('task.failed', {
-      task: 'cloud.sumChunk',
-      reason: 'Error: bad chunk\n    at x',
-    });
-    await expect(thrown(failed)).rejects.toMatchObject(unreadable('Error: bad chunk'));
+    const failed = new AppError(
+      'task.failed',
+      { task: 'cloud.sumChunk' },
+      { cause: new Error('bad chunk\n    at x') },
+    );
+    await expect(thrown(failed)).rejects.toMatchObject(unreadable('bad chunk'));
     const hierarchy = new AppError('copc.hierarchy', { file: 'a', offset: 3, reason: 'a page of 1 bytes' });
     await expect(thrown(hierarchy)).rejects.toMatchObject(
       unreadable(expect.stringContaining('a page of 1 bytes')),

@@ -12,8 +12,9 @@ function isPassing({ code }: AppError): boolean {
 /** Why a file could not be read, in one line. */
 function reasonOf(error: unknown): string {
   const words = (reason: unknown) => String(reason).split('\n')[0]!;
-  if (!(error instanceof AppError)) return words(error instanceof Error ? error.message : error);
-  return error.code === 'task.failed' ? words(error.params['reason']) : describeRecord(error.toRecord());
+  const cause = error instanceof AppError && error.code === 'task.failed' ? error.cause : error;
+  if (cause instanceof AppError) return describeRecord(cause.toRecord());
+  return words(cause instanceof Error ? cause.message : cause);
 }
 
 /**
