@@ -1,4 +1,3 @@
-import type { TaskPool } from '#workers/contract/pool.ts';
 import type { BoxHooks } from '../box/serve-box.ts';
 import { openDatabase } from '../db/database.ts';
 import { shapeProduct } from '../pipeline/shape/shape-product.ts';
@@ -11,6 +10,7 @@ import { openStore } from '../store/open-store.ts';
 import type { TaskOrder } from './boxed-tasks.ts';
 import { performTask } from './perform-task.ts';
 import { createProjectPipeline } from './project-pipeline.ts';
+import { watchPool, watchStore } from './watch-progress.ts';
 
 const connections = 3;
 
@@ -24,7 +24,7 @@ export async function workOnOrder(order: unknown, { signal, tick }: BoxHooks): P
   const pool = watchPool(openTaskPool(), tick);
   try {
     await performTask(
-      { config, db: database.db, store: openStore(config) },
+      { config, db: database.db, store: watchStore(openStore(config), tick) },
       lease,
       {
         runPipeline: createProjectPipeline(pool, config),
@@ -38,25 +38,4 @@ export async function workOnOrder(order: unknown, { signal, tick }: BoxHooks): P
     await pool.dispose();
     await database.close();
   }
-}
-
-/** A pool that tells whenever one of its tasks reports or ends. */
-function watchPool(pool: TaskPool, tick: () => void): TaskPool {
-  return {
-    ...pool,
-    run: async (name, input, options = {}) => {
-      const { onProgress } = options;
-      const watched = onProgress && {
-        onProgress: (progress: Parameters<typeof onProgress>[0]) => {
-          tick();
-          onProgress(progress);
-        },
-      };
-      try {
-        return await pool.run(name, input, { ...options, ...watched });
-      } finally {
-        tick();
-      }
-    },
-  };
 }

@@ -1,0 +1,43 @@
+import type { TaskPool } from '#workers/contract/pool.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+
+/** A pool that tells whenever one of its tasks reports or ends. */
+export function watchPool(pool: TaskPool, tick: () => void): TaskPool {
+  return {
+    ...pool,
+    run: async (name, input, options = {}) => {
+      const { onProgress } = options;
+      const watched = onProgress && {
+        onProgress: (progress: Parameters<typeof onProgress>[0]) => {
+          tick();
+          onProgress(progress);
+        },
+      };
+      try {
+        return await pool.run(name, input, { ...options, ...watched });
+      } finally {
+        tick();
+      }
+    },
+  };
+}
+
+/**
+ * A store that tells every `everyMs` that files are fetched or stored by it: of large ones that takes hours over a
+ * network, and nothing of them is read meanwhile.
+ */
+export function watchStore(store: ObjectStore, tick: () => void, everyMs = 1000): ObjectStore {
+  const during = async <T>(work: Promise<T>): Promise<T> => {
+    const timer = setInterval(tick, everyMs);
+    try {
+      return await work;
+    } finally {
+      clearInterval(timer);
+    }
+  };
+  return {
+    ...store,
+    localPath: (key) => during(store.localPath(key)),
+    putFile: (...file) => during(store.putFile(...file)),
+  };
+}
