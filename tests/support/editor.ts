@@ -1,8 +1,9 @@
 import { createEditor, type Editor } from '#core/editor.ts';
-import type { EditorPorts, ProjectFacts } from '#core/editor-context.ts';
 import type { DrawingStore, StoredDrawing } from '#core/ports/drawing-store.ts';
+import type { EditorPorts } from '#core/ports/editor-ports.ts';
 import type { KnownAccuracy, SurfaceAccess } from '#core/ports/surface.ts';
 import type { TaskRunner } from '#core/ports/tasks.ts';
+import type { ProjectFacts } from '#core/state/project-facts.ts';
 import type { PointerInput } from '#core/tools/tool-state.ts';
 import { memorySink } from '#domain/formats/byte-sink.ts';
 import { createGrid, frameCovering, type Grid } from '#domain/geometry/grid.ts';

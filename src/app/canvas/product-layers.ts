@@ -3,7 +3,7 @@ import { shapedFormats } from '#contract/rules/shapes.ts';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
 import { type CanvasMode, canvasModes } from '#contract/validation/reserved-words.ts';
 import type { SceneSource } from '#core/editor.ts';
-import type { ProjectFacts } from '#core/editor-context.ts';
+import type { ProjectFacts } from '#core/state/project-facts.ts';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 
 const clouds: readonly Product['name'][] = ['lidar_point_cloud', 'dense_point_cloud', 'colored_point_cloud'];

@@ -1,5 +1,5 @@
 import type { Project } from '#contract/schemas/project.ts';
-import type { ProjectFacts } from '#core/editor-context.ts';
+import type { ProjectFacts } from '#core/state/project-facts.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { unitFromMeasure } from '#domain/units/units.ts';
 

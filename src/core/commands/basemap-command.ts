@@ -1,4 +1,4 @@
-import { basemapLayer, basemapLayerId, changedBasemap } from '../view/basemap.ts';
+import { basemapLayer, basemapLayerId, changedBasemap } from '../state/basemap.ts';
 import { defineCommand } from './command.ts';
 
 export const basemapSet = defineCommand({

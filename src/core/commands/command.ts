@@ -1,6 +1,6 @@
-import type { EditorContext } from '../editor-context.ts';
 import type { Edit } from '../history/edit.ts';
 import type { StoreViews } from '../store/store.ts';
+import type { EditorContext } from './editor-context.ts';
 import type { CommandId, CommandPayloads } from './payloads.ts';
 
 /** `record`: a step of its own; `merge`: joins the open gesture; `skip`: not for history. */

@@ -1,11 +1,11 @@
-import type { EditorContext } from '../editor-context.ts';
 import { applyEdit, disposeEdit, type Edit } from '../history/edit.ts';
-import { addNotice } from '../jobs.ts';
-import { recordOf } from '../measure/surface-measurer.ts';
+import type { CommandSource } from '../state/command-source.ts';
+import { recordOf } from '../state/error-record.ts';
+import { addNotice } from '../store/notices.ts';
 import type { Command } from './command.ts';
 import type { CommandQueue } from './command-queue.ts';
-import type { CommandSource } from './command-source.ts';
 import { commandTable } from './command-table.ts';
+import type { EditorContext } from './editor-context.ts';
 import type { CommandId, CommandPayloads } from './payloads.ts';
 
 /** The one door for change. */

@@ -1,8 +1,8 @@
 import { type DrawingDocument, inRankOrder } from '#domain/drawing/document.ts';
 import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
-import type { EditorContext } from '../editor-context.ts';
 import type { PatchEdit, RecordChange } from '../history/edit.ts';
 import { defineCommand } from './command.ts';
+import type { EditorContext } from './editor-context.ts';
 import { canEdit } from './guards.ts';
 
 function changeTable<T extends 'features' | 'layers' | 'views'>(

@@ -1,10 +1,10 @@
 import { purposeKinds } from '#domain/drawing/document.ts';
-import type { EditorContext } from '../editor-context.ts';
 import type { Edit } from '../history/edit.ts';
 import { measureShape } from '../measure/measure-draft.ts';
-import type { Draft } from '../store/state.ts';
+import { draftPlan, isDrawing, isMeasuring } from '../state/draft-plans.ts';
+import type { Draft } from '../state/state.ts';
 import { defineCommand } from './command.ts';
-import { draftPlan, isDrawing, isMeasuring } from './draft-plans.ts';
+import type { EditorContext } from './editor-context.ts';
 import { addFeatureEdit } from './feature-commands.ts';
 import { canEdit } from './guards.ts';
 

@@ -1,11 +1,11 @@
 import { ref } from 'valtio/vanilla';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { plainFilter } from '#domain/view/point-filter.ts';
-import type { EditorContext } from '../editor-context.ts';
 import { writeExport } from '../export/write-export.ts';
 import type { PointFileFormat } from '../ports/clouds.ts';
 import type { Store } from '../store/store.ts';
 import { defineCommand } from './command.ts';
+import type { EditorContext } from './editor-context.ts';
 
 export const clipboardCopy = defineCommand({
   id: 'clipboard.copy',

@@ -6,9 +6,9 @@ import {
   purposeKinds,
 } from '#domain/drawing/document.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { EditorContext } from '../editor-context.ts';
 import type { PatchEdit } from '../history/edit.ts';
 import { defineCommand } from './command.ts';
+import type { EditorContext } from './editor-context.ts';
 import { canEdit, featureOf } from './guards.ts';
 import type { CommandPayloads } from './payloads.ts';
 

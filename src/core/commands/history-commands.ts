@@ -1,5 +1,5 @@
 import { inRankOrder } from '#domain/drawing/document.ts';
-import type { WorkspaceState } from '../store/state.ts';
+import type { WorkspaceState } from '../state/state.ts';
 import type { StoreViews } from '../store/store.ts';
 import { defineCommand } from './command.ts';
 import { canEdit } from './guards.ts';

@@ -8,24 +8,14 @@ import type {
 import type { CameraMode } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { ViewMode } from '#domain/view/view-mode.ts';
-import type { CameraMove, PaneId, Sight } from '#domain/view/viewing.ts';
+import type { CameraMove, PaneId } from '#domain/view/viewing.ts';
 import type { ExportRequest } from '../export/export-request.ts';
 import type { PointFileFormat } from '../ports/clouds.ts';
-import type { SnapPatch } from '../snap/snap-settings.ts';
-import type { Overlay, SceneEntry, ToolId, VolumeSettings } from '../store/state.ts';
-
-import type { BasemapPatch } from '../view/basemap.ts';
-import type { Insets } from '../view/fit-view.ts';
-
-/** A place of the picture, CSS pixels from its left and top edge. */
-export interface ScreenPlace {
-  readonly x: number;
-  readonly y: number;
-  /** The sight in which the person saw the place; the present one when left out. Commands wait their turn, the sight does not. */
-  readonly sight?: Sight;
-  /** True while the person holds snapping off. */
-  readonly isFree?: boolean;
-}
+import type { BasemapPatch } from '../state/basemap.ts';
+import type { Insets } from '../state/pane-room.ts';
+import type { ScreenPlace } from '../state/screen-place.ts';
+import type { SnapPatch } from '../state/snap-settings.ts';
+import type { Overlay, SceneEntry, ToolId, VolumeSettings } from '../state/state.ts';
 
 /** Where a standard sight looks from. */
 export type LookFrom = 'top' | 'south' | 'west' | 'north' | 'east';

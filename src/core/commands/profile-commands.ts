@@ -1,7 +1,7 @@
 import { ref } from 'valtio/vanilla';
-import type { EditorContext } from '../editor-context.ts';
 import { corridorOf, cutProfile } from '../profile/profile.ts';
 import { defineCommand } from './command.ts';
+import type { EditorContext } from './editor-context.ts';
 import { featureOf } from './guards.ts';
 
 /** Cuts along the profile's line as it is now; an older cut is given up. */

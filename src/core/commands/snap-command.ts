@@ -1,4 +1,4 @@
-import { changedSnap } from '../snap/snap-settings.ts';
+import { changedSnap } from '../state/snap-settings.ts';
 import { defineCommand } from './command.ts';
 
 export const snapSet = defineCommand({

@@ -1,9 +1,9 @@
-import type { EditorContext } from '../editor-context.ts';
 import { requireLengths } from '../measure/require-lengths.ts';
-import type { DerivedEntry } from '../store/state.ts';
+import type { DerivedEntry } from '../state/state.ts';
 import { makeContours, makeTin, tinSource } from '../surface/make-surface.ts';
 import type { DerivedData } from '../surface/surface-registry.ts';
 import { defineCommand } from './command.ts';
+import type { EditorContext } from './editor-context.ts';
 
 function keep(
   { store, surfaces }: EditorContext,

@@ -2,12 +2,12 @@ import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { Bounds3 } from '#domain/view/camera.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { paneIds } from '#domain/view/viewing.ts';
-import type { EditorContext } from '../editor-context.ts';
 import { rectOf } from '../measure/rect-of.ts';
 import { requireLengths } from '../measure/require-lengths.ts';
+import { isMeasuring } from '../state/draft-plans.ts';
 import { fitView } from '../view/fit-view.ts';
 import { defineCommand } from './command.ts';
-import { isMeasuring } from './draft-plans.ts';
+import type { EditorContext } from './editor-context.ts';
 
 export const selectionSet = defineCommand({
   id: 'selection.set',

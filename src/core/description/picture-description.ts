@@ -6,7 +6,7 @@ import type { LayerSummary, PaneId } from '#domain/view/viewing.ts';
 import { combinedScale, type Ground } from '../measure/ground.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Viewport } from '../ports/viewport.ts';
-import type { SceneEntry } from '../store/state.ts';
+import type { SceneEntry } from '../state/state.ts';
 import type { Store } from '../store/store.ts';
 import { withLevel } from '../view/with-level.ts';
 import { drawingInView, type LayerInView } from './drawing-in-view.ts';

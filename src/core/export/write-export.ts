@@ -8,9 +8,22 @@ import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
 import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
 import { plainPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
 import type { LinearUnitId } from '#domain/units/units.ts';
-import type { EditorContext, ProjectFacts } from '../editor-context.ts';
 import { coordinateDigits } from '../measure/quantities.ts';
+import type { EditorPorts } from '../ports/editor-ports.ts';
+import type { ProjectFacts } from '../state/project-facts.ts';
+import type { Store } from '../store/store.ts';
+import type { SurfaceRegistry } from '../surface/surface-registry.ts';
 import type { ExportFormat, ExportRequest } from './export-request.ts';
+
+/** What exports are written from. */
+export interface ExportContext {
+  readonly ports: Pick<EditorPorts, 'viewport'>;
+  readonly facts: ProjectFacts;
+  /** Horizontal units in one vertical unit. */
+  readonly zFactor: number;
+  readonly store: Store;
+  readonly surfaces: SurfaceRegistry;
+}
 
 /** A file to be handed over. */
 export interface ExportFile {
@@ -32,14 +45,14 @@ const kinds: Readonly<Record<ExportFormat, { ending: string; mediaType: string }
  * Writes what an export asks for.
  * @throws editor.nothing-to-export, export.bad-geometry
  */
-export function writeExport(context: EditorContext, request: ExportRequest, date: Date): ExportFile {
+export function writeExport(context: ExportContext, request: ExportRequest, date: Date): ExportFile {
   const { ending, mediaType } = kinds[request.format];
   const { parts, changes } = partsOf(context, request, date);
   return { name: `${request.name}.${ending}`, mediaType, parts: [...parts], changes };
 }
 
 function partsOf(
-  context: EditorContext,
+  context: ExportContext,
   request: ExportRequest,
   date: Date,
 ): { readonly parts: Iterable<Uint8Array<ArrayBuffer> | string>; readonly changes: readonly ErrorRecord[] } {
@@ -66,14 +79,14 @@ function partsOf(
 
 const nothing = () => new AppError('editor.nothing-to-export');
 
-function shownSurfaces({ store, surfaces }: EditorContext) {
+function shownSurfaces({ store, surfaces }: ExportContext) {
   return store.views.workspace.derived.flatMap((entry) => {
     const data = entry.isVisible ? surfaces.get(entry.id) : undefined;
     return data === undefined ? [] : [{ entry, data }];
   });
 }
 
-function gather(context: EditorContext, request: ExportRequest): ExportDrawing {
+function gather(context: ExportContext, request: ExportRequest): ExportDrawing {
   const { store, facts, ports } = context;
   const { layers, features } = store.views.document;
   const shown = shownSurfaces(context);
@@ -109,7 +122,7 @@ function gather(context: EditorContext, request: ExportRequest): ExportDrawing {
   };
 }
 
-function landXmlParts(context: EditorContext, request: ExportRequest, date: Date): Iterable<string> {
+function landXmlParts(context: ExportContext, request: ExportRequest, date: Date): Iterable<string> {
   const tin = shownSurfaces(context).findLast(({ data }) => data.kind === 'tin')?.data;
   if (tin?.kind !== 'tin') throw nothing();
   const { triangles } = tin.tin;

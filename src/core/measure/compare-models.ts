@@ -2,14 +2,7 @@ import { columnX, type Grid, gridRect, rowY, sampleGrid } from '#domain/geometry
 import type { Position } from '#domain/geometry/position.ts';
 import { spansInside } from '#domain/geometry/row-spans.ts';
 import { surfaceNoise } from '#domain/geometry/surface-noise.ts';
-
-/** Where one model lies above another within a ring. */
-export interface Raised {
-  /** Plan area, horizontal unit squared. */
-  readonly area: number;
-  /** Between the models there, horizontal unit cubed. */
-  readonly volume: number;
-}
+import type { Raised } from '../state/measurement.ts';
 
 /** Models differ where they lie so many standard deviations of both models' noise apart. */
 const noiseTimes = 3;

@@ -1,5 +1,5 @@
 import { lengthFactor } from '#domain/units/units.ts';
-import type { ProjectFacts } from '../editor-context.ts';
+import type { ProjectFacts } from '../state/project-facts.ts';
 
 /** Horizontal units in one vertical unit; 1 where either is not known. */
 export function heightFactor({

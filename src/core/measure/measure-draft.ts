@@ -1,7 +1,21 @@
-import type { EditorContext } from '../editor-context.ts';
-import type { MeasureToolId } from '../store/state.ts';
+import type { EditorPorts } from '../ports/editor-ports.ts';
+import type { MeasureToolId } from '../state/state.ts';
+import type { Jobs } from '../store/jobs.ts';
+import type { Store } from '../store/store.ts';
+import type { Ground } from './ground.ts';
 import { measureAngle, measureArea, measureDistance } from './measure-line.ts';
 import { measureVolume } from './surface-measurer.ts';
+
+/** What measuring reads and writes. */
+export interface MeasureContext {
+  readonly ports: Pick<EditorPorts, 'surface' | 'top' | 'tasks'>;
+  readonly store: Store;
+  readonly jobs: Jobs;
+  /** Horizontal units in one vertical unit. */
+  readonly zFactor: number;
+  /** Where lengths are measured. */
+  readonly ground: Ground;
+}
 
 /**
  * Measures places and shows what comes out in the workspace: at once what geometry alone tells, then what the
@@ -10,7 +24,7 @@ import { measureVolume } from './surface-measurer.ts';
  * @param isFinal the shape is finished: the surface is asked too
  */
 export function measureShape(
-  context: EditorContext,
+  context: MeasureContext,
   tool: MeasureToolId,
   coordinates: readonly number[],
   isFinal: boolean,
@@ -38,7 +52,7 @@ export function measureShape(
 }
 
 /** Replaces the corners' area by that of the surface, where the surface covers the ring. */
-function addTrueArea({ store, ports, jobs, ground }: EditorContext, coordinates: readonly number[]): void {
+function addTrueArea({ store, ports, jobs, ground }: MeasureContext, coordinates: readonly number[]): void {
   if (ports.surface === null) return;
   const settings = { base: 'triangulated', elevation: 0, statedSigma: null, isOnTop: false } as const;
   jobs.start(
@@ -59,7 +73,7 @@ function addTrueArea({ store, ports, jobs, ground }: EditorContext, coordinates:
 }
 
 /** Measures a ring's volume with the workspace's settings. */
-export function measureVolumeOf(context: EditorContext, coordinates: readonly number[]): void {
+export function measureVolumeOf(context: MeasureContext, coordinates: readonly number[]): void {
   const { store, ports, jobs, ground } = context;
   const set = (state: Extract<typeof store.views.workspace.measurement, { kind: 'volume' }>['state']) =>
     store.setWorkspace({ measurement: { kind: 'volume', coordinates, state } });

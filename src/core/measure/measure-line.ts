@@ -13,8 +13,8 @@ import {
 import { triangulatePolygon } from '#domain/geometry/polygon-tin.ts';
 import type { Position } from '#domain/geometry/position.ts';
 import { tinArea } from '#domain/geometry/tin-volume.ts';
+import type { AngleMeasurement, AreaMeasurement, DistanceMeasurement } from '../state/measurement.ts';
 import { gridValues, groundPositions } from './ground.ts';
-import type { AngleMeasurement, AreaMeasurement, DistanceMeasurement } from './measurement.ts';
 
 /** Lengths along a line of at least two places on the ground; its bearing is that of the map's grid. */
 export function measureDistance(

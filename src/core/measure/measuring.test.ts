@@ -5,8 +5,8 @@ import { sightFacts } from '#domain/view/sight-facts.ts';
 import { createBench, createSurface } from '#tests/support/editor.ts';
 import { groundAt } from '#tests/support/fake-viewport.ts';
 import type { KnownAccuracy } from '../ports/surface.ts';
-import type { ToolId } from '../store/state.ts';
-import type { AreaMeasurement, VolumeResult } from './measurement.ts';
+import type { AreaMeasurement, VolumeResult } from '../state/measurement.ts';
+import type { ToolId } from '../state/state.ts';
 import { readable } from './quantities.ts';
 
 /** A cone of radius 20 and height 10 at (50, −50) on flat ground of elevation 100. */

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import type { ProjectFacts } from '../editor-context.ts';
+import type { ProjectFacts } from '../state/project-facts.ts';
 
 /** Refuses to measure lengths, areas and surfaces where x and y are angles. Throws geometry.angular-unit. */
 export function requireLengths({ coordinateUnit, crsName, name }: ProjectFacts): void {

@@ -1,4 +1,4 @@
-import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { AppError } from '#domain/errors/app-error.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import { applyGeoTransform, invertGeoTransform } from '#domain/geometry/affine.ts';
 import { groundGrid } from '#domain/geometry/ground-plane.ts';
@@ -6,10 +6,10 @@ import type { Position } from '#domain/geometry/position.ts';
 import type { SurfaceAccuracy } from '#domain/geometry/uncertainty.ts';
 import type { KnownAccuracy, SurfaceAccess } from '../ports/surface.ts';
 import type { TaskRunner } from '../ports/tasks.ts';
-import type { VolumeSettings } from '../store/state.ts';
+import type { VolumeResult } from '../state/measurement.ts';
+import type { VolumeSettings } from '../state/state.ts';
 import { raisedAbove } from './compare-models.ts';
 import { type Ground, gridValues } from './ground.ts';
-import type { VolumeResult } from './measurement.ts';
 import { rectOf } from './rect-of.ts';
 
 /** Most cells that one measurement reads. */
@@ -130,11 +130,4 @@ function inWorld(toFrame: GeoTransform, error: unknown): unknown {
   const back = invertGeoTransform(toFrame)!;
   const [x, y] = applyGeoTransform(back, Number(error.params['x']), Number(error.params['y']));
   return new AppError(error.code, { ...error.params, x: Number(x.toFixed(6)), y: Number(y.toFixed(6)) });
-}
-
-/** The error record of anything thrown. */
-export function recordOf(error: unknown, command: string): ErrorRecord {
-  if (error instanceof AppError) return error.toRecord();
-  const reason = error instanceof Error ? error.message : String(error);
-  return new AppError('editor.command-failed', { command, reason }).toRecord();
 }

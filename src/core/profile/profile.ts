@@ -2,10 +2,11 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { sampleGrid } from '#domain/geometry/grid.ts';
 import { planLength } from '#domain/geometry/measure.ts';
 import { type Corridor, createCorridor, placeAtStation } from '#domain/profile/corridor.ts';
-import type { EditorContext } from '../editor-context.ts';
-import { groundPositions } from '../measure/ground.ts';
+import { type Ground, groundPositions } from '../measure/ground.ts';
 import { rectOf } from '../measure/rect-of.ts';
-import type { Profile, ProfileLine } from './profile-data.ts';
+import type { EditorPorts } from '../ports/editor-ports.ts';
+import type { Profile, ProfileLine } from '../state/profile-data.ts';
+import type { Store } from '../store/store.ts';
 
 /** Most vertices of a line that a profile is made of. */
 export const profileVertexLimit = 1000;
@@ -14,6 +15,16 @@ const pointLimit = 300_000;
 /** Places at which the surface is read. */
 const surfaceSteps = 2000;
 const cellLimit = 4_000_000;
+
+/** What a profile is cut from. */
+export interface ProfileContext {
+  readonly ports: Pick<EditorPorts, 'clouds' | 'surface'>;
+  readonly store: Store;
+  /** Horizontal units in one vertical unit. */
+  readonly zFactor: number;
+  /** Where lengths are measured. */
+  readonly ground: Ground;
+}
 
 /** Refuses lines that cannot be cut along. Throws editor.profile-too-long, editor.profile-no-length. */
 export function corridorOf(coordinates: readonly number[], width: number): Corridor {
@@ -28,7 +39,7 @@ export function corridorOf(coordinates: readonly number[], width: number): Corri
 
 /** Cuts the visible clouds and the measured surface along a corridor; stations are those of the ground. */
 export async function cutProfile(
-  { ports, store, zFactor, ground }: EditorContext,
+  { ports, store, zFactor, ground }: ProfileContext,
   corridor: Corridor,
   signal: AbortSignal,
 ): Promise<Profile> {

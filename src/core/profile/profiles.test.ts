@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { createBench, createSurface } from '#tests/support/editor.ts';
-import type { ProjectFacts } from '../editor-context.ts';
 import type { CloudAccess } from '../ports/clouds.ts';
+import type { ProjectFacts } from '../state/project-facts.ts';
 import { profileVertexLimit } from './profile.ts';
 
 const ground = createSurface((x, y) => 100 + 0.1 * x + 0 * y);

@@ -2,9 +2,9 @@ import { times } from '#contract/limits.ts';
 import { type DrawingDocument, drawingSchemaVersion, emptyDrawing } from '#domain/drawing/document.ts';
 import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { serialiseDrawing } from '#domain/drawing/serialise.ts';
-import { recordOf } from '../measure/surface-measurer.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DrawingStore, StoredDrawing } from '../ports/drawing-store.ts';
+import { recordOf } from '../state/error-record.ts';
 import type { Store } from '../store/store.ts';
 import { createAutosave } from './autosave.ts';
 

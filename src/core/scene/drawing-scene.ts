@@ -1,15 +1,16 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { type DrawingFeature, inRankOrder } from '#domain/drawing/document.ts';
 import type { FeatureLabel, FeatureStyle, VectorFeature } from '#domain/view/scene.ts';
-import { draftPlan } from '../commands/draft-plans.ts';
-import type { ScreenPlace } from '../commands/payloads.ts';
-import type { EditorPorts, ProjectFacts } from '../editor-context.ts';
 import type { Ground } from '../measure/ground.ts';
-import type { Measurement } from '../measure/measurement.ts';
-import type { Draft } from '../store/state.ts';
+import type { EditorPorts } from '../ports/editor-ports.ts';
+import { draftPlan } from '../state/draft-plans.ts';
+import type { Measurement } from '../state/measurement.ts';
+import type { ProjectFacts } from '../state/project-facts.ts';
+import type { ScreenPlace } from '../state/screen-place.ts';
+import type { Draft } from '../state/state.ts';
 import type { DirtyRecords, Store } from '../store/store.ts';
-import { editedFeature, handlesOf } from '../tools/select/handles.ts';
 import { featureLabel } from './feature-label.ts';
+import { editedFeature, handlesOf } from './handles.ts';
 import { draftStyle, draftVertexStyle, featureStyle, handleStyle, inHighContrast } from './styles.ts';
 
 const layerIds = { drawing: 'drawing', draft: 'draft', handles: 'handles' } as const;

@@ -1,9 +1,10 @@
 import type { DrawingFeature } from '#domain/drawing/document.ts';
 import { planLength, polygonArea } from '#domain/geometry/measure.ts';
 import type { FeatureLabel } from '#domain/view/scene.ts';
-import type { EditorPorts, ProjectFacts } from '../editor-context.ts';
 import { type Ground, groundPositions } from '../measure/ground.ts';
 import { readable } from '../measure/quantities.ts';
+import type { EditorPorts } from '../ports/editor-ports.ts';
+import type { ProjectFacts } from '../state/project-facts.ts';
 
 /** Selected features keep their labels where labels meet. */
 const selectedPriority = 10;

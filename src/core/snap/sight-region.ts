@@ -2,8 +2,8 @@ import type { HalfSpace } from '#domain/geometry/box-tree.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { heightStretch } from '#domain/view/display.ts';
 import type { Sight } from '#domain/view/viewing.ts';
-import type { ScreenPlace } from '../commands/payloads.ts';
 import type { Viewport } from '../ports/viewport.ts';
+import type { ScreenPlace } from '../state/screen-place.ts';
 
 /** Half-spaces of the world that hold everything seen within a radius (CSS pixels) of a place; none where a side of it is level. */
 export function sightRegion(viewport: Viewport, at: ScreenPlace, radiusPx: number): HalfSpace[] {

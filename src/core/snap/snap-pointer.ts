@@ -1,5 +1,5 @@
 import type { Snap } from '#domain/geometry/snap.ts';
-import type { ScreenPlace } from '../commands/payloads.ts';
+import type { ScreenPlace } from '../state/screen-place.ts';
 import type { Store } from '../store/store.ts';
 import type { Snapper } from './snapper.ts';
 

@@ -1,9 +1,9 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { DrawingDocument, DrawingFeature, DrawingLayer, SavedView } from '#domain/drawing/document.ts';
 import { defaultDisplay } from '#domain/view/display.ts';
-import { defaultSnap } from '../snap/snap-settings.ts';
-import { noBasemap } from '../view/basemap.ts';
-import type { DocumentState, StatusState, WorkspaceState } from './state.ts';
+import { noBasemap } from '../state/basemap.ts';
+import { defaultSnap } from '../state/snap-settings.ts';
+import type { DocumentState, StatusState, WorkspaceState } from '../state/state.ts';
 
 /** A table of the document and its records. */
 export interface DocumentTables {

@@ -4,12 +4,21 @@ import type { ContourLines } from '#domain/geometry/contour-lines.ts';
 import type { Position } from '#domain/geometry/position.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 import { niceInterval } from '#domain/view/contour-interval.ts';
-import type { EditorContext } from '../editor-context.ts';
 import { rectOf } from '../measure/rect-of.ts';
+import type { EditorPorts } from '../ports/editor-ports.ts';
+import type { Store } from '../store/store.ts';
 import { featureTinInput, finishTin, ringTinInput } from './selection-tin.ts';
 
 /** Most cells of the elevation model that become points of a TIN. */
 const tinCellLimit = 250_000;
+
+/** What surfaces are made from. */
+export interface SurfaceContext {
+  readonly ports: Pick<EditorPorts, 'surface' | 'tasks'>;
+  readonly store: Store;
+  /** Horizontal units in one vertical unit. */
+  readonly zFactor: number;
+}
 
 /** What a TIN is made of: a ring on the elevation model, or surveyed features. */
 export type TinSource =
@@ -17,7 +26,7 @@ export type TinSource =
   | { readonly kind: 'features'; readonly features: readonly DrawingFeature[] };
 
 /** What the selection, or else the measured shape, gives a TIN of; null when neither does. */
-export function tinSource(context: EditorContext): TinSource | null {
+export function tinSource(context: SurfaceContext): TinSource | null {
   const { document, workspace } = context.store.views;
   const selected = workspace.selection.flatMap((id) => document.features[id] ?? []);
   const polygon = selected.find((feature) => feature.kind === 'polygon');
@@ -32,7 +41,7 @@ export function tinSource(context: EditorContext): TinSource | null {
  * Builds the TIN of a source, elevations in the vertical unit.
  * @throws editor.no-surface, editor.nothing-selected, and those of `geometry.buildTin`
  */
-export async function makeTin(context: EditorContext, source: TinSource, signal: AbortSignal): Promise<Tin> {
+export async function makeTin(context: SurfaceContext, source: TinSource, signal: AbortSignal): Promise<Tin> {
   const { zFactor, ports } = context;
   const ring = source.kind === 'ring' ? ringOf(source.coordinates) : null;
   const input = await inputOf(context, source, signal);
@@ -41,7 +50,7 @@ export async function makeTin(context: EditorContext, source: TinSource, signal:
   return finishTin(tin, ring, 1 / zFactor);
 }
 
-async function inputOf(context: EditorContext, source: TinSource, signal: AbortSignal) {
+async function inputOf(context: SurfaceContext, source: TinSource, signal: AbortSignal) {
   if (source.kind === 'features') return featureTinInput(source.features, context.zFactor);
   const { surface } = context.ports;
   if (surface === null) throw new AppError('editor.no-surface');
@@ -57,7 +66,7 @@ function ringOf(coordinates: readonly number[]): Position[] {
 
 /** Contour lines of a TIN; `interval` null chooses one. Elevations and interval in the vertical unit. */
 export async function makeContours(
-  context: EditorContext,
+  context: SurfaceContext,
   tin: Tin,
   interval: number | null,
   signal: AbortSignal,

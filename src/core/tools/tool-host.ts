@@ -1,5 +1,5 @@
-import { isDrawing } from '../commands/draft-plans.ts';
-import type { ToolId } from '../store/state.ts';
+import { isDrawing } from '../state/draft-plans.ts';
+import type { ToolId } from '../state/state.ts';
 import { createDrawTool } from './draw/draw-tool.ts';
 import type { ToolMachine } from './machine.ts';
 import { createSelectTool } from './select/select-tool.ts';

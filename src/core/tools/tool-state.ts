@@ -1,6 +1,7 @@
 import type { Snap } from '#domain/geometry/snap.ts';
-import type { CommandId, CommandPayloads, ScreenPlace } from '../commands/payloads.ts';
+import type { CommandId, CommandPayloads } from '../commands/payloads.ts';
 import type { Viewport } from '../ports/viewport.ts';
+import type { ScreenPlace } from '../state/screen-place.ts';
 import type { StoreViews } from '../store/store.ts';
 
 /** A pointer event as tools see it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBench, type EditorBench } from '#tests/support/editor.ts';
 import { createFakeViewport, groundAt } from '#tests/support/fake-viewport.ts';
-import type { ToolId } from '../store/state.ts';
+import type { ToolId } from '../state/state.ts';
 
 async function createWith(tool: ToolId): Promise<EditorBench> {
   const bench = await createBench();

@@ -2,14 +2,7 @@ import { type Bounds3, cameraFrame, fitCamera, unitsPerPixel } from '#domain/vie
 import { heightStretch } from '#domain/view/display.ts';
 import type { PaneId } from '#domain/view/viewing.ts';
 import type { Viewport } from '../ports/viewport.ts';
-
-/** What lies over the picture's sides, CSS pixels. */
-export interface Insets {
-  readonly left: number;
-  readonly right: number;
-  /** Two panes lie one over the other, for want of width. */
-  readonly isStacked: boolean;
-}
+import type { Insets } from '../state/pane-room.ts';
 
 /**
  * Moves the camera of a pane so that a box (default: all that is visible) fills the part of the picture that nothing lies over;

@@ -1,6 +1,6 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { ScreenPlace } from '../commands/payloads.ts';
 import type { Viewport } from '../ports/viewport.ts';
+import type { ScreenPlace } from '../state/screen-place.ts';
 
 /** A place of the world under the pointer. */
 export interface Located {

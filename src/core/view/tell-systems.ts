@@ -3,9 +3,9 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import { measureSystemOffsets } from '#domain/crs/system-offsets.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { DeclaredSystem } from '#domain/view/viewing.ts';
-import { addNotice } from '../jobs.ts';
-import { recordOf } from '../measure/surface-measurer.ts';
 import type { Viewport } from '../ports/viewport.ts';
+import { recordOf } from '../state/error-record.ts';
+import { addNotice } from '../store/notices.ts';
 import type { Store } from '../store/store.ts';
 
 /** What is told of a file whose declarations contradict each other or leave a unit out, as every command tells it. */

@@ -2,6 +2,7 @@ import type { CameraMode, CameraState } from '#domain/view/camera.ts';
 import { hasTwoPanes, type ViewMode, type ViewState } from '#domain/view/view-mode.ts';
 import type { PaneId } from '#domain/view/viewing.ts';
 import type { Viewport } from '../ports/viewport.ts';
+import { enterRoom, leaveRoom, type PaneRoom, roomOfPanes } from '../state/pane-room.ts';
 import type { Store } from '../store/store.ts';
 import {
   leaveSideBySide,
@@ -10,7 +11,6 @@ import {
   showPanes,
   showProducts,
 } from './pane-products.ts';
-import { enterRoom, leaveRoom, type PaneRoom, roomOfPanes } from './pane-room.ts';
 
 /** What is looked at now. */
 export function viewStateOf(store: Store, viewport: Viewport): ViewState {

@@ -1,7 +1,7 @@
 import type { AttachResult } from '#domain/view/viewing.ts';
-import { addNotice } from '../jobs.ts';
 import { combinedScale, type Ground } from '../measure/ground.ts';
 import type { Viewport } from '../ports/viewport.ts';
+import { addNotice } from '../store/notices.ts';
 import type { Store } from '../store/store.ts';
 import { tellCamera } from './view-modes.ts';
 

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
-import { draftPlan, isDrawing, isMeasuring } from '#core/commands/draft-plans.ts';
 import type { Editor } from '#core/editor.ts';
+import { draftPlan, isDrawing, isMeasuring } from '#core/state/draft-plans.ts';
 import { type FeaturePurpose, purposesOf } from '#domain/drawing/document.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';

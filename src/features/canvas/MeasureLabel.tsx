@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import type { Measurement } from '#core/measure/measurement.ts';
+import type { Measurement } from '#core/state/measurement.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { PaneId } from '#domain/view/viewing.ts';
 import { useFigure } from './figures.tsx';

@@ -7,7 +7,7 @@ import type {
   DistanceMeasurement,
   LocationMeasurement,
   Measurement,
-} from '#core/measure/measurement.ts';
+} from '#core/state/measurement.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';

@@ -2,7 +2,7 @@ import { CircleAlert, CloudCheck, CloudOff, CloudUpload, Lock } from 'lucide-rea
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import type { SaveState } from '#core/store/state.ts';
+import type { SaveState } from '#core/state/state.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';

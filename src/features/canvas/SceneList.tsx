@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import type { DerivedEntry } from '#core/store/state.ts';
+import type { DerivedEntry } from '#core/state/state.ts';
 import { useText } from '#i18n/use-text.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import type { ProjectFacts } from '#core/editor-context.ts';
 import { readable } from '#core/measure/quantities.ts';
+import type { ProjectFacts } from '#core/state/project-facts.ts';
 import { roundLength } from '#core/view/round-length.ts';
 import type { Unit } from '#domain/units/units.ts';
 import { useText } from '#i18n/use-text.ts';

@@ -1,10 +1,10 @@
 import { Layers } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import type { ProjectFacts } from '#core/editor-context.ts';
-import type { VolumeMeasurement, VolumeResult } from '#core/measure/measurement.ts';
 import { readable } from '#core/measure/quantities.ts';
 import type { KnownAccuracy } from '#core/ports/surface.ts';
+import type { VolumeMeasurement, VolumeResult } from '#core/state/measurement.ts';
+import type { ProjectFacts } from '#core/state/project-facts.ts';
 import { type BaseKind, baseKinds } from '#domain/geometry/volume-base.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';

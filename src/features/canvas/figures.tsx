@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ProjectFacts } from '#core/editor-context.ts';
 import { type QuantityKind, readable } from '#core/measure/quantities.ts';
+import type { ProjectFacts } from '#core/state/project-facts.ts';
 import type { Unit } from '#domain/units/units.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Quantity } from '#ui/Quantity.tsx';

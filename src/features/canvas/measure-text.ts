@@ -1,4 +1,4 @@
-import type { Measurement, OnGrid } from '#core/measure/measurement.ts';
+import type { Measurement, OnGrid } from '#core/state/measurement.ts';
 import { useText } from '#i18n/use-text.ts';
 import { type FigureUnits, useFigure } from './figures.tsx';
 

@@ -10,7 +10,7 @@ import {
   Spline,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ToolId } from '#core/store/state.ts';
+import type { ToolId } from '#core/state/state.ts';
 
 /** A tool as the strip shows it. */
 export interface ToolFace {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { subscribeKey } from 'valtio/utils';
 import type { Editor } from '#core/editor.ts';
-import { readSnapPatch } from '#core/snap/snap-settings.ts';
+import { readSnapPatch } from '#core/state/snap-settings.ts';
 
 const storageKey = 'snap';
 

@@ -1,4 +1,4 @@
-import { draftPlan } from '../../commands/draft-plans.ts';
+import { draftPlan } from '../../state/draft-plans.ts';
 import { isSameSpot, type PointerInput, placeOf, type ToolContext, type ToolState } from '../tool-state.ts';
 import type { DrawNext } from './next.ts';
 

@@ -1,6 +1,7 @@
 import { canEdit } from '../../commands/guards.ts';
+import { editedFeature } from '../../scene/handles.ts';
 import type { ToolContext, ToolState } from '../tool-state.ts';
-import { editedFeature, handleAt } from './handles.ts';
+import { handleAt } from './handle-at.ts';
 import type { SelectNext } from './next.ts';
 
 /** Nothing is pressed. */

@@ -1,5 +1,5 @@
+import type { Handle } from '../../scene/handles.ts';
 import type { PointerInput } from '../tool-state.ts';
-import type { Handle } from './handles.ts';
 
 /** A press on a handle of a feature. */
 export interface HandlePress {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import { type BasemapPatch, type BasemapSettings, basemapZooms } from '#core/view/basemap.ts';
+import { type BasemapPatch, type BasemapSettings, basemapZooms } from '#core/state/basemap.ts';
 import { readTileTemplate } from '#domain/view/tile-address.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';

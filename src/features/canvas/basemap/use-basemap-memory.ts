@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { subscribeKey } from 'valtio/utils';
 import type { Editor } from '#core/editor.ts';
-import { type BasemapPatch, readBasemapPatch } from '#core/view/basemap.ts';
+import { type BasemapPatch, readBasemapPatch } from '#core/state/basemap.ts';
 import { readTileTemplate } from '#domain/view/tile-address.ts';
 import { keepTileOrigin, needsReload } from './tile-origin.ts';
 

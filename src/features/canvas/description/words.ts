@@ -1,5 +1,5 @@
-import type { ProjectFacts } from '#core/editor-context.ts';
 import { type QuantityKind, readable } from '#core/measure/quantities.ts';
+import type { ProjectFacts } from '#core/state/project-facts.ts';
 import { type Unit, unitSymbol } from '#domain/units/units.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { unitOf } from '../figures.tsx';

@@ -1,4 +1,4 @@
-import type { ProjectFacts } from '#core/editor-context.ts';
+import type { ProjectFacts } from '#core/state/project-facts.ts';
 import { differsFromGrid } from '#domain/crs/ground-scale.ts';
 import type { Text } from '#i18n/use-text.ts';
 import type { Box } from './paint-picture.ts';

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
-import type { Profile } from '#core/profile/profile-data.ts';
+import type { Profile } from '#core/state/profile-data.ts';
 import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';

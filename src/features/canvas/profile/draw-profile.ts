@@ -1,4 +1,4 @@
-import type { Profile } from '#core/profile/profile-data.ts';
+import type { Profile } from '#core/state/profile-data.ts';
 import { roundStep, ticksBetween } from '#core/view/round-length.ts';
 import { classColour } from '#domain/view/class-colours.ts';
 import { fromPicture, type ProfileScale, profileMargin, toPicture } from './profile-scale.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '#core/profile/profile-data.ts';
+import type { Profile } from '#core/state/profile-data.ts';
 import { createCorridor } from '#domain/profile/corridor.ts';
 import { heightsOf, pickProfile, profileCsv } from './profile-figures.ts';
 import { profileScale, toPicture } from './profile-scale.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from '#core/profile/profile-data.ts';
+import type { Profile } from '#core/state/profile-data.ts';
 import type { ProfileMark } from './draw-profile.ts';
 import { type ProfileScale, toPicture } from './profile-scale.ts';
 

@@ -1,10 +1,6 @@
 import { type DrawingFeature, vertexAt, vertexCount } from '#domain/drawing/document.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { ScreenPlace } from '../../commands/payloads.ts';
-import type { Viewport } from '../../ports/viewport.ts';
-import type { StoreViews } from '../../store/store.ts';
-import { withLevel } from '../../view/with-level.ts';
-import { isSameSpot } from '../tool-state.ts';
+import type { StoreViews } from '../store/store.ts';
 
 /** A handle of the selected feature. `insert` stands in the middle of an edge; a new vertex gets `index`. */
 export interface Handle {
@@ -12,9 +8,6 @@ export interface Handle {
   readonly index: number;
   readonly position: WorldPoint;
 }
-
-const handleRadiusPx = 9;
-const touchRadiusPx = 18;
 
 /** The feature whose vertices can be edited: the only one selected. */
 export function editedFeature({ document, workspace }: StoreViews): DrawingFeature | null {
@@ -37,21 +30,4 @@ export function handlesOf(feature: DrawingFeature): Handle[] {
     handles.push({ kind: 'insert', index: edge + 1, position });
   }
   return handles;
-}
-
-/** The handle under the pointer; vertices win over middles. */
-export function handleAt(
-  views: StoreViews,
-  viewport: Viewport,
-  at: ScreenPlace,
-  isTouch: boolean,
-): Handle | null {
-  const feature = editedFeature(views);
-  if (feature === null) return null;
-  const radius = isTouch ? touchRadiusPx : handleRadiusPx;
-  const isHit = ({ position }: Handle) => {
-    const screen = viewport.project(withLevel(viewport, position));
-    return screen.depth > 0 && isSameSpot(screen, at, radius);
-  };
-  return handlesOf(feature).find(isHit) ?? null;
 }

@@ -1,5 +1,5 @@
 import type { FeatureKind } from '#domain/drawing/document.ts';
-import { type Draft, type MeasureToolId, measureTools, type ToolId } from '../store/state.ts';
+import { type Draft, type MeasureToolId, measureTools, type ToolId } from './state.ts';
 
 /** What a drawing tool draws. */
 export interface DraftPlan {

@@ -1,13 +1,20 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { VolumeReport } from '#workers/contract/geometry-tasks.ts';
 import type { KnownAccuracy } from '../ports/surface.ts';
-import type { Raised } from './compare-models.ts';
 
 /**
  * Lengths, areas and volumes are of the ground; beside them the same in the plane of the map, where they differ by more
  * than 1 in 20,000. `combined`: the combined scale factor, length on the map over length on the ground.
  */
 export type OnGrid<T> = (T & { readonly combined: number }) | null;
+
+/** Where one model lies above another within a ring. */
+export interface Raised {
+  /** Plan area, horizontal unit squared. */
+  readonly area: number;
+  /** Between the models there, horizontal unit cubed. */
+  readonly volume: number;
+}
 
 /** What a volume came to. All lengths in the horizontal unit, areas squared, volumes cubed. */
 export interface VolumeResult extends VolumeReport {

@@ -1,5 +1,12 @@
 import { type CameraState, cameraFrame, type ScreenSize, unitsPerPixel } from '#domain/view/camera.ts';
-import type { Insets } from './fit-view.ts';
+
+/** What lies over the picture's sides, CSS pixels. */
+export interface Insets {
+  readonly left: number;
+  readonly right: number;
+  /** Two panes lie one over the other, for want of width. */
+  readonly isStacked: boolean;
+}
 
 /** How cameras were moved so that two panes show what one did. */
 export interface PaneRoom {

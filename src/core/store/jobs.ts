@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import type { CommandSource } from './commands/command-source.ts';
-import { recordOf } from './measure/surface-measurer.ts';
-import type { Store } from './store/store.ts';
+import { recordOf } from '../state/error-record.ts';
+import { addNotice } from './notices.ts';
+import type { Store } from './store.ts';
 
 /** Long work beside the queue. */
 export interface Jobs {
@@ -71,11 +71,4 @@ export function createJobs(store: Store): Jobs {
     },
   };
   return jobs;
-}
-
-/** Shows a failure until it is dismissed; at most five, newest last. */
-export function addNotice(store: Store, error: ErrorRecord, source: CommandSource = 'program'): void {
-  const notices = store.views.status.notices;
-  const id = (notices.at(-1)?.id ?? 0) + 1;
-  store.setStatus({ notices: [...notices.slice(-4), { id, error, source }] });
 }

@@ -6,13 +6,12 @@ import type { CameraMode } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { ViewMode } from '#domain/view/view-mode.ts';
 import type { LayerSummary, PaneId, UnsupportedReason } from '#domain/view/viewing.ts';
-import type { CommandSource } from '../commands/command-source.ts';
-import type { Measurement } from '../measure/measurement.ts';
-import type { Profile } from '../profile/profile-data.ts';
-import type { SnapSettings } from '../snap/snap-settings.ts';
-import type { BasemapSettings } from '../view/basemap.ts';
-import type { Insets } from '../view/fit-view.ts';
-import type { PaneRoom } from '../view/pane-room.ts';
+import type { BasemapSettings } from './basemap.ts';
+import type { CommandSource } from './command-source.ts';
+import type { Measurement } from './measurement.ts';
+import type { Insets, PaneRoom } from './pane-room.ts';
+import type { Profile } from './profile-data.ts';
+import type { SnapSettings } from './snap-settings.ts';
 
 /** The drawing as it stands. Records are replaced, never changed in place. */
 export interface DocumentState {

@@ -1,0 +1,29 @@
+import type { FeaturePurpose } from '#domain/drawing/document.ts';
+import type { Clock, RequestFrame } from './clock.ts';
+import type { CloudAccess } from './clouds.ts';
+import type { DrawingStore } from './drawing-store.ts';
+import type { FileAccess } from './files.ts';
+import type { SurfaceAccess } from './surface.ts';
+import type { TaskRunner } from './tasks.ts';
+import type { Viewport } from './viewport.ts';
+
+/** What the editor reaches the world through. */
+export interface EditorPorts {
+  readonly viewport: Viewport;
+  readonly tasks: TaskRunner;
+  readonly drawings: DrawingStore;
+  /** The elevation model, else the surface model; null where the project has neither. */
+  readonly surface: SurfaceAccess | null;
+  /** The surface model beside an elevation model; null where the project has not both. */
+  readonly top: SurfaceAccess | null;
+  /** Null where the project's clouds cannot be cut. */
+  readonly clouds: CloudAccess | null;
+  readonly files: FileAccess;
+  readonly clock: Clock;
+  readonly requestFrame: RequestFrame;
+  createId(): string;
+  /** A number as the person's language writes it, with exactly so many decimals. */
+  numberText(value: number, digits: number): string;
+  /** What a feature is for, in the person's language. */
+  purposeText(purpose: FeaturePurpose): string;
+}

@@ -1,0 +1,22 @@
+import type { CrsDefinition } from '#domain/crs/types.ts';
+import type { LinearUnit, Unit } from '#domain/units/units.ts';
+
+/** Facts of the project that the editor counts in. */
+export interface ProjectFacts {
+  readonly name: string;
+  /** Unit of x and y; null where it is not known. */
+  readonly coordinateUnit: Unit | null;
+  /** Unit of lengths in plan; null where it is not known, or x and y are angles. */
+  readonly horizontalUnit: LinearUnit | null;
+  readonly verticalUnit: LinearUnit | null;
+  /** No unit is declared for heights: they are taken to be in `verticalUnit`. */
+  readonly isVerticalUnitAssumed: boolean;
+  readonly epsg: number | null;
+  readonly wkt: string | null;
+  readonly crsName: string | null;
+  /** The system of x and y; null where it is not known. */
+  readonly system: CrsDefinition | null;
+  readonly canEdit: boolean;
+  /** Name of the layer that an empty drawing gets. */
+  readonly firstLayerName: string;
+}
