@@ -35,6 +35,8 @@ export const photoErrorCodes = [
   'photo.other-camera',
   'photo.turned',
   'photo.looks-up',
+  'photo.camera-focal-assumed',
+  'photo.camera-focal-conflict',
   'photo.focal-assumed',
   'photo.focal-conflict',
   'photo.blurred',

@@ -1,4 +1,5 @@
 import { type Camera, simpleCamera } from './camera.ts';
+import { cameraName } from './camera-name.ts';
 import type { PhotoInfo } from './photo.ts';
 
 /** The cameras that a set of photos was taken with. */
@@ -17,8 +18,7 @@ function median(values: readonly number[]): number {
 }
 
 function nameOf({ make, model, cameraKey }: PhotoInfo): string {
-  const words = [make, model].filter(Boolean).join(' ');
-  return words === '' ? cameraKey : words;
+  return cameraName(make, model) || cameraKey;
 }
 
 /** One camera for all photos with the same key, in the order of their first photos. */

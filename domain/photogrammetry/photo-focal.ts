@@ -1,6 +1,7 @@
 import type { ErrorRecord } from '../errors/app-error.ts';
 import type { ExifFacts } from '../formats/exif/read-exif.ts';
 import type { DroneXmp } from '../formats/xmp/drone-xmp.ts';
+import { cameraName } from './camera-name.ts';
 import type { FocalSource } from './photo.ts';
 import { findSensor } from './sensors/find-sensor.ts';
 
@@ -91,7 +92,7 @@ export function findFocal(input: FocalInput): FocalFinding {
   const found = candidates(input, sensor?.widthMm ?? null);
   const warnings: ErrorRecord[] = [];
   const best = found[0] ?? { source: 'assumed' as const, px: assumedRatio * side };
-  const camera = [input.make, input.model].filter(Boolean).join(' ') || '?';
+  const camera = cameraName(input.make, input.model) || '?';
   const other = found.find(({ px }) => Math.abs(px / best.px - 1) > doubtShare);
   if (best.source === 'assumed') {
     warnings.push({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PhotoInfo } from './photo.ts';
 import { camerasOf } from './photo-cameras.ts';
-import { type StatedCamera, stateCameras, withoutSettled } from './stated-cameras.ts';
+import { openDoubts, type StatedCamera, stateCameras } from './stated-cameras.ts';
 
 function createInfo(changes: Partial<PhotoInfo>): PhotoInfo {
   return {
@@ -72,5 +72,19 @@ it('doubts about a focal length end where it is stated, others stay', () => {
     warning('photo.focal-assumed', 'b.JPG'),
   ];
   const infos = stateCameras([createInfo({}), createInfo({ name: 'b.JPG', model: 'Ear' })], [stated]);
-  expect(withoutSettled(warnings, infos)).toEqual(warnings.slice(1));
+  expect(openDoubts(warnings, infos)).toEqual(warnings.slice(1));
+});
+
+it('one doubt about a camera is told once for all its photos', () => {
+  const warning = (file: string, focal: number) => ({
+    code: 'photo.focal-conflict' as const,
+    params: { file, camera: 'Eye', focal },
+  });
+  const other = { code: 'photo.no-position' as const, params: { file: 'a.JPG' } };
+  const warnings = [warning('a.JPG', 3400), other, warning('b.JPG', 3400), warning('c.JPG', 1200)];
+  expect(openDoubts(warnings, [])).toEqual([
+    { code: 'photo.camera-focal-conflict', params: { file: 'a.JPG', count: 2, camera: 'Eye', focal: 3400 } },
+    other,
+    warning('c.JPG', 1200),
+  ]);
 });

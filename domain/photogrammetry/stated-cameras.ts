@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '../errors/app-error.ts';
+import type { ErrorCode } from '../errors/codes.ts';
 import type { PhotoInfo } from './photo.ts';
 
 /** Photos that one camera took, by what their files say. */
@@ -56,14 +57,26 @@ export function stateCameras(infos: readonly PhotoInfo[], stated: readonly State
   });
 }
 
-/** Doubts without those about focal lengths that a person has since stated. */
-export function withoutSettled(
-  warnings: readonly ErrorRecord[],
-  infos: readonly PhotoInfo[],
-): readonly ErrorRecord[] {
+/** Doubts about one photo's focal length, and what they are called where several photos share them. */
+const sharedCodes: Readonly<Partial<Record<ErrorCode, ErrorCode>>> = {
+  'photo.focal-assumed': 'photo.camera-focal-assumed',
+  'photo.focal-conflict': 'photo.camera-focal-conflict',
+};
+
+/** Doubts without those about focal lengths that a person has since stated; what several photos share is one. */
+export function openDoubts(warnings: readonly ErrorRecord[], infos: readonly PhotoInfo[]): ErrorRecord[] {
   const settled = new Set(infos.flatMap((info) => (info.focalSource === 'stated' ? info.name : [])));
-  return warnings.filter(
-    ({ code, params }) =>
-      !(/^photo\.focal-(assumed|conflict)$/.test(code) && settled.has(String(params['file']))),
-  );
+  const groups = new Map<string, ErrorRecord[]>();
+  for (const warning of warnings) {
+    const { file, ...shared } = warning.params;
+    const isFocal = warning.code in sharedCodes;
+    if (isFocal && settled.has(String(file))) continue;
+    const key = JSON.stringify(isFocal ? [warning.code, shared] : [groups.size]);
+    groups.set(key, [...(groups.get(key) ?? []), warning]);
+  }
+  return [...groups.values()].map((group) => {
+    const [first] = group as [ErrorRecord, ...ErrorRecord[]];
+    const code = group.length > 1 ? sharedCodes[first.code] : undefined;
+    return code ? { code, params: { ...first.params, count: group.length } } : first;
+  });
 }

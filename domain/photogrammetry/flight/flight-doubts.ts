@@ -1,5 +1,6 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import { chooseBand, otherBands } from '../bands.ts';
+import { cameraName } from '../camera-name.ts';
 import { checkPhotoSet } from '../check-photo-set.ts';
 import type { PhotoInfo } from '../photo.ts';
 import { flightHeightDoubts } from './flight-heights.ts';
@@ -20,7 +21,7 @@ function usual<T>(values: readonly T[]): T | null {
 }
 
 const cameraOf = ({ make, model, width, height }: PhotoInfo) =>
-  [make, model, `${width} × ${height}`].filter((part) => part !== null).join(' ');
+  `${cameraName(make, model)} ${width} × ${height}`.trim();
 
 function withoutPosition(infos: readonly PhotoInfo[]): ErrorRecord[] {
   const missing = infos.filter(({ position }) => position === null);

@@ -13,7 +13,7 @@ import { layOutFlight } from '#domain/photogrammetry/flight/stated-flight.ts';
 import { askHemisphere, stateHemisphere } from '#domain/photogrammetry/hemisphere.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
-import { stateCameras, withoutSettled } from '#domain/photogrammetry/stated-cameras.ts';
+import { stateCameras, openDoubts } from '#domain/photogrammetry/stated-cameras.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import type { InputFile } from '../inputs.ts';
@@ -100,7 +100,7 @@ function statePhotos({ photos, warnings }: OpenedPhotos, settings: PhotoSettings
   return {
     infos: new Map(infos.map((info) => [info.name, info])),
     rejected: others.map((info) => otherBand(info, band)),
-    warnings: [...withoutSettled(warnings, stated), ...flightDoubts(stated, layOutFlight(stated))],
+    warnings: [...openDoubts(warnings, stated), ...flightDoubts(stated, layOutFlight(stated))],
   };
 }
 

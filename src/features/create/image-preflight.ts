@@ -11,7 +11,7 @@ import { flightDoubts } from '#domain/photogrammetry/flight/flight-doubts.ts';
 import { layOutFlight, type StatedFlight } from '#domain/photogrammetry/flight/stated-flight.ts';
 import { type Hemisphere, stateHemisphere } from '#domain/photogrammetry/hemisphere.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
-import { type StatedCamera, stateCameras, withoutSettled } from '#domain/photogrammetry/stated-cameras.ts';
+import { openDoubts, type StatedCamera, stateCameras } from '#domain/photogrammetry/stated-cameras.ts';
 import { findCopies } from './find-copies.ts';
 import { type Preflight, preflight } from './preflight.ts';
 import { isImageName, isLidarFile, isPointFileName } from './survey-files.ts';
@@ -109,7 +109,7 @@ export function describeFlight(
   const infos = stateCameras(placed, cameras);
   const flight = layOutFlight(infos);
   const warnings = photos.flatMap((photo) => photo.warnings);
-  return { flight, doubts: [...withoutSettled(warnings, infos), ...flightDoubts(infos, flight)] };
+  return { flight, doubts: [...openDoubts(warnings, infos), ...flightDoubts(infos, flight)] };
 }
 
 async function readHeads(
