@@ -107,7 +107,7 @@ export interface ViewportEvents {
   /** The device was lost and is being rebuilt; the picture stands still meanwhile. */
   deviceLost: { readonly reason: string };
   /** The same picture is back. */
-  deviceRestored: { readonly adapter: string };
+  deviceRestored: { readonly adapter: string; readonly isSoftware: boolean };
   /** The device refused a command: a fault of the program, reported once for each. */
   deviceError: { readonly error: AppError };
   /** There will be no picture: show the page that says so. */

@@ -1,6 +1,6 @@
 import { lineLabelStyle, type SceneLabel } from '#domain/view/label.ts';
 import type { TerrainTexels } from '#domain/view/terrain-tile.ts';
-import { sampleTile } from '../layers/terrain-sample.ts';
+import { sampleTile } from '../streaming/terrain-sample.ts';
 
 /** A tile of terrain, as far as its contours are concerned. */
 export interface ContourTile {

@@ -1,8 +1,8 @@
 import type { DisplaySettings, Rgba } from '#domain/view/display.ts';
 import type { SceneLabel } from '#domain/view/label.ts';
 import { code } from '#shaders/render/labels.wgsl';
-import type { LabelDraw, LabelSightOrder } from '../frame/draws.ts';
-import type { FrameView } from '../frame/frame-view.ts';
+import type { LabelDraw, LabelSightOrder } from '../draw/draws.ts';
+import type { FrameView } from '../draw/frame-view.ts';
 import { writeStruct } from '../layouts/struct-writer.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import { packColour } from '../resources/pack-colour.ts';

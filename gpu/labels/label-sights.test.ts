@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { initialCamera } from '#domain/view/camera.ts';
 import { featureLabelStyle, type SceneLabel } from '#domain/view/label.ts';
-import { makeFrameView } from '../frame/frame-view.ts';
+import { makeFrameView } from '../draw/frame-view.ts';
 import { LabelSights } from './label-sights.ts';
 import { candidatesOf } from './place-labels.ts';
 

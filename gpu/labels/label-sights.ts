@@ -1,6 +1,6 @@
 import { code } from '#shaders/render/label-sight.wgsl';
-import type { LabelSightOrder } from '../frame/draws.ts';
-import type { FrameView } from '../frame/frame-view.ts';
+import type { LabelSightOrder } from '../draw/draws.ts';
+import type { FrameView } from '../draw/frame-view.ts';
 import { writeStruct } from '../layouts/struct-writer.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import { type Candidate, depthOf } from './place-labels.ts';

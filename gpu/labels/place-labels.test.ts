@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CameraState, initialCamera } from '#domain/view/camera.ts';
 import { featureLabelStyle, type SceneLabel } from '#domain/view/label.ts';
-import { type FrameView, makeFrameView } from '../frame/frame-view.ts';
+import { type FrameView, makeFrameView } from '../draw/frame-view.ts';
 import { candidatesOf, type LabelMemory, type PlacedLabel, placeLabels } from './place-labels.ts';
 
 /** A plan of 800 × 600 pixels, half a unit a pixel, about the origin. */

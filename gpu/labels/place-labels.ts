@@ -1,5 +1,5 @@
 import type { SceneLabel } from '#domain/view/label.ts';
-import type { FrameView } from '../frame/frame-view.ts';
+import type { FrameView } from '../draw/frame-view.ts';
 import { LabelGrid, type ScreenBox } from './label-grid.ts';
 
 /** A label that stands in the picture. */

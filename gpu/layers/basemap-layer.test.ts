@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialCamera } from '#domain/view/camera.ts';
 import { defaultDisplay } from '#domain/view/display.ts';
-import { emptyDraws } from '../frame/draws.ts';
-import { type FrameView, makeFrameView } from '../frame/frame-view.ts';
+import { emptyDraws } from '../draw/draws.ts';
+import { type FrameView, makeFrameView } from '../draw/frame-view.ts';
+import { DrawIds } from '../picking/draw-ids.ts';
+import type { LayerHost } from '../streaming/layer-host.ts';
 import { LoadQueue } from '../streaming/load-queue.ts';
 import { MemoryBudget } from '../streaming/memory-budget.ts';
 import { BasemapLayerView } from './basemap-layer.ts';
-import type { LayerHost } from './layer-host.ts';
-import { DrawIds } from './layer-view.ts';
 
 /** From above over a place of web mercator, metres. */
 function planOver(x: number, y: number): FrameView {
@@ -47,7 +47,7 @@ function createBasemap() {
   /** Whether map is drawn at the middle of each view, after all has come. */
   const mapped = async (views: readonly (FrameView | null)[]) => {
     for (let frame = 0; frame < 60; frame++) {
-      layer.stream(views);
+      layer.stream({ views });
       await vi.advanceTimersByTimeAsync(0);
     }
     return views.map((view, slot) => {

@@ -2,8 +2,8 @@ import type { CrsDeclaration } from '#domain/crs/types.ts';
 import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { BasemapLayer, LayerPatch } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
+import type { FrameView } from '../draw/frame-view.ts';
 import { asLayerError, isAbort } from '../errors.ts';
-import type { FrameView } from '../frame/frame-view.ts';
 import {
   boxAround,
   type ImageTile,
@@ -11,11 +11,11 @@ import {
   plainTiles,
   relocatedTiles,
 } from '../streaming/image-tiles.ts';
+import type { LayerHost } from '../streaming/layer-host.ts';
 import type { LoadRequest } from '../streaming/load-queue.ts';
 import { type TileKey, TileTree } from '../streaming/tile-tree.ts';
 import { areaAround, webTiles } from '../streaming/web-tiles.ts';
-import type { LayerHost } from './layer-host.ts';
-import type { CollectContext, LayerView } from './layer-view.ts';
+import type { CollectContext, LayerView, StreamContext } from './layer-view.ts';
 
 /** A texel may cover this many device pixels before finer tiles are fetched. */
 const coarsestTexelPx = 1.5;
@@ -84,7 +84,7 @@ export class BasemapLayerView implements LayerView {
   }
 
   /** Chooses the tiles of a frame's plans and wishes for those that are missing; null: nothing is seen of this layer. */
-  stream(views: readonly (FrameView | null)[]): void {
+  stream({ views }: Pick<StreamContext, 'views'>): void {
     const plans = views.map((view) => (view?.isPlan ? view : null));
     const known = this.#distinct();
     const uncovered: LoadRequest[] = [];

@@ -10,7 +10,7 @@ import { loadKernel } from '#tests/support/kernels.ts';
 import { mixedRecords } from '#tests/support/laz-records.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
 import { createLazCodec } from '#wasm/bindings/laz.ts';
-import { makeFrameView } from '../frame/frame-view.ts';
+import { makeFrameView } from '../draw/frame-view.ts';
 import { CopcSource } from '../streaming/copc-source.ts';
 import { LoadQueue } from '../streaming/load-queue.ts';
 import { MemoryBudget } from '../streaming/memory-budget.ts';

@@ -5,17 +5,18 @@ import type { PickResult } from '#domain/view/pick.ts';
 import { mayBoxBeSeen, type PointFilter, seeAll } from '#domain/view/point-filter.ts';
 import type { CopcLayer, LayerPatch } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
+import { isBoxVisible } from '../draw/frame-view.ts';
 import { asLayerError, isAbort } from '../errors.ts';
-import { isBoxVisible } from '../frame/frame-view.ts';
+import type { PickHit } from '../picking/draw-ids.ts';
 import { packedBytes, packPoints, rgbShift } from '../resources/pack-points.ts';
 import { CopcSource } from '../streaming/copc-source.ts';
 import { drawnSpacings } from '../streaming/drawn-spacings.ts';
+import type { LayerHost } from '../streaming/layer-host.ts';
 import { joinWishes, type LoadRequest } from '../streaming/load-queue.ts';
-import { RetryBook } from '../streaming/retry-book.ts';
+import { RetryPolicy } from '../streaming/retry-policy.ts';
 import type { NodeSelection, NodeTree } from '../streaming/select-nodes.ts';
 import { GapBoxes } from './gap-boxes.ts';
-import type { LayerHost } from './layer-host.ts';
-import type { CollectContext, LayerView, PickHit } from './layer-view.ts';
+import type { CollectContext, LayerView } from './layer-view.ts';
 import { chunkDraw, makeChunk, type PointChunk, pointPick, releaseChunk } from './point-chunk.ts';
 import { PointFacts } from './point-facts.ts';
 
@@ -34,7 +35,7 @@ export class CopcLayerView implements LayerView {
   readonly #host: LayerHost;
   readonly #stop = new AbortController();
   readonly #chunks = new Map<string, PointChunk>();
-  readonly #retries = new RetryBook();
+  readonly #retries = new RetryPolicy();
   readonly #retryTimers = new Set<ReturnType<typeof setTimeout>>();
   readonly #facts = new PointFacts();
   readonly #gapBoxes: GapBoxes;
@@ -114,7 +115,7 @@ export class CopcLayerView implements LayerView {
    * Takes the nodes chosen for a frame's views and wishes for those that are missing; null: nothing is seen of this
    * layer in a view. `ahead`: nodes that cameras are about to see, wished for after all others.
    */
-  stream(
+  load(
     selections: readonly (NodeSelection | null)[],
     ahead: readonly NodeSelection[],
     display: DisplaySettings,

@@ -2,7 +2,7 @@ import earcut, { flatten } from 'earcut';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { FeatureStyle, VectorFeature } from '#domain/view/scene.ts';
 import { code as featureCode } from '#shaders/common/features.wgsl';
-import type { FeatureDrawKind } from '../frame/draws.ts';
+import type { FeatureDrawKind } from '../draw/draws.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';
 import { arcLengths, type ElevationAt, type Ring, settleRing } from './feature-ring.ts';

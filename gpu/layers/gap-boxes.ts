@@ -1,7 +1,7 @@
 import { appendAll } from '#domain/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { defaultFeatureStyle, type VectorFeature } from '#domain/view/scene.ts';
-import { emptyDraws } from '../frame/draws.ts';
+import { emptyDraws } from '../draw/draws.ts';
 import type { CollectContext } from './layer-view.ts';
 import { VectorLayerView } from './vector-layer.ts';
 

@@ -2,22 +2,19 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { ImageLayer, LayerPatch } from '#domain/view/scene.ts';
 import type { DeclaredSystem, LayerSummary } from '#domain/view/viewing.ts';
+import type { ImageDraw } from '../draw/draws.ts';
+import { type FrameView, isBoxVisible } from '../draw/frame-view.ts';
 import { asLayerError, isAbort } from '../errors.ts';
-import type { ImageDraw } from '../frame/draws.ts';
-import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import { declaredBy } from '../streaming/declared-by.ts';
 import { openImage } from '../streaming/image-source.ts';
 import { boxAround, type ImageTile, type ImageTiles, imageTiles } from '../streaming/image-tiles.ts';
+import type { LayerHost } from '../streaming/layer-host.ts';
 import { type TileKey, TileTree } from '../streaming/tile-tree.ts';
-import type { LayerHost } from './layer-host.ts';
-import type { CollectContext, LayerView } from './layer-view.ts';
+import type { CollectContext, Ground, LayerView, StreamContext } from './layer-view.ts';
 
 /** A texel may cover this many device pixels before finer tiles are drawn. */
 const coarsestTexelPx = 1.1;
-
-/** What images lie on: the heights of the terrain under them, or a level where there is none. Null: not known yet. */
-export type Ground = readonly [low: number, high: number] | null;
 
 /** Diagonal stripes, see-through between them, repeated over what cannot be had. */
 function gapTexture(): DeviceTexture {
@@ -124,7 +121,7 @@ export class ImageLayerView implements LayerView {
   }
 
   /** Chooses the tiles of a frame's views and wishes for those that are missing; null: nothing is seen of this layer. */
-  stream(views: readonly (FrameView | null)[], ground: Ground): void {
+  stream({ views, ground }: StreamContext): void {
     const isFirst = this.#ground === null && ground !== null;
     this.#ground = ground ?? this.#ground;
     this.#tree?.stream(this.#ground ? views : []);

@@ -1,39 +1,29 @@
-import type { WorldPoint } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { SceneLabel } from '#domain/view/label.ts';
-import type { PickKind, PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, SceneLayerKind } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
-import type { FrameDraws } from '../frame/draws.ts';
-import type { FrameView } from '../frame/frame-view.ts';
+import type { FrameDraws } from '../draw/draws.ts';
+import type { FrameView } from '../draw/frame-view.ts';
+import type { DrawIds, Pickable } from '../picking/draw-ids.ts';
 
-/** A pixel that a layer's draw left in the pick target. */
-export interface PickHit {
-  /** Index of the draw within what the layer collected for this pick. */
-  readonly drawId: number;
-  /** Element of the draw: point, vertex, style or triangle. */
-  readonly element: number;
-  /** Pointer, CSS pixels. */
-  readonly pointer: readonly [x: number, y: number];
-  /** From the pointer to the pixel, CSS pixels. */
-  readonly distancePx: number;
-  /** World position of the scene's surface at the pixel, from its depth; null where there is none. */
-  readonly surface: WorldPoint | null;
-  readonly isExact: boolean;
+/** What images lie on: the heights of the terrain under them, or a level where there is none. Null: not known yet. */
+export type Ground = readonly [low: number, high: number] | null;
+
+/** How terrain carries images that reach beyond it. */
+export interface Apron {
+  /** How far beyond the raster, world units. */
+  readonly reach: number;
+  /** It gives way to other terrain. */
+  readonly givesWay: boolean;
 }
 
-/** Hands out draw ids of one frame and remembers whose they are. */
-export class DrawIds {
-  readonly #owners: { layer: LayerView; key: unknown }[] = [];
-
-  /** A new id (from 1) for a draw of a layer; `key` is the layer's own name for it. */
-  next(layer: LayerView, key: unknown): number {
-    return this.#owners.push({ layer, key });
-  }
-
-  owner(drawId: number): { layer: LayerView; key: unknown } | undefined {
-    return this.#owners[drawId - 1];
-  }
+/** What a layer that loads on the way is told of a frame. */
+export interface StreamContext {
+  /** The frame's views; null for those in which the layer is not seen. */
+  readonly views: readonly (FrameView | null)[];
+  readonly ground: Ground;
+  /** How this layer carries images beyond its edges; null where it carries none. */
+  readonly apron: Apron | null;
 }
 
 /** What collecting draws needs. */
@@ -66,21 +56,19 @@ export interface LabelContext
 }
 
 /** A layer of the scene at work: from its description to draws, and from picked elements back to facts. */
-export interface LayerView {
+export interface LayerView extends Pickable {
   readonly id: string;
   readonly kind: SceneLayerKind;
   isVisible: boolean;
   readonly facts: LayerSummary;
   patch(patch: LayerPatch): void;
+  /** Chooses what to load for the views of a frame; clouds, which share their points, are chosen for together. */
+  stream?(context: StreamContext): void;
   /** Adds the draws of a frame or a pick. */
   collect(context: CollectContext): void;
   /** Adds the texts that belong to what is in the picture, which is never a part of a larger one. */
   collectLabels?(context: LabelContext): void;
-  /** Kind of pick result that its draws lead to. */
-  readonly pickKind: PickKind;
   readonly isPickable: boolean;
-  /** Turns a hit into a result; `key` is what the draw was registered with. */
-  resolvePick(hit: PickHit, key: unknown, view: FrameView): Promise<PickResult | null>;
   /** Frees device memory and stops loading. */
   release(): void;
 }

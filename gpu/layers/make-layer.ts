@@ -1,9 +1,9 @@
 import type { SceneLayer } from '#domain/view/scene.ts';
+import type { LayerHost } from '../streaming/layer-host.ts';
 import { BasemapLayerView } from './basemap-layer.ts';
 import { contourView } from './contour-layer.ts';
 import { CopcLayerView } from './copc-layer.ts';
 import { ImageLayerView } from './image-layer.ts';
-import type { LayerHost } from './layer-host.ts';
 import type { LayerView } from './layer-view.ts';
 import { PhotoLayerView } from './photo-layer.ts';
 import { PointsLayerView } from './points-layer.ts';
@@ -11,8 +11,21 @@ import { TerrainLayerView } from './terrain-layer.ts';
 import { TinLayerView } from './tin-layer.ts';
 import { VectorLayerView } from './vector-layer.ts';
 
+/** Any layer at work, told apart by its kind. */
+export type SceneLayerView = LayerView &
+  (
+    | PointsLayerView
+    | CopcLayerView
+    | TerrainLayerView
+    | ImageLayerView
+    | BasemapLayerView
+    | PhotoLayerView
+    | VectorLayerView
+    | TinLayerView
+  );
+
 /** Sets a layer to work. */
-export function makeLayer(spec: SceneLayer, host: LayerHost): LayerView {
+export function makeLayer(spec: SceneLayer, host: LayerHost): SceneLayerView {
   switch (spec.kind) {
     case 'points':
       return new PointsLayerView(spec);

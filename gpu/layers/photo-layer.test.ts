@@ -3,12 +3,12 @@ import type { AppError } from '#domain/errors/app-error.ts';
 import { initialCamera } from '#domain/view/camera.ts';
 import { defaultDisplay } from '#domain/view/display.ts';
 import type { HungPhoto } from '#domain/view/scene.ts';
-import { emptyDraws } from '../frame/draws.ts';
-import { makeFrameView } from '../frame/frame-view.ts';
+import { emptyDraws } from '../draw/draws.ts';
+import { makeFrameView } from '../draw/frame-view.ts';
+import { DrawIds } from '../picking/draw-ids.ts';
+import type { LayerHost } from '../streaming/layer-host.ts';
 import { LoadQueue } from '../streaming/load-queue.ts';
 import { MemoryBudget } from '../streaming/memory-budget.ts';
-import type { LayerHost } from './layer-host.ts';
-import { DrawIds } from './layer-view.ts';
 import { PhotoLayerView } from './photo-layer.ts';
 
 /** Photos of 20 by 15 m along a line to the north, 7 m apart, 50 m up. */
@@ -50,11 +50,11 @@ function createBench(memoryBytes = 1e9) {
   /** Draws frames until nothing loads any more; the names of the photos in the last. */
   const drawn = async (view: ReturnType<typeof viewOf>) => {
     for (let i = 0; i < 40; i++) {
-      layer.stream([view]);
+      layer.stream({ views: [view] });
       host.memory.trim();
       await vi.advanceTimersByTimeAsync(0);
     }
-    layer.stream([view]);
+    layer.stream({ views: [view] });
     const draws = emptyDraws();
     layer.collect({
       view,

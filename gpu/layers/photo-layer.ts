@@ -2,15 +2,16 @@ import type { WorldPoint } from '#domain/view/camera.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { HungPhoto, LayerPatch, PhotoLayer } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
+import type { PhotoDraw } from '../draw/draws.ts';
+import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../draw/frame-view.ts';
 import { asLayerError, isAbort } from '../errors.ts';
-import type { PhotoDraw } from '../frame/draws.ts';
-import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../frame/frame-view.ts';
+import type { PickHit } from '../picking/draw-ids.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import { fetchFile } from '../streaming/fetch-file.ts';
+import type { LayerHost } from '../streaming/layer-host.ts';
 import { joinWishes, type LoadRequest } from '../streaming/load-queue.ts';
-import { RetryBook } from '../streaming/retry-book.ts';
-import type { LayerHost } from './layer-host.ts';
-import type { CollectContext, LayerView, PickHit } from './layer-view.ts';
+import { RetryPolicy } from '../streaming/retry-policy.ts';
+import type { CollectContext, LayerView, StreamContext } from './layer-view.ts';
 
 /** Photos drawn at most: those nearest to the eye. */
 const mostPhotos = 32;
@@ -59,7 +60,7 @@ export class PhotoLayerView implements LayerView {
   readonly #host: LayerHost;
   readonly #hung: readonly Hung[];
   readonly #textures = new Map<string, DeviceTexture>();
-  readonly #retries = new RetryBook();
+  readonly #retries = new RetryPolicy();
   readonly #retryTimers = new Set<ReturnType<typeof setTimeout>>();
   /** A view each. */
   #chosen: readonly (readonly Hung[])[] = [];
@@ -76,7 +77,7 @@ export class PhotoLayerView implements LayerView {
   }
 
   /** Chooses the photos of a frame's views and wishes for those that are missing; null: nothing is seen of this layer. */
-  stream(views: readonly (FrameView | null)[]): void {
+  stream({ views }: Pick<StreamContext, 'views'>): void {
     const near = views.map((view) => (view && !view.isPlan ? this.#nearest(view) : []));
     this.#chosen = near.map((found) => found.map(({ hung }) => hung));
     const wishes = near.flat().flatMap(({ hung, sizePx }) => {

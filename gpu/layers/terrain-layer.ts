@@ -8,13 +8,16 @@ import type { LayerPatch, TerrainLayer } from '#domain/view/scene.ts';
 import type { TerrainTexels } from '#domain/view/terrain-tile.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
+import type { TerrainDraw } from '../draw/draws.ts';
+import { type FrameView, isBoxVisible } from '../draw/frame-view.ts';
 import { asLayerError, isAbort } from '../errors.ts';
-import type { TerrainDraw } from '../frame/draws.ts';
-import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
 import { type ContourTile, contourLabels } from '../labels/contour-labels.ts';
+import type { PickHit } from '../picking/draw-ids.ts';
 import { sightRay } from '../picking/screen-geometry.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import { type DemSource, gridDem, openDem, tileCells } from '../streaming/dem-source.ts';
+import type { LayerHost } from '../streaming/layer-host.ts';
+import { readElevation, type SampledElevation, sampleLoaded } from '../streaming/terrain-sample.ts';
 import { cellsOf, TilesBeyond } from '../streaming/tile-beyond.ts';
 import {
   type LoadedTile,
@@ -24,9 +27,7 @@ import {
   type TileSource,
   TileTree,
 } from '../streaming/tile-tree.ts';
-import type { LayerHost } from './layer-host.ts';
-import type { CollectContext, LabelContext, LayerView, PickHit } from './layer-view.ts';
-import { readElevation, type SampledElevation, sampleLoaded } from './terrain-sample.ts';
+import type { Apron, CollectContext, LabelContext, LayerView, StreamContext } from './layer-view.ts';
 import { rasterEdges, skirtEdges } from './terrain-skirts.ts';
 
 /** A cell may cover this many device pixels before finer tiles are drawn. */
@@ -39,14 +40,6 @@ interface Tile extends TileKey {
   readonly mask: DeviceTexture;
   /** Some of its cells have no value. */
   readonly hasGaps: boolean;
-}
-
-/** How terrain carries images that reach beyond it. */
-export interface Apron {
-  /** How far beyond the raster, world units. */
-  readonly reach: number;
-  /** It gives way to other terrain. */
-  readonly givesWay: boolean;
 }
 
 /** An elevation raster as lit terrain, its tiles chosen by their size on the screen. */
@@ -143,7 +136,7 @@ export class TerrainLayerView implements LayerView {
    * Chooses the tiles of a frame's views and wishes for those that are missing; null: nothing is seen of this layer.
    * `apron`: what the terrain carries beyond itself; null for nothing.
    */
-  stream(views: readonly (FrameView | null)[], apron: Apron | null): void {
+  stream({ views, apron }: StreamContext): void {
     this.#apron = apron;
     this.#tree?.stream(views);
   }

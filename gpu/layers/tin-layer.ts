@@ -3,11 +3,12 @@ import type { DisplaySettings, Rgba } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, TinLayer } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
-import type { TinDraw } from '../frame/draws.ts';
-import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
+import type { TinDraw } from '../draw/draws.ts';
+import { type FrameView, isBoxVisible } from '../draw/frame-view.ts';
+import type { PickHit } from '../picking/draw-ids.ts';
 import { meetTriangle, sightRay } from '../picking/screen-geometry.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';
-import type { CollectContext, LayerView, PickHit } from './layer-view.ts';
+import type { CollectContext, LayerView } from './layer-view.ts';
 
 function boundsOf(positions: Float64Array): Bounds3 | null {
   const min: [number, number, number] = [Infinity, Infinity, Infinity];

@@ -2,13 +2,14 @@ import { meetElevation, type WorldPoint } from '#domain/view/camera.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, VectorFeature, VectorLayer } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
-import { type FrameView, isBoxVisible } from '../frame/frame-view.ts';
+import { type FrameView, isBoxVisible } from '../draw/frame-view.ts';
 import { featureLabels } from '../labels/feature-labels.ts';
+import type { PickHit } from '../picking/draw-ids.ts';
 import { nearestOnSegment, sightRay, toScreen } from '../picking/screen-geometry.ts';
 import { type BatchPart, buildFeatureBatches, type FeatureBatch, partOf, vertexOf } from './feature-batch.ts';
 import { type FeatureCell, FeatureCells, releaseBatches } from './feature-cells.ts';
 import { isFilled } from './feature-style.ts';
-import type { CollectContext, LabelContext, LayerView, PickHit } from './layer-view.ts';
+import type { CollectContext, LabelContext, LayerView } from './layer-view.ts';
 
 /** Vertices of draped lines are this far apart at most, horizontal units. */
 const drapeStep = 1;

@@ -1,8 +1,8 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { PickKind, PickResult } from '#domain/view/pick.ts';
-import type { FrameView } from '../frame/frame-view.ts';
-import type { PickPixels } from '../frame/pick-target.ts';
-import type { DrawIds, LayerView, PickHit } from '../layers/layer-view.ts';
+import type { FrameView } from '../draw/frame-view.ts';
+import type { PickPixels } from '../engine/pick-target.ts';
+import type { DrawIds, Pickable, PickHit } from './draw-ids.ts';
 import { sightRay } from './screen-geometry.ts';
 
 /** Surfaces must lie under the pointer itself, within this many CSS pixels. */
@@ -25,7 +25,7 @@ export function surfacePoint(view: FrameView, depth: number, x: number, y: numbe
 }
 
 interface Candidate {
-  readonly layer: LayerView;
+  readonly layer: Pickable;
   readonly key: unknown;
   readonly hit: PickHit;
   readonly rank: number;
@@ -35,7 +35,7 @@ const fillRank = 2;
 const lastRank = 4;
 
 /** Lower ranks win: vertices and edges, points, fills, surfaces. */
-function rankOf(layer: LayerView, key: unknown): number {
+function rankOf(layer: Pickable, key: unknown): number {
   if (layer.pickKind === 'feature') return (key as { kind?: string }).kind === 'fills' ? fillRank : 0;
   if (layer.pickKind === 'point') return 1;
   return layer.pickKind === 'tin' ? 3 : lastRank;

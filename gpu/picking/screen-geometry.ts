@@ -1,5 +1,5 @@
 import { projectPoint, type Ray, screenRay, type WorldPoint } from '#domain/view/camera.ts';
-import type { FrameView } from '../frame/frame-view.ts';
+import type { FrameView } from '../draw/frame-view.ts';
 
 function cssSize(view: FrameView) {
   return { width: view.widthPx / view.pixelRatio, height: view.heightPx / view.pixelRatio };

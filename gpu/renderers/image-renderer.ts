@@ -1,8 +1,8 @@
 import { code } from '#shaders/render/images.wgsl';
-import type { DrawUniforms } from '../frame/draw-uniforms.ts';
-import type { ImageDraw } from '../frame/draws.ts';
-import { type FrameView, type PixelWindow, splitFromEye } from '../frame/frame-view.ts';
-import { limitTo } from '../frame/swipe.ts';
+import type { DrawUniforms } from '../draw/draw-uniforms.ts';
+import type { ImageDraw } from '../draw/draws.ts';
+import { type FrameView, type PixelWindow, splitFromEye } from '../draw/frame-view.ts';
+import { limitTo } from '../draw/swipe.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import { lazyModule, lazyPipeline, type Planned, type RendererContext, sceneFormat } from './pipeline.ts';

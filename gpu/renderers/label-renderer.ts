@@ -1,5 +1,5 @@
 import { code } from '#shaders/render/labels.wgsl';
-import type { LabelDraw } from '../frame/draws.ts';
+import type { LabelDraw } from '../draw/draws.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import type { DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';

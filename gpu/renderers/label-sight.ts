@@ -1,5 +1,5 @@
 import { code } from '#shaders/render/label-sight.wgsl';
-import type { LabelSightOrder } from '../frame/draws.ts';
+import type { LabelSightOrder } from '../draw/draws.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import type { LabelPass } from './label-renderer.ts';
 import { lazy } from './lazy.ts';

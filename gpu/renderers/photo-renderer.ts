@@ -1,7 +1,7 @@
 import { code } from '#shaders/render/photos.wgsl';
-import type { DrawUniforms } from '../frame/draw-uniforms.ts';
-import type { PhotoDraw } from '../frame/draws.ts';
-import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
+import type { DrawUniforms } from '../draw/draw-uniforms.ts';
+import type { PhotoDraw } from '../draw/draws.ts';
+import { type FrameView, splitFromEye } from '../draw/frame-view.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import { lazyModule, lazyPipeline, type Planned, pickFormat, type RendererContext } from './pipeline.ts';

@@ -1,10 +1,10 @@
 import type { DisplaySettings } from '#domain/view/display.ts';
 import { code } from '#shaders/common/point-filter.wgsl';
-import type { DrawUniforms } from '../frame/draw-uniforms.ts';
-import type { PointsDraw } from '../frame/draws.ts';
-import { type FrameLook, sizeModes } from '../frame/frame-uniforms.ts';
-import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
-import { filterValues, type PackedClips } from '../frame/point-clips.ts';
+import type { DrawUniforms } from '../draw/draw-uniforms.ts';
+import type { PointsDraw } from '../draw/draws.ts';
+import { type FrameLook, sizeModes } from '../draw/frame-uniforms.ts';
+import { type FrameView, splitFromEye } from '../draw/frame-view.ts';
+import { filterValues, type PackedClips } from '../draw/point-clips.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';

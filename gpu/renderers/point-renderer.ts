@@ -1,10 +1,10 @@
 import type { DisplaySettings, PointPath } from '#domain/view/display.ts';
 import { code } from '#shaders/render/points.wgsl';
-import type { DrawUniforms } from '../frame/draw-uniforms.ts';
-import type { PointsDraw } from '../frame/draws.ts';
-import type { FrameLook } from '../frame/frame-uniforms.ts';
-import type { FrameView } from '../frame/frame-view.ts';
-import type { PackedClips } from '../frame/point-clips.ts';
+import type { DrawUniforms } from '../draw/draw-uniforms.ts';
+import type { PointsDraw } from '../draw/draws.ts';
+import type { FrameLook } from '../draw/frame-uniforms.ts';
+import type { FrameView } from '../draw/frame-view.ts';
+import type { PackedClips } from '../draw/point-clips.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import { lazyBy } from './lazy.ts';
 import { lazyModule, makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';

@@ -1,6 +1,6 @@
 import { code as pointCode } from '#shaders/render/point-picture.wgsl';
 import { code } from '#shaders/render/post.wgsl';
-import type { FrameLook } from '../frame/frame-uniforms.ts';
+import type { FrameLook } from '../draw/frame-uniforms.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { lazyBy } from './lazy.ts';
 import { depthFormat, lazyModule, type RendererContext } from './pipeline.ts';

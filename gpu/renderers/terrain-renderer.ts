@@ -1,10 +1,10 @@
 import type { DisplaySettings } from '#domain/view/display.ts';
 import { code } from '#shaders/render/terrain.wgsl';
-import type { DrawUniforms } from '../frame/draw-uniforms.ts';
-import type { TerrainDraw } from '../frame/draws.ts';
-import { type FrameLook, terrainMode } from '../frame/frame-uniforms.ts';
-import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
-import { limitTo } from '../frame/swipe.ts';
+import type { DrawUniforms } from '../draw/draw-uniforms.ts';
+import type { TerrainDraw } from '../draw/draws.ts';
+import { type FrameLook, terrainMode } from '../draw/frame-uniforms.ts';
+import { type FrameView, splitFromEye } from '../draw/frame-view.ts';
+import { limitTo } from '../draw/swipe.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import { DeviceBuffer, type DeviceTexture } from '../resources/device-data.ts';

@@ -1,8 +1,8 @@
 import { code } from '#shaders/render/tin.wgsl';
-import type { DrawUniforms } from '../frame/draw-uniforms.ts';
-import type { TinDraw } from '../frame/draws.ts';
-import type { FrameLook } from '../frame/frame-uniforms.ts';
-import { type FrameView, splitFromEye } from '../frame/frame-view.ts';
+import type { DrawUniforms } from '../draw/draw-uniforms.ts';
+import type { TinDraw } from '../draw/draws.ts';
+import type { FrameLook } from '../draw/frame-uniforms.ts';
+import { type FrameView, splitFromEye } from '../draw/frame-view.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 import type { DeviceBuffer } from '../resources/device-data.ts';

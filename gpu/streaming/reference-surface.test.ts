@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { initialCamera } from '#domain/view/camera.ts';
-import { makeFrameView } from '../frame/frame-view.ts';
-import type { LayerHost } from '../layers/layer-host.ts';
+import { makeFrameView } from '../draw/frame-view.ts';
 import type { DemSource } from './dem-source.ts';
+import type { LayerHost } from './layer-host.ts';
 import { LoadQueue } from './load-queue.ts';
 import { nearWindow, ReferenceSurface } from './reference-surface.ts';
 

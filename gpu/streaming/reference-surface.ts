@@ -1,32 +1,12 @@
 import { appendAll } from '#domain/extremes.ts';
+import type { FrameView } from '../draw/frame-view.ts';
+import { noHeight, type ReferencePiece, type ReferencePieces } from '../draw/reference-pieces.ts';
 import { asLayerError, isAbort } from '../errors.ts';
-import type { FrameView } from '../frame/frame-view.ts';
-import type { LayerHost } from '../layers/layer-host.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import type { CellWindow, DemSource } from './dem-source.ts';
+import type { LayerHost } from './layer-host.ts';
 import { joinWishes, type LoadRequest } from './load-queue.ts';
-import { RetryBook } from './retry-book.ts';
-
-/** Elevations of a rectangle of the surface on the device. */
-export interface ReferencePiece {
-  /** `r32float`, heights over `base`; `noHeight` where there is none. */
-  readonly texture: DeviceTexture;
-  /** World position of the north-west outer corner of its cells. */
-  readonly west: number;
-  readonly north: number;
-  readonly cellWidth: number;
-  readonly cellHeight: number;
-  readonly base: number;
-}
-
-/** What the surface is known by: coarsely all of it, and finely round what is looked at. */
-export interface ReferencePieces {
-  readonly whole: ReferencePiece | null;
-  readonly near: ReferencePiece | null;
-}
-
-/** A cell without a height, as shaders know it. */
-export const noHeight = -3e38;
+import { RetryPolicy } from './retry-policy.ts';
 
 /** Cells along the longer edge of the whole and of what is looked at, at most. */
 const mostOfWhole = 2048;
@@ -87,7 +67,7 @@ export class ReferenceSurface {
   readonly layerId: string;
   readonly dem: DemSource;
   readonly #host: LayerHost;
-  readonly #retries = new RetryBook();
+  readonly #retries = new RetryPolicy();
   readonly #owner: string;
   #whole: ReferencePiece | null = null;
   readonly #near = new Map<string, ReferencePiece>();

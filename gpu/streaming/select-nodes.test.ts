@@ -3,7 +3,7 @@ import type { NodeKey } from '#domain/cloud/octree.ts';
 import { type CopcNode, nodeId } from '#domain/formats/copc/hierarchy.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { seeAll } from '#domain/view/point-filter.ts';
-import { makeFrameView } from '../frame/frame-view.ts';
+import { makeFrameView } from '../draw/frame-view.ts';
 import { type NodeTree, selectNodes } from './select-nodes.ts';
 
 const cube = 1024;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppError } from '#domain/errors/app-error.ts';
 import { initialCamera } from '#domain/view/camera.ts';
-import { makeFrameView } from '../frame/frame-view.ts';
-import type { LayerHost } from '../layers/layer-host.ts';
+import { makeFrameView } from '../draw/frame-view.ts';
+import type { LayerHost } from './layer-host.ts';
 import { LoadQueue } from './load-queue.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { nameOf, type TileKey, TileTree } from './tile-tree.ts';

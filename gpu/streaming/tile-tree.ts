@@ -1,9 +1,9 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
+import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../draw/frame-view.ts';
 import { asLayerError, isAbort } from '../errors.ts';
-import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../frame/frame-view.ts';
-import type { LayerHost } from '../layers/layer-host.ts';
+import type { LayerHost } from './layer-host.ts';
 import { joinWishes, type LoadRequest } from './load-queue.ts';
-import { RetryBook } from './retry-book.ts';
+import { RetryPolicy } from './retry-policy.ts';
 
 /** A tile of a quadtree; level 0 is the finest, and (column, row) has the children (2 column, 2 row) and so on. */
 export interface TileKey {
@@ -79,7 +79,7 @@ export class TileTree<T extends TileKey> {
   readonly #options: TileTreeOptions;
   readonly #tiles = new Map<string, T>();
   readonly #empty = new Set<string>();
-  readonly #retries = new RetryBook();
+  readonly #retries = new RetryPolicy();
   readonly #retryTimers = new Set<ReturnType<typeof setTimeout>>();
   #choices: Choice<T>[] = [];
 

@@ -1,11 +1,11 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { PixelImage, ViewportFigures } from '#domain/view/viewing.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
-import type { Engine } from '../frame/engine.ts';
-import { FrameClock } from '../frame/frame-clock.ts';
-import type { FrameView } from '../frame/frame-view.ts';
-import { fasterPath, measurePointPaths } from '../frame/measure-points.ts';
-import { goalsOf, Quality } from '../frame/quality.ts';
+import type { FrameView } from '../draw/frame-view.ts';
+import type { Engine } from '../engine/engine.ts';
+import { FrameClock } from '../engine/frame-clock.ts';
+import { fasterPath, measurePointPaths } from '../engine/measure-points.ts';
+import { goalsOf, Quality } from '../engine/quality.ts';
 import type { CanvasSurface } from './canvas-surface.ts';
 import type { Pane } from './pane.ts';
 import { readTexture } from './read-texture.ts';

@@ -2,7 +2,7 @@ import type { Bounds3, CameraState, ScreenSize } from '#domain/view/camera.ts';
 import { type DisplaySettings, heightStretch } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { PaneId, PaneLook, PickOptions } from '#domain/view/viewing.ts';
-import { type FrameView, makeFrameView, type PixelWindow } from '../frame/frame-view.ts';
+import { type FrameView, makeFrameView, type PixelWindow } from '../draw/frame-view.ts';
 import { type CameraMoment, cameraAhead } from '../streaming/camera-ahead.ts';
 import { CameraController, type CameraHost } from './camera-controller.ts';
 import { type CanvasSize, CanvasSurface } from './canvas-surface.ts';

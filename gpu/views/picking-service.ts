@@ -1,6 +1,6 @@
 import type { PickResult } from '#domain/view/pick.ts';
 import type { PickOptions } from '#domain/view/viewing.ts';
-import type { FrameView, PixelWindow } from '../frame/frame-view.ts';
+import type { FrameView, PixelWindow } from '../draw/frame-view.ts';
 import { resolvePick } from '../picking/pick-scene.ts';
 import type { CanvasSurface } from './canvas-surface.ts';
 import type { FrameDriver } from './frame-driver.ts';

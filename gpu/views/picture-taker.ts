@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { heightStretch } from '#domain/view/display.ts';
 import type { PictureOrder, PixelImage } from '#domain/view/viewing.ts';
-import { makeFrameView, type PixelWindow } from '../frame/frame-view.ts';
+import { makeFrameView, type PixelWindow } from '../draw/frame-view.ts';
 import type { Pane } from './pane.ts';
 import { readTexture } from './read-texture.ts';
 import type { World } from './world.ts';

@@ -5,19 +5,15 @@ import type { DisplaySettings } from '#domain/view/display.ts';
 import type { SceneLabel } from '#domain/view/label.ts';
 import type { PickKind, PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
-import { emptyDraws, type FrameDraws } from '../frame/draws.ts';
-import type { FrameLook } from '../frame/frame-uniforms.ts';
-import type { FrameView } from '../frame/frame-view.ts';
-import { addSwiped, isSeenIn, swipeSides } from '../frame/swipe.ts';
-import { BasemapLayerView } from '../layers/basemap-layer.ts';
-import { CopcLayerView } from '../layers/copc-layer.ts';
-import { type Ground, ImageLayerView } from '../layers/image-layer.ts';
-import type { LayerHost } from '../layers/layer-host.ts';
-import { DrawIds, type LayerView } from '../layers/layer-view.ts';
-import { makeLayer } from '../layers/make-layer.ts';
-import { PhotoLayerView } from '../layers/photo-layer.ts';
-import { type Apron, TerrainLayerView } from '../layers/terrain-layer.ts';
-import { VectorLayerView } from '../layers/vector-layer.ts';
+import { emptyDraws, type FrameDraws } from '../draw/draws.ts';
+import type { FrameLook } from '../draw/frame-uniforms.ts';
+import type { FrameView } from '../draw/frame-view.ts';
+import { addSwiped, isSeenIn, swipeSides } from '../draw/swipe.ts';
+import type { Apron, Ground, LayerView } from '../layers/layer-view.ts';
+import { makeLayer, type SceneLayerView } from '../layers/make-layer.ts';
+import type { TerrainLayerView } from '../layers/terrain-layer.ts';
+import { DrawIds } from '../picking/draw-ids.ts';
+import type { LayerHost } from '../streaming/layer-host.ts';
 import { ReferenceSurface } from '../streaming/reference-surface.ts';
 import { boundsOf, rangeOf, reachBeyond, reachOf } from './scene-extent.ts';
 import { type SceneView, type Showing, showAll } from './showing.ts';
@@ -54,7 +50,7 @@ function isWanted(layer: LayerView, kinds: readonly PickKind[] | 'all'): boolean
 /** The layers of a picture in drawing order. */
 export class Scene {
   readonly #host: LayerHost;
-  readonly #layers = new Map<string, LayerView>();
+  readonly #layers = new Map<string, SceneLayerView>();
   #terrainRevision = 0;
   #reference: ReferenceSurface | null = null;
 
@@ -62,7 +58,7 @@ export class Scene {
     this.#host = host;
   }
 
-  layer(id: string): LayerView | undefined {
+  layer(id: string): SceneLayerView | undefined {
     return this.#layers.get(id);
   }
 
@@ -86,12 +82,12 @@ export class Scene {
 
   setFeatures(id: string, features: readonly VectorFeature[]): void {
     const layer = this.#layers.get(id);
-    if (layer instanceof VectorLayerView) layer.setFeatures(features);
+    if (layer?.kind === 'vector') layer.setFeatures(features);
   }
 
   removeFeatures(id: string, featureIds: readonly string[]): void {
     const layer = this.#layers.get(id);
-    if (layer instanceof VectorLayerView) layer.removeFeatures(featureIds);
+    if (layer?.kind === 'vector') layer.removeFeatures(featureIds);
   }
 
   /** What lies on the terrain is laid anew with the next frame. */
@@ -102,7 +98,7 @@ export class Scene {
   terrainElevation(x: number, y: number): number {
     const carrier = this.#carrier(showAll);
     for (const layer of [...this.#layers.values()].reverse()) {
-      if (!(layer instanceof TerrainLayerView) || !(layer.isVisible || layer === carrier)) continue;
+      if (layer.kind !== 'terrain' || !(layer.isVisible || layer === carrier)) continue;
       const elevation = layer.elevation(x, y);
       if (!Number.isNaN(elevation)) return elevation;
     }
@@ -110,13 +106,13 @@ export class Scene {
   }
 
   #terrains(): TerrainLayerView[] {
-    return [...this.#layers.values()].filter((layer) => layer instanceof TerrainLayerView);
+    return [...this.#layers.values()].filter((layer) => layer.kind === 'terrain');
   }
 
   /** The terrain that images seen lie on where none is shown itself: the topmost one, drawn without colours. */
   #carrier(showing: Showing): TerrainLayerView | null {
     const isSeen = (layer: LayerView) => layer.isVisible && showing.shows(layer);
-    const hasImages = [...this.#layers.values()].some((l) => l instanceof ImageLayerView && isSeen(l));
+    const hasImages = [...this.#layers.values()].some((l) => l.kind === 'image' && isSeen(l));
     const terrains = this.#terrains();
     if (!showing.hasGround || !hasImages || terrains.some(isSeen)) return null;
     return terrains.at(-1) ?? null;
@@ -125,7 +121,7 @@ export class Scene {
   /** Whether terrain on one side of the swipe's line has to carry images on the other, where it is not seen itself. */
   #isGroundBeyond({ swipe }: DisplaySettings): boolean {
     const sides = swipe ? [this.#layers.get(swipe.left), this.#layers.get(swipe.right)] : [];
-    return sides.filter((layer) => layer instanceof TerrainLayerView && layer.isVisible).length === 1;
+    return sides.filter((layer) => layer?.kind === 'terrain' && layer.isVisible).length === 1;
   }
 
   /** What images lie on in one of the views. */
@@ -137,8 +133,7 @@ export class Scene {
       facts.bounds ? [facts.bounds.min[2], facts.bounds.max[2]] : [],
     );
     if (heights.length === 0) {
-      const level =
-        boundsOf(this.#layers.values(), (layer) => !(layer instanceof ImageLayerView))?.min[2] ?? 0;
+      const level = boundsOf(this.#layers.values(), (layer) => layer.kind !== 'image')?.min[2] ?? 0;
       return [level, level];
     }
     const [low, high] = [leastOf(heights), greatestOf(heights)];
@@ -148,14 +143,14 @@ export class Scene {
   }
 
   /** What carries images beyond terrain: of several terrains the widest, or those that a line parts. */
-  #aprons(views: readonly SceneView[], { swipe }: DisplaySettings): Map<TerrainLayerView, Apron> {
+  #aprons(views: readonly SceneView[], { swipe }: DisplaySettings): Map<string, Apron> {
     const seen = (layer: LayerView) =>
       views.some(
         ({ showing }) => (layer.isVisible && showing.shows(layer)) || layer === this.#carrier(showing),
       );
     const terrains = this.#terrains().filter(seen);
     const outlines = [...this.#layers.values()].flatMap((layer) =>
-      layer instanceof ImageLayerView && seen(layer) ? (layer.outline ?? []) : [],
+      layer.kind === 'image' && seen(layer) ? (layer.outline ?? []) : [],
     );
     const area = ({ facts: { bounds } }: TerrainLayerView) =>
       bounds ? (bounds.max[0] - bounds.min[0]) * (bounds.max[1] - bounds.min[1]) : 0;
@@ -163,13 +158,13 @@ export class Scene {
       (best, layer) => (best && area(best) >= area(layer) ? best : layer),
       null,
     );
-    const aprons = new Map<TerrainLayerView, Apron>();
+    const aprons = new Map<string, Apron>();
     if (outlines.length === 0) return aprons;
     for (const layer of terrains) {
       const isParted = swipe !== null && (layer.id === swipe.left || layer.id === swipe.right);
       const { bounds } = layer.facts;
       if (!bounds || (layer !== widest && !isParted)) continue;
-      aprons.set(layer, { reach: reachBeyond(bounds, outlines), givesWay: terrains.length > 1 });
+      aprons.set(layer.id, { reach: reachBeyond(bounds, outlines), givesWay: terrains.length > 1 });
     }
     return aprons;
   }
@@ -206,7 +201,7 @@ export class Scene {
   /** Reads the surface that is compared with round what is looked at; lets go of one that is not any more. */
   #followReference(views: readonly SceneView[], { comparedWith }: DisplaySettings): void {
     const layer = comparedWith === null ? undefined : this.#layers.get(comparedWith);
-    const dem = layer instanceof TerrainLayerView ? layer.dem : null;
+    const dem = layer?.kind === 'terrain' ? layer.dem : null;
     if (this.#reference?.dem !== dem) {
       this.#reference?.release();
       this.#reference = dem && layer ? new ReferenceSurface(layer.id, dem, this.#host) : null;
@@ -216,7 +211,7 @@ export class Scene {
 
   /** Lets streamed layers choose what to load for the views of a frame, which share the points. */
   stream(views: readonly SceneView[], display: DisplaySettings, pointBudget: number): void {
-    const clouds = [...this.#layers.values()].filter((layer) => layer instanceof CopcLayerView);
+    const clouds = [...this.#layers.values()].filter((layer) => layer.kind === 'copc');
     streamClouds(clouds, views, display, pointBudget);
     this.#followReference(views, display);
     const carriers = views.map(({ showing }) => this.#carrier(showing));
@@ -227,10 +222,8 @@ export class Scene {
         const isSeen = (layer.isVisible && showing.shows(layer)) || layer === carriers[slot];
         return isSeen ? view : null;
       });
-      if (layer instanceof TerrainLayerView) layer.stream(seenIn, aprons.get(layer) ?? null);
-      else if (layer instanceof PhotoLayerView) layer.stream(seenIn);
-      else if (layer instanceof BasemapLayerView) layer.stream(seenIn);
-      else if (layer instanceof ImageLayerView) layer.stream(seenIn, ground);
+      if (layer.kind !== 'copc')
+        layer.stream?.({ views: seenIn, ground, apron: aprons.get(layer.id) ?? null });
     }
   }
 
@@ -301,7 +294,7 @@ export class Scene {
   /** The topmost draped fill over a place of the scene's surface. */
   drapedFill(showing: Showing, surface: WorldPoint, distancePx: number): PickResult | null {
     for (const layer of [...this.#layers.values()].reverse()) {
-      if (!(layer instanceof VectorLayerView) || !layer.isVisible || !layer.isPickable) continue;
+      if (layer.kind !== 'vector' || !layer.isVisible || !layer.isPickable) continue;
       if (!showing.shows(layer)) continue;
       const hit = layer.drapedFill(surface, distancePx);
       if (hit) return hit;

@@ -1,7 +1,7 @@
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { SceneLayerKind } from '#domain/view/scene.ts';
 import type { PaneLook } from '#domain/view/viewing.ts';
-import type { FrameView } from '../frame/frame-view.ts';
+import type { FrameView } from '../draw/frame-view.ts';
 
 /** What a view shows of the scene. */
 export interface Showing {

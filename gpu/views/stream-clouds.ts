@@ -24,7 +24,7 @@ export function streamClouds(
     return { open, now, later };
   });
   for (const layer of clouds) {
-    layer.stream(
+    layer.load(
       choices.map(({ open, now }) => now[open.indexOf(layer)] ?? null),
       choices.flatMap(({ open, later }) => later[open.indexOf(layer)] ?? []),
       display,

@@ -6,9 +6,9 @@ import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.t
 import type { AttachResult, LayerSummary, UnsupportedReason, ViewportEvents } from '#domain/view/viewing.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
-import type { Engine } from '../frame/engine.ts';
-import { EngineKeeper } from '../frame/engine-keeper.ts';
-import { warmPicture } from '../frame/measure-points.ts';
+import { DeviceManager } from '../engine/device-manager.ts';
+import type { Engine } from '../engine/engine.ts';
+import { warmPicture } from '../engine/measure-points.ts';
 import { LabelBoard } from '../labels/label-board.ts';
 import { LoadQueue } from '../streaming/load-queue.ts';
 import { MemoryBudget } from '../streaming/memory-budget.ts';
@@ -54,7 +54,7 @@ export class World {
   readonly memory: MemoryBudget;
   readonly scene: Scene;
   readonly labels: LabelBoard;
-  readonly keeper: EngineKeeper;
+  readonly keeper: DeviceManager;
   readonly isDeterministic: boolean;
   readonly #host: WorldHost;
   readonly #toldFailures = new Set<string>();
@@ -69,15 +69,15 @@ export class World {
     this.queue = new LoadQueue(Math.max(2, options.pool.size * 2), () => host.requestArrival());
     this.memory = new MemoryBudget(options.memoryBytes ?? 768 * 2 ** 20);
     this.labels = new LabelBoard(() => host.requestFrame());
-    this.keeper = new EngineKeeper(options.gpu ?? globalThis.navigator?.gpu, {
+    this.keeper = new DeviceManager(options.gpu ?? globalThis.navigator?.gpu, {
       opened: (opened) => {
         host.deviceOpened(opened);
         this.#warm();
       },
       prepared: () => host.requestFrame(),
       lost: (reason) => this.events.emit('deviceLost', { reason }),
-      restored: (adapter) => {
-        this.events.emit('deviceRestored', { adapter });
+      restored: ({ adapter, isSoftware }) => {
+        this.events.emit('deviceRestored', { adapter, isSoftware });
         host.requestFrame();
       },
       failed: (error) => this.events.emit('deviceError', { error }),

@@ -29,8 +29,8 @@ export function followViewport(store: Store, viewport: Viewport, ground: Ground)
     viewport.on('layerFailed', ({ error }) => addNotice(store, error.toRecord())),
     viewport.on('deviceError', ({ error }) => addNotice(store, error.toRecord())),
     viewport.on('deviceLost', () => store.setStatus({ device: { kind: 'lost' } })),
-    viewport.on('deviceRestored', ({ adapter }) =>
-      store.setStatus({ device: { kind: 'ready', adapter, isSoftware: false } }),
+    viewport.on('deviceRestored', ({ adapter, isSoftware }) =>
+      store.setStatus({ device: { kind: 'ready', adapter, isSoftware } }),
     ),
     viewport.on('unsupported', ({ reason, detail }) =>
       store.setStatus({ device: { kind: 'unsupported', reason, detail } }),

@@ -9,7 +9,7 @@ interface Failure {
 }
 
 /** Remembers which pieces failed to load, how often, and when each may be tried again. Times in ms, of one clock. */
-export class RetryBook {
+export class RetryPolicy {
   readonly #failures = new Map<string, Failure>();
 
   /** Pieces that failed three times and more: what they hold is missing in the picture. */

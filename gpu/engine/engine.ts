@@ -1,6 +1,11 @@
 import type { DisplaySettings, PointPath } from '#domain/view/display.ts';
 import type { PointTimes } from '#domain/view/viewing.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
+import { DrawUniforms } from '../draw/draw-uniforms.ts';
+import type { FrameDraws } from '../draw/draws.ts';
+import { type FrameLook, FrameUniforms } from '../draw/frame-uniforms.ts';
+import type { FrameView } from '../draw/frame-view.ts';
+import { ClipBuffers } from '../draw/point-clips.ts';
 import { makeLayouts, type SharedLayouts } from '../layouts/bind-groups.ts';
 import { FeatureRenderer } from '../renderers/feature-renderer.ts';
 import { ImageRenderer } from '../renderers/image-renderer.ts';
@@ -15,10 +20,6 @@ import { holesFormat, TerrainRenderer } from '../renderers/terrain-renderer.ts';
 import { TinRenderer } from '../renderers/tin-renderer.ts';
 import { WaterRenderer } from '../renderers/water-renderer.ts';
 import { ResourceLedger } from '../resources/ledger.ts';
-import { DrawUniforms } from './draw-uniforms.ts';
-import type { FrameDraws } from './draws.ts';
-import { type FrameLook, FrameUniforms } from './frame-uniforms.ts';
-import type { FrameView } from './frame-view.ts';
 import {
   encodeOverlayIds,
   encodeOverlays,
@@ -27,7 +28,6 @@ import {
   planOverlays,
 } from './overlay-pass.ts';
 import { type PickPixels, PickTarget } from './pick-target.ts';
-import { ClipBuffers } from './point-clips.ts';
 import {
   type CarrierTargets,
   encodeScene,

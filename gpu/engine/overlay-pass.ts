@@ -1,12 +1,12 @@
+import type { DrawUniforms } from '../draw/draw-uniforms.ts';
+import type { FrameDraws, PhotoDraw, TinDraw } from '../draw/draws.ts';
+import type { FrameLook } from '../draw/frame-uniforms.ts';
+import type { FrameView } from '../draw/frame-view.ts';
 import type { FeaturePart, FeatureRenderer, PlannedFeatures } from '../renderers/feature-renderer.ts';
 import type { PhotoRenderer } from '../renderers/photo-renderer.ts';
 import type { Planned } from '../renderers/pipeline.ts';
 import type { TinRenderer } from '../renderers/tin-renderer.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import type { DrawUniforms } from './draw-uniforms.ts';
-import type { FrameDraws, PhotoDraw, TinDraw } from './draws.ts';
-import type { FrameLook } from './frame-uniforms.ts';
-import type { FrameView } from './frame-view.ts';
 import type { SceneFrame } from './scene-pass.ts';
 
 /** A planned draw of what lies over the scene. */

@@ -1,8 +1,8 @@
 import type { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import type { LoadQueue } from '../streaming/load-queue.ts';
-import type { MemoryBudget } from '../streaming/memory-budget.ts';
+import type { LoadQueue } from './load-queue.ts';
+import type { MemoryBudget } from './memory-budget.ts';
 
 /** What layers are given by the scene that holds them. */
 export interface LayerHost {

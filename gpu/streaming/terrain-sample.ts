@@ -1,6 +1,6 @@
 import { hasValue, type TerrainTexels } from '#domain/view/terrain-tile.ts';
-import { type DemSource, tileCells } from '../streaming/dem-source.ts';
-import type { TileKey } from '../streaming/tile-tree.ts';
+import { type DemSource, tileCells } from './dem-source.ts';
+import type { TileKey } from './tile-tree.ts';
 
 /** An elevation, and the size of the cells that it comes from; NaN where there is none. */
 export interface SampledElevation {

@@ -7,8 +7,8 @@ import { type StructValues, writeStruct } from '../layouts/struct-writer.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { noHeight, type ReferencePiece, type ReferencePieces } from '../streaming/reference-surface.ts';
 import type { FrameView } from './frame-view.ts';
+import { noHeight, type ReferencePiece, type ReferencePieces } from './reference-pieces.ts';
 
 const layout = structLayout(code, 'Frame');
 const constants = wgslConstants(code);

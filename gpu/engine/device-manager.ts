@@ -9,7 +9,7 @@ export interface EngineNews {
   /** What frames need was made; they can be drawn better now. */
   prepared(): void;
   lost(reason: string): void;
-  restored(adapter: string): void;
+  restored(opened: Extract<AttachResult, { status: 'ready' }>): void;
   failed(error: AppError): void;
   gaveUp(reason: UnsupportedReason, detail: string): void;
 }
@@ -25,7 +25,7 @@ function readyResult(opened: OpenedDevice): AttachResult {
 }
 
 /** Opens a device and its engine, and opens them again by itself when the device is lost. */
-export class EngineKeeper {
+export class DeviceManager {
   readonly #gpu: GPU | undefined;
   readonly #news: EngineNews;
   #engine: Engine | null = null;
@@ -84,7 +84,7 @@ export class EngineKeeper {
     }
     const result = await this.#reopen();
     if (this.#isDisposed) return;
-    if (result.status === 'ready') this.#news.restored(result.adapter);
+    if (result.status === 'ready') this.#news.restored(result);
     else this.#news.gaveUp(result.reason, result.detail);
   }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { RetryBook } from './retry-book.ts';
+import { RetryPolicy } from './retry-policy.ts';
 
-describe('RetryBook', () => {
+describe('RetryPolicy', () => {
   it('lets a piece wait longer after each failure, and calls it a gap after three', () => {
-    const book = new RetryBook();
+    const book = new RetryPolicy();
     expect(book.mayTry('a', 0)).toBe(true);
     expect(book.fail('a', 0)).toEqual({ delayMs: 1000, isNewGap: false });
     expect([book.mayTry('a', 999), book.mayTry('a', 1000), book.mayTry('b', 0)]).toEqual([false, true, true]);
@@ -15,7 +15,7 @@ describe('RetryBook', () => {
   });
 
   it('closes a gap that loads after all', () => {
-    const book = new RetryBook();
+    const book = new RetryPolicy();
     for (const now of [0, 1000, 5000]) book.fail('a', now);
     expect(book.succeed('a')).toBe(true);
     expect(book.gaps).toEqual([]);

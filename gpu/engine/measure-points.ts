@@ -1,11 +1,11 @@
 import { defaultDisplay, type PointPath, pointPaths } from '#domain/view/display.ts';
 import type { PointTimes } from '#domain/view/viewing.ts';
+import { emptyDraws, type FrameDraws } from '../draw/draws.ts';
+import type { FrameLook } from '../draw/frame-uniforms.ts';
+import { type FrameView, makeFrameView } from '../draw/frame-view.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';
 import { wordsPerPoint } from '../resources/pack-points.ts';
-import { emptyDraws, type FrameDraws } from './draws.ts';
 import type { Engine } from './engine.ts';
-import type { FrameLook } from './frame-uniforms.ts';
-import { type FrameView, makeFrameView } from './frame-view.ts';
 
 /** Points and picture that the ways are timed with: enough to tell them apart, done in a few frames. */
 const sample = { software: 20_000, card: 400_000, widthPx: 320, heightPx: 200, rounds: 3 } as const;

@@ -1,13 +1,13 @@
+import type { DrawUniforms } from '../draw/draw-uniforms.ts';
+import type { ImageDraw, TerrainDraw } from '../draw/draws.ts';
+import type { FrameLook } from '../draw/frame-uniforms.ts';
+import type { FrameView } from '../draw/frame-view.ts';
 import type { ImageRenderer } from '../renderers/image-renderer.ts';
 import type { Planned } from '../renderers/pipeline.ts';
 import type { PointPass } from '../renderers/point-raster.ts';
 import type { PlannedPoints, PointRenderer } from '../renderers/point-renderer.ts';
 import type { TerrainRenderer } from '../renderers/terrain-renderer.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import type { DrawUniforms } from './draw-uniforms.ts';
-import type { ImageDraw, TerrainDraw } from './draws.ts';
-import type { FrameLook } from './frame-uniforms.ts';
-import type { FrameView } from './frame-view.ts';
 
 /** What the scene is drawn on before the post pass. */
 export interface SceneTargets {
