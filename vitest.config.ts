@@ -34,7 +34,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'tests/{kernels,api,security}/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'tests/{kernels,api,lint,security}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, wholePrograms],
           globalSetup,
           isolate: false,

@@ -1,3 +1,5 @@
+const { floorRules } = require('./floors.cjs');
+
 /**
  * The arrows of the house: which room may import which. The table is `ARCHITECTURE.md`'s; tests and
  * benches may import anything and are left out.
@@ -97,6 +99,7 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'], pathNot: ['@webgpu/types'] },
     },
     ...Object.entries(rooms).map(roomRule),
+    ...floorRules,
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
