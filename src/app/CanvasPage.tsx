@@ -5,7 +5,7 @@ import type { Project } from '#contract/schemas/project.ts';
 import type { CanvasMode } from '#contract/validation/reserved-words.ts';
 import type { Editor } from '#core/editor.ts';
 import { CanvasScreen } from '#features/canvas/CanvasScreen.tsx';
-import { OverviewsContext } from '#features/canvas/overviews/overviews-context.ts';
+import { OverviewsContext } from '#features/canvas/layers/overviews-context.ts';
 import { StationsContext } from '#features/canvas/stations/stations-context.ts';
 import { DrawingPanel } from '#features/drawing/DrawingPanel.tsx';
 import { useProject } from '#features/project/use-project.ts';

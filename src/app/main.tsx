@@ -16,7 +16,7 @@ import { openUploadJournal } from '#api/uploads/journal.ts';
 import { createUploadLock } from '#api/uploads/lock.ts';
 import { createUploadList, warnBeforeLeaving } from '#api/uploads/upload-list.ts';
 import { createWorkerRunner } from '#api/uploads/worker-runner.ts';
-import { startPreferences } from '#features/shell/preferences.ts';
+import { startPreferences } from '#features/shell/settings/preferences.ts';
 import { suppressDrops } from '#features/shell/suppress-drops.ts';
 import { chooseLocale, type Locale, localeStorageKey } from '#i18n/locale.ts';
 import { startTranslations } from '#i18n/setup.ts';

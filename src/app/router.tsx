@@ -10,7 +10,7 @@ import {
 import type { ApiClient } from '#api/client.ts';
 import { parsePk } from '#contract/validation/reserved-words.ts';
 import { CreateScreen } from '#features/create/CreateScreen.tsx';
-import { SurveyDropZone } from '#features/create/SurveyDropZone.tsx';
+import { SurveyDropZone } from '#features/create/choose/SurveyDropZone.tsx';
 import { UnpauseScreen } from '#features/project/processing/UnpauseScreen.tsx';
 import { ProjectListScreen } from '#features/projects/ProjectListScreen.tsx';
 import { readListSearch } from '#features/projects/search-params.ts';

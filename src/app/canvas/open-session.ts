@@ -5,7 +5,7 @@ import { createEditor, type Editor } from '#core/editor.ts';
 import { heightFactor } from '#core/measure/height-factor.ts';
 import type { SurfaceAccess } from '#core/ports/surface.ts';
 import { type CameraStations, createCameraStations } from '#core/stations/camera-stations.ts';
-import { jsonUrl } from '#features/project/report-file.ts';
+import { jsonUrl } from '#features/project/report/report-file.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import { preferences } from '#features/shell/preferences.ts';
+import { preferences } from '#features/shell/settings/preferences.ts';
 import { useMedia } from '#ui/use-media.ts';
 
 /** Brings the page's theme and contrast to the picture; colours that the system forces are dark or light as it is. */

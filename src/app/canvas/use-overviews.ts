@@ -3,7 +3,7 @@ import { useApi } from '#api/api-context.ts';
 import { requestFile } from '#api/request-file.ts';
 import { overviewsRequest } from '#contract/rules/products.ts';
 import type { Project } from '#contract/schemas/project.ts';
-import type { OverviewsOffer } from '#features/canvas/overviews/overviews-context.ts';
+import type { OverviewsOffer } from '#features/canvas/layers/overviews-context.ts';
 import { useText } from '#i18n/use-text.ts';
 import { layerId, rasterOf } from './product-layers.ts';
 

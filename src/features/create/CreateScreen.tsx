@@ -1,8 +1,8 @@
 import { useText } from '#i18n/use-text.ts';
 import { HeaderContent } from '#ui/Header.tsx';
 import { useDocumentTitle } from '#ui/use-document-title.ts';
-import { ImportArchive } from './ImportArchive.tsx';
-import { SurveyDropZone } from './SurveyDropZone.tsx';
+import { ImportArchive } from './archive/ImportArchive.tsx';
+import { SurveyDropZone } from './choose/SurveyDropZone.tsx';
 
 /** The page where projects begin: one large marked place for lidar files, and what becomes of them. */
 export function CreateScreen() {

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { useText } from '#i18n/use-text.ts';
-import { EstimateView } from './EstimateView.tsx';
-import { GpsWeek, useGpsWeek } from './GpsWeek.tsx';
-import { LidarLine } from './LidarLine.tsx';
-import { MissingPoints, useMissingPoints } from './MissingPoints.tsx';
+import { LidarLine } from './choose/LidarLine.tsx';
+import { lacksSystem, type Preflight } from './choose/preflight.ts';
 import { ProjectDialog } from './ProjectDialog.tsx';
-import { lacksSystem, type Preflight } from './preflight.ts';
+import { GpsWeek, useGpsWeek } from './questions/GpsWeek.tsx';
+import { MissingPoints, useMissingPoints } from './questions/MissingPoints.tsx';
 import { Section } from './Section.tsx';
-import { SettingsFields } from './SettingsFields.tsx';
-import { SystemField } from './SystemField.tsx';
-import { emptyDraft, readSettings } from './settings-form.ts';
-import { leavesHeightsOpen } from './stated-system.ts';
+import { EstimateView } from './settings/EstimateView.tsx';
+import { SettingsFields } from './settings/SettingsFields.tsx';
+import { emptyDraft, readSettings } from './settings/settings-form.ts';
+import { useEstimate } from './settings/use-estimate.ts';
+import { SystemField } from './system/SystemField.tsx';
+import { leavesHeightsOpen } from './system/stated-system.ts';
+import { useSystem } from './system/use-system.ts';
 import { nameOfFile, useCreateProject } from './use-create-project.ts';
-import { useEstimate } from './use-estimate.ts';
-import { useSystem } from './use-system.ts';
 
 interface LidarDialogProps {
   preflight: Preflight;

@@ -4,7 +4,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { MailFields } from './MailFields.tsx';
+import { MailFields } from './settings/MailFields.tsx';
 
 interface ProjectDialogProps {
   initialName: string;

@@ -13,9 +13,9 @@ import { unitOfMeasure } from '#contract/schemas/common.ts';
 import type { PhotoSensor } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
-import type { ImagePreflight, PointRole } from './image-preflight.ts';
-import type { Preflight } from './preflight.ts';
-import type { StatedSystem } from './stated-system.ts';
+import type { ImagePreflight, PointRole } from './choose/image-preflight.ts';
+import type { Preflight } from './choose/preflight.ts';
+import type { StatedSystem } from './system/stated-system.ts';
 
 export type ImageDensity = 'low' | 'medium' | 'high';
 

@@ -6,7 +6,7 @@ import { type Text, useText } from '#i18n/use-text.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { useToast } from '#ui/Toast.tsx';
 import { DeactivateDialog } from './DeactivateDialog.tsx';
-import { ProjectsFolderDialog } from './ProjectsFolderDialog.tsx';
+import { ProjectsFolderDialog } from './folder/ProjectsFolderDialog.tsx';
 import { useCheckIn } from './use-license-call.ts';
 
 interface LicenseMenuProps {

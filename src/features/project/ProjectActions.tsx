@@ -5,11 +5,11 @@ import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { DetailsDialog } from './details/DetailsDialog.tsx';
+import { RenameDialog } from './details/RenameDialog.tsx';
 import { ExportArchiveDialog } from './downloads/ExportArchiveDialog.tsx';
-import { RenameDialog } from './RenameDialog.tsx';
+import { useOpenFolder } from './downloads/use-open-folder.tsx';
 import { DeleteDialog } from './remove/DeleteDialog.tsx';
 import { SiteDialog } from './site/SiteDialog.tsx';
-import { useOpenFolder } from './use-open-folder.tsx';
 import { mayManage, type Viewer } from './viewer.ts';
 
 type OpenDialog = 'details' | 'archive' | 'rename' | 'site' | 'delete' | null;

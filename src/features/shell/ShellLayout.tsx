@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '#i18n/use-text.ts';
 import { HeaderSlotProvider } from '#ui/Header.tsx';
 import { Rail, type RecentProject } from './Rail.tsx';
-import { SettingsDialog } from './SettingsDialog.tsx';
+import { SettingsDialog } from './settings/SettingsDialog.tsx';
 
 interface ShellLayoutProps {
   /** What was last searched for in the project list. */

@@ -17,7 +17,7 @@ import type { BoxClip, PointClip } from '#domain/view/point-filter.ts';
 import type { PaneId } from '#domain/view/viewing.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
-import { useFigure } from '../figures.tsx';
+import { useFigure } from '../measure/figures.tsx';
 import { stepHandle } from './step-handle.ts';
 
 /** A step of the arrow keys covers about so many pixels. */

@@ -5,7 +5,7 @@ import { appendAll, greatestOf, leastOf } from '#domain/extremes.ts';
 import { contourDigits, contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import { type DisplaySettings, slopeEnds } from '#domain/view/display.ts';
 import { clipBounds, type PointClip } from '#domain/view/point-filter.ts';
-import { className } from '../class-name.ts';
+import { className } from '../display/class-name.ts';
 import { productName } from './describe-pane.ts';
 import { type DescribedPart, type DescribedRow, listed, type Words } from './words.ts';
 

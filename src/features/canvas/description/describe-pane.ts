@@ -5,7 +5,7 @@ import type { SightFacts } from '#domain/view/sight-facts.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import type { LayerSummary, PaneId } from '#domain/view/viewing.ts';
 import type { TextKey } from '#locales/texts.ts';
-import { className } from '../class-name.ts';
+import { className } from '../display/class-name.ts';
 import { type DescribedPart, type DescribedRow, listed, type Words } from './words.ts';
 
 /** Name of a product. */

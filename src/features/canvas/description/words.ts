@@ -2,7 +2,7 @@ import { type QuantityKind, readable } from '#core/measure/quantities.ts';
 import type { ProjectFacts } from '#core/state/project-facts.ts';
 import { type Unit, unitSymbol } from '#domain/units/units.ts';
 import type { Text } from '#i18n/use-text.ts';
-import { unitOf } from '../figures.tsx';
+import { unitOf } from '../measure/figures.tsx';
 
 /** A fact in words: its name, empty for a sentence of its own, and what it is. */
 export interface DescribedRow {

@@ -4,9 +4,9 @@ import { classColour } from '#domain/view/class-colours.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { className } from '../class-name.ts';
-import { Section } from '../controls.tsx';
-import { ColourSwatch } from './ColourSwatch.tsx';
+import { Section } from '#ui/Section.tsx';
+import { className } from './class-name.ts';
+import { ColourSwatch } from './colour/ColourSwatch.tsx';
 import { type PartProps, useLoaded } from './loaded.ts';
 
 /** Classes met so far: each seen or not, in its colour. */

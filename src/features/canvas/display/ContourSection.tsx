@@ -3,7 +3,8 @@ import { readable } from '#core/measure/quantities.ts';
 import { contourDigits, contourIntervalOf } from '#domain/view/contour-interval.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
-import { NumberField, Section } from '../controls.tsx';
+import { NumberField } from '#ui/NumberField.tsx';
+import { Section } from '#ui/Section.tsx';
 import { type PartProps, useLoaded } from './loaded.ts';
 
 /** Contour lines drawn on the terrain as it is loaded. */

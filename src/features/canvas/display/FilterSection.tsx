@@ -4,9 +4,9 @@ import { type ReturnKind, returnKinds } from '#domain/view/point-filter.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { Section } from '../controls.tsx';
+import { Section } from '#ui/Section.tsx';
+import { RangeFields } from './colour/RangeFields.tsx';
 import { type PartProps, useLoaded } from './loaded.ts';
-import { RangeFields } from './RangeFields.tsx';
 
 /** Which points are seen, by return, elevation and time. */
 export function FilterSection({ editor, set }: PartProps) {

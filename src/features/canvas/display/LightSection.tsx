@@ -1,7 +1,8 @@
 import { useSnapshot } from 'valtio';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
-import { Section, Slider } from '../controls.tsx';
+import { Section } from '#ui/Section.tsx';
+import { Slider } from '#ui/Slider.tsx';
 import type { PartProps } from './loaded.ts';
 
 /** The height and the ground. */

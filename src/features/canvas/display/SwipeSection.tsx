@@ -3,7 +3,8 @@ import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
-import { Choice, Section } from '../controls.tsx';
+import { Choice } from '#ui/Choice.tsx';
+import { Section } from '#ui/Section.tsx';
 import type { PartProps } from './loaded.ts';
 
 /** Two products on either side of a line that is drawn across the picture. */

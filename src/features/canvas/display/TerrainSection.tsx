@@ -3,12 +3,14 @@ import { type RampName, type SlopeUnit, slopeEnds, type TerrainColour } from '#d
 import { aspectStops, rampStops } from '#domain/view/ramps.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
+import { Choice } from '#ui/Choice.tsx';
+import { Section } from '#ui/Section.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
-import { Choice, Section, Slider } from '../controls.tsx';
-import { ComparePart, firstSurface, useSurfaces } from './ComparePart.tsx';
+import { Slider } from '#ui/Slider.tsx';
+import { ComparePart, firstSurface, useSurfaces } from './colour/ComparePart.tsx';
+import { RampStrip } from './colour/RampPart.tsx';
+import { RangeFields } from './colour/RangeFields.tsx';
 import type { PartProps } from './loaded.ts';
-import { RampStrip } from './RampPart.tsx';
-import { RangeFields } from './RangeFields.tsx';
 
 const slopeUnits: readonly SlopeUnit[] = ['degrees', 'percent'];
 const rampNames = Object.keys(rampStops) as RampName[];

@@ -4,7 +4,9 @@ import { readable } from '#core/measure/quantities.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
-import { NumberField, Section, Slider } from '../controls.tsx';
+import { NumberField } from '#ui/NumberField.tsx';
+import { Section } from '#ui/Section.tsx';
+import { Slider } from '#ui/Slider.tsx';
 import { type PartProps, useLoaded } from './loaded.ts';
 
 /** A level of water over terrain and points. */

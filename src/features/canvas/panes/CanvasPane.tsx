@@ -7,12 +7,12 @@ import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { descriptionId } from '../description/DescriptionPanel.tsx';
 import { PictureSummary, summaryId } from '../description/PictureSummary.tsx';
-import { MeasureLabel } from '../MeasureLabel.tsx';
-import { SnapMarker } from '../SnapMarker.tsx';
+import { SnapMarker } from '../draw/SnapMarker.tsx';
+import { MeasureLabel } from '../measure/MeasureLabel.tsx';
 import { useStationPick } from '../stations/use-station-pick.ts';
-import { useCanvasPointer } from '../use-canvas-pointer.ts';
 import { pictureId } from '../use-panel.ts';
 import { PaneBar } from './PaneBar.tsx';
+import { useCanvasPointer } from './use-canvas-pointer.ts';
 
 /** A pane of the picture and what floats on it. */
 export function CanvasPane({ editor, pane }: { editor: Editor; pane: PaneId }) {

@@ -5,11 +5,11 @@ import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { cx } from '#ui/cx.ts';
 import { useIsWide } from '#ui/use-is-wide.ts';
 import { ClipHandles } from '../clips/ClipHandles.tsx';
-import { SwipeDivider } from '../display/SwipeDivider.tsx';
-import { SnapName } from '../SnapMarker.tsx';
+import { SnapName } from '../draw/SnapMarker.tsx';
 import { StationCard } from '../stations/StationCard.tsx';
 import { CanvasPane } from './CanvasPane.tsx';
 import { PaneDivider } from './PaneDivider.tsx';
+import { SwipeDivider } from './SwipeDivider.tsx';
 
 /**
  * The picture in one pane or two, beside each other or, on narrow windows, one over the other. `rightPx`: what of its

@@ -5,7 +5,7 @@ import type { Project } from '#contract/schemas/project.ts';
 import { cameraName } from '#domain/photogrammetry/camera-name.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { Quantity } from '#ui/Quantity.tsx';
-import { systemLabel } from '../coordinate-system.ts';
+import { systemLabel } from '../products/coordinate-system.ts';
 import type { Viewer } from '../viewer.ts';
 import type { Fact, FactGroup } from './fact.ts';
 import { settingGroups } from './setting-groups.ts';

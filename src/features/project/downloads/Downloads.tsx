@@ -6,7 +6,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Card } from '#ui/Card.tsx';
 import { Quantity } from '#ui/Quantity.tsx';
 import { type Column, Table } from '#ui/Table.tsx';
-import { type Download, downloadsOf, formatName } from '../product-files.ts';
+import { type Download, downloadsOf, formatName } from '../products/product-files.ts';
 import type { Viewer } from '../viewer.ts';
 import { ApplyDrawing } from './ApplyDrawing.tsx';
 import { ExportButton } from './ExportButton.tsx';

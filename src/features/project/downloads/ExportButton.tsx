@@ -5,7 +5,7 @@ import { routes } from '#contract/routes/table.ts';
 import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { useToast } from '#ui/Toast.tsx';
-import type { Download } from '../product-files.ts';
+import type { Download } from '../products/product-files.ts';
 
 interface ExportButtonProps {
   projectPk: number;

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { EmptyState } from '#ui/States.tsx';
-import { RecoveryPanel } from '../RecoveryPanel.tsx';
-import { UploadingPanel } from '../UploadingPanel.tsx';
 import { modeOf, useUpload } from '../use-project.ts';
 import { mayManage, type Viewer } from '../viewer.ts';
 import { HandworkPanel } from './HandworkPanel.tsx';
+import { RecoveryPanel } from './RecoveryPanel.tsx';
+import { UploadingPanel } from './UploadingPanel.tsx';
 import { WaitPanel } from './WaitPanel.tsx';
 
 interface ModeViewProps {

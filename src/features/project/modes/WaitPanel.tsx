@@ -3,8 +3,8 @@ import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Card } from '#ui/Card.tsx';
 import { ProgressBar } from '#ui/Progress.tsx';
+import { StatusBanner } from '../processing/StatusBanner.tsx';
 import { shownProgress } from '../processing/shown-progress.ts';
-import { StatusBanner } from '../StatusBanner.tsx';
 import type { Viewer } from '../viewer.ts';
 
 interface WaitPanelProps {

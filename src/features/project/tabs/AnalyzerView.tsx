@@ -2,7 +2,7 @@ import { Navigate } from '@tanstack/react-router';
 import { ScanSearch } from 'lucide-react';
 import { useText } from '#i18n/use-text.ts';
 import { EmptyState } from '#ui/States.tsx';
-import { BundleView } from '../photo/BundleView.tsx';
+import { BundleView } from '../report/flight/BundleView.tsx';
 import { useProject } from '../use-project.ts';
 
 /** The analyzer: where the photos and the reference points lie and how well they fit, once they are adjusted. */

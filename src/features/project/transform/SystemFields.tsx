@@ -4,7 +4,7 @@ import { SystemSearch } from '#coordinates/SystemSearch.tsx';
 import { type CheckedWkt, WktField } from '#coordinates/WktField.tsx';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
-import { type CoordinateSystem, systemLabel } from '../coordinate-system.ts';
+import { type CoordinateSystem, systemLabel } from '../products/coordinate-system.ts';
 import type { SystemChoice, useTargetSystem } from './target-system.ts';
 
 interface SystemFieldsProps {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Product } from '#contract/schemas/product.ts';
-import { type WarningRecord, warningRecord } from '../process-report.ts';
+import { type WarningRecord, warningRecord } from '../report/process-report.ts';
 
 const told = z.object({ warnings: z.array(warningRecord) });
 

@@ -15,7 +15,7 @@ import type { UnitOfMeasure } from '#contract/schemas/common.ts';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { systemOf } from '../coordinate-system.ts';
+import { systemOf } from '../products/coordinate-system.ts';
 import { mayManage, type Viewer } from '../viewer.ts';
 import { inUnit, metresOf, originalForm, type PixelSizeForm, pixelSizeFaults } from './pixel-size.ts';
 import { type SystemChoice, type TargetSystem, useTargetSystem } from './target-system.ts';

@@ -1,0 +1,151 @@
+import { Download, Printer } from 'lucide-react';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Editor } from '#core/editor.ts';
+import { useText } from '#i18n/use-text.ts';
+import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
+import { Choice } from '#ui/Choice.tsx';
+import { NumberField } from '#ui/NumberField.tsx';
+import { Section } from '#ui/Section.tsx';
+import { fieldClass } from '#ui/TextField.tsx';
+import { useToast } from '#ui/Toast.tsx';
+import { type PictureParts, savePicture, saveSheet } from './make-snapshot.ts';
+import { mapScales, type PaperName, papers, scaleThatFits, sheetLayout } from './sheet.ts';
+
+const partNames = ['hasScale', 'hasNorth', 'hasLegend', 'hasCoordinates'] as const;
+
+/** Does a piece of work once at a time, telling what went wrong. */
+function useWork(): { isBusy: boolean; run(work: () => Promise<void>): void } {
+  const { errorText } = useText();
+  const showToast = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const run = (work: () => Promise<void>) => {
+    setBusy(true);
+    work()
+      .catch((error: unknown) => showToast({ title: errorText(error, 'picture.failed'), tone: 'bad' }))
+      .finally(() => setBusy(false));
+  };
+  return { isBusy, run };
+}
+
+/** Saves the sight as a picture of any size, or as a map sheet to scale. */
+export function PictureSections({ editor }: { editor: Editor }) {
+  const { device } = useSnapshot(editor.views.status);
+  if (device.kind !== 'ready') return null;
+  return (
+    <>
+      <PictureSection editor={editor} />
+      {editor.facts.horizontalUnit !== null && (
+        <SheetSection editor={editor} metres={editor.facts.horizontalUnit.metres} />
+      )}
+    </>
+  );
+}
+
+function PictureSection({ editor }: { editor: Editor }) {
+  const text = useText();
+  const { t } = text;
+  const { isBusy, run } = useWork();
+  const [width, setWidth] = useState<number>(3840);
+  const [parts, setParts] = useState<PictureParts>({
+    hasScale: true,
+    hasNorth: true,
+    hasLegend: true,
+    hasCoordinates: true,
+  });
+  const [height, setHeight] = useState<number | null>(null);
+  const save = () => {
+    const { size } = editor.sight();
+    const heightPx = height ?? Math.max(1, Math.round((width * size.height) / size.width));
+    run(() =>
+      savePicture(editor, text, { widthPx: Math.round(width), heightPx: Math.round(heightPx) }, parts),
+    );
+  };
+  return (
+    <Section title={t('picture.title')}>
+      <div className="grid grid-cols-2 gap-2">
+        <NumberField
+          label={t('picture.width')}
+          unit="px"
+          min={16}
+          value={width}
+          onCommit={(value) => setWidth(value ?? 3840)}
+        />
+        <NumberField
+          label={t('picture.height')}
+          unit="px"
+          min={16}
+          value={height}
+          placeholder={t('picture.heightAuto')}
+          onCommit={setHeight}
+        />
+      </div>
+      {partNames.map((name) => (
+        <Checkbox
+          key={name}
+          label={t(`picture.${name}`)}
+          checked={parts[name]}
+          onChange={(isOn) => setParts({ ...parts, [name]: isOn })}
+        />
+      ))}
+      <Button className="mt-2" icon={<Download className="size-4" />} pending={isBusy} onClick={save}>
+        {t('picture.save')}
+      </Button>
+    </Section>
+  );
+}
+
+function SheetSection({ editor, metres }: { editor: Editor; metres: number }) {
+  const text = useText();
+  const { t, format } = text;
+  const { isBusy, run } = useWork();
+  const [paper, setPaper] = useState<PaperName>('a4');
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [title, setTitle] = useState(editor.facts.name);
+  const { groundPerPixel } = useSnapshot(editor.views.status);
+  const fitting = scaleThatFits(groundPerPixel * editor.sight().size.height * metres, sheetLayout(paper));
+  const scale = chosen ?? fitting;
+  return (
+    <Section title={t('picture.sheet')}>
+      <div className="grid grid-cols-2 gap-2">
+        <Choice<PaperName>
+          label={t('picture.paper')}
+          value={paper}
+          onChange={setPaper}
+          options={(Object.keys(papers) as PaperName[]).map((name) => ({
+            value: name,
+            label: t(`picture.paper.${name}`),
+          }))}
+        />
+        <Choice
+          label={t('canvas.scale')}
+          value={String(scale)}
+          onChange={(value) => setChosen(Number(value))}
+          options={mapScales.map((each) => ({ value: String(each), label: `1:${format.number(each)}` }))}
+        />
+      </div>
+      <label className="flex flex-col gap-1 py-1 text-ink-soft text-sm">
+        {t('picture.sheetTitle')}
+        <input
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+          maxLength={120}
+          className={fieldClass}
+        />
+      </label>
+      <Button
+        className="mt-3"
+        icon={<Printer className="size-4" />}
+        pending={isBusy}
+        onClick={() =>
+          run(() =>
+            saveSheet(editor, text, { paper, scale, title: title.trim() || editor.facts.name }, metres),
+          )
+        }
+      >
+        {t('picture.saveSheet')}
+      </Button>
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMemo, useState } from 'react';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import { useText } from '#i18n/use-text.ts';
+import { TextField } from '#ui/TextField.tsx';
+import type { Preflight } from '../choose/preflight.ts';
+import { Notice } from '../Notice.tsx';
+import { askWeek, readWeek, type WeekAnswer } from './gps-week.ts';
+
+/** The week that times of some lidar files count from, where those of others count from a fixed moment. */
+export interface GpsWeekQuestion extends WeekAnswer {
+  /** Null where nothing is asked. */
+  readonly record: ErrorRecord | null;
+  readonly text: string;
+  write(text: string): void;
+}
+
+/** Asks for the GPS week where times of lidar files cannot be put beside each other without it. */
+export function useGpsWeek(lidar: Preflight | null): GpsWeekQuestion {
+  const [text, write] = useState('');
+  const record = useMemo(() => askWeek(lidar), [lidar]);
+  return { record, text, write, ...readWeek(record, text) };
+}
+
+interface GpsWeekProps {
+  question: GpsWeekQuestion;
+  isChecked: boolean;
+}
+
+/** The field for the week; nothing where it is not asked for. */
+export function GpsWeek({ question, isChecked }: GpsWeekProps) {
+  const { t, errorText } = useText();
+  if (question.record === null) return null;
+  return (
+    <div className="flex flex-col gap-2 pb-2">
+      <Notice tone="warn">{errorText(question.record, 'unknownError')}</Notice>
+      <TextField
+        label={t('createPage.gpsWeek')}
+        inputMode="numeric"
+        value={question.text}
+        onChange={(event) => question.write(event.target.value)}
+        error={isChecked && question.isOpen ? t('createPage.gpsWeekRequired') : undefined}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useId } from 'react';
+
+interface SliderProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  step: number;
+  /** The value as a person reads it. */
+  text: string;
+  onChange(value: number): void;
+}
+
+/** A value between two ends. */
+export function Slider({ label, text, onChange, ...range }: SliderProps) {
+  const id = useId();
+  return (
+    <div className="py-1">
+      <div className="flex justify-between gap-2 text-sm">
+        <label htmlFor={id} className="text-ink-soft">
+          {label}
+        </label>
+        <output htmlFor={id} className="tabular-nums">
+          {text}
+        </output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        {...range}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className="h-6 w-full accent-accent pointer-coarse:h-11"
+      />
+    </div>
+  );
+}
