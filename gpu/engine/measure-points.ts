@@ -1,10 +1,10 @@
 import { defaultDisplay, type PointPath, pointPaths } from '#domain/view/display.ts';
+import { wordsPerPoint } from '#domain/view/pack-points.ts';
 import type { PointTimes } from '#domain/view/viewing.ts';
 import { emptyDraws, type FrameDraws } from '../draw/draws.ts';
 import type { FrameLook } from '../draw/frame-uniforms.ts';
 import { type FrameView, makeFrameView } from '../draw/frame-view.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';
-import { wordsPerPoint } from '../resources/pack-points.ts';
 import type { Engine } from './engine.ts';
 
 /** Points and picture that the ways are timed with: enough to tell them apart, done in a few frames. */

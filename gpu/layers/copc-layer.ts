@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { type CopcNode, type CopcPageLink, nodeId } from '#domain/formats/copc/hierarchy.ts';
 import { type DisplaySettings, needsFlightData } from '#domain/view/display.ts';
+import { packedBytes } from '#domain/view/pack-points.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import { mayBoxBeSeen, type PointFilter, seeAll } from '#domain/view/point-filter.ts';
 import type { CopcLayer, LayerPatch } from '#domain/view/scene.ts';
@@ -8,7 +9,6 @@ import type { LayerSummary } from '#domain/view/viewing.ts';
 import { isBoxVisible } from '../draw/frame-view.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import type { PickHit } from '../picking/draw-ids.ts';
-import { packedBytes, packPoints, rgbShift } from '../resources/pack-points.ts';
 import { CopcSource } from '../streaming/copc-source.ts';
 import { drawnSpacings } from '../streaming/drawn-spacings.ts';
 import type { LayerHost } from '../streaming/layer-host.ts';
@@ -58,7 +58,7 @@ export class CopcLayerView implements LayerView {
     const { signal } = this.#stop;
     try {
       const { source } = spec;
-      this.#host.pool.prepare('laz.decodeLayers');
+      this.#host.pool.prepare('view.packChunk');
       const bytes = typeof source === 'string' ? await this.#host.openSource(source, signal) : source;
       const opened = await CopcSource.open(bytes, signal);
       await this.#readRoot(opened, signal);
@@ -218,11 +218,10 @@ export class CopcLayerView implements LayerView {
   }
 
   async #loadNode(source: CopcSource, node: CopcNode, priority: number, signal: AbortSignal): Promise<void> {
-    const hasFlight = this.#hasFlight;
-    const points = await source.loadNode(node, this.#host.pool, priority, hasFlight, signal);
+    const request = { priority, hasFlight: this.#hasFlight, shift: this.#shift };
+    const { packed, shift } = await source.packNode(node, this.#host.pool, request, signal);
     signal.throwIfAborted();
-    if (points.rgb) this.#shift ??= rgbShift(points.rgb);
-    const packed = packPoints(points, 0, points.count, this.#shift ?? 0);
+    this.#shift ??= shift;
     const name = nodeId(node.key);
     const chunk = makeChunk(`copc ${this.id} ${name}`, packed, source.scale, source.offset);
     const before = this.#chunks.get(name);

@@ -1,11 +1,11 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
+import { packPoints, rgbShift } from '#domain/view/pack-points.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import { mayBoxBeSeen, type PointFilter, seeAll } from '#domain/view/point-filter.ts';
 import type { LayerPatch, PointsLayer } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import { isBoxVisible } from '../draw/frame-view.ts';
 import type { PickHit } from '../picking/draw-ids.ts';
-import { packPoints, rgbShift } from '../resources/pack-points.ts';
 import type { CollectContext, LayerView } from './layer-view.ts';
 import { chunkDraw, makeChunk, type PointChunk, pointPick, releaseChunk } from './point-chunk.ts';
 import { PointFacts } from './point-facts.ts';

@@ -22,6 +22,7 @@ import {
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { LazChunkInput } from '#workers/contract/format-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
+import type { TaskOutput } from '#workers/contract/task-map.ts';
 
 /** The layers of points that the picture needs. */
 const wanted: LayerName[] = ['xyz', 'intensity', 'classification', 'returnNumber', 'numberOfReturns', 'rgb'];
@@ -124,6 +125,11 @@ export class CopcSource {
     };
   }
 
+  /** The layers of a node that are asked for, with times and point sources if `hasFlight`. */
+  #layers(hasFlight: boolean): LayerName[] {
+    return hasFlight ? [...wanted, ...flightLayers] : wanted;
+  }
+
   /**
    * Fetches and decodes a node in the pool, with times and point sources if `hasFlight`. Errors: those of the source
    * and of `laz.decodeLayers`.
@@ -136,11 +142,22 @@ export class CopcSource {
     signal: AbortSignal,
   ): Promise<PointLayers> {
     const chunk = await this.readChunk(node, signal);
-    return await pool.run(
-      'laz.decodeLayers',
-      { chunk, wanted: hasFlight ? [...wanted, ...flightLayers] : wanted },
-      { signal, priority, transfer: [chunk.compressed.buffer] },
-    );
+    const transfer = [chunk.compressed.buffer];
+    const input = { chunk, wanted: this.#layers(hasFlight) };
+    return await pool.run('laz.decodeLayers', input, { signal, priority, transfer });
+  }
+
+  /** As `loadNode`, but packed for the device; `shift` as `view.packChunk` has it. */
+  async packNode(
+    node: CopcNode,
+    pool: TaskPool,
+    { priority, hasFlight, shift }: { priority: number; hasFlight: boolean; shift: 0 | 8 | null },
+    signal: AbortSignal,
+  ): Promise<TaskOutput<'view.packChunk'>> {
+    const chunk = await this.readChunk(node, signal);
+    const transfer = [chunk.compressed.buffer];
+    const input = { chunk, wanted: this.#layers(hasFlight), shift };
+    return await pool.run('view.packChunk', input, { signal, priority, transfer });
   }
 
   /** World box of a node. */

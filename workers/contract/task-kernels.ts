@@ -16,6 +16,7 @@ const taskKernels = {
   'geometry.volume': ['tin'],
   'laz.decodeChunk': ['laz'],
   'laz.decodeLayers': ['laz'],
+  'view.packChunk': ['laz'],
   'laz.encodeChunk': ['laz'],
   'photo.adjust': ['adjustment'],
   'photo.depthMap': ['stereo'],

@@ -1,11 +1,22 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
+import type { LayerName } from '#domain/formats/las/points.ts';
 import type { GroundBeyond } from '#domain/view/ground-beyond.ts';
 import type { ImagePixels, ImageRecipe, ImageSamples } from '#domain/view/image-tile.ts';
 import type { RelocatedExtent, Relocation, WarpArea, WarpGrid, WarpInput } from '#domain/view/image-warp.ts';
+import type { PackedPoints } from '#domain/view/pack-points.ts';
 import type { TerrainTexels, TileBeyond } from '#domain/view/terrain-tile.ts';
+import type { LazChunkInput } from './format-tasks.ts';
 
 /** Tasks that prepare data for the picture. Inputs may be, outputs are handed over. */
 export interface ViewTasks {
+  /**
+   * `laz.decodeLayers`, then `packPoints`. `shift` as `rgbShift` found it for the cloud; null: not known yet, and found
+   * in these points if they have colours. Errors: those of `laz.decodeLayers`.
+   */
+  'view.packChunk': {
+    input: { chunk: LazChunkInput; wanted: LayerName[]; shift: 0 | 8 | null };
+    output: { packed: PackedPoints; shift: 0 | 8 | null };
+  };
   /** `prepareTerrainTile` on `size`² elevations, NaN where there is none. */
   'view.prepareTerrain': {
     input: {

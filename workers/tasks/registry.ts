@@ -48,6 +48,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'view.decodePicture': async () => (await import('./view/decode-picture.ts')).decodePicture,
   'view.groundBeyond': async () => (await import('./view/ground-beyond.ts')).groundBeyond,
   'view.imageRange': async () => (await import('./view/draw-image.ts')).rangeOfImage,
+  'view.packChunk': async () => (await import('./view/pack-chunk.ts')).packChunk,
   'view.prepareTerrain': async () => (await import('./view/prepare-terrain.ts')).prepareTerrain,
   'view.relocateImage': async () => (await import('./view/relocate-image.ts')).relocateImage,
   'view.warpGrid': async () => (await import('./view/relocate-image.ts')).gridOfArea,

@@ -28,8 +28,8 @@ export function watchPool(inner: TaskPool): WatchedPool {
         account(1);
         try {
           const output = await inner.run(name, input, options);
-          if (name === 'laz.decodeLayers') {
-            points += (input as TaskInput<'laz.decodeLayers'>).chunk.pointCount;
+          if (name === 'view.packChunk') {
+            points += (input as TaskInput<'view.packChunk'>).chunk.pointCount;
           }
           return output;
         } finally {
