@@ -9,7 +9,12 @@ const timesOf = ({ kinds }: RoundFigures, kind?: string): number[] =>
   kinds.filter(({ name }) => kind === undefined || name === kind).flatMap(({ ms }) => ms);
 
 const overRounds = (rounds: readonly RoundFigures[], share: number, kind?: string): number =>
-  median(rounds.map((round) => quantile(timesOf(round, kind), share)));
+  median(
+    rounds
+      .map((round) => timesOf(round, kind))
+      .filter((times) => times.length > 0)
+      .map((times) => quantile(times, share)),
+  );
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
@@ -18,12 +23,15 @@ interface LoadFigures {
   readonly attacked: readonly RoundFigures[];
 }
 
+/** Milliseconds in words; NaN of what never came. */
+const told = (ms: number): string => (Number.isNaN(ms) ? '-' : ms.toFixed(0));
+
 /** One line for each kind of request: p50 and p95 without and with attackers. */
 function describeKinds({ calm, attacked }: LoadFigures): string[] {
   const names = [...new Set([...calm, ...attacked].flatMap(({ kinds }) => kinds.map(({ name }) => name)))];
   return names.map((name) => {
     const pair = (rounds: readonly RoundFigures[]) =>
-      [0.5, 0.95].map((share) => overRounds(rounds, share, name).toFixed(0)).join('/');
+      [0.5, 0.95].map((share) => told(overRounds(rounds, share, name))).join('/');
     return `${name} ${pair(calm)} → ${pair(attacked)}`;
   });
 }

@@ -27,6 +27,8 @@ process.once('message', (order) => {
 async function run({ names, ...order }: AttackOrder, ended: AbortSignal): Promise<void> {
   const stage = await openStage({ ...order, ask: createAsk(order.origin), ended });
   process.send?.('ready');
-  const strikes = await runAttacks(stage, names);
-  process.send?.(strikes, () => process.exit());
+  const strikes: Record<string, number> = {};
+  // What still waits for an answer is not waited for.
+  ended.addEventListener('abort', () => process.send?.(strikes, () => process.exit()), { once: true });
+  await runAttacks(stage, names, strikes);
 }

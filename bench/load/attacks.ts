@@ -269,12 +269,12 @@ export const attacks: Readonly<Record<string, Attack>> = {
 /** Milliseconds before a refused attacker tries again, so that refusals are not what is measured of the attacker. */
 const breath = 1;
 
-/** Runs attacks until the stage's end; how often each struck. */
+/** Runs attacks until the stage's end, and counts how often each struck. */
 export async function runAttacks(
   stage: AttackStage,
   names: readonly string[],
-): Promise<Readonly<Record<string, number>>> {
-  const strikes: Record<string, number> = {};
+  strikes: Record<string, number>,
+): Promise<void> {
   const repeat = async (name: string, { strike }: Attack) => {
     while (!stage.ended.aborted) {
       await strike(stage).catch(() => wait(breath));
@@ -287,5 +287,4 @@ export async function runAttacks(
     return Array.from({ length: attack.parallel }, () => repeat(name, attack));
   });
   await Promise.all(running);
-  return strikes;
 }

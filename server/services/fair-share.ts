@@ -12,7 +12,7 @@ export interface ShareRules {
   readonly gain: number;
   /** What a call counts as, however short it is. */
   readonly least: number;
-  /** Work that a caller may owe, which limits how long the next call waits. */
+  /** Work that a caller may owe: as much as calls at once may take, lest it is not paid. It limits how long the next call waits. */
   readonly owed: number;
 }
 
@@ -23,7 +23,7 @@ export const usualShares: ShareRules = {
   burst: 5000,
   gain: 0.1,
   least: 2,
-  owed: 1000,
+  owed: 10_000,
 };
 
 /** Shares out the server's work, so that whoever asks for much waits and nobody else does. */
