@@ -25,7 +25,7 @@ import { MeasurePanel } from './measure/MeasurePanel.tsx';
 import { Panes } from './panes/Panes.tsx';
 import { ProfileButton } from './profile/ProfileButton.tsx';
 import { ProfilePanel } from './profile/ProfilePanel.tsx';
-import { useIsStationChosen } from './stations/use-station-chosen.ts';
+import { useIsStationChosen } from './stations/stations-context.ts';
 import { DeviceNotice } from './status/DeviceNotice.tsx';
 import { FiguresPanel } from './status/FiguresPanel.tsx';
 import { Notices } from './status/Notices.tsx';

@@ -7,9 +7,11 @@ import { useText } from '#i18n/use-text.ts';
 import { HeaderContent } from '#ui/Header.tsx';
 import { TabLinks, tabClass } from '#ui/Tabs.tsx';
 import { ProjectActions } from './ProjectActions.tsx';
-import type { ProjectTab } from './project-tab.ts';
 import { SiteChip } from './site/SiteChip.tsx';
 import type { Viewer } from './viewer.ts';
+
+/** The tabs of a project; `lidar` is shown as registration. */
+export type ProjectTab = 'overview' | 'analyzer' | 'canvas' | 'lidar';
 
 interface ProjectHeaderProps {
   project: Project;

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { FileQuestion } from 'lucide-react';
+import { CloudOff, FileQuestion } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useApi } from '#api/api-context.ts';
 import { statusOf } from '#api/client.ts';
@@ -12,9 +12,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { useDocumentTitle } from '#ui/use-document-title.ts';
 import { ModeView } from './modes/ModeView.tsx';
-import { ProjectHeader } from './ProjectHeader.tsx';
-import type { ProjectTab } from './project-tab.ts';
-import { StaleNote } from './StaleNote.tsx';
+import { ProjectHeader, type ProjectTab } from './ProjectHeader.tsx';
 import { useProject } from './use-project.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -123,6 +121,18 @@ function ProjectSkeleton() {
         ))}
       </div>
       <Skeleton className="hidden h-[480px] rounded-lg lg:block" />
+    </div>
+  );
+}
+
+/** Says that the project could not be loaded anew and since when what is shown is known. `loadedAt` in ms. */
+function StaleNote({ loadedAt, onRetry }: { loadedAt: number; onRetry(): void }) {
+  const { t, format } = useText();
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 bg-warn-soft px-4 py-2 text-warn sm:px-6">
+      <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+      <span className="min-w-0 flex-1">{t('projectPage.stale', { time: format.time(loadedAt) })}</span>
+      <Button onClick={onRetry}>{t('retry')}</Button>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { NumberField } from '#ui/NumberField.tsx';
 import { Section } from '#ui/Section.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
 import { useToast } from '#ui/Toast.tsx';
-import { type PictureParts, savePicture, saveSheet } from './make-snapshot.ts';
+import { type SnapshotParts, saveSheet, saveSnapshot } from './make-snapshot.ts';
 import { mapScales, type PaperName, papers, scaleThatFits, sheetLayout } from './sheet.ts';
 
 const partNames = ['hasScale', 'hasNorth', 'hasLegend', 'hasCoordinates'] as const;
@@ -23,19 +23,19 @@ function useWork(): { isBusy: boolean; run(work: () => Promise<void>): void } {
   const run = (work: () => Promise<void>) => {
     setBusy(true);
     work()
-      .catch((error: unknown) => showToast({ title: errorText(error, 'picture.failed'), tone: 'bad' }))
+      .catch((error: unknown) => showToast({ title: errorText(error, 'snapshot.failed'), tone: 'bad' }))
       .finally(() => setBusy(false));
   };
   return { isBusy, run };
 }
 
-/** Saves the sight as a picture of any size, or as a map sheet to scale. */
-export function PictureSections({ editor }: { editor: Editor }) {
+/** Saves the view as a snapshot of any size, or as a map sheet to scale. */
+export function SnapshotSections({ editor }: { editor: Editor }) {
   const { device } = useSnapshot(editor.views.status);
   if (device.kind !== 'ready') return null;
   return (
     <>
-      <PictureSection editor={editor} />
+      <SnapshotSection editor={editor} />
       {editor.facts.horizontalUnit !== null && (
         <SheetSection editor={editor} metres={editor.facts.horizontalUnit.metres} />
       )}
@@ -43,12 +43,12 @@ export function PictureSections({ editor }: { editor: Editor }) {
   );
 }
 
-function PictureSection({ editor }: { editor: Editor }) {
+function SnapshotSection({ editor }: { editor: Editor }) {
   const text = useText();
   const { t } = text;
   const { isBusy, run } = useWork();
   const [width, setWidth] = useState<number>(3840);
-  const [parts, setParts] = useState<PictureParts>({
+  const [parts, setParts] = useState<SnapshotParts>({
     hasScale: true,
     hasNorth: true,
     hasLegend: true,
@@ -59,38 +59,38 @@ function PictureSection({ editor }: { editor: Editor }) {
     const { size } = editor.sight();
     const heightPx = height ?? Math.max(1, Math.round((width * size.height) / size.width));
     run(() =>
-      savePicture(editor, text, { widthPx: Math.round(width), heightPx: Math.round(heightPx) }, parts),
+      saveSnapshot(editor, text, { widthPx: Math.round(width), heightPx: Math.round(heightPx) }, parts),
     );
   };
   return (
-    <Section title={t('picture.title')}>
+    <Section title={t('snapshot.title')}>
       <div className="grid grid-cols-2 gap-2">
         <NumberField
-          label={t('picture.width')}
+          label={t('snapshot.width')}
           unit="px"
           min={16}
           value={width}
           onCommit={(value) => setWidth(value ?? 3840)}
         />
         <NumberField
-          label={t('picture.height')}
+          label={t('snapshot.height')}
           unit="px"
           min={16}
           value={height}
-          placeholder={t('picture.heightAuto')}
+          placeholder={t('snapshot.heightAuto')}
           onCommit={setHeight}
         />
       </div>
       {partNames.map((name) => (
         <Checkbox
           key={name}
-          label={t(`picture.${name}`)}
+          label={t(`snapshot.${name}`)}
           checked={parts[name]}
           onChange={(isOn) => setParts({ ...parts, [name]: isOn })}
         />
       ))}
       <Button className="mt-2" icon={<Download className="size-4" />} pending={isBusy} onClick={save}>
-        {t('picture.save')}
+        {t('snapshot.save')}
       </Button>
     </Section>
   );
@@ -107,15 +107,15 @@ function SheetSection({ editor, metres }: { editor: Editor; metres: number }) {
   const fitting = scaleThatFits(groundPerPixel * editor.sight().size.height * metres, sheetLayout(paper));
   const scale = chosen ?? fitting;
   return (
-    <Section title={t('picture.sheet')}>
+    <Section title={t('snapshot.sheet')}>
       <div className="grid grid-cols-2 gap-2">
         <Choice<PaperName>
-          label={t('picture.paper')}
+          label={t('snapshot.paper')}
           value={paper}
           onChange={setPaper}
           options={(Object.keys(papers) as PaperName[]).map((name) => ({
             value: name,
-            label: t(`picture.paper.${name}`),
+            label: t(`snapshot.paper.${name}`),
           }))}
         />
         <Choice
@@ -126,7 +126,7 @@ function SheetSection({ editor, metres }: { editor: Editor; metres: number }) {
         />
       </div>
       <label className="flex flex-col gap-1 py-1 text-ink-soft text-sm">
-        {t('picture.sheetTitle')}
+        {t('snapshot.sheetTitle')}
         <input
           value={title}
           onChange={(event) => setTitle(event.target.value)}
@@ -144,7 +144,7 @@ function SheetSection({ editor, metres }: { editor: Editor; metres: number }) {
           )
         }
       >
-        {t('picture.saveSheet')}
+        {t('snapshot.saveSheet')}
       </Button>
     </Section>
   );

@@ -9,7 +9,7 @@ import type { LayerSummary } from '#domain/view/viewing.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { className } from '../display/class-name.ts';
 
-/** What the colours and lines of a picture mean: a ramp with its ends, or a list. */
+/** What the colours and lines of a view mean: a ramp with its ends, or a list. */
 export type Legend =
   | {
       readonly kind: 'ramp';
@@ -77,7 +77,7 @@ export function legendsOf(editor: Editor, t: Text['t'], format: Text['format']):
       return `${format.number(value, 1)} ${unit}`.trim();
     };
     const ends = { low: text(range[0]), high: text(range[1]) };
-    legends.push({ kind: 'ramp', title: t('picture.elevation'), stops: stopsOf(display), ...ends });
+    legends.push({ kind: 'ramp', title: t('snapshot.elevation'), stops: stopsOf(display), ...ends });
   }
   if (hasTerrain && display.terrainColour === 'slope') legends.push(slopeLegend(display, { t, format }));
   if (hasTerrain && display.terrainColour === 'aspect') legends.push(aspectLegend({ t, format }));

@@ -7,8 +7,8 @@ import type { Text } from '#i18n/use-text.ts';
 import { legendsOf } from './legend.ts';
 import {
   type Box,
-  brushOf,
   canvasOf,
+  contextOf,
   type Furniture,
   frameBandPx,
   paintFurniture,
@@ -16,8 +16,8 @@ import {
 import { type PaperName, planAtScale, seenMiddle, sheetLayout } from './sheet.ts';
 import { paintTitle, titleFields } from './title-block.ts';
 
-/** What a saved picture carries. */
-export interface PictureParts {
+/** What a saved snapshot carries. */
+export interface SnapshotParts {
   readonly hasScale: boolean;
   readonly hasNorth: boolean;
   readonly hasLegend: boolean;
@@ -47,7 +47,7 @@ function furnitureOf(
   { t, format }: Text,
   camera: CameraState,
   box: { readonly width: number; readonly height: number },
-  parts: PictureParts,
+  parts: SnapshotParts,
 ): Furniture {
   const { facts } = editor;
   const unit = unitsPerPixel(camera, box);
@@ -62,14 +62,14 @@ function furnitureOf(
     format.number(value, facts.coordinateUnit?.kind === 'angular' ? 5 : 0);
   const system = facts.crsName ?? t('coordinateSystem.unknown');
   const { basemap } = editor.views.workspace;
-  const line = t('picture.looksAt', { x: coordinate(x), y: coordinate(y), system });
+  const line = t('snapshot.looksAt', { x: coordinate(x), y: coordinate(y), system });
   return {
     ...(isPlan && basemap.isShown && basemap.attribution !== '' ? { attribution: basemap.attribution } : {}),
     ...(parts.hasScale && facts.horizontalUnit !== null
       ? { scale: { unitsPerPixel: onGround, text: lengthText } }
       : {}),
     ...(parts.hasNorth
-      ? { north: { yawRad: isPlan ? 0 : camera.yawRad, letter: t('picture.northLetter') } }
+      ? { north: { yawRad: isPlan ? 0 : camera.yawRad, letter: t('snapshot.northLetter') } }
       : {}),
     ...(parts.hasLegend ? { legends: legendsOf(editor, t, format) } : {}),
     ...(parts.hasCoordinates
@@ -93,12 +93,12 @@ async function bytesOf(canvas: OffscreenCanvas, type: string): Promise<Uint8Arra
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/** Saves the sight as a PNG of a size, with what is put on it. Errors: those of the viewport's `picture`. */
-export async function savePicture(
+/** Saves the view as a PNG of a size, with what is put on it. Errors: those of the viewport's `picture`. */
+export async function saveSnapshot(
   editor: Editor,
   text: Text,
   size: { readonly widthPx: number; readonly heightPx: number },
-  parts: PictureParts,
+  parts: SnapshotParts,
 ): Promise<void> {
   const { camera, size: shown } = editor.sight();
   const unit = size.heightPx / shown.height;
@@ -106,7 +106,7 @@ export async function savePicture(
   const canvas = canvasOf(image);
   const box: Box = { x: 0, y: 0, width: size.widthPx, height: size.heightPx };
   const scale = Math.max(1, Math.min(size.widthPx, size.heightPx) / 600);
-  paintFurniture(brushOf(canvas), box, scale, furnitureOf(editor, text, camera, box, parts));
+  paintFurniture(contextOf(canvas), box, scale, furnitureOf(editor, text, camera, box, parts));
   const bytes = await bytesOf(canvas, 'image/png');
   const name = `${fileName(editor.facts.name)}.png`;
   await editor.dispatch('file.save', { name, mediaType: 'image/png', bytes }, 'panel');
@@ -127,25 +127,31 @@ export async function saveSheet(
   // Panels on the left lie over the first pane alone.
   const covered = { left: activePane === 'first' ? insets.left : 0, right: insets.right };
   const middle = seenMiddle(shown, covered, unitsPerPixel(shown, size));
-  const sight = { ...shown, target: middle };
+  const seen = { ...shown, target: middle };
   const combined = editor.combinedScaleAt(middle);
-  const camera = planAtScale(sight, layout, request.scale, { metres, combined });
+  const camera = planAtScale(seen, layout, request.scale, { metres, combined });
   const map: Box = {
     x: px(layout.map.x),
     y: px(layout.map.y),
     width: px(layout.map.width),
     height: px(layout.map.height),
   };
-  const order = { widthPx: map.width, heightPx: map.height, pixelRatio: unit, camera, display: paperLook };
-  const image = await editor.takePicture(order);
+  const mapRequest = {
+    widthPx: map.width,
+    heightPx: map.height,
+    pixelRatio: unit,
+    camera,
+    display: paperLook,
+  };
+  const image = await editor.takePicture(mapRequest);
   const sheet = new OffscreenCanvas(px(layout.widthMm), px(layout.heightMm));
-  const brush = brushOf(sheet);
-  brush.fillStyle = '#ffffff';
-  brush.fillRect(0, 0, sheet.width, sheet.height);
-  brush.drawImage(canvasOf(image), map.x, map.y);
+  const context = contextOf(sheet);
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, sheet.width, sheet.height);
+  context.drawImage(canvasOf(image), map.x, map.y);
   const parts = { hasScale: true, hasNorth: true, hasLegend: true, hasCoordinates: true };
-  paintFurniture(brush, map, unit, furnitureOf(editor, text, camera, map, parts));
-  paintTitle(brush, titleFields(editor.facts, text, { ...request, combined }), sheetPxPerMm, {
+  paintFurniture(context, map, unit, furnitureOf(editor, text, camera, map, parts));
+  paintTitle(context, titleFields(editor.facts, text, { ...request, combined }), sheetPxPerMm, {
     x: map.x + frameBandPx * unit,
     y: px(layout.title.y),
     width: map.width - 2 * frameBandPx * unit,

@@ -46,7 +46,7 @@ export function scaleThatFits(heightMetres: number, layout: SheetLayout): number
 }
 
 /**
- * What lies in the middle of the part of a picture that no panel covers, at the height of the target.
+ * What lies in the middle of the part of a view that no panel covers, at the height of the target.
  * @param insets CSS pixels that panels cover at the left and the right
  */
 export function seenMiddle(
@@ -65,7 +65,7 @@ export interface MapLengths {
   readonly combined: number;
 }
 
-/** The plan that draws a map at a scale of the ground: north up, the same middle as a sight. */
+/** The plan that draws a map at a scale of the ground: north up, the same middle as a view. */
 export function planAtScale(
   camera: CameraState,
   layout: SheetLayout,

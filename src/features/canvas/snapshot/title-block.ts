@@ -39,20 +39,20 @@ export function titleFields(
   const system = `${crsName ?? t('coordinateSystem.unknown')}${epsg === null ? '' : ` (EPSG:${epsg})`}`;
   const onGrid = Number((scale * combined).toPrecision(scaleDigits));
   const digits = Math.max(0, scaleDigits - 1 - Math.floor(Math.log10(onGrid)));
-  const note = t('picture.gridScale', {
+  const note = t('snapshot.gridScale', {
     scale: format.number(onGrid, Number.isInteger(onGrid) ? 0 : digits),
   });
   return [
-    { share: 0.36, label: t('picture.sheetTitle'), text: title, size: 5.5 },
+    { share: 0.36, label: t('snapshot.sheetTitle'), text: title, size: 5.5 },
     { share: 0.31, label: t('coordinateSystem.title'), text: system, size: 3.6 },
     {
       share: 0.19,
-      label: t(definition?.horizontal?.kind === 'projected' ? 'picture.groundScale' : 'canvas.scale'),
+      label: t(definition?.horizontal?.kind === 'projected' ? 'snapshot.groundScale' : 'canvas.scale'),
       text: `1:${format.number(scale)}`,
       size: 5.5,
       ...(differsFromGrid({ combined }) ? { note } : {}),
     },
-    { share: 0.14, label: t('picture.date'), text: format.date(Date.now()), size: 3.6 },
+    { share: 0.14, label: t('snapshot.date'), text: format.date(Date.now()), size: 3.6 },
   ];
 }
 
@@ -71,28 +71,28 @@ export function linesOf(text: string, widthOf: (part: string) => number, room: n
 
 /** Paints a title block into a box; `mm` are the pixels of a millimetre. */
 export function paintTitle(
-  brush: OffscreenCanvasRenderingContext2D,
+  context: OffscreenCanvasRenderingContext2D,
   fields: readonly TitleField[],
   mm: number,
   box: Box,
 ): void {
   const write = (text: string, style: string, colour: string, x: number, y: number, width?: number) => {
-    brush.fillStyle = colour;
-    brush.font = `${style} ${family}`;
-    brush.fillText(text, x, y, width);
+    context.fillStyle = colour;
+    context.font = `${style} ${family}`;
+    context.fillText(text, x, y, width);
   };
-  brush.strokeStyle = '#14181f';
-  brush.lineWidth = 0.3 * mm;
-  brush.textAlign = 'left';
-  brush.textBaseline = 'alphabetic';
+  context.strokeStyle = '#14181f';
+  context.lineWidth = 0.3 * mm;
+  context.textAlign = 'left';
+  context.textBaseline = 'alphabetic';
   let x = box.x;
   for (const { share, label, text, size, note } of fields) {
     const width = box.width * share;
     const [left, room] = [x + 3 * mm, width - 6 * mm];
-    brush.strokeRect(x, box.y, width, box.height);
+    context.strokeRect(x, box.y, width, box.height);
     write(label, `500 ${2.6 * mm}px`, '#5b6472', left, box.y + 6 * mm, room);
-    brush.font = `600 ${size * mm}px ${family}`;
-    const lines = linesOf(text, (part) => brush.measureText(part).width, room);
+    context.font = `600 ${size * mm}px ${family}`;
+    const lines = linesOf(text, (part) => context.measureText(part).width, room);
     lines.forEach((line, index) => {
       write(line, `600 ${size * mm}px`, '#14181f', left, box.y + (15 + 1.5 * size * index) * mm, room);
     });

@@ -1,12 +1,13 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import type { CameraStations, ChosenStation, StationState } from '#core/stations/camera-stations.ts';
+import type { StationPhoto } from '#core/stations/station-block.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Facts } from '#ui/Table.tsx';
 import { usePanel } from '../use-panel.ts';
-import { PhotoPicture } from './PhotoPicture.tsx';
 import { type StationsAccess, useStationsAccess } from './stations-context.ts';
 
 /** What is known of the photo or surveyed point that was chosen in the picture. */
@@ -51,7 +52,7 @@ function Card({ stations, editor, chosen, counts }: CardProps) {
         <IconButton label={t('stations.next')} icon={<ChevronRight />} onClick={() => step(1)} />
         <IconButton label={t('close')} icon={<X />} onClick={() => stations.choose(null)} />
       </header>
-      {chosen.kind === 'photo' && <PhotoPicture key={name} name={name} files={chosen.photo.files} />}
+      {chosen.kind === 'photo' && <PhotoThumbnail key={name} name={name} files={chosen.photo.files} />}
       <Facts facts={factsOf(chosen, text)} />
     </section>
   );
@@ -90,4 +91,36 @@ function factsOf(chosen: Shown, text: Text) {
     { name: t('stations.residual'), value: pixelsOf(rmsPx, text) },
     { name: t('stations.marks'), value: format.number(marks) },
   ];
+}
+
+/** The thumbnail of a photo of the block, and the way to the photo itself. */
+function PhotoThumbnail({ name, files }: Pick<StationPhoto, 'name' | 'files'>) {
+  const { t } = useText();
+  const [hasFailed, setFailed] = useState(false);
+  if (files === null) return <p className="text-ink-soft text-sm">{t('stations.notStored')}</p>;
+  return (
+    <div>
+      {hasFailed ? (
+        <p role="status" className="text-sm text-warn">
+          {t('stations.photoFailed')}
+        </p>
+      ) : (
+        <img
+          src={files.thumbnail}
+          alt={name}
+          className="max-h-48 w-full rounded-md bg-well object-contain max-sm:max-h-32"
+          onError={() => setFailed(true)}
+        />
+      )}
+      <a
+        href={files.photo}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-6 items-center gap-1 text-accent text-sm underline"
+      >
+        {t('stations.openPhoto')}
+        <ExternalLink aria-hidden="true" className="size-3.5" />
+      </a>
+    </div>
+  );
 }

@@ -12,7 +12,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Section } from '#ui/Section.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
 import { ProfileButton } from '../profile/ProfileButton.tsx';
-import { PictureSections } from '../snapshot/SnapshotSections.tsx';
+import { SnapshotSections } from '../snapshot/SnapshotSections.tsx';
 
 const sides: readonly LookFrom[] = ['top', 'south', 'west', 'north', 'east'];
 
@@ -42,7 +42,7 @@ export function ViewsPanel({ editor }: { editor: Editor }) {
       <InWords editor={editor} />
       <SavedViews editor={editor} />
       <Moving editor={editor} />
-      <PictureSections editor={editor} />
+      <SnapshotSections editor={editor} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Download as DownloadIcon } from 'lucide-react';
+import { Download as DownloadIcon, ShieldCheck } from 'lucide-react';
 import { supportRaster } from '#contract/rules/products.ts';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
@@ -10,8 +10,6 @@ import { type Download, downloadsOf, formatName } from '../products/product-file
 import type { Viewer } from '../viewer.ts';
 import { ApplyDrawing } from './ApplyDrawing.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import { ProofsLink } from './ProofsLink.tsx';
-import { SupportLegend } from './SupportLegend.tsx';
 import { TifRequest } from './TifRequest.tsx';
 import { useExportFolder } from './use-export-folder.ts';
 
@@ -83,5 +81,44 @@ export function Downloads({ project, product, viewer }: DownloadsProps) {
       )}
       <ApplyDrawing project={project} product={product} />
     </Card>
+  );
+}
+
+/** What the cells of a raster hold that tells what a model's heights rest on. */
+const codes = [1, 2, 3, 4] as const;
+
+/** The meaning of the numbers in the raster that tells what a model's heights rest on. */
+function SupportLegend() {
+  const { t } = useText();
+  return (
+    <div className="border-line border-t px-4 py-3 text-ink-soft text-sm">
+      <p>{t('downloads.supportHint')}</p>
+      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 sm:grid-cols-[auto_1fr_auto_1fr]">
+        {codes.map((code) => (
+          <div key={code} className="contents">
+            <dt className="text-ink tabular-nums">{code}</dt>
+            <dd>{t(`downloads.support${code}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** The way to the sums by which downloaded files can be checked later. */
+function ProofsLink({ url }: { url: string }) {
+  const { t } = useText();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-4 py-3">
+      <p className="min-w-0 flex-1 basis-64 text-ink-soft text-sm">{t('downloads.proofsHint')}</p>
+      <a
+        href={url}
+        download
+        className="inline-flex items-center gap-2 rounded-md px-2 py-1 pointer-coarse:py-3 text-accent-ink text-sm hover:bg-hover"
+      >
+        <ShieldCheck aria-hidden="true" className="size-4" />
+        {t('downloads.getProofs')}
+      </a>
+    </div>
   );
 }
