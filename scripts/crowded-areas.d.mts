@@ -1,0 +1,1 @@
+export function crowdedAreas(paths: readonly string[]): string[];
