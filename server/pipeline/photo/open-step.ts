@@ -13,7 +13,7 @@ import { layOutFlight } from '#domain/photogrammetry/flight/stated-flight.ts';
 import { askHemisphere, stateHemisphere } from '#domain/photogrammetry/hemisphere.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
-import { stateCameras, openDoubts } from '#domain/photogrammetry/stated-cameras.ts';
+import { openDoubts, stateCameras } from '#domain/photogrammetry/stated-cameras.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import type { InputFile } from '../inputs.ts';
