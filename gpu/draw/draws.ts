@@ -42,10 +42,10 @@ export interface TerrainDraw {
   readonly skirt: number;
   /** Bits 0 to 3: west, north, east, south. */
   readonly skirtEdges: number;
-  /** Edges that an apron goes on from, level outwards, and how far, world units; bits as above. */
+  /** Edges that an outer skirt goes on from, level outwards, and how far, world units; bits as above. */
   readonly outerEdges: number;
   readonly reach: number;
-  /** An apron gives way to whatever else is seen. */
+  /** An outer skirt gives way to whatever else is seen. */
   readonly givesWay: boolean;
   readonly opacity: number;
   /** Left out: seen everywhere. */
@@ -130,7 +130,7 @@ export interface LabelDraw {
 }
 
 /** A question which labels the scene hides. */
-export interface LabelSightOrder {
+export interface OcclusionRequest {
   /** `LabelAnchor` of the shader a label. */
   readonly anchors: DataView<ArrayBuffer>;
   /** At least 1. */
@@ -144,7 +144,7 @@ export interface FrameDraws {
   readonly points: PointsDraw[];
   readonly terrain: TerrainDraw[];
   /** What carries images beyond the terrain and over its holes, itself unseen. */
-  readonly aprons: TerrainDraw[];
+  readonly outerSkirts: TerrainDraw[];
   /** Lies under everything. */
   readonly basemap: ImageDraw[];
   /** In the order of the layers. */
@@ -157,18 +157,18 @@ export interface FrameDraws {
   /** Over everything; null for none. */
   labels: LabelDraw | null;
   /** Null asks for nothing. */
-  labelSight: LabelSightOrder | null;
+  labelOcclusion: OcclusionRequest | null;
 }
 
 export function emptyDraws(): FrameDraws {
   return {
     points: [],
     terrain: [],
-    aprons: [],
+    outerSkirts: [],
     basemap: [],
     images: [],
     overlays: [],
     labels: null,
-    labelSight: null,
+    labelOcclusion: null,
   };
 }

@@ -40,8 +40,8 @@ export function addSwiped(
       own.terrain.map((draw) => ({ ...draw, columns: seen })),
     );
     appendAll(
-      draws.aprons,
-      own.aprons.map((draw) => ({ ...draw, columns: seen })),
+      draws.outerSkirts,
+      own.outerSkirts.map((draw) => ({ ...draw, columns: seen })),
     );
     appendAll(
       draws.images,
@@ -54,8 +54,8 @@ export function addSwiped(
       own.terrain.map((draw) => ({ ...draw, columns: beyond, opacity: 0 })),
     );
     appendAll(
-      draws.aprons,
-      own.aprons.map((draw) => ({ ...draw, columns: beyond })),
+      draws.outerSkirts,
+      own.outerSkirts.map((draw) => ({ ...draw, columns: beyond })),
     );
   }
 }

@@ -9,8 +9,8 @@ import { ClipBuffers } from '../draw/point-clips.ts';
 import { makeLayouts, type SharedLayouts } from '../layouts/bind-groups.ts';
 import { FeatureRenderer } from '../renderers/feature-renderer.ts';
 import { ImageRenderer } from '../renderers/image-renderer.ts';
+import { LabelOcclusion } from '../renderers/label-occlusion.ts';
 import { LabelRenderer } from '../renderers/label-renderer.ts';
-import { LabelSight } from '../renderers/label-sight.ts';
 import { PhotoRenderer } from '../renderers/photo-renderer.ts';
 import { depthFormat, sceneFormat } from '../renderers/pipeline.ts';
 import type { PointPass } from '../renderers/point-raster.ts';
@@ -29,7 +29,7 @@ import {
 } from './overlay-pass.ts';
 import { type PickPixels, PickTarget } from './pick-target.ts';
 import {
-  type CarrierTargets,
+  type DrapeTargets,
   encodeScene,
   type ScenePlan,
   type SceneRenderers,
@@ -45,8 +45,8 @@ const wholeDepth = (view: GPUTextureView) =>
   ({ view, depthClearValue: 0, depthLoadOp: 'clear', depthStoreOp: 'store' }) as const;
 
 /** Whether something is drawn over the scene that asks how deep it lies. */
-function isDrawnOver({ overlays, labels, labelSight }: FrameDraws, { display }: FrameLook): boolean {
-  return overlays.length > 0 || labels !== null || labelSight !== null || display.waterLevel !== null;
+function isDrawnOver({ overlays, labels, labelOcclusion }: FrameDraws, { display }: FrameLook): boolean {
+  return overlays.length > 0 || labels !== null || labelOcclusion !== null || display.waterLevel !== null;
 }
 
 interface FramePlan extends ScenePlan {
@@ -65,7 +65,7 @@ export class Engine {
   readonly #scene: SceneRenderers;
   readonly #overlays: OverlayRenderers;
   readonly #labels: LabelRenderer;
-  readonly #labelSight: LabelSight;
+  readonly #labelOcclusion: LabelOcclusion;
   readonly #post: PostRenderer;
   readonly #water: WaterRenderer;
   readonly #frame: FrameUniforms;
@@ -75,7 +75,7 @@ export class Engine {
   readonly #clips: ClipBuffers;
   /** By the name of what is drawn into them. */
   readonly #targets = new Map<string, SceneTargets>();
-  readonly #carriers = new Map<string, CarrierTargets>();
+  readonly #drapeSurfaces = new Map<string, DrapeTargets>();
   #expectsPoints = false;
   /** How points are drawn where nobody asked for a way, and what the ways took once they were measured. */
   pointPath: PointPath;
@@ -102,7 +102,7 @@ export class Engine {
       photos: new PhotoRenderer(context),
     };
     this.#labels = new LabelRenderer(context);
-    this.#labelSight = new LabelSight(context);
+    this.#labelOcclusion = new LabelOcclusion(context);
     this.#post = new PostRenderer(context);
     this.#water = new WaterRenderer(context);
     this.#frame = new FrameUniforms(this.ledger, layouts, 'frame');
@@ -136,7 +136,12 @@ export class Engine {
     const plan: FramePlan = {
       points: this.#scene.points.plan(draws.points, view, uniforms, look, clips, { path, isPick }),
       terrain: this.#scene.terrain.plan(draws.terrain, view, uniforms, look),
-      aprons: this.#scene.terrain.plan(draws.images.length > 0 ? draws.aprons : [], view, uniforms, look),
+      outerSkirts: this.#scene.terrain.plan(
+        draws.images.length > 0 ? draws.outerSkirts : [],
+        view,
+        uniforms,
+        look,
+      ),
       basemap: this.#scene.images.plan(draws.basemap, view, uniforms),
       images: this.#scene.images.plan(draws.images, view, uniforms),
       overlays: planOverlays(this.#overlays, draws.overlays, view, uniforms, look),
@@ -185,25 +190,25 @@ export class Engine {
       layout: this.#layouts.sceneDepth,
       entries: [{ binding: 0, resource: depth.createView() }],
     });
-    const carrier = () => {
-      const known = this.#carriers.get(name);
+    const drapeSurface = () => {
+      const known = this.#drapeSurfaces.get(name);
       if (known) return known;
-      const made = this.#makeCarrier(width, height);
-      this.#carriers.set(name, made);
+      const made = this.#makeDrape(width, height);
+      this.#drapeSurfaces.set(name, made);
       return made;
     };
-    const targets = { colour, depth, group: this.#post.sceneGroup(colour, depth), depthGroup, carrier };
+    const targets = { colour, depth, group: this.#post.sceneGroup(colour, depth), depthGroup, drapeSurface };
     this.#targets.set(name, targets);
     return targets;
   }
 
-  #makeCarrier(width: number, height: number): CarrierTargets {
+  #makeDrape(width: number, height: number): DrapeTargets {
     const depthUsage = drawnAndRead() | GPUTextureUsage.COPY_DST;
-    const depth = this.ledger.texture('carrier depth', depthFormat, [width, height], depthUsage);
-    const holes = this.ledger.texture('carrier holes', holesFormat, [width, height], drawnAndRead());
+    const depth = this.ledger.texture('drape depth', depthFormat, [width, height], depthUsage);
+    const holes = this.ledger.texture('drape holes', holesFormat, [width, height], drawnAndRead());
     const group = this.ledger.device.createBindGroup({
-      label: 'carrier',
-      layout: this.#layouts.carrier,
+      label: 'drape surface',
+      layout: this.#layouts.drapeSurface,
       entries: [depth, holes].map((texture, binding) => ({ binding, resource: texture.createView() })),
     });
     return { depth, holes, group };
@@ -214,13 +219,13 @@ export class Engine {
     this.ledger.destroy(this.#targets.get(name)?.colour);
     this.ledger.destroy(this.#targets.get(name)?.depth);
     this.#targets.delete(name);
-    this.#freeCarrier(name);
+    this.#freeDrape(name);
   }
 
-  #freeCarrier(name: string): void {
-    this.ledger.destroy(this.#carriers.get(name)?.depth);
-    this.ledger.destroy(this.#carriers.get(name)?.holes);
-    this.#carriers.delete(name);
+  #freeDrape(name: string): void {
+    this.ledger.destroy(this.#drapeSurfaces.get(name)?.depth);
+    this.ledger.destroy(this.#drapeSurfaces.get(name)?.holes);
+    this.#drapeSurfaces.delete(name);
   }
 
   /**
@@ -246,7 +251,7 @@ export class Engine {
     const { ledger } = this;
     const scene = { encoder, frame, view, look, uniforms: this.#draws, ledger, targets, points };
     if (!found) encodeScene(this.#scene, plan, scene);
-    if (plan.aprons.length === 0) this.#freeCarrier(name);
+    if (plan.outerSkirts.length === 0) this.#freeDrape(name);
     const source = found ? ({ from: 'deep points', scene: found } as const) : null;
     this.#encodePicture(
       encoder,
@@ -260,14 +265,14 @@ export class Engine {
     encodeOverlays(this.#overlays, plan.overlays, scene, picture);
     const sight = { encoder, frame, sceneDepth: targets.depthGroup };
     if (draws.labels) this.#labels.encode(draws.labels, ledger, { ...sight, output: picture });
-    const answer = draws.labelSight && this.#labelSight.encode(draws.labelSight, ledger, sight);
+    const answer = draws.labelOcclusion && this.#labelOcclusion.encode(draws.labelOcclusion, ledger, sight);
     device.queue.submit([encoder.finish()]);
     answer?.();
   }
 
   /** Whether a scene is points alone, there or still to come, which go into the picture without its targets. */
-  #isOfPoints({ points, terrain, aprons, basemap, images }: FramePlan): boolean {
-    const others = terrain.length + aprons.length + basemap.length + images.length;
+  #isOfPoints({ points, terrain, outerSkirts, basemap, images }: FramePlan): boolean {
+    const others = terrain.length + outerSkirts.length + basemap.length + images.length;
     const hasPoints = points.nodes.length > 0 || this.#expectsPoints;
     return others === 0 && hasPoints && this.#scene.points.canStandAlone(points);
   }

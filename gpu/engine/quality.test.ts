@@ -88,7 +88,7 @@ describe('Quality', () => {
 
   it('keeps a card fluent by its points alone', () => {
     const quality = create('card');
-    quality.wished = 20_000_000;
+    quality.requested = 20_000_000;
     for (let i = 0; i < 20; i++) quality.learn(quality.budgets.moving / 50_000, quality.budgets.moving);
     expect(quality.budgets.moving / 50_000).toBeLessThan(25);
     expect(quality.motion).toMatchObject({ scale: 1, isHasty: false });
@@ -96,7 +96,7 @@ describe('Quality', () => {
 
   it('draws no more points in motion than at rest', () => {
     const quality = create('software');
-    quality.wished = 30_000;
+    quality.requested = 30_000;
     expect(quality.budgets).toEqual({ atRest: 30_000, moving: 30_000 });
   });
 });

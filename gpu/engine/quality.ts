@@ -48,7 +48,7 @@ const promise = 0.8;
  */
 export class Quality {
   #goals: QualityGoals = goalsOf.card;
-  #wished: number | null = null;
+  #requested: number | null = null;
   #moving: number = goalsOf.card.pointsMoving;
   #look = 0;
   #hasMoved = false;
@@ -65,12 +65,12 @@ export class Quality {
   }
 
   /** Budget the person asked for; null leaves the choice here. */
-  set wished(budget: number | null) {
-    this.#wished = budget;
+  set requested(budget: number | null) {
+    this.#requested = budget;
   }
 
   get budgets(): PointBudgets {
-    const atRest = this.#wished ?? this.#goals.pointsAtRest;
+    const atRest = this.#requested ?? this.#goals.pointsAtRest;
     return { atRest, moving: Math.min(atRest, this.#moving) };
   }
 

@@ -17,12 +17,12 @@ export interface SceneTargets {
   readonly group: GPUBindGroup;
   /** Group 3 of what reads the scene's depth. */
   readonly depthGroup: GPUBindGroup;
-  /** What images lie on where there are aprons; made when they are first drawn. */
-  carrier(): CarrierTargets;
+  /** What images lie on where there are outer skirts; made when they are first drawn. */
+  drapeSurface(): DrapeTargets;
 }
 
-/** The scene's depth with that of aprons, and where these fill holes. */
-export interface CarrierTargets {
+/** The scene's depth with that of outer skirts, and where these fill holes. */
+export interface DrapeTargets {
   readonly depth: GPUTexture;
   readonly holes: GPUTexture;
   /** Group 3 of images. */
@@ -33,7 +33,7 @@ export interface CarrierTargets {
 export interface ScenePlan {
   readonly points: PlannedPoints;
   readonly terrain: Planned<TerrainDraw>[];
-  readonly aprons: Planned<TerrainDraw>[];
+  readonly outerSkirts: Planned<TerrainDraw>[];
   readonly basemap: Planned<ImageDraw>[];
   readonly images: Planned<ImageDraw>[];
 }
@@ -72,11 +72,11 @@ export function encodeScene(renderers: SceneRenderers, plan: ScenePlan, scene: S
   const hasLines = look.display.hasContours && plan.images.length > 0;
   const ground = look.display.hasContours && !hasLines ? 'contoured' : 'colours';
   terrain.encode(pass, plan.terrain, uniforms, ledger, ground, view, look);
-  const isOnTerrain = !view.isPlan && plan.terrain.length + plan.aprons.length > 0;
+  const isOnTerrain = !view.isPlan && plan.terrain.length + plan.outerSkirts.length > 0;
   if (plan.images.length > 0) {
     if (isOnTerrain) {
       pass.end();
-      if (plan.aprons.length > 0) encodeAprons(terrain, plan.aprons, scene);
+      if (plan.outerSkirts.length > 0) encodeOuterSkirts(terrain, plan.outerSkirts, scene);
       encodeDrapedImages(images, plan, scene);
       pass = beginScene(scene, 'load');
     } else images.encode(pass, plan.images, uniforms, ledger, view.isPlan ? 'plane' : 'level', view.window);
@@ -88,15 +88,15 @@ export function encodeScene(renderers: SceneRenderers, plan: ScenePlan, scene: S
 }
 
 /** Lays out what images lie on beside the scene itself, and over holes of the terrain. */
-function encodeAprons(
+function encodeOuterSkirts(
   terrain: TerrainRenderer,
   planned: readonly Planned<TerrainDraw>[],
   { encoder, frame, view, look, uniforms, ledger, targets }: SceneFrame,
 ): void {
-  const { depth, holes } = targets.carrier();
+  const { depth, holes } = targets.drapeSurface();
   encoder.copyTextureToTexture({ texture: targets.depth }, { texture: depth }, [depth.width, depth.height]);
   const pass = encoder.beginRenderPass({
-    label: 'aprons',
+    label: 'outer skirts',
     colorAttachments: [
       { view: holes.createView(), clearValue: [0, 0, 0, 0], loadOp: 'clear', storeOp: 'store' },
     ],
@@ -104,16 +104,16 @@ function encodeAprons(
   });
   pass.setBindGroup(0, frame);
   pass.setBindGroup(3, targets.depthGroup);
-  terrain.encode(pass, planned, uniforms, ledger, 'apron', view, look);
+  terrain.encode(pass, planned, uniforms, ledger, 'outerSkirt', view, look);
   pass.end();
 }
 
 function encodeDrapedImages(
   images: ImageRenderer,
-  { images: planned, aprons }: ScenePlan,
+  { images: planned, outerSkirts }: ScenePlan,
   { encoder, frame, view, uniforms, ledger, targets }: SceneFrame,
 ): void {
-  const isDeep = aprons.length > 0;
+  const isDeep = outerSkirts.length > 0;
   const depth = { view: targets.depth.createView(), depthLoadOp: 'load', depthStoreOp: 'store' } as const;
   const pass = encoder.beginRenderPass({
     label: 'images',
@@ -121,7 +121,7 @@ function encodeDrapedImages(
     ...(isDeep ? { depthStencilAttachment: depth } : {}),
   });
   pass.setBindGroup(0, frame);
-  pass.setBindGroup(3, isDeep ? targets.carrier().group : targets.depthGroup);
+  pass.setBindGroup(3, isDeep ? targets.drapeSurface().group : targets.depthGroup);
   images.encode(pass, planned, uniforms, ledger, isDeep ? 'deep' : 'draped', view.window);
   pass.end();
 }

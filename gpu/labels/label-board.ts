@@ -1,14 +1,14 @@
 import type { DisplaySettings, Rgba } from '#domain/view/display.ts';
 import type { SceneLabel } from '#domain/view/label.ts';
 import { code } from '#shaders/render/labels.wgsl';
-import type { LabelDraw, LabelSightOrder } from '../draw/draws.ts';
+import type { LabelDraw, OcclusionRequest } from '../draw/draws.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 import { writeStruct } from '../layouts/struct-writer.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import { packColour } from '../resources/pack-colour.ts';
 import { atlasFontPx, GlyphAtlas } from './glyph-atlas.ts';
 import { fieldRadius } from './glyph-field.ts';
-import { LabelSights } from './label-sights.ts';
+import { LabelOcclusions } from './label-occlusions.ts';
 import {
   type Candidate,
   candidatesOf,
@@ -42,7 +42,7 @@ const noMemory: LabelMemory = new Map();
 /** What a frame draws of labels, and asks about them. */
 export interface BoardDraws {
   readonly labels: LabelDraw | null;
-  readonly labelSight: LabelSightOrder | null;
+  readonly labelOcclusion: OcclusionRequest | null;
 }
 
 /** Writes labels: chooses those that a picture has room for, and sets their glyphs. */
@@ -50,12 +50,12 @@ export class LabelBoard {
   #atlas: GlyphAtlas | null = null;
   /** By the name of what was drawn. */
   readonly #memories = new Map<string, LabelMemory>();
-  readonly #sights: LabelSights;
+  readonly #sights: LabelOcclusions;
   readonly #requestFrame: () => void;
 
   constructor(requestFrame: () => void) {
     this.#requestFrame = requestFrame;
-    this.#sights = new LabelSights(requestFrame);
+    this.#sights = new LabelOcclusions(requestFrame);
   }
 
   /** True while the device is asked which labels are hidden. */
@@ -78,13 +78,13 @@ export class LabelBoard {
   draw(name: string, labels: readonly SceneLabel[], view: FrameView, look: LabelLook): BoardDraws {
     if (labels.length === 0) {
       this.forget(name);
-      return { labels: null, labelSight: null };
+      return { labels: null, labelOcclusion: null };
     }
     const candidates = this.#candidates(name, labels, view);
     const hidden = this.#sights.hiddenIn(name);
     return {
       labels: this.#set(name, candidates, hidden, view, look),
-      labelSight: this.#sights.ask(name, candidates, view),
+      labelOcclusion: this.#sights.ask(name, candidates, view),
     };
   }
 

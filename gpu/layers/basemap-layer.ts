@@ -83,7 +83,7 @@ export class BasemapLayerView implements LayerView {
     this.#opacity = patch.opacity ?? this.#opacity;
   }
 
-  /** Chooses the tiles of a frame's plans and wishes for those that are missing; null: nothing is seen of this layer. */
+  /** Chooses the tiles of a frame's plans and requests those that are missing; null: nothing is seen of this layer. */
   stream({ views }: Pick<StreamContext, 'views'>): void {
     const plans = views.map((view) => (view?.isPlan ? view : null));
     const known = this.#distinct();
@@ -92,12 +92,12 @@ export class BasemapLayerView implements LayerView {
       const now = this.#areas[slot] ?? null;
       if (plan === null || (now && isWellInside(now, plan))) return now;
       const other = known.find((area) => isWellInside(area, plan));
-      if (!other) uncovered.push(this.#wish(plan, slot));
+      if (!other) uncovered.push(this.#request(plan, slot));
       return other ?? now;
     });
     for (const area of known) if (!this.#areas.includes(area)) area.tree.release();
     // One at a time: the next plan may lie in the area of the one before.
-    this.#host.queue.wish(this.#owner, this.#isLost ? [] : uncovered.slice(0, 1));
+    this.#host.queue.request(this.#owner, this.#isLost ? [] : uncovered.slice(0, 1));
     for (const area of this.#distinct()) {
       area.tree.stream(plans.map((plan, slot) => (this.#areas[slot] === area ? plan : null)));
     }
@@ -111,7 +111,7 @@ export class BasemapLayerView implements LayerView {
     return `${this.id} areas`;
   }
 
-  #wish(plan: FrameView, slot: number): LoadRequest {
+  #request(plan: FrameView, slot: number): LoadRequest {
     return {
       key: `${this.#owner} ${slot}`,
       priority: 2000,
@@ -194,7 +194,7 @@ export class BasemapLayerView implements LayerView {
   }
 
   release(): void {
-    this.#host.queue.wish(this.#owner, []);
+    this.#host.queue.request(this.#owner, []);
     for (const { tree } of this.#distinct()) tree.release();
   }
 }

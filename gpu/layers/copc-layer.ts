@@ -12,7 +12,7 @@ import type { PickHit } from '../picking/draw-ids.ts';
 import { CopcSource } from '../streaming/copc-source.ts';
 import { drawnSpacings } from '../streaming/drawn-spacings.ts';
 import type { LayerHost } from '../streaming/layer-host.ts';
-import { joinWishes, type LoadRequest } from '../streaming/load-queue.ts';
+import { type LoadRequest, mergeRequests } from '../streaming/load-queue.ts';
 import { RetryPolicy } from '../streaming/retry-policy.ts';
 import type { NodeSelection, NodeTree } from '../streaming/select-nodes.ts';
 import { GapBoxes } from './gap-boxes.ts';
@@ -63,7 +63,7 @@ export class CopcLayerView implements LayerView {
       const opened = await CopcSource.open(bytes, signal);
       await this.#readRoot(opened, signal);
       this.#source = opened;
-      this.#wishForRoot(opened);
+      this.#requestRoot(opened);
       this.#host.reportReady(this.id);
       this.#host.requestFrame();
     } catch (error) {
@@ -82,10 +82,10 @@ export class CopcLayerView implements LayerView {
   }
 
   /** The first picture is that of the root: it is fetched before a frame has chosen anything. */
-  #wishForRoot(source: CopcSource): void {
+  #requestRoot(source: CopcSource): void {
     const node = source.node(rootKey);
-    const wish = this.isVisible && node && node.pointCount > 0 ? this.#nodeWish(source, node, 1) : null;
-    if (wish) this.#host.queue.wish(this.id, [wish]);
+    const request = this.isVisible && node && node.pointCount > 0 ? this.#nodeRequest(source, node, 1) : null;
+    if (request) this.#host.queue.request(this.id, [request]);
   }
 
   get facts(): LayerSummary {
@@ -112,8 +112,8 @@ export class CopcLayerView implements LayerView {
   }
 
   /**
-   * Takes the nodes chosen for a frame's views and wishes for those that are missing; null: nothing is seen of this
-   * layer in a view. `ahead`: nodes that cameras are about to see, wished for after all others.
+   * Takes the nodes chosen for a frame's views and requests those that are missing; null: nothing is seen of this
+   * layer in a view. `ahead`: nodes that cameras are about to see, requested after all others.
    */
   load(
     selections: readonly (NodeSelection | null)[],
@@ -125,26 +125,26 @@ export class CopcLayerView implements LayerView {
     this.#filter = display;
     const seen = selections.filter((selection) => selection !== null);
     if (!source || seen.length === 0) {
-      this.#host.queue.wish(this.id, []);
+      this.#host.queue.request(this.id, []);
       return;
     }
     this.#hasFlight = needsFlightData(display);
-    const wishes = [
-      ...seen.flatMap((selection) => this.#wishesOf(source, selection, 1)),
-      ...ahead.flatMap((selection) => this.#wishesOf(source, selection, aheadShare)),
+    const requests = [
+      ...seen.flatMap((selection) => this.#requestsOf(source, selection, 1)),
+      ...ahead.flatMap((selection) => this.#requestsOf(source, selection, aheadShare)),
     ];
     const now = performance.now();
-    const allowed = joinWishes(wishes).filter(({ key }) => this.#retries.mayTry(key, now));
+    const allowed = mergeRequests(requests).filter(({ key }) => this.#retries.mayTry(key, now));
     // Nothing else takes a share of link and processor until the root is there and about to be drawn.
     const first = this.#memoryKey(nodeId(rootKey));
     const root = this.#chunks.size === 0 ? allowed.filter(({ key }) => key === first) : [];
-    this.#host.queue.wish(this.id, root.length > 0 ? root : allowed);
+    this.#host.queue.request(this.id, root.length > 0 ? root : allowed);
   }
 
-  #wishesOf(source: CopcSource, { nodes, pages }: NodeSelection, share: number): LoadRequest[] {
+  #requestsOf(source: CopcSource, { nodes, pages }: NodeSelection, share: number): LoadRequest[] {
     return [
-      ...pages.map(({ page, priority }) => this.#pageWish(source, page, priority * 2 * share)),
-      ...nodes.flatMap(({ node, priority }) => this.#nodeWish(source, node, priority * share) ?? []),
+      ...pages.map(({ page, priority }) => this.#pageRequest(source, page, priority * 2 * share)),
+      ...nodes.flatMap(({ node, priority }) => this.#nodeRequest(source, node, priority * share) ?? []),
     ];
   }
 
@@ -152,8 +152,8 @@ export class CopcLayerView implements LayerView {
     return `${this.id} ${name}`;
   }
 
-  #pageWish(source: CopcSource, page: CopcPageLink, priority: number): LoadRequest {
-    return this.#wish(`page ${nodeId(page.key)}`, priority, async (signal) => {
+  #pageRequest(source: CopcSource, page: CopcPageLink, priority: number): LoadRequest {
+    return this.#request(`page ${nodeId(page.key)}`, priority, async (signal) => {
       const onUnsound = (error: AppError) => this.#host.reportFailure(this.id, error);
       try {
         await source.loadPage(page, signal, onUnsound);
@@ -167,15 +167,15 @@ export class CopcLayerView implements LayerView {
   }
 
   /** Null where the node is there as it is needed. */
-  #nodeWish(source: CopcSource, node: CopcNode, priority: number): LoadRequest | null {
+  #nodeRequest(source: CopcSource, node: CopcNode, priority: number): LoadRequest | null {
     const name = nodeId(node.key);
     const chunk = this.#chunks.get(name);
     if (chunk) this.#host.memory.touch(this.#memoryKey(name));
     if (chunk && (chunk.packed.flight !== null || !this.#hasFlight)) return null;
-    return this.#wish(name, priority, (signal) => this.#loadNode(source, node, priority, signal));
+    return this.#request(name, priority, (signal) => this.#loadNode(source, node, priority, signal));
   }
 
-  #wish(name: string, priority: number, load: (signal: AbortSignal) => Promise<void>): LoadRequest {
+  #request(name: string, priority: number, load: (signal: AbortSignal) => Promise<void>): LoadRequest {
     const key = this.#memoryKey(name);
     return {
       key,
@@ -277,7 +277,7 @@ export class CopcLayerView implements LayerView {
 
   release(): void {
     this.#stop.abort(new DOMException('layer removed', 'AbortError'));
-    this.#host.queue.wish(this.id, []);
+    this.#host.queue.request(this.id, []);
     for (const timer of this.#retryTimers) clearTimeout(timer);
     for (const [name, chunk] of this.#chunks) {
       this.#host.memory.remove(this.#memoryKey(name));

@@ -120,7 +120,7 @@ export class ImageLayerView implements LayerView {
     this.#opacity = patch.opacity ?? this.#opacity;
   }
 
-  /** Chooses the tiles of a frame's views and wishes for those that are missing; null: nothing is seen of this layer. */
+  /** Chooses the tiles of a frame's views and requests those that are missing; null: nothing is seen of this layer. */
   stream({ views, ground }: StreamContext): void {
     const isFirst = this.#ground === null && ground !== null;
     this.#ground = ground ?? this.#ground;

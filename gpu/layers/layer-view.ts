@@ -10,7 +10,7 @@ import type { DrawIds, Pickable } from '../picking/draw-ids.ts';
 export type Ground = readonly [low: number, high: number] | null;
 
 /** How terrain carries images that reach beyond it. */
-export interface Apron {
+export interface OuterSkirt {
   /** How far beyond the raster, world units. */
   readonly reach: number;
   /** It gives way to other terrain. */
@@ -23,7 +23,7 @@ export interface StreamContext {
   readonly views: readonly (FrameView | null)[];
   readonly ground: Ground;
   /** How this layer carries images beyond its edges; null where it carries none. */
-  readonly apron: Apron | null;
+  readonly outerSkirt: OuterSkirt | null;
 }
 
 /** What collecting draws needs. */

@@ -9,7 +9,7 @@ import type { PickHit } from '../picking/draw-ids.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import { fetchFile } from '../streaming/fetch-file.ts';
 import type { LayerHost } from '../streaming/layer-host.ts';
-import { joinWishes, type LoadRequest } from '../streaming/load-queue.ts';
+import { type LoadRequest, mergeRequests } from '../streaming/load-queue.ts';
 import { RetryPolicy } from '../streaming/retry-policy.ts';
 import type { CollectContext, LayerView, StreamContext } from './layer-view.ts';
 
@@ -76,17 +76,17 @@ export class PhotoLayerView implements LayerView {
     this.isVisible = patch.isVisible ?? this.isVisible;
   }
 
-  /** Chooses the photos of a frame's views and wishes for those that are missing; null: nothing is seen of this layer. */
+  /** Chooses the photos of a frame's views and requests those that are missing; null: nothing is seen of this layer. */
   stream({ views }: Pick<StreamContext, 'views'>): void {
     const near = views.map((view) => (view && !view.isPlan ? this.#nearest(view) : []));
     this.#chosen = near.map((found) => found.map(({ hung }) => hung));
-    const wishes = near.flat().flatMap(({ hung, sizePx }) => {
+    const requests = near.flat().flatMap(({ hung, sizePx }) => {
       const key = this.#key(hung.photo);
       if (this.#textures.has(key)) this.#host.memory.touch(key);
-      else if (this.#retries.mayTry(key, Date.now())) return [this.#wish(hung.photo, sizePx)];
+      else if (this.#retries.mayTry(key, Date.now())) return [this.#request(hung.photo, sizePx)];
       return [];
     });
-    this.#host.queue.wish(this.id, joinWishes(wishes));
+    this.#host.queue.request(this.id, mergeRequests(requests));
   }
 
   #nearest(view: FrameView): { hung: Hung; distance: number; sizePx: number }[] {
@@ -105,7 +105,7 @@ export class PhotoLayerView implements LayerView {
     return `${this.id} ${id}`;
   }
 
-  #wish(photo: HungPhoto, sizePx: number): LoadRequest {
+  #request(photo: HungPhoto, sizePx: number): LoadRequest {
     const key = this.#key(photo);
     return {
       key,
@@ -172,7 +172,7 @@ export class PhotoLayerView implements LayerView {
 
   release(): void {
     for (const timer of this.#retryTimers) clearTimeout(timer);
-    this.#host.queue.wish(this.id, []);
+    this.#host.queue.request(this.id, []);
     for (const key of [...this.#textures.keys()]) {
       this.#host.memory.remove(key);
       this.#drop(key);

@@ -13,7 +13,7 @@ import { type FrameView, isBoxVisible } from '../draw/frame-view.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import { type ContourTile, contourLabels } from '../labels/contour-labels.ts';
 import type { PickHit } from '../picking/draw-ids.ts';
-import { sightRay } from '../picking/screen-geometry.ts';
+import { pickingRay } from '../picking/screen-geometry.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import { type DemSource, gridDem, openDem, tileCells } from '../streaming/dem-source.ts';
 import type { LayerHost } from '../streaming/layer-host.ts';
@@ -27,7 +27,7 @@ import {
   type TileSource,
   TileTree,
 } from '../streaming/tile-tree.ts';
-import type { Apron, CollectContext, LabelContext, LayerView, StreamContext } from './layer-view.ts';
+import type { CollectContext, LabelContext, LayerView, OuterSkirt, StreamContext } from './layer-view.ts';
 import { rasterEdges, skirtEdges } from './terrain-skirts.ts';
 
 /** A cell may cover this many device pixels before finer tiles are drawn. */
@@ -55,7 +55,7 @@ export class TerrainLayerView implements LayerView {
   #dem: DemSource | null = null;
   #hasFailed = false;
   #tree: TileTree<Tile> | null = null;
-  #apron: Apron | null = null;
+  #outerSkirt: OuterSkirt | null = null;
   #range: readonly [number, number] | null = null;
   #quantiles: Quantiles | null = null;
   /** Labels of a tile's contours for the step they were made for. */
@@ -133,11 +133,11 @@ export class TerrainLayerView implements LayerView {
   // Choosing and loading
 
   /**
-   * Chooses the tiles of a frame's views and wishes for those that are missing; null: nothing is seen of this layer.
-   * `apron`: what the terrain carries beyond itself; null for nothing.
+   * Chooses the tiles of a frame's views and requests those that are missing; null: nothing is seen of this layer.
+   * `outerSkirt`: what the terrain carries beyond itself; null for nothing.
    */
-  stream({ views, apron }: StreamContext): void {
-    this.#apron = apron;
+  stream({ views, outerSkirt }: StreamContext): void {
+    this.#outerSkirt = outerSkirt;
     this.#tree?.stream(views);
   }
 
@@ -174,7 +174,7 @@ export class TerrainLayerView implements LayerView {
   /** The box of a tile with what it carries beyond the raster. */
   #seenBox(dem: DemSource, key: TileKey): TileBox {
     const { min, max } = this.#boxOf(dem, key);
-    const reach = this.#apron?.reach ?? 0;
+    const reach = this.#outerSkirt?.reach ?? 0;
     const edges = rasterEdges(dem, key);
     const grown = (edge: number) => (edges & edge ? reach : 0);
     return {
@@ -239,8 +239,8 @@ export class TerrainLayerView implements LayerView {
       if (!isBoxVisible(view, min, max)) continue;
       const draw = this.#drawOf(dem, tile, chosen);
       if (tile.texels.range) draws.terrain.push({ ...draw, drawId: ids.next(this, tile) });
-      if (this.#apron && !view.isPlan && (tile.hasGaps || draw.outerEdges))
-        draws.aprons.push({ ...draw, skirtEdges: 15 & ~draw.outerEdges });
+      if (this.#outerSkirt && !view.isPlan && (tile.hasGaps || draw.outerEdges))
+        draws.outerSkirts.push({ ...draw, skirtEdges: 15 & ~draw.outerEdges });
     }
   }
 
@@ -249,7 +249,7 @@ export class TerrainLayerView implements LayerView {
     const { cellWidth, cellHeight } = dem.levels[tile.level]!;
     const { width, height } = cellsOf(dem, tile);
     const edges = rasterEdges(dem, tile);
-    const reach = this.#apron?.reach ?? 0;
+    const reach = this.#outerSkirt?.reach ?? 0;
     return {
       drawId: 0,
       heights: tile.heights,
@@ -262,7 +262,7 @@ export class TerrainLayerView implements LayerView {
       skirtEdges: skirtEdges(tile, chosen, edges),
       outerEdges: reach > 0 ? edges : 0,
       reach,
-      givesWay: this.#apron?.givesWay ?? false,
+      givesWay: this.#outerSkirt?.givesWay ?? false,
       opacity: this.#opacity,
     };
   }
@@ -313,7 +313,7 @@ export class TerrainLayerView implements LayerView {
 
   async resolvePick(hit: PickHit, _key: unknown, view: FrameView): Promise<PickResult | null> {
     if (!hit.surface) return null;
-    const ray = sightRay(view, hit.pointer[0], hit.pointer[1]);
+    const ray = pickingRay(view, hit.pointer[0], hit.pointer[1]);
     let [x, y] = hit.surface;
     let found = this.#sample(x, y);
     // The mesh drawn is coarser than the cells: let the sight meet the cells' own height.

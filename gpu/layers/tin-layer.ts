@@ -6,7 +6,7 @@ import type { LayerSummary } from '#domain/view/viewing.ts';
 import type { TinDraw } from '../draw/draws.ts';
 import { type FrameView, isBoxVisible } from '../draw/frame-view.ts';
 import type { PickHit } from '../picking/draw-ids.ts';
-import { meetTriangle, sightRay } from '../picking/screen-geometry.ts';
+import { meetTriangle, pickingRay } from '../picking/screen-geometry.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';
 import type { CollectContext, LayerView } from './layer-view.ts';
 
@@ -113,7 +113,7 @@ export class TinLayerView implements LayerView {
       const at = triangles[hit.element * 3 + i]! * 3;
       return [points[at]!, points[at + 1]!, points[at + 2]!];
     };
-    const ray = sightRay(view, hit.pointer[0], hit.pointer[1]);
+    const ray = pickingRay(view, hit.pointer[0], hit.pointer[1]);
     const position = meetTriangle(ray, [corner(0), corner(1), corner(2)], view.exaggeration);
     if (!position) return null;
     return { kind: 'tin', layerId: this.id, position, distancePx: hit.distancePx, triangle: hit.element };

@@ -5,7 +5,7 @@ import type { LayerSummary } from '#domain/view/viewing.ts';
 import { type FrameView, isBoxVisible } from '../draw/frame-view.ts';
 import { featureLabels } from '../labels/feature-labels.ts';
 import type { PickHit } from '../picking/draw-ids.ts';
-import { nearestOnSegment, sightRay, toScreen } from '../picking/screen-geometry.ts';
+import { nearestOnSegment, pickingRay, toScreen } from '../picking/screen-geometry.ts';
 import { type BatchPart, buildFeatureBatches, type FeatureBatch, partOf, vertexOf } from './feature-batch.ts';
 import { type FeatureCell, FeatureCells, releaseBatches } from './feature-cells.ts';
 import { isFilled } from './feature-style.ts';
@@ -161,7 +161,7 @@ export class VectorLayerView implements LayerView {
     let sum = 0;
     for (let i = 2; i < positions.length; i += 3) sum += positions[i]!;
     const mean = sum / (positions.length / 3);
-    const ray = sightRay(view, hit.pointer[0], hit.pointer[1]);
+    const ray = pickingRay(view, hit.pointer[0], hit.pointer[1]);
     const onPlane = meetElevation(ray, mean, view.exaggeration);
     const position = part.feature.style.isDraped ? (hit.surface ?? onPlane) : onPlane;
     return position ? this.#answer(part, 'fill', -1, position, hit.distancePx) : null;

@@ -16,7 +16,7 @@ export interface SharedLayouts {
   /** Group 1 of labels: their glyphs, and the atlas of distance fields. */
   readonly labelBatch: GPUBindGroupLayout;
   /** Group 1 where labels are looked for: their anchors, and which of them are hidden, which it writes. */
-  readonly labelSight: GPUBindGroupLayout;
+  readonly labelOcclusion: GPUBindGroupLayout;
   /** Group 2 of points drawn by compute: clips, their corners, then nearest depths and values, which it writes. */
   readonly pointRaster: GPUBindGroupLayout;
   /** Group 2 where points drawn by compute come into the scene: nearest depths and values. */
@@ -27,8 +27,8 @@ export interface SharedLayouts {
   readonly sceneBatch: GPUBindGroupLayout;
   /** Scene depth: group 3 of what is draped, group 2 of labels. */
   readonly sceneDepth: GPUBindGroupLayout;
-  /** Group 3 of images over aprons: depth of what they lie on, and where that fills holes. */
-  readonly carrier: GPUBindGroupLayout;
+  /** Group 3 of images over outer skirts: depth of what they lie on, and where that fills holes. */
+  readonly drapeSurface: GPUBindGroupLayout;
   /** Group 1 of pipelines without draw data. */
   readonly empty: GPUBindGroupLayout;
 }
@@ -72,7 +72,7 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
       entry(0, GPUShaderStage.VERTEX, storage),
       entry(1, GPUShaderStage.FRAGMENT, smooth),
     ]),
-    labelSight: layout('label sight', [
+    labelOcclusion: layout('label sight', [
       entry(0, GPUShaderStage.COMPUTE, storage),
       entry(1, GPUShaderStage.COMPUTE, written),
     ]),
@@ -95,7 +95,7 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
       entry(1, GPUShaderStage.FRAGMENT, { texture: { sampleType: 'depth' } }),
     ]),
     sceneDepth: layout('scene depth', [entry(0, everywhere, { texture: { sampleType: 'depth' } })]),
-    carrier: layout('carrier', [
+    drapeSurface: layout('drape surface', [
       entry(0, GPUShaderStage.FRAGMENT, { texture: { sampleType: 'depth' } }),
       entry(1, GPUShaderStage.FRAGMENT, plain),
     ]),

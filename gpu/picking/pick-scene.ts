@@ -3,7 +3,7 @@ import type { PickKind, PickResult } from '#domain/view/pick.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 import type { PickPixels } from '../engine/pick-target.ts';
 import type { DrawIds, Pickable, PickHit } from './draw-ids.ts';
-import { sightRay } from './screen-geometry.ts';
+import { pickingRay } from './screen-geometry.ts';
 
 /** Surfaces must lie under the pointer itself, within this many CSS pixels. */
 const surfaceReachPx = 1.5;
@@ -11,7 +11,7 @@ const surfaceReachPx = 1.5;
 /** World position of the scene's surface at a place of the picture, from its depth value; null where none is. */
 export function surfacePoint(view: FrameView, depth: number, x: number, y: number): WorldPoint | null {
   if (depth <= 0) return null;
-  const { origin, direction } = sightRay(view, x, y);
+  const { origin, direction } = pickingRay(view, x, y);
   const { forward } = view.axes;
   const ahead = direction[0] * forward[0] + direction[1] * forward[1] + direction[2] * forward[2];
   const distance = view.isOrthographic

@@ -11,7 +11,7 @@ export function toScreen(view: FrameView, point: WorldPoint) {
 }
 
 /** Line of sight through a place of the picture (CSS pixels), display space. */
-export function sightRay(view: FrameView, x: number, y: number): Ray {
+export function pickingRay(view: FrameView, x: number, y: number): Ray {
   return screenRay(x, y, view.camera, cssSize(view), view.exaggeration);
 }
 

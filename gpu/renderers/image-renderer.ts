@@ -13,7 +13,7 @@ const gapFlag = 2;
 
 /**
  * How images lie in a frame: on the picture's plane (seen from above), at their own level where there is no terrain,
- * over the scene's surface, or over that and aprons, to which they give depth.
+ * over the scene's surface, or over that and outer skirts, to which they give depth.
  */
 export type ImagePlacement = 'plane' | 'level' | 'draped' | 'deep';
 
@@ -49,9 +49,9 @@ export class ImageRenderer {
         depthCompare: null,
         writesDepth: false,
       }),
-      deep: lazyPipeline(device, module, [...groups, layouts.carrier], {
+      deep: lazyPipeline(device, module, [...groups, layouts.drapeSurface], {
         ...draped,
-        label: 'images over aprons',
+        label: 'images over outer skirts',
         fragment: 'fragment_deep',
         depthCompare: 'always',
         writesDepth: true,

@@ -45,14 +45,14 @@ export interface TerrainMeshes {
   readonly hasty: number;
 }
 
-/** Format of what tells holes from the rest of an apron. */
+/** Format of what tells holes from the rest of an outer skirt. */
 export const holesFormat: GPUTextureFormat = 'r8unorm';
 
 /**
  * What a pass takes of terrain: its colours and depth, these with contour lines in them, contour lines on it, the ids
- * of a pick, or aprons.
+ * of a pick, or outer skirts.
  */
-export type TerrainPart = 'colours' | 'contoured' | 'contours' | 'ids' | 'apron';
+export type TerrainPart = 'colours' | 'contoured' | 'contours' | 'ids' | 'outerSkirt';
 
 /** Overridable constants of the ground's shader. */
 type GroundConstants = Readonly<
@@ -78,7 +78,7 @@ const onGround: GPUBlendState = {
 export class TerrainRenderer {
   readonly #layouts: SharedLayouts;
   readonly #ground: (constants: GroundConstants) => GPURenderPipeline;
-  readonly #pipelines: Readonly<Record<'contours' | 'ids' | 'apron', () => GPURenderPipeline>>;
+  readonly #pipelines: Readonly<Record<'contours' | 'ids' | 'outerSkirt', () => GPURenderPipeline>>;
   readonly #quads: TerrainMeshes;
   readonly #indices: (quads: number) => DeviceBuffer;
   readonly #made: DeviceBuffer[] = [];
@@ -105,12 +105,12 @@ export class TerrainRenderer {
         depthCompare: 'greater-equal',
         writesDepth: false,
       }),
-      apron: lazy(() =>
+      outerSkirt: lazy(() =>
         makePipeline(device, module, [...groups, layouts.sceneDepth], {
           ...common,
-          label: 'aprons of terrain',
-          vertex: 'vertex_apron',
-          fragment: 'fragment_apron',
+          label: 'outer skirts of terrain',
+          vertex: 'vertex_outer_skirt',
+          fragment: 'fragment_outer_skirt',
           format: holesFormat,
           isBlended: false,
         }),

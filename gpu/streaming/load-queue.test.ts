@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinWishes, LoadQueue, type LoadRequest } from './load-queue.ts';
+import { LoadQueue, type LoadRequest, mergeRequests } from './load-queue.ts';
 
 /** A queue with requests that end when told to. */
 function createBench(concurrency: number) {
@@ -29,7 +29,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 describe('LoadQueue', () => {
   it('starts the most important first, no more than allowed at a time', async () => {
     const { queue, request, started, finish } = createBench(2);
-    queue.wish('cloud', [request('a', 1), request('b', 5), request('c', 3)]);
+    queue.request('cloud', [request('a', 1), request('b', 5), request('c', 3)]);
     expect(started).toEqual(['b', 'c']);
     expect(queue.pending).toBe(3);
     finish.get('b')!();
@@ -39,34 +39,34 @@ describe('LoadQueue', () => {
 
   it('begins no more pieces than a frame allows, whatever ends meanwhile', async () => {
     const { queue, request, started, finish } = createBench(4);
-    const wishes = ['a', 'b', 'c'].map((key, i) => request(key, 3 - i));
+    const requests = ['a', 'b', 'c'].map((key, i) => request(key, 3 - i));
     queue.allowStarts(1);
-    queue.wish('cloud', wishes);
+    queue.request('cloud', requests);
     finish.get('a')!();
     await turn();
     expect([started, queue.pending]).toEqual([['a'], 2]);
     queue.allowStarts(1);
-    queue.wish('cloud', wishes.slice(1));
+    queue.request('cloud', requests.slice(1));
     expect(started).toEqual(['a', 'b']);
     queue.allowStarts(Number.POSITIVE_INFINITY);
-    queue.wish('cloud', wishes.slice(1));
+    queue.request('cloud', requests.slice(1));
     expect(started).toEqual(['a', 'b', 'c']);
   });
 
-  it('aborts what is no longer wished for and keeps what is', async () => {
+  it('aborts what is no longer requested and keeps what is', async () => {
     const { queue, request, started, aborted } = createBench(2);
-    queue.wish('cloud', [request('a', 2), request('b', 1)]);
-    queue.wish('cloud', [request('b', 1), request('d', 9)]);
+    queue.request('cloud', [request('a', 2), request('b', 1)]);
+    queue.request('cloud', [request('b', 1), request('d', 9)]);
     await turn();
     expect(aborted).toEqual(['a']);
     expect(started).toEqual(['a', 'b', 'd']);
   });
 
-  it('lets owners wish apart from each other', async () => {
+  it('lets owners request apart from each other', async () => {
     const { queue, request, aborted } = createBench(4);
-    queue.wish('cloud', [request('a', 1)]);
-    queue.wish('terrain', [request('t', 1)]);
-    queue.wish('cloud', []);
+    queue.request('cloud', [request('a', 1)]);
+    queue.request('terrain', [request('t', 1)]);
+    queue.request('cloud', []);
     await turn();
     expect(aborted).toEqual(['a']);
     expect(queue.pending).toBe(1);
@@ -74,7 +74,7 @@ describe('LoadQueue', () => {
 
   it('forgets a piece once loaded and tells', async () => {
     const { queue, request, finish, changes } = createBench(1);
-    queue.wish('cloud', [request('a', 1)]);
+    queue.request('cloud', [request('a', 1)]);
     finish.get('a')!();
     await turn();
     expect(queue.pending).toBe(0);
@@ -82,10 +82,10 @@ describe('LoadQueue', () => {
   });
 });
 
-describe('joinWishes', () => {
-  it('wishes once for what several views want, as urgently as the most urgent', () => {
+describe('mergeRequests', () => {
+  it('requests once for what several views want, as urgently as the most urgent', () => {
     const load = async () => undefined;
-    const joined = joinWishes([
+    const joined = mergeRequests([
       { key: 'a', priority: 1, load },
       { key: 'b', priority: 5, load },
       { key: 'a', priority: 3, load },

@@ -8,23 +8,23 @@ export interface LoadRequest {
   load(signal: AbortSignal): Promise<void>;
 }
 
-/** Wishes of several views as one: each piece once, as urgent as where it is wanted most. */
-export function joinWishes(wishes: readonly LoadRequest[]): LoadRequest[] {
+/** Requests of several views as one: each piece once, as urgent as where it is wanted most. */
+export function mergeRequests(requests: readonly LoadRequest[]): LoadRequest[] {
   const joined = new Map<string, LoadRequest>();
-  for (const wish of wishes) {
-    const known = joined.get(wish.key);
-    if (!known || known.priority < wish.priority) joined.set(wish.key, wish);
+  for (const request of requests) {
+    const known = joined.get(request.key);
+    if (!known || known.priority < request.priority) joined.set(request.key, request);
   }
   return [...joined.values()];
 }
 
 /**
- * Loads what the picture wants, most important first, a fixed number at a time. Each owner states all its wishes
- * anew every frame: what is no longer wished for is dropped, and aborted if it runs already.
+ * Loads what the picture wants, most important first, a fixed number at a time. Each owner states all its requests
+ * anew every frame: what is no longer requested is dropped, and aborted if it runs already.
  */
 export class LoadQueue {
   readonly #concurrency: number;
-  readonly #wishes = new Map<string, readonly LoadRequest[]>();
+  readonly #requests = new Map<string, readonly LoadRequest[]>();
   readonly #running = new Map<string, AbortController>();
   readonly #onChange: () => void;
   #startsLeft = Infinity;
@@ -43,32 +43,32 @@ export class LoadQueue {
   /** Pieces waiting or running. */
   get pending(): number {
     const keys = new Set(this.#running.keys());
-    for (const wishes of this.#wishes.values()) for (const { key } of wishes) keys.add(key);
+    for (const requests of this.#requests.values()) for (const { key } of requests) keys.add(key);
     return keys.size;
   }
 
   /**
-   * Sets how many pieces may begin until it is called again, before the wishes of a frame: a processor that draws
+   * Sets how many pieces may begin until it is called again, before the requests of a frame: a processor that draws
    * pictures in motion is to decode a few for each rather than all that it can.
    */
   allowStarts(count: number): void {
     this.#startsLeft = count;
   }
 
-  /** Replaces all wishes of an owner. */
-  wish(owner: string, requests: readonly LoadRequest[]): void {
-    if (requests.length > 0) this.#wishes.set(owner, requests);
-    else this.#wishes.delete(owner);
+  /** Replaces all requests of an owner. */
+  request(owner: string, requests: readonly LoadRequest[]): void {
+    if (requests.length > 0) this.#requests.set(owner, requests);
+    else this.#requests.delete(owner);
     const wanted = new Set<string>();
-    for (const wishes of this.#wishes.values()) for (const { key } of wishes) wanted.add(key);
+    for (const requests of this.#requests.values()) for (const { key } of requests) wanted.add(key);
     for (const [key, controller] of this.#running) if (!wanted.has(key)) controller.abort();
     this.#fill();
   }
 
   #fill(): void {
     const waiting: LoadRequest[] = [];
-    for (const wishes of this.#wishes.values()) {
-      for (const request of wishes) if (!this.#running.has(request.key)) waiting.push(request);
+    for (const requests of this.#requests.values()) {
+      for (const request of requests) if (!this.#running.has(request.key)) waiting.push(request);
     }
     waiting.sort((a, b) => b.priority - a.priority);
     for (const request of waiting) {
@@ -92,17 +92,17 @@ export class LoadQueue {
   }
 
   #forget(key: string): void {
-    for (const [owner, wishes] of this.#wishes) {
-      if (!wishes.some((wish) => wish.key === key)) continue;
-      const rest = wishes.filter((wish) => wish.key !== key);
-      if (rest.length > 0) this.#wishes.set(owner, rest);
-      else this.#wishes.delete(owner);
+    for (const [owner, requests] of this.#requests) {
+      if (!requests.some((request) => request.key === key)) continue;
+      const rest = requests.filter((request) => request.key !== key);
+      if (rest.length > 0) this.#requests.set(owner, rest);
+      else this.#requests.delete(owner);
     }
   }
 
   /** Drops everything. */
   dispose(): void {
-    this.#wishes.clear();
+    this.#requests.clear();
     for (const controller of this.#running.values()) controller.abort();
   }
 }

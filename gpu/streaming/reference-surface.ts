@@ -5,7 +5,7 @@ import { asLayerError, isAbort } from '../errors.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import type { CellWindow, DemSource } from './dem-source.ts';
 import type { LayerHost } from './layer-host.ts';
-import { joinWishes, type LoadRequest } from './load-queue.ts';
+import { type LoadRequest, mergeRequests } from './load-queue.ts';
 import { RetryPolicy } from './retry-policy.ts';
 
 /** Cells along the longer edge of the whole and of what is looked at, at most. */
@@ -71,7 +71,7 @@ export class ReferenceSurface {
   readonly #owner: string;
   #whole: ReferencePiece | null = null;
   readonly #near = new Map<string, ReferencePiece>();
-  /** What each view has of them: the piece wished for last that came. */
+  /** What each view has of them: the piece requested last that came. */
   #keys: (string | null)[] = [];
 
   constructor(layerId: string, dem: DemSource, host: LayerHost) {
@@ -86,14 +86,14 @@ export class ReferenceSurface {
     return { whole: this.#whole, near: this.#near.get(this.#keys[view] ?? '') ?? null };
   }
 
-  /** Wishes for what the views of a frame need of it; drops what none of them shows any more. */
+  /** Requests what the views of a frame need of it; drops what none of them shows any more. */
   follow(views: readonly FrameView[]): void {
-    const wishes: LoadRequest[] = [];
+    const requests: LoadRequest[] = [];
     const whole = wholePlan(this.dem);
     if (!this.#whole) {
       appendAll(
-        wishes,
-        this.#wish(whole, 900, (piece) => {
+        requests,
+        this.#request(whole, 900, (piece) => {
           this.#whole = piece;
         }),
       );
@@ -105,8 +105,8 @@ export class ReferenceSurface {
       const key = keyOf(near);
       if (this.#near.has(key)) return key;
       appendAll(
-        wishes,
-        this.#wish(near, 800, (piece) => this.#near.set(key, piece)),
+        requests,
+        this.#request(near, 800, (piece) => this.#near.set(key, piece)),
       );
       return before;
     });
@@ -115,10 +115,10 @@ export class ReferenceSurface {
       piece.texture.release();
       this.#near.delete(key);
     }
-    this.#host.queue.wish(this.#owner, joinWishes(wishes));
+    this.#host.queue.request(this.#owner, mergeRequests(requests));
   }
 
-  #wish(plan: Plan, priority: number, keep: (piece: ReferencePiece) => void): LoadRequest[] {
+  #request(plan: Plan, priority: number, keep: (piece: ReferencePiece) => void): LoadRequest[] {
     const key = `${this.#owner} ${keyOf(plan)}`;
     if (!this.#retries.mayTry(key, Date.now())) return [];
     const load = async (signal: AbortSignal) => {
@@ -156,7 +156,7 @@ export class ReferenceSurface {
   }
 
   release(): void {
-    this.#host.queue.wish(this.#owner, []);
+    this.#host.queue.request(this.#owner, []);
     this.#whole?.texture.release();
     for (const { texture } of this.#near.values()) texture.release();
     this.#whole = null;

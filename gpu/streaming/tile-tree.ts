@@ -2,7 +2,7 @@ import type { WorldPoint } from '#domain/view/camera.ts';
 import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../draw/frame-view.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import type { LayerHost } from './layer-host.ts';
-import { joinWishes, type LoadRequest } from './load-queue.ts';
+import { type LoadRequest, mergeRequests } from './load-queue.ts';
 import { RetryPolicy } from './retry-policy.ts';
 
 /** A tile of a quadtree; level 0 is the finest, and (column, row) has the children (2 column, 2 row) and so on. */
@@ -67,7 +67,7 @@ export function nameOf({ level, column, row }: TileKey): string {
 }
 
 /**
- * Streams the tiles of one layer: chooses by screen size for each view, wishes for what is missing, keeps what came
+ * Streams the tiles of one layer: chooses by screen size for each view, requests what is missing, keeps what came
  * under the common memory budget, and tries again what failed. Failures are reported at the third in a row.
  */
 export class TileTree<T extends TileKey> {
@@ -117,11 +117,11 @@ export class TileTree<T extends TileKey> {
   }
 
   /**
-   * Chooses the tiles of a frame's views and wishes for those that are missing; null: nothing is seen of this layer
+   * Chooses the tiles of a frame's views and requests those that are missing; null: nothing is seen of this layer
    * in a view.
    */
   stream(views: readonly (FrameView | null)[]): void {
-    const wishes: LoadRequest[] = [];
+    const requests: LoadRequest[] = [];
     this.#choices = views.map((view) => {
       const choice: Choice<T> = { tiles: [], gaps: [] };
       if (!view) return choice;
@@ -129,12 +129,12 @@ export class TileTree<T extends TileKey> {
       const [columns, rows] = this.#source.count(level);
       for (let row = 0; row < rows; row++)
         for (let column = 0; column < columns; column++)
-          this.#choose(view, { level, column, row }, choice, wishes);
+          this.#choose(view, { level, column, row }, choice, requests);
       return choice;
     });
     for (const { tiles } of this.#choices)
       for (const tile of tiles) this.#host.memory.touch(this.#memoryKey(tile));
-    this.#host.queue.wish(this.#id, joinWishes(wishes));
+    this.#host.queue.request(this.#id, mergeRequests(requests));
   }
 
   #memoryKey(key: TileKey): string {
@@ -142,7 +142,7 @@ export class TileTree<T extends TileKey> {
   }
 
   /** Chooses a tile or the finer ones in its place; true when its area is drawn whole. */
-  #choose(view: FrameView, key: TileKey, choice: Choice<T>, wishes: LoadRequest[]): boolean {
+  #choose(view: FrameView, key: TileKey, choice: Choice<T>, requests: LoadRequest[]): boolean {
     const name = nameOf(key);
     const { min, max } = this.#source.box(key);
     const tile = this.#tiles.get(name);
@@ -156,11 +156,12 @@ export class TileTree<T extends TileKey> {
       (!!tile && !!this.#source.isFinest?.(tile));
     const mayStandIn = isRoot || key.level % (this.#options.standInEvery ?? 1) === 0;
     if (!tile && (isFine || mayStandIn) && this.#retries.mayTry(name, Date.now()))
-      wishes.push(this.#wish(key, 1000 + cellPx));
+      requests.push(this.#request(key, 1000 + cellPx));
     if (!isFine && (tile || !isRoot)) {
       const [chosen, gaps] = [choice.tiles.length, choice.gaps.length];
       let isWhole = true;
-      for (const child of this.#children(key)) isWhole = this.#choose(view, child, choice, wishes) && isWhole;
+      for (const child of this.#children(key))
+        isWhole = this.#choose(view, child, choice, requests) && isWhole;
       if (isWhole) return true;
       if (!tile) return false;
       choice.tiles.length = chosen;
@@ -181,7 +182,7 @@ export class TileTree<T extends TileKey> {
     return children;
   }
 
-  #wish(key: TileKey, priority: number): LoadRequest {
+  #request(key: TileKey, priority: number): LoadRequest {
     return {
       key: this.#memoryKey(key),
       priority,
@@ -209,7 +210,7 @@ export class TileTree<T extends TileKey> {
     this.#host.requestFrame();
   }
 
-  /** Notes a failure, and asks for a frame when the tile is due again: it is wished for then if it is still in view. */
+  /** Notes a failure, and asks for a frame when the tile is due again: it is requested then if it is still in view. */
   #failed(key: TileKey, error: unknown): void {
     const { delayMs, isNewGap } = this.#retries.fail(nameOf(key), Date.now());
     if (isNewGap) this.#host.reportFailure(this.#layerId, asLayerError(this.#layerId, error));
@@ -223,7 +224,7 @@ export class TileTree<T extends TileKey> {
   /** Drops all tiles and stops loading. */
   release(): void {
     for (const timer of this.#retryTimers) clearTimeout(timer);
-    this.#host.queue.wish(this.#id, []);
+    this.#host.queue.request(this.#id, []);
     for (const tile of this.#tiles.values()) {
       this.#host.memory.remove(this.#memoryKey(tile));
       this.#source.dropped(tile);

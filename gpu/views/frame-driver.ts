@@ -90,8 +90,8 @@ export class FrameDriver {
   }
 
   /** Points the person wants at most; null leaves the choice to the machine. */
-  set wishedPoints(budget: number | null) {
-    this.#quality.wished = budget;
+  set requestedPoints(budget: number | null) {
+    this.#quality.requested = budget;
   }
 
   /** Draws a pane anew, or all. */

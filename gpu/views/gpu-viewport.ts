@@ -221,7 +221,7 @@ export class GpuViewport {
 
   setDisplay(patch: Partial<DisplaySettings>): void {
     this.#world.setDisplay(patch);
-    this.#frames.wishedPoints = this.display.pointBudget;
+    this.#frames.requestedPoints = this.display.pointBudget;
   }
 
   // Camera

@@ -57,9 +57,9 @@ export class Navigation {
     const is3d = this.#target.mode === '3d';
     if (event.button === 1) return 'pan';
     if (event.button === 2) return is3d ? 'orbit' : 'pan';
-    const wish = this.#target.primaryDrag;
-    if (wish === 'none' || event.button !== 0) return null;
-    if (!is3d || wish === 'pan') return 'pan';
+    const request = this.#target.primaryDrag;
+    if (request === 'none' || event.button !== 0) return null;
+    if (!is3d || request === 'pan') return 'pan';
     return event.shiftKey ? 'pan' : 'orbit';
   }
 

@@ -47,7 +47,7 @@ export function pictureTiles(width: number, height: number, around = marginPx): 
 
 /**
  * Draws what a pane shows into a picture of any size, tile by tile, after what it shows at that size has been loaded.
- * Frames on canvases must rest meanwhile, since they wish for other pieces. `pointBudget`: points of streamed clouds.
+ * Frames on canvases must rest meanwhile, since they request other pieces. `pointBudget`: points of streamed clouds.
  * Errors: `gpu.no-picture` without a device, `gpu.picture-too-large`.
  */
 export async function takePicture(
@@ -110,11 +110,11 @@ export async function takePicture(
   return { width: widthPx, height: heightPx, data };
 }
 
-/** Wishes for the pieces of a picture until none is missing. */
-async function loadAll({ queue }: World, wish: () => void): Promise<void> {
+/** Requests the pieces of a picture until none is missing. */
+async function loadAll({ queue }: World, request: () => void): Promise<void> {
   const began = performance.now();
   for (;;) {
-    wish();
+    request();
     if (queue.pending === 0 || performance.now() - began > patienceMs) return;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }

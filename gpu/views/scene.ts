@@ -9,7 +9,7 @@ import { emptyDraws, type FrameDraws } from '../draw/draws.ts';
 import type { FrameLook } from '../draw/frame-uniforms.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 import { addSwiped, isSeenIn, swipeSides } from '../draw/swipe.ts';
-import type { Apron, Ground, LayerView } from '../layers/layer-view.ts';
+import type { Ground, LayerView, OuterSkirt } from '../layers/layer-view.ts';
 import { makeLayer, type SceneLayerView } from '../layers/make-layer.ts';
 import type { TerrainLayerView } from '../layers/terrain-layer.ts';
 import { DrawIds } from '../picking/draw-ids.ts';
@@ -96,9 +96,9 @@ export class Scene {
   }
 
   terrainElevation(x: number, y: number): number {
-    const carrier = this.#carrier(showAll);
+    const drapeSurface = this.#drapeSurface(showAll);
     for (const layer of [...this.#layers.values()].reverse()) {
-      if (layer.kind !== 'terrain' || !(layer.isVisible || layer === carrier)) continue;
+      if (layer.kind !== 'terrain' || !(layer.isVisible || layer === drapeSurface)) continue;
       const elevation = layer.elevation(x, y);
       if (!Number.isNaN(elevation)) return elevation;
     }
@@ -110,7 +110,7 @@ export class Scene {
   }
 
   /** The terrain that images seen lie on where none is shown itself: the topmost one, drawn without colours. */
-  #carrier(showing: Showing): TerrainLayerView | null {
+  #drapeSurface(showing: Showing): TerrainLayerView | null {
     const isSeen = (layer: LayerView) => layer.isVisible && showing.shows(layer);
     const hasImages = [...this.#layers.values()].some((l) => l.kind === 'image' && isSeen(l));
     const terrains = this.#terrains();
@@ -126,8 +126,8 @@ export class Scene {
 
   /** What images lie on in one of the views. */
   #ground(views: readonly SceneView[]): Ground {
-    const carriers = views.map(({ showing }) => this.#carrier(showing));
-    const under = this.#terrains().filter((layer) => layer.isVisible || carriers.includes(layer));
+    const drapeSurfaces = views.map(({ showing }) => this.#drapeSurface(showing));
+    const under = this.#terrains().filter((layer) => layer.isVisible || drapeSurfaces.includes(layer));
     if (under.some(({ isOpening }) => isOpening)) return null;
     const heights = under.flatMap(({ facts }) =>
       facts.bounds ? [facts.bounds.min[2], facts.bounds.max[2]] : [],
@@ -143,10 +143,10 @@ export class Scene {
   }
 
   /** What carries images beyond terrain: of several terrains the widest, or those that a line parts. */
-  #aprons(views: readonly SceneView[], { swipe }: DisplaySettings): Map<string, Apron> {
+  #outerSkirts(views: readonly SceneView[], { swipe }: DisplaySettings): Map<string, OuterSkirt> {
     const seen = (layer: LayerView) =>
       views.some(
-        ({ showing }) => (layer.isVisible && showing.shows(layer)) || layer === this.#carrier(showing),
+        ({ showing }) => (layer.isVisible && showing.shows(layer)) || layer === this.#drapeSurface(showing),
       );
     const terrains = this.#terrains().filter(seen);
     const outlines = [...this.#layers.values()].flatMap((layer) =>
@@ -158,15 +158,15 @@ export class Scene {
       (best, layer) => (best && area(best) >= area(layer) ? best : layer),
       null,
     );
-    const aprons = new Map<string, Apron>();
-    if (outlines.length === 0) return aprons;
+    const outerSkirts = new Map<string, OuterSkirt>();
+    if (outlines.length === 0) return outerSkirts;
     for (const layer of terrains) {
       const isParted = swipe !== null && (layer.id === swipe.left || layer.id === swipe.right);
       const { bounds } = layer.facts;
       if (!bounds || (layer !== widest && !isParted)) continue;
-      aprons.set(layer.id, { reach: reachBeyond(bounds, outlines), givesWay: terrains.length > 1 });
+      outerSkirts.set(layer.id, { reach: reachBeyond(bounds, outlines), givesWay: terrains.length > 1 });
     }
-    return aprons;
+    return outerSkirts;
   }
 
   bounds(): Bounds3 | null {
@@ -214,16 +214,16 @@ export class Scene {
     const clouds = [...this.#layers.values()].filter((layer) => layer.kind === 'copc');
     streamClouds(clouds, views, display, pointBudget);
     this.#followReference(views, display);
-    const carriers = views.map(({ showing }) => this.#carrier(showing));
+    const drapeSurfaces = views.map(({ showing }) => this.#drapeSurface(showing));
     const ground = this.#ground(views);
-    const aprons = this.#aprons(views, display);
+    const outerSkirts = this.#outerSkirts(views, display);
     for (const layer of this.#layers.values()) {
       const seenIn = views.map(({ view, showing }, slot) => {
-        const isSeen = (layer.isVisible && showing.shows(layer)) || layer === carriers[slot];
+        const isSeen = (layer.isVisible && showing.shows(layer)) || layer === drapeSurfaces[slot];
         return isSeen ? view : null;
       });
       if (layer.kind !== 'copc')
-        layer.stream?.({ views: seenIn, ground, apron: aprons.get(layer.id) ?? null });
+        layer.stream?.({ views: seenIn, ground, outerSkirt: outerSkirts.get(layer.id) ?? null });
     }
   }
 
@@ -231,13 +231,13 @@ export class Scene {
   collect({ view, slot, showing, display, pointBudget, isPatient = false, pick }: CollectRequest): Collected {
     const ids = new DrawIds();
     const draws = emptyDraws();
-    const carrier = this.#carrier(showing);
+    const drapeSurface = this.#drapeSurface(showing);
     const isGroundBeyond = showing.hasGround && this.#isGroundBeyond(display);
     for (const layer of this.#layers.values()) {
-      if (!(layer.isVisible && showing.shows(layer)) && layer !== carrier) continue;
+      if (!(layer.isVisible && showing.shows(layer)) && layer !== drapeSurface) continue;
       if (pick && !isWanted(layer, pick)) continue;
-      const sides = layer === carrier ? null : swipeSides(view, display.swipe, layer.id);
-      const own = layer === carrier || sides ? emptyDraws() : draws;
+      const sides = layer === drapeSurface ? null : swipeSides(view, display.swipe, layer.id);
+      const own = layer === drapeSurface || sides ? emptyDraws() : draws;
       layer.collect({
         view,
         slot,
@@ -250,13 +250,13 @@ export class Scene {
         terrainRevision: this.#terrainRevision,
       });
       if (sides) addSwiped(draws, own, sides, isGroundBeyond);
-      // A carrier gives depth and answers picks, but no colour.
-      if (layer !== carrier) continue;
+      // A drape surface gives depth and answers picks, but no colour.
+      if (layer !== drapeSurface) continue;
       appendAll(
         draws.terrain,
         own.terrain.map((draw) => ({ ...draw, opacity: 0 })),
       );
-      appendAll(draws.aprons, own.aprons);
+      appendAll(draws.outerSkirts, own.outerSkirts);
     }
     return { draws, ids };
   }
@@ -270,10 +270,10 @@ export class Scene {
   }: Pick<CollectRequest, 'view' | 'slot' | 'showing' | 'display'>): SceneLabel[] {
     const labels: SceneLabel[] = [];
     if (!display.hasLabels) return labels;
-    const carrier = this.#carrier(showing);
+    const drapeSurface = this.#drapeSurface(showing);
     const { contourInterval } = this.look(display, false);
     for (const layer of this.#layers.values()) {
-      if (!(layer.isVisible && showing.shows(layer)) && layer !== carrier) continue;
+      if (!(layer.isVisible && showing.shows(layer)) && layer !== drapeSurface) continue;
       const sides = swipeSides(view, display.swipe, layer.id);
       const own: SceneLabel[] = [];
       layer.collectLabels?.({

@@ -144,7 +144,7 @@ struct DeepColour {
   @builtin(frag_depth) depth: f32,
 }
 
-// Also over aprons: beyond the terrain the picture itself is what hides. In holes it hides nothing, since what was
+// Also over outer skirts: beyond the terrain the picture itself is what hides. In holes it hides nothing, since what was
 // measured there may lie below their filling.
 @fragment
 fn fragment_deep(in: ImageOut) -> DeepColour {

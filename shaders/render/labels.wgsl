@@ -1,7 +1,7 @@
 // Texts in the picture, two triangles a glyph, from a signed distance field. First all halos, then all letters, so that
 // no halo lies on a letter beside it. A label is shown or hidden whole, by the depth of the scene at its anchor.
 #import "common/frame.wgsl"
-#import "common/label-sight.wgsl"
+#import "common/label-occlusion.wgsl"
 
 // Shader values of the field: its edge, and texels from there to its end (`fieldRadius`).
 const FIELD_EDGE: f32 = 128.0 / 255.0;

@@ -23,10 +23,10 @@ struct TerrainDraw {
   cells: vec2u,
   // Bits 0 to 3: hang a skirt at the west, north, east, south edge.
   skirt_edges: u32,
-  // Bits as above: an apron goes on from the edge, so far outwards, world units.
+  // Bits as above: an outer skirt goes on from the edge, so far outwards, world units.
   outer_edges: u32,
   reach: f32,
-  // Not 0: an apron gives way to what else is seen.
+  // Not 0: an outer skirt gives way to what else is seen.
   gives_way: u32,
   // Contours from the one that is an index line at or below the origin up to the origin.
   contour_phase: f32,
@@ -47,7 +47,7 @@ override HAS_CONTOURS: bool = false;
 @group(2) @binding(1) var slope_texture: texture_2d<f32>;
 // 1 where the cell has a value, 0 in holes, between them beside all that has values.
 @group(2) @binding(2) var mask_texture: texture_2d<f32>;
-// Depth of the scene; for aprons only.
+// Depth of the scene; for outer skirts only.
 @group(3) @binding(0) var scene_depth: texture_depth_2d;
 
 struct TerrainOut {
@@ -106,7 +106,7 @@ fn vertex_main(@builtin(vertex_index) index: u32) -> TerrainOut {
   return out;
 }
 
-struct ApronOut {
+struct OuterSkirtOut {
   @invariant @builtin(position) position: vec4f,
   @location(0) cell: vec2f,
   // Over 0 beyond the raster.
@@ -114,8 +114,8 @@ struct ApronOut {
 }
 
 @vertex
-fn vertex_apron(@builtin(vertex_index) index: u32) -> ApronOut {
-  var out: ApronOut;
+fn vertex_outer_skirt(@builtin(vertex_index) index: u32) -> OuterSkirtOut {
+  var out: OuterSkirtOut;
   var vertex = mesh_vertex(index);
   let outer = vertex.ring & draw.outer_edges;
   let outwards = vec2f(
@@ -260,9 +260,9 @@ fn fragment_pick(in: TerrainOut) -> @location(0) vec2u {
 // Values of the mask below which a cell lies in a hole.
 const HOLE_MASK: f32 = 0.15;
 
-// What is seen of an apron: 1 in holes, which give the scene no depth.
+// What is seen of an outer skirt: 1 in holes, which give the scene no depth.
 @fragment
-fn fragment_apron(in: ApronOut) -> @location(0) f32 {
+fn fragment_outer_skirt(in: OuterSkirtOut) -> @location(0) f32 {
   let mask = textureLoad(mask_texture, cell_of(in.cell), 0).r;
   let is_beyond = in.beyond > 0.0;
   if (!is_beyond && mask >= 0.5) { discard; }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { initialCamera } from '#domain/view/camera.ts';
 import { featureLabelStyle, type SceneLabel } from '#domain/view/label.ts';
 import { makeFrameView } from '../draw/frame-view.ts';
-import { LabelSights } from './label-sights.ts';
+import { LabelOcclusions } from './label-occlusions.ts';
 import { candidatesOf } from './place-labels.ts';
 
 function viewOf(mode: '2d' | '3d') {
@@ -30,7 +30,7 @@ function labelsAt(...places: number[]) {
 describe('label sights', () => {
   it('know what the device found hidden, and ask for a frame when that changes', () => {
     const requestFrame = vi.fn();
-    const sights = new LabelSights(requestFrame);
+    const sights = new LabelOcclusions(requestFrame);
     const candidates = labelsAt(-20, 0, 20);
     sights.ask('first', candidates, viewOf('3d'))!.tell(Uint32Array.of(0, 1, 0));
     expect([...sights.hiddenIn('first')]).toEqual(['at 0']);
@@ -45,7 +45,7 @@ describe('label sights', () => {
 
   it('ask one thing at a time, and once more about what was drawn meanwhile', () => {
     const requestFrame = vi.fn();
-    const sights = new LabelSights(requestFrame);
+    const sights = new LabelOcclusions(requestFrame);
     const question = sights.ask('first', labelsAt(0), viewOf('3d'))!;
     expect(sights.ask('first', labelsAt(10), viewOf('3d'))).toBeNull();
     expect(sights.isBusy).toBe(true);
@@ -55,14 +55,14 @@ describe('label sights', () => {
   });
 
   it('ask nothing in plans, and forget what was hidden in space', () => {
-    const sights = new LabelSights(() => undefined);
+    const sights = new LabelOcclusions(() => undefined);
     sights.ask('first', labelsAt(0), viewOf('3d'))!.tell(Uint32Array.of(1));
     expect(sights.ask('first', labelsAt(0), viewOf('2d'))).toBeNull();
     expect([...sights.hiddenIn('first')]).toEqual([]);
   });
 
   it('can be asked again after a device went away', () => {
-    const sights = new LabelSights(() => undefined);
+    const sights = new LabelOcclusions(() => undefined);
     sights.ask('first', labelsAt(0), viewOf('3d'))!.tell(null);
     expect(sights.isBusy).toBe(false);
     expect(sights.ask('first', labelsAt(0), viewOf('3d'))).not.toBeNull();

@@ -1,5 +1,5 @@
-import { code } from '#shaders/render/label-sight.wgsl';
-import type { LabelSightOrder } from '../draw/draws.ts';
+import { code } from '#shaders/render/label-occlusion.wgsl';
+import type { OcclusionRequest } from '../draw/draws.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 import { writeStruct } from '../layouts/struct-writer.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
@@ -16,7 +16,7 @@ const none: ReadonlySet<string> = new Set();
  * Which labels of each picture the scene hides, as far as the device has told. One question a picture is under way at a
  * time; a frame drawn meanwhile is asked about afterwards.
  */
-export class LabelSights {
+export class LabelOcclusions {
   readonly #hidden = new Map<string, ReadonlySet<string>>();
   readonly #asked = new Map<string, { isStale: boolean }>();
   readonly #requestFrame: () => void;
@@ -36,7 +36,7 @@ export class LabelSights {
   }
 
   /** What to ask about the labels of a frame; null where nothing can be hidden, or an answer is awaited. */
-  ask(name: string, candidates: readonly Candidate[], view: FrameView): LabelSightOrder | null {
+  ask(name: string, candidates: readonly Candidate[], view: FrameView): OcclusionRequest | null {
     if (view.isPlan || candidates.length === 0) {
       this.forget(name);
       return null;

@@ -1,5 +1,5 @@
-import { code } from '#shaders/render/label-sight.wgsl';
-import type { LabelSightOrder } from '../draw/draws.ts';
+import { code } from '#shaders/render/label-occlusion.wgsl';
+import type { OcclusionRequest } from '../draw/draws.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import type { LabelPass } from './label-renderer.ts';
 import { lazy } from './lazy.ts';
@@ -8,7 +8,7 @@ import type { RendererContext } from './pipeline.ts';
 const groupSize = 64;
 
 /** Asks the device which anchors of labels the scene of a frame hides. */
-export class LabelSight {
+export class LabelOcclusion {
   readonly #context: RendererContext;
   readonly #pipeline: () => GPUComputePipeline;
 
@@ -20,7 +20,7 @@ export class LabelSight {
         label: 'label sight',
         layout: device.createPipelineLayout({
           label: 'label sight',
-          bindGroupLayouts: [layouts.frame, layouts.labelSight, layouts.sceneDepth],
+          bindGroupLayouts: [layouts.frame, layouts.labelOcclusion, layouts.sceneDepth],
         }),
         compute: {
           module: device.createShaderModule({ label: 'label sight', code }),
@@ -35,7 +35,7 @@ export class LabelSight {
    * tells whoever asked; `null` where the device went away.
    */
   encode(
-    order: LabelSightOrder,
+    order: OcclusionRequest,
     ledger: ResourceLedger,
     { encoder, frame, sceneDepth }: Omit<LabelPass, 'output'>,
   ): () => void {
@@ -48,7 +48,7 @@ export class LabelSight {
     device.queue.writeBuffer(asked, 0, anchors);
     const group = device.createBindGroup({
       label: 'label sight',
-      layout: layouts.labelSight,
+      layout: layouts.labelOcclusion,
       entries: [asked, found].map((buffer, binding) => ({ binding, resource: { buffer } })),
     });
     const pass = encoder.beginComputePass({ label: 'label sight' });

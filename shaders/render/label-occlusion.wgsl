@@ -1,6 +1,6 @@
 // Which anchors of labels the scene hides: read back, so that labels that are not seen leave their room to others.
 #import "common/frame.wgsl"
-#import "common/label-sight.wgsl"
+#import "common/label-occlusion.wgsl"
 
 struct LabelAnchor {
   // Device pixels from the whole picture's left top corner.
