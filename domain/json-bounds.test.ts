@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import { isWithinBounds } from './json-bounds.ts';
 
-const bounds = { depth: 3, values: 6 };
+const bounds = { depth: 3, values: 6, containers: 4 };
 
 it.each([
   ['{"a":[1,2]}', true],
   ['[[[1]]]', true],
   ['[[[[1]]]]', false],
   ['[1,2,3,4,5]', true],
+  ['[[],[],{}]', true],
+  ['[[],[],{},{}]', false],
   ['[1,2,3,4,5,6,7]', false],
   ['{"text":"[[[[[,,,,,,,,,\\"]]]"}', true],
   ['', true],

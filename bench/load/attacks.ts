@@ -124,7 +124,7 @@ const hostileLists = ['<Part>', '<Part><PartNumber>', '<PartNumber>', '<Part></P
 );
 const levels = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 const deepDrawing = `{"base_revision":0,"document":{"schemaVersion":1,"x":${levels}}}`;
-const wideDrawing = `{"base_revision":0,"document":{"schemaVersion":1,"x":[${'[0],'.repeat(1_500_000)}0]}}`;
+const wideDrawing = `{"base_revision":0,"document":{"schemaVersion":1,"x":[${'[0],'.repeat(499_000)}0]}}`;
 const part = Buffer.alloc(limits.uploadPartMin, 'x');
 const big = Buffer.alloc(5_000_000, 'x').fill(Buffer.from([0xff, 0xd8, 0xff]), 0, 3);
 

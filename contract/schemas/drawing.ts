@@ -2,8 +2,11 @@ import { z } from 'zod';
 import type { JsonBounds } from '#domain/json-bounds.ts';
 import { timestamp } from './common.ts';
 
-/** Bounds of a drawing's JSON: it has some ten levels, and the largest some million values. */
-export const drawingBounds: JsonBounds = { depth: 100, values: 5_000_000 };
+/**
+ * Bounds of a drawing's JSON: it has some ten levels, the largest some million values, and its 100,000 features two or
+ * three objects and lists each.
+ */
+export const drawingBounds: JsonBounds = { depth: 100, values: 5_000_000, containers: 500_000 };
 
 /** The drawing document as it is stored: the domain gives it meaning, the server keeps it. */
 export const drawingDocument = z.looseObject({ schemaVersion: z.number().int().min(1) });

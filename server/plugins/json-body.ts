@@ -14,7 +14,8 @@ export function addJsonBody(app: FastifyInstance): void {
     const text = String(body);
     if (text === '') done(null, undefined);
     else if (!isWithinBounds(text, drawingBounds)) {
-      const reason = `it has more than ${drawingBounds.depth} levels or ${drawingBounds.values} values`;
+      const { depth, values, containers } = drawingBounds;
+      const reason = `it has more than ${depth} levels, ${values} values or ${containers} objects and lists`;
       done(new AppError('api.bad-request', { place: request.url, reason }), undefined);
     } else parse(request, text, done);
   });

@@ -178,7 +178,7 @@ function parsersOf(table: CrsTable): Parser[] {
     },
     {
       name: 'bounds of JSON',
-      parse: (text) => isWithinBounds(text, { depth: 1e9, values: 1e9 }),
+      parse: (text) => isWithinBounds(text, { depth: 1e9, values: 1e9, containers: 1e9 }),
       frames: [bare],
       pieces: ['[', '{"a":', '\\'],
     },

@@ -33,7 +33,7 @@ export interface OpenedArchive {
 /** Most bytes of manifest and checksums, each: of some fifty thousand files. */
 const maxListBytes = 16 * 1024 * 1024;
 /** What these may hold: ten values a file and more; counted before anything is made of them. */
-const listBounds: JsonBounds = { depth: 50, values: 1_000_000 };
+const listBounds: JsonBounds = { depth: 50, values: 1_000_000, containers: 1_000_000 };
 
 /**
  * Opens an archive of a project, also one that was cut short: then the entries before the cut are there. Nothing of it

@@ -26,7 +26,7 @@ export function requestParsers(table: CrsTable): HostileParser[] {
       return [filter, searchCrsWith(table, text.slice(0, 255), 20)];
     }),
     textParser('bounds of JSON', ['[{"a":"b\\"","c":[1,2]}]'], (text) =>
-      isWithinBounds(text, { depth: 9, values: 99 }),
+      isWithinBounds(text, { depth: 9, values: 99, containers: 99 }),
     ),
     textParser(
       'statistics of ODM',
