@@ -9,6 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findChromium } from './chromium.mjs';
+import { notChecked, slowest, tally } from './test-tally.mjs';
 
 const reports = 'test-results/reports';
 const shell = process.platform === 'win32';
@@ -35,6 +36,7 @@ function runVitest(name, filters, env = {}) {
     report.testResults.filter((entry) => entry.status === 'failed' && entry.assertionResults.length === 0)
       .length;
   totals.skipped += report.numPendingTests + report.numTodoTests;
+  tally(name, report);
   for (const { name: path, message, assertionResults } of report.testResults) {
     const failed = assertionResults.filter((one) => one.status === 'failed');
     for (const one of failed) failedTests.push(`${name}: ${one.fullName}\n${one.failureMessages.join('\n')}`);
@@ -134,7 +136,11 @@ for (const name of names) {
 }
 console.log('\n== result');
 for (const one of failedTests) console.log(`failed in ${one}\n`);
+const slow = slowest();
+if (slow.length > 0) console.log(`slowest files of tests\n${slow.join('\n')}\n`);
 if (failures.length > 0) console.log(`stages that failed: ${failures.join(', ')}`);
 if (failures.length > 0 && totals.failed === 0) totals.failed = failures.length;
+const left = notChecked();
+if (left !== '') console.log(`not checked here: ${left}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(failures.length === 0 ? 0 : 1);
