@@ -21,6 +21,7 @@ export const cameraParallel = defineCommand({
   id: 'camera.parallel',
   labelKey: 'command.camera.parallel',
   recording: 'skip',
+  presets: [{ keys: ['O'], payload: ({ workspace }) => ({ isParallel: !workspace.isParallel }) }],
   run({ store, ports }, { isParallel }) {
     const pane = paneInSpace(store, ports.viewport);
     ports.viewport.setCamera({ isParallel }, pane);
@@ -33,6 +34,10 @@ export const cameraLook = defineCommand({
   id: 'camera.look',
   labelKey: 'command.camera.look',
   recording: 'skip',
+  presets: (Object.keys(looks) as LookFrom[]).map((from) => ({
+    labelKey: `views.look.${from}`,
+    payload: () => ({ from }),
+  })),
   run({ store, ports }, { from }) {
     const pane = paneInSpace(store, ports.viewport);
     ports.viewport.setCamera(looks[from], pane);
@@ -55,6 +60,7 @@ export const cameraFly = defineCommand({
   id: 'camera.fly',
   labelKey: 'command.camera.fly',
   recording: 'skip',
+  presets: [{ payload: ({ workspace }) => ({ isFlying: !workspace.isFlying }) }],
   run({ store, ports }, { isFlying }) {
     // Without perspective nothing comes nearer.
     if (isFlying) {
@@ -72,6 +78,7 @@ export const sightBack = defineCommand({
   labelKey: 'command.sight.back',
   recording: 'skip',
   enabled: ({ workspace }) => workspace.sights.canGoBack,
+  presets: [{ keys: ['['], payload: () => null }],
   run({ sights }) {
     sights.go(-1);
     return null;
@@ -83,6 +90,7 @@ export const sightForward = defineCommand({
   labelKey: 'command.sight.forward',
   recording: 'skip',
   enabled: ({ workspace }) => workspace.sights.canGoForward,
+  presets: [{ keys: [']'], payload: () => null }],
   run({ sights }) {
     sights.go(1);
     return null;

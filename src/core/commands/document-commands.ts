@@ -57,6 +57,7 @@ export const saveNow = defineCommand({
   labelKey: 'command.save.now',
   recording: 'skip',
   enabled: canEdit,
+  presets: [{ keys: ['Ctrl S'], payload: () => null }],
   run({ saver }) {
     // Not waited for: the line goes on while the server writes.
     void saver.save();
@@ -69,6 +70,7 @@ export const conflictKeepMine = defineCommand({
   labelKey: 'command.conflict.keep-mine',
   recording: 'skip',
   enabled: (views) => views.status.save.kind === 'conflict',
+  presets: [{ payload: () => null }],
   run({ saver }) {
     saver.acceptOther();
     void saver.save();
@@ -81,6 +83,7 @@ export const conflictTakeTheirs = defineCommand({
   labelKey: 'command.conflict.take-theirs',
   recording: 'record',
   enabled: (views) => views.status.save.kind === 'conflict',
+  presets: [{ payload: () => null }],
   run(context) {
     const theirs = context.saver.other;
     if (theirs === null) return null;

@@ -61,6 +61,7 @@ export const draftBack = defineCommand({
   labelKey: 'command.draft.back',
   recording: 'skip',
   enabled: (views) => views.workspace.draft !== null,
+  presets: [{ keys: ['Backspace'], payload: () => null }],
   run(context) {
     const { draft } = context.store.views.workspace;
     if (draft === null) return null;
@@ -76,6 +77,7 @@ export const draftFinish = defineCommand({
   labelKey: 'command.feature.add',
   recording: 'record',
   enabled: (views) => views.workspace.draft !== null,
+  presets: [{ labelKey: 'draft.finish', keys: ['Enter'], payload: () => null }],
   run(context) {
     const { draft } = context.store.views.workspace;
     return draft === null ? null : finishDraft(context, draft);

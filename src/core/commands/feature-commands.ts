@@ -75,6 +75,7 @@ export const featureDelete = defineCommand({
   labelKey: 'command.feature.delete',
   recording: 'record',
   enabled: (views, { ids }) => canEdit(views) && ids.length > 0,
+  presets: [{ keys: ['Delete'], payload: ({ workspace }) => ({ ids: workspace.selection }) }],
   run({ store }, { ids }) {
     const changes = ids.map((id) => {
       return { table: 'features', id, before: featureOf(store, id), after: null } as const;

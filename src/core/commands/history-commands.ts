@@ -18,7 +18,8 @@ export const historyUndo = defineCommand({
   id: 'history.undo',
   labelKey: 'command.history.undo',
   recording: 'skip',
-  enabled: canEdit,
+  enabled: (views) => canEdit(views) && views.workspace.history.undo !== null,
+  presets: [{ keys: ['Ctrl Z'], payload: () => null }],
   async run({ history, store }) {
     if (await history.undo()) store.setWorkspace(dropGone(store.views));
     return null;
@@ -29,7 +30,8 @@ export const historyRedo = defineCommand({
   id: 'history.redo',
   labelKey: 'command.history.redo',
   recording: 'skip',
-  enabled: canEdit,
+  enabled: (views) => canEdit(views) && views.workspace.history.redo !== null,
+  presets: [{ keys: ['Ctrl Y', 'Ctrl Shift Z'], payload: () => null }],
   async run({ history, store }) {
     if (await history.redo()) store.setWorkspace(dropGone(store.views));
     return null;

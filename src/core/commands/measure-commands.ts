@@ -9,6 +9,8 @@ export const measureClear = defineCommand({
   id: 'measure.clear',
   labelKey: 'command.measure.clear',
   recording: 'skip',
+  enabled: ({ workspace }) => workspace.measurement !== null,
+  presets: [{ payload: () => null }],
   run({ store, jobs }) {
     jobs.cancel('measure');
     store.setWorkspace({ measurement: null });
@@ -29,6 +31,7 @@ export const measureKeep = defineCommand({
   labelKey: 'command.measure.keep',
   recording: 'record',
   enabled: (views) => canEdit(views) && views.workspace.measurement !== null,
+  presets: [{ payload: () => null }],
   run(context) {
     const { measurement } = context.store.views.workspace;
     if (measurement === null) return null;

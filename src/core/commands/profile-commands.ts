@@ -51,6 +51,8 @@ export const profileClose = defineCommand({
   id: 'profile.close',
   labelKey: 'command.profile.close',
   recording: 'skip',
+  enabled: ({ workspace }) => workspace.profile !== null,
+  presets: [{ payload: () => null }],
   run({ store, jobs }) {
     jobs.cancel('profile');
     store.setWorkspace({ profile: null });

@@ -5,6 +5,9 @@ export const snapSet = defineCommand({
   id: 'snap.set',
   labelKey: 'command.snap.set',
   recording: 'skip',
+  presets: [
+    { labelKey: 'snap.title', keys: ['S'], payload: ({ workspace }) => ({ isOn: !workspace.snap.isOn }) },
+  ],
   run({ store }, patch) {
     store.setWorkspace({ snap: changedSnap(store.views.workspace.snap, patch) });
     return null;

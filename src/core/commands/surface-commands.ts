@@ -1,5 +1,6 @@
 import { requireLengths } from '../measure/require-lengths.ts';
 import type { DerivedEntry } from '../state/state.ts';
+import type { StoreViews } from '../store/store.ts';
 import { makeContours, makeTin, tinSource } from '../surface/make-surface.ts';
 import type { DerivedData } from '../surface/surface-registry.ts';
 import { defineCommand } from './command.ts';
@@ -15,13 +16,17 @@ function keep(
   store.setWorkspace({ derived: [...derived, { ...entry, kind: data.kind, isVisible: true }] });
 }
 
+const hasSource = (views: StoreViews) => tinSource(views) !== null;
+
 export const surfaceTin = defineCommand({
   id: 'surface.tin',
   labelKey: 'command.surface.tin',
   recording: 'skip',
+  enabled: hasSource,
+  presets: [{ payload: () => null }],
   run(context) {
     requireLengths(context.facts);
-    const source = tinSource(context);
+    const source = tinSource(context.store.views);
     if (source === null) return null;
     context.jobs.start('surface', 'job.makeTin', async (signal) => {
       const tin = await makeTin(context, source, signal);
@@ -36,9 +41,11 @@ export const surfaceContours = defineCommand({
   id: 'surface.contours',
   labelKey: 'command.surface.contours',
   recording: 'skip',
+  enabled: hasSource,
+  presets: [{ payload: () => ({ interval: null }) }],
   run(context, { interval }) {
     requireLengths(context.facts);
-    const source = tinSource(context);
+    const source = tinSource(context.store.views);
     if (source === null) return null;
     context.jobs.start('surface', 'job.makeContours', async (signal) => {
       const tin = await makeTin(context, source, signal);

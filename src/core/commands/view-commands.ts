@@ -41,6 +41,17 @@ export const toolChoose = defineCommand({
   id: 'tool.choose',
   labelKey: 'command.tool.choose',
   recording: 'skip',
+  presets: [
+    { labelKey: 'tool.select', keys: ['V'], payload: () => ({ tool: 'select' }) },
+    { labelKey: 'tool.point', keys: ['P'], payload: () => ({ tool: 'point' }) },
+    { labelKey: 'tool.polyline', keys: ['L'], payload: () => ({ tool: 'polyline' }) },
+    { labelKey: 'tool.polygon', keys: ['G'], payload: () => ({ tool: 'polygon' }) },
+    { labelKey: 'tool.location', keys: ['I'], payload: () => ({ tool: 'location' }) },
+    { labelKey: 'tool.distance', keys: ['D'], payload: () => ({ tool: 'distance' }) },
+    { labelKey: 'tool.angle', keys: ['N'], payload: () => ({ tool: 'angle' }) },
+    { labelKey: 'tool.area', keys: ['A'], payload: () => ({ tool: 'area' }) },
+    { labelKey: 'tool.volume', keys: ['M'], payload: () => ({ tool: 'volume' }) },
+  ],
   run({ store, jobs, facts }, { tool }) {
     if (isMeasuring(tool) && tool !== 'location') requireLengths(facts);
     const { draft } = store.views.workspace;
@@ -90,6 +101,10 @@ export const cameraFit = defineCommand({
   labelKey: 'command.camera.fit',
   recording: 'skip',
   enabled: ({ workspace }, { target }) => target === 'all' || workspace.selection.length > 0,
+  presets: [
+    { labelKey: 'canvas.fit', keys: ['F'], payload: () => ({ target: 'all' }) },
+    { labelKey: 'canvas.fitSelection', keys: ['Shift F'], payload: () => ({ target: 'selection' }) },
+  ],
   run(context, { target }) {
     const { document, workspace } = context.store.views;
     const coordinates = workspace.selection.flatMap((id) => document.features[id]?.coordinates ?? []);
@@ -107,6 +122,10 @@ export const cameraZoom = defineCommand({
   id: 'camera.zoom',
   labelKey: 'command.camera.zoom',
   recording: 'skip',
+  presets: [
+    { labelKey: 'canvas.zoomIn', keys: ['+', '='], payload: () => ({ factor: 1.5 }) },
+    { labelKey: 'canvas.zoomOut', keys: ['-'], payload: () => ({ factor: 1 / 1.5 }) },
+  ],
   run({ ports }, { factor }) {
     ports.viewport.zoomBy(factor);
     return null;
@@ -127,6 +146,11 @@ export const overlayToggle = defineCommand({
   id: 'overlay.toggle',
   labelKey: 'command.overlay.toggle',
   recording: 'skip',
+  presets: [
+    { labelKey: 'describe.title', keys: ['T'], payload: () => ({ overlay: 'description' }) },
+    { labelKey: 'figures.title', keys: ['B'], payload: () => ({ overlay: 'figures' }) },
+    { labelKey: 'keys.title', keys: ['?'], payload: () => ({ overlay: 'help' }) },
+  ],
   run({ store }, { overlay }) {
     store.setWorkspace({ overlay: store.views.workspace.overlay === overlay ? null : overlay });
     return null;

@@ -6,7 +6,7 @@ import type { Tin } from '#domain/geometry/tin.ts';
 import { niceInterval } from '#domain/view/contour-interval.ts';
 import { rectOf } from '../measure/rect-of.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';
-import type { Store } from '../store/store.ts';
+import type { StoreViews } from '../store/store.ts';
 import { featureTinInput, finishTin, ringTinInput } from './selection-tin.ts';
 
 /** Most cells of the elevation model that become points of a TIN. */
@@ -15,7 +15,6 @@ const tinCellLimit = 250_000;
 /** What surfaces are made from. */
 export interface SurfaceContext {
   readonly ports: Pick<EditorPorts, 'surface' | 'tasks'>;
-  readonly store: Store;
   /** Horizontal units in one vertical unit. */
   readonly zFactor: number;
 }
@@ -26,8 +25,7 @@ export type TinSource =
   | { readonly kind: 'features'; readonly features: readonly DrawingFeature[] };
 
 /** What the selection, or else the measured shape, gives a TIN of; null when neither does. */
-export function tinSource(context: SurfaceContext): TinSource | null {
-  const { document, workspace } = context.store.views;
+export function tinSource({ document, workspace }: StoreViews): TinSource | null {
   const selected = workspace.selection.flatMap((id) => document.features[id] ?? []);
   const polygon = selected.find((feature) => feature.kind === 'polygon');
   if (selected.length === 1 && polygon) return { kind: 'ring', coordinates: polygon.coordinates };

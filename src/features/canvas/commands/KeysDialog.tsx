@@ -1,35 +1,22 @@
 import { useSnapshot } from 'valtio';
+import { commandEntries } from '#core/commands/command-entries.ts';
 import type { Editor } from '#core/editor.ts';
 import { useText } from '#i18n/use-text.ts';
+import type { TextKey } from '#locales/texts.ts';
 import { Dialog } from '#ui/Dialog.tsx';
-import { toolGroups } from './tools.tsx';
 
 /** The canvas's keys and what they do. */
 export function KeysDialog({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { overlay } = useSnapshot(editor.views.workspace);
+  const commands = commandEntries.flatMap(({ keys: [keys], labelKey }) =>
+    keys === undefined ? [] : [[keys, t(labelKey as TextKey)] as const],
+  );
   const rows: readonly (readonly [keys: string, what: string])[] = [
-    ...toolGroups.flat().map(({ shortcut, tool }) => [shortcut, t(`tool.${tool}`)] as const),
-    ['Enter', t('draft.finish')],
-    ['Backspace', t('draft.back')],
+    ...commands,
     ['Esc', t('cancel')],
-    ['S', t('snap.title')],
     ['Alt', t('keys.free')],
-    ['1', t('viewMode.classic')],
-    ['2 / 3', `${t('viewMode.2d')} / ${t('viewMode.3d')}`],
-    ['4', t('viewMode.split')],
-    ['5', t('viewMode.side-by-side')],
-    ['O', t('command.camera.parallel')],
-    ['F', t('canvas.fit')],
-    ['Shift F', t('canvas.fitSelection')],
-    ['+ / -', `${t('canvas.zoomIn')} / ${t('canvas.zoomOut')}`],
-    ['[ / ]', t('keys.sights')],
     ['↑ ↓ ← →', t('keys.arrows')],
-    ['Ctrl Z / Ctrl Y', `${t('canvas.undo')} / ${t('canvas.redo')}`],
-    ['Ctrl S', t('keys.save')],
-    ['T', t('describe.title')],
-    ['B', t('figures.title')],
-    ['?', t('keys.title')],
   ];
   return (
     <Dialog

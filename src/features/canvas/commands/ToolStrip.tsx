@@ -1,5 +1,6 @@
 import { Keyboard, NotebookText, Redo2, Undo2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
+import { shortcutOf } from '#core/commands/command-entries.ts';
 import type { Editor } from '#core/editor.ts';
 import { useText } from '#i18n/use-text.ts';
 import type { TextKey } from '#locales/texts.ts';
@@ -28,7 +29,7 @@ export function ToolStrip({ editor }: { editor: Editor }) {
               key={face.tool}
               label={t(`tool.${face.tool}`)}
               icon={face.icon}
-              shortcut={face.shortcut}
+              shortcut={shortcutOf(`tool.${face.tool}`)}
               side="right"
               aria-pressed={tool === face.tool}
               onClick={() => void editor.dispatch('tool.choose', { tool: face.tool }, 'panel')}
@@ -41,7 +42,7 @@ export function ToolStrip({ editor }: { editor: Editor }) {
         <ToolButton
           label={t('describe.title')}
           icon={<NotebookText />}
-          shortcut="T"
+          shortcut={shortcutOf('describe.title')}
           side="right"
           aria-pressed={overlay === 'description'}
           onClick={() => void editor.dispatch('overlay.toggle', { overlay: 'description' }, 'panel')}
@@ -49,7 +50,7 @@ export function ToolStrip({ editor }: { editor: Editor }) {
         <ToolButton
           label={t('keys.title')}
           icon={<Keyboard />}
-          shortcut="?"
+          shortcut={shortcutOf('keys.title')}
           side="right"
           onClick={() => void editor.dispatch('overlay.toggle', { overlay: 'help' }, 'panel')}
         />
@@ -69,7 +70,7 @@ export function HistoryButtons({ editor, side }: { editor: Editor; side: 'right'
       <ToolButton
         label={label('canvas.undo', history.undo)}
         icon={<Undo2 />}
-        shortcut="Ctrl Z"
+        shortcut={shortcutOf('command.history.undo')}
         side={side}
         disabled={history.undo === null}
         onClick={() => void editor.dispatch('history.undo', null, 'panel')}
@@ -77,7 +78,7 @@ export function HistoryButtons({ editor, side }: { editor: Editor; side: 'right'
       <ToolButton
         label={label('canvas.redo', history.redo)}
         icon={<Redo2 />}
-        shortcut="Ctrl Y"
+        shortcut={shortcutOf('command.history.redo')}
         side={side}
         disabled={history.redo === null}
         onClick={() => void editor.dispatch('history.redo', null, 'panel')}

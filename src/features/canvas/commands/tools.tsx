@@ -16,23 +16,21 @@ import type { ToolId } from '#core/state/state.ts';
 export interface ToolFace {
   readonly tool: ToolId;
   readonly icon: ReactNode;
-  /** Key that chooses it. */
-  readonly shortcut: string;
 }
 
 /** Tools in groups, in the order of the strip. */
 export const toolGroups: readonly (readonly ToolFace[])[] = [
-  [{ tool: 'select', icon: <MousePointer2 />, shortcut: 'V' }],
+  [{ tool: 'select', icon: <MousePointer2 /> }],
   [
-    { tool: 'point', icon: <CircleDot />, shortcut: 'P' },
-    { tool: 'polyline', icon: <Spline />, shortcut: 'L' },
-    { tool: 'polygon', icon: <Pentagon />, shortcut: 'G' },
+    { tool: 'point', icon: <CircleDot /> },
+    { tool: 'polyline', icon: <Spline /> },
+    { tool: 'polygon', icon: <Pentagon /> },
   ],
   [
-    { tool: 'location', icon: <Crosshair />, shortcut: 'I' },
-    { tool: 'distance', icon: <Ruler />, shortcut: 'D' },
-    { tool: 'angle', icon: <DraftingCompass />, shortcut: 'N' },
-    { tool: 'area', icon: <LandPlot />, shortcut: 'A' },
-    { tool: 'volume', icon: <Mountain />, shortcut: 'M' },
+    { tool: 'location', icon: <Crosshair /> },
+    { tool: 'distance', icon: <Ruler /> },
+    { tool: 'angle', icon: <DraftingCompass /> },
+    { tool: 'area', icon: <LandPlot /> },
+    { tool: 'volume', icon: <Mountain /> },
   ],
 ];

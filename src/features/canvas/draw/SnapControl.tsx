@@ -1,6 +1,7 @@
 import { ChevronDown, Magnet } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useSnapshot } from 'valtio';
+import { shortcutOf } from '#core/commands/command-entries.ts';
 import type { Editor } from '#core/editor.ts';
 import type { SnapPatch } from '#core/state/snap-settings.ts';
 import { snapRadiusRange } from '#core/state/snap-settings.ts';
@@ -20,7 +21,7 @@ export function SnapControl({ editor }: { editor: Editor }) {
       <IconButton
         label={t('snap.title')}
         icon={<Magnet />}
-        shortcut="S"
+        shortcut={shortcutOf('snap.title')}
         aria-pressed={snap.isOn}
         onClick={() => set({ isOn: !snap.isOn })}
       />

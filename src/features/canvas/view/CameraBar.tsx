@@ -1,5 +1,6 @@
 import { Box, Focus, Link2, Maximize, Minus, Plus, Unlink2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
+import { shortcutOf } from '#core/commands/command-entries.ts';
 import type { Editor } from '#core/editor.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -30,7 +31,7 @@ export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoi
       <IconButton
         label={t('command.camera.parallel')}
         icon={<Box />}
-        shortcut="O"
+        shortcut={shortcutOf('command.camera.parallel')}
         aria-pressed={cameraMode === '3d' && isParallel}
         onClick={() => void editor.dispatch('camera.parallel', { isParallel: !isParallel }, 'panel')}
         className="compact:hidden"
@@ -38,13 +39,13 @@ export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoi
       <IconButton
         label={t('canvas.fit')}
         icon={<Maximize />}
-        shortcut="F"
+        shortcut={shortcutOf('canvas.fit')}
         onClick={() => void editor.dispatch('camera.fit', { target: 'all' }, 'panel')}
       />
       <IconButton
         label={t('canvas.fitSelection')}
         icon={<Focus />}
-        shortcut="Shift F"
+        shortcut={shortcutOf('canvas.fitSelection')}
         disabled={selection.length === 0}
         className="compact:hidden"
         onClick={() => void editor.dispatch('camera.fit', { target: 'selection' }, 'panel')}
@@ -52,14 +53,14 @@ export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoi
       <IconButton
         label={t('canvas.zoomIn')}
         icon={<Plus />}
-        shortcut="+"
+        shortcut={shortcutOf('canvas.zoomIn')}
         className="compact:hidden"
         onClick={() => void editor.dispatch('camera.zoom', { factor: 1.5 }, 'panel')}
       />
       <IconButton
         label={t('canvas.zoomOut')}
         icon={<Minus />}
-        shortcut="-"
+        shortcut={shortcutOf('canvas.zoomOut')}
         className="compact:hidden"
         onClick={() => void editor.dispatch('camera.zoom', { factor: 1 / 1.5 }, 'panel')}
       />

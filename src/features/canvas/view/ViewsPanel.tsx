@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, NotebookText, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { shortcutOf } from '#core/commands/command-entries.ts';
 import type { LookFrom } from '#core/commands/payloads.ts';
 import type { Editor } from '#core/editor.ts';
 import { inRankOrder, type SavedView } from '#domain/drawing/document.ts';
@@ -93,14 +94,14 @@ function SightButtons({ editor }: { editor: Editor }) {
       <IconButton
         label={t('command.sight.back')}
         icon={<ArrowLeft />}
-        shortcut="["
+        shortcut={shortcutOf('command.sight.back')}
         disabled={!sights.canGoBack}
         onClick={() => void editor.dispatch('sight.back', null, 'panel')}
       />
       <IconButton
         label={t('command.sight.forward')}
         icon={<ArrowRight />}
-        shortcut="]"
+        shortcut={shortcutOf('command.sight.forward')}
         disabled={!sights.canGoForward}
         onClick={() => void editor.dispatch('sight.forward', null, 'panel')}
       />

@@ -1,0 +1,68 @@
+import type { CommandSource } from '../state/command-source.ts';
+import type { StoreViews } from '../store/store.ts';
+import type { Command } from './command.ts';
+import { commandTable } from './command-table.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { CommandId } from './payloads.ts';
+
+/** Where commands are given: an editor. */
+type CommandTarget = Dispatcher & { readonly views: StoreViews };
+
+/** What a person can do with nothing to fill in: a preset of a command. */
+export interface CommandEntry {
+  readonly id: CommandId;
+  /** Key of its text. No two entries share one. */
+  readonly labelKey: string;
+  /** Key of the text of its command, where that says more than its own. */
+  readonly commandKey: string | null;
+  /** Default keys as a person reads them, the shown ones first; often none. */
+  readonly keys: readonly string[];
+  isEnabled(target: CommandTarget): boolean;
+  run(target: CommandTarget, source: CommandSource): Promise<boolean>;
+}
+
+function entriesOf(command: Command<CommandId>): CommandEntry[] {
+  const { id, presets = [] } = command;
+  return presets.map((preset) => {
+    const labelKey = preset.labelKey ?? command.labelKey;
+    return {
+      id,
+      labelKey,
+      commandKey: labelKey === command.labelKey ? null : command.labelKey,
+      keys: preset.keys ?? [],
+      isEnabled: (target) => target.isEnabled(id, preset.payload(target.views)),
+      run: (target, source) => target.dispatch(id, preset.payload(target.views), source),
+    };
+  });
+}
+
+/** The presets of all commands, in the order of the table. */
+export const commandEntries: readonly CommandEntry[] = Object.values(commandTable).flatMap((command) =>
+  entriesOf(command as unknown as Command<CommandId>),
+);
+
+const byKeys = new Map(commandEntries.flatMap((entry) => entry.keys.map((keys) => [keys, entry] as const)));
+
+/** A key that is pressed, as `KeyboardEvent` names it. */
+export interface KeyPress {
+  readonly key: string;
+  readonly hasControl: boolean;
+  readonly hasShift: boolean;
+}
+
+/** The entry that a key press stands for; Shift counts only where an entry asks for it. */
+export function entryOfKey({ key, hasControl, hasShift }: KeyPress): CommandEntry | null {
+  const control = hasControl ? 'Ctrl ' : '';
+  const name = key.length === 1 ? key.toUpperCase() : key;
+  const withShift = hasShift ? byKeys.get(`${control}Shift ${name}`) : undefined;
+  return withShift ?? byKeys.get(`${control}${name}`) ?? null;
+}
+
+const byLabel = new Map(commandEntries.map((entry) => [entry.labelKey, entry]));
+
+/** The keys to show beside a button with the label of an entry. Throws RangeError for a label without keys. */
+export function shortcutOf(labelKey: string): string {
+  const keys = byLabel.get(labelKey)?.keys[0];
+  if (keys === undefined) throw new RangeError(`no keys for ${labelKey}`);
+  return keys;
+}
