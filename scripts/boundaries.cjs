@@ -87,10 +87,14 @@ module.exports = {
     {
       name: 'pipeline-below-its-callers',
       comment:
-        'command line and jobs call the pipeline, never the other way round; texts and version are below all',
+        'command line and worker call the pipeline, never the other way round; settings of services, texts, version and shutdown are below all',
       severity: 'error',
       from: { path: '^server/pipeline/' },
-      to: { path: '^server/', pathNot: '^server/(?:pipeline/|messages\\.ts|runtime/version\\.ts)' },
+      to: {
+        path: '^server/',
+        pathNot:
+          '^server/(?:pipeline/|config/service-settings\\.ts|messages\\.ts|runtime/(?:version|worker-shutdown)\\.ts)',
+      },
     },
     {
       name: 'production-dependencies',

@@ -27,6 +27,17 @@ const floors = {
     ['layouts', 'resources'],
     ['errors.ts', 'compute'],
   ],
+  server: [
+    ['cli'],
+    ['start-server.ts', 'box-entry.ts'],
+    ['app.ts'],
+    ['routes', 'worker'],
+    ['plugins'],
+    ['services'],
+    ['queue'],
+    ['box', 'pipeline', 'store', 'db'],
+    ['config', 'messages.ts', 'runtime'],
+  ],
 };
 
 const escaped = (text) => text.replaceAll('.', '\\.');

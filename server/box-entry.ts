@@ -13,7 +13,7 @@ if (!isMainThread) keepGuard(workerData as GuardData);
 else if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) {
   const works = {
     task: async (order: unknown, hooks: BoxHooks) =>
-      (await import('./jobs/task-in-box.ts')).workOnOrder(order, hooks),
+      (await import('./worker/task-in-box.ts')).workOnOrder(order, hooks),
     shrink: async (order: unknown) => {
       const { path, side, name } = order as SmallPictureOrder;
       return (await import('./pipeline/photo/decode.ts')).shrinkToJpeg(path, side, name);

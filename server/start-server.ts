@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { hasFeature } from '#contract/editions.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { buildApp } from './app.ts';
-import type { ServerConfig } from './config.ts';
+import type { ServerConfig } from './config/config.ts';
+import { mailWay } from './config/mail-settings.ts';
 import { openServerDatabase } from './db/open-server-database.ts';
-import { startHousekeeper } from './jobs/housekeeping.ts';
-import { openContext } from './open-context.ts';
 import { makeSignInPath } from './routes/sign-in.ts';
 import { installation } from './runtime/paths.ts';
 import type { ServerContext } from './services/context.ts';
 import { createMailer } from './services/mail/create-mailer.ts';
 import { startNotices } from './services/mail/send-notices.ts';
-import { mailWay } from './services/mail/settings.ts';
+import { startHousekeeper } from './services/maintenance.ts';
+import { openContext } from './services/open-context.ts';
 import { readOwner } from './services/owner.ts';
 
 /** Milliseconds that requests under way are given at the end. */

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { HandedOn } from '../pipeline/handed-on.ts';
+import { HandedOn } from '../runtime/worker-shutdown.ts';
 import { type Box, startBox } from './box.ts';
 import type { BoxRules } from './rules.ts';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#domain/errors/app-error.ts';
-import { HandedOn } from '../pipeline/handed-on.ts';
+import { HandedOn } from '../runtime/worker-shutdown.ts';
 import { type BoxRules, type FromBox, type ToBox, type Verdict, verdictPipe } from './rules.ts';
 
 export interface BoxOptions {

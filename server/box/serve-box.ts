@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#domain/errors/app-error.ts';
-import { HandedOn } from '../pipeline/handed-on.ts';
 import { stackOf } from '../runtime/stack-of.ts';
+import { HandedOn } from '../runtime/worker-shutdown.ts';
 import type { GuardData } from './guard.ts';
 import type { BoxRules, FromBox, StopReason, ToBox } from './rules.ts';
 

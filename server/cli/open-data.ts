@@ -1,9 +1,9 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { openServerDatabase, openWorkerDatabase } from '../db/open-server-database.ts';
-import { openContext } from '../open-context.ts';
 import { programVersion } from '../runtime/version.ts';
 import type { ServerContext } from '../services/context.ts';
+import { openContext } from '../services/open-context.ts';
 
 /**
  * A data folder for as long as a command takes: through the database of the server that runs on it, else through one of

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import { isPublicHttps, type ServerConfig } from '../config.ts';
+import { isPublicHttps, type ServerConfig } from '../config/config.ts';
 
 /** A year in seconds: for so long browsers that came by HTTPS come by nothing else. */
 const httpsOnlyAge = 31_536_000;

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasFeature } from '#contract/editions.ts';
-import { isPublicHttps } from '../config.ts';
+import { isPublicHttps } from '../config/config.ts';
 import type { AccountRow } from '../db/schema/accounts.ts';
 import type { ServerContext } from '../services/context.ts';
 import { readOwner } from '../services/owner.ts';

@@ -4,7 +4,7 @@ import { hasFeature } from '#contract/editions.ts';
 import type { Account, accountUpdate } from '#contract/schemas/account.ts';
 import { normaliseEmail } from '#contract/validation/email.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { ServerConfig } from '../config.ts';
+import type { ServerConfig } from '../config/config.ts';
 import type { Db } from '../db/database.ts';
 import { type AccountRow, account } from '../db/schema/accounts.ts';
 import { freeProcessing, remainingProcessing } from './metering.ts';

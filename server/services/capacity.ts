@@ -1,8 +1,8 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Capacity } from '#contract/schemas/capacity.ts';
-import type { ServerConfig } from '../config.ts';
-import { machineMemoryMib } from '../jobs/memory.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { machineMemoryMib } from '../queue/memory.ts';
 import { folderSize } from '../store/folder-size.ts';
 
 const mebibyte = 2 ** 20;

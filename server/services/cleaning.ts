@@ -3,10 +3,10 @@ import { eq, inArray } from 'drizzle-orm';
 import { hasFeature } from '#contract/editions.ts';
 import { type CleanKind, cleanKindOf, cleanKinds } from '#contract/rules/cleaning.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { touchProject } from '../db/project-state.ts';
 import { imageset, type ProjectRow, productFile } from '../db/schema/projects.ts';
 import type { ServerContext } from './context.ts';
 import { isSafeToClean, measureProject } from './project-size.ts';
-import { touchProject } from './project-state.ts';
 import { workFolder } from './work-folder.ts';
 
 /**

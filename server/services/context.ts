@@ -1,7 +1,6 @@
-import type { ServerConfig } from '../config.ts';
+import type { ServerConfig } from '../config/config.ts';
 import type { Db } from '../db/database.ts';
-import type { JobQueue } from '../jobs/queue.ts';
-import type { WorkerProcess } from '../jobs/worker-process.ts';
+import type { JobQueue } from '../queue/task-queue.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { ProjectChanges } from './project-changes.ts';
 
@@ -12,10 +11,16 @@ export interface TaskContext {
   readonly store: ObjectStore;
 }
 
+/** The worker that a server keeps running. */
+export interface KeptWorker {
+  /** Starts the worker at once where it ended and waits to be started again. */
+  wake(): void;
+}
+
 /** What the services work with; made once a server. */
 export interface ServerContext extends TaskContext {
   readonly queue: JobQueue;
   readonly changes: ProjectChanges;
   /** The worker that this server keeps running; null where it was told not to, and in workers. */
-  readonly kept: { worker: WorkerProcess | null };
+  readonly kept: { worker: KeptWorker | null };
 }

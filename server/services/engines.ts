@@ -1,6 +1,6 @@
 import type { PhotoEngine } from '#contract/rules/engines.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { ServerConfig } from '../config.ts';
+import type { ServerConfig } from '../config/config.ts';
 import { findProgram } from '../pipeline/photo/engines/run-program.ts';
 
 type EngineConfig = Pick<ServerConfig, 'nodeodm'>;

@@ -2,10 +2,11 @@ import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { overviewsRequest, tifRequest } from '#contract/rules/products.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
+import { touchProject } from '../db/project-state.ts';
 import { imageset, type ProductRow, product, productFile } from '../db/schema/projects.ts';
 import { task } from '../db/schema/work.ts';
-import type { TaskMessage } from '../jobs/queue.ts';
-import { touchProject } from './project-state.ts';
+import { putTask } from '../queue/put-task.ts';
+import type { TaskMessage } from '../queue/task-queue.ts';
 
 /** Names of the tasks that make a further file of one product, by what the page calls their request. */
 export const fileTasks = { [tifRequest]: 'write_tif', [overviewsRequest]: 'build_overviews' } as const;
@@ -49,10 +50,9 @@ export async function queueFileTask(
     .where(and(own, inArray(task.status, ['queued', 'running'])));
   if (running.length > 0) return null;
   await tx.delete(task).where(and(own, inArray(task.status, ['errored', 'timed out'])));
-  const [row] = await tx.insert(task).values({ imagesetPk: projectPk, productPk, name }).returning();
-  if (!row) throw new Error('the new task was not returned');
+  const message = await putTask(tx, { imagesetPk: projectPk, productPk, name });
   await touchProject(tx, projectPk);
-  return { taskPk: row.pk, attempt: row.attempt };
+  return message;
 }
 
 /** How the newest attempt at a further file of a product stands. */

@@ -12,11 +12,11 @@ import {
   safeInputName,
 } from '#contract/schemas/images.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { setProjectState } from '../db/project-state.ts';
 import { imageset, inputSlot, type ProjectRow, product } from '../db/schema/projects.ts';
 import type { ServerContext } from './context.ts';
 import { lockForFiles } from './lock-project.ts';
 import { demandProcessing } from './metering.ts';
-import { setProjectState } from './project-state.ts';
 
 const mebibyte = 2 ** 20;
 

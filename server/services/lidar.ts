@@ -9,6 +9,7 @@ import {
   type lidarUploaded,
 } from '#contract/schemas/lidar.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { setProjectState, touchProject } from '../db/project-state.ts';
 import {
   imageset,
   inputSlot,
@@ -24,7 +25,6 @@ import type { ServerContext } from './context.ts';
 import { announcedBytes } from './input-sizes.ts';
 import { lockForFiles } from './lock-project.ts';
 import { demandProcessing } from './metering.ts';
-import { setProjectState, touchProject } from './project-state.ts';
 import { readSystemFacts } from './projections.ts';
 
 const mebibyte = 2 ** 20;

@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { hasFeature } from '#contract/editions.ts';
 import { availableProcessing, chargeOf } from '#contract/rules/metering.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { ServerConfig } from '../config.ts';
+import type { ServerConfig } from '../config/config.ts';
 import type { Db } from '../db/database.ts';
 import { type AccountRow, account } from '../db/schema/accounts.ts';
 import { imageset, inputSlot, type ProjectRow, product } from '../db/schema/projects.ts';

@@ -1,8 +1,8 @@
 import type { ServiceName } from '#contract/schemas/services.ts';
-import { keepHouse } from '../jobs/housekeeping.ts';
-import { defaultLeaseRules } from '../jobs/lease.ts';
-import { hasWorker } from '../jobs/worker-registry.ts';
+import { defaultLeaseRules } from '../queue/lease.ts';
+import { hasWorker } from '../queue/worker-registry.ts';
 import type { ServerContext } from './context.ts';
+import { keepHouse } from './maintenance.ts';
 
 /** Wakes a service of this machine and says whether it runs; a worker that was just started takes a moment. */
 export async function pokeService(context: ServerContext, name: ServiceName): Promise<boolean> {

@@ -3,15 +3,15 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { ProjectState } from '#contract/rules/states.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
+import { setProjectState } from '../db/project-state.ts';
 import { imageset, type ProjectRow, product } from '../db/schema/projects.ts';
 import { task } from '../db/schema/work.ts';
-import { noLease } from '../jobs/lease.ts';
-import type { TaskMessage } from '../jobs/queue.ts';
 import { abandonRemotely } from '../pipeline/photo/process-remotely.ts';
+import { noLease } from '../queue/lease.ts';
+import type { TaskMessage } from '../queue/task-queue.ts';
 import type { ServerContext } from './context.ts';
 import { chargeProject, refundProject } from './metering.ts';
 import { ownProducts } from './own-products.ts';
-import { setProjectState } from './project-state.ts';
 import { importTask } from './tasks.ts';
 import { workFolder } from './work-folder.ts';
 

@@ -5,15 +5,15 @@ import type { projectCreate, projectModify } from '#contract/schemas/project.ts'
 import { projectNameFault } from '#contract/validation/project-name.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { referenceTexts } from '#locales/texts.ts';
+import { mailWay } from '../config/mail-settings.ts';
+import { setProjectState } from '../db/project-state.ts';
 import type { AccountRow } from '../db/schema/accounts.ts';
 import { imageset, type ProjectRow } from '../db/schema/projects.ts';
 import { isStaff, type ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { removeDestroyed } from './destroyed-projects.ts';
 import { demandEngine } from './engines.ts';
-import { mailWay } from './mail/settings.ts';
 import { cancelTasks, refundUnfinished } from './processing.ts';
-import { setProjectState } from './project-state.ts';
 import { siteOf } from './sites.ts';
 
 /** Makes a project without files. Throws `api.invalid-field`, `api.no-mail`, `engine.not-configured`, `engine.program-missing`. */

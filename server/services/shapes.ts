@@ -6,10 +6,11 @@ import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { checkShapes, countShapes, type Shape, shapesOf } from '#domain/drawing/shapes.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
+import { touchProject } from '../db/project-state.ts';
 import { imageset, type ProductRow, type ProjectRow, product, productFile } from '../db/schema/projects.ts';
 import { drawingRevision, task } from '../db/schema/work.ts';
+import { putTask } from '../queue/put-task.ts';
 import type { ServerContext } from './context.ts';
-import { touchProject } from './project-state.ts';
 
 /** Name of the tasks that apply a project's drawing to one of its products. */
 export const shapeTask = 'apply_drawing';
@@ -142,13 +143,9 @@ export async function requestShaped(
         ),
       );
     if (isMade || tasks.length > 0) return null;
-    const [made] = await tx
-      .insert(task)
-      .values({ imagesetPk: project.pk, productPk, name: shapeTask })
-      .returning();
-    if (!made) throw new Error('the new task was not returned');
+    const queued = await putTask(tx, { imagesetPk: project.pk, productPk, name: shapeTask });
     await touchProject(tx, project.pk);
-    return { taskPk: made.pk, attempt: made.attempt };
+    return queued;
   });
   if (message) await context.queue.announce(message);
 }

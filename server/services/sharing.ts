@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { normaliseEmail } from '#contract/validation/email.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { touchProject } from '../db/project-state.ts';
 import { account } from '../db/schema/accounts.ts';
 import { imageset, imagesetAcl, type ProjectRow } from '../db/schema/projects.ts';
 import type { ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
-import { touchProject } from './project-state.ts';
 
 /** Whom to share with, and whether they may edit. */
 export interface Invitation {

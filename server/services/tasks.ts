@@ -2,17 +2,18 @@ import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { productsOf } from '#contract/rules/products.ts';
 import type { retryableTask } from '#contract/schemas/project.ts';
-import type { ServerConfig } from '../config.ts';
+import type { ServerConfig } from '../config/config.ts';
 import type { Db } from '../db/database.ts';
+import { setProjectState, touchProject } from '../db/project-state.ts';
 import { imageset, type ProjectRow, product } from '../db/schema/projects.ts';
 import { task } from '../db/schema/work.ts';
-import type { TaskMessage } from '../jobs/queue.ts';
 import { describeForPage } from '../messages.ts';
+import { putTask } from '../queue/put-task.ts';
+import { memoryOfProject } from '../queue/task-memory.ts';
+import type { TaskMessage } from '../queue/task-queue.ts';
 import type { ServerContext } from './context.ts';
 import { chargeProject } from './metering.ts';
 import { ownProducts } from './own-products.ts';
-import { setProjectState, touchProject } from './project-state.ts';
-import { memoryOfProject } from './task-memory.ts';
 
 /** Names of the tasks that turn a project's files into its products. */
 const taskNames = { lidar: 'process_lidar', images: 'process_images' } as const;
@@ -34,7 +35,7 @@ export const transformTask = 'transform_product';
 
 /**
  * Charges the owner, and makes the rows of the products to come and the task that makes them. The message must be
- * announced after the transaction is committed; if that never happens the workers' housekeeping does it.
+ * announced after the transaction is committed; if that never happens the maintenance of the queue does it.
  * Throws `usage.used-up`.
  */
 export async function queueProcessing(
@@ -65,10 +66,9 @@ export async function queueProcessing(
 
 async function addTask(tx: Db, projectPk: number, name: string): Promise<TaskMessage> {
   const memoryMib = await memoryOfProject(tx, projectPk);
-  const [row] = await tx.insert(task).values({ imagesetPk: projectPk, name, memoryMib }).returning();
-  if (!row) throw new Error('the new task was not returned');
+  const message = await putTask(tx, { imagesetPk: projectPk, name, memoryMib });
   await setProjectState(tx, projectPk, 'processing');
-  return { taskPk: row.pk, attempt: row.attempt };
+  return message;
 }
 
 /**

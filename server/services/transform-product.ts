@@ -13,13 +13,13 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { referenceTexts } from '#locales/texts.ts';
+import { touchProject } from '../db/project-state.ts';
 import { imageset, type ProductRow, type ProjectRow, product, productFile } from '../db/schema/projects.ts';
-import { task } from '../db/schema/work.ts';
 import { describeRecord } from '../messages.ts';
 import { chooseTargetSystem } from '../pipeline/transform/target-system.ts';
+import { putTask } from '../queue/put-task.ts';
 import type { ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
-import { touchProject } from './project-state.ts';
 import { readSystemFacts } from './projections.ts';
 import { transformTask } from './tasks.ts';
 
@@ -86,13 +86,9 @@ export async function orderProduct(
       })
       .returning({ pk: product.pk });
     if (!made) throw new Error('the new product was not returned');
-    const [row] = await tx
-      .insert(task)
-      .values({ imagesetPk: project.pk, productPk: made.pk, name: transformTask })
-      .returning();
-    if (!row) throw new Error('the new task was not returned');
+    const queued = await putTask(tx, { imagesetPk: project.pk, productPk: made.pk, name: transformTask });
     await touchProject(tx, project.pk);
-    return { taskPk: row.pk, attempt: row.attempt };
+    return queued;
   });
   await context.queue.announce(message);
 }

@@ -5,6 +5,7 @@ import type { recoveryData } from '#contract/schemas/project.ts';
 import type { SignedCall, StoreCall } from '#contract/store/signed-call.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
+import { setProjectState } from '../db/project-state.ts';
 import { imageset, inputSlot, type ProjectRow, product, type SlotRow } from '../db/schema/projects.ts';
 import { arrivalKey, inputKey } from '../store/keys.ts';
 import type { OpenUpload } from '../store/object-store.ts';
@@ -12,7 +13,6 @@ import { aclOf, awaitArrival, type Noting, noteFile } from './arrivals.ts';
 import type { ServerContext } from './context.ts';
 import { announcedBytes } from './input-sizes.ts';
 import { demandOpen, lockProject, takesFiles } from './lock-project.ts';
-import { setProjectState } from './project-state.ts';
 import { awaitsArchive, queueProcessing } from './tasks.ts';
 
 /** A store over a network takes a while to say whether it has a file. */

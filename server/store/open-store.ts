@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../config.ts';
+import type { ServerConfig } from '../config/config.ts';
 import { createLocalStore } from './local-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { createS3Store } from './s3/s3-store.ts';

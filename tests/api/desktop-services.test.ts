@@ -33,7 +33,7 @@ describe('a desktop', () => {
     expect(await poke('supervisor')).toEqual({ name: 'supervisor', is_running: false });
 
     const wake = vi.fn();
-    api.context.kept.worker = { wake, stop: async () => {} };
+    api.context.kept.worker = { wake };
     expect(await poke('supervisor')).toEqual({ name: 'supervisor', is_running: true });
     expect(await poke('heavy_compute')).toEqual({ name: 'heavy_compute', is_running: false });
     expect(wake).toHaveBeenCalledTimes(2);

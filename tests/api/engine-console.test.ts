@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
 import { task } from '#server/db/schema/work.ts';
-import { createConsole } from '#server/jobs/engine-console.ts';
+import { createConsole } from '#server/worker/tasks/engine-console.ts';
 import { createTestApi } from '#tests/support/api.ts';
 import { uploadProject } from '#tests/support/lidar-upload.ts';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
+import { touchProject } from '#server/db/project-state.ts';
 import { imageset, imagesetAcl } from '#server/db/schema/projects.ts';
-import { touchProject } from '#server/services/project-state.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { uploadProject } from '#tests/support/lidar-upload.ts';
 import { listenTo } from '#tests/support/listen-events.ts';

@@ -4,7 +4,7 @@ import type { NoticeWishes } from '#contract/rules/notices.ts';
 import type { ImagesAnnounced } from '#contract/schemas/images.ts';
 import type { Project, ProjectSettings } from '#contract/schemas/project.ts';
 import { notice } from '#server/db/schema/notices.ts';
-import type { PipelineRequest } from '#server/jobs/pipeline-port.ts';
+import type { PipelineRequest } from '#server/worker/pipelines/pipeline-port.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { postFile } from '#tests/support/lidar-upload.ts';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';

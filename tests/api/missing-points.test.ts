@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
 import type { Project } from '#contract/schemas/project.ts';
-import { createProjectPipeline } from '#server/jobs/project-pipeline.ts';
+import { createProjectPipeline } from '#server/worker/pipelines/project-pipeline.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { flatCloud } from '#tests/support/flat-survey.ts';
 import { processLidar } from '#tests/support/lidar-upload.ts';

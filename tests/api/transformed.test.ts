@@ -12,7 +12,7 @@ import { memorySource } from '#domain/formats/byte-source.ts';
 import { writeStripHeader } from '#domain/formats/cog/header-writer.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { imageset, type ProductRow, product, productFile } from '#server/db/schema/projects.ts';
-import { defaultLeaseRules } from '#server/jobs/lease.ts';
+import { defaultLeaseRules } from '#server/queue/lease.ts';
 import { productKey } from '#server/store/keys.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { writeCog } from '#tests/support/cog-file.ts';

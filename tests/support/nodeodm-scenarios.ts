@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { HandedOn } from '#server/pipeline/handed-on.ts';
 import { type NodeodmRequest, processWithNodeodm } from '#server/pipeline/photo/engines/nodeodm.ts';
 import { createNodeodmClient } from '#server/pipeline/photo/engines/nodeodm-client.ts';
+import { HandedOn } from '#server/runtime/worker-shutdown.ts';
 import { plainSettings } from './photo-settings.ts';
 
 /** Work with a service, and what must come of it whether the service is real or its record. */

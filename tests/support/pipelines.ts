@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProductName } from '#contract/rules/products.ts';
-import type { PipelineProduct, PipelineRequest } from '#server/jobs/pipeline-port.ts';
+import type { PipelineProduct, PipelineRequest } from '#server/worker/pipelines/pipeline-port.ts';
 
 /** Writes a file and hands it on as a product of the project. */
 export async function makeProduct(

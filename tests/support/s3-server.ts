@@ -11,8 +11,8 @@ import {
 } from '#contract/store/multipart-xml.ts';
 import { tag } from '#contract/store/xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { S3Settings } from '#server/config/service-settings.ts';
 import { createLocalStore } from '#server/store/local-store.ts';
-import type { S3Settings } from '#server/store/s3/sign.ts';
 
 /** A bucket on this machine. */
 export interface S3Server {

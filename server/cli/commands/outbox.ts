@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { translate } from '../../messages.ts';
 import { programVersion } from '../../runtime/version.ts';
 import { type KeptMessage, outboxFolder, readOutbox } from '../../services/mail/outbox.ts';

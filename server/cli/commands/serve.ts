@@ -1,13 +1,13 @@
 import { hasFeature } from '#contract/editions.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { readConfig } from '../../config.ts';
-import { startWorkerProcess } from '../../jobs/worker-process.ts';
+import { readConfig } from '../../config/config.ts';
+import { mailWay } from '../../config/mail-settings.ts';
 import { isAbort, translate } from '../../messages.ts';
 import { keepFilesPrivate } from '../../runtime/private-files.ts';
 import { programVersion } from '../../runtime/version.ts';
 import { outboxFolder } from '../../services/mail/outbox.ts';
-import { mailWay } from '../../services/mail/settings.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
+import { startWorkerProcess } from '../../worker/worker-process.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { serveDemo } from '../serve-demo.ts';
 

@@ -1,14 +1,14 @@
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { openWorkerDatabase } from '../../db/open-server-database.ts';
-import { createBoxedTasks } from '../../jobs/boxed-tasks.ts';
-import { machineMemoryMib } from '../../jobs/memory.ts';
-import { startWorker } from '../../jobs/worker.ts';
-import { watchParent } from '../../jobs/worker-process.ts';
 import { describeError, translate } from '../../messages.ts';
-import { openContext } from '../../open-context.ts';
+import { machineMemoryMib } from '../../queue/memory.ts';
 import { keepFilesPrivate } from '../../runtime/private-files.ts';
 import { keptStackOf } from '../../runtime/stack-of.ts';
 import { programVersion } from '../../runtime/version.ts';
+import { openContext } from '../../services/open-context.ts';
+import { createBoxedTasks } from '../../worker/boxed-tasks.ts';
+import { startWorker } from '../../worker/worker.ts';
+import { watchParent } from '../../worker/worker-process.ts';
 import { defineCommand } from '../command.ts';
 
 const options = {

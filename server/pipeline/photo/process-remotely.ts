@@ -9,6 +9,7 @@ import { type OdmStats, readOdmStats } from '#domain/photogrammetry/exchange/odm
 import { odmCameras, photosWithoutOdmCamera } from '#domain/photogrammetry/exchange/opensfm-cameras.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
 import { isSameCamera } from '#domain/photogrammetry/stated-cameras.ts';
+import type { NodeodmService } from '../../config/service-settings.ts';
 import { programVersion } from '../../runtime/version.ts';
 import type { Product } from '../context.ts';
 import { findFinished, inOutputFolder, noteFinished } from '../finished-run.ts';
@@ -18,7 +19,7 @@ import { createStepRunner, hashOf, type StepRunner, stepsVersion } from '../step
 import { workFolderName, writeWhole } from '../work-folder.ts';
 import type { PhotoRequest, ProjectPhoto } from './context.ts';
 import { abandonRemembered, type NodeodmProducts, processWithNodeodm } from './engines/nodeodm.ts';
-import { createNodeodmClient, type NodeodmService } from './engines/nodeodm-client.ts';
+import { createNodeodmClient } from './engines/nodeodm-client.ts';
 import { type OpenedProject, openProject, readControlTexts } from './open-step.ts';
 import { fileKeyOf, hashInputs, refuseOwnProduct, reportFiles } from './process-images.ts';
 import { takeOrthophoto } from './service-orthophoto.ts';

@@ -4,12 +4,12 @@ import { localeNames } from '#contract/brands.ts';
 import { routes } from '#contract/routes/table.ts';
 import { checkCrsText } from '#domain/crs/check-crs.ts';
 import { loadCrsTable } from '#domain/crs/table.ts';
+import { mailWay } from '../../config/mail-settings.ts';
 import { describeForPage } from '../../messages.ts';
 import { readCapacity } from '../../services/capacity.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { offeredEngines } from '../../services/engines.ts';
 import type { License } from '../../services/license/license.ts';
-import { mailWay } from '../../services/mail/settings.ts';
 import { pokeService } from '../../services/poke-service.ts';
 import { addRoute } from '../define.ts';
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { RefusedEntry } from '#contract/schemas/archive.ts';
 import type { Db } from '../../db/database.ts';
+import { setProjectState } from '../../db/project-state.ts';
 import type { AccountRow } from '../../db/schema/accounts.ts';
 import { imageset, type ProjectRow, product } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../context.ts';
-import { setProjectState } from '../project-state.ts';
 import { createProject } from '../projects.ts';
 import { importArchive } from './import-archive.ts';
 import { clearInterrupted, holdImport } from './interrupted-imports.ts';

@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../../config.ts';
+import type { ServerConfig } from '../../config/config.ts';
 import { createSmtpMailer, type Mailer } from './mailer.ts';
 import { createOutbox, outboxFolder } from './outbox.ts';
 

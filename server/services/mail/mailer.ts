@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
+import type { MailSettings } from '../../config/mail-settings.ts';
 import type { MessageText } from './compose-notice.ts';
-import type { MailSettings } from './settings.ts';
 
 /** A message to one person. */
 export interface Message extends MessageText {

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { textOf } from '#contract/store/xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { presign, type S3Settings } from './sign.ts';
+import type { S3Settings } from '../../config/service-settings.ts';
+import { presign } from './sign.ts';
 
 /** A request of the server's own. */
 export interface S3Request {

@@ -8,6 +8,7 @@ import { describeStoreCall } from '#contract/store/signed-call.ts';
 import { blocksOf, textOf } from '#contract/store/xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { fileKindBytes } from '#domain/formats/file-kind.ts';
+import type { S3Settings } from '../../config/service-settings.ts';
 import { arrivalFolder, arrivalsOf, checkKey } from '../keys.ts';
 import type { ObjectAcl, ObjectStore, StoredObject } from '../object-store.ts';
 import { bucketOf, type CopySizes, copyObject, copySizes, isChanged } from './copy-object.ts';
@@ -15,7 +16,6 @@ import { listObjects, listUploads } from './list-bucket.ts';
 import { createObjectCopies } from './object-copies.ts';
 import { createS3Client, type S3Client } from './s3-client.ts';
 import { sendInParts } from './send-in-parts.ts';
-import type { S3Settings } from './sign.ts';
 
 const aclHeader = (acl: ObjectAcl) => ({ 'x-amz-acl': acl });
 

@@ -1,13 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-
-/** An S3-compatible service and the keys to it. */
-export interface S3Settings {
-  /** Address of the bucket itself: `https://s3.example.com/bucket` or `https://bucket.s3.example.com`. */
-  readonly url: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
+import type { S3Settings } from '../../config/service-settings.ts';
 
 /** A request to be signed. `headers` are signed, so that whoever sends it must send them. */
 export interface SignableRequest {

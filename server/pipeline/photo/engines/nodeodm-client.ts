@@ -3,15 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#domain/errors/app-error.ts';
 import { writeStream } from '#workers/io/write-stream.ts';
-
-/** Where a NodeODM service is and how it is spoken to. */
-export interface NodeodmService {
-  /** `http://host:port`, also with a path. */
-  readonly url: string;
-  readonly token?: string | undefined;
-  /** Milliseconds between questions and before a call is tried again; 2000 by default. */
-  readonly pollMs?: number | undefined;
-}
+import type { NodeodmService } from '../../../config/service-settings.ts';
 
 /** Statuses of a task, by the codes of the protocol. */
 export const nodeodmStatus = { queued: 10, running: 20, failed: 30, completed: 40, cancelled: 50 } as const;

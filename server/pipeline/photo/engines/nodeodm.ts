@@ -5,15 +5,11 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { appendAll } from '#domain/extremes.ts';
 import type { OpensfmCamera } from '#domain/photogrammetry/exchange/opensfm-cameras.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
-import { HandedOn } from '../../handed-on.ts';
+import type { NodeodmService } from '../../../config/service-settings.ts';
+import { HandedOn } from '../../../runtime/worker-shutdown.ts';
 import type { InputFile } from '../../inputs.ts';
 import type { PhotoSettings } from '../context.ts';
-import {
-  createNodeodmClient,
-  type NodeodmClient,
-  type NodeodmService,
-  nodeodmStatus,
-} from './nodeodm-client.ts';
+import { createNodeodmClient, type NodeodmClient, nodeodmStatus } from './nodeodm-client.ts';
 import { forgetTask, recallTask, rememberTask } from './nodeodm-memory.ts';
 import { bearsNumbers, checkOptions, wantedOptions } from './nodeodm-options.ts';
 import { extractEntry, listZip, type ZipEntry } from './read-zip.ts';

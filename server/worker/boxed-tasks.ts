@@ -1,0 +1,40 @@
+import { startBox } from '../box/box.ts';
+import { type BoxRules, boxTimes } from '../box/rules.ts';
+import type { ServerConfig } from '../config/config.ts';
+import type { Lease } from '../queue/lease.ts';
+import { allowedMemoryMib } from '../queue/memory.ts';
+import { installation } from '../runtime/paths.ts';
+import type { PerformTask } from './worker.ts';
+
+/** What a process is told that does one task. */
+export interface TaskOrder {
+  readonly config: ServerConfig;
+  readonly databaseUrl: string;
+  readonly lease: Lease;
+}
+
+export interface BoxedTasksOptions extends Pick<TaskOrder, 'config' | 'databaseUrl'> {
+  /** MiB that tasks on this machine may take together. */
+  readonly machineMib: number;
+  /** Other limits than those of a worker. */
+  readonly rules?: Partial<BoxRules>;
+  readonly entry?: URL;
+}
+
+/**
+ * Does each task in a process of its own, since it reads files of somebody's: one that takes too much memory or time
+ * is ended with `task.too-much-memory`, `task.took-too-long` or `task.crashed`, and nothing else with it.
+ */
+export function createBoxedTasks(options: BoxedTasksOptions): PerformTask {
+  const { config, databaseUrl, machineMib, rules, entry = installation.boxEntry } = options;
+  return async (lease, signal) => {
+    const memoryMib = allowedMemoryMib(lease.task.memoryMib, machineMib);
+    const box = startBox({ entry, rules: { memoryMib, ...boxTimes, ...rules } });
+    try {
+      const order: TaskOrder = { config, databaseUrl, lease };
+      await box.call('task', lease.task.name, order, signal);
+    } finally {
+      await box.close();
+    }
+  };
+}

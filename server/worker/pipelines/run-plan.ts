@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileTag, ProductName } from '#contract/rules/products.ts';
+import type { FileProofs } from '#contract/schemas/file-proofs.ts';
+import type { CrsReport } from '#domain/crs/types.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { Product } from '../../pipeline/context.ts';
+import type { StepCost, StepProgress } from '../../pipeline/steps.ts';
+import { describeCrs, describeProduct } from './describe-product.ts';
+import { watchDisk } from './disk-watch.ts';
+import type { PipelineFile, PipelineRequest } from './pipeline-port.ts';
+
+/** A file of a product: its place in the output folder, key of the download list, and what it is kept for. */
+export type FileEntry = readonly [file: string, format: string, tag: FileTag];
+
+/** The product that a step works on, and the part of that product's way it covers, 0–1. */
+export interface StepShare {
+  readonly product: ProductName;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What differs between the pipelines that a job runs: how their steps and files belong to products. */
+export interface JobPlan {
+  /** What the job is called where it fails. */
+  readonly task: string;
+  readonly shares: Readonly<Record<string, StepShare>>;
+  /** Files that are whole when a product is reported. */
+  filesOf(product: Product): readonly FileEntry[];
+  /**
+   * Files of products that may be written after these were reported; those that are whole before come with the first
+   * report, those that are missing are passed over.
+   */
+  readonly laterFiles: Partial<Record<ProductName, readonly FileEntry[]>>;
+}
+
+/** What a pipeline tells at its end. */
+export interface JobEnd {
+  readonly steps: readonly StepCost[];
+  readonly failures: readonly ErrorRecord[];
+  /** What the files were found to hold, by their places in the output folder. */
+  readonly proofs: FileProofs;
+  /** Facts of products for the page. */
+  readonly facts?: Partial<Record<ProductName, Readonly<Record<string, unknown>>>>;
+  /** Products that were made although no file of them is here. */
+  readonly elsewhere?: readonly ProductName[];
+  /** Pictures of the project in the output folder, the best first. */
+  readonly pictures: readonly string[];
+  /** The project's report; null where another run of the job writes it. */
+  readonly report: {
+    readonly files: readonly FileEntry[];
+    readonly meta: Readonly<Record<string, unknown>>;
+  } | null;
+}
+
+/** What a pipeline is given to tell of its way. */
+export interface JobHooks {
+  onProgress(progress: StepProgress): void;
+  /** Must be called before the first product. */
+  onSystem(crs: CrsReport): void;
+  onProduct(product: Product, proofs: FileProofs): Promise<void>;
+}
+
+const mebibyte = 2 ** 20;
+
+/**
+ * Runs a pipeline and hands what it makes on to the job: progress in products, products as soon as they are made and
+ * again with everything that is known at the end, products that cannot be made, the report, what each step took.
+ * Errors: those of `work`.
+ */
+export async function runJob(
+  request: PipelineRequest,
+  plan: JobPlan,
+  work: (hooks: JobHooks) => Promise<JobEnd>,
+): Promise<void> {
+  const { outDir } = request;
+  const made: Product[] = [];
+  const disk = watchDisk(outDir);
+  let system: CrsReport | null = null;
+  const demandSystem = () => {
+    if (system) return system;
+    throw new Error('no coordinate system was told before a product');
+  };
+  try {
+    const end = await work({
+      onProgress: (progress) => {
+        disk.enter(progress.step);
+        tellProgress(request, plan, progress);
+      },
+      onSystem: (crs) => {
+        system = crs;
+      },
+      onProduct: async (product, proofs) => {
+        made.push(product);
+        const early = (plan.laterFiles[product.name] ?? []).filter(([file]) => proofs[file] !== undefined);
+        const entries = [...plan.filesOf(product), ...early];
+        const files = entries.map((entry) => fileOf(outDir, entry, proofs));
+        await request.onProduct(describeProduct(product, files, demandSystem()));
+      },
+    });
+    await finish(request, plan, end, made, demandSystem());
+    for (const step of end.steps) {
+      await request.onStep({ ...step, peakDiskMiB: await disk.peakMiB(step.name) });
+    }
+  } finally {
+    disk.stop();
+  }
+}
+
+function tellProgress(request: PipelineRequest, plan: JobPlan, { step, fraction }: StepProgress): void {
+  const share = plan.shares[step];
+  if (!share) return;
+  request.onProgress({
+    product: share.product,
+    fraction: share.from + (share.to - share.from) * fraction,
+    stage: step,
+    peakMiB: process.memoryUsage.rss() / mebibyte,
+  });
+}
+
+function fileOf(outDir: string, [file, format, tag]: FileEntry, proofs: FileProofs): PipelineFile {
+  return { path: join(outDir, file), format, tag, proof: proofs[file] };
+}
+
+/** The files of a list that were written. */
+function existing(outDir: string, entries: readonly FileEntry[], proofs: FileProofs): PipelineFile[] {
+  return entries.map((entry) => fileOf(outDir, entry, proofs)).filter(({ path }) => existsSync(path));
+}
+
+/** What is known only at the end: further files, facts, products that cannot be made, picture, report. */
+async function finish(
+  request: PipelineRequest,
+  plan: JobPlan,
+  end: JobEnd,
+  made: readonly Product[],
+  crs: CrsReport,
+): Promise<void> {
+  const { outDir } = request;
+  const { facts = {}, elsewhere = [], failures, pictures, proofs, report } = end;
+  for (const product of made) {
+    const first = plan.filesOf(product).map((entry) => fileOf(outDir, entry, proofs));
+    const later = existing(outDir, plan.laterFiles[product.name] ?? [], proofs);
+    const described = describeProduct(product, [...first, ...later], crs);
+    await request.onProduct({ ...described, meta: { ...described.meta, ...facts[product.name] } });
+  }
+  const bare = { ...describeCrs(crs), resolution: null, pixelWidth: null, pixelHeight: null };
+  for (const name of elsewhere)
+    await request.onProduct({ ...bare, name, files: [], meta: facts[name] ?? {} });
+  const known: readonly ProductName[] = [...made.map(({ name }) => name), ...elsewhere, 'project_report'];
+  const missing = request.products.filter((name) => !known.includes(name));
+  const [failure] = failures;
+  if (failure) for (const name of missing) await request.onProductFailed(name, failure);
+  const picture = pictures.map((file) => join(outDir, file)).find((path) => existsSync(path));
+  if (picture) await request.onThumbnail(picture);
+  if (!report) return;
+  const files = existing(outDir, report.files, proofs);
+  await request.onProduct({ ...bare, name: 'project_report', files, meta: report.meta });
+}

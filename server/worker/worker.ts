@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { Db } from '../db/database.ts';
+import { type Claimant, claimNext } from '../queue/claim.ts';
+import {
+  defaultLeaseRules,
+  endTask,
+  giveBack,
+  heartbeat,
+  type Lease,
+  type LeaseRules,
+  passFence,
+  type Return,
+} from '../queue/lease.ts';
+import { machineMemoryMib } from '../queue/memory.ts';
+import { forgetWorker, noteWorker } from '../queue/worker-registry.ts';
+import { keptStackOf } from '../runtime/stack-of.ts';
+import { HandedOn } from '../runtime/worker-shutdown.ts';
+import type { ServerContext } from '../services/context.ts';
+import { failTask } from '../services/fail-task.ts';
+import { keepHouse } from '../services/maintenance.ts';
+import { isWanted, tidyCancelled } from '../services/processing.ts';
+import { isFolderBusy, isHarmful, isWorthRetrying, type KeepCause, toRecord } from './failure.ts';
+
+/** Does the work of a task and ends its row; rejects with the work's error, or as `signal` says. */
+export type PerformTask = (lease: Lease, signal: AbortSignal) => Promise<void>;
+
+export interface WorkerOptions {
+  readonly perform: PerformTask;
+  readonly rules?: LeaseRules;
+  /** Milliseconds between two looks into the queue. */
+  readonly pollMs?: number;
+  /** MiB that tasks on this machine may take together; most of what it has by default. */
+  readonly memoryMib?: number;
+  /** Told of faults that no task's row can hold, such as a database that does not answer. */
+  onFault?(error: unknown): void;
+  /** Keeps causes of failures that nobody expected. */
+  readonly onFailure?: KeepCause;
+}
+
+/** A loop that takes tasks and works on them one at a time. */
+export interface Worker {
+  /** Stops after giving the running task back into the queue, which costs it no try. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds between two looks for a task without a message, such as one that waited for memory or its delay. */
+const lookEvery = 2000;
+
+/** Seconds between two looks whether the work folder is free. */
+const busyDelayS = 3;
+
+/** Starts a worker. Several may run, in one process or on many machines. */
+export function startWorker(context: ServerContext, options: WorkerOptions): Worker {
+  const rules = options.rules ?? defaultLeaseRules;
+  const stopping = new AbortController();
+  const host = hostname();
+  const claimant: Claimant = {
+    name: `${host}:${process.pid}:${randomUUID()}`,
+    host,
+    memoryMib: options.memoryMib ?? machineMemoryMib(),
+  };
+  const pollMs = options.pollMs ?? 500;
+  const rest = (ms: number) => wait(ms, undefined, { signal: stopping.signal }).catch(() => {});
+
+  const guarded = async (work: () => Promise<boolean>): Promise<boolean> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!stopping.signal.aborted) options.onFault?.(error);
+      return false;
+    }
+  };
+  const workLoop = async () => {
+    let lookedAt = Number.NEGATIVE_INFINITY;
+    while (!stopping.signal.aborted) {
+      const isBusy = await guarded(async () => {
+        const message = await context.queue.take();
+        if (!message && performance.now() - lookedAt < lookEvery) return false;
+        const lease = await claimNext(context.db, claimant, rules);
+        if (lease) await workOn(context, lease, options, rules, stopping.signal);
+        lookedAt = lease ? Number.NEGATIVE_INFINITY : performance.now();
+        return lease !== null || message !== null;
+      });
+      if (!isBusy) await rest(pollMs);
+    }
+  };
+  const houseLoop = async () => {
+    while (!stopping.signal.aborted) {
+      await guarded(async () => {
+        await noteWorker(context.db, claimant);
+        await keepHouse(context, rules);
+        return true;
+      });
+      await rest(rules.heartbeatMs);
+    }
+    await forgetWorker(context.db, claimant.name).catch(() => {});
+  };
+  const loops = Promise.all([workLoop(), houseLoop()]);
+  return {
+    stop: async () => {
+      stopping.abort(new HandedOn());
+      await loops;
+    },
+  };
+}
+
+/** Works on a task under its lease, with a heartbeat beside; every end is written into the task's row. */
+async function workOn(
+  context: ServerContext,
+  lease: Lease,
+  { perform, onFailure = () => {} }: Pick<WorkerOptions, 'perform' | 'onFailure'>,
+  rules: LeaseRules,
+  stopping: AbortSignal,
+): Promise<void> {
+  const losing = new AbortController();
+  const signal = AbortSignal.any([stopping, losing.signal]);
+  const pulse = setInterval(() => {
+    heartbeat(context.db, lease, rules)
+      .then((isHeld) => (isHeld ? undefined : loseLease(context, lease, losing)))
+      .catch(() => {});
+  }, rules.heartbeatMs);
+  try {
+    await perform(lease, signal);
+  } catch (error) {
+    const isLost = isLeaseLost(error) && !stopping.aborted;
+    if (losing.signal.aborted || isLost) {
+      if (lease.task.productPk === null) await tidyCancelled(context, lease.task.pk, lease.task.imagesetPk);
+      return;
+    }
+    if (stopping.aborted) await handOver(context, lease);
+    else await settleFailure(context, lease, rules, error, onFailure);
+  } finally {
+    clearInterval(pulse);
+  }
+}
+
+/** Stops work whose lease is lost: to another worker, who goes on, or because it was paused, cancelled or deleted. */
+async function loseLease(context: ServerContext, lease: Lease, losing: AbortController): Promise<void> {
+  const goesOn = await isWanted(context, lease.task.pk);
+  losing.abort(goesOn ? new HandedOn() : undefined);
+}
+
+function isLeaseLost(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'job.lease-lost';
+}
+
+/** How a task goes back that did not fail. */
+const unharmed: Return = { isFailure: false, stackTrace: null, delayS: 0, needMib: null };
+
+/** MiB that were too few for a task; null for other errors. */
+function memoryOf(error: unknown): number | null {
+  const isTooMuch = error instanceof AppError && error.code === 'task.too-much-memory';
+  return isTooMuch ? Number(error.params['allowed']) : null;
+}
+
+/** How a task goes back into the queue after `error`; null where it is given up. */
+function returnAfter(error: unknown, failures: number, rules: LeaseRules): Return | null {
+  if (isFolderBusy(error)) return { ...unharmed, delayS: busyDelayS };
+  const limit = isHarmful(error) ? rules.harmLimit : rules.retryLimit;
+  if (!isWorthRetrying(error) || failures >= limit) return null;
+  const delayS = 2 ** failures - 1;
+  return { isFailure: true, stackTrace: keptStackOf(error), delayS, needMib: memoryOf(error) };
+}
+
+async function settleFailure(
+  context: ServerContext,
+  lease: Lease,
+  rules: LeaseRules,
+  error: unknown,
+  keep: KeepCause,
+): Promise<void> {
+  await settle(context, lease, async (tx) => {
+    const row = await passFence(tx, lease);
+    const how = returnAfter(error, row.failures, rules);
+    if (how) return how;
+    const record = toRecord(error, context.config.dataFolder, keep);
+    await endTask(tx, lease, 'errored', record, keptStackOf(error));
+    await failTask(tx, row, record);
+    return null;
+  });
+}
+
+async function handOver(context: ServerContext, lease: Lease): Promise<void> {
+  await settle(context, lease, async (tx) => {
+    await passFence(tx, lease);
+    return unharmed;
+  });
+}
+
+/** Ends this worker's hold on a task as `decide` says, unless it is lost already. */
+async function settle(
+  context: ServerContext,
+  lease: Lease,
+  decide: (tx: Db) => Promise<Return | null>,
+): Promise<void> {
+  const left = await context.db
+    .transaction(async (tx) => {
+      const how = await decide(tx);
+      return how && { message: await giveBack(tx, lease, how), delayS: how.delayS };
+    })
+    .catch((error: unknown) => {
+      if (isLeaseLost(error)) return null;
+      throw error;
+    });
+  if (left) await context.queue.announce(left.message, left.delayS);
+}
