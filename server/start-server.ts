@@ -13,7 +13,7 @@ import { installation } from './runtime/paths.ts';
 import type { ServerContext } from './services/context.ts';
 import { createMailer } from './services/mail/create-mailer.ts';
 import { startNotices } from './services/mail/send-notices.ts';
-import { startHousekeeper } from './services/maintenance.ts';
+import { startMaintenance } from './services/maintenance.ts';
 import { openContext } from './services/open-context.ts';
 import { readOwner } from './services/owner.ts';
 
@@ -57,11 +57,11 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     const url = displayUrl(config.host, await listen(app, config));
     const hasAccounts = hasFeature(config.edition, 'accounts');
     const signInUrl = hasAccounts ? `${url}${await makeSignInPath(context, owner.pk)}` : `${url}/`;
-    const housekeeper = startHousekeeper(context);
+    const maintenance = startMaintenance(context);
     const writes = mailWay(config) !== 'none';
     const notices = writes ? startNotices(context.db, createMailer(config), config.publicUrl ?? url) : null;
     const close = async () => {
-      await housekeeper.stop();
+      await maintenance.stop();
       await notices?.stop();
       const impatient = setTimeout(() => app.server.closeAllConnections(), drainLimit);
       await app.close();

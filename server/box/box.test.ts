@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { HandedOn } from '../runtime/worker-shutdown.ts';
+import { WorkerShutdown } from '../runtime/worker-shutdown.ts';
 import { type Box, startBox } from './box.ts';
 import type { BoxRules } from './rules.ts';
 
@@ -80,7 +80,7 @@ describe('work in a box', () => {
     const other = start({ standstillMs: 1000 });
     await expect(other.call('harm', 'read', { harm: 'loop in a thread' })).rejects.toThrow();
     expect(box.isAlive).toBe(true);
-    const reason = new HandedOn();
+    const reason = new WorkerShutdown();
     stopping.abort(reason);
     await expect(waiting).rejects.toBe(reason);
     expect(await box.call('echo', 'next', 1)).toBe(1);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#domain/errors/app-error.ts';
-import { HandedOn } from '../runtime/worker-shutdown.ts';
+import { WorkerShutdown } from '../runtime/worker-shutdown.ts';
 import { type BoxRules, type FromBox, type ToBox, type Verdict, verdictPipe } from './rules.ts';
 
 export interface BoxOptions {
@@ -61,7 +61,7 @@ export function startBox({ entry, rules, graceMs = stopLimit }: BoxOptions): Box
       signal?.throwIfAborted();
       let timer: NodeJS.Timeout | undefined;
       const stop = () => {
-        say({ kind: 'stop', reason: signal?.reason instanceof HandedOn ? 'handed-on' : 'dropped' });
+        say({ kind: 'stop', reason: signal?.reason instanceof WorkerShutdown ? 'shutdown' : 'dropped' });
         timer = setTimeout(kill, graceMs);
       };
       signal?.addEventListener('abort', stop, { once: true });

@@ -19,8 +19,8 @@ export const boxTimes: Omit<BoxRules, 'memoryMib'> = {
   lookMs: 100,
 };
 
-/** Why work is to stop: it goes on elsewhere, or nobody wants it any more. */
-export type StopReason = 'handed-on' | 'dropped';
+/** Why work is to stop: its worker shuts down and it goes on elsewhere, or nobody wants it any more. */
+export type StopReason = 'shutdown' | 'dropped';
 
 /** What is said to a box. */
 export type ToBox =

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#domain/errors/app-error.ts';
 import { stackOf } from '../runtime/stack-of.ts';
-import { HandedOn } from '../runtime/worker-shutdown.ts';
+import { WorkerShutdown } from '../runtime/worker-shutdown.ts';
 import type { GuardData } from './guard.ts';
 import type { BoxRules, FromBox, StopReason, ToBox } from './rules.ts';
 
@@ -49,13 +49,13 @@ export function serveBox(works: Readonly<Record<string, BoxWork>>, rules: BoxRul
   });
   process.once('disconnect', () => {
     if (stopping === null) process.exit();
-    stopping.abort(reasonOf('handed-on'));
+    stopping.abort(reasonOf('shutdown'));
   });
 }
 
 const createCounter = () => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-const reasonOf = (reason: StopReason) => (reason === 'handed-on' ? new HandedOn() : undefined);
+const reasonOf = (reason: StopReason) => (reason === 'shutdown' ? new WorkerShutdown() : undefined);
 
 async function work(
   works: Readonly<Record<string, BoxWork>>,

@@ -15,7 +15,7 @@ export interface LeaseRules {
   readonly harmLimit: number;
 }
 
-/** A lost worker's task goes to another within these 10 s and a check of the housekeeping. */
+/** A lost worker's task goes to another within these 10 s and a round of the maintenance. */
 export const defaultLeaseRules: LeaseRules = {
   leaseMs: 10_000,
   heartbeatMs: 2000,
@@ -85,7 +85,7 @@ export async function endTask(
 }
 
 /** How a task goes back into the queue. */
-export interface Return {
+export interface RequeueOptions {
   /** Counts against its tries. */
   readonly isFailure: boolean;
   readonly stackTrace: string | null;
@@ -95,8 +95,8 @@ export interface Return {
   readonly needMib: number | null;
 }
 
-/** Gives a task back into the queue. Call behind `passFence`. */
-export async function giveBack(tx: Db, lease: Lease, how: Return): Promise<TaskMessage> {
+/** Puts a task back into the queue. Call behind `passFence`. */
+export async function requeue(tx: Db, lease: Lease, how: RequeueOptions): Promise<TaskMessage> {
   await tx
     .update(task)
     .set({

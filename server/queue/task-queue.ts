@@ -11,7 +11,7 @@ export interface TaskMessage {
 }
 
 /** Delivers messages to workers on any number of machines. */
-export interface JobQueue {
+export interface TaskQueue {
   /** Sends a message, to be taken after `delayS` seconds at the earliest. */
   announce(message: TaskMessage, delayS?: number): Promise<void>;
   /** The next message, or null when there is none now. */
@@ -25,7 +25,7 @@ const queueName = 'task';
  * Opens the queue on a database. It only delivers: that a task runs, and for whom, is in the task's own row, so a
  * message is done with as soon as it is taken. `isServer` also keeps the queue's tables tidy.
  */
-export async function openQueue(databaseUrl: string, isServer: boolean): Promise<JobQueue> {
+export async function openQueue(databaseUrl: string, isServer: boolean): Promise<TaskQueue> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'plumbline queue',
@@ -49,10 +49,10 @@ export async function openQueue(databaseUrl: string, isServer: boolean): Promise
       await boss.send(queueName, message, delayS > 0 ? { startAfter: delayS } : {});
     },
     take: async () => {
-      const [job] = await boss.fetch<TaskMessage>(queueName, { batchSize: 1 });
-      if (!job) return null;
-      await boss.complete(queueName, job.id);
-      return job.data;
+      const [message] = await boss.fetch<TaskMessage>(queueName, { batchSize: 1 });
+      if (!message) return null;
+      await boss.complete(queueName, message.id);
+      return message.data;
     },
     close: () => boss.stop({ graceful: false, wait: true }),
   };

@@ -33,7 +33,7 @@ const stalledAfterS = 60;
  * announces again what waits too long, and calls projects stalled whose work no worker is there to do. Any number
  * of processes may do this at once.
  */
-export async function keepHouse(context: ServerContext, rules: LeaseRules): Promise<void> {
+export async function runMaintenance(context: ServerContext, rules: LeaseRules): Promise<void> {
   const messages = await context.db.transaction(async (tx) => {
     const again: TaskMessage[] = [];
     for (const row of await lockLost(tx)) {
@@ -88,13 +88,13 @@ export async function clearAbandoned({ store }: Pick<ServerContext, 'store'>, no
   await store.clearUploads(new Date(now.getTime() - abandonedAfterDays * 24 * hour));
 }
 
-/** Keeps house until it is stopped: for a server, whose workers may all have gone. */
-export function startHousekeeper(context: ServerContext): { stop(): Promise<void> } {
+/** Repeats the maintenance until it is stopped: for a server, whose workers may all have gone. */
+export function startMaintenance(context: ServerContext): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const keep = async () => {
     let clearedAt = Number.NEGATIVE_INFINITY;
     while (!stopping.signal.aborted) {
-      await keepHouse(context, defaultLeaseRules).catch(() => {});
+      await runMaintenance(context, defaultLeaseRules).catch(() => {});
       if (Date.now() - clearedAt > clearEveryHours * hour) {
         clearedAt = Date.now();
         await clearAbandoned(context, new Date(clearedAt)).catch(() => {});

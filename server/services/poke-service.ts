@@ -2,7 +2,7 @@ import type { ServiceName } from '#contract/schemas/services.ts';
 import { defaultLeaseRules } from '../queue/lease.ts';
 import { hasWorker } from '../queue/worker-registry.ts';
 import type { ServerContext } from './context.ts';
-import { keepHouse } from './maintenance.ts';
+import { runMaintenance } from './maintenance.ts';
 
 /** Wakes a service of this machine and says whether it runs; a worker that was just started takes a moment. */
 export async function pokeService(context: ServerContext, name: ServiceName): Promise<boolean> {
@@ -12,7 +12,7 @@ export async function pokeService(context: ServerContext, name: ServiceName): Pr
       worker?.wake();
       return hasWorker(context.db);
     case 'delegator':
-      await keepHouse(context, defaultLeaseRules);
+      await runMaintenance(context, defaultLeaseRules);
       return true;
     case 'supervisor':
       worker?.wake();

@@ -7,7 +7,7 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import { createLocalStore } from '../store/local-store.ts';
 import { watchPool, watchStore } from './watch-progress.ts';
 
-it('work gets on whenever a task of the pool reports, ends or fails', async () => {
+it('work gets on whenever a call of the pool reports, ends or fails', async () => {
   const tick = vi.fn();
   const run: TaskPool['run'] = async (name, _, options) => {
     options?.onProgress?.({ fraction: 0.5, stage: 'half' });

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface WorkerProcess {
   /** Starts the worker at once where it ended and waits to be started again. */
   wake(): void;
-  /** Asks the worker to give its task back and end; kills it when it takes over 20 s. */
+  /** Asks the worker to requeue its task and end; kills it when it takes over 20 s. */
   stop(): Promise<void>;
 }
 

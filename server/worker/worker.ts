@@ -7,20 +7,20 @@ import { type Claimant, claimNext } from '../queue/claim.ts';
 import {
   defaultLeaseRules,
   endTask,
-  giveBack,
   heartbeat,
   type Lease,
   type LeaseRules,
   passFence,
-  type Return,
+  type RequeueOptions,
+  requeue,
 } from '../queue/lease.ts';
 import { machineMemoryMib } from '../queue/memory.ts';
 import { forgetWorker, noteWorker } from '../queue/worker-registry.ts';
 import { keptStackOf } from '../runtime/stack-of.ts';
-import { HandedOn } from '../runtime/worker-shutdown.ts';
+import { WorkerShutdown } from '../runtime/worker-shutdown.ts';
 import type { ServerContext } from '../services/context.ts';
 import { failTask } from '../services/fail-task.ts';
-import { keepHouse } from '../services/maintenance.ts';
+import { runMaintenance } from '../services/maintenance.ts';
 import { isWanted, tidyCancelled } from '../services/processing.ts';
 import { isFolderBusy, isHarmful, isWorthRetrying, type KeepCause, toRecord } from './failure.ts';
 
@@ -42,7 +42,7 @@ export interface WorkerOptions {
 
 /** A loop that takes tasks and works on them one at a time. */
 export interface Worker {
-  /** Stops after giving the running task back into the queue, which costs it no try. */
+  /** Stops after putting the running task back into the queue, which costs it no try. */
   stop(): Promise<void>;
 }
 
@@ -87,21 +87,21 @@ export function startWorker(context: ServerContext, options: WorkerOptions): Wor
       if (!isBusy) await rest(pollMs);
     }
   };
-  const houseLoop = async () => {
+  const maintenanceLoop = async () => {
     while (!stopping.signal.aborted) {
       await guarded(async () => {
         await noteWorker(context.db, claimant);
-        await keepHouse(context, rules);
+        await runMaintenance(context, rules);
         return true;
       });
       await rest(rules.heartbeatMs);
     }
     await forgetWorker(context.db, claimant.name).catch(() => {});
   };
-  const loops = Promise.all([workLoop(), houseLoop()]);
+  const loops = Promise.all([workLoop(), maintenanceLoop()]);
   return {
     stop: async () => {
-      stopping.abort(new HandedOn());
+      stopping.abort(new WorkerShutdown());
       await loops;
     },
   };
@@ -130,7 +130,7 @@ async function workOn(
       if (lease.task.productPk === null) await tidyCancelled(context, lease.task.pk, lease.task.imagesetPk);
       return;
     }
-    if (stopping.aborted) await handOver(context, lease);
+    if (stopping.aborted) await release(context, lease);
     else await settleFailure(context, lease, rules, error, onFailure);
   } finally {
     clearInterval(pulse);
@@ -140,7 +140,7 @@ async function workOn(
 /** Stops work whose lease is lost: to another worker, who goes on, or because it was paused, cancelled or deleted. */
 async function loseLease(context: ServerContext, lease: Lease, losing: AbortController): Promise<void> {
   const goesOn = await isWanted(context, lease.task.pk);
-  losing.abort(goesOn ? new HandedOn() : undefined);
+  losing.abort(goesOn ? new WorkerShutdown() : undefined);
 }
 
 function isLeaseLost(error: unknown): boolean {
@@ -148,7 +148,7 @@ function isLeaseLost(error: unknown): boolean {
 }
 
 /** How a task goes back that did not fail. */
-const unharmed: Return = { isFailure: false, stackTrace: null, delayS: 0, needMib: null };
+const unharmed: RequeueOptions = { isFailure: false, stackTrace: null, delayS: 0, needMib: null };
 
 /** MiB that were too few for a task; null for other errors. */
 function memoryOf(error: unknown): number | null {
@@ -157,7 +157,7 @@ function memoryOf(error: unknown): number | null {
 }
 
 /** How a task goes back into the queue after `error`; null where it is given up. */
-function returnAfter(error: unknown, failures: number, rules: LeaseRules): Return | null {
+function requeueAfter(error: unknown, failures: number, rules: LeaseRules): RequeueOptions | null {
   if (isFolderBusy(error)) return { ...unharmed, delayS: busyDelayS };
   const limit = isHarmful(error) ? rules.harmLimit : rules.retryLimit;
   if (!isWorthRetrying(error) || failures >= limit) return null;
@@ -174,7 +174,7 @@ async function settleFailure(
 ): Promise<void> {
   await settle(context, lease, async (tx) => {
     const row = await passFence(tx, lease);
-    const how = returnAfter(error, row.failures, rules);
+    const how = requeueAfter(error, row.failures, rules);
     if (how) return how;
     const record = toRecord(error, context.config.dataFolder, keep);
     await endTask(tx, lease, 'errored', record, keptStackOf(error));
@@ -183,7 +183,7 @@ async function settleFailure(
   });
 }
 
-async function handOver(context: ServerContext, lease: Lease): Promise<void> {
+async function release(context: ServerContext, lease: Lease): Promise<void> {
   await settle(context, lease, async (tx) => {
     await passFence(tx, lease);
     return unharmed;
@@ -194,12 +194,12 @@ async function handOver(context: ServerContext, lease: Lease): Promise<void> {
 async function settle(
   context: ServerContext,
   lease: Lease,
-  decide: (tx: Db) => Promise<Return | null>,
+  decide: (tx: Db) => Promise<RequeueOptions | null>,
 ): Promise<void> {
   const left = await context.db
     .transaction(async (tx) => {
       const how = await decide(tx);
-      return how && { message: await giveBack(tx, lease, how), delayS: how.delayS };
+      return how && { message: await requeue(tx, lease, how), delayS: how.delayS };
     })
     .catch((error: unknown) => {
       if (isLeaseLost(error)) return null;

@@ -134,7 +134,7 @@ describe('a project', () => {
     expect((await api.call(staff, routes.projectGet, { params: { pk } })).statusCode).toBe(404);
   });
 
-  it('whose removal was cut off is seen by nobody, and is removed by the housekeeping', async () => {
+  it('whose removal was cut off is seen by nobody, and is removed by the maintenance', async () => {
     const pk = await createProject(api, owner, 'Half gone');
     const { store, db } = api.context;
     const key = `${pk}/input/a.jpg`;

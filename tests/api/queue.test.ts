@@ -5,7 +5,7 @@ import { imageset } from '#server/db/schema/projects.ts';
 import { task, worker as workerTable } from '#server/db/schema/work.ts';
 import { type Claimant, claimNext } from '#server/queue/claim.ts';
 import { defaultLeaseRules, endTask } from '#server/queue/lease.ts';
-import { keepHouse } from '#server/services/maintenance.ts';
+import { runMaintenance } from '#server/services/maintenance.ts';
 import { queueProcessing } from '#server/services/tasks.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createProject } from '#tests/support/lidar-upload.ts';
@@ -124,14 +124,14 @@ describe('work that no worker is there to do', () => {
     const pk = await queueProject(owner, 'alone');
     const stateOf = async () =>
       (await api.call(owner, routes.projectLoad, { params: { pk } })).json().state as string;
-    await keepHouse(api.context, defaultLeaseRules);
+    await runMaintenance(api.context, defaultLeaseRules);
     expect(await stateOf()).toBe('processing');
     await api.context.db.update(task).set({ readyAt: sql`now() - interval '2 minutes'` });
     await api.context.db.insert(workerTable).values({ name: 'there', host: 'a' });
-    await keepHouse(api.context, defaultLeaseRules);
+    await runMaintenance(api.context, defaultLeaseRules);
     expect(await stateOf()).toBe('processing');
     await api.context.db.delete(workerTable);
-    await keepHouse(api.context, defaultLeaseRules);
+    await runMaintenance(api.context, defaultLeaseRules);
     expect(await stateOf()).toBe('stalled');
     const listed = await api.call(owner, routes.projectRetryableTasks, { params: { pk } });
     expect(listed.json()).toMatchObject([

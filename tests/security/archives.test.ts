@@ -6,7 +6,7 @@ import { imageset } from '#server/db/schema/projects.ts';
 import { task } from '#server/db/schema/work.ts';
 import { defaultLeaseRules } from '#server/queue/lease.ts';
 import { openArchive } from '#server/services/archive/open-archive.ts';
-import { keepHouse } from '#server/services/maintenance.ts';
+import { runMaintenance } from '#server/services/maintenance.ts';
 import { importTask } from '#server/services/tasks.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createProject } from '#tests/support/lidar-upload.ts';
@@ -53,7 +53,7 @@ describe('an archive that kills its workers', () => {
         .update(task)
         .set({ status: 'running', leaseUntil: new Date(0), leaseOwner: 'killed', leaseHost: 'here' })
         .where(eq(task.imagesetPk, pk));
-      await keepHouse(api.context, defaultLeaseRules);
+      await runMaintenance(api.context, defaultLeaseRules);
     }
     const [row] = await db.select().from(task).where(eq(task.imagesetPk, pk));
     expect(row).toMatchObject({ status: 'timed out' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type NodeodmRequest, processWithNodeodm } from '#server/pipeline/photo/engines/nodeodm.ts';
 import { createNodeodmClient } from '#server/pipeline/photo/engines/nodeodm-client.ts';
-import { HandedOn } from '#server/runtime/worker-shutdown.ts';
+import { WorkerShutdown } from '#server/runtime/worker-shutdown.ts';
 import { plainSettings } from './photo-settings.ts';
 
 /** Work with a service, and what must come of it whether the service is real or its record. */
@@ -72,12 +72,12 @@ async function abort(place: Place): Promise<void> {
   expect(await readdir(place.folder)).not.toContain('task.json');
 }
 
-async function handOn(place: Place): Promise<void> {
+async function shutDown(place: Place): Promise<void> {
   const controller = new AbortController();
   const first = {
     ...(await createRequest(place)),
     signal: controller.signal,
-    onConsole: async () => controller.abort(new HandedOn()),
+    onConsole: async () => controller.abort(new WorkerShutdown()),
   };
   await expect(processWithNodeodm(first)).rejects.toMatchObject({ name: 'AbortError' });
   const { task } = JSON.parse(await readFile(first.memory, 'utf8'));
@@ -106,7 +106,7 @@ async function fail(place: Place): Promise<void> {
 export const nodeodmScenarios: readonly NodeodmScenario[] = [
   { name: 'processed', title: 'processes a task, mirrors its console and forgets it', run: process },
   { name: 'aborted', title: 'forgets a task that was aborted', run: abort },
-  { name: 'handed-on', title: 'goes on with the task of a run that was handed on', run: handOn },
+  { name: 'shutdown', title: 'goes on with the task of a run whose worker shut down', run: shutDown },
   { name: 'refused', title: 'says in its own words what it refuses', run: refuse },
   { name: 'failed', title: 'fails with the end of its console', fails: true, run: fail },
 ];

@@ -30,12 +30,12 @@ export async function sendNotices(db: Db, mailer: Mailer, baseUrl: string): Prom
         lt(notice.whenCreated, sql`now() - ${newsHours} * interval '1 hour'`),
       ),
     );
-  const handOver = async (on: Db): Promise<boolean> => {
+  const sendNext = async (on: Db): Promise<boolean> => {
     const row = await takeNotice(on);
     if (row !== null) await noteDelivery(on, row, await deliver(on, row, mailer, baseUrl));
     return row !== null;
   };
-  while (await (mailer.isRepeatable ? db.transaction(handOver) : handOver(db)));
+  while (await (mailer.isRepeatable ? db.transaction(sendNext) : sendNext(db)));
 }
 
 async function takeNotice(db: Db): Promise<NoticeRow | null> {

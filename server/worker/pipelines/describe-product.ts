@@ -12,7 +12,7 @@ export function declarationOf(settings: PipelineSettings): CrsDeclaration | null
   return text === null ? null : { source: 'user', payload: text };
 }
 
-/** A product of the pipeline as jobs commit it. */
+/** A product of the pipeline as tasks commit it. */
 export function describeProduct(
   product: Product,
   files: readonly PipelineFile[],

@@ -17,12 +17,12 @@ import { flightFactsOf } from './flight-facts.ts';
 import { type LidarBesidePhotos, runLidarBesidePhotos } from './lidar-beside-photos.ts';
 import { photoPictures, photoPlan } from './photo-plan.ts';
 import type { PipelineRequest, PipelineSettings, RunPipeline } from './pipeline-port.ts';
-import { type FileEntry, type JobEnd, runJob } from './run-plan.ts';
+import { type FileEntry, type PipelineEnd, runPlan } from './run-plan.ts';
 
 /** Services that photos may be sent to. */
 export type PhotoServices = Pick<ServerConfig, 'nodeodm'>;
 
-/** The pipeline of image projects on a task pool, as jobs run it. */
+/** The pipeline of image projects on a task pool, as tasks run it. */
 export function createImagePipeline(pool: TaskPool, services: PhotoServices): RunPipeline {
   return (request) => run(request, pool, services);
 }
@@ -35,7 +35,7 @@ async function run(request: PipelineRequest, pool: TaskPool, services: PhotoServ
   const ofLidar: readonly ProductName[] =
     lidar.clouds.length > 0 ? ['lidar_point_cloud'] : ['lidar_point_cloud', 'colored_point_cloud'];
   const products = request.products.filter((name) => !ofLidar.includes(name));
-  await runJob({ ...request, products }, photoPlan, (hooks) => {
+  await runPlan({ ...request, products }, photoPlan, (hooks) => {
     const wanted = { ...requestOf(request, pool, lidar), ...hooks };
     return engine === 'nodeodm' && services.nodeodm
       ? processAtService({ ...wanted, service: services.nodeodm, onConsole: request.onConsole })
@@ -98,7 +98,7 @@ const jsonFile: FileEntry = [reportFiles.json, 'json', 'exportable'];
 const consoleEntry: FileEntry = [consoleFile, 'txt', 'exportable'];
 const pdfFile: FileEntry = [reportFiles.pdf, 'pdf', 'exportable'];
 
-async function processHere(request: PhotoRequest): Promise<JobEnd> {
+async function processHere(request: PhotoRequest): Promise<PipelineEnd> {
   const report = await processImages(request);
   const { steps, failures, proofs, warnings } = report;
   if (request.goal === 'sparse') {
@@ -115,7 +115,7 @@ async function processHere(request: PhotoRequest): Promise<JobEnd> {
 }
 
 /** The service adjusts the photos and keeps the poses: that product has figures and no files. */
-async function processAtService(request: RemoteRequest): Promise<JobEnd> {
+async function processAtService(request: RemoteRequest): Promise<PipelineEnd> {
   const { steps, failures, proofs, warnings, images, ...report } = await processRemotely(request);
   return {
     steps,

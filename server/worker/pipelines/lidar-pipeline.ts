@@ -8,10 +8,9 @@ import { contourFiles } from '../../pipeline/terrain/contours.ts';
 import { terrainFiles } from '../../pipeline/terrain/terrain-files.ts';
 import { declarationOf } from './describe-product.ts';
 import type { PipelineRequest, RunPipeline } from './pipeline-port.ts';
-import { type FileEntry, type JobPlan, runJob } from './run-plan.ts';
+import { type FileEntry, type PipelinePlan, runPlan } from './run-plan.ts';
 
-const plan: JobPlan = {
-  task: 'process_lidar',
+const plan: PipelinePlan = {
   shares: {
     ingest: { product: 'lidar_point_cloud', from: 0, to: 0.4 },
     ground: { product: 'lidar_point_cloud', from: 0.4, to: 0.6 },
@@ -49,7 +48,7 @@ function filesOf({ name, path }: Product): FileEntry[] {
   }
 }
 
-/** The pipeline of lidar projects on a task pool, as jobs run it. */
+/** The pipeline of lidar projects on a task pool, as tasks run it. */
 export function createLidarPipeline(pool: TaskPool): RunPipeline {
   return (request) => runLidar(request, pool, 'all');
 }
@@ -74,7 +73,7 @@ export async function runLidar(
   const found = opened[0]?.crs;
   await closeInputs(opened);
   if (!found) throw new Error('the project has no files');
-  await runJob(request, plan, async ({ onProgress, onSystem, onProduct }) => {
+  await runPlan(request, plan, async ({ onProgress, onSystem, onProduct }) => {
     onSystem(found);
     const report = await processCloud({
       inputs,

@@ -8,7 +8,7 @@ import { orthoFiles } from '../../pipeline/photo/ortho/make-orthomosaic.ts';
 import { denseCloud } from '../../pipeline/photo/surface-step.ts';
 import { contourFiles } from '../../pipeline/terrain/contours.ts';
 import { terrainFiles } from '../../pipeline/terrain/terrain-files.ts';
-import type { FileEntry, JobPlan, StepShare } from './run-plan.ts';
+import type { FileEntry, PipelinePlan, StepShare } from './run-plan.ts';
 
 /** The product that each step works on, and the part of that product's way it covers. */
 const shares: Readonly<Record<string, StepShare>> = {
@@ -66,7 +66,7 @@ const laterFiles: Partial<Record<ProductName, readonly FileEntry[]>> = {
 };
 
 /** How the steps and files of photos belong to products, whoever processes them. */
-export const photoPlan: JobPlan = { task: 'process_images', shares, filesOf, laterFiles };
+export const photoPlan: PipelinePlan = { shares, filesOf, laterFiles };
 
 /** Files that are whole when a product is reported. */
 function filesOf({ name, path }: Product): FileEntry[] {

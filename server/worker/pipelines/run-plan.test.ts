@@ -7,10 +7,9 @@ import { flatCloud } from '#tests/support/flat-survey.ts';
 import type { Product } from '../../pipeline/context.ts';
 import { closeInputs, openInputs } from '../../pipeline/inputs.ts';
 import type { PipelineRequest } from './pipeline-port.ts';
-import { type JobPlan, runJob } from './run-plan.ts';
+import { type PipelinePlan, runPlan } from './run-plan.ts';
 
-const plan: JobPlan = {
-  task: 'process_lidar',
+const plan: PipelinePlan = {
   shares: {},
   filesOf: ({ path }) => [[path, 'copc', 'exportable']],
   laterFiles: {
@@ -32,7 +31,7 @@ const cloud: Product = {
 };
 
 it('hands a picture on with its product where it is whole by then, not one that an earlier run left', async () => {
-  const outDir = await mkdtemp(join(tmpdir(), 'plumbline-job-'));
+  const outDir = await mkdtemp(join(tmpdir(), 'plumbline-run-'));
   onTestFinished(() => rm(outDir, { recursive: true, force: true }));
   const path = join(outDir, 'scan.las');
   await writeFile(path, await flatCloud());
@@ -59,7 +58,7 @@ it('hands a picture on with its product where it is whole by then, not one that 
   };
   const proof = { kind: 'bytes', sha256: '0'.repeat(64) } as const;
   const proofs: FileProofs = { 'cloud.copc.laz': proof, 'picture.png': proof };
-  await runJob(request, plan, async ({ onSystem, onProduct }) => {
+  await runPlan(request, plan, async ({ onSystem, onProduct }) => {
     onSystem(crs);
     await onProduct(cloud, proofs);
     expect(told).toEqual([['copc', 'preview']]);

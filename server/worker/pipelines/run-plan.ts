@@ -20,10 +20,8 @@ export interface StepShare {
   readonly to: number;
 }
 
-/** What differs between the pipelines that a job runs: how their steps and files belong to products. */
-export interface JobPlan {
-  /** What the job is called where it fails. */
-  readonly task: string;
+/** What differs between the pipelines that a task runs: how their steps and files belong to products. */
+export interface PipelinePlan {
   readonly shares: Readonly<Record<string, StepShare>>;
   /** Files that are whole when a product is reported. */
   filesOf(product: Product): readonly FileEntry[];
@@ -35,7 +33,7 @@ export interface JobPlan {
 }
 
 /** What a pipeline tells at its end. */
-export interface JobEnd {
+export interface PipelineEnd {
   readonly steps: readonly StepCost[];
   readonly failures: readonly ErrorRecord[];
   /** What the files were found to hold, by their places in the output folder. */
@@ -46,7 +44,7 @@ export interface JobEnd {
   readonly elsewhere?: readonly ProductName[];
   /** Pictures of the project in the output folder, the best first. */
   readonly pictures: readonly string[];
-  /** The project's report; null where another run of the job writes it. */
+  /** The project's report; null where another run of the task writes it. */
   readonly report: {
     readonly files: readonly FileEntry[];
     readonly meta: Readonly<Record<string, unknown>>;
@@ -54,7 +52,7 @@ export interface JobEnd {
 }
 
 /** What a pipeline is given to tell of its way. */
-export interface JobHooks {
+export interface PipelineHooks {
   onProgress(progress: StepProgress): void;
   /** Must be called before the first product. */
   onSystem(crs: CrsReport): void;
@@ -64,14 +62,14 @@ export interface JobHooks {
 const mebibyte = 2 ** 20;
 
 /**
- * Runs a pipeline and hands what it makes on to the job: progress in products, products as soon as they are made and
+ * Runs a pipeline and hands what it makes on to the task: progress in products, products as soon as they are made and
  * again with everything that is known at the end, products that cannot be made, the report, what each step took.
  * Errors: those of `work`.
  */
-export async function runJob(
+export async function runPlan(
   request: PipelineRequest,
-  plan: JobPlan,
-  work: (hooks: JobHooks) => Promise<JobEnd>,
+  plan: PipelinePlan,
+  work: (hooks: PipelineHooks) => Promise<PipelineEnd>,
 ): Promise<void> {
   const { outDir } = request;
   const made: Product[] = [];
@@ -107,7 +105,7 @@ export async function runJob(
   }
 }
 
-function tellProgress(request: PipelineRequest, plan: JobPlan, { step, fraction }: StepProgress): void {
+function tellProgress(request: PipelineRequest, plan: PipelinePlan, { step, fraction }: StepProgress): void {
   const share = plan.shares[step];
   if (!share) return;
   request.onProgress({
@@ -130,8 +128,8 @@ function existing(outDir: string, entries: readonly FileEntry[], proofs: FilePro
 /** What is known only at the end: further files, facts, products that cannot be made, picture, report. */
 async function finish(
   request: PipelineRequest,
-  plan: JobPlan,
-  end: JobEnd,
+  plan: PipelinePlan,
+  end: PipelineEnd,
   made: readonly Product[],
   crs: CrsReport,
 ): Promise<void> {

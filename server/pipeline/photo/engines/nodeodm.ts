@@ -6,7 +6,7 @@ import { appendAll } from '#domain/extremes.ts';
 import type { OpensfmCamera } from '#domain/photogrammetry/exchange/opensfm-cameras.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import type { NodeodmService } from '../../../config/service-settings.ts';
-import { HandedOn } from '../../../runtime/worker-shutdown.ts';
+import { WorkerShutdown } from '../../../runtime/worker-shutdown.ts';
 import type { InputFile } from '../../inputs.ts';
 import type { PhotoSettings } from '../context.ts';
 import { createNodeodmClient, type NodeodmClient, nodeodmStatus } from './nodeodm-client.ts';
@@ -221,7 +221,7 @@ async function begin(
 /**
  * Has a NodeODM service (NodeODM, ClusterODM) make the products of photos: sends them one by one, follows the task and
  * its console, fetches its archive, and removes the task there, also when it failed or was aborted. A run that was
- * killed, handed on (`HandedOn`) or lost its service goes on with its task when it is asked for again. Files come back
+ * killed, stopped with its worker (`WorkerShutdown`) or lost its service goes on with its task when it is asked for again. Files come back
  * under names of our own, whatever the archive calls them. Errors: those of the client, `engine.failed` with the end
  * of the console as its cause, `engine.cancelled`, `engine.bad-archive`, `engine.no-products`.
  */
@@ -251,7 +251,7 @@ export async function processWithNodeodm(request: NodeodmRequest): Promise<Nodeo
     onProgress?.(1);
     return { ...products, leftOptions: left, engine: `ODM ${info.engineVersion} (NodeODM ${info.version})` };
   } catch (error) {
-    const goesOn = signal?.reason instanceof HandedOn || isUnreachable(error);
+    const goesOn = signal?.reason instanceof WorkerShutdown || isUnreachable(error);
     if (!goesOn) await abandonRemembered(service, memory);
     throw error;
   } finally {

@@ -8,7 +8,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { task, taskStep } from '#server/db/schema/work.ts';
 import { claimNext } from '#server/queue/claim.ts';
 import { defaultLeaseRules, heartbeat, type Lease } from '#server/queue/lease.ts';
-import { keepHouse } from '#server/services/maintenance.ts';
+import { runMaintenance } from '#server/services/maintenance.ts';
 import type { RunPipeline } from '#server/worker/pipelines/pipeline-port.ts';
 import { commitEnd, commitProduct, commitProgress } from '#server/worker/tasks/commit.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
@@ -176,7 +176,7 @@ describe('a worker that died', () => {
     });
     expect((await load()).products[0]?.work_units_completed).toBe(250);
     await expireLease();
-    await keepHouse(api.context, defaultLeaseRules);
+    await runMaintenance(api.context, defaultLeaseRules);
     expect(await readTask()).toMatchObject({ status: 'queued', attempt: 1, failures: 1 });
     api.work(makeAll);
     await untilState('completed');
@@ -205,7 +205,7 @@ describe('a worker that died', () => {
     for (let attempt = 0; attempt < 3; attempt++) {
       await claimSilently();
       await expireLease();
-      await keepHouse(api.context, defaultLeaseRules);
+      await runMaintenance(api.context, defaultLeaseRules);
     }
     const project = await load();
     expect(project.state).toBe('errored');
@@ -218,13 +218,13 @@ describe('a worker that died', () => {
   it('keeps its task as long as it sends heartbeats', async () => {
     const lease = await claimSilently();
     expect(await heartbeat(api.context.db, lease, defaultLeaseRules)).toBe(true);
-    await keepHouse(api.context, defaultLeaseRules);
+    await runMaintenance(api.context, defaultLeaseRules);
     expect(await readTask()).toMatchObject({ status: 'running', attempt: 1, leaseOwner: 'silent' });
   });
 });
 
 describe('a worker that is stopped', () => {
-  it('gives its task back, which costs it no try, and another goes on in the same work folder', async () => {
+  it('requeues its task, which costs it no try, and another goes on in the same work folder', async () => {
     let begun = () => {};
     const isRunning = new Promise<void>((resolve) => {
       begun = resolve;
@@ -274,7 +274,7 @@ describe('a task whose message was lost', () => {
   it('is announced again', async () => {
     for (let message = await api.context.queue.take(); message; ) message = await api.context.queue.take();
     await api.context.db.update(task).set({ queuedAt: sql`now() - interval '1 minute'` });
-    await keepHouse(api.context, defaultLeaseRules);
+    await runMaintenance(api.context, defaultLeaseRules);
     const row = await readTask();
     expect(await api.context.queue.take()).toEqual({ taskPk: row?.pk, attempt: 0 });
   });
