@@ -183,7 +183,7 @@ describe('a file in a bucket', () => {
     for (const [index, name] of names.entries())
       await store.put(`${pk}/input/${name}`, Readable.from([photo(sizes[index]!)]));
     expect(await complete()).toMatchObject({ is_fully_uploaded: true });
-    const slots = await db.select().from(inputSlot);
+    const slots = await db.select().from(inputSlot).orderBy(inputSlot.name);
     expect(slots.map(({ size, storedKey }) => [size, storedKey])).toEqual(sizes.map((size) => [size, null]));
     expect((await readStored('b.JPG')).equals(photo(4000))).toBe(true);
   });
