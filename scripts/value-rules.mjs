@@ -15,7 +15,7 @@ const rooms = ['domain', 'contract', 'wasm/bindings', 'gpu', 'workers', 'src', '
 
 const texts = {
   buffer: 'a Buffer where bytes are expected: readOwn or ownBytes (workers/io/full-transfer.ts)',
-  spread: 'a list spread as arguments: use domain/extremes.ts, concat or a loop',
+  spread: 'a list spread as arguments: use domain/math/extremes.ts, concat or a loop',
   truth: 'a number as a condition: compare it',
   quotient: 'a quotient as a size: round it',
 };

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLas } from '#domain/formats/las/las-file.ts';
-import type { Bounds3, CameraState } from '#domain/view/camera.ts';
+import type { Bounds3 } from '#domain/math/bounds.ts';
+import type { CameraState } from '#domain/view/camera.ts';
 import { openTaskPool } from '#server/runtime/task-pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { writePotree } from '../data/potree.ts';

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rotate, transpose, type Vec3 } from '#domain/photogrammetry/pose.ts';
+import { rotate, transpose } from '#domain/math/rotations.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import { applySimilarity } from '#domain/photogrammetry/sfm/similarity.ts';
 import { flySite } from '#tests/support/site-flight.ts';
 import type { BenchContext, OnceCase } from '../case.ts';

@@ -3,7 +3,7 @@ import { createStore } from '#core/store/store.ts';
 import type { DrawingFeature } from '#domain/drawing/document.ts';
 import type { HalfSpace } from '#domain/geometry/box-tree.ts';
 import { bestSnap, type SnapEdge } from '#domain/geometry/snap.ts';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import type { BenchCase } from '../case.ts';
 
 const extent = 10_000;

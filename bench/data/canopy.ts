@@ -1,4 +1,4 @@
-import type { Vec3 } from '#domain/photogrammetry/pose.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import type { Tree } from '#domain/site/objects.ts';
 import { type CellHeights, cellAt, frameOf, heightsOf, lowEnvelope } from './cell-heights.ts';
 import { middleOf } from './cloud-points.ts';

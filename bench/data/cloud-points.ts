@@ -1,6 +1,7 @@
 import { extractLayers } from '#domain/formats/las/extract-layers.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
-import type { Vec3 } from '#domain/photogrammetry/pose.ts';
+import { upperMedian } from '#domain/math/median.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import { createLazCodec } from '#wasm/bindings/laz.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { readCloud } from '#workers/io/read-cloud.ts';
@@ -45,7 +46,4 @@ export function samplePoints(points: Float64Array, wanted: number): Vec3[] {
 }
 
 /** The middle value, the upper of two; NaN of none. */
-export function middleOf(values: readonly number[]): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[sorted.length >> 1] ?? Number.NaN;
-}
+export const middleOf = (values: readonly number[]): number => upperMedian(values) ?? Number.NaN;

@@ -1,4 +1,4 @@
-import type { Vec3 } from '#domain/photogrammetry/pose.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import { applySimilarity, fitSimilarity, type Similarity } from '#domain/photogrammetry/sfm/similarity.ts';
 import { middleOf, samplePoints } from './cloud-points.ts';
 import { createNearestPoints } from './nearest-points.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once, setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { installation } from '#server/runtime/paths.ts';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';
 import type { Visitor } from './ask.ts';

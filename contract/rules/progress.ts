@@ -1,3 +1,4 @@
+import { clamp } from '#domain/math/clamp.ts';
 import type { ProductName, ProductStatus } from './products.ts';
 
 /** Share of a product's progress that its processing makes; the rest is visualization. */
@@ -17,7 +18,9 @@ export interface ProgressFacts {
 
 /** Progress of one product, 0–1. */
 export function productProgress(product: ProgressFacts): number {
-  const shown = product.is_visualization_ready ? 1 : clamp01(product.visualization_percent_completed / 100);
+  const shown = product.is_visualization_ready
+    ? 1
+    : clamp(product.visualization_percent_completed / 100, 0, 1);
   return processingWeight * processingFraction(product) + visualizationWeight * shown;
 }
 
@@ -31,11 +34,7 @@ export function overallProgress(products: readonly ProgressFacts[]): number {
 function processingFraction(product: ProgressFacts): number {
   if (product.status === 'Done') return 1;
   if (product.work_units_needed <= 0) return 0;
-  return clamp01(product.work_units_completed / product.work_units_needed);
-}
-
-function clamp01(value: number): number {
-  return Math.min(1, Math.max(0, value));
+  return clamp(product.work_units_completed / product.work_units_needed, 0, 1);
 }
 
 /** What the curve of a bundle adjustment approaches, and the time in which it comes half of the way nearer, ms. */

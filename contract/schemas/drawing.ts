@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonBounds } from '#domain/json-bounds.ts';
+import type { JsonBounds } from '#domain/formats/json-bounds.ts';
 import { timestamp } from './common.ts';
 
 /**

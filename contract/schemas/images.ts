@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withoutEnd } from '#domain/without-end.ts';
+import { withoutEnd } from '#domain/math/without-end.ts';
 import { limits } from '../limits.ts';
 import { unitOfMeasure } from './common.ts';
 

@@ -1,5 +1,5 @@
 import type { PointRecords } from '../formats/las/points.ts';
-import { addPairs, isSamePair, mixBits, type SumPair, zeroSum } from '../sum-pair.ts';
+import { addPairs, isSamePair, mixBits, type SumPair, zeroSum } from '../math/sum-pair.ts';
 
 /**
  * What a set of points adds up to, whatever their order: how many there are, and wrapping sums of a hash of each point's

@@ -1,5 +1,5 @@
 import { AppError, type ErrorRecord } from '../errors/app-error.ts';
-import { appendAll } from '../extremes.ts';
+import { appendAll } from '../math/extremes.ts';
 import { parameterQuantity, projectionMethod, wkt1ParameterName } from './methods.ts';
 import { isProjectable } from './proj-write.ts';
 import { readCrsWith } from './read-crs.ts';

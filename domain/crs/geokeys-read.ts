@@ -1,5 +1,6 @@
 import { AppError } from '../errors/app-error.ts';
-import { appendAll } from '../extremes.ts';
+import { appendAll } from '../math/extremes.ts';
+import { withoutEnd } from '../math/without-end.ts';
 import {
   angularUnitByCode,
   DEGREE,
@@ -9,7 +10,6 @@ import {
   linearUnitByCode,
   METRE,
 } from '../units/units.ts';
-import { withoutEnd } from '../without-end.ts';
 import { type Identified, identifyCrs } from './identify.ts';
 import { refineMethod } from './method-refine.ts';
 import { projectionMethods } from './methods.ts';

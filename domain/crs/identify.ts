@@ -1,4 +1,4 @@
-import { appendAll } from '../extremes.ts';
+import { appendAll } from '../math/extremes.ts';
 import { isSameUnit, type Unit } from '../units/units.ts';
 import { crsIndex, nameKey, projectsAlike } from './crs-index.ts';
 import { equivalentForms } from './method-refine.ts';

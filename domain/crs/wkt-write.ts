@@ -1,6 +1,6 @@
 import { AppError } from '../errors/app-error.ts';
+import { withoutEnd } from '../math/without-end.ts';
 import { METRE, type Unit } from '../units/units.ts';
-import { withoutEnd } from '../without-end.ts';
 import { parameterDefault, parameterQuantity, projectionMethod, wkt1ParameterName } from './methods.ts';
 import { toProj4 } from './proj-write.ts';
 import type {

@@ -1,4 +1,3 @@
-import { appendAll } from '../extremes.ts';
 import { contourFeatures, contourTexts, isIndexLevel } from '../formats/contour-features.ts';
 import type {
   ExportDrawing,
@@ -10,6 +9,7 @@ import type {
 import type { SurveyPoint } from '../formats/point-text/layout.ts';
 import type { ContourLines } from '../geometry/contour-lines.ts';
 import type { Tin } from '../geometry/tin.ts';
+import { appendAll } from '../math/extremes.ts';
 import type { LinearUnit } from '../units/units.ts';
 import { type DrawingDocument, type DrawingFeature, inRankOrder } from './document.ts';
 

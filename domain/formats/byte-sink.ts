@@ -1,4 +1,4 @@
-import { withRoom } from '../with-room.ts';
+import { withRoom } from '../math/with-room.ts';
 
 /** Where a format writer puts its bytes: a file being made, or memory. */
 export interface ByteSink {

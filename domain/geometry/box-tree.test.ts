@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../site/random.ts';
+import { createRandom } from '../math/random.ts';
 import { curveOrder, type HalfSpace, packBoxes } from './box-tree.ts';
 
 function randomBoxes(count: number): Float64Array {

@@ -1,4 +1,4 @@
-import { greatestOf, leastOf } from '../extremes.ts';
+import { greatestOf, leastOf } from '../math/extremes.ts';
 import { clipToTriangle, type FlatPolygon, forEachFan, type LinearHeight } from './clip.ts';
 import { type Grid, gridRect, type SlopeMetric } from './grid.ts';
 import type { Tin } from './tin.ts';

@@ -1,4 +1,4 @@
-import { addPairs, type SumPair, walkBits, zeroSum } from '../sum-pair.ts';
+import { addPairs, type SumPair, walkBits, zeroSum } from '../math/sum-pair.ts';
 import type { ContourLines } from './contour-lines.ts';
 
 /** What lines at heights of their own add up to, whatever their order. */

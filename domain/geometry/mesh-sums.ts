@@ -1,4 +1,4 @@
-import { addPairs, isSamePair, type SumPair, walkBits, zeroSum } from '../sum-pair.ts';
+import { addPairs, isSamePair, type SumPair, walkBits, zeroSum } from '../math/sum-pair.ts';
 
 /** What a mesh adds up to. */
 export interface MeshSums {

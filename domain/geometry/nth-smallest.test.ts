@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../site/random.ts';
+import { createRandom } from '../math/random.ts';
 import { nthSmallest } from './nth-smallest.ts';
 
 test('gives what stands at every place of the sorted values, with ties, and looks no further than asked', () => {

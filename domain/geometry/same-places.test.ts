@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../site/random.ts';
+import { createRandom } from '../math/random.ts';
 import { settleHeights } from './same-places.ts';
 
 test('gives each place the mean of the heights given there, whichever zero stands in it', () => {

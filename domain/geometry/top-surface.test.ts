@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../site/random.ts';
+import { createRandom } from '../math/random.ts';
 import type { GridFrame } from './grid.ts';
 import { topSurface } from './top-surface.ts';
 

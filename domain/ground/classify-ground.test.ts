@@ -1,7 +1,7 @@
 import Delaunator from 'delaunator';
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '../math/random.ts';
 import { siteClasses } from '../site/lidar.ts';
-import { createRandom } from '../site/random.ts';
 import { createSite, scan } from '../site/site.ts';
 import { classifyGround, groundSettingsFor } from './classify-ground.ts';
 import type { PlanTriangulation } from './facets.ts';

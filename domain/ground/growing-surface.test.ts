@@ -1,7 +1,7 @@
 import Delaunator from 'delaunator';
 import { describe, expect, test } from 'vitest';
 import { inCircle } from '../geometry/predicates.ts';
-import { createRandom } from '../site/random.ts';
+import { createRandom } from '../math/random.ts';
 import { createFacetPoints } from './facet-points.ts';
 import type { Facets, PlanTriangulation } from './facets.ts';
 import { createGrowingSurface } from './growing-surface.ts';

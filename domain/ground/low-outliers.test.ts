@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { frameCovering } from '../geometry/grid.ts';
-import { createRandom } from '../site/random.ts';
+import { createRandom } from '../math/random.ts';
 import { defaultLowOutliers, markLowOutliers } from './low-outliers.ts';
 
 const frame = frameCovering({ minX: 0, minY: 0, maxX: 79, maxY: 79 }, 2);

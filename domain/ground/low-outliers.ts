@@ -1,6 +1,6 @@
 import type { GridFrame } from '../geometry/grid.ts';
 import { nthSmallest } from '../geometry/nth-smallest.ts';
-import { eliminate } from '../photogrammetry/linear/solve.ts';
+import { eliminate } from '../math/solve.ts';
 import { openByDisk } from './morphology.ts';
 
 /** When a cell's lowest point is no ground but an echo from under it. Lengths in metres. */

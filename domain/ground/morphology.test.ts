@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../site/random.ts';
+import { createRandom } from '../math/random.ts';
 import { erodeByDisk, openByDisk } from './morphology.ts';
 
 const random = createRandom(3);

@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '../errors/app-error.ts';
+import { upperMedian } from '../math/median.ts';
 import type { PhotoInfo } from './photo.ts';
 
 /** Photos of one survey lie within this distance of its middle, metres; farther ones carry a wrong position. */
@@ -7,10 +8,7 @@ const leastReachM = 20_000;
 const reachFactor = 20;
 const metresPerDegree = 111_320;
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
-}
+const median = (values: readonly number[]): number => upperMedian(values) ?? 0;
 
 /** Longitudes of a survey across the date line stay together when counted from its first photo. */
 function unwrap(longitude: number, from: number): number {

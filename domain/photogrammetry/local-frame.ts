@@ -1,8 +1,8 @@
 import { createTransform } from '../crs/transform.ts';
 import type { CrsDefinition, GeodeticCrs } from '../crs/types.ts';
 import { AppError } from '../errors/app-error.ts';
+import type { Vec3 } from '../math/vectors.ts';
 import { DEGREE } from '../units/units.ts';
-import type { Vec3 } from './pose.ts';
 
 /**
  * The Cartesian frame in which poses and points are computed: metres, x east, y north, z up, tangent to the ellipsoid

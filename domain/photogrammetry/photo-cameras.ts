@@ -1,3 +1,4 @@
+import { upperMedian } from '../math/median.ts';
 import { type Camera, simpleCamera } from './camera.ts';
 import { cameraName } from './camera-name.ts';
 import type { PhotoInfo } from './photo.ts';
@@ -12,10 +13,7 @@ export interface PhotoCameras {
   readonly names: readonly string[];
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
-}
+const median = (values: readonly number[]): number => upperMedian(values) ?? Number.NaN;
 
 function nameOf({ make, model, cameraKey }: PhotoInfo): string {
   return cameraName(make, model) || cameraKey;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../site/random.ts';
+import { createRandom } from '../math/random.ts';
 import { lanczosWeights, shrinkAcross, shrinkDown } from './shrink-rows.ts';
 
 function shrink(pixels: Uint8Array, width: number, height: number, toWidth: number, toHeight: number) {

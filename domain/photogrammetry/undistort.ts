@@ -1,3 +1,4 @@
+import { clamp } from '../math/clamp.ts';
 import { type Camera, projectRay, simpleCamera } from './camera.ts';
 
 /** Pixels of a picture, RGB interleaved, row by row from the top. */
@@ -49,10 +50,9 @@ function sample(
       b += weight * pixels[from + 2]!;
     }
   }
-  const clamp = (value: number) => Math.min(255, Math.max(0, Math.round(value)));
-  out[at] = clamp(r);
-  out[at + 1] = clamp(g);
-  out[at + 2] = clamp(b);
+  out[at] = clamp(Math.round(r), 0, 255);
+  out[at + 1] = clamp(Math.round(g), 0, 255);
+  out[at + 2] = clamp(Math.round(b), 0, 255);
 }
 
 /** Places in the old picture of the new one's pixel corners at every `step`; NaN where there is none. */

@@ -1,4 +1,4 @@
-import { createRandom, type RandomStream } from './random.ts';
+import { createRandom, type RandomStream } from '../math/random.ts';
 import type { Hit, RayCaster } from './ray-casting.ts';
 import type { GroundKind, Terrain } from './terrain.ts';
 

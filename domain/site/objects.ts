@@ -1,5 +1,5 @@
-import { greatestOf } from '../extremes.ts';
-import { createRandom } from './random.ts';
+import { greatestOf } from '../math/extremes.ts';
+import { createRandom } from '../math/random.ts';
 import type { Terrain } from './terrain.ts';
 
 /** A house with walls along the axes: flat roof where eaves and ridge are level, else a gable along x. */

@@ -1,6 +1,6 @@
+import { createRandom } from '../math/random.ts';
 import { defaultLidar, type LidarBatch, scanSite } from './lidar.ts';
 import { placeObjects, type SiteObjects } from './objects.ts';
-import { createRandom } from './random.ts';
 import { createRayCaster } from './ray-casting.ts';
 import { createTerrain, type Terrain } from './terrain.ts';
 

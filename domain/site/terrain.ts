@@ -1,4 +1,4 @@
-import { createRandom } from './random.ts';
+import { createRandom } from '../math/random.ts';
 import { createCone, createFrustum, createIrregularHeap, type KnownShape } from './shapes.ts';
 
 /** A level area that heaps and pits stand on; metres in the site's frame. */

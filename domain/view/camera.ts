@@ -1,4 +1,6 @@
-import { greatestOf, leastOf } from '../extremes.ts';
+import type { Bounds3 } from '../math/bounds.ts';
+import { greatestOf, leastOf } from '../math/extremes.ts';
+import { dot } from '../math/vectors.ts';
 /** A place in the project's CRS: x, y in the horizontal unit, z in the vertical unit; float64. */
 export type WorldPoint = readonly [x: number, y: number, z: number];
 
@@ -21,12 +23,6 @@ export interface CameraState {
   readonly pitchRad: number;
   /** True: `3d` without perspective either. Left out: with perspective. */
   readonly isParallel?: boolean;
-}
-
-/** An axis-aligned box in world coordinates. */
-export interface Bounds3 {
-  readonly min: WorldPoint;
-  readonly max: WorldPoint;
 }
 
 /** Size of the picture in CSS pixels. */
@@ -102,10 +98,6 @@ export function cameraFrame(camera: CameraState, exaggeration: number): CameraFr
     forward,
     halfHeight: camera.distance * Math.tan(fieldOfViewRad / 2),
   };
-}
-
-function dot(a: WorldPoint, b: WorldPoint): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /** Where a world point falls in the picture. */

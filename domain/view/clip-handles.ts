@@ -1,3 +1,4 @@
+import { dot } from '../math/vectors.ts';
 import type { WorldPoint } from './camera.ts';
 import { tall } from './clips-of-shapes.ts';
 import type { BoxClip } from './point-filter.ts';
@@ -33,7 +34,6 @@ const add = (a: WorldPoint, b: WorldPoint, by = 1): WorldPoint => [
   a[1] + b[1] * by,
   a[2] + b[2] * by,
 ];
-const dot = (a: WorldPoint, b: WorldPoint) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 /** One of a box's own axes, length 1. */
 function axisOf({ yawRad }: BoxClip, axis: 0 | 1 | 2): WorldPoint {

@@ -1,3 +1,5 @@
+import { createBounds } from '#domain/math/bounds.ts';
+
 /** A sample of about 2000 values is taken of any column. */
 const sampleSize = 2000;
 
@@ -37,14 +39,7 @@ export function sortedSample(values: ArrayLike<number>, from: number, stride: nu
 
 /** Integer bounds of `xyz` (3n) from point `start` to `end`. */
 export function integerBounds(xyz: Int32Array, start: number, end: number) {
-  const min: [number, number, number] = [Infinity, Infinity, Infinity];
-  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
-  for (let i = start * 3; i < end * 3; i += 3) {
-    for (let axis = 0; axis < 3; axis++) {
-      const value = xyz[i + axis]!;
-      if (value < min[axis]!) min[axis] = value;
-      if (value > max[axis]!) max[axis] = value;
-    }
-  }
-  return { min, max };
+  const around = createBounds();
+  around.add(xyz.subarray(3 * start, 3 * end));
+  return around.bounds();
 }

@@ -1,4 +1,4 @@
-import { greatestOf, leastOf } from '../extremes.ts';
+import { greatestOf, leastOf } from '../math/extremes.ts';
 import type { WorldPoint } from './camera.ts';
 
 /** What a return is among those of its pulse; a cloud without return numbers has none of these. */

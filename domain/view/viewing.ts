@@ -1,6 +1,7 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import type { AppError } from '#domain/errors/app-error.ts';
-import type { Bounds3, CameraState } from './camera.ts';
+import type { Bounds3 } from '../math/bounds.ts';
+import type { CameraState } from './camera.ts';
 import type { DisplaySettings, PointPath } from './display.ts';
 import type { Quantiles } from './histogram.ts';
 import type { PickKind } from './pick.ts';

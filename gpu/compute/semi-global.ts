@@ -1,4 +1,4 @@
-import { greatestOf } from '#domain/extremes.ts';
+import { greatestOf } from '#domain/math/extremes.ts';
 import type { LevelMatcher, StereoPlane, StereoTile } from '#domain/photogrammetry/dense/stereo-tiles.ts';
 import { code as censusCode } from '#shaders/compute/stereo-census.wgsl';
 import { code as choiceCode } from '#shaders/compute/stereo-choice.wgsl';

@@ -1,4 +1,4 @@
-import { appendAll } from '#domain/extremes.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { type PointClip, type PointFilter, returnKinds, sliceBox } from '#domain/view/point-filter.ts';
 import { code } from '#shaders/common/point-filter.wgsl';

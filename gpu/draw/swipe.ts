@@ -1,4 +1,4 @@
-import { appendAll } from '#domain/extremes.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Swipe } from '#domain/view/display.ts';
 import type { Columns, FrameDraws } from './draws.ts';

@@ -1,5 +1,5 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
-import { greatestOf, leastOf } from '#domain/extremes.ts';
+import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import type { BasemapLayer, LayerPatch } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import type { FrameView } from '../draw/frame-view.ts';

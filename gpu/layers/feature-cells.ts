@@ -1,4 +1,6 @@
-import type { Bounds3, WorldPoint } from '#domain/view/camera.ts';
+import type { Bounds3 } from '#domain/math/bounds.ts';
+import { createBounds } from '#domain/math/bounds.ts';
+import type { WorldPoint } from '#domain/view/camera.ts';
 import type { SceneLabel } from '#domain/view/label.ts';
 import type { VectorFeature } from '#domain/view/scene.ts';
 import type { FeatureBatch } from './feature-batch.ts';
@@ -28,32 +30,10 @@ export interface FeatureCell {
   bounds: Bounds3 | null;
 }
 
-type Axes = [number, number, number];
-
-function joinBounds(all: Iterable<Bounds3>): Bounds3 {
-  const min: Axes = [Infinity, Infinity, Infinity];
-  const max: Axes = [-Infinity, -Infinity, -Infinity];
-  for (const bounds of all) {
-    for (const axis of [0, 1, 2] as const) {
-      min[axis] = Math.min(min[axis], bounds.min[axis]);
-      max[axis] = Math.max(max[axis], bounds.max[axis]);
-    }
-  }
-  return { min, max };
-}
-
 function boundsOf({ features }: FeatureCell): Bounds3 {
-  const min: Axes = [Infinity, Infinity, Infinity];
-  const max: Axes = [-Infinity, -Infinity, -Infinity];
-  for (const { positions } of features.values()) {
-    for (let i = 0; i < positions.length; i++) {
-      const axis = (i % 3) as 0 | 1 | 2;
-      const value = positions[i]!;
-      if (value < min[axis]) min[axis] = value;
-      if (value > max[axis]) max[axis] = value;
-    }
-  }
-  return { min, max };
+  const around = createBounds();
+  for (const { positions } of features.values()) around.add(positions);
+  return around.bounds();
 }
 
 /** Frees what a cell drew. */
@@ -93,7 +73,9 @@ export class FeatureCells {
       cell.bounds ??= boundsOf(cell);
       all.push(cell.bounds);
     }
-    const { min, max } = joinBounds(all);
+    const around = createBounds();
+    for (const bounds of all) around.join(bounds);
+    const { min, max } = around.bounds();
     if (!(min[0] <= max[0])) return null;
     const hasHeight = min[2] <= max[2];
     return hasHeight ? { min, max } : { min: [min[0], min[1], 0], max: [max[0], max[1], 0] };

@@ -1,4 +1,4 @@
-import { appendAll } from '#domain/extremes.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { defaultFeatureStyle, type VectorFeature } from '#domain/view/scene.ts';
 import { emptyDraws } from '../draw/draws.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { greatestOf, leastOf } from '#domain/extremes.ts';
+import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import type { ImageLayer, LayerPatch } from '#domain/view/scene.ts';
 import type { DeclaredSystem, LayerSummary } from '#domain/view/viewing.ts';
 import type { ImageDraw } from '../draw/draws.ts';

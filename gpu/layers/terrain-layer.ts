@@ -1,4 +1,4 @@
-import { appendAll } from '#domain/extremes.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import { meetElevation } from '#domain/view/camera.ts';
 import { contourDigits } from '#domain/view/contour-interval.ts';
 import { type Quantiles, valueAtShare } from '#domain/view/histogram.ts';

@@ -1,4 +1,5 @@
-import type { Bounds3, WorldPoint } from '#domain/view/camera.ts';
+import { boundsOfPlaces } from '#domain/math/bounds.ts';
+import type { WorldPoint } from '#domain/view/camera.ts';
 import type { DisplaySettings, Rgba } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, TinLayer } from '#domain/view/scene.ts';
@@ -9,18 +10,6 @@ import type { PickHit } from '../picking/draw-ids.ts';
 import { meetTriangle, pickingRay } from '../picking/screen-geometry.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';
 import type { CollectContext, LayerView } from './layer-view.ts';
-
-function boundsOf(positions: Float64Array): Bounds3 | null {
-  const min: [number, number, number] = [Infinity, Infinity, Infinity];
-  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < positions.length; i++) {
-    const axis = i % 3;
-    const value = positions[i]!;
-    if (value < min[axis]!) min[axis] = value;
-    if (value > max[axis]!) max[axis] = value;
-  }
-  return min[0] <= max[0] ? { min, max } : null;
-}
 
 /** Least opacity of a fill that is to be read by its colours. */
 const readableOpacity = 0.85;
@@ -63,7 +52,7 @@ export class TinLayerView implements LayerView {
 
   constructor(spec: TinLayer) {
     const { points, triangles } = spec.tin;
-    const bounds = boundsOf(points);
+    const bounds = boundsOfPlaces(points);
     this.id = spec.id;
     this.isVisible = spec.isVisible;
     this.#spec = spec;

@@ -1,6 +1,6 @@
 import type { NodeKey } from '#domain/cloud/octree.ts';
-import { greatestOf } from '#domain/extremes.ts';
 import { type CopcNode, nodeId } from '#domain/formats/copc/hierarchy.ts';
+import { greatestOf } from '#domain/math/extremes.ts';
 import { childKeys } from './copc-source.ts';
 import type { NodeTree } from './select-nodes.ts';
 

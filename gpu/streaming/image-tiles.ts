@@ -1,7 +1,7 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
-import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import { applyGeoTransform } from '#domain/geometry/affine.ts';
+import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { RelocatedExtent, Relocation } from '#domain/view/image-warp.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';

@@ -1,4 +1,4 @@
-import { appendAll } from '#domain/extremes.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 import { noHeight, type ReferencePiece, type ReferencePieces } from '../draw/reference-pieces.ts';
 import { asLayerError, isAbort } from '../errors.ts';

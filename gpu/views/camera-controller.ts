@@ -1,5 +1,5 @@
+import type { Bounds3 } from '#domain/math/bounds.ts';
 import {
-  type Bounds3,
   type CameraMode,
   type CameraState,
   cameraFrame,

@@ -1,4 +1,5 @@
-import type { Bounds3, CameraState, ScreenPoint, ScreenSize, WorldPoint } from '#domain/view/camera.ts';
+import type { Bounds3 } from '#domain/math/bounds.ts';
+import type { CameraState, ScreenPoint, ScreenSize, WorldPoint } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';

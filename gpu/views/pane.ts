@@ -1,4 +1,5 @@
-import type { Bounds3, CameraState, ScreenSize } from '#domain/view/camera.ts';
+import type { Bounds3 } from '#domain/math/bounds.ts';
+import type { CameraState, ScreenSize } from '#domain/view/camera.ts';
 import { type DisplaySettings, heightStretch } from '#domain/view/display.ts';
 import type { PickResult } from '#domain/view/pick.ts';
 import type { PaneId, PaneLook, PickOptions } from '#domain/view/viewing.ts';

@@ -1,5 +1,7 @@
-import { greatestOf } from '#domain/extremes.ts';
-import { type Bounds3, type CameraState, cameraFrame, cornersOf } from '#domain/view/camera.ts';
+import type { Bounds3 } from '#domain/math/bounds.ts';
+import { createBounds } from '#domain/math/bounds.ts';
+import { greatestOf } from '#domain/math/extremes.ts';
+import { type CameraState, cameraFrame, cornersOf } from '#domain/view/camera.ts';
 import type { LayerView } from '../layers/layer-view.ts';
 
 type Layers = Iterable<LayerView>;
@@ -9,16 +11,13 @@ export function boundsOf(
   layers: Layers,
   isMeant: (layer: LayerView) => boolean = () => true,
 ): Bounds3 | null {
-  const min: [number, number, number] = [Infinity, Infinity, Infinity];
-  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  const around = createBounds();
   for (const layer of layers) {
     const { bounds } = layer.facts;
     if (!layer.isVisible || !bounds || !isMeant(layer)) continue;
-    for (const axis of [0, 1, 2] as const) {
-      min[axis] = Math.min(min[axis], bounds.min[axis]);
-      max[axis] = Math.max(max[axis], bounds.max[axis]);
-    }
+    around.join(bounds);
   }
+  const { min, max } = around.bounds();
   return min[0] <= max[0] ? { min, max } : null;
 }
 

@@ -1,5 +1,6 @@
-import { appendAll, greatestOf, leastOf } from '#domain/extremes.ts';
-import type { Bounds3, CameraState, WorldPoint } from '#domain/view/camera.ts';
+import type { Bounds3 } from '#domain/math/bounds.ts';
+import { appendAll, greatestOf, leastOf } from '#domain/math/extremes.ts';
+import type { CameraState, WorldPoint } from '#domain/view/camera.ts';
 import { contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import type { SceneLabel } from '#domain/view/label.ts';

@@ -1,4 +1,4 @@
-import { greatestOf, leastOf } from '#domain/extremes.ts';
+import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 /** A finger on the picture, CSS pixels. */
 export interface Finger {
   readonly x: number;

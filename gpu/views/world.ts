@@ -1,6 +1,6 @@
 import type { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
-import type { Bounds3 } from '#domain/view/camera.ts';
+import type { Bounds3 } from '#domain/math/bounds.ts';
 import { type DisplaySettings, defaultDisplay } from '#domain/view/display.ts';
 import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
 import type { AttachResult, LayerSummary, UnsupportedReason, ViewportEvents } from '#domain/view/viewing.ts';

@@ -1,4 +1,4 @@
-import { greatestOf } from '#domain/extremes.ts';
+import { greatestOf } from '#domain/math/extremes.ts';
 import { translate } from '../messages.ts';
 import type { Command, OptionSpec, PositionalSpec } from './command.ts';
 

@@ -1,7 +1,7 @@
 import { type Edition, hasFeature } from '#contract/editions.ts';
 import type { MailWay } from '#contract/rules/notices.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { withoutEnd } from '#domain/without-end.ts';
+import { withoutEnd } from '#domain/math/without-end.ts';
 
 /** Where mail is handed in, and who it is from. */
 export interface MailSettings {

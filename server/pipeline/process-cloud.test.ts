@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { openTaskPool } from '#server/runtime/task-pool.ts';
 import { writeGroundCloud } from '#tests/support/ground-cloud.ts';
 import { processCloud } from './process-cloud.ts';

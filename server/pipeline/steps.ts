@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileProof, FileProofs } from '#contract/schemas/file-proofs.ts';
-import { appendAll } from '#domain/extremes.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import { digestOf } from './proof/digest.ts';
 import { fileSize, readJson, workFolderName, writeWhole } from './work-folder.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { drawingBounds } from '#contract/schemas/drawing.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { isWithinBounds } from '#domain/json-bounds.ts';
+import { isWithinBounds } from '#domain/formats/json-bounds.ts';
 
 /**
  * Reads JSON bodies: calls without a body may carry the JSON content type, as many clients do; nested too deep they are

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm';
-import { appendAll } from '#domain/extremes.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import type { Db } from '../db/database.ts';
 import { setProjectState } from '../db/project-state.ts';
 import { imageset } from '../db/schema/projects.ts';

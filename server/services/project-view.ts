@@ -6,7 +6,7 @@ import { inDisplayOrder } from '#contract/rules/products.ts';
 import { overallProgress } from '#contract/rules/progress.ts';
 import { flightOf } from '#contract/schemas/flight.ts';
 import type { Project } from '#contract/schemas/project.ts';
-import { greatestOf } from '#domain/extremes.ts';
+import { greatestOf } from '#domain/math/extremes.ts';
 import { account } from '../db/schema/accounts.ts';
 import {
   imagesetAcl,

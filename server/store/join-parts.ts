@@ -3,7 +3,7 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredPart } from '#contract/store/multipart-xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import { writeStream } from '#workers/io/write-stream.ts';
 import { flushFolder, writeFlushed } from './atomic-write.ts';
 

@@ -1,3 +1,4 @@
+import { clamp } from '#domain/math/clamp.ts';
 import type { Place } from './place.ts';
 
 /** What of the world a plan shows: degrees of longitude are as wide as those of latitude are high. */
@@ -12,7 +13,7 @@ export const planShape = 2;
 export const wholeWorld: PlanView = { centre: { longitude: 0, latitude: 0 }, span: 360 };
 const closest = 6;
 
-const clamp = (value: number, reach: number): number => Math.max(-reach, Math.min(reach, value));
+const within = (value: number, reach: number): number => clamp(value, -reach, reach);
 
 /** The view of a centre and span that shows nothing beyond the world. */
 export function viewOf({ longitude, latitude }: Place, wanted: number): PlanView {
@@ -20,8 +21,8 @@ export function viewOf({ longitude, latitude }: Place, wanted: number): PlanView
   return {
     span,
     centre: {
-      longitude: clamp(longitude, (360 - span) / 2),
-      latitude: clamp(latitude, (180 - span / planShape) / 2),
+      longitude: within(longitude, (360 - span) / 2),
+      latitude: within(latitude, (180 - span / planShape) / 2),
     },
   };
 }
@@ -38,14 +39,14 @@ export function windowOf({
 /** The place at a share of the plan's width and height. */
 export function placeAt(view: PlanView, shareX: number, shareY: number): Place {
   const [x, y, width, height] = windowOf(view);
-  return { longitude: clamp(x + shareX * width, 180), latitude: clamp(-(y + shareY * height), 90) };
+  return { longitude: within(x + shareX * width, 180), latitude: within(-(y + shareY * height), 90) };
 }
 
 /** A place moved by so many degrees; longitudes go round, latitudes end at the poles. */
 export function moved({ longitude, latitude }: Place, east: number, north: number): Place {
   return {
     longitude: ((((longitude + east + 180) % 360) + 360) % 360) - 180,
-    latitude: clamp(latitude + north, 90),
+    latitude: within(latitude + north, 90),
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { createDeviceMatcher } from '#gpu/compute/match-descriptors.ts';
 import type { OpenedDevice } from '#gpu/compute/open-device.ts';
 import { createMatchKernel } from '#wasm/bindings/matching.ts';

@@ -11,7 +11,7 @@ import { attacks, openStage, runAttacks } from '#bench/load/attacks.ts';
 import { browse, type Parcel, type Round, uploadOne } from '#bench/load/people.ts';
 import { createTally } from '#bench/load/tally.ts';
 import { readInitiated } from '#contract/store/multipart-xml.ts';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { account } from '#server/db/schema/accounts.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { announce, createProject } from '#tests/support/lidar-upload.ts';

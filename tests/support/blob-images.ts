@@ -1,4 +1,4 @@
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 
 /** A Gaussian spot: place in pixels (corner of the first pixel at 0), standard deviation, height in grey values. */
 export interface Blob {

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { sampleGrid } from '#domain/geometry/grid.ts';
+import { upperMedian } from '#domain/math/median.ts';
+import { createRandom } from '#domain/math/random.ts';
+import { type Mat3, multiply, transpose } from '#domain/math/rotations.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/local-frame.ts';
-import { type Mat3, multiply, transpose, type Vec3 } from '#domain/photogrammetry/pose.ts';
 import { describeScene } from '#domain/site/flight/scene.ts';
-import { createRandom } from '#domain/site/random.ts';
 import { createSiteCamera, type SiteCamera } from '#wasm/bindings/render.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { loadKernel } from './kernels.ts';
@@ -14,10 +16,7 @@ import { measureShift } from './picture-shift.ts';
 import type { SiteFlight } from './site-flight.ts';
 import { groundPart, readDem } from './site-survey.ts';
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
-}
+const median = (values: readonly number[]): number => upperMedian(values) ?? Number.NaN;
 
 /** Vector whose direction is the axis and whose length is the angle of a small rotation. */
 function rotationVector(m: Mat3): Vec3 {

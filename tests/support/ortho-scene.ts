@@ -1,4 +1,6 @@
 import { createGrid, type Grid, type GridFrame, gridRect } from '#domain/geometry/grid.ts';
+import { rotate, transpose } from '#domain/math/rotations.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import { type Camera, simpleCamera, unprojectPixel } from '#domain/photogrammetry/camera.ts';
 import { createLocalFrame } from '#domain/photogrammetry/local-frame.ts';
 import { type ColourPixels, lookThrough, type OrthoView } from '#domain/photogrammetry/ortho/coarse-view.ts';
@@ -9,13 +11,7 @@ import { raisedCells } from '#domain/photogrammetry/ortho/raised.ts';
 import { renderTile } from '#domain/photogrammetry/ortho/render-tile.ts';
 import { chooseSeams } from '#domain/photogrammetry/ortho/seams.ts';
 import { viewExposure } from '#domain/photogrammetry/ortho/view-exposure.ts';
-import {
-  type Pose,
-  rotate,
-  rotationFromAttitude,
-  transpose,
-  type Vec3,
-} from '#domain/photogrammetry/pose.ts';
+import { type Pose, rotationFromAttitude } from '#domain/photogrammetry/pose.ts';
 
 type Colour = readonly [number, number, number];
 

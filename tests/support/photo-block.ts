@@ -1,14 +1,9 @@
+import { createRandom } from '#domain/math/random.ts';
+import { multiply, rotationFromVector } from '#domain/math/rotations.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import { type Camera, projectRay } from '#domain/photogrammetry/camera.ts';
-import {
-  multiply,
-  type Pose,
-  rotationFromAttitude,
-  rotationFromVector,
-  toCamera,
-  type Vec3,
-} from '#domain/photogrammetry/pose.ts';
+import { type Pose, rotationFromAttitude, toCamera } from '#domain/photogrammetry/pose.ts';
 import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
-import { createRandom } from '#domain/site/random.ts';
 
 /** A known camera with distortion. */
 export const blockCamera: Camera = {

@@ -1,15 +1,9 @@
+import { createRandom } from '#domain/math/random.ts';
+import { multiply, rotate, transpose } from '#domain/math/rotations.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import { type Camera, projectRay, simpleCamera } from '#domain/photogrammetry/camera.ts';
-import {
-  multiply,
-  type Pose,
-  rotate,
-  rotationFromAttitude,
-  toCamera,
-  transpose,
-  type Vec3,
-} from '#domain/photogrammetry/pose.ts';
+import { type Pose, rotationFromAttitude, toCamera } from '#domain/photogrammetry/pose.ts';
 import type { RelativePose } from '#domain/photogrammetry/two-view/epipolar.ts';
-import { createRandom } from '#domain/site/random.ts';
 
 /** Cameras, poses and points whose images are known exactly. */
 export interface Scene {

@@ -1,10 +1,10 @@
+import { createRandom } from '#domain/math/random.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import type { Camera } from '#domain/photogrammetry/camera.ts';
 import type { VerifiedPair } from '#domain/photogrammetry/features.ts';
-import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { PosePrior, SfmProblem } from '#domain/photogrammetry/sfm/problem.ts';
 import { applySimilarity, fitSimilarity } from '#domain/photogrammetry/sfm/similarity.ts';
 import { verifyPair } from '#domain/photogrammetry/two-view/verify-pair.ts';
-import { createRandom } from '#domain/site/random.ts';
 import { type Scene, sceneMatches, seenFeatures } from './photo-scenes.ts';
 
 export interface SceneProblemOptions {

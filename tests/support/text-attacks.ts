@@ -6,13 +6,13 @@ import { parseWkt } from '#domain/crs/wkt-parse.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
+import { isWithinBounds } from '#domain/formats/json-bounds.ts';
 import { readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
 import { decodeText } from '#domain/formats/table-text/decode-text.ts';
 import { parseGdalMetadata, parsePointSpacing } from '#domain/formats/tiff/gdal-metadata.ts';
 import { readDroneXmp } from '#domain/formats/xmp/drone-xmp.ts';
 import { readXmp } from '#domain/formats/xmp/read-xmp.ts';
-import { isWithinBounds } from '#domain/json-bounds.ts';
 import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
 import { readScaleBars } from '#domain/photogrammetry/control-files/read-scale-bars.ts';
 

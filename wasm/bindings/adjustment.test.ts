@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type Mat3, rotate } from '#domain/math/rotations.ts';
+import { solveCholesky } from '#domain/math/solve.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import { buildNetwork } from '#domain/photogrammetry/adjustment/build-network.ts';
 import { symmetricEntry } from '#domain/photogrammetry/adjustment/envelope.ts';
 import { type Layout, layOut } from '#domain/photogrammetry/adjustment/layout.ts';
@@ -6,8 +9,6 @@ import type { Network, State } from '#domain/photogrammetry/adjustment/network.t
 import { finalLoss, type Loss } from '#domain/photogrammetry/adjustment/robust.ts';
 import { camerasOf, stepState } from '#domain/photogrammetry/adjustment/solve.ts';
 import { type Camera, projectRay } from '#domain/photogrammetry/camera.ts';
-import { solveCholesky } from '#domain/photogrammetry/linear/solve.ts';
-import { type Mat3, rotate, type Vec3 } from '#domain/photogrammetry/pose.ts';
 import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { blockCamera, createBlock } from '#tests/support/photo-block.ts';
 

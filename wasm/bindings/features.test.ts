@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { type Blob, drawBlobs, scatterBlobs } from '#tests/support/blob-images.ts';
 import { loadKernel } from '#tests/support/kernels.ts';
 import { createFeatureKernel, type FeatureImage } from './features.ts';

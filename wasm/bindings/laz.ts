@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { findPointFormat } from '#domain/formats/las/point-format.ts';
 import type { LayerName, PointLayers, PointRecords } from '#domain/formats/las/points.ts';
 import type { LazScheme } from '#domain/formats/laz/laz-vlr.ts';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import { instantiate } from './instance.ts';
 import { allLayers, columnsOf, type LayerColumn, layerMask } from './laz-layers.ts';
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '#domain/math/random.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import { type Camera, projectRay } from '#domain/photogrammetry/camera.ts';
-import { type Pose, rotationFromAttitude, toCamera, type Vec3 } from '#domain/photogrammetry/pose.ts';
+import { type Pose, rotationFromAttitude, toCamera } from '#domain/photogrammetry/pose.ts';
 import { placeTargets } from '#domain/site/flight/place-targets.ts';
 import { describeScene } from '#domain/site/flight/scene.ts';
 import { createSimCamera } from '#domain/site/flight/sim-camera.ts';
 import { roofAt } from '#domain/site/objects.ts';
-import { createRandom } from '#domain/site/random.ts';
 import { createSite, type Site } from '#domain/site/site.ts';
 import { loadKernel } from '#tests/support/kernels.ts';
 import { createSiteCamera, type PictureRequest } from './render.ts';

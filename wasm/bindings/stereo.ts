@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import type { Mat3 } from '#domain/math/rotations.ts';
 import type { Camera } from '#domain/photogrammetry/camera.ts';
 import type { RectifiedPair } from '#domain/photogrammetry/dense/rectify.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type StereoPlane,
   stereoTiles,
 } from '#domain/photogrammetry/dense/stereo-tiles.ts';
-import type { Mat3 } from '#domain/photogrammetry/pose.ts';
 import { instantiate } from './instance.ts';
 
 interface StereoExports {

@@ -1,5 +1,5 @@
 import { createGrid } from '#domain/geometry/grid.ts';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import type { CameraState } from '#domain/view/camera.ts';
 import { defaultFeatureStyle, type VectorFeature } from '#domain/view/scene.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';

@@ -1,5 +1,5 @@
 import type { GeoKeyRecords } from '#domain/crs/types.ts';
-import { withoutEnd } from '../../without-end.ts';
+import { withoutEnd } from '../../math/without-end.ts';
 import { pointSpacingItem } from '../tiff/gdal-metadata.ts';
 import type { GeoTransform } from '../tiff/geotransform.ts';
 import { photometric } from '../tiff/layout.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import { type BlockCoding, BlockFault, type BlockPlace } from '../tiff/block-coding.ts';
 import { createBlockTable } from '../tiff/block-table.ts';
 import type { ColourDifferences } from '../tiff/colour-conversion.ts';

@@ -1,11 +1,11 @@
 import { AppError } from '../../errors/app-error.ts';
-import { greatestOf, leastOf } from '../../extremes.ts';
 import {
   applyGeoTransform,
   composeGeoTransforms,
   determinantOf,
   invertGeoTransform,
 } from '../../geometry/affine.ts';
+import { greatestOf, leastOf } from '../../math/extremes.ts';
 import type { GeoTransform } from '../tiff/geotransform.ts';
 import { readElevations } from './elevations.ts';
 import type { PixelWindow, Raster, RasterLevel } from './open-raster.ts';

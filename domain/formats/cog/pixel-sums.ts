@@ -1,4 +1,4 @@
-import { addPairs, isSamePair, mixBits, type SumPair, zeroSum } from '../../sum-pair.ts';
+import { addPairs, isSamePair, mixBits, type SumPair, zeroSum } from '../../math/sum-pair.ts';
 import type { SampleArray } from '../tiff/sample-types.ts';
 import type { PixelWindow } from './open-raster.ts';
 

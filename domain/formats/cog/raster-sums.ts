@@ -1,4 +1,4 @@
-import { addPairs, type SumPair, zeroSum } from '../../sum-pair.ts';
+import { addPairs, type SumPair, zeroSum } from '../../math/sum-pair.ts';
 import { addBands, type BandSums, noPixels, sumBand, sumMask, sumTile } from './pixel-sums.ts';
 import type { CogSpec, PyramidLevel, TilePixels } from './spec.ts';
 

@@ -1,5 +1,5 @@
 import type { NodeKey } from '../../cloud/octree.ts';
-import { appendAll } from '../../extremes.ts';
+import { appendAll } from '../../math/extremes.ts';
 import { type CopcNode, copcEntryBytes, nodeId } from './hierarchy.ts';
 
 /** Most entries of a page, unless a single level below its first node has more. */

@@ -1,6 +1,6 @@
 import type { NodeKey } from '../../cloud/octree.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { appendAll } from '../../extremes.ts';
+import { appendAll } from '../../math/extremes.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { CopcInfo, CopcPage } from './info.ts';
 

@@ -1,3 +1,4 @@
+import { createBounds } from '../../math/bounds.ts';
 /** A textured mesh to be written. Arrays are borrowed. */
 export interface TexturedMesh {
   /** xyz a vertex in metres, z up, relative to an origin of the caller's; length 3n. */
@@ -33,18 +34,6 @@ function turnYUp(positions: Float32Array): Float32Array<ArrayBuffer> {
   return turned;
 }
 
-function boundsOf(positions: Float32Array): { min: number[]; max: number[] } {
-  const [min, max] = [
-    [Infinity, Infinity, Infinity],
-    [-Infinity, -Infinity, -Infinity],
-  ];
-  positions.forEach((value, i) => {
-    min[i % 3] = Math.min(min[i % 3]!, value);
-    max[i % 3] = Math.max(max[i % 3]!, value);
-  });
-  return { min, max };
-}
-
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
@@ -68,6 +57,8 @@ function describeScene(
     return target === undefined ? view : { ...view, target };
   });
   const vertices = mesh.positions.length / 3;
+  const around = createBounds();
+  around.add(turned);
   return {
     asset: { version: '2.0', generator: 'Plumbline', extras },
     extensionsUsed: ['KHR_materials_unlit'],
@@ -92,7 +83,7 @@ function describeScene(
     samplers: [{ magFilter: linear, minFilter: mipmapped, wrapS: clamped, wrapT: clamped }],
     images: [{ mimeType: 'image/jpeg', bufferView: 3 }],
     accessors: [
-      { bufferView: 0, componentType: floatType, count: vertices, type: 'VEC3', ...boundsOf(turned) },
+      { bufferView: 0, componentType: floatType, count: vertices, type: 'VEC3', ...around.bounds() },
       { bufferView: 1, componentType: floatType, count: vertices, type: 'VEC2' },
       { bufferView: 2, componentType: uintType, count: mesh.triangles.length, type: 'SCALAR' },
     ],

@@ -1,4 +1,4 @@
-import { sizeLimits } from '../../size-limits.ts';
+import { sizeLimits } from '../../math/size-limits.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { type ByteWindow, createByteWindow } from '../byte-window.ts';
 

@@ -1,4 +1,4 @@
-import { withRoom } from '../../with-room.ts';
+import { withRoom } from '../../math/with-room.ts';
 import {
   chrominanceAc,
   chrominanceDc,

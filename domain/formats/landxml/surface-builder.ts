@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/app-error.ts';
 import { orientation } from '../../geometry/predicates.ts';
 import type { Tin } from '../../geometry/tin.ts';
-import { withRoom } from '../../with-room.ts';
+import { withRoom } from '../../math/with-room.ts';
 
 /** One TIN surface of a LandXML file. */
 export interface LandXmlSurface {

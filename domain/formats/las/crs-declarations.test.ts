@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import { sampleLas } from '#tests/support/las-fixture.ts';
 import { memorySource } from '../byte-source.ts';
 import { collectCrsDeclarations } from './crs-declarations.ts';

@@ -1,6 +1,6 @@
 import type { CrsDeclaration } from '../../crs/types.ts';
 import type { ErrorRecord } from '../../errors/app-error.ts';
-import { sizeLimits } from '../../size-limits.ts';
+import { sizeLimits } from '../../math/size-limits.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { LasHeader } from './header.ts';
 import { findVlr, readVlrData, type Vlr } from './vlr.ts';

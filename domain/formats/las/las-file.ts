@@ -1,6 +1,6 @@
 import type { CrsDeclaration } from '../../crs/types.ts';
 import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
-import { leastOf } from '../../extremes.ts';
+import { leastOf } from '../../math/extremes.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { type Bounds, believableBounds } from './bounds.ts';
 import { collectCrsDeclarations, wktBitNote } from './crs-declarations.ts';

@@ -1,6 +1,6 @@
 import type { CrsReport } from '../../crs/types.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { sizeLimits } from '../../size-limits.ts';
+import { sizeLimits } from '../../math/size-limits.ts';
 import { lazVlrUserId } from '../laz/laz-vlr.ts';
 import { isCrsRecord, projectionRecords, projectionUserId } from './crs-declarations.ts';
 import type { LasFile } from './las-file.ts';

@@ -1,4 +1,4 @@
-import { leastOf } from '../../extremes.ts';
+import { leastOf } from '../../math/extremes.ts';
 import { crc32 } from '../crc32.ts';
 import { deflate } from '../deflate.ts';
 import type { HostCodecs } from '../tiff/block-coding.ts';

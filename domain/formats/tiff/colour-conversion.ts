@@ -1,3 +1,4 @@
+import { clamp } from '../../math/clamp.ts';
 /** How subsampled colour differences (tags 529, 530 and 532) become RGB. */
 export interface ColourDifferences {
   /** Pixels across and down that share a pair of differences. */
@@ -65,12 +66,12 @@ function createConverter({ luma, reference }: ColourDifferences) {
   const y = table((code) => spread(code, y0, y1, 255));
   const cr = table((code) => spread(code - 128, r0 - 128, r1 - 128, 127));
   const cb = table((code) => spread(code - 128, b0 - 128, b1 - 128, 127));
-  const clamp = (value: number) => Math.min(255, Math.max(0, value));
+  const inByte = (value: number) => clamp(value, 0, 255);
   return (luminance: number, blueness: number, redness: number, to: Uint8Array, at: number) => {
     const [base, b, r] = [y[luminance]!, cb[blueness]!, cr[redness]!];
-    to[at] = clamp(base + ((d1 * r + 32_768) >> 16));
-    to[at + 1] = clamp(base + ((d4 * b + 32_768 + d2 * r) >> 16));
-    to[at + 2] = clamp(base + ((d3 * b + 32_768) >> 16));
+    to[at] = inByte(base + ((d1 * r + 32_768) >> 16));
+    to[at + 1] = inByte(base + ((d4 * b + 32_768 + d2 * r) >> 16));
+    to[at + 2] = inByte(base + ((d3 * b + 32_768) >> 16));
   };
 }
 

@@ -1,5 +1,5 @@
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { TiffDirectory, type TiffEntry } from './directory.ts';
 import { createRangeCache } from './range-cache.ts';

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../without-end.ts';
+import { withoutEnd } from '../../math/without-end.ts';
 import { xmlAttributes } from '../xml-attributes.ts';
 
 /** Values of an XMP packet by `prefix:Name`, parts of a structure by `prefix:Name/Part`, lists joined by commas. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { blockCamera, createBlock, type KnownBlock } from '#tests/support/photo-block.ts';
 import { adjustBlock } from './adjust-block.ts';

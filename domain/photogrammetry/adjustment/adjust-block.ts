@@ -1,4 +1,5 @@
-import type { Mat3, Vec3 } from '../pose.ts';
+import type { Mat3 } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import { buildNetwork, type UsedControl } from './build-network.ts';

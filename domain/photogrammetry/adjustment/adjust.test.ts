@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { type BlockOptions, createBlock, type KnownBlock } from '#tests/support/photo-block.ts';
-import type { Vec3 } from '../pose.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { adjust } from './adjust.ts';
 import type { AdjustmentControl, AdjustmentProblem, ControlResult, PositionPrior } from './problem.ts';
 

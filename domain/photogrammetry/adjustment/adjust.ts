@@ -1,4 +1,5 @@
-import type { Vec3 } from '../pose.ts';
+import { upperMedian } from '../../math/median.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { type AdjustedBlock, adjustBlockInSteps, runThrough } from './adjust-block.ts';
 import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import type { UsedControl } from './build-network.ts';
@@ -31,8 +32,7 @@ const nowhere: Vec3 = [Number.NaN, Number.NaN, Number.NaN];
 
 /** What the frame is worth before control enters it: the photos' positions, metres. */
 function frameSigma({ positions = [] }: AdjustmentProblem): number {
-  const sigmas = positions.map(({ sigma }) => Math.max(...sigma)).sort((a, b) => a - b);
-  return sigmas[sigmas.length >> 1] ?? 0;
+  return upperMedian(positions.map(({ sigma }) => Math.max(...sigma))) ?? 0;
 }
 
 interface ChosenControl {

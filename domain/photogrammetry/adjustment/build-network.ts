@@ -1,4 +1,5 @@
-import type { Vec3 } from '../pose.ts';
+import { upperMedian } from '../../math/median.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import {
   freeIntrinsics,
   type HeldDistance,
@@ -99,7 +100,7 @@ export function buildNetwork(
 function commonShift({ centres }: State, positions: AdjustmentProblem['positions'] & object): number[] {
   return ([0, 1, 2] as const).map((axis) => {
     const values = positions.map(({ photo, xyz }) => xyz[axis] - centres[3 * photo + axis]!);
-    return values.sort((a, b) => a - b)[values.length >> 1]!;
+    return upperMedian(values)!;
   });
 }
 

@@ -1,5 +1,5 @@
-import { greatestOf } from '../../extremes.ts';
-import { eliminate } from '../linear/solve.ts';
+import { greatestOf } from '../../math/extremes.ts';
+import { eliminate } from '../../math/solve.ts';
 import { heldCovariance } from './held-covariance.ts';
 import type { Precision } from './precision.ts';
 

@@ -1,5 +1,5 @@
-import { greatestOf } from '../../extremes.ts';
-import type { Vec3 } from '../pose.ts';
+import { greatestOf } from '../../math/extremes.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { contradictionOf } from './contradiction.ts';
 import type { ExaminedControl } from './examine-control.ts';
 import { findWrongPoints, outlierSquare, type WrongPoints } from './find-wrong-points.ts';

@@ -1,4 +1,4 @@
-import type { Vec3 } from '../pose.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { type ExaminedControl, goodMarks, suspectOfMark, suspectOfPoint } from './examine-control.ts';
 import { markResidual } from './intersect-marks.ts';

@@ -1,7 +1,8 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
-import { appendAll, greatestOf } from '../../extremes.ts';
-import { eliminate } from '../linear/solve.ts';
-import type { Vec3 } from '../pose.ts';
+import { appendAll, greatestOf } from '../../math/extremes.ts';
+import { upperMedian } from '../../math/median.ts';
+import { eliminate } from '../../math/solve.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import type { BlockResult } from './adjust-block.ts';
 import type { Strain, Unnoticed } from './control-reliability.ts';
@@ -90,8 +91,7 @@ export function groundSizeOf({ photos, cameras, points, observations }: Reconstr
     const depth = d[0]! * pose.rotation[6] + d[1]! * pose.rotation[7] + d[2]! * pose.rotation[8];
     sizes.push(Math.abs(depth) / cameras[camera]!.focal);
   }
-  sizes.sort((a, b) => a - b);
-  return sizes[sizes.length >> 1] ?? Number.POSITIVE_INFINITY;
+  return upperMedian(sizes) ?? Number.POSITIVE_INFINITY;
 }
 
 function largestFocalCorrelation(covariance: AdjustmentCovariance | null): number | null {

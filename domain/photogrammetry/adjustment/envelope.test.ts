@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
-import { solveCholesky } from '../linear/solve.ts';
+import { solveCholesky } from '../../math/solve.ts';
 import type { NormalSystem } from './adjustment-kernel.ts';
 import { orderNodes, symmetricEntry } from './envelope.ts';
 import type { Network, State } from './network.ts';

@@ -1,4 +1,4 @@
-import { appendAll } from '../../extremes.ts';
+import { appendAll } from '../../math/extremes.ts';
 
 /**
  * Symmetric positive definite systems stored by their envelope: of each row, the entries from its first non-zero to

@@ -1,4 +1,6 @@
-import { toCamera, type Vec3 } from '../pose.ts';
+import { upperMedian } from '../../math/median.ts';
+import type { Vec3 } from '../../math/vectors.ts';
+import { toCamera } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import {
   applySimilarity,
@@ -87,8 +89,7 @@ export function groundSizeAt({ photos, cameras }: Reconstruction, photo: number,
   return Math.abs(toCamera(pose, place)[2]) / cameras[camera]!.focal;
 }
 
-const medianOf = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+const medianOf = (values: readonly number[]): number => upperMedian(values) ?? 0;
 
 function isNearIdentity({ scale, rotation }: Similarity): boolean {
   const trace = rotation[0] + rotation[4] + rotation[8];

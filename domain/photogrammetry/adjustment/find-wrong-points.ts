@@ -1,4 +1,4 @@
-import { greatestOf, leastOf } from '../../extremes.ts';
+import { greatestOf, leastOf } from '../../math/extremes.ts';
 import type { Contradiction } from './contradiction.ts';
 
 /** Squares an axis from which coordinates contradict the rest. */

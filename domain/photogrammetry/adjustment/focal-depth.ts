@@ -1,4 +1,5 @@
-import { symmetricIndex } from '../linear/symmetric-index.ts';
+import { upperMedian } from '../../math/median.ts';
+import { symmetricIndex } from '../../math/symmetric-index.ts';
 import { blockStride, type GatheredPoint } from './adjustment-kernel.ts';
 import { covarianceOf, type Precision } from './precision.ts';
 import { finalLoss } from './robust.ts';
@@ -67,9 +68,10 @@ export function focalDepthCorrelation(
     found.push({ correlation: withFocal / Math.sqrt(distance * focalVariance), sigmaM: Math.sqrt(variance) });
   }
   if (found.length === 0) return null;
-  found.sort((a, b) => a.correlation - b.correlation);
-  const sigmas = found.map(({ sigmaM }) => sigmaM).sort((a, b) => a - b);
-  return { correlation: found[found.length >> 1]!.correlation, sigmaM: sigmas[sigmas.length >> 1]! };
+  return {
+    correlation: upperMedian(found.map(({ correlation }) => correlation))!,
+    sigmaM: upperMedian(found.map(({ sigmaM }) => sigmaM))!,
+  };
 }
 
 /** Variance of the point along the view, and of its distance from the photo: f·(X − C). */

@@ -1,4 +1,5 @@
-import { symmetricIndex } from '../linear/symmetric-index.ts';
+import { symmetricIndex } from '../../math/symmetric-index.ts';
+import { dotProduct } from '../../math/vectors.ts';
 import { blockStride, type GatheredPoint, type NormalSystem } from './adjustment-kernel.ts';
 import type { Precision } from './precision.ts';
 import { addPriors } from './priors.ts';
@@ -16,8 +17,6 @@ function columnOf({ products, inverse, at, size, count }: GatheredPoint, axis: n
   }
   return column;
 }
-
-const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, k) => sum + value * b[k]!, 0);
 
 interface Column {
   /** What its part of the reduced system answers with, and the point's own inverse, xx xy xz yy yz zz; null for kept points. */
@@ -62,7 +61,7 @@ export function heldCovariance(precision: Precision): Float64Array | null {
     for (const [j, other] of columns.entries()) {
       const isSamePoint = Math.floor(i / 3) === Math.floor(j / 3);
       const ownPart = own && isSamePoint ? own[symmetricIndex(i % 3, j % 3)]! : 0;
-      covariance[i * n + j] = varianceFactor * (dot(answer, other.right) + ownPart);
+      covariance[i * n + j] = varianceFactor * (dotProduct(answer, other.right) + ownPart);
     }
   }
   return covariance;

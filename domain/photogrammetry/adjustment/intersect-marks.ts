@@ -1,5 +1,7 @@
+import { rotate, transpose } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { projectRay, unprojectPixel } from '../camera.ts';
-import { rotate, toCamera, transpose, type Vec3 } from '../pose.ts';
+import { toCamera } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { createBundle, triangulateRobustly } from '../triangulation/triangulate.ts';
 import type { AdjustmentKernel } from './adjustment-kernel.ts';

@@ -1,6 +1,6 @@
-import { greatestOf } from '../../extremes.ts';
-import { eliminate } from '../linear/solve.ts';
-import type { Vec3 } from '../pose.ts';
+import { greatestOf } from '../../math/extremes.ts';
+import { eliminate } from '../../math/solve.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { ExaminedControl } from './examine-control.ts';
 import { forPointCovariances, type Precision } from './precision.ts';
 

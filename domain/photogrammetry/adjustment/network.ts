@@ -1,5 +1,5 @@
+import type { Vec3 } from '../../math/vectors.ts';
 import { intrinsicNames } from '../camera.ts';
-import type { Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import type { AdjustmentProblem, FreeIntrinsics, PositionPrior, TurnPrior } from './problem.ts';
 

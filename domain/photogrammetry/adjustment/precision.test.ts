@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { createBlock } from '#tests/support/photo-block.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { intrinsicNames } from '../camera.ts';
-import type { Vec3 } from '../pose.ts';
 import { adjust } from './adjust.ts';
 import { fitDome } from './diagnose.ts';
 import type { AdjustmentControl, PositionPrior } from './problem.ts';

@@ -1,4 +1,4 @@
-import type { Vec3 } from '../pose.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import { type Envelope, symmetricEntry } from './envelope.ts';
 import { sightings } from './intersect-marks.ts';

@@ -1,4 +1,5 @@
-import { type Mat3, multiply, rotationVector, transpose, type Vec3 } from '../pose.ts';
+import { type Mat3, multiply, rotationVector, transpose } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { NormalEquations } from './adjustment-kernel.ts';
 import type { Layout } from './layout.ts';
 import type { HeldDistance, Network, State } from './network.ts';

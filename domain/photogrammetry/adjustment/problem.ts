@@ -1,6 +1,7 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
+import type { Mat3 } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { ControlType } from '../control.ts';
-import type { Mat3, Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 
 /** Which intrinsic parameters an adjustment may change; the rest keep their values. */

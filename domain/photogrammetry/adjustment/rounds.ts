@@ -1,3 +1,4 @@
+import { upperMedian } from '../../math/median.ts';
 import type { Camera } from '../camera.ts';
 import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import { correlationOf } from './correlation.ts';
@@ -55,11 +56,8 @@ function normalisedLengths({ measurements }: Network, residuals: Float64Array): 
 /** Robust scale of the normalised residuals of tie points: 1 where they are as large as their weights say. */
 function scaleOf({ measurements: { weight, start }, held }: Network, lengths: Float64Array): number {
   const end = start[start.length - 1 - held.length]!;
-  const used = lengths
-    .subarray(0, end)
-    .filter((length, k) => weight[k]! > 0 && !Number.isNaN(length))
-    .sort();
-  const median = used[used.length >> 1] ?? rayleighMedian;
+  const used = lengths.subarray(0, end).filter((length, k) => weight[k]! > 0 && !Number.isNaN(length));
+  const median = upperMedian(used) ?? rayleighMedian;
   return Math.max(median / rayleighMedian, 1e-6);
 }
 

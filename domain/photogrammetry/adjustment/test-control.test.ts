@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { createBlock } from '#tests/support/photo-block.ts';
-import type { Vec3 } from '../pose.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { type ExaminedControl, examineMarks } from './examine-control.ts';
 import type { AdjustmentControl } from './problem.ts';
 import { testMarks } from './test-control.ts';

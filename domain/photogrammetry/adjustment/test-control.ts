@@ -1,5 +1,6 @@
-import { greatestOf } from '../../extremes.ts';
-import type { Vec3 } from '../pose.ts';
+import { greatestOf } from '../../math/extremes.ts';
+import { upperMedian } from '../../math/median.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { compareExplanations } from './control-reliability.ts';
 import { type ExaminedControl, goodMarks, groundSizeAt, hasPlan } from './examine-control.ts';
@@ -46,8 +47,7 @@ export function testPoints(
   }
   if (compared) return compared.wrong.length > 0 || takeBack(precision, examined, markFactor, settled);
   const worst = squares.indexOf(greatestOf(squares));
-  const others = squares.filter((_, k) => k !== worst).sort((a, b) => a - b);
-  const median = others[others.length >> 1] ?? 0;
+  const median = upperMedian(squares.filter((_, k) => k !== worst)) ?? 0;
   const square = squares[worst] ?? 0;
   if (used.length > leastControl && square > outlierSquare && square > standOut * median) {
     used[worst]!.isOutlier = true;
@@ -145,8 +145,8 @@ export function testMarks(
   const believed = all.flatMap((lengths, k) =>
     lengths.filter((length, m) => length !== null && examined[k]!.isGood[m]),
   );
-  const sorted = believed.filter((length) => length !== null).sort((a, b) => a - b);
-  const worth = Math.max(1, (sorted[sorted.length >> 1] ?? 0) / rayleighMedian);
+  const lengths = believed.filter((length) => length !== null);
+  const worth = Math.max(1, (upperMedian(lengths) ?? 0) / rayleighMedian);
   let changed = false;
   for (const [k, one] of examined.entries()) {
     let worst = -1;

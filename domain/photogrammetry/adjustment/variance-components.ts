@@ -1,3 +1,5 @@
+import { clamp } from '../../math/clamp.ts';
+import { upperMedian } from '../../math/median.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { symmetricEntry } from './envelope.ts';
 import { type ExaminedControl, goodMarks } from './examine-control.ts';
@@ -18,7 +20,7 @@ const normalMedian = 0.6745;
 /** A position that the block follows tells nothing of its own error. */
 const leastShare = 0.2;
 
-const bounded = (factor: number) => Math.min(mostFactor, Math.max(leastFactor, factor));
+const bounded = (factor: number) => clamp(factor, leastFactor, mostFactor);
 
 /** What the deviations of marks turn out to be over what was stated: how marks of a point miss their common place. */
 function markFactor(block: Reconstruction, examined: readonly ExaminedControl[], before: number): number {
@@ -54,8 +56,7 @@ function positionFactor({ solved, inverse }: Precision, axes: readonly (0 | 1 | 
     }
   }
   if (deviations.length < leastRedundancy) return null;
-  deviations.sort((a, b) => a - b);
-  return deviations[deviations.length >> 1]! / normalMedian;
+  return upperMedian(deviations)! / normalMedian;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { createBlock } from '#tests/support/photo-block.ts';
-import { rotate, transpose, type Vec3 } from '../pose.ts';
+import { rotate, transpose } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { adjust } from './adjust.ts';
 import type { PositionPrior } from './problem.ts';

@@ -1,4 +1,3 @@
-import { greatestOf } from '../../extremes.ts';
 import {
   findNumberFormat,
   looksNumeric,
@@ -6,6 +5,7 @@ import {
   readNumber,
 } from '../../formats/table-text/number-format.ts';
 import { type Delimiter, splitCells } from '../../formats/table-text/split-cells.ts';
+import { greatestOf } from '../../math/extremes.ts';
 import type { ControlType } from '../control.ts';
 
 /** A non-empty line of a file and its 1-based number. */

@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import type { NumberFormat } from '../../formats/table-text/number-format.ts';
 import { type Delimiter, splitCells } from '../../formats/table-text/split-cells.ts';
-import { withoutEnd } from '../../without-end.ts';
+import { withoutEnd } from '../../math/without-end.ts';
 import type { ControlMark, ControlPoint, ControlType } from '../control.ts';
 import { cellNumber, cellType, findDelimiter, isAbsent, numberFormatOf, type TextLine } from './cells.ts';
 import { type ControlColumn, type ControlHeader, readHeader } from './columns.ts';

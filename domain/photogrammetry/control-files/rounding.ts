@@ -1,4 +1,4 @@
-import { greatestOf } from '../../extremes.ts';
+import { greatestOf } from '../../math/extremes.ts';
 import type { ControlPoint } from '../control.ts';
 
 /** The last digit that coordinates are given to, in their own unit; null where too few values tell. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../site/random.ts';
+import { createRandom } from '../../math/random.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { projectRay, simpleCamera } from '../camera.ts';
-import { type Pose, rotationFromAttitude, toCamera, type Vec3 } from '../pose.ts';
+import { type Pose, rotationFromAttitude, toCamera } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { chooseViews } from './choose-views.ts';
 import { flightKindOf } from './flight-kind.ts';

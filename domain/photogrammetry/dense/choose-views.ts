@@ -1,5 +1,6 @@
+import type { Vec3 } from '../../math/vectors.ts';
 import { projectRay } from '../camera.ts';
-import { toCamera, type Vec3 } from '../pose.ts';
+import { toCamera } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 
 /** A photo that another one is matched with; both are indices of the reconstruction's photos. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { rotate, transpose } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { simpleCamera } from '../camera.ts';
-import { type Pose, rotate, rotationFromAttitude, transpose, type Vec3 } from '../pose.ts';
+import { type Pose, rotationFromAttitude } from '../pose.ts';
 import type { DepthMap } from './depth-map.ts';
 import { coarsestPoints, fillDepths, type MatchedLevels } from './fill-depths.ts';
 import { mergeDepths } from './merge-depths.ts';

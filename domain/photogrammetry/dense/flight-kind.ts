@@ -1,4 +1,4 @@
-import type { Vec3 } from '../pose.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 
 /** Views a dense point must have been seen in, by how the photos were taken. */

@@ -1,4 +1,4 @@
-import type { Vec3 } from '../pose.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { createComparer, type DepthView, verdicts } from './compare-depths.ts';
 import { createNormals } from './depth-normals.ts';
 import { pixelRays } from './pixel-rays.ts';

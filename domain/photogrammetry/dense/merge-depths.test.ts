@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { rotate, transpose } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { simpleCamera } from '../camera.ts';
-import { type Pose, rotate, rotationFromAttitude, transpose, type Vec3 } from '../pose.ts';
+import { type Pose, rotationFromAttitude } from '../pose.ts';
 import { tileRange } from './disparity-range.ts';
 import { type MatchedPair, mergeDepths } from './merge-depths.ts';
 import { pixelRays } from './pixel-rays.ts';

@@ -1,4 +1,4 @@
-import { transpose } from '../pose.ts';
+import { transpose } from '../../math/rotations.ts';
 import type { DepthMap } from './depth-map.ts';
 import { pixelRays } from './pixel-rays.ts';
 import { onLeftPlane, type RectifiedPair, type StereoView } from './rectify.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBlock } from '#tests/support/photo-block.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { observationSigmas } from '../adjustment/build-network.ts';
-import type { Vec3 } from '../pose.ts';
 import { poseSigmaAt, poseVariances } from './pose-sigma.ts';
 
 const { truth } = createBlock({ points: 1500 });

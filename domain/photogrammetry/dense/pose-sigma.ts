@@ -1,5 +1,7 @@
+import { upperMedian } from '../../math/median.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { observationSigmas } from '../adjustment/build-network.ts';
-import { toCamera, type Vec3 } from '../pose.ts';
+import { toCamera } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 
 /** What an adjustment says of its tie points. */
@@ -75,11 +77,6 @@ function ownVariances(
   return inverseDiagonal(normal);
 }
 
-function median(values: number[]): number {
-  values.sort((a, b) => a - b);
-  return values[values.length >> 1]!;
-}
-
 /** Fills cells without a value from those around them, round by round. */
 function fillCells(cells: Float64Array, width: number): void {
   while (cells.some(Number.isNaN) && !cells.every(Number.isNaN)) {
@@ -134,7 +131,7 @@ export function poseVariances(block: Reconstruction, precision: TiePrecision): P
     }
   }
   const layers = found.map((lists) => {
-    const layer = Float64Array.from(lists, (values) => (values.length > 0 ? median(values) : Number.NaN));
+    const layer = Float64Array.from(lists, (values) => upperMedian(values) ?? Number.NaN);
     fillCells(layer, side);
     return layer;
   }) as unknown as PoseVariances['layers'];

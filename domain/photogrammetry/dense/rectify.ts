@@ -1,5 +1,8 @@
+import { type Mat3, multiply, rotate, transpose } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
+import { cross, dot, minus, scaled } from '../../math/vectors.ts';
 import { type Camera, projectRay, unprojectPixel } from '../camera.ts';
-import { type Mat3, multiply, type Pose, rotate, transpose, type Vec3 } from '../pose.ts';
+import type { Pose } from '../pose.ts';
 
 /** A photo at the size that it is matched at: its camera is scaled with it. */
 export interface StereoView {
@@ -80,15 +83,6 @@ function rimOf({ camera }: StereoView, fromCamera: Mat3, widest: number): Box {
   }
   return box;
 }
-
-const scaled = ([x, y, z]: Vec3, by: number): Vec3 => [x * by, y * by, z * by];
-const minus = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const dot = (a: Vec3, b: Vec3) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (a: Vec3, b: Vec3): Vec3 => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
 
 /** The planes' frame: x along the baseline, z as near to both views as it may be (A. Fusiello et al., 2000). */
 function frameOf(left: Pose, right: Pose): { rotation: Mat3; baseline: number } | null {

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors/app-error.ts';
+import { type Mat3, rotate, transpose } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { type Camera, simpleCamera, unprojectPixel } from '../camera.ts';
-import { type Mat3, rotate, transpose, type Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import type { ImportedModel } from './colmap-text.ts';
 import { NumberList, ObservationList } from './observation-list.ts';

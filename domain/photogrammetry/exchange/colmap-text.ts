@@ -1,5 +1,5 @@
 import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
-import { rotate, transpose } from '../pose.ts';
+import { rotate, transpose } from '../../math/rotations.ts';
 import type { Reconstruction, RegisteredPhoto } from '../reconstruction.ts';
 import { type ColmapCameras, readColmapCameras } from './colmap-cameras.ts';
 import { NumberList, ObservationList } from './observation-list.ts';

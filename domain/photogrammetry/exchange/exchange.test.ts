@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../site/random.ts';
+import { createRandom } from '../../math/random.ts';
+import { rotationFromVector } from '../../math/rotations.ts';
 import { type Camera, projectRay, simpleCamera, unprojectPixel } from '../camera.ts';
-import { rotationFromAttitude, rotationFromVector, toCamera } from '../pose.ts';
+import { rotationFromAttitude, toCamera } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { readBundler, writeBundler } from './bundler.ts';
 import { readColmapText } from './colmap-text.ts';

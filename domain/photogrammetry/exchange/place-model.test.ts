@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { rotationFromVector } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { simpleCamera } from '../camera.ts';
 import type { PhotoCameras } from '../photo-cameras.ts';
-import { rotationFromAttitude, rotationFromVector, type Vec3 } from '../pose.ts';
+import { rotationFromAttitude } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { applySimilarity, movePose } from '../sfm/similarity.ts';
 import { adoptModel, placeModel } from './place-model.ts';

@@ -1,6 +1,6 @@
+import type { Vec3 } from '../../math/vectors.ts';
 import { transformBlock } from '../georeference/transform-block.ts';
 import type { PhotoCameras } from '../photo-cameras.ts';
-import type { Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import type { SfmBlock } from '../sfm/problem.ts';
 import { areCollinear, fitSimilarityRobustly, principalSpread } from '../sfm/similarity.ts';

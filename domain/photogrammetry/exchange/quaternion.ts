@@ -1,5 +1,5 @@
-import { greatestOf } from '../../extremes.ts';
-import type { Mat3 } from '../pose.ts';
+import { greatestOf } from '../../math/extremes.ts';
+import type { Mat3 } from '../../math/rotations.ts';
 
 /** A unit quaternion w, x, y, z. */
 export type Quaternion = readonly [number, number, number, number];

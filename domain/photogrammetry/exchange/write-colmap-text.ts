@@ -1,4 +1,4 @@
-import { rotate } from '../pose.ts';
+import { rotate } from '../../math/rotations.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { blockStatistics } from '../summary/block-statistics.ts';
 import { colmapCameraLines } from './colmap-cameras.ts';

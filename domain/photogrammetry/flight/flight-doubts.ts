@@ -1,10 +1,11 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
+import { upperMedian } from '../../math/median.ts';
 import { chooseBand, otherBands } from '../bands.ts';
 import { cameraName } from '../camera-name.ts';
 import { checkPhotoSet } from '../check-photo-set.ts';
 import type { PhotoInfo } from '../photo.ts';
 import { flightHeightDoubts } from './flight-heights.ts';
-import { median, type StatedFlight } from './stated-flight.ts';
+import type { StatedFlight } from './stated-flight.ts';
 
 /** Photos that share less with every other one are hard to tie (60 % along a strip is the least that is flown). */
 const leastOverlap = 0.6;
@@ -61,8 +62,8 @@ function wrongSigns(infos: readonly PhotoInfo[]): ErrorRecord[] {
     const altitude = position?.altitude ?? 0;
     return altitude === 0 ? [] : [{ name, altitude }];
   });
-  const middle = median(heights.map(({ altitude }) => altitude));
-  if (middle === null || middle === 0) return [];
+  const middle = upperMedian(heights.map(({ altitude }) => altitude));
+  if (middle === undefined || middle === 0) return [];
   return heights
     .filter(({ altitude }) => Math.abs(altitude + middle) < signTolerance * Math.abs(middle))
     .map(({ name, altitude }) => ({
@@ -106,7 +107,7 @@ function heightTypes(infos: readonly PhotoInfo[]): ErrorRecord[] {
       type,
       count: takeOffs.length,
       other: first![0],
-      difference: Number(Math.abs(median(takeOffs)! - median(first![1])!).toFixed(2)),
+      difference: Number(Math.abs(upperMedian(takeOffs)! - upperMedian(first![1])!).toFixed(2)),
     },
   }));
 }

@@ -1,5 +1,5 @@
+import { upperMedian } from '../../math/median.ts';
 import type { GnssFix, PhotoInfo } from '../photo.ts';
-import { median } from './stated-flight.ts';
 
 /** Photos whose positions share their errors: one receiver, one stretch of time, one kind of fix. */
 export interface FlightGroup {
@@ -40,7 +40,7 @@ function cutAtPauses(photos: readonly Timed[]): Timed[][] {
     .toSorted((a, b) => a.second - b.second || a.photo - b.photo);
   const untimed = photos.filter(({ second }) => !Number.isFinite(second));
   const steps = timed.slice(1).map(({ second }, k) => second - timed[k]!.second);
-  const gap = Math.max(leastGapS, gapSteps * (median(steps.filter((step) => step > 0)) ?? 0));
+  const gap = Math.max(leastGapS, gapSteps * (upperMedian(steps.filter((step) => step > 0)) ?? 0));
   const runs: Timed[][] = untimed.length > 0 ? [untimed] : [];
   for (const [k, one] of timed.entries()) {
     if (k === 0 || steps[k - 1]! > gap) runs.push([one]);
@@ -50,11 +50,10 @@ function cutAtPauses(photos: readonly Timed[]): Timed[][] {
 }
 
 function takeOffOf(infos: readonly PhotoInfo[]): number | null {
-  return median(
-    infos.flatMap(({ position, relativeAltitudeM }) =>
-      position?.altitude == null || relativeAltitudeM === null ? [] : [position.altitude - relativeAltitudeM],
-    ),
+  const heights = infos.flatMap(({ position, relativeAltitudeM }) =>
+    position?.altitude == null || relativeAltitudeM === null ? [] : [position.altitude - relativeAltitudeM],
   );
+  return upperMedian(heights) ?? null;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { greatestOf } from '../../extremes.ts';
+import { greatestOf } from '../../math/extremes.ts';
+import { upperMedian } from '../../math/median.ts';
 import { type Footprint, footprintOf, overlapShare } from '../pairs/footprint.ts';
 import type { PhotoInfo } from '../photo.ts';
 
@@ -27,17 +28,12 @@ const metresPerDegree = 111_320;
 /** Neighbours that a photo's overlap is sought among, the nearest. */
 const neighbours = 8;
 
-export function median(values: readonly number[]): number | null {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? null;
-}
-
 type Laid = Omit<StatedPhoto, 'overlap'>;
 
 /** Photos by cells as wide as a footprint, so that neighbours lie in the cells around. */
 function cellsOf(photos: readonly Laid[]): (photo: Laid) => Laid[] {
   const widths = photos.flatMap(({ footprint }) => (footprint ? [footprint.maxX - footprint.minX] : []));
-  const size = Math.max(1, median(widths) ?? 1);
+  const size = Math.max(1, upperMedian(widths) ?? 1);
   const cells = new Map<string, Laid[]>();
   const cellAt = ([x, y]: Laid['place']) => [Math.floor(x / size), Math.floor(y / size)] as const;
   for (const photo of photos) {
@@ -90,7 +86,7 @@ export function layOutFlight(infos: readonly PhotoInfo[]): StatedFlight {
   );
   return {
     photos,
-    overlap: median(photos.flatMap(({ overlap }) => overlap ?? [])),
-    gsdM: median(gsds),
+    overlap: upperMedian(photos.flatMap(({ overlap }) => overlap ?? [])) ?? null,
+    gsdM: upperMedian(gsds) ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBlock, type KnownBlock } from '#tests/support/photo-block.ts';
-import { rotationFromVector, type Vec3 } from '../pose.ts';
+import { rotationFromVector } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { alignFlights, type StatedPose } from './align-flights.ts';
 import { transformBlock } from './transform-block.ts';
 

@@ -1,4 +1,6 @@
-import { type Mat3, rotate, transpose, type Vec3 } from '../pose.ts';
+import { type Mat3, rotate, transpose } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
+import { meanPlace, minus } from '../../math/vectors.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { applySimilarity, areCollinear, fitSimilarity, type Similarity } from '../sfm/similarity.ts';
 import { gaugeFromAttitudes } from '../sfm/start-global.ts';
@@ -24,16 +26,8 @@ const leastPhotos = 3;
 
 const axes = [0, 1, 2] as const;
 
-function meanOf(places: readonly Vec3[]): Vec3 {
-  return axes.map(
-    (axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length,
-  ) as unknown as Vec3;
-}
-
-const minus = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-
 function centred(pairs: readonly Pair[]): Pair[] {
-  const [from, to] = [meanOf(pairs.map((pair) => pair.from)), meanOf(pairs.map((pair) => pair.to))];
+  const [from, to] = [meanPlace(pairs.map((pair) => pair.from)), meanPlace(pairs.map((pair) => pair.to))];
   return pairs.map((pair) => ({ from: minus(pair.from, from), to: minus(pair.to, to) }));
 }
 
@@ -103,11 +97,11 @@ export function alignFlights(
   const sigma = plan.reduce((sum, value) => sum + value, 0) / plan.length;
   const found = turnAndScale(block, groups.flatMap(centred), sigma, statedOf);
   if (!found) return block;
-  const turned = applySimilarity({ ...found, shift: [0, 0, 0] }, meanOf(first.map(({ from }) => from)));
-  const similarity: Similarity = { ...found, shift: minus(meanOf(first.map(({ to }) => to)), turned) };
+  const turned = applySimilarity({ ...found, shift: [0, 0, 0] }, meanPlace(first.map(({ from }) => from)));
+  const similarity: Similarity = { ...found, shift: minus(meanPlace(first.map(({ to }) => to)), turned) };
   const isApart = others.some((group) => {
-    const moved = meanOf(group.map(({ from }) => applySimilarity(similarity, from)));
-    const off = minus(meanOf(group.map(({ to }) => to)), moved);
+    const moved = meanPlace(group.map(({ from }) => applySimilarity(similarity, from)));
+    const off = minus(meanPlace(group.map(({ to }) => to)), moved);
     return axes.some(
       (axis) => Math.abs(off[axis]) > Math.max(leastApartM, mostDeviations * group[0]!.sigma[axis]),
     );

@@ -1,4 +1,5 @@
-import type { Vec3 } from '../pose.ts';
+import { upperMedian } from '../../math/median.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { applySimilarity, areCollinear, fitSimilarity, type Similarity } from '../sfm/similarity.ts';
 
 /** A control point that was found in a block. */
@@ -41,9 +42,7 @@ function fitPairs(pairs: readonly PointPair[]): Similarity | null {
   );
 }
 
-function medianOf(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
+const medianOf = (values: readonly number[]): number => upperMedian(values) ?? Number.NaN;
 
 function residual(map: Similarity, { from, to }: PointPair): number {
   const [x, y, z] = applySimilarity(map, from);

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../site/random.ts';
-import {
-  multiply,
-  type Pose,
-  rotate,
-  rotationFromAttitude,
-  rotationFromVector,
-  transpose,
-  type Vec3,
-} from '../pose.ts';
+import { createRandom } from '../../math/random.ts';
+import { multiply, rotate, rotationFromVector, transpose } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
+import { type Pose, rotationFromAttitude } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { fitSimilarity, movePose, type Similarity } from '../sfm/similarity.ts';
 import { assessPositions, type FlightOfBlock, type StatedPosition } from './assess-positions.ts';

@@ -1,6 +1,8 @@
-import { greatestOf, leastOf } from '../../extremes.ts';
-import { median } from '../flight/stated-flight.ts';
-import type { Mat3, Pose, Vec3 } from '../pose.ts';
+import { greatestOf, leastOf } from '../../math/extremes.ts';
+import { upperMedian } from '../../math/median.ts';
+import type { Mat3 } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
+import type { Pose } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import {
   applySimilarity,
@@ -145,7 +147,7 @@ function startOf({ all }: Sightings, up: UpDirection | null, isPlaced: boolean):
 }
 
 const medianHeight = (all: readonly PositionSighting[]) =>
-  median(all.flatMap(({ hasHeight, xyz }) => (hasHeight ? [xyz[2]] : []))) ?? 0;
+  upperMedian(all.flatMap(({ hasHeight, xyz }) => (hasHeight ? [xyz[2]] : []))) ?? 0;
 
 /** Flights with heights enough to tell a drift of. */
 function testableFlights(all: readonly PositionSighting[], count: number): Set<number> {
@@ -163,7 +165,7 @@ function findDrifts(model: PositionModel): number[] {
   return (fit?.drifts ?? [])
     .filter(({ flight, climb, sigma }) => {
       const own = model.sightings.filter((one) => one.flight === flight);
-      const stated = median(own.map((one) => one.sigma[2])) ?? 0;
+      const stated = upperMedian(own.map((one) => one.sigma[2])) ?? 0;
       return Math.abs(climb) > Math.max(leastDriftM, 3 * stated, driftDeviations * sigma);
     })
     .map(({ flight }) => flight);
@@ -207,13 +209,13 @@ function spreadOfHeights(all: readonly PositionSighting[], similarity: Similarit
 /** How far under its photos the ground of a block lies, metres: medians. */
 function depthOf({ photos, points }: Reconstruction, similarity: Similarity): number {
   const up = (place: Vec3) => applySimilarity(similarity, place)[2];
-  const cameras = median(photos.map(({ pose }) => up(pose.centre))) ?? 0;
+  const cameras = upperMedian(photos.map(({ pose }) => up(pose.centre))) ?? 0;
   const every = 3 * Math.max(1, Math.floor(points.length / 3 / mostDepths));
   const ground: number[] = [];
   for (let at = 0; at < points.length; at += every) {
     ground.push(up([points[at]!, points[at + 1]!, points[at + 2]!]));
   }
-  return cameras - (median(ground) ?? cameras);
+  return cameras - (upperMedian(ground) ?? cameras);
 }
 
 /** Whether plan positions fit the new place of a block clearly worse than the one where it lies. */
@@ -223,7 +225,7 @@ function fitsWorse({ all }: Sightings, fit: PositionFit): boolean {
       const [x, y] = applySimilarity(similarity, centre);
       return Math.hypot((xyz[0] - x) / sigma[0], (xyz[1] - y) / sigma[1]);
     });
-  return median(lengths(identity))! * mostLoss < median(lengths(fit.similarity))!;
+  return upperMedian(lengths(identity))! * mostLoss < upperMedian(lengths(fit.similarity))!;
 }
 
 /**

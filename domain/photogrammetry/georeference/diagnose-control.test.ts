@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Vec3 } from '../pose.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { type ControlSighting, diagnoseControl } from './diagnose-control.ts';
 
 const origin = [500_000, 5_000_000, 0] as const;

@@ -1,5 +1,6 @@
-import { leastOf } from '../../extremes.ts';
-import type { Vec3 } from '../pose.ts';
+import { leastOf } from '../../math/extremes.ts';
+import { upperMedian } from '../../math/median.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 
 /** A control point as its file says it, and where the photos' own positions put its target. */
 export interface ControlSighting {
@@ -43,8 +44,7 @@ type Reading = (
 ) => readonly [x: number, y: number, z: number | null];
 type ToFrame = (x: number, y: number, z: number | null) => Vec3;
 
-const medianOf = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+const medianOf = (values: readonly number[]) => upperMedian(values) ?? Number.NaN;
 
 /** Median horizontal distance of a reading from where the targets are; infinite where it has no place. */
 function distanceOf(sightings: readonly ControlSighting[], reading: Reading, toFrame: ToFrame): number {

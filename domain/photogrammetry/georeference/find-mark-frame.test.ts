@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Vec3 } from '../../math/vectors.ts';
 import { projectRay, simpleCamera } from '../camera.ts';
 import { printMarkFrame } from '../control-files/mark-frame.ts';
-import { rotationFromAttitude, toCamera, type Vec3 } from '../pose.ts';
+import { rotationFromAttitude, toCamera } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { findMarkFrame } from './find-mark-frame.ts';
 

@@ -1,7 +1,8 @@
-import { greatestOf } from '../../extremes.ts';
+import { greatestOf } from '../../math/extremes.ts';
+import { upperMedian } from '../../math/median.ts';
+import { rotate, transpose } from '../../math/rotations.ts';
 import { unprojectPixel } from '../camera.ts';
 import { type MarkFrame, storedFrame, toStoredPixels } from '../control-files/mark-frame.ts';
-import { rotate, transpose } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { createBundle, raySquared, triangulateRays } from '../triangulation/triangulate.ts';
 import type { MarkedPlace } from './locate-marks.ts';
@@ -68,8 +69,7 @@ function medianMiss(
   points: readonly (readonly Sighting[])[],
   frame: MarkFrame,
 ): number {
-  const misses = points.flatMap((marks) => missesOf(block, marks, frame)).sort((a, b) => a - b);
-  return misses[misses.length >> 1] ?? Number.NaN;
+  return upperMedian(points.flatMap((marks) => missesOf(block, marks, frame))) ?? Number.NaN;
 }
 
 /** The scale at which marks meet best: a scan in equal ratios, then golden sections around its best step. */

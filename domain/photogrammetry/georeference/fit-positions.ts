@@ -1,6 +1,8 @@
-import { median } from '../flight/stated-flight.ts';
-import { eliminate } from '../linear/solve.ts';
-import { type Mat3, multiply, rotate, rotationFromVector, type Vec3 } from '../pose.ts';
+import { upperMedian } from '../../math/median.ts';
+import { type Mat3, multiply, rotate, rotationFromVector } from '../../math/rotations.ts';
+import { eliminate } from '../../math/solve.ts';
+import type { Vec3 } from '../../math/vectors.ts';
+import { cross, meanPlace } from '../../math/vectors.ts';
 import type { Similarity } from '../sfm/similarity.ts';
 import type { UpDirection } from './up-direction.ts';
 
@@ -144,12 +146,6 @@ const unitVectors = [
   [0, 0, 1],
 ] as const;
 
-const cross = (a: Vec3, b: Vec3): Vec3 => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-
 /** Slopes of a coordinate of a photo that lies `arm` from the middle. */
 function slopesOf(layout: Layout, { flight, phase }: PositionSighting, arm: Vec3, axis: 0 | 1 | 2): Slopes {
   const slopes: (readonly [number, number])[] = unitVectors.map(
@@ -160,11 +156,6 @@ function slopesOf(layout: Layout, { flight, phase }: PositionSighting, arm: Vec3
   if (bias >= 0) slopes.push([bias + axis, 1]);
   if (axis === 2 && drift >= 0) slopes.push([drift, phase]);
   return slopes;
-}
-
-function middleOf(places: readonly Vec3[]): Vec3 {
-  const mean = [0, 1, 2].map((axis) => places.reduce((sum, place) => sum + place[axis]!, 0) / places.length);
-  return mean as unknown as Vec3;
 }
 
 /** Residuals and lengths of all sightings at a state. */
@@ -199,7 +190,7 @@ function factorOf(lengths: readonly number[], usual: number, unknowns: number, a
   const known = lengths.filter(Number.isFinite);
   const rows = axes * known.length;
   if (rows <= unknowns) return 1;
-  return Math.max(1, ((median(known) ?? 0) / usual) * Math.sqrt(rows / (rows - unknowns)));
+  return Math.max(1, ((upperMedian(known) ?? 0) / usual) * Math.sqrt(rows / (rows - unknowns)));
 }
 
 const weightOf = (length: number, factor: number) => 1 / (1 + (length / factor / doubt) ** 2) / factor ** 2;
@@ -240,7 +231,7 @@ export function levelStart(
       : [angle, 0, 0];
   const upright = rotationFromVector(turn);
   const turned = sightings.map(({ centre }) => rotate(upright, centre));
-  const [from, to] = [middleOf(turned), middleOf(sightings.map(({ xyz }) => xyz))];
+  const [from, to] = [meanPlace(turned), meanPlace(sightings.map(({ xyz }) => xyz))];
   let [same, across, spread] = [0, 0, 0];
   for (const [k, { xyz }] of sightings.entries()) {
     const [x, y] = [turned[k]![0] - from[0], turned[k]![1] - from[1]];
@@ -252,7 +243,7 @@ export function levelStart(
   const scale = Math.hypot(same, across) / spread;
   if (!(scale > 0) || !Number.isFinite(scale)) return null;
   const rotation = multiply(rotationFromVector([0, 0, Math.atan2(across, same)]), upright);
-  const [x, y, z] = rotate(rotation, middleOf(sightings.map(({ centre }) => centre)));
+  const [x, y, z] = rotate(rotation, meanPlace(sightings.map(({ centre }) => centre)));
   return { scale, rotation, shift: [to[0] - scale * x, to[1] - scale * y, to[2] - scale * z] };
 }
 
@@ -264,7 +255,7 @@ export function levelStart(
 export function fitPositions(model: PositionModel): PositionFit | null {
   const { sightings, start, up } = model;
   const layout = layOut(model);
-  const middle = middleOf(sightings.map(({ centre }) => centre));
+  const middle = meanPlace(sightings.map(({ centre }) => centre));
   const [x, y, z] = rotate(start.rotation, middle);
   const { scale, shift } = start;
   let state: State = {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { rotationFromVector } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { projectRay, simpleCamera } from '../camera.ts';
-import { rotationFromAttitude, rotationFromVector, toCamera, type Vec3 } from '../pose.ts';
+import { rotationFromAttitude, toCamera } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { applySimilarity } from '../sfm/similarity.ts';
 import { alignToControl, type LocatedControl } from './align-to-control.ts';

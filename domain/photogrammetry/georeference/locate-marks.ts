@@ -1,5 +1,6 @@
+import { rotate, transpose } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { unprojectPixel } from '../camera.ts';
-import { rotate, transpose, type Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { createBundle, triangulateRobustly } from '../triangulation/triangulate.ts';
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createBlock } from '#tests/support/photo-block.ts';
 import { nadirGrid, orbit } from '#tests/support/photo-scenes.ts';
-import { type Pose, rotate, rotationFromVector, transpose, type Vec3 } from '../pose.ts';
+import { rotate, rotationFromVector, transpose } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
+import type { Pose } from '../pose.ts';
 import { movePose, type Similarity } from '../sfm/similarity.ts';
 import { standUpright } from './stand-upright.ts';
 

@@ -1,4 +1,6 @@
-import { type Mat3, type Pose, rotationFromVector, type Vec3 } from '../pose.ts';
+import { type Mat3, rotationFromVector } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
+import type { Pose } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { transformBlock } from './transform-block.ts';
 import { type UpDirection, upDirection } from './up-direction.ts';

@@ -1,3 +1,5 @@
+import { upperMedian } from '../../math/median.ts';
+import { solveSymmetric3 } from '../../math/solve.ts';
 import { type Camera, projectRay, unprojectPixel } from '../camera.ts';
 import type { FeatureSet, VerifiedPair } from '../features.ts';
 
@@ -42,20 +44,6 @@ function inverseDistance(
   return square > 1e-18 ? -(p[0]! * q[0]! + p[1]! * q[1]! + p[2]! * q[2]!) / square : Number.NaN;
 }
 
-/** Solves a symmetric 3×3 system by Cramer's rule; null where it has no unique answer. */
-function solve3(m: Float64Array, v: Float64Array): [number, number, number] | null {
-  const [a, b, c, d, e, f] = [m[0]!, m[1]!, m[2]!, m[3]!, m[4]!, m[5]!];
-  const [p, q, r] = [d * f - e * e, c * e - b * f, b * e - c * d];
-  const determinant = a * p + b * q + c * r;
-  if (!(Math.abs(determinant) > 1e-12 * Math.abs(a * d * f))) return null;
-  const [s, t, u] = [a * f - c * c, b * c - a * e, a * d - b * b];
-  return [
-    (p * v[0]! + q * v[1]! + r * v[2]!) / determinant,
-    (q * v[0]! + s * v[1]! + t * v[2]!) / determinant,
-    (r * v[0]! + t * v[1]! + u * v[2]!) / determinant,
-  ];
-}
-
 /**
  * The plane through the matches as inverse distance by ray (exact for a flat scene from any view), fitted by least
  * squares to those within three median deviations, and the range of the offsets from it.
@@ -65,7 +53,7 @@ function sceneDepth(rays: Float64Array, inverse: Float64Array): SceneDepth {
   let plane: [number, number, number] = [0, 0, 0];
   let offsets = inverse;
   for (let round = 0; round < fitRounds; round++) {
-    const limit = round === 0 ? Number.POSITIVE_INFINITY : 3 * median(offsets.map(Math.abs));
+    const limit = round === 0 ? Number.POSITIVE_INFINITY : 3 * upperMedian(offsets.map(Math.abs))!;
     const matrix = new Float64Array(6);
     const right = new Float64Array(3);
     for (let i = 0; i < count; i++) {
@@ -77,7 +65,7 @@ function sceneDepth(rays: Float64Array, inverse: Float64Array): SceneDepth {
       right[1]! += y * inverse[i]!;
       right[2]! += z * inverse[i]!;
     }
-    const solved = solve3(matrix, right);
+    const solved = solveSymmetric3(matrix, right);
     if (!solved) break;
     plane = solved;
     offsets = inverse.map(
@@ -90,10 +78,6 @@ function sceneDepth(rays: Float64Array, inverse: Float64Array): SceneDepth {
   const low = sorted[tail]!;
   const high = sorted[sorted.length - 1 - tail]!;
   return { plane, low: low - widening * (high - low), high: high + widening * (high - low) };
-}
-
-function median(values: Float64Array): number {
-  return Float64Array.from(values).sort()[values.length >> 1]!;
 }
 
 /** Unit rays of all features. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { selectFeatures } from './select-features.ts';
 
 /** Key points of which nine in ten, and the strongest, lie in one corner of a 1000 × 800 image. */

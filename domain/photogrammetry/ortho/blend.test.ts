@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../site/random.ts';
+import { createRandom } from '../../math/random.ts';
 import { type BlendLayer, blendBands, blendLevels, blendReach } from './blend.ts';
 import { expandPlane, fillFromAround, type Plane, reducePlane } from './pyramid.ts';
 

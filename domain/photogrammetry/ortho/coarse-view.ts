@@ -1,6 +1,7 @@
 import { createGrid, type Grid, type GridFrame } from '../../geometry/grid.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { Camera } from '../camera.ts';
-import type { Pose, Vec3 } from '../pose.ts';
+import type { Pose } from '../pose.ts';
 import { type GroundLattice, latticeToLocal } from './ground-lattice.ts';
 import { createOcclusionTest } from './occlusion.ts';
 import { createProjector } from './projector.ts';

@@ -1,5 +1,7 @@
-import { greatestOf, leastOf } from '../../extremes.ts';
 import type { GridFrame } from '../../geometry/grid.ts';
+import { greatestOf, leastOf } from '../../math/extremes.ts';
+import { upperMedian } from '../../math/median.ts';
+import { dotProduct } from '../../math/vectors.ts';
 import type { CoarseView } from './coarse-view.ts';
 
 /** How the photos of a block must be brightened to agree: colour × exp(−(gain + vignetting(radius))). */
@@ -35,11 +37,7 @@ const robustScale = 0.06;
 const reweightings = 8;
 const terms = 3;
 
-function median(values: number[]): number {
-  if (values.length === 0) return 0;
-  values.sort((a, b) => a - b);
-  return values[values.length >> 1]!;
-}
+const median = (values: Iterable<number>): number => upperMedian(values) ?? 0;
 
 /** Colours of cells, spread evenly, that several photos show. */
 function gatherOverlaps(
@@ -104,26 +102,25 @@ function conjugateGradients(
   const residual = right.map((value, i) => value - product[i]!);
   let scaled = residual.map((value, i) => value / diagonal[i]!);
   const direction = scaled.slice();
-  const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
-  let rho = dot(residual, scaled);
+  let rho = dotProduct(residual, scaled);
   const enough =
     1e-16 *
     Math.max(
       1e-30,
-      dot(
+      dotProduct(
         right,
         right.map((value, i) => value / diagonal[i]!),
       ),
     );
   for (let step = 0; step < 4 * n + 50 && rho > enough; step++) {
     multiply(direction, product);
-    const alpha = rho / dot(direction, product);
+    const alpha = rho / dotProduct(direction, product);
     for (let i = 0; i < n; i++) {
       x[i] = x[i]! + alpha * direction[i]!;
       residual[i] = residual[i]! - alpha * product[i]!;
     }
     scaled = residual.map((value, i) => value / diagonal[i]!);
-    const next = dot(residual, scaled);
+    const next = dotProduct(residual, scaled);
     const beta = next / rho;
     rho = next;
     for (let i = 0; i < n; i++) direction[i] = scaled[i]! + beta * direction[i]!;
@@ -294,11 +291,11 @@ export function solveExposure(
   const unknowns: Unknowns = { photos: views.length, cameraOf, cameras };
   const overlaps = gatherOverlaps(frame, views);
   let solution = new Float64Array(3 * views.length + terms * cameras);
-  const spread = () => 1.4826 * median(Array.from(residualsOf(unknowns, overlaps, solution), Math.abs));
+  const spread = () => 1.4826 * median(residualsOf(unknowns, overlaps, solution).map(Math.abs));
   const spreadBefore = spread();
   for (let round = 0; round < reweightings && overlaps.count > 0; round++) {
     const residuals = residualsOf(unknowns, overlaps, solution);
-    const scale = Math.max(robustScale, 1.4826 * median(Array.from(residuals, Math.abs)));
+    const scale = Math.max(robustScale, 1.4826 * median(residuals.map(Math.abs)));
     const weights = residuals.map((residual) => 1 / (1 + (residual / scale) ** 2));
     const normals = gatherNormals(unknowns, overlaps, weights);
     const multiply = (vector: Float64Array, out: Float64Array) => multiplyNormals(normals, vector, out);

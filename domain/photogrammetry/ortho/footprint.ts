@@ -1,7 +1,8 @@
 import type { GridFrame, Rect } from '../../geometry/grid.ts';
+import { rotate, transpose } from '../../math/rotations.ts';
 import { type Camera, unprojectPixel } from '../camera.ts';
 import type { LocalFrame } from '../local-frame.ts';
-import { type Pose, rotate, transpose } from '../pose.ts';
+import type { Pose } from '../pose.ts';
 import type { CellWindow } from './coarse-view.ts';
 
 const sideSamples = 8;

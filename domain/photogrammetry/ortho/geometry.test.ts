@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readCrs } from '../../crs/read-crs.ts';
 import { createGrid } from '../../geometry/grid.ts';
-import { createRandom } from '../../site/random.ts';
+import { createRandom } from '../../math/random.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { type Camera, projectRay, simpleCamera } from '../camera.ts';
 import { createLocalFrame } from '../local-frame.ts';
-import { rotationFromAttitude, toCamera, type Vec3 } from '../pose.ts';
+import { rotationFromAttitude, toCamera } from '../pose.ts';
 import { fillFromCoarser } from './fill-surface.ts';
 import { cellsWithin, footprint } from './footprint.ts';
 import { createGroundLattice, localPlace } from './ground-lattice.ts';

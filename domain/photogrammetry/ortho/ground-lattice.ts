@@ -1,7 +1,7 @@
-import { greatestOf } from '../../extremes.ts';
 import type { Rect } from '../../geometry/grid.ts';
+import { greatestOf } from '../../math/extremes.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { LocalFrame } from '../local-frame.ts';
-import type { Vec3 } from '../pose.ts';
 
 /**
  * Where world coordinates lie in the local frame, as plain data for tasks: exact at the nodes of a lattice, bilinear

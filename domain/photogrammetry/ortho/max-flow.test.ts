@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../site/random.ts';
+import { createRandom } from '../../math/random.ts';
 import { cutGrid } from './max-flow.ts';
 
 /** A grid of random capacities; arcs that would leave the grid are empty. */

@@ -1,5 +1,5 @@
 import type { Grid } from '../../geometry/grid.ts';
-import type { Vec3 } from '../pose.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 
 /** True where the surface hides a world point from a camera. */
 export type OcclusionTest = (x: number, y: number, z: number) => boolean;

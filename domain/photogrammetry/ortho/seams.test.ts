@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../site/random.ts';
+import { createRandom } from '../../math/random.ts';
 import type { CoarseView } from './coarse-view.ts';
 import { noView, type SeamField } from './seam-energy.ts';
 import { chooseSeams, seamCost } from './seams.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { descriptorLength } from '../features.ts';
 import { imageSignature, sampleDescriptors, selectPairsByAppearance, trainCodebook } from './appearance.ts';
 

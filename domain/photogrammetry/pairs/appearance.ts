@@ -1,4 +1,4 @@
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { descriptorLength, type FeatureSet } from '../features.ts';
 
 /** Words of the codebook and numbers kept of each word's residual. */

@@ -1,5 +1,6 @@
+import type { Vec3 } from '../../math/vectors.ts';
 import type { PhotoInfo } from '../photo.ts';
-import { rotationFromAttitude, type Vec3 } from '../pose.ts';
+import { rotationFromAttitude } from '../pose.ts';
 
 /** What a photo is thought to see of level ground. */
 export interface Footprint {

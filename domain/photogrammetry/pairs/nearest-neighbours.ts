@@ -1,4 +1,4 @@
-import type { Vec3 } from '../pose.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 
 /**
  * The k nearest others of each place, nearest first, ties by index. A grid of square columns holds a few places each,

@@ -1,5 +1,6 @@
+import { upperMedian } from '../../math/median.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { PhotoInfo } from '../photo.ts';
-import type { Vec3 } from '../pose.ts';
 import { type Footprint, footprintOf, overlapShare } from './footprint.ts';
 import { nearestNeighbours } from './nearest-neighbours.ts';
 
@@ -70,9 +71,7 @@ function groundOf(photos: readonly PhotoInfo[], positions: readonly (Vec3 | null
     const above = photo.relativeAltitudeM;
     if (z !== undefined && above !== null && above > 1) heights.push(z - above);
   });
-  if (heights.length === 0) return null;
-  heights.sort((a, b) => a - b);
-  return heights[heights.length >> 1]!;
+  return upperMedian(heights) ?? null;
 }
 
 /** Whether all positions lie within a metre: then they tell nothing of who sees what. */

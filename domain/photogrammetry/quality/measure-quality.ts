@@ -1,4 +1,4 @@
-import { leastOf } from '../../extremes.ts';
+import { leastOf } from '../../math/extremes.ts';
 /** Grey pixels, row by row from the top. */
 export interface QualityImage {
   readonly width: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../site/random.ts';
+import { createRandom } from '../../math/random.ts';
 import { judgeQuality } from './judge-quality.ts';
 import { measureQuality, type QualityImage } from './measure-quality.ts';
 

@@ -1,5 +1,5 @@
-import { realRoots } from '../linear/polynomial-roots.ts';
-import { eliminate } from '../linear/solve.ts';
+import { realRoots } from '../../math/polynomial-roots.ts';
+import { eliminate } from '../../math/solve.ts';
 
 const quartic = new Float64Array(5);
 const roots = new Float64Array(16);

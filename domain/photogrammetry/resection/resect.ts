@@ -1,5 +1,6 @@
-import { solveCholesky } from '../linear/solve.ts';
-import { type Mat3, multiply, type Pose, rotationFromVector } from '../pose.ts';
+import { type Mat3, multiply, rotationFromVector } from '../../math/rotations.ts';
+import { solveCholesky } from '../../math/solve.ts';
+import type { Pose } from '../pose.ts';
 import { marginalCut, marginalLoss, marginalWeight } from '../two-view/marginal-loss.ts';
 import { estimateRobustly } from '../two-view/ransac.ts';
 import { solveP3p } from './p3p.ts';

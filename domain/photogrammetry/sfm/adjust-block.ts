@@ -1,3 +1,4 @@
+import type { Vec3 } from '../../math/vectors.ts';
 import { runThrough } from '../adjustment/adjust-block.ts';
 import type { AdjustmentKernel } from '../adjustment/adjustment-kernel.ts';
 import { fixFrame } from '../adjustment/build-network.ts';
@@ -7,7 +8,6 @@ import type { PositionPrior } from '../adjustment/problem.ts';
 import { type Loss, plain } from '../adjustment/robust.ts';
 import { camerasOf, solveNetwork } from '../adjustment/solve.ts';
 import { type Camera, intrinsicNames } from '../camera.ts';
-import type { Vec3 } from '../pose.ts';
 import { priorSigma } from './align-block.ts';
 import { type Block, poseOf } from './block.ts';
 import type { SfmProblem } from './problem.ts';

@@ -1,4 +1,7 @@
-import { type Mat3, type Pose, rotate, transpose, type Vec3 } from '../pose.ts';
+import { upperMedian } from '../../math/median.ts';
+import { type Mat3, rotate, transpose } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
+import type { Pose } from '../pose.ts';
 import { type Block, poseOf, setPose } from './block.ts';
 import type { SfmBlock, SfmProblem } from './problem.ts';
 import {
@@ -174,10 +177,12 @@ export function judgePositions(problem: SfmProblem, block: Block): PositionVerdi
     placed.map(({ centre, position }, i) =>
       Math.hypot(...sigmas[i]!.map((sigma, c) => (centre[c]! - position[c]!) / sigma)),
     );
-  const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-  const noiseFactor = Math.max(1, median(distances(placed.map(({ sigma }) => sigma))) / usualDistance);
+  const noiseFactor = Math.max(
+    1,
+    (upperMedian(distances(placed.map(({ sigma }) => sigma))) ?? 0) / usualDistance,
+  );
   const wide = distances(widened(placed));
-  const wideFactor = Math.max(1, median(wide) / usualDistance);
+  const wideFactor = Math.max(1, (upperMedian(wide) ?? 0) / usualDistance);
   const wrong = placed.filter((_, i) => wide[i]! > mostDistance * wideFactor).map(({ photo }) => photo);
   return { noiseFactor, wrong };
 }

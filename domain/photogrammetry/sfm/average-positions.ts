@@ -1,4 +1,5 @@
-import type { Vec3 } from '../pose.ts';
+import { upperMedian } from '../../math/median.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { solveGraph } from './sparse-solve.ts';
 
 /** A measured direction from the position of one node to that of another, in the world frame, unit length. */
@@ -32,8 +33,7 @@ function usualBaseline(
     const [p, q] = [measured[a]?.position, measured[b]?.position];
     return p && q ? [Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2])] : [];
   });
-  lengths.sort((p, q) => p - q);
-  return Math.max(1e-3, lengths[lengths.length >> 1] ?? 1);
+  return Math.max(1e-3, upperMedian(lengths) ?? 1);
 }
 
 /**

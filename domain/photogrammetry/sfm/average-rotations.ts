@@ -5,8 +5,8 @@ import {
   rotationFromVector,
   rotationVector,
   transpose,
-  type Vec3,
-} from '../pose.ts';
+} from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { solveGraph } from './sparse-solve.ts';
 
 /** A measured rotation between the camera frames of two nodes: R_b = rotation · R_a. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { nadirGrid, orbit, rotationErrorDeg } from '../../../tests/support/photo-scenes.ts';
-import { multiply, rotationFromVector, rotationVector, transpose, type Vec3 } from '../pose.ts';
+import { multiply, rotationFromVector, rotationVector, transpose } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { averagePositions } from './average-positions.ts';
 import { averageRotations } from './average-rotations.ts';
 import { applySimilarity, areCollinear, fitSimilarity, fitSimilarityRobustly } from './similarity.ts';

@@ -1,5 +1,7 @@
+import { upperMedian } from '../../math/median.ts';
+import type { Mat3 } from '../../math/rotations.ts';
 import type { Camera } from '../camera.ts';
-import type { Mat3, Pose } from '../pose.ts';
+import type { Pose } from '../pose.ts';
 import {
   createBundle,
   type RayBundle,
@@ -216,6 +218,5 @@ export function medianSquare(block: Block): number {
       squares.push(raySquared(bundle, k, point[3 * t]!, point[3 * t + 1]!, point[3 * t + 2]!));
     }
   }
-  const sorted = Float64Array.from(squares).sort();
-  return sorted[sorted.length >> 1] ?? 0;
+  return upperMedian(squares) ?? 0;
 }

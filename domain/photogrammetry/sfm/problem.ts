@@ -1,7 +1,8 @@
+import type { Mat3 } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { Camera } from '../camera.ts';
 import type { FeatureSet, VerifiedPair } from '../features.ts';
 import type { PhotoInfo } from '../photo.ts';
-import type { Mat3, Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 
 /** What is known of a photo's pose beforehand, in one east-north-up frame in metres for all photos. */

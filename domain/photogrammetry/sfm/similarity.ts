@@ -1,6 +1,8 @@
-import { nearestRotation } from '../linear/svd3.ts';
-import { symmetricEigen } from '../linear/symmetric-eigen.ts';
-import { type Mat3, multiply, type Pose, rotate, transpose, type Vec3 } from '../pose.ts';
+import { type Mat3, multiply, rotate, transpose } from '../../math/rotations.ts';
+import { nearestRotation } from '../../math/svd3.ts';
+import { symmetricEigen } from '../../math/symmetric-eigen.ts';
+import type { Vec3 } from '../../math/vectors.ts';
+import type { Pose } from '../pose.ts';
 import { estimateRobustly } from '../two-view/ransac.ts';
 
 /** y = scale · rotation · x + shift. */

@@ -1,3 +1,4 @@
+import { clamp } from '../../math/clamp.ts';
 import type { Block } from './block.ts';
 
 const cells = 8;
@@ -8,8 +9,8 @@ function cellOf(block: Block, entry: number): number {
   const { width, height } = block.cameras[block.cameraOf[photo]!]!;
   const column = Math.floor((block.rays.xy[2 * entry]! / width) * cells);
   const row = Math.floor((block.rays.xy[2 * entry + 1]! / height) * cells);
-  const clamp = (value: number) => Math.min(cells - 1, Math.max(0, value));
-  return (photo * cells + clamp(row)) * cells + clamp(column);
+  const inGrid = (index: number) => clamp(index, 0, cells - 1);
+  return (photo * cells + inGrid(row)) * cells + inGrid(column);
 }
 
 /** Tracks with a point, by falling number of counting entries, then index. */

@@ -1,6 +1,7 @@
+import { type Mat3, multiply, rotate, rotationVector, transpose } from '../../math/rotations.ts';
+import { nearestRotation } from '../../math/svd3.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { VerifiedPair } from '../features.ts';
-import { nearestRotation } from '../linear/svd3.ts';
-import { type Mat3, multiply, rotate, rotationVector, transpose, type Vec3 } from '../pose.ts';
 import { averagePositions, type MeasuredPosition, type RelativeDirection } from './average-positions.ts';
 import { averageRotations, toWorldDirection } from './average-rotations.ts';
 import { type Block, registerPhoto } from './block.ts';

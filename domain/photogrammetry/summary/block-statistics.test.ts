@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Vec3 } from '../../math/vectors.ts';
 import { projectRay, simpleCamera } from '../camera.ts';
-import { rotationFromAttitude, toCamera, type Vec3 } from '../pose.ts';
+import { rotationFromAttitude, toCamera } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 import { blockStatistics } from './block-statistics.ts';
 

@@ -1,3 +1,4 @@
+import { upperMedian } from '../../math/median.ts';
 import { projectRay } from '../camera.ts';
 import { toCamera } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
@@ -29,11 +30,7 @@ export interface BlockStatistics {
   readonly groundHeightM: number;
 }
 
-/** The middle of numbers, NaN of none; sorts a copy. */
-export function medianOf(values: Float64Array | readonly number[]): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted.length === 0 ? Number.NaN : sorted[sorted.length >> 1]!;
-}
+const medianOf = (values: Iterable<number>): number => upperMedian(values) ?? Number.NaN;
 
 /** Residuals of a reconstruction and what they say of its photos, points and cameras. */
 export function blockStatistics(block: Reconstruction): BlockStatistics {

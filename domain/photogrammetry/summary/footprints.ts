@@ -1,6 +1,7 @@
-import { greatestOf, leastOf } from '../../extremes.ts';
+import { greatestOf, leastOf } from '../../math/extremes.ts';
+import { rotate, transpose } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { unprojectPixel } from '../camera.ts';
-import { rotate, transpose, type Vec3 } from '../pose.ts';
 import type { Reconstruction } from '../reconstruction.ts';
 
 /** The ground that a photo shows: its four corners where they meet a level plane, xy each, in the frame of the poses. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { createBundle, type RayBundle, triangulateRobustly } from './triangulate.ts';
 
 /** Rays from places on a circle to a point, with noise in units of 1/3000 radians. */

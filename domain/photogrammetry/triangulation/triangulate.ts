@@ -1,4 +1,4 @@
-import { solveCholesky } from '../linear/solve.ts';
+import { solveCholesky } from '../../math/solve.ts';
 
 /** Observations of one place: rays in the world frame from camera centres. */
 export interface RayBundle {

@@ -1,5 +1,6 @@
+import { upperMedian } from '../../math/median.ts';
+import { nearestRotation } from '../../math/svd3.ts';
 import type { PairKind } from '../features.ts';
-import { nearestRotation } from '../linear/svd3.ts';
 import { epipolarLoss, essentialOf, poseOfEssential, type RelativePose, sampsonSquared } from './epipolar.ts';
 import {
   addOuter,
@@ -60,10 +61,7 @@ function gric(squares: Float64Array, sigmaSquared: number, d: number, k: number)
   return sum + Math.log(4) * d * n + Math.log(4 * n) * k;
 }
 
-function medianOf(values: Float64Array): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted.length === 0 ? 0 : sorted[sorted.length >> 1]!;
-}
+const medianOf = (values: Float64Array): number => upperMedian(values) ?? 0;
 
 /** What explains the inliers of a pair. */
 export interface Geometry {

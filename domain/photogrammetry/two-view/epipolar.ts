@@ -1,5 +1,6 @@
-import { svd3 } from '../linear/svd3.ts';
-import type { Mat3, Vec3 } from '../pose.ts';
+import type { Mat3 } from '../../math/rotations.ts';
+import { svd3 } from '../../math/svd3.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { marginalLoss } from './marginal-loss.ts';
 import type { MatchRays } from './rays.ts';
 

@@ -1,5 +1,5 @@
-import { realRoots } from '../linear/polynomial-roots.ts';
-import { completeOrthonormal, eliminate } from '../linear/solve.ts';
+import { realRoots } from '../../math/polynomial-roots.ts';
+import { completeOrthonormal, eliminate } from '../../math/solve.ts';
 
 /**
  * Monomials of x, y, z up to degree three in the order that leaves polynomials in z after elimination

@@ -1,7 +1,9 @@
-import { completeOrthonormal } from '../linear/solve.ts';
-import { adjugate3, determinant3, nearestRotation, svd3 } from '../linear/svd3.ts';
-import { smallestEigenvector } from '../linear/symmetric-eigen.ts';
-import type { Mat3, Vec3 } from '../pose.ts';
+import type { Mat3 } from '../../math/rotations.ts';
+import { completeOrthonormal } from '../../math/solve.ts';
+import { adjugate3, determinant3, nearestRotation, svd3 } from '../../math/svd3.ts';
+import { smallestEigenvector } from '../../math/symmetric-eigen.ts';
+import type { Vec3 } from '../../math/vectors.ts';
+import { cross } from '../../math/vectors.ts';
 import { isInFront, type RelativePose } from './epipolar.ts';
 import { marginalLoss, marginalWeight } from './marginal-loss.ts';
 import type { MatchRays } from './rays.ts';
@@ -154,11 +156,6 @@ export function addOuter(sum: Float64Array, rays: MatchRays, i: number, weight: 
 }
 
 const column = (m: ArrayLike<number>, c: number): Vec3 => [m[c]!, m[3 + c]!, m[6 + c]!];
-const cross = (a: Vec3, b: Vec3): Vec3 => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
 const apply = (m: ArrayLike<number>, [x, y, z]: Vec3): Vec3 => [
   m[0]! * x + m[1]! * y + m[2]! * z,
   m[3]! * x + m[4]! * y + m[5]! * z,

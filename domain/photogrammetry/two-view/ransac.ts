@@ -1,4 +1,4 @@
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 
 /** A model to estimate from data of which some do not belong to it. Models are rows of `modelSize` numbers. */
 export interface RobustProblem {

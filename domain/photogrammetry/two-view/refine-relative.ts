@@ -1,5 +1,6 @@
-import { solveCholesky } from '../linear/solve.ts';
-import { multiply, rotationFromVector, type Vec3 } from '../pose.ts';
+import { multiply, rotationFromVector } from '../../math/rotations.ts';
+import { solveCholesky } from '../../math/solve.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import { essentialOf, type RelativePose, sampsonSquared } from './epipolar.ts';
 import { marginalLoss, marginalWeight } from './marginal-loss.ts';
 import type { MatchRays } from './rays.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import {
   directionErrorDeg,
   groundPoints,
@@ -10,8 +10,10 @@ import {
   sceneMatches,
   seenFeatures,
 } from '../../../tests/support/photo-scenes.ts';
+import { multiply, rotationFromVector } from '../../math/rotations.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { Camera } from '../camera.ts';
-import { multiply, type Pose, rotationFromAttitude, rotationFromVector, type Vec3 } from '../pose.ts';
+import { type Pose, rotationFromAttitude } from '../pose.ts';
 import { decomposeEssential, essentialOf, poseOfEssential, sampsonSquared } from './epipolar.ts';
 import { solveFivePoint } from './five-point.ts';
 import { decomposeHomography, solveHomography } from './homography.ts';

@@ -1,6 +1,7 @@
+import { createRandom, type RandomStream } from '../../math/random.ts';
+import type { Vec3 } from '../../math/vectors.ts';
 import type { Camera } from '../../photogrammetry/camera.ts';
-import { type Pose, rotationFromAttitude, type Vec3 } from '../../photogrammetry/pose.ts';
-import { createRandom, type RandomStream } from '../random.ts';
+import { type Pose, rotationFromAttitude } from '../../photogrammetry/pose.ts';
 import type { Site } from '../site.ts';
 import type { SiteArea } from '../terrain.ts';
 

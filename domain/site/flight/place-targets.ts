@@ -1,4 +1,4 @@
-import { createRandom } from '../random.ts';
+import { createRandom } from '../../math/random.ts';
 import type { Site } from '../site.ts';
 import { flownArea } from './flight-plan.ts';
 import type { SiteTarget } from './scene.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { appendAll } from '#domain/extremes.ts';
 import { type PointOrder, pointOrders } from '#domain/formats/point-text/layout.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import { translate } from '../../messages.ts';
 import { writePieces } from '../../pipeline/write-pieces.ts';
 import { defineCommand } from '../command.ts';

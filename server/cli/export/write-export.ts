@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { appendAll } from '#domain/extremes.ts';
 import { contourFeatures, contourTexts, isIndexLevel } from '#domain/formats/contour-features.ts';
 import { renamedNotes } from '#domain/formats/dxf/renamed-layers.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
@@ -8,6 +7,7 @@ import type { ExportDrawing, ExportText } from '#domain/formats/export-model.ts'
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
 import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
 import { drawingPoints, plainPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import {
   INTERNATIONAL_FOOT,
   type LinearUnit,

@@ -1,6 +1,5 @@
 import { withheldNote } from '#domain/cloud/withheld.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { appendAll } from '#domain/extremes.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { type CopcInfo, parseCopcInfo } from '#domain/formats/copc/info.ts';
 import { outsideBounds } from '#domain/formats/las/bounds.ts';
@@ -14,6 +13,7 @@ import {
 } from '#domain/formats/las/summary.ts';
 import { readVlrData } from '#domain/formats/las/vlr.ts';
 import { missingNote } from '#domain/formats/laz/missing-points.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import { type DecodeChunk, decodeOn, readCloud, sampleCloud } from '#workers/io/read-cloud.ts';
 import type { CommandContext } from '../command.ts';
 

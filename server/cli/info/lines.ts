@@ -1,7 +1,7 @@
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import { greatestOf } from '#domain/extremes.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
+import { greatestOf } from '#domain/math/extremes.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { describeRecord, translate } from '../../messages.ts';
 

@@ -1,8 +1,8 @@
-import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import { applyGeoTransform } from '#domain/geometry/affine.ts';
 import { type Grid, gridRect, type Rect } from '#domain/geometry/grid.ts';
 import { tinRect } from '#domain/geometry/tin.ts';
+import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import type { Surface } from '#workers/contract/geometry-tasks.ts';
 
 /** A surface and where it lies in its coordinate system. */

@@ -1,6 +1,5 @@
 import type { OctreeCube } from '#domain/cloud/octree.ts';
 import { cubeOf } from '#domain/cloud/octree.ts';
-import { greatestOf, leastOf } from '#domain/extremes.ts';
 import {
   convertRecords,
   type DroppedField,
@@ -25,6 +24,7 @@ import {
   summaryBounds,
 } from '#domain/formats/las/summary.ts';
 import { widenColours } from '#domain/formats/las/widen-colours.ts';
+import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { decodeOn, readCloud, sampleCloud } from '#workers/io/read-cloud.ts';
 import { hasSameExtraBytes, type InputCloud } from '../inputs.ts';

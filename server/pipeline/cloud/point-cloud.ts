@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { asprs } from '#domain/cloud/point-use.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import { appendAll, greatestOf } from '#domain/extremes.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
 import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
 import { type HeightConflicts, noConflicts } from '#domain/geometry/same-places.ts';
+import { appendAll, greatestOf } from '#domain/math/extremes.ts';
 import type { PointCloudNames, ProcessContext } from '../context.ts';
 import { metresPerUnit } from '../units.ts';
 import { workFolderName } from '../work-folder.ts';

@@ -1,4 +1,4 @@
-import { withRoom } from '#domain/with-room.ts';
+import { withRoom } from '#domain/math/with-room.ts';
 
 /** A list of coordinates that grows, xyz a point, with room for some points from the start. */
 export function createPointList(points: number) {

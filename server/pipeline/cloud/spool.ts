@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { cellIndex, type OctreeCube, type PointScaling } from '#domain/cloud/octree.ts';
 import { addSums, noPoints, type PointSums, sumRecords } from '#domain/cloud/point-sums.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { appendAll } from '#domain/extremes.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { appendAll } from '#domain/math/extremes.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import { readExactly, readOwn } from '#workers/io/full-transfer.ts';
 import { writeWhole } from '../work-folder.ts';
 

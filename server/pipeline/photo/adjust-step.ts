@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import type {
   AdjustmentCovariance,
   AdjustmentProblem,
@@ -9,7 +10,6 @@ import type {
 } from '#domain/photogrammetry/adjustment/problem.ts';
 import type { PositionBiases } from '#domain/photogrammetry/flight/position-biases.ts';
 import type { PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
-import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
 import { decodeBlocks, encodeBlocks } from '#domain/photogrammetry/reconstruction-file.ts';
 import { type BlockStatistics, blockStatistics } from '#domain/photogrammetry/summary/block-statistics.ts';

@@ -1,10 +1,10 @@
 import { createTransform } from '#domain/crs/transform.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import type { ControlFile, ControlPoint, ControlType } from '#domain/photogrammetry/control.ts';
 import { coordinateSteps, roundingSigma } from '#domain/photogrammetry/control-files/rounding.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
-import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import { unitSymbol } from '#domain/units/units.ts';
 import type { ProjectSystem } from './project-system.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
-import { appendAll } from '#domain/extremes.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import type { InputFile } from '../inputs.ts';
 

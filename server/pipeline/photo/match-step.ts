@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appendAll } from '#domain/extremes.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import type { Camera } from '#domain/photogrammetry/camera.ts';
 import type { VerifiedPair } from '#domain/photogrammetry/features.ts';
 import {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { appendAll } from '#domain/extremes.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import { judgeQuality } from '#domain/photogrammetry/quality/judge-quality.ts';
 import { qualitySide } from '#domain/photogrammetry/quality/measure-quality.ts';
 import { readPhotoInfo } from '#domain/photogrammetry/read-photo-info.ts';

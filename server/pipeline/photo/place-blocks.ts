@@ -1,4 +1,7 @@
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { upperMedian } from '#domain/math/median.ts';
+import type { Mat3 } from '#domain/math/rotations.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import { alignFlights, type StatedPose } from '#domain/photogrammetry/georeference/align-flights.ts';
 import { alignToControl, type LocatedControl } from '#domain/photogrammetry/georeference/align-to-control.ts';
 import type { PositionAssessment } from '#domain/photogrammetry/georeference/assess-positions.ts';
@@ -6,7 +9,6 @@ import { type ControlFault, diagnoseControl } from '#domain/photogrammetry/geore
 import { locateMarks } from '#domain/photogrammetry/georeference/locate-marks.ts';
 import { standUpright, type UprightBlock } from '#domain/photogrammetry/georeference/stand-upright.ts';
 import { transformBlock } from '#domain/photogrammetry/georeference/transform-block.ts';
-import type { Mat3, Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
 import type { SfmBlock } from '#domain/photogrammetry/sfm/problem.ts';
 import type { FramedControl, ToFrame } from './control-points.ts';
@@ -96,9 +98,7 @@ function checkControl(block: Reconstruction, input: PlacementInput, areHeightsAb
   }
 }
 
-function medianOf(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
-}
+const medianOf = (values: readonly number[]): number => upperMedian(values) ?? 0;
 
 /** Moves a block that lies by satellite positions onto its control: other datums of height are tens of metres apart. */
 function shiftToControl(block: Reconstruction, gcps: readonly FramedControl[]): Reconstruction {

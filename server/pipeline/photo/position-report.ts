@@ -1,8 +1,8 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import { upperMedian } from '#domain/math/median.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import { fixes } from '#domain/photogrammetry/flight/split-flights.ts';
-import { median } from '#domain/photogrammetry/flight/stated-flight.ts';
 import type { GnssFix } from '#domain/photogrammetry/photo.ts';
-import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 import type { PhotoReportEntry } from './camera-report.ts';
 import { type PositionResidual, residualOf } from './position-residual.ts';
 import { type PositionSigma, usedSigma } from './position-sigma.ts';
@@ -41,7 +41,7 @@ function usedPhotos({ adjusted: { facts, reconstruction } }: Positions): Set<num
 }
 
 function medianSigma(sigmas: readonly PositionSigma[]): PositionSigma | null {
-  const axis = (index: 0 | 1 | 2) => median(sigmas.flatMap((sigma) => sigma[index] ?? []));
+  const axis = (index: 0 | 1 | 2) => upperMedian(sigmas.flatMap((sigma) => sigma[index] ?? [])) ?? null;
   const [e, n] = [axis(0), axis(1)];
   return e === null || n === null ? null : [e, n, axis(2)];
 }

@@ -3,7 +3,8 @@ import { basename, join, resolve } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import { appendAll } from '#domain/extremes.ts';
+import { appendAll } from '#domain/math/extremes.ts';
+import { upperMedian } from '#domain/math/median.ts';
 import { writeGcpList } from '#domain/photogrammetry/control-files/write-gcp-list.ts';
 import { type OdmStats, readOdmStats } from '#domain/photogrammetry/exchange/odm-stats.ts';
 import { odmCameras, photosWithoutOdmCamera } from '#domain/photogrammetry/exchange/opensfm-cameras.ts';
@@ -39,10 +40,7 @@ const memoryFile = join(workFolderName, 'photo', 'service-task.json');
 /** What the service's console said. */
 export const consoleFile = 'service-console.txt';
 
-function median(values: readonly number[]): number | null {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? null;
-}
+const median = (values: readonly number[]): number | null => upperMedian(values) ?? null;
 
 /** Ground sampling distance as heights over the take-off tell it, metres; null where no photo has one. */
 function expectedGsd(infos: readonly PhotoInfo[]): number | null {

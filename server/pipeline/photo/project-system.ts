@@ -2,11 +2,12 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import { type CrsTransform, createTransform, type TransformEnd } from '#domain/crs/transform.ts';
 import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { upperMedian } from '#domain/math/median.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import type { ControlFile } from '#domain/photogrammetry/control.ts';
 import { findPlanSlip } from '#domain/photogrammetry/georeference/diagnose-control.ts';
 import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/local-frame.ts';
 import type { PhotoInfo, PhotoPosition } from '#domain/photogrammetry/photo.ts';
-import type { Vec3 } from '#domain/photogrammetry/pose.ts';
 
 /** What told the coordinate system of the products. */
 export type SystemSource = 'user' | 'control' | 'gps' | 'none';
@@ -63,10 +64,7 @@ async function utmSystem({ latitude, longitude }: Place, hasHeights = true): Pro
   return system(`COMPD_CS["${flat.name} + ellipsoidal height",${flat.wkt},${vertical}]`);
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
-}
+const median = (values: readonly number[]): number => upperMedian(values) ?? 0;
 
 interface Place {
   readonly latitude: number;

@@ -1,5 +1,5 @@
+import type { Mat3 } from '#domain/math/rotations.ts';
 import type { TurnPrior } from '#domain/photogrammetry/adjustment/problem.ts';
-import type { Mat3 } from '#domain/photogrammetry/pose.ts';
 import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
 
 const degree = Math.PI / 180;

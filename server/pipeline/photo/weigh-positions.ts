@@ -1,15 +1,16 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import { upperMedian } from '#domain/math/median.ts';
+import type { Mat3 } from '#domain/math/rotations.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import { flightPhases } from '#domain/photogrammetry/flight/flight-phases.ts';
 import { positionBiases } from '#domain/photogrammetry/flight/position-biases.ts';
 import type { FlightGroup } from '#domain/photogrammetry/flight/split-flights.ts';
-import { median } from '#domain/photogrammetry/flight/stated-flight.ts';
 import {
   assessPositions,
   type FlightOfBlock,
   type PositionAssessment,
 } from '#domain/photogrammetry/georeference/assess-positions.ts';
 import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
-import type { Mat3, Vec3 } from '#domain/photogrammetry/pose.ts';
 import { applySimilarity } from '#domain/photogrammetry/sfm/similarity.ts';
 import type { RawBlock } from './place-blocks.ts';
 import type { LocalPosition, ProjectSystem } from './project-system.ts';
@@ -110,7 +111,7 @@ const degree = Math.PI / 180;
 const rounded = (value: number, digits: number) => Number(value.toPrecision(digits));
 
 function middleOf(sigmas: readonly Vec3[]): number {
-  return median(sigmas.map(([east, north]) => Math.hypot(east, north) / Math.SQRT2)) ?? 0;
+  return upperMedian(sigmas.map(([east, north]) => Math.hypot(east, north) / Math.SQRT2)) ?? 0;
 }
 
 /** @param block its number, from 1 */

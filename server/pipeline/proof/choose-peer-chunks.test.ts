@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { type ChunkSize, choosePeerChunks } from './choose-peer-chunks.ts';
 
 /** An octree in plan with so many nodes a level, of uneven sizes. */

@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
 import type { LazChunkEntry } from '#domain/formats/laz/chunk-table.ts';
 import { readCloudChunks } from '#domain/formats/laz/cloud-chunks.ts';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { compareSums, readingFile } from './failures.ts';
 import { type PeerCopc, type PeerNode, readCopcByPeer } from './peer-clouds.ts';

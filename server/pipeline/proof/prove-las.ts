@@ -2,7 +2,7 @@ import { addSums, noPoints, type PointSums, sumRecords } from '#domain/cloud/poi
 import { openLas } from '#domain/formats/las/las-file.ts';
 import { readUncompressedRecords } from '#domain/formats/las/read-records.ts';
 import { readCloudChunks } from '#domain/formats/laz/cloud-chunks.ts';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import { compareSums, readingFile } from './failures.ts';
 import type { CloudProofOptions } from './prove-copc.ts';
 import { sumChunks } from './sum-chunks.ts';

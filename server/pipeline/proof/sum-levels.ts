@@ -8,7 +8,7 @@ import {
   sumTile,
 } from '#domain/formats/cog/pixel-sums.ts';
 import type { LevelSums, RasterSums } from '#domain/formats/cog/raster-sums.ts';
-import { addPairs, type SumPair, zeroSum } from '#domain/sum-pair.ts';
+import { addPairs, type SumPair, zeroSum } from '#domain/math/sum-pair.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import type { PeerRaster } from './peer-rasters.ts';
 import { spread } from './spread.ts';

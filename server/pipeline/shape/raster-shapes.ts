@@ -1,6 +1,5 @@
 import type { FeaturePurpose } from '#domain/drawing/document.ts';
 import type { Shape } from '#domain/drawing/shapes.ts';
-import { greatestOf, leastOf } from '#domain/extremes.ts';
 import type { PixelWindow } from '#domain/formats/cog/open-raster.ts';
 import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import { triangulatePolygon } from '#domain/geometry/polygon-tin.ts';
@@ -8,6 +7,7 @@ import type { Polygon, Position } from '#domain/geometry/position.ts';
 import { intersectSpans, type SpanReader, spansInside, uniteSpans } from '#domain/geometry/row-spans.ts';
 import { triangleCount } from '#domain/geometry/tin.ts';
 import { trianglePlane } from '#domain/geometry/tin-height.ts';
+import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 
 /** Where a raster's pixels lie. */
 export interface RasterPlace {

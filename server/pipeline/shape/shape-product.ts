@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { ProductName } from '#contract/rules/products.ts';
 import { purposesFor } from '#contract/rules/shapes.ts';
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
-import { appendAll } from '#domain/extremes.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { writePlanView } from '../cloud/plan-view.ts';
 import {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appendAll } from '#domain/extremes.ts';
 import { addPhotoMetadata } from '#domain/formats/jpeg/write-metadata.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import {
   type FlightPhoto,
   type FlightSettings,

@@ -4,7 +4,7 @@ import type { CrsReport } from '#domain/crs/types.ts';
 import { readElevations } from '#domain/formats/cog/elevations.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { createGrid, type Grid } from '#domain/geometry/grid.ts';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';

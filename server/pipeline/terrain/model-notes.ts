@@ -1,5 +1,5 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import { type Unit, unitSymbol } from '#domain/units/units.ts';
 import type { ElevationFacts, ModelFacts } from './surfaces.ts';
 import { terrainFiles } from './terrain-files.ts';

@@ -1,5 +1,5 @@
 import type { Rect } from '#domain/geometry/grid.ts';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 
 /**
  * Gathers a thin sample of a surface's points over the whole survey: one point a coarse cell. Added to the points of a

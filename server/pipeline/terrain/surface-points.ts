@@ -6,7 +6,7 @@ import {
   hasPlace,
   type OccupancyPyramid,
 } from '#domain/geometry/occupancy-pyramid.ts';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import type { GapPoints } from './gap-points.ts';
 
 /** All points of a surface, of which blocks are triangulated; in a plane of their own, in which the raster lies, too. */

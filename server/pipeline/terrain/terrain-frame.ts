@@ -2,7 +2,7 @@ import { columnX, type GridFrame, type GridWindow, type Rect, rowY } from '#doma
 import { createConflictMeter } from '#domain/geometry/place-conflicts.ts';
 import { createSpacingMeter } from '#domain/geometry/point-spacing.ts';
 import { type HeightConflicts, noConflicts } from '#domain/geometry/same-places.ts';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import type { ColumnPoints } from '../cloud/column-points.ts';
 import type { Spool } from '../cloud/spool.ts';
 import type { MetresPerUnit } from '../units.ts';

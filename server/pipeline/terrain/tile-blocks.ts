@@ -1,5 +1,5 @@
 import { createGrid, type Grid, type GridFrame, type GridWindow, growWindow } from '#domain/geometry/grid.ts';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import { windowFrame } from './terrain-frame.ts';
 
 /** How tiles are gridded piece by piece, so that a piece's points fit in memory whatever their density. */

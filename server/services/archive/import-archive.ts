@@ -8,7 +8,7 @@ import { drawingBounds } from '#contract/schemas/drawing.ts';
 import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { kindOfName, pictureKinds } from '#domain/formats/file-kind.ts';
-import { isWithinBounds } from '#domain/json-bounds.ts';
+import { isWithinBounds } from '#domain/formats/json-bounds.ts';
 import type { Db } from '../../db/database.ts';
 import { setProjectState, touchProject } from '../../db/project-state.ts';
 import { imageset, inputSlot, type ProductRow, product, productFile } from '../../db/schema/projects.ts';

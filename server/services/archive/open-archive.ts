@@ -14,8 +14,8 @@ import {
 } from '#contract/schemas/archive.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
+import { isWithinBounds, type JsonBounds } from '#domain/formats/json-bounds.ts';
 import { beginsAsZip, readDirectory, walkZip, type ZipEntry } from '#domain/formats/zip/read-zip.ts';
-import { isWithinBounds, type JsonBounds } from '#domain/json-bounds.ts';
 import { EntryFault, readWhole } from './read-entry.ts';
 
 /** An archive whose manifest is whole. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { licenseOk, licenseProblemOf } from '#contract/rules/license.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { withoutEnd } from '#domain/without-end.ts';
+import { withoutEnd } from '#domain/math/without-end.ts';
 
 /** What every request tells of the caller. */
 export interface LicenseHolder {

@@ -7,7 +7,7 @@ import {
   writeCompletion,
 } from '#contract/store/multipart-xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { appendAll } from '#domain/extremes.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import { statusOf } from '../client.ts';
 import { etagOf, exchange, type FileToSend, hashPiece, timeoutFor, type UploadLine } from './exchange.ts';
 

@@ -1,8 +1,8 @@
 import type { CloudAccess, SectionPoints } from '#core/ports/clouds.ts';
-import { appendAll } from '#domain/extremes.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { CopcNode } from '#domain/formats/copc/hierarchy.ts';
 import type { PointLayers } from '#domain/formats/las/points.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import { type Corridor, mayTouchCorridor, placeInCorridor } from '#domain/profile/corridor.ts';
 import { rgbShift } from '#domain/view/pack-points.ts';
 import { isPointSeen, type PointFilter } from '#domain/view/point-filter.ts';

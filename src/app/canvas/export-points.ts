@@ -2,7 +2,6 @@ import type { PointOrder, WrittenPoints } from '#core/ports/clouds.ts';
 import type { NodeKey } from '#domain/cloud/octree.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { appendAll, greatestOf, leastOf } from '#domain/extremes.ts';
 import type { ByteSink } from '#domain/formats/byte-sink.ts';
 import type { CopcNode } from '#domain/formats/copc/hierarchy.ts';
 import { type ModernFormat, modernFormatOf } from '#domain/formats/las/convert-records.ts';
@@ -19,6 +18,7 @@ import {
 } from '#domain/formats/las/quantisation.ts';
 import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
 import { recordTitles } from '#domain/formats/point-text/print-records.ts';
+import { appendAll, greatestOf, leastOf } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { mayBoxBeSeen, type PointFilter } from '#domain/view/point-filter.ts';
 import { type CopcSource, childKeys } from '#gpu/streaming/copc-source.ts';

@@ -8,7 +8,7 @@ import type { StationBlock } from '#core/stations/station-block.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
-import type { Mat3 } from '#domain/photogrammetry/pose.ts';
+import type { Mat3 } from '#domain/math/rotations.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
 
 const triple = z.tuple([z.number(), z.number(), z.number()]);

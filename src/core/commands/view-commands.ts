@@ -1,5 +1,5 @@
-import { greatestOf, leastOf } from '#domain/extremes.ts';
-import type { Bounds3 } from '#domain/view/camera.ts';
+import type { Bounds3 } from '#domain/math/bounds.ts';
+import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { paneIds } from '#domain/view/viewing.ts';
 import { rectOf } from '../measure/rect-of.ts';

@@ -5,8 +5,8 @@ import {
   inRankOrder,
   vertexAt,
 } from '#domain/drawing/document.ts';
-import { greatestOf, leastOf } from '#domain/extremes.ts';
 import { planLength, planPerimeter, polygonArea } from '#domain/geometry/measure.ts';
+import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { PictureRegion } from '#domain/view/in-picture.ts';
 import { type Ground, groundPositions } from '../measure/ground.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGrid, type Grid } from '#domain/geometry/grid.ts';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { raisedAbove } from './compare-models.ts';
 
 /** Cells of an edge over 40 m by 40 m from (0, 0). */

@@ -1,4 +1,5 @@
 import type { HalfSpace } from '#domain/geometry/box-tree.ts';
+import { cross, dot, minus } from '#domain/math/vectors.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { heightStretch } from '#domain/view/display.ts';
 import type { Sight } from '#domain/view/viewing.ts';
@@ -43,16 +44,4 @@ function sightLine(
     if (near !== null && far !== null) return [near, far];
   }
   return null;
-}
-
-function minus(a: WorldPoint, b: WorldPoint): WorldPoint {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-}
-
-function dot(a: WorldPoint, b: WorldPoint): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function cross(a: WorldPoint, b: WorldPoint): WorldPoint {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }

@@ -1,5 +1,5 @@
-import { appendAll } from '#domain/extremes.ts';
 import { bestSnap, type Snap, type SnapEdge, type SnapKind } from '#domain/geometry/snap.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import type { Unit } from '#domain/units/units.ts';
 import { isOrthographic, type WorldPoint } from '#domain/view/camera.ts';
 import type { Viewport } from '../ports/viewport.ts';

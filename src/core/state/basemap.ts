@@ -1,4 +1,5 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import type { BasemapLayer } from '#domain/view/scene.ts';
 
 /** The person's map tiles under the data in 2D. */
@@ -33,12 +34,11 @@ export const basemapLayerId = 'basemap';
 /** Settings with some of them changed, numbers kept within their ends; without an address nothing is shown. */
 export function changedBasemap(before: BasemapSettings, patch: BasemapPatch): BasemapSettings {
   const next = { ...before, ...patch };
-  const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
   return {
     ...next,
     isShown: next.isShown && next.template !== '',
-    maxZoom: within(Math.round(next.maxZoom), basemapZooms.least, basemapZooms.most),
-    opacity: within(next.opacity, 0.1, 1),
+    maxZoom: clamp(Math.round(next.maxZoom), basemapZooms.least, basemapZooms.most),
+    opacity: clamp(next.opacity, 0.1, 1),
   };
 }
 

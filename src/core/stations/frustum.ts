@@ -1,4 +1,7 @@
-import { type Pose, rotate, transpose, type Vec3 } from '#domain/photogrammetry/pose.ts';
+import { upperMedian } from '#domain/math/median.ts';
+import { rotate, transpose } from '#domain/math/rotations.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
+import type { Pose } from '#domain/photogrammetry/pose.ts';
 import type { StationCamera, StationPhoto } from './station-block.ts';
 
 /** Photos whose nearest neighbours are looked for; the others are taken to stand alike. */
@@ -23,8 +26,7 @@ export function photoSpacing(photos: readonly StationPhoto[]): number {
     });
     if (least > 0 && Number.isFinite(least)) nearest.push(least);
   }
-  nearest.sort((a, b) => a - b);
-  return nearest[nearest.length >> 1] ?? 10;
+  return upperMedian(nearest) ?? 10;
 }
 
 /** Direction of a pixel in the camera frame, length 1: pinhole, or equidistant for fisheye. */

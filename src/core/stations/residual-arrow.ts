@@ -1,5 +1,5 @@
-import { greatestOf } from '#domain/extremes.ts';
-import type { Vec3 } from '#domain/photogrammetry/pose.ts';
+import { greatestOf } from '#domain/math/extremes.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 import type { StationControl } from './station-block.ts';
 
 type Residual = NonNullable<StationControl['residual']>;

@@ -1,4 +1,5 @@
-import type { Mat3, Vec3 } from '#domain/photogrammetry/pose.ts';
+import type { Mat3 } from '#domain/math/rotations.ts';
+import type { Vec3 } from '#domain/math/vectors.ts';
 
 /** A photo of an adjusted block. */
 export interface StationPhoto {

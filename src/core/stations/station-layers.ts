@@ -1,4 +1,5 @@
 import type { PointLayers } from '#domain/formats/las/points.ts';
+import { createBounds } from '#domain/math/bounds.ts';
 import type { LocalFrame } from '#domain/photogrammetry/local-frame.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Rgba } from '#domain/view/display.ts';
@@ -149,13 +150,9 @@ const stepOf = (extent: number) => 10 ** Math.ceil(Math.log10(Math.max(extent, 1
 export function tieLayer(ties: Float64Array, colours: Uint8Array): PointsLayer | null {
   const count = ties.length / 3;
   if (count === 0) return null;
-  const min: [number, number, number] = [Infinity, Infinity, Infinity];
-  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
-  for (let at = 0; at < ties.length; at++) {
-    const axis = (at % 3) as 0 | 1 | 2;
-    min[axis] = Math.min(min[axis], ties[at]!);
-    max[axis] = Math.max(max[axis], ties[at]!);
-  }
+  const around = createBounds();
+  around.add(ties);
+  const { min, max } = around.bounds();
   const along = (of: (axis: 0 | 1 | 2) => number): WorldPoint => [of(0), of(1), of(2)];
   const scale = along((axis) => stepOf(max[axis] - min[axis]));
   const xyz = new Int32Array(ties.length);

@@ -1,4 +1,5 @@
-import { type Bounds3, cameraFrame, fitCamera, unitsPerPixel } from '#domain/view/camera.ts';
+import type { Bounds3 } from '#domain/math/bounds.ts';
+import { cameraFrame, fitCamera, unitsPerPixel } from '#domain/view/camera.ts';
 import { heightStretch } from '#domain/view/display.ts';
 import type { PaneId } from '#domain/view/viewing.ts';
 import type { Viewport } from '../ports/viewport.ts';

@@ -2,7 +2,7 @@ import { searchFilter } from '#contract/schemas/project.ts';
 import { readCompletion, readInitiated, readPartPage } from '#contract/store/multipart-xml.ts';
 import { searchCrsWith } from '#domain/crs/search-crs.ts';
 import type { CrsTable } from '#domain/crs/table.ts';
-import { isWithinBounds } from '#domain/json-bounds.ts';
+import { isWithinBounds } from '#domain/formats/json-bounds.ts';
 import { readOdmStats } from '#domain/photogrammetry/exchange/odm-stats.ts';
 import { type HostileParser, parsedJson, textParser } from './parser.ts';
 

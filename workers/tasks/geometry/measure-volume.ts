@@ -1,5 +1,4 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { greatestOf, leastOf } from '#domain/extremes.ts';
 import { type Rect, sampleGrid } from '#domain/geometry/grid.ts';
 import { differenceGrid, gridToTin, gridVolumeOverPlane } from '#domain/geometry/grid-surface.ts';
 import { gridVolumeOverSurface } from '#domain/geometry/grid-volume.ts';
@@ -13,6 +12,7 @@ import { indexTriangles } from '#domain/geometry/triangle-index.ts';
 import { uncertaintyOf } from '#domain/geometry/uncertainty.ts';
 import type { SurfaceVolume } from '#domain/geometry/volume.ts';
 import { type BaseChoice, drapeCorners, makeBase } from '#domain/geometry/volume-base.ts';
+import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import { createTinKernel, type TinKernel } from '#wasm/bindings/tin.ts';
 import type { Surface, VolumeBase, VolumeReport, VolumeRequest } from '../../contract/geometry-tasks.ts';
 import type { TaskHandler } from '../../contract/handler.ts';

@@ -1,4 +1,4 @@
-import { greatestOf } from '../../../extremes.ts';
+import { greatestOf } from '../../../math/extremes.ts';
 import {
   chrominanceAc,
   chrominanceDc,

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#domain/errors/app-error.ts';
-import { appendAll } from '#domain/extremes.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import type { OpensfmCamera } from '#domain/photogrammetry/exchange/opensfm-cameras.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import type { NodeodmService } from '../../../config/service-settings.ts';

@@ -4,7 +4,7 @@ import { createInflateRaw } from 'node:zlib';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { crc32 } from '#domain/formats/crc32.ts';
-import { sizeLimits } from '#domain/size-limits.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import { writeStream } from '#workers/io/write-stream.ts';
 
 /** A file in an archive. */

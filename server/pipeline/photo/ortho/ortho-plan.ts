@@ -1,5 +1,6 @@
-import { greatestOf, leastOf } from '#domain/extremes.ts';
 import { frameCovering, type GridFrame, gridRect, type Rect } from '#domain/geometry/grid.ts';
+import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { upperMedian } from '#domain/math/median.ts';
 import type { LocalFrame } from '#domain/photogrammetry/local-frame.ts';
 import type { OrthoView } from '#domain/photogrammetry/ortho/coarse-view.ts';
 import { footprint } from '#domain/photogrammetry/ortho/footprint.ts';
@@ -55,10 +56,7 @@ export function orthoCell(gsdM: number, multiplier: number): number {
   return Number((gsdM * multiplier).toPrecision(significantDigits));
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
-}
+const median = (values: readonly number[]): number => upperMedian(values) ?? 0;
 
 function intersect(a: Rect, b: Rect): Rect {
   return {

@@ -1,4 +1,4 @@
-import { greatestOf } from '#domain/extremes.ts';
+import { greatestOf } from '#domain/math/extremes.ts';
 import type { OverlapMap } from '#domain/photogrammetry/summary/footprints.ts';
 import { placePlanLabels } from '#domain/view/plan-labels.ts';
 import type { ReportModel } from './model.ts';

@@ -2,7 +2,7 @@ import { Move3d, Scissors, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { readable } from '#core/measure/quantities.ts';
-import { greatestOf } from '#domain/extremes.ts';
+import { greatestOf } from '#domain/math/extremes.ts';
 import { type ClipChoice, clipsOfShapes } from '#domain/view/clips-of-shapes.ts';
 import type { PointClip } from '#domain/view/point-filter.ts';
 import { useText } from '#i18n/use-text.ts';

@@ -1,7 +1,7 @@
 import type { Editor } from '#core/editor.ts';
 import type { StationState } from '#core/stations/camera-stations.ts';
 import { stationParts } from '#core/stations/station-layers.ts';
-import { appendAll, greatestOf, leastOf } from '#domain/extremes.ts';
+import { appendAll, greatestOf, leastOf } from '#domain/math/extremes.ts';
 import { contourDigits, contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import { type DisplaySettings, slopeEnds } from '#domain/view/display.ts';
 import { clipBounds, type PointClip } from '#domain/view/point-filter.ts';

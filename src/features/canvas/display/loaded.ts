@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import { greatestOf, leastOf } from '#domain/extremes.ts';
+import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import { joinQuantiles } from '#domain/view/histogram.ts';
 

@@ -1,6 +1,6 @@
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
-import { greatestOf, leastOf } from '#domain/extremes.ts';
+import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import { classColour } from '#domain/view/class-colours.ts';
 import { contourDigits, contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import { type DisplaySettings, slopeEnds } from '#domain/view/display.ts';

@@ -1,5 +1,5 @@
 import { roundLength, roundStep, ticksBetween } from '#core/view/round-length.ts';
-import { greatestOf } from '#domain/extremes.ts';
+import { greatestOf } from '#domain/math/extremes.ts';
 import type { PixelImage } from '#domain/view/viewing.ts';
 import type { Legend } from './legend.ts';
 

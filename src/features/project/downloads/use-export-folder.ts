@@ -3,7 +3,7 @@ import { useApi } from '#api/api-context.ts';
 import { projectsFolderQuery } from '#api/license-queries.ts';
 import { hasFeature } from '#contract/editions.ts';
 import type { Project } from '#contract/schemas/project.ts';
-import { withoutEnd } from '#domain/without-end.ts';
+import { withoutEnd } from '#domain/math/without-end.ts';
 import type { Viewer } from '../viewer.ts';
 
 /** Absolute path of the project's folder in the projects folder; null where the edition or the person has none. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useMemo, useRef } from 'react';
-import { greatestOf } from '#domain/extremes.ts';
+import { greatestOf } from '#domain/math/extremes.ts';
 import { histogramOf, type Quantiles, valueAtShare } from '#domain/view/histogram.ts';
 import { rampTexels } from '#domain/view/ramps.ts';
 import { useText } from '#i18n/use-text.ts';

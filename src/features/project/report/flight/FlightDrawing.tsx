@@ -1,4 +1,4 @@
-import { greatestOf } from '#domain/extremes.ts';
+import { greatestOf } from '#domain/math/extremes.ts';
 import { type LabelFrame, type PlacedLabel, placePlanLabels } from '#domain/view/plan-labels.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';

@@ -1,4 +1,4 @@
-import { greatestOf } from '#domain/extremes.ts';
+import { greatestOf } from '#domain/math/extremes.ts';
 import { extentOf, fitPlan, type Plan, type PlanExtent, type PlanPlace } from '#ui/plan.ts';
 import type { Bundle, ControlPoint } from '../photo/photo-report.ts';
 

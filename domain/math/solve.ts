@@ -108,3 +108,20 @@ function makeOrthonormal(basis: Float64Array, row: number, n: number, floor: num
   for (let i = 0; i < n; i++) basis[at + i]! *= inverse;
   return true;
 }
+
+/**
+ * Solves a symmetric 3×3 system by Cramer's rule; null where it has no unique solution.
+ * @param m the upper triangle, row by row
+ */
+export function solveSymmetric3(m: Float64Array, v: Float64Array): [number, number, number] | null {
+  const [a, b, c, d, e, f] = [m[0]!, m[1]!, m[2]!, m[3]!, m[4]!, m[5]!];
+  const [p, q, r] = [d * f - e * e, c * e - b * f, b * e - c * d];
+  const determinant = a * p + b * q + c * r;
+  if (!(Math.abs(determinant) > 1e-12 * Math.abs(a * d * f))) return null;
+  const [s, t, u] = [a * f - c * c, b * c - a * e, a * d - b * b];
+  return [
+    (p * v[0]! + q * v[1]! + r * v[2]!) / determinant,
+    (q * v[0]! + s * v[1]! + t * v[2]!) / determinant,
+    (r * v[0]! + t * v[1]! + u * v[2]!) / determinant,
+  ];
+}

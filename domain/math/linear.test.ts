@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '#domain/site/random.ts';
+import { createRandom } from '#domain/math/random.ts';
 import { realRoots } from './polynomial-roots.ts';
 import { completeOrthonormal, eliminate, solveCholesky } from './solve.ts';
 import { determinant3, nearestRotation, svd3 } from './svd3.ts';
