@@ -3,6 +3,16 @@
  * Places on one floor do not know each other. `ARCHITECTURE.md` says what stands on each.
  */
 const floors = {
+  domain: [
+    ['drawing', 'site'],
+    ['view'],
+    ['photogrammetry', 'ground', 'cloud', 'profile', 'warp'],
+    ['formats'],
+    ['crs'],
+    ['units'],
+    ['geometry'],
+    ['math', 'errors'],
+  ],
   'src/core': [
     ['editor.ts'],
     ['tools'],

@@ -2,8 +2,8 @@ import { createDrawingIndex } from '#core/snap/drawing-index.ts';
 import { createStore } from '#core/store/store.ts';
 import type { DrawingFeature } from '#domain/drawing/document.ts';
 import type { HalfSpace } from '#domain/geometry/box-tree.ts';
-import { bestSnap, type SnapEdge } from '#domain/geometry/snap.ts';
 import { createRandom } from '#domain/math/random.ts';
+import { bestSnap, type SnapEdge } from '#domain/view/snap.ts';
 import type { BenchCase } from '../case.ts';
 
 const extent = 10_000;

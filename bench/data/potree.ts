@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NodeKey } from '#domain/cloud/octree.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { type CopcNode, nodeId, readHierarchy } from '#domain/formats/copc/hierarchy.ts';
+import type { NodeKey } from '#domain/formats/copc/octree.ts';
 import type { PointLayers } from '#domain/formats/las/points.ts';
 import { CopcSource, childKeys } from '#gpu/streaming/copc-source.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';

@@ -1,4 +1,8 @@
-import type { GeoTransform } from '../formats/tiff/geotransform.ts';
+/**
+ * Affine map from pixel corners to the CRS in GDAL's order `[x0, dx/dcol, dx/drow, y0, dy/dcol, dy/drow]`:
+ * (0, 0) is the outer corner of the first pixel.
+ */
+export type GeoTransform = readonly [number, number, number, number, number, number];
 
 /** A place to its pixel by an affine map. Null where the map cannot be turned round. */
 export function invertGeoTransform([x0, a, b, y0, c, d]: GeoTransform): GeoTransform | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isInRing } from '../view/point-filter.ts';
 import type { Position } from './position.ts';
+import { isInRing } from './ring.ts';
 import { intersectSpans, type RowSpans, spansInside, uniteSpans } from './row-spans.ts';
 
 const columnsOf = (spans: RowSpans): number[] => {

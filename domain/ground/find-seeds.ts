@@ -1,7 +1,7 @@
+import { openByDisk } from '../geometry/morphology.ts';
 import { fillSmoothly } from '../geometry/smooth-fill.ts';
 import { defaultLowOutliers, type LowOutlierSettings, markLowOutliers } from './low-outliers.ts';
 import { lowestPoints } from './lowest-points.ts';
-import { openByDisk } from './morphology.ts';
 
 /** How ground is told from what stands on it, coarsely. Lengths in metres. */
 export interface SeedSettings {

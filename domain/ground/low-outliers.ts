@@ -1,7 +1,7 @@
 import type { GridFrame } from '../geometry/grid.ts';
+import { openByDisk } from '../geometry/morphology.ts';
 import { nthSmallest } from '../geometry/nth-smallest.ts';
 import { eliminate } from '../math/solve.ts';
-import { openByDisk } from './morphology.ts';
 
 /** When a cell's lowest point is no ground but an echo from under it. Lengths in metres. */
 export interface LowOutlierSettings {

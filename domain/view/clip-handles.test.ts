@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type BoxClip, isInClip } from '../cloud/point-filter.ts';
 import type { WorldPoint } from './camera.ts';
 import { boxEdges, dragHandle, handlePlace, moveFace, reachAlong, turnBox } from './clip-handles.ts';
 import { tall } from './clips-of-shapes.ts';
-import { type BoxClip, isInClip } from './point-filter.ts';
 
 const yawRad = Math.PI / 6;
 const box: BoxClip = {

@@ -1,7 +1,7 @@
+import type { BoxClip } from '../cloud/point-filter.ts';
 import { dot } from '../math/vectors.ts';
 import type { WorldPoint } from './camera.ts';
 import { tall } from './clips-of-shapes.ts';
-import type { BoxClip } from './point-filter.ts';
 
 /** What a box is taken hold of by: its middle moves it, a corner turns it, a face moves alone. */
 export const clipHandles = ['middle', 'turn', 'left', 'right', 'front', 'back', 'bottom', 'top'] as const;

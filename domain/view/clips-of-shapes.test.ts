@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isInClip } from '../cloud/point-filter.ts';
 import { type ClipChoice, clipsOfShapes } from './clips-of-shapes.ts';
-import { isInClip } from './point-filter.ts';
 
 const choice: ClipChoice = {
   form: 'outline',

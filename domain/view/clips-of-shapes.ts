@@ -1,4 +1,4 @@
-import type { PointClip } from './point-filter.ts';
+import type { PointClip } from '../cloud/point-filter.ts';
 
 /** A drawn shape that clips are made of; `coordinates` is xyz per vertex, length 3n. */
 export interface ClipShape {

@@ -1,4 +1,5 @@
 import type { SampleArray } from '../formats/tiff/sample-types.ts';
+import type { ImagePixels } from '../warp/image-warp.ts';
 
 /** How samples become colours. Indices count into the bands that are handed over. */
 export interface ImageRecipe {
@@ -22,13 +23,6 @@ export interface ImageSamples {
   readonly bands: readonly SampleArray[];
   /** 0 where the file's mask refuses a pixel; null without a mask. */
   readonly mask: Uint8Array<ArrayBuffer> | null;
-}
-
-/** Eight-bit colours, row-major, four bytes a pixel, opacity not multiplied in. */
-export interface ImagePixels {
-  readonly width: number;
-  readonly height: number;
-  readonly rgba: Uint8Array<ArrayBuffer>;
 }
 
 function isMissing(samples: ImageSamples, recipe: ImageRecipe, pixel: number): boolean {

@@ -1,5 +1,5 @@
+import { isInRing } from '../geometry/ring.ts';
 import { type CameraState, cameraFrame, isOrthographic, type ScreenSize, type WorldPoint } from './camera.ts';
-import { isInRing } from './point-filter.ts';
 
 /** A place as the camera has it: right, up and forward of the eye, display space. */
 type CameraPlace = readonly [right: number, up: number, forward: number];

@@ -1,5 +1,5 @@
 import { applyGeoTransform, invertGeoTransform } from '../geometry/affine.ts';
-import { placer, type RelocatedExtent, type Relocation } from '../view/image-warp.ts';
+import { placer, type RelocatedExtent, type Relocation } from './image-warp.ts';
 
 /** Source pixels in a target pixel along the source's rows and columns, in the middle of the target. */
 export function filterScale(relocation: Relocation, frame: RelocatedExtent): [x: number, y: number] {

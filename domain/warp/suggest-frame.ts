@@ -1,6 +1,6 @@
 import { AppError } from '../errors/app-error.ts';
 import { applyGeoTransform } from '../geometry/affine.ts';
-import { placer, type RelocatedExtent, type Relocation } from '../view/image-warp.ts';
+import { placer, type RelocatedExtent, type Relocation } from './image-warp.ts';
 
 /** Places along an edge of the picture that are looked at: one every so many pixels, within these bounds. */
 const pixelsPerStep = 50;

@@ -1,6 +1,6 @@
 import type { CogSampleType } from '../formats/cog/spec.ts';
 import type { SampleArray } from '../formats/tiff/sample-types.ts';
-import type { WarpGrid } from '../view/image-warp.ts';
+import type { WarpGrid } from './image-warp.ts';
 
 /**
  * How target pixels are made: of the nearest source pixel, of the four or sixteen around (wider where a target pixel

@@ -1,6 +1,6 @@
+import { type PointClip, type PointFilter, returnKinds, sliceBox } from '#domain/cloud/point-filter.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import { type PointClip, type PointFilter, returnKinds, sliceBox } from '#domain/view/point-filter.ts';
 import { code } from '#shaders/common/point-filter.wgsl';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { type StructValues, writeStruct } from '../layouts/struct-writer.ts';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { NodeKey } from '#domain/cloud/octree.ts';
 import { memorySink } from '#domain/formats/byte-sink.ts';
 import { type ByteSource, memorySource } from '#domain/formats/byte-source.ts';
 import { createCopcWriter } from '#domain/formats/copc/copc-writer.ts';
 import { nodeId, readHierarchy } from '#domain/formats/copc/hierarchy.ts';
+import type { NodeKey } from '#domain/formats/copc/octree.ts';
 import { addRecords, createSummary } from '#domain/formats/las/summary.ts';
 import { defaultDisplay } from '#domain/view/display.ts';
 import { loadKernel } from '#tests/support/kernels.ts';

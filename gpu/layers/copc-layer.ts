@@ -1,9 +1,9 @@
+import { mayBoxBeSeen, type PointFilter, seeAll } from '#domain/cloud/point-filter.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { type CopcNode, type CopcPageLink, nodeId } from '#domain/formats/copc/hierarchy.ts';
 import { type DisplaySettings, needsFlightData } from '#domain/view/display.ts';
 import { packedBytes } from '#domain/view/pack-points.ts';
 import type { PickResult } from '#domain/view/pick.ts';
-import { mayBoxBeSeen, type PointFilter, seeAll } from '#domain/view/point-filter.ts';
 import type { CopcLayer, LayerPatch } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import { isBoxVisible } from '../draw/frame-view.ts';

@@ -1,7 +1,7 @@
+import { mayBoxBeSeen, type PointFilter, seeAll } from '#domain/cloud/point-filter.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { packPoints, rgbShift } from '#domain/view/pack-points.ts';
 import type { PickResult } from '#domain/view/pick.ts';
-import { mayBoxBeSeen, type PointFilter, seeAll } from '#domain/view/point-filter.ts';
 import type { LayerPatch, PointsLayer } from '#domain/view/scene.ts';
 import type { LayerSummary } from '#domain/view/viewing.ts';
 import { isBoxVisible } from '../draw/frame-view.ts';

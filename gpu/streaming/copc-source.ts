@@ -1,4 +1,3 @@
-import type { NodeKey } from '#domain/cloud/octree.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import {
@@ -9,6 +8,7 @@ import {
   readHierarchyPage,
 } from '#domain/formats/copc/hierarchy.ts';
 import { type CopcInfo, copcInfoRecordId, copcUserId, parseCopcInfo } from '#domain/formats/copc/info.ts';
+import type { NodeKey } from '#domain/formats/copc/octree.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
 import type { LayerName, PointLayers } from '#domain/formats/las/points.ts';
 import { findVlr, readVlrData } from '#domain/formats/las/vlr.ts';

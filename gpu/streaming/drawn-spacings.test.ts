@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NodeKey } from '#domain/cloud/octree.ts';
 import { type CopcNode, nodeId } from '#domain/formats/copc/hierarchy.ts';
+import type { NodeKey } from '#domain/formats/copc/octree.ts';
 import { drawnSpacings } from './drawn-spacings.ts';
 
 const root: NodeKey = { level: 0, x: 0, y: 0, z: 0 };

@@ -1,5 +1,5 @@
-import type { NodeKey } from '#domain/cloud/octree.ts';
 import { type CopcNode, nodeId } from '#domain/formats/copc/hierarchy.ts';
+import type { NodeKey } from '#domain/formats/copc/octree.ts';
 import { greatestOf } from '#domain/math/extremes.ts';
 import { childKeys } from './copc-source.ts';
 import type { NodeTree } from './select-nodes.ts';

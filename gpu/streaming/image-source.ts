@@ -1,10 +1,11 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { openRaster, type PixelWindow, type Raster } from '#domain/formats/cog/open-raster.ts';
-import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
 import type { RasterBand } from '#domain/formats/tiff/info.ts';
+import type { GeoTransform } from '#domain/geometry/affine.ts';
 import { invertGeoTransform } from '#domain/geometry/affine.ts';
-import type { ImagePixels, ImageRecipe, ImageSamples } from '#domain/view/image-tile.ts';
+import type { ImageRecipe, ImageSamples } from '#domain/view/image-tile.ts';
+import type { ImagePixels } from '#domain/warp/image-warp.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
 

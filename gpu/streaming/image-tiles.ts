@@ -1,9 +1,9 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
-import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
+import type { GeoTransform } from '#domain/geometry/affine.ts';
 import { applyGeoTransform } from '#domain/geometry/affine.ts';
 import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { RelocatedExtent, Relocation } from '#domain/view/image-warp.ts';
+import type { RelocatedExtent, Relocation } from '#domain/warp/image-warp.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import type { ImageSource, PixelSource } from './image-source.ts';

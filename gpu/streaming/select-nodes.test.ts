@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { NodeKey } from '#domain/cloud/octree.ts';
+import { seeAll } from '#domain/cloud/point-filter.ts';
 import { type CopcNode, nodeId } from '#domain/formats/copc/hierarchy.ts';
+import type { NodeKey } from '#domain/formats/copc/octree.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import { seeAll } from '#domain/view/point-filter.ts';
 import { makeFrameView } from '../draw/frame-view.ts';
 import { type NodeTree, selectNodes } from './select-nodes.ts';
 

@@ -1,7 +1,7 @@
-import type { NodeKey } from '#domain/cloud/octree.ts';
+import { mayBoxBeSeen, type PointFilter } from '#domain/cloud/point-filter.ts';
 import { type CopcNode, type CopcPageLink, nodeId } from '#domain/formats/copc/hierarchy.ts';
+import type { NodeKey } from '#domain/formats/copc/octree.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import { mayBoxBeSeen, type PointFilter } from '#domain/view/point-filter.ts';
 import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../draw/frame-view.ts';
 import { childKeys } from './copc-source.ts';
 import { PriorityHeap } from './priority-heap.ts';

@@ -1,4 +1,4 @@
-// Which points are seen: the same predicate as `domain/view/point-filter.ts`, asked relative to a node.
+// Which points are seen: the same predicate as `domain/cloud/point-filter.ts`, asked relative to a node.
 
 struct PointDraw {
   // From stored steps to clip space.

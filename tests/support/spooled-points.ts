@@ -1,4 +1,4 @@
-import { cubeOf } from '#domain/cloud/octree.ts';
+import { cubeOf } from '#domain/formats/copc/octree.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import {

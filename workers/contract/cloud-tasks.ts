@@ -1,9 +1,9 @@
-import type { NodeKey, OctreeCube, PointScaling } from '#domain/cloud/octree.ts';
+import type { PointFilter } from '#domain/cloud/point-filter.ts';
 import type { PointSums } from '#domain/cloud/point-sums.ts';
+import type { NodeKey, OctreeCube, PointScaling } from '#domain/formats/copc/octree.ts';
 import type { ModernFormat } from '#domain/formats/las/convert-records.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { Quantisation } from '#domain/formats/las/quantisation.ts';
-import type { PointFilter } from '#domain/view/point-filter.ts';
 import type { LazChunkInput } from './format-tasks.ts';
 
 /** A node whose points are not final yet: its parent may still take some of them. */

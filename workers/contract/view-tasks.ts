@@ -1,10 +1,17 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import type { LayerName } from '#domain/formats/las/points.ts';
 import type { GroundBeyond } from '#domain/view/ground-beyond.ts';
-import type { ImagePixels, ImageRecipe, ImageSamples } from '#domain/view/image-tile.ts';
-import type { RelocatedExtent, Relocation, WarpArea, WarpGrid, WarpInput } from '#domain/view/image-warp.ts';
+import type { ImageRecipe, ImageSamples } from '#domain/view/image-tile.ts';
 import type { PackedPoints } from '#domain/view/pack-points.ts';
 import type { TerrainTexels, TileBeyond } from '#domain/view/terrain-tile.ts';
+import type {
+  ImagePixels,
+  RelocatedExtent,
+  Relocation,
+  WarpArea,
+  WarpGrid,
+  WarpInput,
+} from '#domain/warp/image-warp.ts';
 import type { LazChunkInput } from './format-tasks.ts';
 
 /** Tasks that prepare data for the picture. Inputs may be, outputs are handed over. */

@@ -1,7 +1,7 @@
 import type { GeoKeyRecords } from '#domain/crs/types.ts';
+import type { GeoTransform } from '../../geometry/affine.ts';
 import { withoutEnd } from '../../math/without-end.ts';
 import { pointSpacingItem } from '../tiff/gdal-metadata.ts';
-import type { GeoTransform } from '../tiff/geotransform.ts';
 import { photometric } from '../tiff/layout.ts';
 import { formatNodata } from '../tiff/nodata.ts';
 import { isFloatType, sampleBytes } from '../tiff/sample-types.ts';

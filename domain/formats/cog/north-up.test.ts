@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeCog } from '#tests/support/cog-file.ts';
+import type { GeoTransform } from '../../geometry/affine.ts';
 import { memorySource } from '../byte-source.ts';
-import type { GeoTransform } from '../tiff/geotransform.ts';
 import { northUpElevations } from './north-up.ts';
 import { openRaster } from './open-raster.ts';
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors/app-error.ts';
+import type { GeoTransform } from '../../geometry/affine.ts';
 import {
   applyGeoTransform,
   composeGeoTransforms,
@@ -6,7 +7,6 @@ import {
   invertGeoTransform,
 } from '../../geometry/affine.ts';
 import { greatestOf, leastOf } from '../../math/extremes.ts';
-import type { GeoTransform } from '../tiff/geotransform.ts';
 import { readElevations } from './elevations.ts';
 import type { PixelWindow, Raster, RasterLevel } from './open-raster.ts';
 

@@ -4,7 +4,6 @@ import { loadKernel } from '#tests/support/kernels.ts';
 import { readWithLazPerf } from '#tests/support/laz-perf.ts';
 import { loadLazPerf, mixedRecords } from '#tests/support/laz-records.ts';
 import { createLazCodec } from '#wasm/bindings/laz.ts';
-import type { NodeKey } from '../../cloud/octree.ts';
 import { memorySink } from '../byte-sink.ts';
 import { memorySource } from '../byte-source.ts';
 import { openLas } from '../las/las-file.ts';
@@ -16,6 +15,7 @@ import { createLazVlr, variableChunkSize } from '../laz/laz-vlr.ts';
 import { type CopcWriterOptions, createCopcWriter } from './copc-writer.ts';
 import { nodeId, readHierarchy } from './hierarchy.ts';
 import { copcInfoRecordId, copcUserId, parseCopcInfo } from './info.ts';
+import type { NodeKey } from './octree.ts';
 
 const codec = createLazCodec(loadKernel('laz'));
 

@@ -1,4 +1,3 @@
-import type { NodeKey, OctreeCube } from '../../cloud/octree.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { ByteSink } from '../byte-sink.ts';
 import type { LasHeader, Triple } from '../las/header.ts';
@@ -25,6 +24,7 @@ import {
   copcUserId,
   encodeCopcInfo,
 } from './info.ts';
+import type { NodeKey, OctreeCube } from './octree.ts';
 
 export interface CopcWriterOptions {
   /** 6, 7 or 8. */

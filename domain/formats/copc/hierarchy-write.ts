@@ -1,6 +1,6 @@
-import type { NodeKey } from '../../cloud/octree.ts';
 import { appendAll } from '../../math/extremes.ts';
 import { type CopcNode, copcEntryBytes, nodeId } from './hierarchy.ts';
+import type { NodeKey } from './octree.ts';
 
 /** Most entries of a page, unless a single level below its first node has more. */
 const defaultPageEntries = 2048;

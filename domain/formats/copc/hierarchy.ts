@@ -1,8 +1,8 @@
-import type { NodeKey } from '../../cloud/octree.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { appendAll } from '../../math/extremes.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { CopcInfo, CopcPage } from './info.ts';
+import type { NodeKey } from './octree.ts';
 
 /** A node and where its chunk lies; nodes that only have descendants hold no points and no bytes. */
 export interface CopcNode {

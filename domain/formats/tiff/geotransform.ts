@@ -1,11 +1,6 @@
+import type { GeoTransform } from '../../geometry/affine.ts';
 import type { TiffDirectory } from './directory.ts';
 import { tiffTag } from './tags.ts';
-
-/**
- * Affine map from pixel corners to the CRS in GDAL's order `[x0, dx/dcol, dx/drow, y0, dy/dcol, dy/drow]`:
- * (0, 0) is the outer corner of the first pixel.
- */
-export type GeoTransform = readonly [number, number, number, number, number, number];
 
 /** A ground control point of a picture that has no affine georeference: pixel, line, x, y, z. */
 export type RasterTiepoint = readonly [number, number, number, number, number];

@@ -1,9 +1,10 @@
 import type { CrsDeclaration, GeoKeyRecords } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { GeoTransform } from '../../geometry/affine.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { latin1, type TiffDirectory } from './directory.ts';
 import { type BandMetadata, parseGdalMetadata, parsePointSpacing } from './gdal-metadata.ts';
-import { type GeoTransform, type RasterTiepoint, readGeoTransform, readTiepoints } from './geotransform.ts';
+import { type RasterTiepoint, readGeoTransform, readTiepoints } from './geotransform.ts';
 import { type ImageLayout, photometric, readLayout } from './layout.ts';
 import { canHold, formatNodata, parseNodata } from './nodata.ts';
 import type { SampleType } from './sample-types.ts';

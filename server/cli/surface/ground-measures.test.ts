@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { createTransform } from '#domain/crs/transform.ts';
-import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
+import type { GeoTransform } from '#domain/geometry/affine.ts';
 import { greatestOf } from '#domain/math/extremes.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
 import { gridOfPoints, writeGroundCloud } from '#tests/support/ground-cloud.ts';

@@ -1,7 +1,7 @@
+import type { MeasuredPlace } from '#domain/crs/ground-plane.ts';
 import { differsFromGrid, type GroundScale, groundScaleAt } from '#domain/crs/ground-scale.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Rect } from '#domain/geometry/grid.ts';
-import type { MeasuredPlace } from '#domain/geometry/ground-plane.ts';
 import type { Polygon } from '#domain/geometry/position.ts';
 import type { SurfaceAccuracy } from '#domain/geometry/uncertainty.ts';
 import type { VolumeBase, VolumeReport } from '#workers/contract/geometry-tasks.ts';

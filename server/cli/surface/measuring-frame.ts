@@ -1,4 +1,5 @@
-import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
+import { groundGrid, groundMap, type MeasuredPlace } from '#domain/crs/ground-plane.ts';
+import type { GeoTransform } from '#domain/geometry/affine.ts';
 import {
   applyGeoTransform,
   composeGeoTransforms,
@@ -7,7 +8,6 @@ import {
 } from '#domain/geometry/affine.ts';
 import { createGrid, type Grid, sampleGrid } from '#domain/geometry/grid.ts';
 import { gridToTin } from '#domain/geometry/grid-surface.ts';
-import { groundGrid, groundMap, type MeasuredPlace } from '#domain/geometry/ground-plane.ts';
 import type { Polygon } from '#domain/geometry/position.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 import type { Surface } from '#workers/contract/geometry-tasks.ts';

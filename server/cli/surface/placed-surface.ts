@@ -1,4 +1,4 @@
-import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
+import type { GeoTransform } from '#domain/geometry/affine.ts';
 import { applyGeoTransform } from '#domain/geometry/affine.ts';
 import { type Grid, gridRect, type Rect } from '#domain/geometry/grid.ts';
 import { tinRect } from '#domain/geometry/tin.ts';

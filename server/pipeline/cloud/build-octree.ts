@@ -1,4 +1,4 @@
-import type { NodeKey } from '#domain/cloud/octree.ts';
+import type { NodeKey } from '#domain/formats/copc/octree.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { EncodedNode, OpenNode } from '#workers/contract/cloud-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';

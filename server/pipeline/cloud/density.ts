@@ -1,4 +1,4 @@
-import type { PointScaling } from '#domain/cloud/octree.ts';
+import type { PointScaling } from '#domain/formats/copc/octree.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 

@@ -1,5 +1,5 @@
-import type { OctreeCube } from '#domain/cloud/octree.ts';
-import { cubeOf } from '#domain/cloud/octree.ts';
+import type { OctreeCube } from '#domain/formats/copc/octree.ts';
+import { cubeOf } from '#domain/formats/copc/octree.ts';
 import {
   convertRecords,
   type DroppedField,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cellIndex } from '#domain/cloud/octree.ts';
+import { cellIndex } from '#domain/formats/copc/octree.ts';
 import { sortRecords } from '#tests/support/read-copc.ts';
 import {
   layoutOf,

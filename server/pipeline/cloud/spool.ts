@@ -1,8 +1,8 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cellIndex, type OctreeCube, type PointScaling } from '#domain/cloud/octree.ts';
 import { addSums, noPoints, type PointSums, sumRecords } from '#domain/cloud/point-sums.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { cellIndex, type OctreeCube, type PointScaling } from '#domain/formats/copc/octree.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import { sizeLimits } from '#domain/math/size-limits.ts';

@@ -1,7 +1,7 @@
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
-import { cellsPerNode } from '#domain/cloud/octree.ts';
 import { addSums, noPoints, sumRecords } from '#domain/cloud/point-sums.ts';
 import { createCopcWriter } from '#domain/formats/copc/copc-writer.ts';
+import { cellsPerNode } from '#domain/formats/copc/octree.ts';
 import type { LasHeader } from '#domain/formats/las/header.ts';
 import { addRecords, createSummary } from '#domain/formats/las/summary.ts';
 import type { VlrContent } from '#domain/formats/las/vlr.ts';

@@ -1,7 +1,7 @@
 import type { FeaturePurpose } from '#domain/drawing/document.ts';
 import type { Shape } from '#domain/drawing/shapes.ts';
 import type { PixelWindow } from '#domain/formats/cog/open-raster.ts';
-import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
+import type { GeoTransform } from '#domain/geometry/affine.ts';
 import { triangulatePolygon } from '#domain/geometry/polygon-tin.ts';
 import type { Polygon, Position } from '#domain/geometry/position.ts';
 import { intersectSpans, type SpanReader, spansInside, uniteSpans } from '#domain/geometry/row-spans.ts';

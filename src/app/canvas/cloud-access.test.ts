@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { seeAll } from '#domain/cloud/point-filter.ts';
 import type { PointLayers } from '#domain/formats/las/points.ts';
 import { createCorridor } from '#domain/profile/corridor.ts';
-import { seeAll } from '#domain/view/point-filter.ts';
 import { copcFile } from '#tests/render/scenes/files.ts';
 import { corner, extent, surveyPoints } from '#tests/render/scenes/terrain.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';

@@ -1,11 +1,11 @@
 import type { CloudAccess, SectionPoints } from '#core/ports/clouds.ts';
+import { isPointSeen, type PointFilter } from '#domain/cloud/point-filter.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { CopcNode } from '#domain/formats/copc/hierarchy.ts';
 import type { PointLayers } from '#domain/formats/las/points.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import { type Corridor, mayTouchCorridor, placeInCorridor } from '#domain/profile/corridor.ts';
 import { rgbShift } from '#domain/view/pack-points.ts';
-import { isPointSeen, type PointFilter } from '#domain/view/point-filter.ts';
 import { CopcSource, childKeys } from '#gpu/streaming/copc-source.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';

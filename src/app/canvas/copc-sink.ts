@@ -1,7 +1,7 @@
-import type { NodeKey } from '#domain/cloud/octree.ts';
 import type { ByteSink } from '#domain/formats/byte-sink.ts';
 import { type CopcWriterOptions, createCopcWriter } from '#domain/formats/copc/copc-writer.ts';
 import { nodeId } from '#domain/formats/copc/hierarchy.ts';
+import type { NodeKey } from '#domain/formats/copc/octree.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import { addRecords, createSummary } from '#domain/formats/las/summary.ts';
 import type { CopcSource } from '#gpu/streaming/copc-source.ts';

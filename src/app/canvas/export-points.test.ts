@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PointOrder } from '#core/ports/clouds.ts';
+import { isPointSeen, type PointFilter, seeAll } from '#domain/cloud/point-filter.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { memorySink } from '#domain/formats/byte-sink.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';
@@ -7,7 +8,7 @@ import { extractLayers } from '#domain/formats/las/extract-layers.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
 import type { LayerName, PointLayers } from '#domain/formats/las/points.ts';
 import { readUncompressedRecords } from '#domain/formats/las/read-records.ts';
-import { isInRing, isPointSeen, type PointFilter, seeAll } from '#domain/view/point-filter.ts';
+import { isInRing } from '#domain/geometry/ring.ts';
 import { CopcSource } from '#gpu/streaming/copc-source.ts';
 import { copcFile } from '#tests/render/scenes/files.ts';
 import { corner, pointOffset, pointScale, surveyPoints } from '#tests/render/scenes/terrain.ts';

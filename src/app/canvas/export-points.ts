@@ -1,9 +1,10 @@
 import type { PointOrder, WrittenPoints } from '#core/ports/clouds.ts';
-import type { NodeKey } from '#domain/cloud/octree.ts';
+import { mayBoxBeSeen, type PointFilter } from '#domain/cloud/point-filter.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSink } from '#domain/formats/byte-sink.ts';
 import type { CopcNode } from '#domain/formats/copc/hierarchy.ts';
+import type { NodeKey } from '#domain/formats/copc/octree.ts';
 import { type ModernFormat, modernFormatOf } from '#domain/formats/las/convert-records.ts';
 import { findMixedTimes } from '#domain/formats/las/gps-time.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
@@ -20,7 +21,6 @@ import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept
 import { recordTitles } from '#domain/formats/point-text/print-records.ts';
 import { appendAll, greatestOf, leastOf } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import { mayBoxBeSeen, type PointFilter } from '#domain/view/point-filter.ts';
 import { type CopcSource, childKeys } from '#gpu/streaming/copc-source.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { compressOn } from '#workers/io/compress-on.ts';

@@ -1,6 +1,6 @@
 import { ref } from 'valtio/vanilla';
+import { plainFilter } from '#domain/cloud/point-filter.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { plainFilter } from '#domain/view/point-filter.ts';
 import { writeExport } from '../export/write-export.ts';
 import type { PointFileFormat } from '../ports/clouds.ts';
 import type { Store } from '../store/store.ts';

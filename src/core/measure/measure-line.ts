@@ -1,4 +1,4 @@
-import type { MeasuredPlace } from '#domain/geometry/ground-plane.ts';
+import type { MeasuredPlace } from '#domain/crs/ground-plane.ts';
 import {
   azimuthRad,
   planAngleRad,

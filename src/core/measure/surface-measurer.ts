@@ -1,7 +1,7 @@
+import { groundGrid } from '#domain/crs/ground-plane.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
+import type { GeoTransform } from '#domain/geometry/affine.ts';
 import { applyGeoTransform, invertGeoTransform } from '#domain/geometry/affine.ts';
-import { groundGrid } from '#domain/geometry/ground-plane.ts';
 import type { Position } from '#domain/geometry/position.ts';
 import type { SurfaceAccuracy } from '#domain/geometry/uncertainty.ts';
 import type { KnownAccuracy, SurfaceAccess } from '../ports/surface.ts';

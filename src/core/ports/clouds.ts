@@ -1,7 +1,7 @@
+import type { PointFilter } from '#domain/cloud/point-filter.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSink } from '#domain/formats/byte-sink.ts';
 import type { Corridor } from '#domain/profile/corridor.ts';
-import type { PointFilter } from '#domain/view/point-filter.ts';
 
 /** Points of a corridor, in its own frame. */
 export interface SectionPoints {

@@ -1,6 +1,6 @@
 import { type DrawingFeature, vertexAt, vertexCount } from '#domain/drawing/document.ts';
 import { type BoxTree, type HalfSpace, packBoxes } from '#domain/geometry/box-tree.ts';
-import type { SnapEdge } from '#domain/geometry/snap.ts';
+import type { SnapEdge } from '#domain/view/snap.ts';
 import type { Store } from '../store/store.ts';
 
 /** Places without an elevation may lie anywhere between these. */

@@ -1,4 +1,4 @@
-import type { Snap } from '#domain/geometry/snap.ts';
+import type { Snap } from '#domain/view/snap.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import type { Store } from '../store/store.ts';
 import type { Snapper } from './snapper.ts';

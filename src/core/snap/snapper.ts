@@ -1,7 +1,7 @@
-import { bestSnap, type Snap, type SnapEdge, type SnapKind } from '#domain/geometry/snap.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import type { Unit } from '#domain/units/units.ts';
 import { isOrthographic, type WorldPoint } from '#domain/view/camera.ts';
+import { bestSnap, type Snap, type SnapEdge, type SnapKind } from '#domain/view/snap.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import type { Store } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import { type BoxTree, type HalfSpace, packBoxes } from '#domain/geometry/box-tree.ts';
-import type { SnapEdge } from '#domain/geometry/snap.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
+import type { SnapEdge } from '#domain/view/snap.ts';
 
 /** Trees of the TINs met so far. */
 const trees = new WeakMap<Tin, BoxTree>();

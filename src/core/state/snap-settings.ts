@@ -1,4 +1,4 @@
-import { type SnapKind, snapKinds } from '#domain/geometry/snap.ts';
+import { type SnapKind, snapKinds } from '#domain/view/snap.ts';
 
 /** How places snap. */
 export interface SnapSettings {

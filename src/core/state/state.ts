@@ -1,9 +1,9 @@
 import type { DrawingFeature, DrawingLayer, FeaturePurpose, SavedView } from '#domain/drawing/document.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import type { Snap } from '#domain/geometry/snap.ts';
 import type { BaseKind } from '#domain/geometry/volume-base.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
+import type { Snap } from '#domain/view/snap.ts';
 import type { ViewMode } from '#domain/view/view-mode.ts';
 import type { LayerSummary, PaneId, UnsupportedReason } from '#domain/view/viewing.ts';
 import type { BasemapSettings } from './basemap.ts';

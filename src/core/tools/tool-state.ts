@@ -1,4 +1,4 @@
-import type { Snap } from '#domain/geometry/snap.ts';
+import type { Snap } from '#domain/view/snap.ts';
 import type { CommandId, CommandPayloads } from '../commands/payloads.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';

@@ -1,7 +1,7 @@
-import type { NodeKey } from '#domain/cloud/octree.ts';
 import { memorySink } from '#domain/formats/byte-sink.ts';
 import { type ByteSource, memorySource } from '#domain/formats/byte-source.ts';
 import { createCopcWriter } from '#domain/formats/copc/copc-writer.ts';
+import type { NodeKey } from '#domain/formats/copc/octree.ts';
 import type { PointLayers, PointRecords } from '#domain/formats/las/points.ts';
 import { addRecords, createSummary } from '#domain/formats/las/summary.ts';
 import type { VlrContent } from '#domain/formats/las/vlr.ts';

@@ -4,7 +4,7 @@ import {
   cubePositions,
   type NodePoints,
   nodeOf,
-} from '#domain/cloud/octree.ts';
+} from '#domain/formats/copc/octree.ts';
 import type { EncodedNode, OpenNode } from '../../contract/cloud-tasks.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import { lazCodec } from '../formats/laz-codec.ts';

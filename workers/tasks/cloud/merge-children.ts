@@ -1,4 +1,4 @@
-import { createNodeSampler, cubePositions } from '#domain/cloud/octree.ts';
+import { createNodeSampler, cubePositions } from '#domain/formats/copc/octree.ts';
 import type { EncodedNode } from '../../contract/cloud-tasks.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import { lazCodec } from '../formats/laz-codec.ts';

@@ -1,7 +1,7 @@
+import { selectRecords } from '#domain/cloud/select-records.ts';
 import { convertRecords } from '#domain/formats/las/convert-records.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import { requantiseRecords } from '#domain/formats/las/quantisation.ts';
-import { selectRecords } from '#domain/formats/las/select-records.ts';
 import { printRecords } from '#domain/formats/point-text/print-records.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import { lazCodec } from '../formats/laz-codec.ts';

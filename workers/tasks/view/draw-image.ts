@@ -1,5 +1,6 @@
-import { composeImage, type ImagePixels, imageRange } from '#domain/view/image-tile.ts';
-import { warpImage } from '#domain/view/image-warp.ts';
+import { composeImage, imageRange } from '#domain/view/image-tile.ts';
+import type { ImagePixels } from '#domain/warp/image-warp.ts';
+import { warpImage } from '#domain/warp/image-warp.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
 /** Nothing of the picture can be seen. */

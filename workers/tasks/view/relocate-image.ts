@@ -2,7 +2,7 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import { createTransform, endsAt, type TransformEnd } from '#domain/crs/transform.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { applyGeoTransform } from '#domain/geometry/affine.ts';
-import { relocatedExtent, warpGrid } from '#domain/view/image-warp.ts';
+import { relocatedExtent, warpGrid } from '#domain/warp/image-warp.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
 /** The two systems with the shifts of the picture's middle, or as they are where a datum has none: then it is missing. */

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRe
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { roundLength } from '#core/view/round-length.ts';
+import type { BoxClip, PointClip } from '#domain/cloud/point-filter.ts';
 import type { ScreenPoint, WorldPoint } from '#domain/view/camera.ts';
 import {
   axisOfFace,
@@ -13,7 +14,6 @@ import {
   handlePlace,
   type SightLine,
 } from '#domain/view/clip-handles.ts';
-import type { BoxClip, PointClip } from '#domain/view/point-filter.ts';
 import type { PaneId } from '#domain/view/viewing.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BoxClip } from '#domain/view/point-filter.ts';
+import type { BoxClip } from '#domain/cloud/point-filter.ts';
 import { stepHandle } from './step-handle.ts';
 
 const box: BoxClip = {

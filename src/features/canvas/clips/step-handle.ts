@@ -1,5 +1,5 @@
+import type { BoxClip } from '#domain/cloud/point-filter.ts';
 import { type ClipHandle, moveBox, moveFace, turnBox } from '#domain/view/clip-handles.ts';
-import type { BoxClip } from '#domain/view/point-filter.ts';
 
 const moves: Readonly<Record<string, readonly [x: number, y: number, z: number]>> = {
   ArrowRight: [1, 0, 0],

@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { type ReturnKind, returnKinds } from '#domain/view/point-filter.ts';
+import { type ReturnKind, returnKinds } from '#domain/cloud/point-filter.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';

@@ -5,7 +5,7 @@ import { shortcutOf } from '#core/commands/command-entries.ts';
 import type { Editor } from '#core/editor.ts';
 import type { SnapPatch } from '#core/state/snap-settings.ts';
 import { snapRadiusRange } from '#core/state/snap-settings.ts';
-import { snapKinds } from '#domain/geometry/snap.ts';
+import { snapKinds } from '#domain/view/snap.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';

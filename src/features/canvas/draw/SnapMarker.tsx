@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import type { SnapKind } from '#domain/geometry/snap.ts';
+import type { SnapKind } from '#domain/view/snap.ts';
 import type { PaneId } from '#domain/view/viewing.ts';
 import { useText } from '#i18n/use-text.ts';
 

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#api/api-context.ts';
 import { queryKeys } from '#api/queries.ts';
 import { routes } from '#contract/routes/table.ts';
-import { resumedAfterCorrection, resumedProject } from '#contract/rules/resume.ts';
 import type { Project } from '#contract/schemas/project.ts';
+import { resumedAfterCorrection, resumedProject } from './resumed-project.ts';
 
 const calls = {
   pause: routes.projectPause,

@@ -3,7 +3,7 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import { createTransform } from '#domain/crs/transform.ts';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import { type ByteSource, memorySource } from '#domain/formats/byte-source.ts';
-import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
+import type { GeoTransform } from '#domain/geometry/affine.ts';
 import { applyGeoTransform } from '#domain/geometry/affine.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';

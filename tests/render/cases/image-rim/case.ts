@@ -1,4 +1,4 @@
-import type { GeoTransform } from '#domain/formats/tiff/geotransform.ts';
+import type { GeoTransform } from '#domain/geometry/affine.ts';
 import { createGrid } from '#domain/geometry/grid.ts';
 import { defaultFeatureStyle } from '#domain/view/scene.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';

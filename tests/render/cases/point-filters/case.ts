@@ -1,6 +1,6 @@
+import { type FilterPoint, isPointSeen, type PointFilter, seeAll } from '#domain/cloud/point-filter.ts';
 import type { PointLayers } from '#domain/formats/las/points.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import { type FilterPoint, isPointSeen, type PointFilter, seeAll } from '#domain/view/point-filter.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
 import {

@@ -1,5 +1,6 @@
+import { isInRing } from '../geometry/ring.ts';
 import { greatestOf, leastOf } from '../math/extremes.ts';
-import type { WorldPoint } from './camera.ts';
+import type { Vec3 } from '../math/vectors.ts';
 
 /** What a return is among those of its pulse; a cloud without return numbers has none of these. */
 export type ReturnKind = 'single' | 'first' | 'middle' | 'last';
@@ -17,9 +18,9 @@ interface ClipBase {
 /** A box standing upright, world coordinates. */
 export interface BoxClip extends ClipBase {
   readonly kind: 'box';
-  readonly center: WorldPoint;
+  readonly center: Vec3;
   /** Half of the edges, along the box's own axes; infinite where it has no ends. */
-  readonly half: WorldPoint;
+  readonly half: Vec3;
   /** From east to the box's first axis, radians counter-clockwise. */
   readonly yawRad: number;
 }
@@ -68,7 +69,7 @@ export function plainFilter(filter: PointFilter): PointFilter {
 
 /** What the filter asks of a point; null where the cloud does not have it, which no filter hides. */
 export interface FilterPoint {
-  readonly position: WorldPoint;
+  readonly position: Vec3;
   readonly classification: number | null;
   readonly returnNumber: number | null;
   readonly numberOfReturns: number | null;
@@ -105,7 +106,7 @@ export function returnKind(number: number | null, count: number | null): ReturnK
   return number >= count ? 'last' : 'middle';
 }
 
-function isInBox({ center, half, yawRad }: BoxClip, [x, y, z]: WorldPoint): boolean {
+function isInBox({ center, half, yawRad }: BoxClip, [x, y, z]: Vec3): boolean {
   const [cos, sin] = [Math.cos(yawRad), Math.sin(yawRad)];
   const [dx, dy] = [x - center[0], y - center[1]];
   return (
@@ -115,23 +116,13 @@ function isInBox({ center, half, yawRad }: BoxClip, [x, y, z]: WorldPoint): bool
   );
 }
 
-/** Even-odd rule (Shimrat 1962): edges crossed by a ray to the east. `ring` is xy per vertex, not closed. */
-export function isInRing(ring: readonly number[], x: number, y: number): boolean {
-  let isInside = false;
-  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
-    const [ax, ay, bx, by] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!];
-    if (ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)) isInside = !isInside;
-  }
-  return isInside;
-}
-
 /** Whether a place lies inside a clip, whichever way the clip is used. */
-export function isInClip(clip: PointClip, position: WorldPoint): boolean {
+export function isInClip(clip: PointClip, position: Vec3): boolean {
   if (clip.kind === 'polygon') return isInRing(clip.ring, position[0], position[1]);
   return isInBox(clip.kind === 'box' ? clip : sliceBox(clip), position);
 }
 
-function isUnclipped(clips: readonly PointClip[], position: WorldPoint): boolean {
+function isUnclipped(clips: readonly PointClip[], position: Vec3): boolean {
   let isWanted = true;
   let isFound = false;
   for (const clip of clips) {
@@ -158,7 +149,7 @@ export function isPointSeen(filter: PointFilter, point: FilterPoint): boolean {
 }
 
 /** Horizontal box round a clip; infinite where it has no ends. */
-export function clipBounds(clip: PointClip): { min: WorldPoint; max: WorldPoint } {
+export function clipBounds(clip: PointClip): { min: Vec3; max: Vec3 } {
   const none = Number.POSITIVE_INFINITY;
   if (clip.kind === 'polygon') {
     const along = (axis: 0 | 1) => clip.ring.filter((_, i) => i % 2 === axis);
@@ -167,7 +158,7 @@ export function clipBounds(clip: PointClip): { min: WorldPoint; max: WorldPoint 
   }
   const { center, half, yawRad } = clip.kind === 'box' ? clip : sliceBox(clip);
   const [cos, sin] = [Math.abs(Math.cos(yawRad)), Math.abs(Math.sin(yawRad))];
-  const reach: WorldPoint = [half[0] * cos + half[1] * sin, half[0] * sin + half[1] * cos, half[2]];
+  const reach: Vec3 = [half[0] * cos + half[1] * sin, half[0] * sin + half[1] * cos, half[2]];
   return {
     min: [center[0] - reach[0], center[1] - reach[1], center[2] - reach[2]],
     max: [center[0] + reach[0], center[1] + reach[1], center[2] + reach[2]],
@@ -175,7 +166,7 @@ export function clipBounds(clip: PointClip): { min: WorldPoint; max: WorldPoint 
 }
 
 /** False where no point of a box can be seen, so that it need not be loaded or drawn. Never false too often. */
-export function mayBoxBeSeen(filter: PointFilter, min: WorldPoint, max: WorldPoint): boolean {
+export function mayBoxBeSeen(filter: PointFilter, min: Vec3, max: Vec3): boolean {
   const { seenElevations, clips } = filter;
   if (seenElevations && (max[2] < seenElevations[0] || min[2] > seenElevations[1])) return false;
   const wanted = clips.filter((clip) => !clip.isInverted);

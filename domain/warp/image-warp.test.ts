@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCrs } from '../crs/read-crs.ts';
 import { createTransform } from '../crs/transform.ts';
-import type { GeoTransform } from '../formats/tiff/geotransform.ts';
+import type { GeoTransform } from '../geometry/affine.ts';
 import { applyGeoTransform, invertGeoTransform } from '../geometry/affine.ts';
 import {
   gridPosition,

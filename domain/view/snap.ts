@@ -1,5 +1,5 @@
-import type { ScreenPoint, WorldPoint } from '../view/camera.ts';
-import { orientation } from './predicates.ts';
+import { orientation } from '../geometry/predicates.ts';
+import type { ScreenPoint, WorldPoint } from './camera.ts';
 
 /** What a place can snap to, the most wanted first: among the kinds within the tolerance the first one wins. */
 export const snapKinds = [

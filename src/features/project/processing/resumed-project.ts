@@ -1,4 +1,4 @@
-import type { Project } from '../schemas/project.ts';
+import type { Project } from '#contract/schemas/project.ts';
 
 type Product = Project['products'][number];
 

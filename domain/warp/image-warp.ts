@@ -1,8 +1,7 @@
 import { createTransform, type TransformEnd } from '../crs/transform.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { GeoTransform } from '../formats/tiff/geotransform.ts';
+import type { GeoTransform } from '../geometry/affine.ts';
 import { applyGeoTransform, invertGeoTransform } from '../geometry/affine.ts';
-import type { ImagePixels } from './image-tile.ts';
 
 /** A picture in its own system and the system that it is to be drawn in. */
 export interface Relocation {
@@ -165,6 +164,13 @@ export function gridPosition({ cells, nodes }: WarpGrid, u: number, v: number): 
     (nodes[at + i]! * (1 - s) + nodes[at + 2 + i]! * s) * (1 - t) +
     (nodes[below + i]! * (1 - s) + nodes[below + 2 + i]! * s) * t;
   return [mix(0), mix(1)];
+}
+
+/** Eight-bit colours, row-major, four bytes a pixel, opacity not multiplied in. */
+export interface ImagePixels {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8Array<ArrayBuffer>;
 }
 
 /** Pixels read from one level of a picture: place of the first one and scale in full-resolution pixels. */

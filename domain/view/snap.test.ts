@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initialCamera, projectPoint, type WorldPoint } from '../view/camera.ts';
+import { initialCamera, projectPoint, type WorldPoint } from './camera.ts';
 import { bestSnap, type SnapEdge, type SnapKind } from './snap.ts';
 
 const edge = (a: WorldPoint, b: WorldPoint, isTin = false): SnapEdge => ({ a, b, isTin });

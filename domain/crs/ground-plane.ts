@@ -1,7 +1,7 @@
-import type { GroundScale } from '../crs/ground-scale.ts';
-import type { GeoTransform } from '../formats/tiff/geotransform.ts';
-import { composeGeoTransforms, determinantOf } from './affine.ts';
-import { createGrid, type Grid } from './grid.ts';
+import type { GeoTransform } from '../geometry/affine.ts';
+import { composeGeoTransforms, determinantOf } from '../geometry/affine.ts';
+import { createGrid, type Grid } from '../geometry/grid.ts';
+import type { GroundScale } from './ground-scale.ts';
 
 /** The place that stands for a measured area, and what lengths there are on the ground. */
 export interface MeasuredPlace {

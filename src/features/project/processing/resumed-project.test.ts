@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Project } from '../schemas/project.ts';
-import { resumedAfterCorrection, resumedProject } from './resume.ts';
+import type { Project } from '#contract/schemas/project.ts';
+import { resumedAfterCorrection, resumedProject } from './resumed-project.ts';
 
 type Product = Project['products'][number];
 

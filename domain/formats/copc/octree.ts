@@ -1,4 +1,4 @@
-import { appendAll } from '../math/extremes.ts';
+import { appendAll } from '../../math/extremes.ts';
 
 /**
  * The octree of a point cloud as COPC 1.0 lays it: a cube cut in eight again and again, each point stored in
