@@ -13,6 +13,18 @@ const floors = {
     ['geometry'],
     ['math', 'errors'],
   ],
+  'domain/photogrammetry': [
+    ['exchange'],
+    ['georeference', 'dense', 'ortho', 'summary', 'quality'],
+    ['sfm'],
+    ['control'],
+    ['adjustment'],
+    ['resection'],
+    ['two-view', 'tracks', 'matching', 'triangulation', 'flight'],
+    ['pairs'],
+    ['photos'],
+    ['model'],
+  ],
   'src/core': [
     ['editor.ts'],
     ['tools'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rotate, transpose } from '#domain/math/rotations.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import { applySimilarity } from '#domain/photogrammetry/sfm/similarity.ts';
+import { applySimilarity } from '#domain/photogrammetry/model/similarity.ts';
 import { flySite } from '#tests/support/site-flight.ts';
 import type { BenchContext, OnceCase } from '../case.ts';
 import { brightonBeach, requireBrightonBeach, shrinkBrightonBeach } from '../data/brighton-beach.ts';

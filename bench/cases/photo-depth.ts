@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { simpleCamera } from '#domain/photogrammetry/camera.ts';
 import type { RectifiedPair } from '#domain/photogrammetry/dense/rectify.ts';
+import { simpleCamera } from '#domain/photogrammetry/model/camera.ts';
 import { createSemiGlobalMatcher } from '#gpu/compute/semi-global.ts';
 import { createStereoKernel } from '#wasm/bindings/stereo.ts';
 import type { BenchCase } from '../case.ts';

@@ -1,5 +1,5 @@
 import type { Vec3 } from '#domain/math/vectors.ts';
-import { applySimilarity, fitSimilarity, type Similarity } from '#domain/photogrammetry/sfm/similarity.ts';
+import { applySimilarity, fitSimilarity, type Similarity } from '#domain/photogrammetry/model/similarity.ts';
 import { middleOf, samplePoints } from './cloud-points.ts';
 import { createNearestPoints } from './nearest-points.ts';
 

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import { type Camera, simpleCamera } from '#domain/photogrammetry/camera.ts';
-import { createLocalFrame } from '#domain/photogrammetry/local-frame.ts';
-import { createProjector, type ImagePlace } from '#domain/photogrammetry/ortho/projector.ts';
-import type { Pose } from '#domain/photogrammetry/pose.ts';
+import { type Camera, simpleCamera } from '#domain/photogrammetry/model/camera.ts';
+import { createLocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
+import type { Pose } from '#domain/photogrammetry/model/pose.ts';
+import { createProjector, type ImagePlace } from '#domain/photogrammetry/model/projector.ts';
 import type { CellFrame } from './cell-heights.ts';
 
 /** The part of `bundle-adjustment.json` that is read here. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { featurePurposes } from '#domain/drawing/document.ts';
-import { readMarkFrame } from '#domain/photogrammetry/control-files/mark-frame.ts';
-import { hemispheres } from '#domain/photogrammetry/hemisphere.ts';
+import { readMarkFrame } from '#domain/photogrammetry/control/mark-frame.ts';
+import { hemispheres } from '#domain/photogrammetry/photos/hemisphere.ts';
 import { limits } from '../limits.ts';
 import { photoEngines } from '../rules/engines.ts';
 import { projectStates } from '../rules/states.ts';

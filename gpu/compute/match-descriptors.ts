@@ -1,9 +1,9 @@
-import { descriptorLength } from '#domain/photogrammetry/features.ts';
 import {
   type MatchOptions,
   mutualMatches,
   type NearestFeatures,
 } from '#domain/photogrammetry/matching/mutual-matches.ts';
+import { descriptorLength } from '#domain/photogrammetry/model/features.ts';
 import { code } from '#shaders/compute/match-descriptors.wgsl';
 
 /** Features of one side: 128 bytes each, borrowed. */

@@ -9,7 +9,7 @@ import { memorySource } from '#domain/formats/byte-source.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
-import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/local-frame.ts';
+import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import type { Product } from '#server/pipeline/context.ts';
 import { colourCloud, colouredCloudFile } from '#server/pipeline/photo/colour-cloud/colour-cloud.ts';
 import type { PhotoContext } from '#server/pipeline/photo/context.ts';

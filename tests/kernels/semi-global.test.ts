@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { simpleCamera } from '#domain/photogrammetry/camera.ts';
 import type { RectifiedPair } from '#domain/photogrammetry/dense/rectify.ts';
 import type { LevelMatcher } from '#domain/photogrammetry/dense/stereo-tiles.ts';
+import { simpleCamera } from '#domain/photogrammetry/model/camera.ts';
 import type { OpenedDevice } from '#gpu/compute/open-device.ts';
 import { createSemiGlobalMatcher, type SemiGlobalMatcher } from '#gpu/compute/semi-global.ts';
 import { createStereoKernel } from '#wasm/bindings/stereo.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { simpleCamera } from '#domain/photogrammetry/camera.ts';
 import type { RectifiedPair } from '#domain/photogrammetry/dense/rectify.ts';
+import { simpleCamera } from '#domain/photogrammetry/model/camera.ts';
 import { createStereoKernel, type StereoKernel } from '#wasm/bindings/stereo.ts';
 import { loadKernel } from '../support/kernels.ts';
 import { matchPlainly } from '../support/plain-stereo.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readPhotoInfo } from '#domain/photogrammetry/read-photo-info.ts';
+import { readPhotoInfo } from '#domain/photogrammetry/photos/read-photo-info.ts';
 import { simCamera } from '#domain/site/flight/sim-camera.ts';
 import { processImages } from '#server/pipeline/photo/process-images.ts';
 import { openTaskPool } from '#server/runtime/task-pool.ts';

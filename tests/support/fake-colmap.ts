@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { colmapFileNames } from '#domain/photogrammetry/exchange/colmap-text.ts';
 import { writeColmapText } from '#domain/photogrammetry/exchange/write-colmap-text.ts';
-import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
+import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
 
 /** What it answers to `-h`, and what its mapper and its converter leave. */
 const program = `#!/usr/bin/env node

@@ -1,8 +1,9 @@
 import { createGrid, type Grid, type GridFrame, gridRect } from '#domain/geometry/grid.ts';
 import { rotate, transpose } from '#domain/math/rotations.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import { type Camera, simpleCamera, unprojectPixel } from '#domain/photogrammetry/camera.ts';
-import { createLocalFrame } from '#domain/photogrammetry/local-frame.ts';
+import { type Camera, simpleCamera, unprojectPixel } from '#domain/photogrammetry/model/camera.ts';
+import { createLocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
+import { type Pose, rotationFromAttitude } from '#domain/photogrammetry/model/pose.ts';
 import { type ColourPixels, lookThrough, type OrthoView } from '#domain/photogrammetry/ortho/coarse-view.ts';
 import { balanceView, type Exposure, solveExposure } from '#domain/photogrammetry/ortho/exposure.ts';
 import { resampleGrid } from '#domain/photogrammetry/ortho/fill-surface.ts';
@@ -11,7 +12,6 @@ import { raisedCells } from '#domain/photogrammetry/ortho/raised.ts';
 import { renderTile } from '#domain/photogrammetry/ortho/render-tile.ts';
 import { chooseSeams } from '#domain/photogrammetry/ortho/seams.ts';
 import { viewExposure } from '#domain/photogrammetry/ortho/view-exposure.ts';
-import { type Pose, rotationFromAttitude } from '#domain/photogrammetry/pose.ts';
 
 type Colour = readonly [number, number, number];
 

@@ -1,9 +1,9 @@
 import { createRandom } from '#domain/math/random.ts';
 import { multiply, rotationFromVector } from '#domain/math/rotations.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import { type Camera, projectRay } from '#domain/photogrammetry/camera.ts';
-import { type Pose, rotationFromAttitude, toCamera } from '#domain/photogrammetry/pose.ts';
-import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
+import { type Camera, projectRay } from '#domain/photogrammetry/model/camera.ts';
+import { type Pose, rotationFromAttitude, toCamera } from '#domain/photogrammetry/model/pose.ts';
+import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
 
 /** A known camera with distortion. */
 export const blockCamera: Camera = {

@@ -1,8 +1,8 @@
 import { createRandom } from '#domain/math/random.ts';
 import { multiply, rotate, transpose } from '#domain/math/rotations.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import { type Camera, projectRay, simpleCamera } from '#domain/photogrammetry/camera.ts';
-import { type Pose, rotationFromAttitude, toCamera } from '#domain/photogrammetry/pose.ts';
+import { type Camera, projectRay, simpleCamera } from '#domain/photogrammetry/model/camera.ts';
+import { type Pose, rotationFromAttitude, toCamera } from '#domain/photogrammetry/model/pose.ts';
 import type { RelativePose } from '#domain/photogrammetry/two-view/epipolar.ts';
 
 /** Cameras, poses and points whose images are known exactly. */

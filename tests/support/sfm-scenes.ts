@@ -1,9 +1,9 @@
 import { createRandom } from '#domain/math/random.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import type { Camera } from '#domain/photogrammetry/camera.ts';
-import type { VerifiedPair } from '#domain/photogrammetry/features.ts';
+import type { Camera } from '#domain/photogrammetry/model/camera.ts';
+import type { VerifiedPair } from '#domain/photogrammetry/model/features.ts';
+import { applySimilarity, fitSimilarity } from '#domain/photogrammetry/model/similarity.ts';
 import type { PosePrior, SfmProblem } from '#domain/photogrammetry/sfm/problem.ts';
-import { applySimilarity, fitSimilarity } from '#domain/photogrammetry/sfm/similarity.ts';
 import { verifyPair } from '#domain/photogrammetry/two-view/verify-pair.ts';
 import { type Scene, sceneMatches, seenFeatures } from './photo-scenes.ts';
 

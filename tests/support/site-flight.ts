@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Mat3 } from '#domain/math/rotations.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import type { Camera } from '#domain/photogrammetry/camera.ts';
+import type { Camera } from '#domain/photogrammetry/model/camera.ts';
 import type { SiteTarget } from '#domain/site/flight/scene.ts';
 import { createSite, type Site } from '#domain/site/site.ts';
 import { runJson, type SiteTruth } from './site-survey.ts';

@@ -13,8 +13,8 @@ import { decodeText } from '#domain/formats/table-text/decode-text.ts';
 import { parseGdalMetadata, parsePointSpacing } from '#domain/formats/tiff/gdal-metadata.ts';
 import { readDroneXmp } from '#domain/formats/xmp/drone-xmp.ts';
 import { readXmp } from '#domain/formats/xmp/read-xmp.ts';
-import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
-import { readScaleBars } from '#domain/photogrammetry/control-files/read-scale-bars.ts';
+import { readControlFile } from '#domain/photogrammetry/control/read-control-file.ts';
+import { readScaleBars } from '#domain/photogrammetry/control/read-scale-bars.ts';
 
 /** An input of any length made to take long, and the parser that gets it. */
 export interface Attack {

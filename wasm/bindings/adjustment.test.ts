@@ -8,7 +8,7 @@ import { type Layout, layOut } from '#domain/photogrammetry/adjustment/layout.ts
 import type { Network, State } from '#domain/photogrammetry/adjustment/network.ts';
 import { finalLoss, type Loss } from '#domain/photogrammetry/adjustment/robust.ts';
 import { camerasOf, stepState } from '#domain/photogrammetry/adjustment/solve.ts';
-import { type Camera, projectRay } from '#domain/photogrammetry/camera.ts';
+import { type Camera, projectRay } from '#domain/photogrammetry/model/camera.ts';
 import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { blockCamera, createBlock } from '#tests/support/photo-block.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { descriptorLength, type FeatureSet } from '#domain/photogrammetry/features.ts';
 import { selectFeatures } from '#domain/photogrammetry/matching/select-features.ts';
+import { descriptorLength, type FeatureSet } from '#domain/photogrammetry/model/features.ts';
 import { instantiate } from './instance.ts';
 
 interface FeatureExports {

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { descriptorLength } from '#domain/photogrammetry/features.ts';
 import { type MatchOptions, mutualMatches } from '#domain/photogrammetry/matching/mutual-matches.ts';
+import { descriptorLength } from '#domain/photogrammetry/model/features.ts';
 import { instantiate } from './instance.ts';
 
 interface MatchExports {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#domain/math/random.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import { type Camera, projectRay } from '#domain/photogrammetry/camera.ts';
-import { type Pose, rotationFromAttitude, toCamera } from '#domain/photogrammetry/pose.ts';
+import { type Camera, projectRay } from '#domain/photogrammetry/model/camera.ts';
+import { type Pose, rotationFromAttitude, toCamera } from '#domain/photogrammetry/model/pose.ts';
 import { placeTargets } from '#domain/site/flight/place-targets.ts';
 import { describeScene } from '#domain/site/flight/scene.ts';
 import { createSimCamera } from '#domain/site/flight/sim-camera.ts';

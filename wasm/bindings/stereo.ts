@@ -1,6 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Mat3 } from '#domain/math/rotations.ts';
-import type { Camera } from '#domain/photogrammetry/camera.ts';
 import type { RectifiedPair } from '#domain/photogrammetry/dense/rectify.ts';
 import {
   type LevelMatcher,
@@ -8,6 +7,7 @@ import {
   type StereoPlane,
   stereoTiles,
 } from '#domain/photogrammetry/dense/stereo-tiles.ts';
+import type { Camera } from '#domain/photogrammetry/model/camera.ts';
 import { instantiate } from './instance.ts';
 
 interface StereoExports {

@@ -1,4 +1,4 @@
-import type { PhotoReading } from '#domain/photogrammetry/read-photo-info.ts';
+import type { PhotoReading } from '#domain/photogrammetry/photos/read-photo-info.ts';
 
 /** Tasks that read and decode photos in a browser. */
 export interface PhotoDecodeTasks {

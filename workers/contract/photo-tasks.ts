@@ -1,5 +1,5 @@
-import type { Camera } from '#domain/photogrammetry/camera.ts';
-import type { FeatureSet, VerifiedPair } from '#domain/photogrammetry/features.ts';
+import type { Camera } from '#domain/photogrammetry/model/camera.ts';
+import type { FeatureSet, VerifiedPair } from '#domain/photogrammetry/model/features.ts';
 
 /** Grey pixels of an image, row by row from the top; the image may be smaller than the photo it was made from. */
 export interface GreyImage {

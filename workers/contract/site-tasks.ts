@@ -1,6 +1,6 @@
 import type { Vec3 } from '#domain/math/vectors.ts';
-import type { Camera } from '#domain/photogrammetry/camera.ts';
-import type { Pose } from '#domain/photogrammetry/pose.ts';
+import type { Camera } from '#domain/photogrammetry/model/camera.ts';
+import type { Pose } from '#domain/photogrammetry/model/pose.ts';
 import type { SiteTarget } from '#domain/site/flight/scene.ts';
 
 /** A simulated site as the camera sees it; equal scenes are built once a worker. */

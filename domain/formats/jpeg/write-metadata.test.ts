@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPhotoInfo } from '../../photogrammetry/read-photo-info.ts';
+import { readPhotoInfo } from '../../photogrammetry/photos/read-photo-info.ts';
 import { memorySource } from '../byte-source.ts';
 import { addPhotoMetadata, type PhotoMetadata } from './write-metadata.ts';
 

@@ -1,6 +1,6 @@
 import type { Mat3 } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import { buildNetwork, type UsedControl } from './build-network.ts';
 import { positionResidual } from './priors.ts';

@@ -1,5 +1,5 @@
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import { type ExaminedControl, goodMarks, suspectOfMark, suspectOfPoint } from './examine-control.ts';
 import { markResidual } from './intersect-marks.ts';
 import type { ControlResult } from './problem.ts';

@@ -1,4 +1,4 @@
-import type { Camera } from '../camera.ts';
+import type { Camera } from '../model/camera.ts';
 import type { Network } from './network.ts';
 
 /** Cells along the longer side of a photo in which residuals are added up: large, since poses and lens answer to wide patterns. */

@@ -3,7 +3,7 @@ import { appendAll, greatestOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';
 import { eliminate } from '../../math/solve.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import type { BlockResult } from './adjust-block.ts';
 import type { Strain, Unnoticed } from './control-reliability.ts';
 import { focalDepthCorrelation } from './focal-depth.ts';

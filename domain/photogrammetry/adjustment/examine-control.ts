@@ -1,7 +1,7 @@
 import { upperMedian } from '../../math/median.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { toCamera } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { toCamera } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import {
   applySimilarity,
   fitSimilarity,
@@ -9,7 +9,7 @@ import {
   principalSpread,
   type RobustSimilarity,
   type Similarity,
-} from '../sfm/similarity.ts';
+} from '../model/similarity.ts';
 import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import type { UsedControl } from './build-network.ts';
 import { intersectRobustly, markResidual, refinePlace } from './intersect-marks.ts';

@@ -1,8 +1,8 @@
 import { rotate, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { projectRay, unprojectPixel } from '../camera.ts';
-import { toCamera } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { projectRay, unprojectPixel } from '../model/camera.ts';
+import { toCamera } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import { createBundle, triangulateRobustly } from '../triangulation/triangulate.ts';
 import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import { layOut } from './layout.ts';

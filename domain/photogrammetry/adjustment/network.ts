@@ -1,6 +1,6 @@
 import type { Vec3 } from '../../math/vectors.ts';
-import { intrinsicNames } from '../camera.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { intrinsicNames } from '../model/camera.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import type { AdjustmentProblem, FreeIntrinsics, PositionPrior, TurnPrior } from './problem.ts';
 
 /** Values that an adjustment changes, flat. Rotations 9 a photo, centres 3 a photo, intrinsics 8 a camera, points 3 each. */

@@ -3,7 +3,7 @@ import { createRandom } from '#domain/math/random.ts';
 import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { createBlock } from '#tests/support/photo-block.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { intrinsicNames } from '../camera.ts';
+import { intrinsicNames } from '../model/camera.ts';
 import { adjust } from './adjust.ts';
 import { fitDome } from './diagnose.ts';
 import type { AdjustmentControl, PositionPrior } from './problem.ts';

@@ -1,8 +1,8 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import type { Mat3 } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { ControlType } from '../control.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import type { ControlType } from '../model/control.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 
 /** Which intrinsic parameters an adjustment may change; the rest keep their values. */
 export type FreeIntrinsics = 'none' | 'focal' | 'focal-radial' | 'all';

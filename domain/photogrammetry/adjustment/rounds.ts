@@ -1,5 +1,5 @@
 import { upperMedian } from '../../math/median.ts';
-import type { Camera } from '../camera.ts';
+import type { Camera } from '../model/camera.ts';
 import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import { correlationOf } from './correlation.ts';
 import type { Layout } from './layout.ts';

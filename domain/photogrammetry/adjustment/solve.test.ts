@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { blockCamera, createBlock } from '#tests/support/photo-block.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Camera } from '../camera.ts';
+import type { Camera } from '../model/camera.ts';
 import { runThrough } from './adjust-block.ts';
 import { buildNetwork } from './build-network.ts';
 import { layOut } from './layout.ts';

@@ -1,5 +1,5 @@
 import { type Mat3, multiply, rotationFromVector } from '../../math/rotations.ts';
-import type { Camera } from '../camera.ts';
+import type { Camera } from '../model/camera.ts';
 import type { AdjustmentKernel, Linearised, NormalSystem } from './adjustment-kernel.ts';
 import type { Layout } from './layout.ts';
 import type { Network, State } from './network.ts';

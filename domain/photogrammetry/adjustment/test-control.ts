@@ -1,7 +1,7 @@
 import { greatestOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import { compareExplanations } from './control-reliability.ts';
 import { type ExaminedControl, goodMarks, groundSizeAt, hasPlan } from './examine-control.ts';
 import { outlierSquare } from './find-wrong-points.ts';

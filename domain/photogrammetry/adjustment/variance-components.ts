@@ -1,6 +1,6 @@
 import { clamp } from '../../math/clamp.ts';
 import { upperMedian } from '../../math/median.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import { symmetricEntry } from './envelope.ts';
 import { type ExaminedControl, goodMarks } from './examine-control.ts';
 import { markResidual } from './intersect-marks.ts';

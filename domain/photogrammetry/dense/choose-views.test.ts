@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../math/random.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { projectRay, simpleCamera } from '../camera.ts';
-import { type Pose, rotationFromAttitude, toCamera } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { projectRay, simpleCamera } from '../model/camera.ts';
+import { type Pose, rotationFromAttitude, toCamera } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import { chooseViews } from './choose-views.ts';
 import { flightKindOf } from './flight-kind.ts';
 

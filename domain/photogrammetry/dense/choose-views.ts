@@ -1,7 +1,7 @@
 import type { Vec3 } from '../../math/vectors.ts';
-import { projectRay } from '../camera.ts';
-import { toCamera } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { projectRay } from '../model/camera.ts';
+import { toCamera } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 
 /** A photo that another one is matched with; both are indices of the reconstruction's photos. */
 export interface Partner {

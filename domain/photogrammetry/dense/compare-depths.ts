@@ -1,4 +1,4 @@
-import { createProjector, type ImagePlace } from '../ortho/projector.ts';
+import { createProjector, type ImagePlace } from '../model/projector.ts';
 import type { DepthMap } from './depth-map.ts';
 import type { StereoView } from './rectify.ts';
 

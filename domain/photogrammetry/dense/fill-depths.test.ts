@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rotate, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { simpleCamera } from '../camera.ts';
-import { type Pose, rotationFromAttitude } from '../pose.ts';
+import { simpleCamera } from '../model/camera.ts';
+import { type Pose, rotationFromAttitude } from '../model/pose.ts';
 import type { DepthMap } from './depth-map.ts';
 import { coarsestPoints, fillDepths, type MatchedLevels } from './fill-depths.ts';
 import { mergeDepths } from './merge-depths.ts';

@@ -1,5 +1,5 @@
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 
 /** Views a dense point must have been seen in, by how the photos were taken. */
 export interface FlightKind {

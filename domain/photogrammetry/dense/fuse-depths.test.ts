@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../math/random.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { simpleCamera } from '../camera.ts';
-import { type Pose, rotationFromAttitude } from '../pose.ts';
+import { simpleCamera } from '../model/camera.ts';
+import { type Pose, rotationFromAttitude } from '../model/pose.ts';
 import type { DepthView } from './compare-depths.ts';
 import { type FusedPoints, fuseDepths } from './fuse-depths.ts';
 import { pixelRays } from './pixel-rays.ts';

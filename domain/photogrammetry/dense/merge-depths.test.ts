@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rotate, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { simpleCamera } from '../camera.ts';
-import { type Pose, rotationFromAttitude } from '../pose.ts';
+import { simpleCamera } from '../model/camera.ts';
+import { type Pose, rotationFromAttitude } from '../model/pose.ts';
 import { tileRange } from './disparity-range.ts';
 import { type MatchedPair, mergeDepths } from './merge-depths.ts';
 import { pixelRays } from './pixel-rays.ts';

@@ -1,4 +1,4 @@
-import { type Camera, unprojectPixel } from '../camera.ts';
+import { type Camera, unprojectPixel } from '../model/camera.ts';
 
 /** Rays between these nodes are interpolated: lens distortion is that smooth. */
 const nodeStep = 8;

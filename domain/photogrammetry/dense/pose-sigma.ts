@@ -1,8 +1,8 @@
 import { upperMedian } from '../../math/median.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import { observationSigmas } from '../adjustment/build-network.ts';
-import { toCamera } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { toCamera } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 
 /** What an adjustment says of its tie points. */
 export interface TiePrecision {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../math/random.ts';
 import { rotate, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { type Camera, projectRay, simpleCamera, unprojectPixel } from '../camera.ts';
-import { type Pose, rotationFromAttitude, toCamera } from '../pose.ts';
+import { type Camera, projectRay, simpleCamera, unprojectPixel } from '../model/camera.ts';
+import { type Pose, rotationFromAttitude, toCamera } from '../model/pose.ts';
 import { onLeftPlane, onRightPlane, rectifyPair, type StereoView, scaleCamera } from './rectify.ts';
 
 const plain = simpleCamera(800, 600, 700);

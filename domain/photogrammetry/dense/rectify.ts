@@ -1,8 +1,8 @@
 import { type Mat3, multiply, rotate, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import { cross, dot, minus, scaled } from '../../math/vectors.ts';
-import { type Camera, projectRay, unprojectPixel } from '../camera.ts';
-import type { Pose } from '../pose.ts';
+import { type Camera, projectRay, unprojectPixel } from '../model/camera.ts';
+import type { Pose } from '../model/pose.ts';
 
 /** A photo at the size that it is matched at: its camera is scaled with it. */
 export interface StereoView {

@@ -1,8 +1,8 @@
 import { AppError } from '../../errors/app-error.ts';
 import { type Mat3, rotate, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { type Camera, simpleCamera, unprojectPixel } from '../camera.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { type Camera, simpleCamera, unprojectPixel } from '../model/camera.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import type { ImportedModel } from './colmap-text.ts';
 import { NumberList, ObservationList } from './observation-list.ts';
 import {

@@ -1,5 +1,5 @@
 import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
-import { type Camera, simpleCamera } from '../camera.ts';
+import { type Camera, simpleCamera } from '../model/camera.ts';
 import { brokenRow, indexOf, linesOf, numberOf, type Place, type TextPieces, wordsOf } from './text-lines.ts';
 
 type Parameter = 'fx' | 'fy' | 'focal' | 'cx' | 'cy' | 'k1' | 'k2' | 'k3' | 'p1' | 'p2' | 'k4' | 'k5' | 'k6';

@@ -1,6 +1,6 @@
 import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
 import { rotate, transpose } from '../../math/rotations.ts';
-import type { Reconstruction, RegisteredPhoto } from '../reconstruction.ts';
+import type { Reconstruction, RegisteredPhoto } from '../model/reconstruction.ts';
 import { type ColmapCameras, readColmapCameras } from './colmap-cameras.ts';
 import { NumberList, ObservationList } from './observation-list.ts';
 import { rotationOf } from './quaternion.ts';

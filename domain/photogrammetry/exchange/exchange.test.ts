@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../math/random.ts';
 import { rotationFromVector } from '../../math/rotations.ts';
-import { type Camera, projectRay, simpleCamera, unprojectPixel } from '../camera.ts';
-import { rotationFromAttitude, toCamera } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { type Camera, projectRay, simpleCamera, unprojectPixel } from '../model/camera.ts';
+import { rotationFromAttitude, toCamera } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import { readBundler, writeBundler } from './bundler.ts';
 import { readColmapText } from './colmap-text.ts';
 import { quaternionOf, rotationOf } from './quaternion.ts';

@@ -1,4 +1,4 @@
-import type { Observations } from '../reconstruction.ts';
+import type { Observations } from '../model/reconstruction.ts';
 
 /** Observations in the order they are read, growing; their number need not be known. */
 export class ObservationList {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExifLens, PhotoInfo } from '../photo.ts';
+import type { ExifLens, PhotoInfo } from '../model/photo.ts';
 import { odmCameraNames, odmCameras, photosWithoutOdmCamera, toOpensfmCamera } from './opensfm-cameras.ts';
 
 const silent: ExifLens = { focalMm: null, focal35Mm: null, focalPlanePerMm: null };

@@ -1,5 +1,5 @@
-import type { PhotoInfo } from '../photo.ts';
-import { findSensor } from '../sensors/find-sensor.ts';
+import type { PhotoInfo } from '../model/photo.ts';
+import { findSensor } from '../photos/sensors/find-sensor.ts';
 
 /**
  * A camera as OpenSfM and ODM write it (`camera_models.json`, `cameras.json`): lengths are shares of the picture's

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { rotationFromVector } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { simpleCamera } from '../camera.ts';
-import type { PhotoCameras } from '../photo-cameras.ts';
-import { rotationFromAttitude } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
-import { applySimilarity, movePose } from '../sfm/similarity.ts';
+import { simpleCamera } from '../model/camera.ts';
+import { rotationFromAttitude } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
+import { applySimilarity, movePose } from '../model/similarity.ts';
+import type { PhotoCameras } from '../photos/photo-cameras.ts';
 import { adoptModel, placeModel } from './place-model.ts';
 
 const centres: readonly Vec3[] = [

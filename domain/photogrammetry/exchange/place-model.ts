@@ -1,9 +1,9 @@
 import type { Vec3 } from '../../math/vectors.ts';
 import { transformBlock } from '../georeference/transform-block.ts';
-import type { PhotoCameras } from '../photo-cameras.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
+import { areCollinear, fitSimilarityRobustly, principalSpread } from '../model/similarity.ts';
+import type { PhotoCameras } from '../photos/photo-cameras.ts';
 import type { SfmBlock } from '../sfm/problem.ts';
-import { areCollinear, fitSimilarityRobustly, principalSpread } from '../sfm/similarity.ts';
 
 /** A position of a photo in the project's frame with its standard deviations, metres. */
 export interface PlacedPhoto {

@@ -1,5 +1,5 @@
 import { rotate } from '../../math/rotations.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import { blockStatistics } from '../summary/block-statistics.ts';
 import { colmapCameraLines } from './colmap-cameras.ts';
 import { quaternionOf } from './quaternion.ts';

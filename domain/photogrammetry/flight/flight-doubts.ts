@@ -1,9 +1,9 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import { upperMedian } from '../../math/median.ts';
-import { chooseBand, otherBands } from '../bands.ts';
-import { cameraName } from '../camera-name.ts';
-import { checkPhotoSet } from '../check-photo-set.ts';
-import type { PhotoInfo } from '../photo.ts';
+import { cameraName } from '../model/camera-name.ts';
+import type { PhotoInfo } from '../model/photo.ts';
+import { chooseBand, otherBands } from '../photos/bands.ts';
+import { checkPhotoSet } from '../photos/check-photo-set.ts';
 import { flightHeightDoubts } from './flight-heights.ts';
 import type { StatedFlight } from './stated-flight.ts';
 

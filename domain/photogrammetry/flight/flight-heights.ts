@@ -1,5 +1,5 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
-import type { PhotoInfo } from '../photo.ts';
+import type { PhotoInfo } from '../model/photo.ts';
 import { bestFlight, splitFlights } from './split-flights.ts';
 
 /** Take-off heights of flights that differ by less tell nothing: barometers drift, metres. */

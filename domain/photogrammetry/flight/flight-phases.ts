@@ -1,4 +1,4 @@
-import type { PhotoInfo } from '../photo.ts';
+import type { PhotoInfo } from '../model/photo.ts';
 import type { FlightGroup } from './split-flights.ts';
 
 /**

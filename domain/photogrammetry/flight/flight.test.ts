@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PhotoInfo } from '../photo.ts';
+import type { PhotoInfo } from '../model/photo.ts';
 import { flightDoubts } from './flight-doubts.ts';
 import { layOutFlight } from './stated-flight.ts';
 

@@ -1,5 +1,5 @@
 import type { Vec3 } from '../../math/vectors.ts';
-import type { GnssFix } from '../photo.ts';
+import type { GnssFix } from '../model/photo.ts';
 import { bestFlight, type FlightGroup } from './split-flights.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GnssFix, PhotoInfo } from '../photo.ts';
+import type { GnssFix, PhotoInfo } from '../model/photo.ts';
 import { flightHeightDoubts } from './flight-heights.ts';
 import { positionBiases, wrongWithinFlights } from './position-biases.ts';
 import { bestFlight, splitFlights } from './split-flights.ts';

@@ -1,5 +1,5 @@
 import { upperMedian } from '../../math/median.ts';
-import type { GnssFix, PhotoInfo } from '../photo.ts';
+import type { GnssFix, PhotoInfo } from '../model/photo.ts';
 
 /** Photos whose positions share their errors: one receiver, one stretch of time, one kind of fix. */
 export interface FlightGroup {

@@ -1,7 +1,7 @@
 import { greatestOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';
+import type { PhotoInfo } from '../model/photo.ts';
 import { type Footprint, footprintOf, overlapShare } from '../pairs/footprint.ts';
-import type { PhotoInfo } from '../photo.ts';
 
 /** A photo where its file says it was taken. */
 export interface StatedPhoto {

@@ -1,8 +1,8 @@
 import { type Mat3, rotate, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import { meanPlace, minus } from '../../math/vectors.ts';
-import type { Reconstruction } from '../reconstruction.ts';
-import { applySimilarity, areCollinear, fitSimilarity, type Similarity } from '../sfm/similarity.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
+import { applySimilarity, areCollinear, fitSimilarity, type Similarity } from '../model/similarity.ts';
 import { gaugeFromAttitudes } from '../sfm/start-global.ts';
 import { transformBlock } from './transform-block.ts';
 

@@ -1,6 +1,6 @@
 import { upperMedian } from '../../math/median.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { applySimilarity, areCollinear, fitSimilarity, type Similarity } from '../sfm/similarity.ts';
+import { applySimilarity, areCollinear, fitSimilarity, type Similarity } from '../model/similarity.ts';
 
 /** A control point that was found in a block. */
 export interface LocatedControl {

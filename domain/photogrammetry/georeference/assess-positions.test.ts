@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../math/random.ts';
 import { multiply, rotate, rotationFromVector, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { type Pose, rotationFromAttitude } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
-import { fitSimilarity, movePose, type Similarity } from '../sfm/similarity.ts';
+import { type Pose, rotationFromAttitude } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
+import { fitSimilarity, movePose, type Similarity } from '../model/similarity.ts';
 import { assessPositions, type FlightOfBlock, type StatedPosition } from './assess-positions.ts';
 
 interface Flown {

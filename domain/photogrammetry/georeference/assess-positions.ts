@@ -2,14 +2,14 @@ import { greatestOf, leastOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';
 import type { Mat3 } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Pose } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import type { Pose } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import {
   applySimilarity,
   fitSimilarityRobustly,
   principalSpread,
   type Similarity,
-} from '../sfm/similarity.ts';
+} from '../model/similarity.ts';
 import {
   fitPositions,
   levelStart,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Vec3 } from '../../math/vectors.ts';
-import { projectRay, simpleCamera } from '../camera.ts';
-import { printMarkFrame } from '../control-files/mark-frame.ts';
-import { rotationFromAttitude, toCamera } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { printMarkFrame } from '../control/mark-frame.ts';
+import { projectRay, simpleCamera } from '../model/camera.ts';
+import { rotationFromAttitude, toCamera } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import { findMarkFrame } from './find-mark-frame.ts';
 
 const camera = simpleCamera(1200, 800, 1000);

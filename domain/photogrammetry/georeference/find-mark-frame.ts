@@ -1,9 +1,9 @@
 import { greatestOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';
 import { rotate, transpose } from '../../math/rotations.ts';
-import { unprojectPixel } from '../camera.ts';
-import { type MarkFrame, storedFrame, toStoredPixels } from '../control-files/mark-frame.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { type MarkFrame, storedFrame, toStoredPixels } from '../control/mark-frame.ts';
+import { unprojectPixel } from '../model/camera.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import { createBundle, raySquared, triangulateRays } from '../triangulation/triangulate.ts';
 import type { MarkedPlace } from './locate-marks.ts';
 

@@ -3,7 +3,7 @@ import { type Mat3, multiply, rotate, rotationFromVector } from '../../math/rota
 import { eliminate } from '../../math/solve.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import { cross, meanPlace } from '../../math/vectors.ts';
-import type { Similarity } from '../sfm/similarity.ts';
+import type { Similarity } from '../model/similarity.ts';
 import type { UpDirection } from './up-direction.ts';
 
 /** A photo of a block and where it says it was taken. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { rotationFromVector } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { projectRay, simpleCamera } from '../camera.ts';
-import { rotationFromAttitude, toCamera } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
-import { applySimilarity } from '../sfm/similarity.ts';
+import { projectRay, simpleCamera } from '../model/camera.ts';
+import { rotationFromAttitude, toCamera } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
+import { applySimilarity } from '../model/similarity.ts';
 import { alignToControl, type LocatedControl } from './align-to-control.ts';
 import { locateMarks } from './locate-marks.ts';
 import { transformBlock } from './transform-block.ts';

@@ -1,7 +1,7 @@
 import { rotate, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { unprojectPixel } from '../camera.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { unprojectPixel } from '../model/camera.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import { createBundle, triangulateRobustly } from '../triangulation/triangulate.ts';
 
 /** A mark in a photo of the project. */

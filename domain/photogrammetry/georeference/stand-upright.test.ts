@@ -3,8 +3,8 @@ import { createBlock } from '#tests/support/photo-block.ts';
 import { nadirGrid, orbit } from '#tests/support/photo-scenes.ts';
 import { rotate, rotationFromVector, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Pose } from '../pose.ts';
-import { movePose, type Similarity } from '../sfm/similarity.ts';
+import type { Pose } from '../model/pose.ts';
+import { movePose, type Similarity } from '../model/similarity.ts';
 import { standUpright } from './stand-upright.ts';
 
 const { truth } = createBlock();

@@ -1,7 +1,7 @@
 import { type Mat3, rotationFromVector } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Pose } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import type { Pose } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import { transformBlock } from './transform-block.ts';
 import { type UpDirection, upDirection } from './up-direction.ts';
 

@@ -1,5 +1,5 @@
-import type { Reconstruction } from '../reconstruction.ts';
-import { applySimilarity, movePose, type Similarity } from '../sfm/similarity.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
+import { applySimilarity, movePose, type Similarity } from '../model/similarity.ts';
 
 /** A reconstruction in another frame: poses and points are mapped, everything else is shared. */
 export function transformBlock(block: Reconstruction, map: Similarity): Reconstruction {

@@ -1,7 +1,7 @@
 import { type Mat3, rotate } from '../../math/rotations.ts';
 import { symmetricEigen } from '../../math/symmetric-eigen.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Pose } from '../pose.ts';
+import type { Pose } from '../model/pose.ts';
 import { gaugeFromAttitudes } from '../sfm/start-global.ts';
 
 /** Where up is in a block's own frame, as its photos tell. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#domain/math/random.ts';
 import { multiply, rotate, transpose } from '../../math/rotations.ts';
-import { type Camera, projectRay, simpleCamera } from '../camera.ts';
-import type { Pose } from '../pose.ts';
+import { type Camera, projectRay, simpleCamera } from '../model/camera.ts';
+import type { Pose } from '../model/pose.ts';
 import { guideWindows, windowFloats } from './guide.ts';
 
 const lens: Camera = { ...simpleCamera(4000, 3000, 2800), k1: -0.12, k2: 0.06, p1: 0.0006 };

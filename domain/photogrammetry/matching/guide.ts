@@ -1,7 +1,7 @@
 import { upperMedian } from '../../math/median.ts';
 import { solveSymmetric3 } from '../../math/solve.ts';
-import { type Camera, projectRay, unprojectPixel } from '../camera.ts';
-import type { FeatureSet, VerifiedPair } from '../features.ts';
+import { type Camera, projectRay, unprojectPixel } from '../model/camera.ts';
+import type { FeatureSet, VerifiedPair } from '../model/features.ts';
 
 /** One image of a pair: where its features are, and its camera. */
 export interface GuideSide {

@@ -1,10 +1,10 @@
 import { createGrid, type Grid, type GridFrame } from '../../geometry/grid.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Camera } from '../camera.ts';
-import type { Pose } from '../pose.ts';
+import type { Camera } from '../model/camera.ts';
+import type { Pose } from '../model/pose.ts';
+import { createProjector } from '../model/projector.ts';
 import { type GroundLattice, latticeToLocal } from './ground-lattice.ts';
 import { createOcclusionTest } from './occlusion.ts';
-import { createProjector } from './projector.ts';
 import { viewCost } from './view-cost.ts';
 
 /** Colour pixels, RGB interleaved; may be smaller than the photo. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BoxScene, flyOver, sceneSurface } from '#tests/support/ortho-scene.ts';
 import { createRandom } from '../../math/random.ts';
-import { createLocalFrame } from '../local-frame.ts';
+import { createLocalFrame } from '../model/local-frame.ts';
 import { addView, createBestViews, lookAtPoints, medianColour, viewsPerPoint } from './colour-points.ts';
 import { createGroundLattice } from './ground-lattice.ts';
 

@@ -1,10 +1,10 @@
 import { type Grid, sampleGrid } from '../../geometry/grid.ts';
+import { createProjector } from '../model/projector.ts';
 import type { OrthoView } from './coarse-view.ts';
 import { sampleLinear } from './coarse-view.ts';
 import { type GroundLattice, latticeToLocal } from './ground-lattice.ts';
 import { createOcclusionTest } from './occlusion.ts';
 import type { PhotoCrop } from './photo-sampler.ts';
-import { createProjector } from './projector.ts';
 import { viewCost } from './view-cost.ts';
 
 export interface PointViewInput {

@@ -1,8 +1,8 @@
 import type { GridFrame, Rect } from '../../geometry/grid.ts';
 import { rotate, transpose } from '../../math/rotations.ts';
-import { type Camera, unprojectPixel } from '../camera.ts';
-import type { LocalFrame } from '../local-frame.ts';
-import type { Pose } from '../pose.ts';
+import { type Camera, unprojectPixel } from '../model/camera.ts';
+import type { LocalFrame } from '../model/local-frame.ts';
+import type { Pose } from '../model/pose.ts';
 import type { CellWindow } from './coarse-view.ts';
 
 const sideSamples = 8;

@@ -3,14 +3,14 @@ import { readCrs } from '../../crs/read-crs.ts';
 import { createGrid } from '../../geometry/grid.ts';
 import { createRandom } from '../../math/random.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { type Camera, projectRay, simpleCamera } from '../camera.ts';
-import { createLocalFrame } from '../local-frame.ts';
-import { rotationFromAttitude, toCamera } from '../pose.ts';
+import { type Camera, projectRay, simpleCamera } from '../model/camera.ts';
+import { createLocalFrame } from '../model/local-frame.ts';
+import { rotationFromAttitude, toCamera } from '../model/pose.ts';
+import { createProjector } from '../model/projector.ts';
 import { fillFromCoarser } from './fill-surface.ts';
 import { cellsWithin, footprint } from './footprint.ts';
 import { createGroundLattice, localPlace } from './ground-lattice.ts';
 import { createOcclusionTest, measureTops } from './occlusion.ts';
-import { createProjector } from './projector.ts';
 import { raisedCells } from './raised.ts';
 
 describe('ground lattice', () => {

@@ -1,7 +1,7 @@
 import type { Rect } from '../../geometry/grid.ts';
 import { greatestOf } from '../../math/extremes.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { LocalFrame } from '../local-frame.ts';
+import type { LocalFrame } from '../model/local-frame.ts';
 
 /**
  * Where world coordinates lie in the local frame, as plain data for tasks: exact at the nodes of a lattice, bilinear

@@ -1,4 +1,4 @@
-import type { Camera } from '../camera.ts';
+import type { Camera } from '../model/camera.ts';
 import type { CellWindow, ColourPixels } from './coarse-view.ts';
 import { halfDiagonal } from './coarse-view.ts';
 import { exposureTable } from './exposure.ts';

@@ -1,10 +1,10 @@
 import type { Grid, GridFrame } from '../../geometry/grid.ts';
+import { createProjector } from '../model/projector.ts';
 import { type BlendLayer, blendBands, blendReach } from './blend.ts';
 import type { CellWindow, OrthoView } from './coarse-view.ts';
 import type { GroundLattice } from './ground-lattice.ts';
 import { createOcclusionTest, measureTops, type OcclusionTest, type SurfaceTops } from './occlusion.ts';
 import { createPhotoSampler, type PhotoCrop, type ViewExposure } from './photo-sampler.ts';
-import { createProjector } from './projector.ts';
 import { fillFromAround } from './pyramid.ts';
 import { beyond, noView } from './seam-energy.ts';
 import { shareBeyond } from './survey-edge.ts';

@@ -1,6 +1,6 @@
 import type { Grid, GridFrame } from '../../geometry/grid.ts';
-import { projectRay } from '../camera.ts';
-import { toCamera } from '../pose.ts';
+import { projectRay } from '../model/camera.ts';
+import { toCamera } from '../model/pose.ts';
 import { blendReach, blendUnit } from './blend.ts';
 import type { CellWindow, OrthoView } from './coarse-view.ts';
 import { type GroundLattice, latticeToLocal, localPlace } from './ground-lattice.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#domain/math/random.ts';
-import { descriptorLength } from '../features.ts';
+import { descriptorLength } from '../model/features.ts';
 import { imageSignature, sampleDescriptors, selectPairsByAppearance, trainCodebook } from './appearance.ts';
 
 /** Images along a strip: each sees 200 of the places, 100 of them also seen by the next; descriptors with noise. */

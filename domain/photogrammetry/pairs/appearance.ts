@@ -1,5 +1,5 @@
 import { createRandom } from '#domain/math/random.ts';
-import { descriptorLength, type FeatureSet } from '../features.ts';
+import { descriptorLength, type FeatureSet } from '../model/features.ts';
 
 /** Words of the codebook and numbers kept of each word's residual. */
 const words = 32;

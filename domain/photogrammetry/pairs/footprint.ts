@@ -1,6 +1,6 @@
 import type { Vec3 } from '../../math/vectors.ts';
-import type { PhotoInfo } from '../photo.ts';
-import { rotationFromAttitude } from '../pose.ts';
+import type { PhotoInfo } from '../model/photo.ts';
+import { rotationFromAttitude } from '../model/pose.ts';
 
 /** What a photo is thought to see of level ground. */
 export interface Footprint {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#domain/math/random.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { PhotoInfo } from '../photo.ts';
+import type { PhotoInfo } from '../model/photo.ts';
 import { footprintOf, overlapShare } from './footprint.ts';
 import { nearestNeighbours } from './nearest-neighbours.ts';
 import { selectPairs, wantsAppearance } from './select-pairs.ts';

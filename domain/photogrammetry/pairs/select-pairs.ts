@@ -1,6 +1,6 @@
 import { upperMedian } from '../../math/median.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { PhotoInfo } from '../photo.ts';
+import type { PhotoInfo } from '../model/photo.ts';
 import { type Footprint, footprintOf, overlapShare } from './footprint.ts';
 import { nearestNeighbours } from './nearest-neighbours.ts';
 

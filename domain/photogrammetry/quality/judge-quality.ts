@@ -1,4 +1,4 @@
-import type { RejectedPhoto } from '../reconstruction.ts';
+import type { RejectedPhoto } from '../model/reconstruction.ts';
 import type { PhotoQuality } from './measure-quality.ts';
 
 /**

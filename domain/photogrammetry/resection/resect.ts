@@ -1,8 +1,8 @@
+import { estimateRobustly } from '../../math/ransac.ts';
 import { type Mat3, multiply, rotationFromVector } from '../../math/rotations.ts';
 import { solveCholesky } from '../../math/solve.ts';
-import type { Pose } from '../pose.ts';
+import type { Pose } from '../model/pose.ts';
 import { marginalCut, marginalLoss, marginalWeight } from '../two-view/marginal-loss.ts';
-import { estimateRobustly } from '../two-view/ransac.ts';
 import { solveP3p } from './p3p.ts';
 
 /** Known points and the rays along which one camera sees them. */

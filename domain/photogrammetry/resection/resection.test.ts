@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '#domain/math/random.ts';
 import { rotationErrorDeg } from '../../../tests/support/photo-scenes.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { type Pose, rotationFromAttitude, toCamera } from '../pose.ts';
+import { type Pose, rotationFromAttitude, toCamera } from '../model/pose.ts';
 import { solveP3p } from './p3p.ts';
 import { poseOfArray, type RayPoints, resect } from './resect.ts';
 

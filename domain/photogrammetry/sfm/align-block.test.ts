@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { groundPoints, nadirGrid, orbit, type Scene, sceneCamera } from '#tests/support/photo-scenes.ts';
 import { sceneProblem } from '#tests/support/sfm-scenes.ts';
 import type { Vec3 } from '../../math/vectors.ts';
+import { movePose, type Similarity } from '../model/similarity.ts';
 import { buildTracks } from '../tracks/build-tracks.ts';
 import { bringBack } from './align-block.ts';
 import { type Block, createBlock, poseOf, registerPhoto } from './block.ts';
-import { movePose, type Similarity } from './similarity.ts';
 import { createTrackRays } from './track-rays.ts';
 
 const scene: Scene = {

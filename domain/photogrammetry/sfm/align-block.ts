@@ -1,9 +1,7 @@
 import { upperMedian } from '../../math/median.ts';
 import { type Mat3, rotate, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Pose } from '../pose.ts';
-import { type Block, poseOf, setPose } from './block.ts';
-import type { SfmBlock, SfmProblem } from './problem.ts';
+import type { Pose } from '../model/pose.ts';
 import {
   applySimilarity,
   areCollinear,
@@ -12,7 +10,9 @@ import {
   principalSpread,
   type RobustSimilarity,
   type Similarity,
-} from './similarity.ts';
+} from '../model/similarity.ts';
+import { type Block, poseOf, setPose } from './block.ts';
+import type { SfmBlock, SfmProblem } from './problem.ts';
 import { gaugeFromAttitudes } from './start-global.ts';
 
 /** What became of an alignment to the priors. */

@@ -3,9 +3,9 @@ import { createRandom } from '#domain/math/random.ts';
 import { nadirGrid, orbit, rotationErrorDeg } from '../../../tests/support/photo-scenes.ts';
 import { multiply, rotationFromVector, rotationVector, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
+import { applySimilarity, areCollinear, fitSimilarity, fitSimilarityRobustly } from '../model/similarity.ts';
 import { averagePositions } from './average-positions.ts';
 import { averageRotations } from './average-rotations.ts';
-import { applySimilarity, areCollinear, fitSimilarity, fitSimilarityRobustly } from './similarity.ts';
 
 describe('rotation vectors', () => {
   it.each([[[0.3, -0.2, 0.9]], [[1e-9, 0, 0]], [[0, 0, 0]], [[3.1, 0.2, 0.1]]] as [Vec3][])(

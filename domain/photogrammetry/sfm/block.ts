@@ -1,7 +1,7 @@
 import { upperMedian } from '../../math/median.ts';
 import type { Mat3 } from '../../math/rotations.ts';
-import type { Camera } from '../camera.ts';
-import type { Pose } from '../pose.ts';
+import type { Camera } from '../model/camera.ts';
+import type { Pose } from '../model/pose.ts';
 import {
   createBundle,
   type RayBundle,

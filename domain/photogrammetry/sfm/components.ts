@@ -1,4 +1,4 @@
-import type { PairMatches } from '../features.ts';
+import type { PairMatches } from '../model/features.ts';
 
 /** Sets of photos that pairs hold together, each in rising order, largest first (ties by the first photo). */
 export function connectedPhotos(count: number, pairs: readonly Pick<PairMatches, 'a' | 'b'>[]): number[][] {

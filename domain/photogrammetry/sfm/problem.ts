@@ -1,9 +1,9 @@
 import type { Mat3 } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Camera } from '../camera.ts';
-import type { FeatureSet, VerifiedPair } from '../features.ts';
-import type { PhotoInfo } from '../photo.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import type { Camera } from '../model/camera.ts';
+import type { FeatureSet, VerifiedPair } from '../model/features.ts';
+import type { PhotoInfo } from '../model/photo.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 
 /** What is known of a photo's pose beforehand, in one east-north-up frame in metres for all photos. */
 export interface PosePrior {

@@ -1,6 +1,5 @@
 import type { AdjustmentKernel } from '../adjustment/adjustment-kernel.ts';
 import { buildTracks } from '../tracks/build-tracks.ts';
-import { adjustBlock, type BlockAdjustment } from './adjust-block.ts';
 import {
   type Alignment,
   alignBlock,
@@ -20,6 +19,7 @@ import { connectedPhotos } from './components.ts';
 import { dropWeakPhotos, type GrowthHooks, growBlock } from './grow.ts';
 import { fewestAgreeing, fewestVisible } from './next-views.ts';
 import type { SfmBlock, SfmProblem, SfmResult, UnregisteredPhoto } from './problem.ts';
+import { type BlockAdjustment, refineBlock } from './refine-block.ts';
 import { rankSeeds, startWithPair } from './seed.ts';
 import { limitsForResiduals, pointLimits } from './settings.ts';
 import { startGlobally } from './start-global.ts';
@@ -102,7 +102,7 @@ class Reconstructor {
 
   /** Adjusts, then completes the tracks within limits, or those that the residuals tell. */
   adjust(block: Block, options: BlockAdjustment, limits?: PointLimits): void {
-    const settled = adjustBlock(this.kernel, this.problem, block, options) ?? [];
+    const settled = refineBlock(this.kernel, this.problem, block, options) ?? [];
     completeAllTracks(block, limits ?? limitsForResiduals(medianSquare(block)), settled);
   }
 

@@ -1,6 +1,6 @@
 import { type Mat3, rotate, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { VerifiedPair } from '../features.ts';
+import type { VerifiedPair } from '../model/features.ts';
 import { type Block, type PointLimits, registerPhoto, tracksOfPhoto, triangulateTrack } from './block.ts';
 
 /** Angle between rays, degrees, from which a first pair is as good as any, and the least that will do. */

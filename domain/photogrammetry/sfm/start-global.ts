@@ -1,12 +1,12 @@
 import { type Mat3, multiply, rotate, rotationVector, transpose } from '../../math/rotations.ts';
 import { nearestRotation } from '../../math/svd3.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { VerifiedPair } from '../features.ts';
+import type { VerifiedPair } from '../model/features.ts';
+import { areCollinear } from '../model/similarity.ts';
 import { averagePositions, type MeasuredPosition, type RelativeDirection } from './average-positions.ts';
 import { averageRotations, toWorldDirection } from './average-rotations.ts';
 import { type Block, registerPhoto } from './block.ts';
 import type { SfmProblem } from './problem.ts';
-import { areCollinear } from './similarity.ts';
 
 /** Relative rotations that miss the average by more are wrong, radians (4 degrees). */
 const mostRotationError = (4 * Math.PI) / 180;

@@ -1,4 +1,4 @@
-import type { Observations, Reconstruction } from '../reconstruction.ts';
+import type { Observations, Reconstruction } from '../model/reconstruction.ts';
 import { type Block, poseOf } from './block.ts';
 import type { SfmProblem } from './problem.ts';
 

@@ -1,4 +1,4 @@
-import { type Camera, unprojectPixel } from '../camera.ts';
+import { type Camera, unprojectPixel } from '../model/camera.ts';
 import type { Tracks } from '../tracks/build-tracks.ts';
 import { errorUnitPx, pixelsPerRadian } from '../two-view/rays.ts';
 import type { SfmProblem } from './problem.ts';

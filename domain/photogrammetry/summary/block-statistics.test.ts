@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Vec3 } from '../../math/vectors.ts';
-import { projectRay, simpleCamera } from '../camera.ts';
-import { rotationFromAttitude, toCamera } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { projectRay, simpleCamera } from '../model/camera.ts';
+import { rotationFromAttitude, toCamera } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import { blockStatistics } from './block-statistics.ts';
 
 const camera = { ...simpleCamera(1200, 800, 1000), k1: -0.05 };

@@ -1,7 +1,7 @@
 import { upperMedian } from '../../math/median.ts';
-import { projectRay } from '../camera.ts';
-import { toCamera } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { projectRay } from '../model/camera.ts';
+import { toCamera } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 
 /** What the observations of one photo say. */
 export interface PhotoStatistics {

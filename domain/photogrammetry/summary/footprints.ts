@@ -1,8 +1,8 @@
 import { greatestOf, leastOf } from '../../math/extremes.ts';
 import { rotate, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { unprojectPixel } from '../camera.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { unprojectPixel } from '../model/camera.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 
 /** The ground that a photo shows: its four corners where they meet a level plane, xy each, in the frame of the poses. */
 export interface Footprint {

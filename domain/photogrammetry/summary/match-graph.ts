@@ -1,4 +1,4 @@
-import type { Reconstruction } from '../reconstruction.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 
 /** Two photos (indices into the reconstruction's photos, a < b) and the tie points that both show. */
 export interface MatchLink {

@@ -1,6 +1,6 @@
-import { projectRay } from '../camera.ts';
-import { toCamera } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { projectRay } from '../model/camera.ts';
+import { toCamera } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 
 /** Mean reprojection residuals over the image plane of one camera: what its model leaves unexplained. */
 export interface ResidualField {

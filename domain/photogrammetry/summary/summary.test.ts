@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { projectRay, simpleCamera } from '../camera.ts';
-import { rotationFromAttitude, toCamera } from '../pose.ts';
-import type { Reconstruction } from '../reconstruction.ts';
+import { projectRay, simpleCamera } from '../model/camera.ts';
+import { rotationFromAttitude, toCamera } from '../model/pose.ts';
+import type { Reconstruction } from '../model/reconstruction.ts';
 import { footprintsOf, overlapOf } from './footprints.ts';
 import { matchGraphOf } from './match-graph.ts';
 import { residualFieldsOf } from './residual-field.ts';

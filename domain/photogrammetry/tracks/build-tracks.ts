@@ -1,4 +1,4 @@
-import type { PairMatches } from '../features.ts';
+import type { PairMatches } from '../model/features.ts';
 
 /** Features that show the same place, joined over all photos. */
 export interface Tracks {

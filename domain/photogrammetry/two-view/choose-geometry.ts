@@ -1,6 +1,7 @@
 import { upperMedian } from '../../math/median.ts';
+import { estimateRobustly, type RobustProblem } from '../../math/ransac.ts';
 import { nearestRotation } from '../../math/svd3.ts';
-import type { PairKind } from '../features.ts';
+import type { PairKind } from '../model/features.ts';
 import { epipolarLoss, essentialOf, poseOfEssential, type RelativePose, sampsonSquared } from './epipolar.ts';
 import {
   addOuter,
@@ -12,7 +13,6 @@ import {
   polishRotation,
   solveHomography,
 } from './homography.ts';
-import { estimateRobustly, type RobustProblem } from './ransac.ts';
 import type { MatchRays } from './rays.ts';
 import { refineRelativePose } from './refine-relative.ts';
 

@@ -1,4 +1,4 @@
-import { type Camera, unprojectPixel } from '../camera.ts';
+import { type Camera, unprojectPixel } from '../model/camera.ts';
 
 /** Rays of the matches of two images, with the size of a pixel's error in each. */
 export interface MatchRays {

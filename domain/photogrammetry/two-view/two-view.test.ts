@@ -12,8 +12,8 @@ import {
 } from '../../../tests/support/photo-scenes.ts';
 import { multiply, rotationFromVector } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Camera } from '../camera.ts';
-import { type Pose, rotationFromAttitude } from '../pose.ts';
+import type { Camera } from '../model/camera.ts';
+import { type Pose, rotationFromAttitude } from '../model/pose.ts';
 import { decomposeEssential, essentialOf, poseOfEssential, sampsonSquared } from './epipolar.ts';
 import { solveFivePoint } from './five-point.ts';
 import { decomposeHomography, solveHomography } from './homography.ts';

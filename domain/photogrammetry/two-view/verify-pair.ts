@@ -1,5 +1,6 @@
-import type { Camera } from '../camera.ts';
-import type { FeatureSet, VerifiedPair } from '../features.ts';
+import { estimateRobustly, type RobustProblem } from '../../math/ransac.ts';
+import type { Camera } from '../model/camera.ts';
+import type { FeatureSet, VerifiedPair } from '../model/features.ts';
 import {
   chooseGeometry,
   type Geometry,
@@ -18,7 +19,6 @@ import {
 } from './epipolar.ts';
 import { solveFivePoint } from './five-point.ts';
 import { marginalCut } from './marginal-loss.ts';
-import { estimateRobustly, type RobustProblem } from './ransac.ts';
 import { errorUnitPx, type MatchRays, matchRays, pickRays, type RaySide } from './rays.ts';
 import { refineRelativePose } from './refine-relative.ts';
 

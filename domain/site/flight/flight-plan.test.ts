@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toCamera } from '../../photogrammetry/pose.ts';
+import { toCamera } from '../../photogrammetry/model/pose.ts';
 import { createSite } from '../site.ts';
 import { type FlightSettings, flownArea, groundSampleM, planFlight, siteLevel } from './flight-plan.ts';
 import { placeTargets } from './place-targets.ts';

@@ -1,7 +1,7 @@
 import { createRandom, type RandomStream } from '../../math/random.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import type { Camera } from '../../photogrammetry/camera.ts';
-import { type Pose, rotationFromAttitude } from '../../photogrammetry/pose.ts';
+import type { Camera } from '../../photogrammetry/model/camera.ts';
+import { type Pose, rotationFromAttitude } from '../../photogrammetry/model/pose.ts';
 import type { Site } from '../site.ts';
 import type { SiteArea } from '../terrain.ts';
 

@@ -1,4 +1,4 @@
-import type { Camera } from '../../photogrammetry/camera.ts';
+import type { Camera } from '../../photogrammetry/model/camera.ts';
 
 /** What the simulated camera's maker says of it; the focal length is nominal, the true one is 1.3 % longer. */
 export const simCamera = {

@@ -1,15 +1,15 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { cameraName } from '#domain/photogrammetry/camera-name.ts';
+import { cameraName } from '#domain/photogrammetry/model/camera-name.ts';
+import type { PhotoInfo } from '#domain/photogrammetry/model/photo.ts';
 import {
   type KnownCamera,
   listCameras,
   type Statement,
   type StatementPart,
   statementFaults,
-} from '#domain/photogrammetry/known-cameras.ts';
-import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
-import { readPhotoInfo } from '#domain/photogrammetry/read-photo-info.ts';
-import { isSameCamera, type StatedCamera } from '#domain/photogrammetry/stated-cameras.ts';
+} from '#domain/photogrammetry/photos/known-cameras.ts';
+import { readPhotoInfo } from '#domain/photogrammetry/photos/read-photo-info.ts';
+import { isSameCamera, type StatedCamera } from '#domain/photogrammetry/photos/stated-cameras.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import type { InputFile } from '../../pipeline/inputs.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import { type MarkFrame, readMarkFrame } from '#domain/photogrammetry/control-files/mark-frame.ts';
-import { hemispheres } from '#domain/photogrammetry/hemisphere.ts';
+import { type MarkFrame, readMarkFrame } from '#domain/photogrammetry/control/mark-frame.ts';
+import { hemispheres } from '#domain/photogrammetry/photos/hemisphere.ts';
 import { computeModes } from '#workers/contract/compute.ts';
 import { acceptTruncatedOption } from '../accept-truncated-option.ts';
 import type { OptionValues } from '../command.ts';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { Density } from '#contract/rules/density.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { Hemisphere } from '#domain/photogrammetry/hemisphere.ts';
-import { rejectionRecord } from '#domain/photogrammetry/rejection.ts';
+import { rejectionRecord } from '#domain/photogrammetry/model/rejection.ts';
+import type { Hemisphere } from '#domain/photogrammetry/photos/hemisphere.ts';
 import type { ComputeMode } from '#workers/contract/compute.ts';
 import type { NodeodmService } from '../../config/service-settings.ts';
 import { describeRecord, translate } from '../../messages.ts';

@@ -9,9 +9,9 @@ import type {
   TurnPrior,
 } from '#domain/photogrammetry/adjustment/problem.ts';
 import type { PositionBiases } from '#domain/photogrammetry/flight/position-biases.ts';
-import type { PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
-import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
-import { decodeBlocks, encodeBlocks } from '#domain/photogrammetry/reconstruction-file.ts';
+import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
+import { decodeBlocks, encodeBlocks } from '#domain/photogrammetry/model/reconstruction-file.ts';
+import type { PhotoCameras } from '#domain/photogrammetry/photos/photo-cameras.ts';
 import { type BlockStatistics, blockStatistics } from '#domain/photogrammetry/summary/block-statistics.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { layArrays } from '#domain/photogrammetry/array-file.ts';
-import { arraysOf } from '#domain/photogrammetry/reconstruction-file.ts';
+import { layArrays } from '#domain/photogrammetry/model/array-file.ts';
+import { arraysOf } from '#domain/photogrammetry/model/reconstruction-file.ts';
 import { footprintsOf } from '#domain/photogrammetry/summary/footprints.ts';
 import { matchGraphOf } from '#domain/photogrammetry/summary/match-graph.ts';
 import { reportCrs } from '../report.ts';

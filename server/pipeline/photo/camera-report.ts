@@ -1,5 +1,5 @@
-import { type Camera, intrinsicNames } from '#domain/photogrammetry/camera.ts';
-import type { FocalSource, GnssFix, PhotoInfo } from '#domain/photogrammetry/photo.ts';
+import { type Camera, intrinsicNames } from '#domain/photogrammetry/model/camera.ts';
+import type { FocalSource, GnssFix, PhotoInfo } from '#domain/photogrammetry/model/photo.ts';
 import type { PhotoContext } from './context.ts';
 import { usedSigma } from './position-sigma.ts';
 import type { SparseProject } from './sparse.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { printMarkFrame } from '#domain/photogrammetry/control-files/mark-frame.ts';
+import { printMarkFrame } from '#domain/photogrammetry/control/mark-frame.ts';
 import { findMarkFrame } from '#domain/photogrammetry/georeference/find-mark-frame.ts';
-import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
+import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
 import type { FramedControl } from './control-points.ts';
 
 /** Refuses marks that do not meet in the photos' poses as they stand, and do in another frame. Error: `control.marks-scaled`. */

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { createRandom } from '#domain/math/random.ts';
 import { rotationFromVector } from '#domain/math/rotations.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import { simpleCamera } from '#domain/photogrammetry/camera.ts';
 import { transformBlock } from '#domain/photogrammetry/georeference/transform-block.ts';
+import { simpleCamera } from '#domain/photogrammetry/model/camera.ts';
 import { installFakeColmap } from '#tests/support/fake-colmap.ts';
 import { createBlock } from '#tests/support/photo-block.ts';
 import { runHere } from '#tests/support/run-cli.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { adoptModel, type PlacedModel, placeModel } from '#domain/photogrammetry/exchange/place-model.ts';
-import type { PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
-import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
-import { decodeBlocks, encodeBlocks } from '#domain/photogrammetry/reconstruction-file.ts';
+import type { RejectedPhoto } from '#domain/photogrammetry/model/reconstruction.ts';
+import { decodeBlocks, encodeBlocks } from '#domain/photogrammetry/model/reconstruction-file.ts';
+import type { PhotoCameras } from '#domain/photogrammetry/photos/photo-cameras.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import type { StepRunner } from '../steps.ts';
 import { workFolderName, writeWhole } from '../work-folder.ts';

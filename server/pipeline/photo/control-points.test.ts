@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
+import { readControlFile } from '#domain/photogrammetry/control/read-control-file.ts';
 import { frameControl } from './control-points.ts';
 import { chooseSystem } from './project-system.ts';
 

@@ -2,9 +2,9 @@ import { createTransform } from '#domain/crs/transform.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import type { ControlFile, ControlPoint, ControlType } from '#domain/photogrammetry/control.ts';
-import { coordinateSteps, roundingSigma } from '#domain/photogrammetry/control-files/rounding.ts';
-import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
+import { coordinateSteps, roundingSigma } from '#domain/photogrammetry/control/rounding.ts';
+import type { ControlFile, ControlPoint, ControlType } from '#domain/photogrammetry/model/control.ts';
+import type { PhotoInfo } from '#domain/photogrammetry/model/photo.ts';
 import { unitSymbol } from '#domain/units/units.ts';
 import type { ProjectSystem } from './project-system.ts';
 

@@ -1,10 +1,10 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
+import type { ControlResult } from '#domain/photogrammetry/adjustment/problem.ts';
 import {
   assessCheckpoints,
   type CheckpointAccuracy,
-} from '#domain/photogrammetry/accuracy/checkpoint-accuracy.ts';
-import type { ControlResult } from '#domain/photogrammetry/adjustment/problem.ts';
+} from '#domain/photogrammetry/summary/checkpoint-accuracy.ts';
 import type { ProjectPhoto } from './context.ts';
 import type { FramedControl } from './control-points.ts';
 import type { SparseProject } from './sparse.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FeatureSet } from '#domain/photogrammetry/features.ts';
-import { decodeFeatures, encodeFeatures } from '#domain/photogrammetry/reconstruction-file.ts';
+import type { FeatureSet } from '#domain/photogrammetry/model/features.ts';
+import { decodeFeatures, encodeFeatures } from '#domain/photogrammetry/model/reconstruction-file.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import { inOrder } from '../cloud/ordered.ts';

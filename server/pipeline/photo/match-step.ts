@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appendAll } from '#domain/math/extremes.ts';
-import type { Camera } from '#domain/photogrammetry/camera.ts';
-import type { VerifiedPair } from '#domain/photogrammetry/features.ts';
+import type { Camera } from '#domain/photogrammetry/model/camera.ts';
+import type { VerifiedPair } from '#domain/photogrammetry/model/features.ts';
+import { decodePairs, encodePairs } from '#domain/photogrammetry/model/reconstruction-file.ts';
 import {
   imageSignature,
   sampleDescriptors,
@@ -10,7 +11,6 @@ import {
   trainCodebook,
 } from '#domain/photogrammetry/pairs/appearance.ts';
 import { selectPairs, wantsAppearance } from '#domain/photogrammetry/pairs/select-pairs.ts';
-import { decodePairs, encodePairs } from '#domain/photogrammetry/reconstruction-file.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import { hashOf } from '../steps.ts';

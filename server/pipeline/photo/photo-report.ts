@@ -1,9 +1,9 @@
 import type { FileProofs } from '#contract/schemas/file-proofs.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import type { CheckpointAccuracy } from '#domain/photogrammetry/accuracy/checkpoint-accuracy.ts';
 import type { DeviationFactors, ScaleBarResult } from '#domain/photogrammetry/adjustment/problem.ts';
-import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
+import type { RejectedPhoto } from '#domain/photogrammetry/model/reconstruction.ts';
+import type { CheckpointAccuracy } from '#domain/photogrammetry/summary/checkpoint-accuracy.ts';
 import type { ComputeFacts } from '#workers/contract/compute-tasks.ts';
 import { programVersion } from '../../runtime/version.ts';
 import type { Product } from '../context.ts';

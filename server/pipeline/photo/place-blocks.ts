@@ -9,7 +9,7 @@ import { type ControlFault, diagnoseControl } from '#domain/photogrammetry/geore
 import { locateMarks } from '#domain/photogrammetry/georeference/locate-marks.ts';
 import { standUpright, type UprightBlock } from '#domain/photogrammetry/georeference/stand-upright.ts';
 import { transformBlock } from '#domain/photogrammetry/georeference/transform-block.ts';
-import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
+import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
 import type { SfmBlock } from '#domain/photogrammetry/sfm/problem.ts';
 import type { FramedControl, ToFrame } from './control-points.ts';
 

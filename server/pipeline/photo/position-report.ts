@@ -2,7 +2,7 @@ import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import { upperMedian } from '#domain/math/median.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
 import { fixes } from '#domain/photogrammetry/flight/split-flights.ts';
-import type { GnssFix } from '#domain/photogrammetry/photo.ts';
+import type { GnssFix } from '#domain/photogrammetry/model/photo.ts';
 import type { PhotoReportEntry } from './camera-report.ts';
 import { type PositionResidual, residualOf } from './position-residual.ts';
 import { type PositionSigma, usedSigma } from './position-sigma.ts';

@@ -1,5 +1,5 @@
-import { rotationFromAttitude } from '#domain/photogrammetry/pose.ts';
-import type { RegisteredPhoto } from '#domain/photogrammetry/reconstruction.ts';
+import { rotationFromAttitude } from '#domain/photogrammetry/model/pose.ts';
+import type { RegisteredPhoto } from '#domain/photogrammetry/model/reconstruction.ts';
 import type { SparseProject } from './sparse.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ControlFile } from '#domain/photogrammetry/control.ts';
-import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
+import type { ControlFile } from '#domain/photogrammetry/model/control.ts';
+import type { PhotoInfo } from '#domain/photogrammetry/model/photo.ts';
 import { chooseSystem, utmEpsg } from './project-system.ts';
 
 const photo = (index: number, hasPosition = true): PhotoInfo => ({

@@ -4,10 +4,10 @@ import type { CrsDeclaration, CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { upperMedian } from '#domain/math/median.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import type { ControlFile } from '#domain/photogrammetry/control.ts';
 import { findPlanSlip } from '#domain/photogrammetry/georeference/diagnose-control.ts';
-import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/local-frame.ts';
-import type { PhotoInfo, PhotoPosition } from '#domain/photogrammetry/photo.ts';
+import type { ControlFile } from '#domain/photogrammetry/model/control.ts';
+import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
+import type { PhotoInfo, PhotoPosition } from '#domain/photogrammetry/model/photo.ts';
 
 /** What told the coordinate system of the products. */
 export type SystemSource = 'user' | 'control' | 'gps' | 'none';

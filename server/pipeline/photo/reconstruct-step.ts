@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import type { PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
-import { rotationFromAttitude } from '#domain/photogrammetry/pose.ts';
-import type { Reconstruction, RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
-import { decodeBlocks, encodeBlocks } from '#domain/photogrammetry/reconstruction-file.ts';
+import { rotationFromAttitude } from '#domain/photogrammetry/model/pose.ts';
+import type { Reconstruction, RejectedPhoto } from '#domain/photogrammetry/model/reconstruction.ts';
+import { decodeBlocks, encodeBlocks } from '#domain/photogrammetry/model/reconstruction-file.ts';
+import type { PhotoCameras } from '#domain/photogrammetry/photos/photo-cameras.ts';
 import type { SfmBlock, SfmPhoto } from '#domain/photogrammetry/sfm/problem.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import { workFolderName, writeWhole } from '../work-folder.ts';

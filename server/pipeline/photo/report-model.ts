@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { rejectionRecord } from '#domain/photogrammetry/rejection.ts';
+import { rejectionRecord } from '#domain/photogrammetry/model/rejection.ts';
 import { footprintsOf, overlapOf } from '#domain/photogrammetry/summary/footprints.ts';
 import { matchGraphOf } from '#domain/photogrammetry/summary/match-graph.ts';
 import { residualFieldsOf } from '#domain/photogrammetry/summary/residual-field.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import { simpleCamera } from '#domain/photogrammetry/camera.ts';
-import { createLocalFrame } from '#domain/photogrammetry/local-frame.ts';
-import { rotationFromAttitude } from '#domain/photogrammetry/pose.ts';
+import { simpleCamera } from '#domain/photogrammetry/model/camera.ts';
+import { createLocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
+import { rotationFromAttitude } from '#domain/photogrammetry/model/pose.ts';
 import { type SeenContext, seenGround } from './seen-ground.ts';
 
 /** A pixel of 0.1 m on the ground 100 m below; photos show 80 m by 60 m. */

@@ -1,6 +1,6 @@
 import type { Vec3 } from '#domain/math/vectors.ts';
-import { projectRay } from '#domain/photogrammetry/camera.ts';
 import { flightKindOf } from '#domain/photogrammetry/dense/flight-kind.ts';
+import { projectRay } from '#domain/photogrammetry/model/camera.ts';
 import type { SeenGround } from '../context.ts';
 import type { PhotoContext } from './context.ts';
 

@@ -1,7 +1,7 @@
 import type { FileProofs } from '#contract/schemas/file-proofs.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { OdmStats } from '#domain/photogrammetry/exchange/odm-stats.ts';
-import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
+import type { RejectedPhoto } from '#domain/photogrammetry/model/reconstruction.ts';
 import type { Product } from '../context.ts';
 import type { ReportCrs } from '../report.ts';
 import type { StepCost } from '../steps.ts';

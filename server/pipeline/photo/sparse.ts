@@ -6,10 +6,10 @@ import {
 } from '#domain/photogrammetry/flight/position-biases.ts';
 import { bestFlight, type FlightGroup, splitFlights } from '#domain/photogrammetry/flight/split-flights.ts';
 import type { PositionAssessment } from '#domain/photogrammetry/georeference/assess-positions.ts';
-import { mergeBlocks } from '#domain/photogrammetry/merge-blocks.ts';
-import { camerasOf, type PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
-import { rotationFromAttitude } from '#domain/photogrammetry/pose.ts';
-import type { Reconstruction, RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
+import { rotationFromAttitude } from '#domain/photogrammetry/model/pose.ts';
+import type { Reconstruction, RejectedPhoto } from '#domain/photogrammetry/model/reconstruction.ts';
+import { camerasOf, type PhotoCameras } from '#domain/photogrammetry/photos/photo-cameras.ts';
+import { mergeBlocks } from '#domain/photogrammetry/sfm/merge-blocks.ts';
 import type { StepRunner } from '../steps.ts';
 import { type Adjusted, adjustBlocks } from './adjust-step.ts';
 import { demandMeetingMarks } from './check-marks.ts';

@@ -1,6 +1,6 @@
 import type { Mat3 } from '#domain/math/rotations.ts';
 import type { TurnPrior } from '#domain/photogrammetry/adjustment/problem.ts';
-import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
+import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
 
 const degree = Math.PI / 180;
 /** What a camera's attitudes are off by as a whole, radians: its mount and its horizon; and views that look down. */

@@ -10,8 +10,8 @@ import {
   type FlightOfBlock,
   type PositionAssessment,
 } from '#domain/photogrammetry/georeference/assess-positions.ts';
-import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
-import { applySimilarity } from '#domain/photogrammetry/sfm/similarity.ts';
+import type { PhotoInfo } from '#domain/photogrammetry/model/photo.ts';
+import { applySimilarity } from '#domain/photogrammetry/model/similarity.ts';
 import type { RawBlock } from './place-blocks.ts';
 import type { LocalPosition, ProjectSystem } from './project-system.ts';
 

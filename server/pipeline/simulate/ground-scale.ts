@@ -1,6 +1,6 @@
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import { createLocalFrame } from '#domain/photogrammetry/local-frame.ts';
+import { createLocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 
 const probeM = 500;
 

@@ -1,7 +1,7 @@
 import { createRandom } from '#domain/math/random.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import { type Camera, projectRay } from '#domain/photogrammetry/camera.ts';
-import { toCamera } from '#domain/photogrammetry/pose.ts';
+import { type Camera, projectRay } from '#domain/photogrammetry/model/camera.ts';
+import { toCamera } from '#domain/photogrammetry/model/pose.ts';
 import type { FlightPhoto } from '#domain/site/flight/flight-plan.ts';
 import type { SiteTarget } from '#domain/site/flight/scene.ts';
 

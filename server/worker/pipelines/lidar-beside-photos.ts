@@ -3,7 +3,7 @@ import type { ProductName } from '#contract/rules/products.ts';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { decodeText } from '#domain/formats/table-text/decode-text.ts';
-import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
+import { readControlFile } from '#domain/photogrammetry/control/read-control-file.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import { closeInputs, openInputs } from '../../pipeline/inputs.ts';

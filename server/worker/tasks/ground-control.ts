@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { decodeText } from '#domain/formats/table-text/decode-text.ts';
-import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
+import { readControlFile } from '#domain/photogrammetry/control/read-control-file.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import { setProjectState, touchProject } from '../../db/project-state.ts';

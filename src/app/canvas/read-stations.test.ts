@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '#domain/formats/byte-source.ts';
-import { layArrays } from '#domain/photogrammetry/array-file.ts';
+import { layArrays } from '#domain/photogrammetry/model/array-file.ts';
 import { placeBundle } from './read-stations.ts';
 
 const { places, bytes } = layArrays({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLocalFrame } from '#domain/photogrammetry/local-frame.ts';
+import { createLocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import { createFakeViewport } from '../../../tests/support/fake-viewport.ts';
 import { createCameraStations } from './camera-stations.ts';
 import { frustumLine, photoSpacing } from './frustum.ts';

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import type { CrsDefinition } from '#domain/crs/types.ts';
-import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/local-frame.ts';
+import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import { frustumWidth } from './frustum.ts';
 import { arrowFactor } from './residual-arrow.ts';

@@ -1,7 +1,7 @@
 import { upperMedian } from '#domain/math/median.ts';
 import { rotate, transpose } from '#domain/math/rotations.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
-import type { Pose } from '#domain/photogrammetry/pose.ts';
+import type { Pose } from '#domain/photogrammetry/model/pose.ts';
 import type { StationCamera, StationPhoto } from './station-block.ts';
 
 /** Photos whose nearest neighbours are looked for; the others are taken to stand alike. */

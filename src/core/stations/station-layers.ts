@@ -1,6 +1,6 @@
 import type { PointLayers } from '#domain/formats/las/points.ts';
 import { createBounds } from '#domain/math/bounds.ts';
-import type { LocalFrame } from '#domain/photogrammetry/local-frame.ts';
+import type { LocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Rgba } from '#domain/view/display.ts';
 import { lineLabelStyle } from '#domain/view/label.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import type { PhotoEngine } from '#contract/rules/engines.ts';
-import { listCameras } from '#domain/photogrammetry/known-cameras.ts';
+import { listCameras } from '#domain/photogrammetry/photos/known-cameras.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 import { describeFlight, type ImagePreflight } from './choose/image-preflight.ts';

@@ -12,7 +12,7 @@ import type { NoticeWishes } from '#contract/rules/notices.ts';
 import { unitOfMeasure } from '#contract/schemas/common.ts';
 import type { PhotoSensor } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
-import type { PhotoInfo } from '#domain/photogrammetry/photo.ts';
+import type { PhotoInfo } from '#domain/photogrammetry/model/photo.ts';
 import type { ImagePreflight, PointRole } from './choose/image-preflight.ts';
 import type { Preflight } from './choose/preflight.ts';
 import type { StatedSystem } from './system/stated-system.ts';

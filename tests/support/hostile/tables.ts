@@ -1,6 +1,6 @@
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
-import { readControlFile } from '#domain/photogrammetry/control-files/read-control-file.ts';
-import { readScaleBars } from '#domain/photogrammetry/control-files/read-scale-bars.ts';
+import { readControlFile } from '#domain/photogrammetry/control/read-control-file.ts';
+import { readScaleBars } from '#domain/photogrammetry/control/read-scale-bars.ts';
 import { type HostileParser, textParser } from './parser.ts';
 
 const controlFiles = [

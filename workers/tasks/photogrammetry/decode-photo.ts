@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { hideExif } from '#domain/formats/jpeg/hide-exif.ts';
-import { lanczosWeights, shrinkAcross, shrinkDown } from '#domain/photogrammetry/shrink-rows.ts';
+import { lanczosWeights, shrinkAcross, shrinkDown } from '#domain/photogrammetry/photos/shrink-rows.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import type { TaskInput } from '../../contract/task-map.ts';
 

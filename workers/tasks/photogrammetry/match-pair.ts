@@ -1,6 +1,6 @@
-import type { VerifiedPair } from '#domain/photogrammetry/features.ts';
 import { guideWindows } from '#domain/photogrammetry/matching/guide.ts';
 import { mergeMatches } from '#domain/photogrammetry/matching/merge-matches.ts';
+import type { VerifiedPair } from '#domain/photogrammetry/model/features.ts';
 import { verifyPair } from '#domain/photogrammetry/two-view/verify-pair.ts';
 import { createDeviceMatcher } from '#gpu/compute/match-descriptors.ts';
 import { createMatchKernel, type MatchKernel } from '#wasm/bindings/matching.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#domain/math/random.ts';
 import { multiply, rotate, transpose } from '#domain/math/rotations.ts';
-import { type Camera, projectRay, simpleCamera } from '#domain/photogrammetry/camera.ts';
-import type { Pose } from '#domain/photogrammetry/pose.ts';
+import { type Camera, projectRay, simpleCamera } from '#domain/photogrammetry/model/camera.ts';
+import type { Pose } from '#domain/photogrammetry/model/pose.ts';
 import { type Blob, drawBlobs } from '#tests/support/blob-images.ts';
 import { createTaskContext } from '#tests/support/task-context.ts';
 import type { ColourImage, MatchSide } from '../../contract/photo-tasks.ts';

@@ -1,5 +1,5 @@
 import { blobSource } from '#domain/formats/blob-source.ts';
-import { readPhotoInfo } from '#domain/photogrammetry/read-photo-info.ts';
+import { readPhotoInfo } from '#domain/photogrammetry/photos/read-photo-info.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
 /** Reads the head of a photo. Errors: those of `readPhotoInfo`, `io.read-failed`. */

@@ -1,4 +1,4 @@
-import { undistort } from '#domain/photogrammetry/undistort.ts';
+import { undistort } from '#domain/photogrammetry/photos/undistort.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
 /** Takes the lens distortion out of a photo. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { gridRect } from '#domain/geometry/grid.ts';
-import { createLocalFrame } from '#domain/photogrammetry/local-frame.ts';
+import { createLocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import { createStepRunner } from '#server/pipeline/steps.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
 import { type CloudPoint, writeGroundCloud } from '#tests/support/ground-cloud.ts';

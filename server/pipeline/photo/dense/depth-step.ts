@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Density } from '#contract/rules/density.ts';
-import { packArrays, unpackArrays } from '#domain/photogrammetry/array-file.ts';
 import { type ChosenViews, chooseViews } from '#domain/photogrammetry/dense/choose-views.ts';
 import type { DepthMap } from '#domain/photogrammetry/dense/depth-map.ts';
 import { type StereoView, scaleCamera } from '#domain/photogrammetry/dense/rectify.ts';
+import { packArrays, unpackArrays } from '#domain/photogrammetry/model/array-file.ts';
 import type { DensePhoto } from '#workers/contract/photo-dense-tasks.ts';
 import type { GreyImage } from '#workers/contract/photo-tasks.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { readExtraValues } from '#domain/formats/las/extra-bytes.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
-import { createLocalFrame } from '#domain/photogrammetry/local-frame.ts';
+import { createLocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { createPartWriter } from './las-part.ts';
 

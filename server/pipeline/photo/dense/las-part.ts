@@ -7,7 +7,7 @@ import { fieldOffsets, pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { Quantisation } from '#domain/formats/las/quantisation.ts';
 import { quantise } from '#domain/formats/las/quantisation.ts';
-import type { LocalFrame } from '#domain/photogrammetry/local-frame.ts';
+import type { LocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 import { publish } from '../../proof/publish.ts';
 

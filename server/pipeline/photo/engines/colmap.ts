@@ -1,14 +1,14 @@
 import { copyFile, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { Camera } from '#domain/photogrammetry/camera.ts';
 import {
   colmapFileNames,
   type ImportedModel,
   readColmapText,
 } from '#domain/photogrammetry/exchange/colmap-text.ts';
 import { decodePieces } from '#domain/photogrammetry/exchange/text-lines.ts';
-import type { PhotoCameras } from '#domain/photogrammetry/photo-cameras.ts';
+import type { Camera } from '#domain/photogrammetry/model/camera.ts';
+import type { PhotoCameras } from '#domain/photogrammetry/photos/photo-cameras.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import type { ProjectPhoto } from '../context.ts';
 import { findProgram, runProgram } from './run-program.ts';

@@ -1,11 +1,11 @@
 import { frameCovering, type GridFrame, gridRect, type Rect } from '#domain/geometry/grid.ts';
 import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import { upperMedian } from '#domain/math/median.ts';
-import type { LocalFrame } from '#domain/photogrammetry/local-frame.ts';
+import type { LocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
+import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
 import type { OrthoView } from '#domain/photogrammetry/ortho/coarse-view.ts';
 import { footprint } from '#domain/photogrammetry/ortho/footprint.ts';
 import { createGroundLattice, type GroundLattice } from '#domain/photogrammetry/ortho/ground-lattice.ts';
-import type { Reconstruction } from '#domain/photogrammetry/reconstruction.ts';
 import type { MetresPerUnit } from '../../units.ts';
 import type { SurfaceSource } from './surface-source.ts';
 

@@ -1,4 +1,4 @@
-import { pointsForClass } from '#domain/photogrammetry/accuracy/checkpoint-accuracy.ts';
+import { pointsForClass } from '#domain/photogrammetry/summary/checkpoint-accuracy.ts';
 import type { ReportModel, ReportPoint } from './model.ts';
 import type { Paper } from './paper.ts';
 import type { Wording } from './texts.ts';

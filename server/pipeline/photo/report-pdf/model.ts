@@ -1,5 +1,5 @@
-import type { CheckpointAccuracy } from '#domain/photogrammetry/accuracy/checkpoint-accuracy.ts';
 import type { ScaleBarResult } from '#domain/photogrammetry/adjustment/problem.ts';
+import type { CheckpointAccuracy } from '#domain/photogrammetry/summary/checkpoint-accuracy.ts';
 import type { OverlapMap } from '#domain/photogrammetry/summary/footprints.ts';
 import type { ResidualField } from '#domain/photogrammetry/summary/residual-field.ts';
 import type { StepCost } from '../../steps.ts';

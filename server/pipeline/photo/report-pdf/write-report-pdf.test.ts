@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assessCheckpoints } from '#domain/photogrammetry/accuracy/checkpoint-accuracy.ts';
+import { assessCheckpoints } from '#domain/photogrammetry/summary/checkpoint-accuracy.ts';
 import { overlapOf } from '#domain/photogrammetry/summary/footprints.ts';
 import type { ReportModel, ReportPoint } from './model.ts';
 import { printable } from './paper.ts';

@@ -1,4 +1,4 @@
-import { cameraName } from '#domain/photogrammetry/camera-name.ts';
+import { cameraName } from '#domain/photogrammetry/model/camera-name.ts';
 import { useText } from '#i18n/use-text.ts';
 import type { DescribedFlight, ImagePreflight } from '../choose/image-preflight.ts';
 import { Notice } from '../Notice.tsx';

@@ -1,8 +1,8 @@
 import type { TaskRunner } from '#core/ports/tasks.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { rejectionRecord } from '#domain/photogrammetry/model/rejection.ts';
 import { judgeQuality } from '#domain/photogrammetry/quality/judge-quality.ts';
 import { qualitySide } from '#domain/photogrammetry/quality/measure-quality.ts';
-import { rejectionRecord } from '#domain/photogrammetry/rejection.ts';
 import type { ReadablePhoto } from '../choose/image-preflight.ts';
 
 /** A photo that is unfit for measuring, and why. */

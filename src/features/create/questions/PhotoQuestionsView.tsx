@@ -1,4 +1,4 @@
-import { type Hemisphere, hemispheres } from '#domain/photogrammetry/hemisphere.ts';
+import { type Hemisphere, hemispheres } from '#domain/photogrammetry/photos/hemisphere.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Segmented } from '#ui/Segmented.tsx';

@@ -1,8 +1,8 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import { keepKnownMarks } from '#domain/photogrammetry/control-files/known-marks.ts';
-import { readMarkFrame } from '#domain/photogrammetry/control-files/mark-frame.ts';
-import { sizesOf, tieMarks } from '#domain/photogrammetry/control-files/tie-marks.ts';
-import { askHemisphere } from '#domain/photogrammetry/hemisphere.ts';
+import { keepKnownMarks } from '#domain/photogrammetry/control/known-marks.ts';
+import { readMarkFrame } from '#domain/photogrammetry/control/mark-frame.ts';
+import { sizesOf, tieMarks } from '#domain/photogrammetry/control/tie-marks.ts';
+import { askHemisphere } from '#domain/photogrammetry/photos/hemisphere.ts';
 import type { ImagePreflight } from '../choose/image-preflight.ts';
 
 /** What photos and control leave open: processing would stop at it. */

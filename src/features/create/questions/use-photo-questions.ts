@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
-import type { Hemisphere } from '#domain/photogrammetry/hemisphere.ts';
+import type { Hemisphere } from '#domain/photogrammetry/photos/hemisphere.ts';
 import type { ImagePreflight } from '../choose/image-preflight.ts';
 import { findPhotoQuestions, type PhotoQuestions } from './photo-questions.ts';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { cameraName } from '#domain/photogrammetry/camera-name.ts';
-import type { KnownCamera } from '#domain/photogrammetry/known-cameras.ts';
+import { cameraName } from '#domain/photogrammetry/model/camera-name.ts';
+import type { KnownCamera } from '#domain/photogrammetry/photos/known-cameras.ts';
 import { useText } from '#i18n/use-text.ts';
 import { TextField } from '#ui/TextField.tsx';
 import { Section } from '../Section.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { KnownCamera } from '#domain/photogrammetry/known-cameras.ts';
+import type { KnownCamera } from '#domain/photogrammetry/photos/known-cameras.ts';
 import { readSensors } from './sensor-form.ts';
 
 const silent: KnownCamera = {

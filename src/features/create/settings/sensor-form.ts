@@ -4,8 +4,8 @@ import {
   type StatementFault,
   type StatementPart,
   statementFaults,
-} from '#domain/photogrammetry/known-cameras.ts';
-import type { StatedCamera } from '#domain/photogrammetry/stated-cameras.ts';
+} from '#domain/photogrammetry/photos/known-cameras.ts';
+import type { StatedCamera } from '#domain/photogrammetry/photos/stated-cameras.ts';
 
 export const sensorFields = ['sensorWidth', 'focal', 'x0', 'y0'] as const satisfies readonly StatementPart[];
 

@@ -5,7 +5,7 @@ import { times } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { SensorImage } from '#contract/schemas/images.ts';
 import type { Project } from '#contract/schemas/project.ts';
-import { cameraName } from '#domain/photogrammetry/camera-name.ts';
+import { cameraName } from '#domain/photogrammetry/model/camera-name.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Facts } from '#ui/Table.tsx';
 

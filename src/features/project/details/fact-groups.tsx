@@ -2,7 +2,7 @@ import { hasFeature } from '#contract/editions.ts';
 import { timeInProcessing } from '#contract/rules/states.ts';
 import { flightOf } from '#contract/schemas/flight.ts';
 import type { Project } from '#contract/schemas/project.ts';
-import { cameraName } from '#domain/photogrammetry/camera-name.ts';
+import { cameraName } from '#domain/photogrammetry/model/camera-name.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { Quantity } from '#ui/Quantity.tsx';
 import { systemLabel } from '../products/coordinate-system.ts';

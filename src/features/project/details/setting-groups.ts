@@ -1,7 +1,7 @@
 import { densityOf } from '#contract/rules/density.ts';
 import { denseFactsOf } from '#contract/schemas/flight.ts';
 import type { Project } from '#contract/schemas/project.ts';
-import { cameraName } from '#domain/photogrammetry/camera-name.ts';
+import { cameraName } from '#domain/photogrammetry/model/camera-name.ts';
 import type { Text } from '#i18n/use-text.ts';
 import type { Fact, FactGroup } from './fact.ts';
 

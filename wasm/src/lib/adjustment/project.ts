@@ -1,7 +1,7 @@
 import { word } from './memory';
 
 /**
- * Image of a point in the camera frame with all derivatives, models of `domain/photogrammetry/camera.ts`: Brown's for
+ * Image of a point in the camera frame with all derivatives, models of `domain/photogrammetry/model/camera.ts`: Brown's for
  * perspective lenses, equidistant with a polynomial in the angle for fisheye ones.
  */
 

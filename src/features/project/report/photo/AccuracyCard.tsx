@@ -1,4 +1,4 @@
-import { pointsForClass } from '#domain/photogrammetry/accuracy/checkpoint-accuracy.ts';
+import { pointsForClass } from '#domain/photogrammetry/summary/checkpoint-accuracy.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Card } from '#ui/Card.tsx';
 import type { PhotoReport } from './photo-report.ts';

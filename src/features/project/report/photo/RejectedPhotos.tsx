@@ -1,5 +1,5 @@
-import type { RejectedPhoto } from '#domain/photogrammetry/reconstruction.ts';
-import { rejectionRecord } from '#domain/photogrammetry/rejection.ts';
+import type { RejectedPhoto } from '#domain/photogrammetry/model/reconstruction.ts';
+import { rejectionRecord } from '#domain/photogrammetry/model/rejection.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Card } from '#ui/Card.tsx';
 import type { PhotoReport } from './photo-report.ts';

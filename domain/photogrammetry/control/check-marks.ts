@@ -1,0 +1,62 @@
+import type { ErrorRecord } from '../../errors/app-error.ts';
+import type { ControlFile, ControlMark } from '../model/control.ts';
+import { type MarkFrame, printMarkFrame, storedFrame, toStoredPixels } from './mark-frame.ts';
+import type { PhotoSizes } from './read-opensfm-json.ts';
+
+/** A mark may stand this far beyond the last pixel: some programs count to the pixel's far corner. */
+const marginPx = 1;
+
+interface PlacedMark extends ControlMark {
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+function isInside(mark: PlacedMark, frame: MarkFrame): boolean {
+  const { x, y } = toStoredPixels(frame, mark, mark);
+  return x >= -marginPx && y >= -marginPx && x <= mark.width + marginPx && y <= mark.height + marginPx;
+}
+
+/** Frames that people measure marks in by accident, likeliest first. */
+const otherFrames: readonly MarkFrame[] = [
+  { ...storedFrame, isSwapped: true },
+  { ...storedFrame, turnDeg: 90 },
+  { ...storedFrame, turnDeg: 270 },
+];
+
+/**
+ * Looks for marks that cannot be where their photos are: outside of them. Where another frame puts all of them inside
+ * (columns exchanged, a picture shown turned), it is offered. Null where nothing is wrong with them.
+ * @param file marks by the project's names of photos (`keepKnownMarks`)
+ */
+export function findMisplacedMarks(file: ControlFile, sizes: PhotoSizes): ErrorRecord | null {
+  const marks = file.points.flatMap(({ label, marks: own }) =>
+    own.flatMap((mark): PlacedMark[] => {
+      const size = sizes.get(mark.photo);
+      return size ? [{ ...mark, ...size, label }] : [];
+    }),
+  );
+  const outside = marks.filter((mark) => !isInside(mark, storedFrame));
+  const [first] = outside;
+  if (!first) return null;
+  const { label, photo, x, y, width, height, row = '–' } = first;
+  const params = { file: file.name, count: outside.length, row, label, photo, x, y, width, height };
+  const other = otherFrames.find((frame) => marks.every((mark) => isInside(mark, frame)));
+  if (!other || marks.length < 2) return { code: 'control.mark-outside', params };
+  const code = other.isSwapped ? 'control.marks-swapped' : 'control.marks-turned';
+  return { code, params: { ...params, option: printMarkFrame(other) } };
+}
+
+/**
+ * A file whose every mark is in a photo that the project does not have is refused: its control would be dropped as a
+ * whole. Null where a mark is left, or where the file never had one.
+ * @param given as read
+ * @param known marks in photos of the project
+ */
+export function findUnknownMarks(given: ControlFile, known: ControlFile): ErrorRecord | null {
+  const photos = new Set(given.points.flatMap(({ marks }) => marks.map(({ photo }) => photo)));
+  const isKept = known.points.some(({ marks }) => marks.length > 0);
+  if (photos.size === 0 || isKept) return null;
+  const names = `${[...photos].slice(0, 5).join(', ')}${photos.size > 5 ? ', …' : ''}`;
+  return { code: 'control.no-known-marks', params: { file: given.name, count: photos.size, names } };
+}

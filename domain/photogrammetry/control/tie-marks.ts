@@ -1,0 +1,33 @@
+import type { ErrorRecord } from '../../errors/app-error.ts';
+import type { ControlFile } from '../model/control.ts';
+import { findMisplacedMarks, findUnknownMarks } from './check-marks.ts';
+import { keepKnownMarks } from './known-marks.ts';
+import { type MarkFrame, marksInStoredPixels } from './mark-frame.ts';
+import type { PhotoSizes } from './read-opensfm-json.ts';
+
+/** A control file whose marks carry the project's names of photos, in their stored pixels. */
+export interface TiedMarks {
+  readonly file: ControlFile;
+  /**
+   * Why its control cannot be used as it stands: `control.no-known-marks`, `control.mark-outside`, or
+   * `control.marks-swapped` and `control.marks-turned` with the frame that would do as `option`. Null where it can.
+   */
+  readonly fault: ErrorRecord | null;
+}
+
+/**
+ * Ties the marks of a control file to the photos of a project.
+ * @param frame pixel frame of the marks, where a person says that it is not that of the stored photos
+ */
+export function tieMarks(file: ControlFile, sizes: PhotoSizes, frame: MarkFrame | null): TiedMarks {
+  const known = keepKnownMarks(file, [...sizes.keys()]);
+  const placed = frame ? marksInStoredPixels(known, frame, sizes) : known;
+  return { file: placed, fault: findUnknownMarks(file, known) ?? findMisplacedMarks(placed, sizes) };
+}
+
+/** Sizes of photos by name. */
+export function sizesOf(
+  infos: readonly { readonly name: string; readonly width: number; readonly height: number }[],
+): PhotoSizes {
+  return new Map(infos.map(({ name, width, height }) => [name, { width, height }]));
+}
