@@ -4,7 +4,7 @@
  */
 const floors = {
   domain: [
-    ['drawing', 'site'],
+    ['drawing', 'simulation'],
     ['view'],
     ['photogrammetry', 'ground', 'cloud', 'profile', 'warp'],
     ['formats'],

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { planFlight } from '#domain/site/flight/flight-plan.ts';
-import { createSimCamera } from '#domain/site/flight/sim-camera.ts';
-import { createSite } from '#domain/site/site.ts';
+import { planFlight } from '#domain/simulation/flight/flight-plan.ts';
+import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
+import { createSite } from '#domain/simulation/site.ts';
 import { defaultFlight } from '#server/pipeline/simulate/default-flight.ts';
 import type { OnceCase } from '../case.ts';
 import { runProgram } from '../whole-program.ts';

@@ -1,5 +1,5 @@
 import type { Vec3 } from '#domain/math/vectors.ts';
-import type { Tree } from '#domain/site/objects.ts';
+import type { Tree } from '#domain/simulation/objects.ts';
 import { type CellHeights, cellAt, frameOf, heightsOf, lowEnvelope } from './cell-heights.ts';
 import { middleOf } from './cloud-points.ts';
 import { cellMiddle } from './seen-cells.ts';

@@ -1,8 +1,8 @@
 import Delaunator from 'delaunator';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../math/random.ts';
-import { siteClasses } from '../site/lidar.ts';
-import { createSite, scan } from '../site/site.ts';
+import { siteClasses } from '../simulation/lidar.ts';
+import { createSite, scan } from '../simulation/site.ts';
 import { classifyGround, groundSettingsFor } from './classify-ground.ts';
 import type { PlanTriangulation } from './facets.ts';
 

@@ -1,4 +1,4 @@
-import { createSimCamera } from '#domain/site/flight/sim-camera.ts';
+import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
 import { translate } from '../messages.ts';
 import { defaultFlight } from '../pipeline/simulate/default-flight.ts';
 import type { ServerContext } from '../services/context.ts';

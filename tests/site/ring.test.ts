@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gridRect, type Rect, sampleGrid } from '#domain/geometry/grid.ts';
-import { createSite } from '#domain/site/site.ts';
+import { createSite } from '#domain/simulation/site.ts';
 import type { PhotoContext } from '#server/pipeline/photo/context.ts';
 import { makeDenseProducts } from '#server/pipeline/photo/dense-products.ts';
 import type { SparseProject } from '#server/pipeline/photo/sparse.ts';

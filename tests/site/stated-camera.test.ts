@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readPhotoInfo } from '#domain/photogrammetry/photos/read-photo-info.ts';
-import { simCamera } from '#domain/site/flight/sim-camera.ts';
+import { simCamera } from '#domain/simulation/flight/sim-camera.ts';
 import { processImages } from '#server/pipeline/photo/process-images.ts';
 import { openTaskPool } from '#server/runtime/task-pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';

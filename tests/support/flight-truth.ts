@@ -8,7 +8,7 @@ import { createRandom } from '#domain/math/random.ts';
 import { type Mat3, multiply, transpose } from '#domain/math/rotations.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
 import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
-import { describeScene } from '#domain/site/flight/scene.ts';
+import { describeScene } from '#domain/simulation/flight/scene.ts';
 import { createSiteCamera, type SiteCamera } from '#wasm/bindings/render.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { loadKernel } from './kernels.ts';

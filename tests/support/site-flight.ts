@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import type { Mat3 } from '#domain/math/rotations.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
 import type { Camera } from '#domain/photogrammetry/model/camera.ts';
-import type { SiteTarget } from '#domain/site/flight/scene.ts';
-import { createSite, type Site } from '#domain/site/site.ts';
+import type { SiteTarget } from '#domain/simulation/flight/scene.ts';
+import { createSite, type Site } from '#domain/simulation/site.ts';
 import { runJson, type SiteTruth } from './site-survey.ts';
 
 /** The part of a flight's `truth.json` that tests read. */

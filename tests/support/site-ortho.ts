@@ -8,14 +8,14 @@ import type { Mat3 } from '#domain/math/rotations.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
 import type { Camera } from '#domain/photogrammetry/model/camera.ts';
 import { createLocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
-import { createSimCamera } from '#domain/site/flight/sim-camera.ts';
-import type { Building } from '#domain/site/objects.ts';
+import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
+import type { Building } from '#domain/simulation/objects.ts';
 import type { Product } from '#server/pipeline/context.ts';
 import type { PhotoContext } from '#server/pipeline/photo/context.ts';
 import { simulateSite } from '#server/pipeline/simulate/simulate-site.ts';
 import { createStepRunner } from '#server/pipeline/steps.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import type { SceneRequest } from '#workers/contract/site-tasks.ts';
+import type { SceneRequest } from '#workers/contract/simulation-tasks.ts';
 import { writeCog } from './cog-file.ts';
 
 interface SiteTruth {
@@ -97,7 +97,7 @@ export async function flySite(seed: number, pool: TaskPool): Promise<FlownSite> 
       xy[2 * cell] = frame.originX + (cell % frame.width) * frame.cellSize - placement.originX;
       xy[2 * cell + 1] = frame.originY - Math.floor(cell / frame.width) * frame.cellSize - placement.originY;
     }
-    const seen = await pool.run('site.lookDown', { scene, xy, sizeM: frame.cellSize });
+    const seen = await pool.run('simulation.lookDown', { scene, xy, sizeM: frame.cellSize });
     return { z: Float32Array.from(seen.z), rgb: Uint8ClampedArray.from(seen.rgb) as unknown as Uint8Array };
   }
 

@@ -7,7 +7,7 @@ import { extractLayers } from '#domain/formats/las/extract-layers.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
 import type { PointLayers } from '#domain/formats/las/points.ts';
 import { createGrid, type Grid, sampleGrid } from '#domain/geometry/grid.ts';
-import { createSite, type Site } from '#domain/site/site.ts';
+import { createSite, type Site } from '#domain/simulation/site.ts';
 import { createLazCodec } from '#wasm/bindings/laz.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { readCloud } from '#workers/io/read-cloud.ts';

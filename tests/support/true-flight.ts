@@ -10,13 +10,13 @@ import { type Camera, projectRay } from '#domain/photogrammetry/model/camera.ts'
 import { createLocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import { type Pose, rotationFromAttitude, toCamera } from '#domain/photogrammetry/model/pose.ts';
 import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
-import { createSimCamera } from '#domain/site/flight/sim-camera.ts';
-import { createSite, type Site } from '#domain/site/site.ts';
+import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
+import { createSite, type Site } from '#domain/simulation/site.ts';
 import type { Product } from '#server/pipeline/context.ts';
 import type { PhotoContext, PhotoSettings } from '#server/pipeline/photo/context.ts';
 import { createStepRunner } from '#server/pipeline/steps.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import type { SceneRequest } from '#workers/contract/site-tasks.ts';
+import type { SceneRequest } from '#workers/contract/simulation-tasks.ts';
 import { plainSettings } from './photo-settings.ts';
 
 /** Photos of the simulated site with known poses, as the steps after the adjustment get them. */
@@ -94,7 +94,7 @@ async function takePhoto(
 ) {
   const still = { velocity: [0, 0, 0] as Vec3, readoutS: 0, exposureS: 0, vignetting: 0 };
   const look = { scene, camera, pose, gains: [1, 1, 1] as Vec3, noise: 1.5, seed: index };
-  const { pixels } = await pool.run('site.renderImage', { ...still, ...look });
+  const { pixels } = await pool.run('simulation.renderImage', { ...still, ...look });
   const raw = { width: camera.width, height: camera.height, channels: 3 as const };
   await sharp(pixels, { raw }).tiff({ compression: 'lzw' }).toFile(path);
 }
@@ -108,7 +108,7 @@ export async function flyTrue(wish: FlightWish, pool: TaskPool): Promise<TrueFli
   for (const [index, pose] of wish.poses.entries())
     await takePhoto(scene, camera, pose, index, paths[index]!, pool);
   const lookDown = async (xy: Float64Array) =>
-    (await pool.run('site.lookDown', { scene, xy, sizeM: 0.02 })).z;
+    (await pool.run('simulation.lookDown', { scene, xy, sizeM: 0.02 })).z;
   const random = createRandom(seed, 3);
   const xy = Float64Array.from({ length: 2 * tiePoints }, () => random.between(-20, sizeM + 20));
   const z = await lookDown(xy);

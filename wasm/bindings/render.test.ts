@@ -3,11 +3,11 @@ import { createRandom } from '#domain/math/random.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
 import { type Camera, projectRay } from '#domain/photogrammetry/model/camera.ts';
 import { type Pose, rotationFromAttitude, toCamera } from '#domain/photogrammetry/model/pose.ts';
-import { placeTargets } from '#domain/site/flight/place-targets.ts';
-import { describeScene } from '#domain/site/flight/scene.ts';
-import { createSimCamera } from '#domain/site/flight/sim-camera.ts';
-import { roofAt } from '#domain/site/objects.ts';
-import { createSite, type Site } from '#domain/site/site.ts';
+import { placeTargets } from '#domain/simulation/flight/place-targets.ts';
+import { describeScene } from '#domain/simulation/flight/scene.ts';
+import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
+import { roofAt } from '#domain/simulation/objects.ts';
+import { createSite, type Site } from '#domain/simulation/site.ts';
 import { loadKernel } from '#tests/support/kernels.ts';
 import { createSiteCamera, type PictureRequest } from './render.ts';
 

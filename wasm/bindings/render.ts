@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
 import type { Camera } from '#domain/photogrammetry/model/camera.ts';
 import type { Pose } from '#domain/photogrammetry/model/pose.ts';
-import type { SceneData } from '#domain/site/flight/scene.ts';
+import type { SceneData } from '#domain/simulation/flight/scene.ts';
 import { instantiate } from './instance.ts';
 
 interface RenderExports {

@@ -26,8 +26,8 @@ const taskKernels = {
   'raster.decodeBlocks': ['raster'],
   'raster.encodeTile': ['raster'],
   'raster.warpTile': ['warp'],
-  'site.lookDown': ['render'],
-  'site.renderImage': ['render'],
+  'simulation.lookDown': ['render'],
+  'simulation.renderImage': ['render'],
 } as const satisfies Partial<Record<TaskName, readonly KernelName[]>>;
 
 type KernelTask = keyof typeof taskKernels;

@@ -10,7 +10,7 @@ import type { PhotoOrthoTasks } from './photo-ortho-tasks.ts';
 import type { PhotoSfmTasks } from './photo-sfm-tasks.ts';
 import type { PhotoTasks } from './photo-tasks.ts';
 import type { RasterTasks } from './raster-tasks.ts';
-import type { SiteTasks } from './site-tasks.ts';
+import type { SimulationTasks } from './simulation-tasks.ts';
 import type { ViewTasks } from './view-tasks.ts';
 
 /** One entry of the task map: plain data in, plain data out. */
@@ -36,7 +36,7 @@ export interface TaskMap
     PhotoSfmTasks,
     PhotoTasks,
     RasterTasks,
-    SiteTasks,
+    SimulationTasks,
     ViewTasks {}
 
 export type TaskName = keyof TaskMap;

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { minFlownSizeM, minSiteSizeM } from '#domain/site/site.ts';
+import { minFlownSizeM, minSiteSizeM } from '#domain/simulation/site.ts';
 import { translate } from '../../messages.ts';
 import { defaultSiteCrs } from '../../pipeline/simulate/placement.ts';
 import { simulateSite } from '../../pipeline/simulate/simulate-site.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import type { FlightPattern } from '#domain/site/flight/flight-plan.ts';
-import { createSimCamera } from '#domain/site/flight/sim-camera.ts';
+import type { FlightPattern } from '#domain/simulation/flight/flight-plan.ts';
+import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
 import { defaultFlight } from '../../pipeline/simulate/default-flight.ts';
 import type { FlightRequest } from '../../pipeline/simulate/write-flight.ts';
 import type { OptionValues } from '../command.ts';

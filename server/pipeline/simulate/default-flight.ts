@@ -1,4 +1,4 @@
-import { createSimCamera } from '#domain/site/flight/sim-camera.ts';
+import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
 import type { FlightRequest } from './write-flight.ts';
 
 /** The flight that is flown where nothing else is asked: 24 photos over a site of 200 m. */

@@ -1,5 +1,5 @@
 import { createRandom } from '#domain/math/random.ts';
-import type { SiteTarget } from '#domain/site/flight/scene.ts';
+import type { SiteTarget } from '#domain/simulation/flight/scene.ts';
 import type { EarthPosition } from './earth-position.ts';
 import { markSigmaPx } from './mark-targets.ts';
 import type { Placement } from './placement.ts';

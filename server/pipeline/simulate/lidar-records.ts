@@ -1,7 +1,7 @@
 import { fieldOffsets, pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import { type Quantisation, quantise } from '#domain/formats/las/quantisation.ts';
-import type { LidarBatch } from '#domain/site/lidar.ts';
+import type { LidarBatch } from '#domain/simulation/lidar.ts';
 import type { Placement } from './placement.ts';
 
 /** Point format of the simulated survey: time, colour, fifteen returns. */

@@ -2,8 +2,8 @@ import { createRandom } from '#domain/math/random.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
 import { type Camera, projectRay } from '#domain/photogrammetry/model/camera.ts';
 import { toCamera } from '#domain/photogrammetry/model/pose.ts';
-import type { FlightPhoto } from '#domain/site/flight/flight-plan.ts';
-import type { SiteTarget } from '#domain/site/flight/scene.ts';
+import type { FlightPhoto } from '#domain/simulation/flight/flight-plan.ts';
+import type { SiteTarget } from '#domain/simulation/flight/scene.ts';
 
 /** Where a target is seen in a picture; pixels of the full image, the corner of the first at (0, 0). */
 export interface TargetMark {

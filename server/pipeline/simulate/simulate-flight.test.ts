@@ -7,7 +7,7 @@ import { createTransform } from '#domain/crs/transform.ts';
 import { projectRay } from '#domain/photogrammetry/model/camera.ts';
 import { createLocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import { rotationFromAttitude, toCamera } from '#domain/photogrammetry/model/pose.ts';
-import { createSimCamera } from '#domain/site/flight/sim-camera.ts';
+import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
 import { openPhotos } from '../photo/open-photos.ts';
 import { placeSite } from './placement.ts';

@@ -1,4 +1,4 @@
-import { type Site, type SurveyPoint, surveyPointsOf } from '#domain/site/site.ts';
+import { type Site, type SurveyPoint, surveyPointsOf } from '#domain/simulation/site.ts';
 import type { Placement } from './placement.ts';
 
 function decimals(value: number): string {

@@ -1,4 +1,4 @@
-import { breaklinesOf, type Site } from '#domain/site/site.ts';
+import { breaklinesOf, type Site } from '#domain/simulation/site.ts';
 import type { Placement } from './placement.ts';
 
 /** What is true of a simulated survey, in the units of its coordinate system where nothing else is said. */

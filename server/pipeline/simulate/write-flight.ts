@@ -7,13 +7,13 @@ import {
   type FlightSettings,
   groundSampleM,
   planFlight,
-} from '#domain/site/flight/flight-plan.ts';
-import { placeTargets } from '#domain/site/flight/place-targets.ts';
-import type { SiteTarget } from '#domain/site/flight/scene.ts';
-import { simCamera, simNoise, simVignetting } from '#domain/site/flight/sim-camera.ts';
-import type { Site } from '#domain/site/site.ts';
+} from '#domain/simulation/flight/flight-plan.ts';
+import { placeTargets } from '#domain/simulation/flight/place-targets.ts';
+import type { SiteTarget } from '#domain/simulation/flight/scene.ts';
+import { simCamera, simNoise, simVignetting } from '#domain/simulation/flight/sim-camera.ts';
+import type { Site } from '#domain/simulation/site.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import type { SceneRequest } from '#workers/contract/site-tasks.ts';
+import type { SceneRequest } from '#workers/contract/simulation-tasks.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import { sharp } from '../pictures.ts';
@@ -119,7 +119,7 @@ async function takePhoto(
   const { camera, readoutS, exposureS } = request;
   signal?.throwIfAborted();
   const { pixels, isVisible } = await pool.run(
-    'site.renderImage',
+    'simulation.renderImage',
     {
       scene,
       camera,

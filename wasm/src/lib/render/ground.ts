@@ -1,8 +1,8 @@
 import { align } from '../memory';
 
 /**
- * The bare ground of the simulated site: the formulas of `domain/site/terrain.ts`, with the rolling part read from a
- * fine grid. The scene lies in memory as numbers (f64), written by the binding in the order of `domain/site/scene.ts`.
+ * The bare ground of the simulated site: the formulas of `domain/simulation/terrain.ts`, with the rolling part read from a
+ * fine grid. The scene lies in memory as numbers (f64), written by the binding in the order of `domain/simulation/scene.ts`.
  */
 
 export const gravel = 1;

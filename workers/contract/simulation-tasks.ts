@@ -1,7 +1,7 @@
 import type { Vec3 } from '#domain/math/vectors.ts';
 import type { Camera } from '#domain/photogrammetry/model/camera.ts';
 import type { Pose } from '#domain/photogrammetry/model/pose.ts';
-import type { SiteTarget } from '#domain/site/flight/scene.ts';
+import type { SiteTarget } from '#domain/simulation/flight/scene.ts';
 
 /** A simulated site as the camera sees it; equal scenes are built once a worker. */
 export interface SceneRequest {
@@ -14,9 +14,9 @@ export interface SceneRequest {
 }
 
 /** Tasks that look at the simulated site. */
-export interface SiteTasks {
+export interface SimulationTasks {
   /** Takes one picture; what the fields mean is told at `PictureRequest` of the render kernel's binding. */
-  'site.renderImage': {
+  'simulation.renderImage': {
     input: {
       scene: SceneRequest;
       camera: Camera;
@@ -37,7 +37,7 @@ export interface SiteTasks {
     };
   };
   /** The true surface seen from straight above at places (xy, length 2n) for a pixel of `sizeM`. */
-  'site.lookDown': {
+  'simulation.lookDown': {
     input: { scene: SceneRequest; xy: Float64Array; sizeM: number };
     output: {
       /** Metres; length n. */

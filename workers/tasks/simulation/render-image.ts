@@ -1,8 +1,8 @@
-import { describeScene } from '#domain/site/flight/scene.ts';
-import { createSite } from '#domain/site/site.ts';
+import { describeScene } from '#domain/simulation/flight/scene.ts';
+import { createSite } from '#domain/simulation/site.ts';
 import { createSiteCamera, type SiteCamera } from '#wasm/bindings/render.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
-import type { SceneRequest } from '../../contract/site-tasks.ts';
+import type { SceneRequest } from '../../contract/simulation-tasks.ts';
 
 let lastKey = '';
 let lastCamera: SiteCamera | null = null;
@@ -19,7 +19,7 @@ function cameraOver(module: WebAssembly.Module, scene: SceneRequest): SiteCamera
 }
 
 /** Takes one picture of the simulated site. */
-export const renderImage: TaskHandler<'site.renderImage'> = ({ scene, ...request }, { kernels }) => {
+export const renderImage: TaskHandler<'simulation.renderImage'> = ({ scene, ...request }, { kernels }) => {
   const camera = cameraOver(kernels.render, scene);
   const pixels = camera.take(request);
   const isVisible = scene.targets.map(({ x, y, z }) => camera.isVisible(request.pose.centre, [x, y, z]));
@@ -27,7 +27,7 @@ export const renderImage: TaskHandler<'site.renderImage'> = ({ scene, ...request
 };
 
 /** Tells the true surface at places of the simulated site. */
-export const lookDown: TaskHandler<'site.lookDown'> = ({ scene, xy, sizeM }, { kernels }) => {
+export const lookDown: TaskHandler<'simulation.lookDown'> = ({ scene, xy, sizeM }, { kernels }) => {
   const camera = cameraOver(kernels.render, scene);
   const count = xy.length / 2;
   const z = new Float64Array(count);
