@@ -1,6 +1,7 @@
 import { Popover } from 'radix-ui';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { cx } from './cx.ts';
+import { ListOption } from './ListOption.tsx';
 import { fieldClass } from './TextField.tsx';
 
 export interface ComboboxOption {
@@ -99,54 +100,22 @@ export function Combobox(props: ComboboxProps) {
           className="elevated z-50 max-h-70 w-(--radix-popover-trigger-width) overflow-y-auto break-words rounded-lg p-1"
         >
           {options.map((option, index) => (
-            <Option
+            <ListOption
               key={option.id}
               id={`${id}-${index}`}
-              option={option}
               isActive={index === current}
               onPoint={() => setActive(index)}
               onTake={() => take(option)}
-            />
+            >
+              <span className="min-w-0">{option.label}</span>
+              {option.detail !== undefined && (
+                <span className="min-w-0 text-ink-soft text-sm">{option.detail}</span>
+              )}
+            </ListOption>
           ))}
           {options.length === 0 && <div className="px-3 py-2 text-ink-soft">{emptyText}</div>}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
-  );
-}
-
-interface OptionProps {
-  id: string;
-  option: ComboboxOption;
-  isActive: boolean;
-  onPoint(): void;
-  onTake(): void;
-}
-
-/** A row of the list; the one that Enter would take is kept in sight. */
-function Option({ id, option, isActive, onPoint, onTake }: OptionProps) {
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isActive) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [isActive]);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled on the input, which keeps the focus
-    <div
-      ref={row}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      onPointerDown={(event) => event.preventDefault()}
-      onPointerEnter={onPoint}
-      onClick={onTake}
-      className={cx(
-        'flex min-h-10 flex-wrap items-center justify-between gap-x-4 rounded-md px-3 py-1.5',
-        isActive && 'bg-hover',
-      )}
-    >
-      <span className="min-w-0">{option.label}</span>
-      {option.detail !== undefined && <span className="min-w-0 text-ink-soft text-sm">{option.detail}</span>}
-    </div>
   );
 }

@@ -72,6 +72,33 @@ async function seeFigures(page: Page): Promise<void> {
   await expect(keys).toBeHidden();
 }
 
+/** Commands are found by name and run by keys; what may not be done now says so. */
+async function seeCommands(page: Page): Promise<void> {
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  const figures = page.getByRole('complementary', { name: 'Figures of the picture' });
+  await page.keyboard.press('Control+k');
+  const field = palette.getByRole('combobox', { name: 'Search commands' });
+  await expect(field).toBeFocused();
+  await expect(palette.getByRole('option', { name: 'Take the last vertex back' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await expectAccessible(page);
+  await field.fill('figures');
+  await expect(palette.getByRole('option')).toHaveCount(1);
+  await field.press('Enter');
+  await expect(palette).toBeHidden();
+  await expect(figures).toBeVisible();
+  await page.keyboard.press('b');
+  await expect(figures).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await field.fill('zebra');
+  await expect(palette.getByRole('status')).toContainText('No command');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+}
+
 /** The points are cut by a box, whose sides are moved by keys and by the pointer, and which is turned. */
 async function seeClips(page: Page): Promise<void> {
   const drawing = page.getByRole('complementary', { name: 'Drawing' });
@@ -246,6 +273,7 @@ test('a survey is seen, measured, drawn on, saved and exported', async ({ page }
   await expect(status(page)).toContainText('Saved', { timeout: 30_000 });
   await seeSnapping(page);
   await seeFigures(page);
+  await seeCommands(page);
   await seeClips(page);
 
   await drawing.getByRole('button', { name: 'Export' }).click();

@@ -149,6 +149,7 @@ export const overlayToggle = defineCommand({
   presets: [
     { labelKey: 'describe.title', keys: ['T'], payload: () => ({ overlay: 'description' }) },
     { labelKey: 'figures.title', keys: ['B'], payload: () => ({ overlay: 'figures' }) },
+    { labelKey: 'palette.title', keys: ['Ctrl K'], payload: () => ({ overlay: 'commands' }) },
     { labelKey: 'keys.title', keys: ['?'], payload: () => ({ overlay: 'help' }) },
   ],
   run({ store }, { overlay }) {

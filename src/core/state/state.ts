@@ -66,8 +66,8 @@ export interface VolumeSettings {
   readonly isOnTop: boolean;
 }
 
-/** `help`: the keys; `figures`: what the picture takes; `description`: what it shows, in words. */
-export type Overlay = 'help' | 'figures' | 'description';
+/** `help`: the keys; `commands`: the command palette; `figures`: what the picture takes; `description`: what it shows, in words. */
+export type Overlay = 'help' | 'commands' | 'figures' | 'description';
 
 /** What a person works with now; not saved. */
 export interface WorkspaceState {

@@ -12,6 +12,7 @@ import { ToolButton, Toolbar } from '#ui/Toolbar.tsx';
 import { useIsCompact } from '#ui/use-is-compact.ts';
 import { useIsStacked } from '#ui/use-is-stacked.ts';
 import { useIsWide } from '#ui/use-is-wide.ts';
+import { CommandPalette } from './commands/CommandPalette.tsx';
 import { KeysDialog } from './commands/KeysDialog.tsx';
 import { HistoryButtons, ToolStrip } from './commands/ToolStrip.tsx';
 import { useShortcuts } from './commands/use-shortcuts.ts';
@@ -126,6 +127,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
       </div>
       <ProfilePanel editor={editor} />
       <StatusBar editor={editor} />
+      <CommandPalette editor={editor} />
       <KeysDialog editor={editor} />
       <WrittenChanges editor={editor} />
       <Notices editor={editor} />

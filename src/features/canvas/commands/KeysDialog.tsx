@@ -4,6 +4,7 @@ import type { Editor } from '#core/editor.ts';
 import { useText } from '#i18n/use-text.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { Dialog } from '#ui/Dialog.tsx';
+import { Keys } from '#ui/Keys.tsx';
 
 /** The canvas's keys and what they do. */
 export function KeysDialog({ editor }: { editor: Editor }) {
@@ -24,19 +25,25 @@ export function KeysDialog({ editor }: { editor: Editor }) {
       onOpenChange={() => void editor.dispatch('overlay.toggle', { overlay: 'help' }, 'panel')}
       title={t('keys.title')}
       closeLabel={t('close')}
+      wide
     >
-      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5">
-        {rows.map(([keys, what]) => (
-          <div key={keys} className="contents">
-            <dt>
-              <kbd className="whitespace-nowrap rounded-sm border border-line px-1.5 font-sans text-ink-soft text-sm">
-                {keys}
-              </kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <section
+        aria-label={t('keys.title')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keys
+        tabIndex={0}
+        className="max-h-[calc(100dvh-10rem)] overflow-y-auto pb-3"
+      >
+        <dl className="gap-x-8 sm:columns-2">
+          {rows.map(([keys, what]) => (
+            <div key={keys} className="flex break-inside-avoid items-baseline gap-4 py-0.75">
+              <dt className="w-22 shrink-0">
+                <Keys>{keys}</Keys>
+              </dt>
+              <dd className="min-w-0">{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </Dialog>
   );
 }

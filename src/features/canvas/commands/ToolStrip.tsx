@@ -1,4 +1,4 @@
-import { Keyboard, NotebookText, Redo2, Undo2 } from 'lucide-react';
+import { Keyboard, NotebookText, Redo2, TextSearch, Undo2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { shortcutOf } from '#core/commands/command-entries.ts';
 import type { Editor } from '#core/editor.ts';
@@ -46,6 +46,13 @@ export function ToolStrip({ editor }: { editor: Editor }) {
           side="right"
           aria-pressed={overlay === 'description'}
           onClick={() => void editor.dispatch('overlay.toggle', { overlay: 'description' }, 'panel')}
+        />
+        <ToolButton
+          label={t('palette.title')}
+          icon={<TextSearch />}
+          shortcut={shortcutOf('palette.title')}
+          side="right"
+          onClick={() => void editor.dispatch('overlay.toggle', { overlay: 'commands' }, 'panel')}
         />
         <ToolButton
           label={t('keys.title')}
