@@ -1,6 +1,7 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createFairShare, type FairShare, type ShareRules, usualShares } from '../services/fair-share.ts';
+import { networkOf } from './network-of.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,7 +40,7 @@ function createBusyMeter(): () => boolean {
 
 /** Whose share a request is of: that of its account, or of its address where nobody has signed in. */
 function callerOf({ account, ip }: FastifyRequest): string {
-  return account === null ? `address ${ip}` : `account ${account.pk}`;
+  return account === null ? `address ${networkOf(ip)}` : `account ${account.pk}`;
 }
 
 /** Whether the body is a file, or a part of one. */

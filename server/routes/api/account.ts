@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
 import { normaliseEmail } from '#contract/validation/email.ts';
 import { createBackOff } from '../../plugins/back-off.ts';
+import { networkOf } from '../../plugins/network-of.ts';
 import { createRateLimit } from '../../plugins/rate-limit.ts';
 import { signIn, signOut } from '../../plugins/session.ts';
 import { authenticate, findAccountByEmail, updateAccount, viewAccount } from '../../services/accounts.ts';
@@ -33,11 +34,11 @@ export function addAccountRoutes(app: FastifyInstance, context: ServerContext): 
     const caller = callerOf(request);
     const { email, password } = body;
     if (email !== undefined) {
-      const key = `${caller.pk} ${request.ip}`;
+      const key = `${caller.pk} ${networkOf(request.ip)}`;
       wrongPasswords.check(key);
       if (normaliseEmail(email) !== normaliseEmail(caller.email)) codes.count(String(caller.pk));
       const ask = () => askForEmail(context, caller, { email, password });
-      await checking.run(request.ip, ask).catch((error: unknown) => {
+      await checking.run(networkOf(request.ip), ask).catch((error: unknown) => {
         wrongPasswords.fail(key);
         throw error;
       });
@@ -50,11 +51,11 @@ export function addAccountRoutes(app: FastifyInstance, context: ServerContext): 
   });
   addRoute(app, context, routes.accountLogin, async ({ request, reply, body }) => {
     // By account and address together: who guesses makes nobody wait but themselves.
-    const key = `${normaliseEmail(body.email)} ${request.ip}`;
-    attemptsOfAddress.count(request.ip);
+    const key = `${normaliseEmail(body.email)} ${networkOf(request.ip)}`;
+    attemptsOfAddress.count(networkOf(request.ip));
     wrongPasswords.check(key);
     const check = () => authenticate(db, body.email, body.password);
-    const account = await checking.run(request.ip, check).catch((error: unknown) => {
+    const account = await checking.run(networkOf(request.ip), check).catch((error: unknown) => {
       wrongPasswords.fail(key);
       throw error;
     });
@@ -67,7 +68,7 @@ export function addAccountRoutes(app: FastifyInstance, context: ServerContext): 
     return { ok: true } as const;
   });
   addRoute(app, context, routes.accountExists, async ({ request, body }) => {
-    attemptsOfAddress.count(request.ip);
+    attemptsOfAddress.count(networkOf(request.ip));
     const email = body.email ?? body.username;
     if (email === undefined || email === '') return { exists: true };
     return { exists: (await findAccountByEmail(db, email)) !== null };

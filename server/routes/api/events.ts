@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limits } from '#contract/limits.ts';
 import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { networkOf } from '../../plugins/network-of.ts';
 import { readAccount } from '../../plugins/session.ts';
 import { demandDemo, demandProject } from '../../services/access.ts';
 import type { ServerContext } from '../../services/context.ts';
@@ -48,7 +49,7 @@ async function readAccess(context: ServerContext, request: FastifyRequest, pk: n
 }
 
 function callerKey({ account, ip }: FastifyRequest): string {
-  return account ? `account ${account.pk}` : `address ${ip}`;
+  return account ? `account ${account.pk}` : `address ${networkOf(ip)}`;
 }
 
 function lastEventId({ headers }: FastifyRequest): string | null {
