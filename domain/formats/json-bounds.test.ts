@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isWithinBounds } from './json-bounds.ts';
 
-const bounds = { depth: 3, values: 6, containers: 4 };
+const bounds = { depth: 3, values: 7, containers: 4 };
 
 it.each([
   ['{"a":[1,2]}', true],

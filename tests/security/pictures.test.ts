@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeColour, shrinkToJpeg } from '#server/pipeline/photo/decode.ts';
+import { sharp } from '#server/pipeline/pictures.ts';
 import { createSmallPictures } from '#server/services/small-pictures.ts';
 import { progressiveJpeg } from '#tests/support/progressive-jpeg.ts';
+import { decodeWebp } from '#workers/io/decode-webp.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -61,4 +63,11 @@ describe('a photo that ends the process that makes it small', () => {
       await pictures.close();
     }
   });
+});
+
+it('blocks of TIFF in WebP are still read beside them', async () => {
+  const pixels = Uint8Array.from({ length: 16 * 16 * 3 }, (_, i) => (7 * i) % 256);
+  const raw = { width: 16, height: 16, channels: 3 } as const;
+  const webp = await sharp(pixels, { raw }).webp({ lossless: true }).toBuffer();
+  expect(await decodeWebp(webp, 16, 16, 3)).toEqual(pixels);
 });
