@@ -36,7 +36,9 @@ test('unfit photos are named before any byte is sent, and stay here', async ({ p
     await expect(dialog.getByText(text)).toBeVisible();
   }
   await expect(dialog.getByText(/^SHARP.*blur/)).toHaveCount(0);
-  await expect(dialog.getByText(/^SHARP_1\.JPG: nothing tells the focal length/)).toBeVisible();
+  await expect(
+    dialog.getByText(/^\d photos \(SHARP_1\.JPG and others\): nothing tells the focal length/),
+  ).toBeVisible();
   await expectAccessible(page);
   const sent = page.waitForRequest(/initialize_for_upload/);
   await dialog.getByRole('button', { name: 'Create and upload' }).click();
