@@ -21,7 +21,7 @@ describe('a failure', () => {
     const folder = '/srv/my data';
     const error = new AppError('product.unreadable', {
       file: `${folder}/objects/8/products/15/original`,
-      reason: `ENOENT: no such file, open '${folder}/work/3/a.tif', ${folder}`,
+      reason: `ENOENT: no such file, open '${folder}/steps/3/a.tif', ${folder}`,
     });
     expect(toRecord(error, folder, () => expect.unreachable()).params).toEqual({
       file: 'original',
