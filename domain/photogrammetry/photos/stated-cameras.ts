@@ -72,7 +72,9 @@ export function openDoubts(warnings: readonly ErrorRecord[], infos: readonly Pho
     const isFocal = warning.code in sharedCodes;
     if (isFocal && settled.has(String(file))) continue;
     const key = JSON.stringify(isFocal ? [warning.code, shared] : [groups.size]);
-    groups.set(key, [...(groups.get(key) ?? []), warning]);
+    const group = groups.get(key);
+    if (group) group.push(warning);
+    else groups.set(key, [warning]);
   }
   return [...groups.values()].map((group) => {
     const [first] = group as [ErrorRecord, ...ErrorRecord[]];
