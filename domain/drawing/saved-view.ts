@@ -3,7 +3,7 @@ import type { CameraState } from '../view/camera.ts';
 import {
   hasTwoPanes,
   type PaneProducts,
-  type SecondSight,
+  type SecondPane,
   type ViewMode,
   viewModes,
 } from '../view/view-mode.ts';
@@ -17,7 +17,7 @@ export function serialiseView({ id, name, mode, camera, second, rank }: SavedVie
   return { id, name, ...serialiseCamera(camera), viewMode: mode, ...other, rank };
 }
 
-function serialiseSecond({ camera, isLocked, products }: SecondSight) {
+function serialiseSecond({ camera, isLocked, products }: SecondPane) {
   const shown = products && { products: { first: [...products.first], second: [...products.second] } };
   return { ...serialiseCamera(camera), isLocked, ...shown };
 }
@@ -64,7 +64,7 @@ function parseCamera(value: SavedData, place: string): CameraState {
   };
 }
 
-function parseSecond(value: unknown, place: string): SecondSight {
+function parseSecond(value: unknown, place: string): SecondPane {
   if (typeof value !== 'object' || value === null) throw badRecord(place, 'second is missing');
   const data = value as SavedData;
   const products = parseProducts(data['products'], place);

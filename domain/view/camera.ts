@@ -160,7 +160,7 @@ export function meetElevation(ray: Ray, z: number, exaggeration: number): WorldP
   return [ray.origin[0] + ray.direction[0] * t, ray.origin[1] + ray.direction[1] * t, z];
 }
 
-/** The world point of elevation `z` seen at a place of the picture; null where the sight misses that plane. */
+/** The world point of elevation `z` seen at a place of the picture; null where the ray misses that plane. */
 export function unprojectToElevation(
   x: number,
   y: number,

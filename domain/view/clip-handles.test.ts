@@ -18,8 +18,8 @@ const endless: BoxClip = { ...box, center: [500_000, 4_000_000, 0], half: [20, 1
 const upwards: BoxClip = { ...box, center: [500_000, 4_000_000, 90 + tall], half: [20, 10, tall] };
 const downwards: BoxClip = { ...box, center: [500_000, 4_000_000, 130 - tall / 2], half: [20, 10, tall / 2] };
 
-/** A sight from an eye at a place. */
-const sight = (eye: WorldPoint, place: WorldPoint) => ({
+/** The ray from an eye to a place. */
+const rayTo = (eye: WorldPoint, place: WorldPoint) => ({
   origin: eye,
   direction: [place[0] - eye[0], place[1] - eye[1], place[2] - eye[2]] as const,
 });
@@ -54,7 +54,7 @@ describe('handles of a clip box', () => {
       };
       const other = opposite[face] as typeof face;
       const away = handlePlace(moveFace(box, face, 3), face, 0)!;
-      const moved = dragHandle(box, face, sight(eye, place), sight(eye, away), 0);
+      const moved = dragHandle(box, face, rayTo(eye, place), rayTo(eye, away), 0);
       expect(near(handlePlace(moved, face, 0)!, away)).toBeLessThan(1e-6);
       expect(near(handlePlace(moved, other, 0)!, handlePlace(box, other, 0)!)).toBeLessThan(1e-6);
       expect(moved.yawRad).toBe(yawRad);
@@ -69,13 +69,13 @@ describe('handles of a clip box', () => {
 
   it('the middle goes with the pointer at its own height', () => {
     const to: WorldPoint = [500_007, 3_999_991, 120];
-    const moved = dragHandle(box, 'middle', sight(eye, box.center), sight(eye, to), 0);
+    const moved = dragHandle(box, 'middle', rayTo(eye, box.center), rayTo(eye, to), 0);
     expect(near(moved.center, to)).toBeLessThan(1e-6);
     const flat = dragHandle(
       endless,
       'middle',
-      sight(eye, [500_000, 4_000_000, 90]),
-      sight(eye, [500_007, 3_999_991, 90]),
+      rayTo(eye, [500_000, 4_000_000, 90]),
+      rayTo(eye, [500_007, 3_999_991, 90]),
       90,
     );
     expect(near(flat.center, [500_007, 3_999_991, 0])).toBeLessThan(1e-6);
@@ -85,18 +85,18 @@ describe('handles of a clip box', () => {
     const place = handlePlace(box, 'turn', 0)!;
     const turned = turnBox(box, 0.7);
     const away = handlePlace(turned, 'turn', 0)!;
-    const dragged = dragHandle(box, 'turn', sight(eye, place), sight(eye, away), 0);
+    const dragged = dragHandle(box, 'turn', rayTo(eye, place), rayTo(eye, away), 0);
     expect(dragged.yawRad).toBeCloseTo(yawRad + 0.7, 9);
     expect(dragged.center).toEqual(box.center);
     expect(isInClip(dragged, handlePlace(turnBox(box, 0.7), 'right', 0)!)).toBe(true);
     expect(turnBox(box, 2 * Math.PI + 0.1).yawRad).toBeCloseTo(yawRad + 0.1, 9);
   });
 
-  it('stays as it is where a sight runs along the way of the handle, or over the horizon', () => {
-    const down = sight([500_000, 4_000_000, 500], [500_000, 4_000_000, 0]);
+  it('stays as it is where a ray runs along the way of the handle, or over the horizon', () => {
+    const down = rayTo([500_000, 4_000_000, 500], [500_000, 4_000_000, 0]);
     expect(reachAlong(down, [500_000, 4_000_000, 125], [0, 0, 1])).toBeNull();
     expect(dragHandle(box, 'top', down, down, 0)).toBe(box);
-    const up = sight(eye, [500_000, 4_000_000, 900]);
+    const up = rayTo(eye, [500_000, 4_000_000, 900]);
     expect(dragHandle(box, 'middle', up, up, 0)).toBe(box);
   });
 

@@ -20,8 +20,8 @@ const faces: Readonly<Partial<Record<ClipHandle, readonly [axis: 0 | 1 | 2, sign
 /** The axis of the box along which a face moves; null for handles of the whole box. */
 export const axisOfFace = (handle: ClipHandle): 0 | 1 | 2 | null => faces[handle]?.[0] ?? null;
 
-/** A line of sight, world coordinates; `direction` of any length. */
-export interface SightLine {
+/** A picking ray, world coordinates; `direction` of any length. */
+export interface PickingRay {
   readonly origin: WorldPoint;
   readonly direction: WorldPoint;
 }
@@ -107,7 +107,7 @@ export function turnBox(box: BoxClip, by: number): BoxClip {
 }
 
 /** How far along an axis from a place a line comes nearest to it; null for a line that runs along the axis. */
-export function reachAlong(line: SightLine, place: WorldPoint, axis: WorldPoint): number | null {
+export function reachAlong(line: PickingRay, place: WorldPoint, axis: WorldPoint): number | null {
   const { origin, direction } = line;
   const between = add(place, origin, -1);
   const [aa, ab, bb] = [dot(axis, axis), dot(axis, direction), dot(direction, direction)];
@@ -118,20 +118,20 @@ export function reachAlong(line: SightLine, place: WorldPoint, axis: WorldPoint)
 }
 
 /** Where a line meets an elevation; null where it does not before the eye. */
-function meet({ origin, direction }: SightLine, z: number): WorldPoint | null {
+function meet({ origin, direction }: PickingRay, z: number): WorldPoint | null {
   const t = (z - origin[2]) / direction[2];
   return Number.isFinite(t) && t > 0 ? add(origin, direction, t) : null;
 }
 
 /**
- * The box as it is once a handle of `box` was dragged from one line of sight to another, seen in display space or in
+ * The box as it is once a handle of `box` was dragged from one picking ray to another, seen in display space or in
  * world space alike; the box itself where the lines say nothing.
  */
 export function dragHandle(
   box: BoxClip,
   handle: ClipHandle,
-  from: SightLine,
-  to: SightLine,
+  from: PickingRay,
+  to: PickingRay,
   level: number,
 ): BoxClip {
   const place = handlePlace(box, handle, level);

@@ -17,7 +17,7 @@ export function hasTwoPanes(mode: ViewMode): boolean {
 export type PaneProducts = Readonly<Record<PaneId, readonly string[]>>;
 
 /** Where two panes look. */
-export interface SecondSight {
+export interface SecondPane {
   readonly camera: CameraState;
   /** Whether the cameras of both panes go together. */
   readonly isLocked: boolean;
@@ -31,5 +31,5 @@ export interface ViewState {
   /** Of the first pane. */
   readonly camera: CameraState;
   /** Null for modes with one pane. */
-  readonly second: SecondSight | null;
+  readonly second: SecondPane | null;
 }

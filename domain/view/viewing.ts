@@ -83,7 +83,7 @@ export const paneIds = ['first', 'second'] as const;
 export type PaneId = (typeof paneIds)[number];
 
 /** What a person saw: a pane's camera at a moment. */
-export interface Sight {
+export interface PaneView {
   readonly pane: PaneId;
   readonly camera: CameraState;
 }
@@ -99,7 +99,7 @@ export interface PaneLook {
 /** Moments of a viewport, by name. */
 export interface ViewportEvents {
   /** A pane was drawn; its camera may have moved. At most once per animation frame for each. */
-  frame: Sight;
+  frame: PaneView;
   stats: ViewportStats;
   /** A layer's bounds or value ranges became known or grew: legends and fits can be renewed. */
   layerReady: { readonly layerId: string };
@@ -121,7 +121,7 @@ export interface PictureOrder {
   readonly heightPx: number;
   /** Pixels of the picture that stand for a CSS pixel: lines and points grow with it. */
   readonly pixelRatio: number;
-  /** Default: the present sight. The picture's height is that of the sight. */
+  /** Default: the present camera. The picture covers the height of that view. */
   readonly camera?: CameraState;
   /** What looks different from the canvas. */
   readonly display?: Partial<DisplaySettings>;
@@ -145,8 +145,8 @@ export interface PickOptions {
    * from what is loaded, for the pointer's moving coordinates. Default true.
    */
   readonly isExact?: boolean;
-  /** The sight to look along; the present one of the pane in use when left out. */
-  readonly sight?: Sight;
+  /** The view to pick in; default: the present one of the pane in use. */
+  readonly view?: PaneView;
 }
 
 /** What a file says of its coordinate system. */

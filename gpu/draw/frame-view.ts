@@ -46,7 +46,7 @@ export interface FrameViewInput {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly pixelRatio: number;
-  /** How far anything drawn is before or behind the target along the sight, display space (orthographic depth). */
+  /** How far anything drawn is before or behind the target along the view direction, display space (orthographic depth). */
   readonly reach: number;
   /** Default: the whole picture. */
   readonly window?: PixelWindow;

@@ -263,9 +263,10 @@ export class Engine {
     );
     if (look.display.waterLevel !== null) this.#water.encode(encoder, frame, targets.depthGroup, picture);
     encodeOverlays(this.#overlays, plan.overlays, scene, picture);
-    const sight = { encoder, frame, sceneDepth: targets.depthGroup };
-    if (draws.labels) this.#labels.encode(draws.labels, ledger, { ...sight, output: picture });
-    const answer = draws.labelOcclusion && this.#labelOcclusion.encode(draws.labelOcclusion, ledger, sight);
+    const labelPass = { encoder, frame, sceneDepth: targets.depthGroup };
+    if (draws.labels) this.#labels.encode(draws.labels, ledger, { ...labelPass, output: picture });
+    const answer =
+      draws.labelOcclusion && this.#labelOcclusion.encode(draws.labelOcclusion, ledger, labelPass);
     device.queue.submit([encoder.finish()]);
     answer?.();
   }

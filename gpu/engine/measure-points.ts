@@ -10,7 +10,7 @@ import type { Engine } from './engine.ts';
 /** Points and picture that the ways are timed with: enough to tell them apart, done in a few frames. */
 const sample = { software: 20_000, card: 400_000, widthPx: 320, heightPx: 200, rounds: 3 } as const;
 
-/** The sight of what is drawn for the device alone, about a cube of 2 units. */
+/** The view of what is drawn for the device alone, about a cube of 2 units. */
 function sampleView(widthPx: number, heightPx: number): FrameView {
   const camera = { mode: '3d', target: [0, 0, 0], distance: 4, yawRad: 0.6, pitchRad: 0.6 } as const;
   return makeFrameView({ camera, exaggeration: 1, widthPx, heightPx, pixelRatio: 1, reach: 2 });

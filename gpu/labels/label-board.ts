@@ -50,17 +50,17 @@ export class LabelBoard {
   #atlas: GlyphAtlas | null = null;
   /** By the name of what was drawn. */
   readonly #memories = new Map<string, LabelMemory>();
-  readonly #sights: LabelOcclusions;
+  readonly #occlusions: LabelOcclusions;
   readonly #requestFrame: () => void;
 
   constructor(requestFrame: () => void) {
     this.#requestFrame = requestFrame;
-    this.#sights = new LabelOcclusions(requestFrame);
+    this.#occlusions = new LabelOcclusions(requestFrame);
   }
 
   /** True while the device is asked which labels are hidden. */
   get isBusy(): boolean {
-    return this.#sights.isBusy;
+    return this.#occlusions.isBusy;
   }
 
   #openAtlas(): GlyphAtlas {
@@ -81,10 +81,10 @@ export class LabelBoard {
       return { labels: null, labelOcclusion: null };
     }
     const candidates = this.#candidates(name, labels, view);
-    const hidden = this.#sights.hiddenIn(name);
+    const hidden = this.#occlusions.hiddenIn(name);
     return {
       labels: this.#set(name, candidates, hidden, view, look),
-      labelOcclusion: this.#sights.ask(name, candidates, view),
+      labelOcclusion: this.#occlusions.ask(name, candidates, view),
     };
   }
 
@@ -99,7 +99,7 @@ export class LabelBoard {
     view: FrameView,
     look: LabelLook,
   ): LabelDraw | null {
-    const hidden = this.#sights.hiddenIn(drawn);
+    const hidden = this.#occlusions.hiddenIn(drawn);
     return this.#set(name, this.#candidates(name, labels, view), hidden, view, look);
   }
 
@@ -136,14 +136,14 @@ export class LabelBoard {
   /** Lets go of what is not drawn any more. */
   forget(name: string): void {
     this.#memories.delete(name);
-    this.#sights.forget(name);
+    this.#occlusions.forget(name);
   }
 
   release(): void {
     this.#atlas?.release();
     this.#atlas = null;
     this.#memories.clear();
-    this.#sights.clear();
+    this.#occlusions.clear();
   }
 }
 

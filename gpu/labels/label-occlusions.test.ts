@@ -27,44 +27,44 @@ function labelsAt(...places: number[]) {
   return candidatesOf(labels, viewOf('3d'), () => 3, new Map());
 }
 
-describe('label sights', () => {
+describe('label occlusions', () => {
   it('know what the device found hidden, and ask for a frame when that changes', () => {
     const requestFrame = vi.fn();
-    const sights = new LabelOcclusions(requestFrame);
+    const occlusions = new LabelOcclusions(requestFrame);
     const candidates = labelsAt(-20, 0, 20);
-    sights.ask('first', candidates, viewOf('3d'))!.tell(Uint32Array.of(0, 1, 0));
-    expect([...sights.hiddenIn('first')]).toEqual(['at 0']);
-    expect([...sights.hiddenIn('second')]).toEqual([]);
+    occlusions.ask('first', candidates, viewOf('3d'))!.tell(Uint32Array.of(0, 1, 0));
+    expect([...occlusions.hiddenIn('first')]).toEqual(['at 0']);
+    expect([...occlusions.hiddenIn('second')]).toEqual([]);
     expect(requestFrame).toHaveBeenCalledTimes(1);
-    sights.ask('first', candidates, viewOf('3d'))!.tell(Uint32Array.of(0, 1, 0));
+    occlusions.ask('first', candidates, viewOf('3d'))!.tell(Uint32Array.of(0, 1, 0));
     expect(requestFrame).toHaveBeenCalledTimes(1);
-    sights.ask('first', candidates, viewOf('3d'))!.tell(Uint32Array.of(0, 0, 0));
-    expect([...sights.hiddenIn('first')]).toEqual([]);
+    occlusions.ask('first', candidates, viewOf('3d'))!.tell(Uint32Array.of(0, 0, 0));
+    expect([...occlusions.hiddenIn('first')]).toEqual([]);
     expect(requestFrame).toHaveBeenCalledTimes(2);
   });
 
   it('ask one thing at a time, and once more about what was drawn meanwhile', () => {
     const requestFrame = vi.fn();
-    const sights = new LabelOcclusions(requestFrame);
-    const question = sights.ask('first', labelsAt(0), viewOf('3d'))!;
-    expect(sights.ask('first', labelsAt(10), viewOf('3d'))).toBeNull();
-    expect(sights.isBusy).toBe(true);
+    const occlusions = new LabelOcclusions(requestFrame);
+    const question = occlusions.ask('first', labelsAt(0), viewOf('3d'))!;
+    expect(occlusions.ask('first', labelsAt(10), viewOf('3d'))).toBeNull();
+    expect(occlusions.isBusy).toBe(true);
     question.tell(Uint32Array.of(0));
     expect(requestFrame).toHaveBeenCalledTimes(1);
-    expect(sights.isBusy).toBe(false);
+    expect(occlusions.isBusy).toBe(false);
   });
 
   it('ask nothing in plans, and forget what was hidden in space', () => {
-    const sights = new LabelOcclusions(() => undefined);
-    sights.ask('first', labelsAt(0), viewOf('3d'))!.tell(Uint32Array.of(1));
-    expect(sights.ask('first', labelsAt(0), viewOf('2d'))).toBeNull();
-    expect([...sights.hiddenIn('first')]).toEqual([]);
+    const occlusions = new LabelOcclusions(() => undefined);
+    occlusions.ask('first', labelsAt(0), viewOf('3d'))!.tell(Uint32Array.of(1));
+    expect(occlusions.ask('first', labelsAt(0), viewOf('2d'))).toBeNull();
+    expect([...occlusions.hiddenIn('first')]).toEqual([]);
   });
 
   it('can be asked again after a device went away', () => {
-    const sights = new LabelOcclusions(() => undefined);
-    sights.ask('first', labelsAt(0), viewOf('3d'))!.tell(null);
-    expect(sights.isBusy).toBe(false);
-    expect(sights.ask('first', labelsAt(0), viewOf('3d'))).not.toBeNull();
+    const occlusions = new LabelOcclusions(() => undefined);
+    occlusions.ask('first', labelsAt(0), viewOf('3d'))!.tell(null);
+    expect(occlusions.isBusy).toBe(false);
+    expect(occlusions.ask('first', labelsAt(0), viewOf('3d'))).not.toBeNull();
   });
 });

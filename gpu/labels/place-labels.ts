@@ -54,7 +54,7 @@ function compareRank(a: Candidate, b: Candidate): number {
   );
 }
 
-/** Where a world point falls in the whole picture, device pixels, and how far away along the sight. */
+/** Where a world point falls in the whole picture, device pixels, and how far away along the view direction. */
 function projectPx(view: FrameView, [px, py, pz]: SceneLabel['anchor']): [x: number, y: number, w: number] {
   const { eye, right, up, forward } = view.axes;
   const [x, y, z] = [px - eye[0], py - eye[1], pz * view.exaggeration - eye[2]];

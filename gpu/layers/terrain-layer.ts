@@ -316,7 +316,7 @@ export class TerrainLayerView implements LayerView {
     const ray = pickingRay(view, hit.pointer[0], hit.pointer[1]);
     let [x, y] = hit.surface;
     let found = this.#sample(x, y);
-    // The mesh drawn is coarser than the cells: let the sight meet the cells' own height.
+    // The mesh drawn is coarser than the cells: let the ray meet the cells' own height.
     for (let i = 0; i < 4 && Number.isFinite(found.elevation); i++) {
       const met = meetElevation(ray, found.elevation, view.exaggeration);
       if (!met || Math.hypot(met[0] - x, met[1] - y) > found.cellSize * 16) break;

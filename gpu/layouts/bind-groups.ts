@@ -72,7 +72,7 @@ export function makeLayouts(device: GPUDevice): SharedLayouts {
       entry(0, GPUShaderStage.VERTEX, storage),
       entry(1, GPUShaderStage.FRAGMENT, smooth),
     ]),
-    labelOcclusion: layout('label sight', [
+    labelOcclusion: layout('label occlusion', [
       entry(0, GPUShaderStage.COMPUTE, storage),
       entry(1, GPUShaderStage.COMPUTE, written),
     ]),

@@ -17,14 +17,14 @@ export class LabelOcclusion {
     this.#context = context;
     this.#pipeline = lazy(() =>
       device.createComputePipeline({
-        label: 'label sight',
+        label: 'label occlusion',
         layout: device.createPipelineLayout({
-          label: 'label sight',
+          label: 'label occlusion',
           bindGroupLayouts: [layouts.frame, layouts.labelOcclusion, layouts.sceneDepth],
         }),
         compute: {
-          module: device.createShaderModule({ label: 'label sight', code }),
-          entryPoint: 'sight_main',
+          module: device.createShaderModule({ label: 'label occlusion', code }),
+          entryPoint: 'occlusion_main',
         },
       }),
     );
@@ -43,15 +43,15 @@ export class LabelOcclusion {
     const { STORAGE, COPY_DST, COPY_SRC, MAP_READ } = GPUBufferUsage;
     const { anchors, count } = order;
     const asked = ledger.buffer('label anchors', anchors.byteLength, STORAGE | COPY_DST);
-    const found = ledger.buffer('label sight', 4 * count, STORAGE | COPY_SRC);
-    const read = ledger.buffer('label sight read-back', 4 * count, COPY_DST | MAP_READ);
+    const found = ledger.buffer('label occlusion', 4 * count, STORAGE | COPY_SRC);
+    const read = ledger.buffer('label occlusion read-back', 4 * count, COPY_DST | MAP_READ);
     device.queue.writeBuffer(asked, 0, anchors);
     const group = device.createBindGroup({
-      label: 'label sight',
+      label: 'label occlusion',
       layout: layouts.labelOcclusion,
       entries: [asked, found].map((buffer, binding) => ({ binding, resource: { buffer } })),
     });
-    const pass = encoder.beginComputePass({ label: 'label sight' });
+    const pass = encoder.beginComputePass({ label: 'label occlusion' });
     pass.setPipeline(this.#pipeline());
     pass.setBindGroup(0, frame);
     pass.setBindGroup(1, group);

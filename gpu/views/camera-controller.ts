@@ -199,7 +199,7 @@ export class CameraController implements NavigationTarget {
     }
   }
 
-  /** The ground under a place of the picture: the target's elevation, not further than the sight makes sense. */
+  /** The ground under a place of the picture: the target's elevation, not further than the view makes sense. */
   #groundAt(x: number, y: number): WorldPoint {
     const point = this.unproject(x, y);
     const { target, distance } = this.#camera;
@@ -208,7 +208,7 @@ export class CameraController implements NavigationTarget {
     return away < distance * 3 ? point : target;
   }
 
-  /** After a gesture: moves the target along the sight to the surface, so that the next orbit turns about it. */
+  /** After a gesture: moves the target along the view direction to the surface, so that the next orbit turns about it. */
   end(): void {
     this.#grabbed = null;
     const { mode, distance } = this.#camera;

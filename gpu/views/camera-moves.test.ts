@@ -22,9 +22,9 @@ const random = createRandom(4);
 const between = (low: number, high: number) => low + (high - low) * random();
 const placeInPicture = (): [number, number] => [between(0, size.width), between(0, size.height)];
 
-/** Sights of both modes from near to far, flat to steep, with places of the picture and a number from 0 to 1. */
+/** Cameras of both modes from near to far, flat to steep, with places of the picture and a number from 0 to 1. */
 const cases = Array.from({ length: 400 }, (_, index) => ({
-  sight: {
+  camera: {
     mode: index % 3 === 0 ? '2d' : '3d',
     isParallel: index % 3 === 1,
     target: camera.target,
@@ -39,40 +39,40 @@ const cases = Array.from({ length: 400 }, (_, index) => ({
 
 /** The point of an elevation seen at a place; null above the horizon or farther than anyone grabs. */
 function seenAt(
-  sight: CameraState,
+  camera: CameraState,
   place: readonly [number, number],
   z: number,
   exaggeration: number,
 ): WorldPoint | null {
-  const point = unprojectToElevation(...place, z, sight, size, exaggeration);
-  return point && projectPoint(point, sight, size, exaggeration).depth < 1e5 ? point : null;
+  const point = unprojectToElevation(...place, z, camera, size, exaggeration);
+  return point && projectPoint(point, camera, size, exaggeration).depth < 1e5 ? point : null;
 }
 
 describe('camera moves', () => {
-  it('pan: the grabbed point is under the pointer, whatever the sight', () => {
-    for (const { sight, place, other, share } of cases) {
+  it('pan: the grabbed point is under the pointer, whatever the view', () => {
+    for (const { camera, place, other, share } of cases) {
       const high = 1 + 4 * share;
-      const grabbed = seenAt(sight, place, 90, high);
+      const grabbed = seenAt(camera, place, 90, high);
       if (grabbed === null) continue;
-      const seen = projectPoint(grabbed, dragCamera(sight, grabbed, ...other, size, high), size, high);
+      const seen = projectPoint(grabbed, dragCamera(camera, grabbed, ...other, size, high), size, high);
       expect(Math.hypot(seen.x - other[0], seen.y - other[1])).toBeLessThan(0.1);
     }
   });
 
   it('zoom: the point it is about stays where it is', () => {
-    for (const { sight, place, share } of cases) {
-      const about = seenAt(sight, place, 112, 1.5);
+    for (const { camera, place, share } of cases) {
+      const about = seenAt(camera, place, 112, 1.5);
       if (about === null) continue;
-      const moved = zoomCamera(sight, 0.2 + 5 * share, about);
+      const moved = zoomCamera(camera, 0.2 + 5 * share, about);
       const seen = projectPoint(about, moved, size, 1.5);
       expect(Math.hypot(seen.x - place[0], seen.y - place[1])).toBeLessThan(0.1);
-      expect(moved.distance).toBeCloseTo(sight.distance / (0.2 + 5 * share), 9);
+      expect(moved.distance).toBeCloseTo(camera.distance / (0.2 + 5 * share), 9);
     }
   });
 
   it('orbit: the point it turns about stays where it is and as far away', () => {
-    for (const { sight, place, share } of cases) {
-      const start: CameraState = { ...sight, mode: '3d' };
+    for (const { camera, place, share } of cases) {
+      const start: CameraState = { ...camera, mode: '3d' };
       const pivot = seenAt(start, place, 80, 2);
       if (pivot === null) continue;
       const turned = turnCamera(start, pivot, { yawRad: 4 * share - 2, pitchRad: share - 0.5 }, 2);
@@ -91,7 +91,7 @@ describe('camera moves', () => {
     expect(turned.yawRad).toBeCloseTo(camera.yawRad + 0.4, 12);
   });
 
-  it('fly: forwards along the sight by shares of the distance', () => {
+  it('fly: forwards along the view direction by shares of the distance', () => {
     const moved = flyCamera(camera, { forward: 0.5, right: 0, up: 0 }, 2);
     const { eye, forward } = cameraFrame(camera, 2);
     const after = cameraFrame(moved, 2).eye;
@@ -102,14 +102,14 @@ describe('camera moves', () => {
   });
 
   it('retarget: the picture does not change', () => {
-    for (const sight of [camera, { ...camera, isParallel: true }]) {
-      const moved = retargetCamera(sight, 350, 2);
+    for (const seen of [camera, { ...camera, isParallel: true }]) {
+      const moved = retargetCamera(seen, 350, 2);
       const point: WorldPoint = [500_010, 4_000_005, 90];
-      const before = projectPoint(point, sight, size, 2);
+      const before = projectPoint(point, seen, size, 2);
       const after = projectPoint(point, moved, size, 2);
       expect(after.x).toBeCloseTo(before.x, 5);
       expect(after.y).toBeCloseTo(before.y, 5);
-      if (!sight.isParallel) expect(after.depth).toBeCloseTo(before.depth, 5);
+      if (!seen.isParallel) expect(after.depth).toBeCloseTo(before.depth, 5);
     }
   });
 });

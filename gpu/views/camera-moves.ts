@@ -12,12 +12,12 @@ import {
 const fullTurn = 2 * Math.PI;
 const steepest = Math.PI / 2;
 const shallowest = (-20 * Math.PI) / 180;
-/** Below this slope of the sight, dragging moves the camera across the sight instead of over the ground. */
+/** Below this slope of the picking ray, dragging moves the camera across the view direction instead of over the ground. */
 const slantPan = (15 * Math.PI) / 180;
 
 /**
  * The camera moved, without turning, so that a grabbed world point falls on a place of the picture (CSS pixels), to
- * rounding. It moves at the height it has; where the sight there is near the horizon, it moves across the sight.
+ * rounding. It moves at the height it has; where the ray there is near the horizon, it moves across the view direction.
  */
 export function dragCamera(
   camera: CameraState,
@@ -35,7 +35,7 @@ export function dragCamera(
   return { ...camera, target: [moved(0), moved(1), moved(2)] };
 }
 
-/** The place at a point's elevation that is seen at a place of the picture; null where the sight is too flat for it. */
+/** The place at a point's elevation that is seen at a place of the picture; null where the ray is too flat for it. */
 function levelPlace(
   camera: CameraState,
   point: WorldPoint,
@@ -68,7 +68,7 @@ function placeAcross(
 }
 
 /**
- * The camera turned about a world point, which stays where it is in the picture, by angles: `yawRad` turns the sight
+ * The camera turned about a world point, which stays where it is in the picture, by angles: `yawRad` turns the view direction
  * clockwise seen from above, `pitchRad` tilts it down.
  */
 export function turnCamera(
@@ -106,7 +106,7 @@ export function turnOfDrag(dx: number, dy: number, size: ScreenSize): { yawRad: 
 }
 
 /**
- * The camera flown by shares of its distance: forwards along the sight, to the right, and straight up.
+ * The camera flown by shares of its distance: forwards along the view direction, to the right, and straight up.
  * The angles stay, as does the distance to the target, which moves along.
  */
 export function flyCamera(

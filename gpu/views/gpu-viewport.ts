@@ -9,12 +9,12 @@ import {
   type LayerSummary,
   type PaneId,
   type PaneLook,
+  type PaneView,
   type PickOptions,
   type PictureOrder,
   type PixelImage,
   type PrimaryDrag,
   paneIds,
-  type Sight,
   type ViewportEvents,
   type ViewportFigures,
 } from '#domain/view/viewing.ts';
@@ -181,8 +181,8 @@ export class GpuViewport {
     for (const pane of this.#open) if (pane !== leader) pane.camera.follow(leader.camera.state);
   }
 
-  #paneOf(sight: Sight | undefined): Pane {
-    const pane = sight && this.#panes[sight.pane];
+  #paneOf(view: PaneView | undefined): Pane {
+    const pane = view && this.#panes[view.pane];
     return pane?.surface ? pane : this.#active;
   }
 
@@ -227,7 +227,7 @@ export class GpuViewport {
 
   // Camera
 
-  get sight(): Sight {
+  get view(): PaneView {
     return { pane: this.#active.id, camera: this.#active.camera.state };
   }
 
@@ -274,12 +274,12 @@ export class GpuViewport {
     return this.#active.camera.unitsPerPixel;
   }
 
-  project(world: WorldPoint, sight?: Sight): ScreenPoint {
-    return this.#paneOf(sight).camera.project(world, sight?.camera);
+  project(world: WorldPoint, view?: PaneView): ScreenPoint {
+    return this.#paneOf(view).camera.project(world, view?.camera);
   }
 
-  unproject(x: number, y: number, z?: number, sight?: Sight): WorldPoint | null {
-    return this.#paneOf(sight).camera.unproject(x, y, z, sight?.camera);
+  unproject(x: number, y: number, z?: number, view?: PaneView): WorldPoint | null {
+    return this.#paneOf(view).camera.unproject(x, y, z, view?.camera);
   }
 
   terrainElevation(x: number, y: number): number {
@@ -287,7 +287,7 @@ export class GpuViewport {
   }
 
   pick(x: number, y: number, options: PickOptions = {}): Promise<PickResult | null> {
-    return this.#pickIn(this.#paneOf(options.sight), x, y, options);
+    return this.#pickIn(this.#paneOf(options.view), x, y, options);
   }
 
   #pickIn(pane: Pane, x: number, y: number, options: PickOptions): Promise<PickResult | null> {

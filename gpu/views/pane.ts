@@ -14,7 +14,7 @@ import { displayOf, type SceneView, type Showing, showingOf } from './showing.ts
 export interface PaneHost {
   readonly display: DisplaySettings;
   sceneBounds(): Bounds3 | null;
-  /** How far the scene is before or behind the camera's target along the sight, display space. */
+  /** How far the scene is before or behind the camera's target along the view direction, display space. */
   reach(camera: CameraState, exaggeration: number): number;
   pick(pane: Pane, x: number, y: number, options: PickOptions): Promise<PickResult | null>;
   requestFrame(pane: Pane): void;

@@ -32,7 +32,7 @@ export class PickingService {
     y: number,
     options: PickOptions,
   ): Promise<PickResult | null> {
-    const camera = options.sight?.camera ?? pane.camera.state;
+    const camera = options.view?.camera ?? pane.camera.state;
     const answer = this.#line.then(() => {
       const { surface } = pane;
       const window = surface && pixelWindow(surface, x, y, options.radiusPx ?? defaultRadiusPx);

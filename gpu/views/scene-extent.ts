@@ -38,7 +38,7 @@ export function rangeOf(
   return low <= high ? [low, high] : null;
 }
 
-/** How far a box is before or behind a camera's target along the sight, display space. */
+/** How far a box is before or behind a camera's target along the view direction, display space. */
 export function reachOf(bounds: Bounds3 | null, camera: CameraState, exaggeration: number): number {
   if (!bounds) return 1;
   const { forward } = cameraFrame(camera, exaggeration);

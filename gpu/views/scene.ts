@@ -194,7 +194,7 @@ export class Scene {
     };
   }
 
-  /** How far the scene is before or behind the camera's target along the sight, display space. */
+  /** How far the scene is before or behind the camera's target along the view direction, display space. */
   reach(camera: CameraState, exaggeration: number): number {
     return reachOf(this.bounds(), camera, exaggeration);
   }

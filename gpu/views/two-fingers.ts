@@ -18,7 +18,7 @@ export interface FingerMove {
   readonly turnRad: number;
 }
 
-/** A pair of fingers either holds the ground (moves, scales and turns it) or tilts the sight. */
+/** A pair of fingers either holds the ground (moves, scales and turns it) or tilts the view. */
 export type FingerIntent = 'undecided' | 'hold' | 'tilt';
 
 /** Fingers that have moved less than this have not told what they want, CSS pixels. */

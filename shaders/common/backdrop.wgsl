@@ -33,7 +33,7 @@ fn grid_opacity(px: vec2f) -> f32 {
     let slant = abs(ray.z) / length(ray);
     fade = smoothstep(0.02, 0.22, slant) * (1.0 - smoothstep(30.0, 90.0, length(place) / frame.grid_spacing));
   }
-  // Width of a pixel on the ground, longer along a slanted sight.
+  // Width of a pixel on the ground, longer along a slanted view.
   let width = vec2f(frame.pixel_span * distance) * 1.2;
   let fine = line_coverage(place + frame.grid_eye, frame.grid_spacing, width);
   let coarse = line_coverage(place + frame.grid_eye, frame.grid_spacing * 10.0, width * 1.2);

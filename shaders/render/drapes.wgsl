@@ -74,7 +74,7 @@ fn plan_span(px: vec2f, depth: f32, style: FeatureStyle) -> f32 {
   let here = seen_place(px, depth);
   let distance = select(dot(here, frame.forward), 1.0, has_flag(FRAME_ORTHOGRAPHIC));
   let away = normalize(select(frame.forward, here, !has_flag(FRAME_ORTHOGRAPHIC)));
-  // A pixel reaches farther along the ground than across the sight.
+  // A pixel reaches farther along the ground than across the view direction.
   let level = vec2f(frame.forward.x, frame.forward.y);
   let across = vec2f(-style.hatch_along.y, style.hatch_along.x);
   let lean = dot(across, level / max(length(level), 1e-6));

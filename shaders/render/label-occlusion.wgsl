@@ -15,7 +15,7 @@ struct LabelAnchor {
 @group(2) @binding(0) var scene_depth: texture_depth_2d;
 
 @compute @workgroup_size(64)
-fn sight_main(@builtin(global_invocation_id) id: vec3u) {
+fn occlusion_main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= arrayLength(&anchors)) { return; }
   let anchor = anchors[id.x];
   hidden[id.x] = select(0u, 1u, seen_share(anchor.place, anchor.depth) <= 0.0);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { times } from '#contract/limits.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { progressOf } from '#contract/schemas/project-events.ts';
-import { createProjectFeed, type EventStream, type Sight } from './project-feed.ts';
+import { createProjectFeed, type EventStream, type PageVisibility } from './project-feed.ts';
 import { projectPollInterval, queryKeys } from './queries.ts';
 
 const project: Project = {
@@ -89,28 +89,35 @@ class TestStream implements EventStream {
 function createFeed() {
   const cache = new QueryClient();
   const streams: TestStream[] = [];
-  const sight: Sight & { visibilityState: 'visible' | 'hidden' } & { turn(to: 'visible' | 'hidden'): void } =
-    {
-      visibilityState: 'visible',
-      addEventListener: (_type, listener) => {
-        sight.turn = (to) => {
-          sight.visibilityState = to;
-          listener();
-        };
-      },
-      turn: () => {},
-    };
+  const visibility: PageVisibility & { visibilityState: 'visible' | 'hidden' } & {
+    turn(to: 'visible' | 'hidden'): void;
+  } = {
+    visibilityState: 'visible',
+    addEventListener: (_type, listener) => {
+      visibility.turn = (to) => {
+        visibility.visibilityState = to;
+        listener();
+      };
+    },
+    turn: () => {},
+  };
   const feed = createProjectFeed({
     cache,
     origin: '',
-    sight,
+    visibility,
     open: (url) => {
       const stream = new TestStream(url);
       streams.push(stream);
       return stream;
     },
   });
-  return { cache, feed, sight, streams, cached: () => cache.getQueryData<Project>(queryKeys.project(7)) };
+  return {
+    cache,
+    feed,
+    visibility,
+    streams,
+    cached: () => cache.getQueryData<Project>(queryKeys.project(7)),
+  };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -148,13 +155,13 @@ describe('a project that is followed', () => {
   });
 
   it('has no stream out of sight', () => {
-    const { feed, sight, streams } = createFeed();
+    const { feed, visibility, streams } = createFeed();
     feed.follow(7);
     streams[0]?.say('open');
-    sight.turn('hidden');
+    visibility.turn('hidden');
     expect(streams[0]?.readyState).toBe(2);
     expect(feed.state.live[7]).toBeUndefined();
-    sight.turn('visible');
+    visibility.turn('visible');
     expect(streams).toHaveLength(2);
   });
 

@@ -16,7 +16,7 @@ export interface EventStream {
 }
 
 /** What the feed asks of the browser's `document`. */
-export interface Sight {
+export interface PageVisibility {
   readonly visibilityState: 'visible' | 'hidden';
   addEventListener(type: 'visibilitychange', listener: () => void): void;
 }
@@ -25,7 +25,7 @@ interface FeedDependencies {
   readonly cache: QueryClient;
   /** Origin of the server; empty for the page's own. */
   readonly origin: string;
-  readonly sight: Sight;
+  readonly visibility: PageVisibility;
   open(url: string): EventStream;
 }
 
@@ -49,10 +49,10 @@ interface Channel {
 const closedState = 2;
 
 /**
- * Makes a feed. A stream is open only while its project is followed and the page in sight, because a browser opens
+ * Makes a feed. A stream is open only while its project is followed and the page visible, because a browser opens
  * few connections to a server; one that falls silent, as after a sleep, is opened anew.
  */
-export function createProjectFeed({ cache, origin, sight, open }: FeedDependencies): ProjectFeed {
+export function createProjectFeed({ cache, origin, visibility, open }: FeedDependencies): ProjectFeed {
   const state = proxy<{ live: Record<number, boolean> }>({ live: {} });
   const channels = new Map<number, Channel>();
 
@@ -65,7 +65,7 @@ export function createProjectFeed({ cache, origin, sight, open }: FeedDependenci
   };
   const connect = (pk: number, channel: Channel) => {
     disconnect(pk, channel);
-    if (sight.visibilityState === 'hidden') return;
+    if (visibility.visibilityState === 'hidden') return;
     const stream = open(`${origin}${fillPath(rawRoutes.projectEvents.path, { pk })}`);
     channel.stream = stream;
     const hear = () => {
@@ -106,7 +106,7 @@ export function createProjectFeed({ cache, origin, sight, open }: FeedDependenci
       channel.retry = setTimeout(() => connect(pk, channel), times.streamReopen);
     });
   };
-  sight.addEventListener('visibilitychange', () => {
+  visibility.addEventListener('visibilitychange', () => {
     for (const [pk, channel] of channels) connect(pk, channel);
   });
   return {

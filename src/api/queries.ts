@@ -137,12 +137,12 @@ export function isFollowed(project: Project | undefined): boolean {
 }
 
 /**
- * How long until a project is asked for again, ms: fast while it changes in sight, slow out of sight, hardly ever
+ * How long until a project is asked for again, ms: fast while it changes on a visible page, slow on a hidden one, hardly ever
  * while the server tells of changes itself.
  */
-export function projectPollInterval(state: ProjectState, isInSight: boolean, isLive: boolean): number {
+export function projectPollInterval(state: ProjectState, isVisible: boolean, isLive: boolean): number {
   if (isLive || !isChanging(state)) return pollTime(times.pollIdle);
-  return pollTime(isInSight ? times.pollFast : times.pollSlow);
+  return pollTime(isVisible ? times.pollFast : times.pollSlow);
 }
 
 /** A project with its products, polled. `isLive`: its events come from the feed. */
@@ -151,8 +151,8 @@ export function projectQuery(client: ApiClient, pk: number, isLive = false) {
     queryKey: queryKeys.project(pk),
     queryFn: ({ signal }) => client.call(routes.projectLoad, { params: { pk }, signal }),
     refetchInterval: (query) => {
-      const isInSight = document.visibilityState === 'visible';
-      return projectPollInterval(activityOf(query.state.data), isInSight, isLive);
+      const isVisible = document.visibilityState === 'visible';
+      return projectPollInterval(activityOf(query.state.data), isVisible, isLive);
     },
     refetchIntervalInBackground: true,
   });

@@ -96,20 +96,20 @@ function useProducts(
   }, [editor, mode]);
 }
 
-/** Saves when the page goes out of sight, and asks before the window closes over unsaved work. */
+/** Saves when the page is hidden, and asks before the window closes over unsaved work. */
 function useUnloadWarning(editor: Editor | null): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (editor?.hasUnsaved) event.preventDefault();
     };
-    const saveOutOfSight = () => {
+    const saveWhenHidden = () => {
       if (document.visibilityState === 'hidden') void editor?.dispatch('save.now', null, 'program');
     };
     window.addEventListener('beforeunload', warn);
-    document.addEventListener('visibilitychange', saveOutOfSight);
+    document.addEventListener('visibilitychange', saveWhenHidden);
     return () => {
       window.removeEventListener('beforeunload', warn);
-      document.removeEventListener('visibilitychange', saveOutOfSight);
+      document.removeEventListener('visibilitychange', saveWhenHidden);
     };
   }, [editor]);
 }

@@ -48,7 +48,7 @@ const recentProjects = createRecentProjects(localStorage);
 const projectFeed = createProjectFeed({
   cache: queryClient,
   origin: '',
-  sight: document,
+  visibility: document,
   open: (url) => new EventSource(url, { withCredentials: true }),
 });
 const tasks = async () => (await import('./page-pool.ts')).pagePool();

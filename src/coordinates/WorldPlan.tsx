@@ -7,7 +7,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { formatPlace, type Place } from './place.ts';
 import {
   graticuleStep,
-  isInSight,
+  isInView,
   moved,
   type PlanView,
   placeAt,
@@ -55,7 +55,7 @@ export function WorldPlan({ place, area, onPlace }: WorldPlanProps) {
   const [shown, setShown] = useState(placeText);
   if (shown !== placeText) {
     setShown(placeText);
-    if (place !== null && !isInSight(view, place)) setView(viewOf(place, view.span));
+    if (place !== null && !isInView(view, place)) setView(viewOf(place, view.span));
   }
   const zoom = (factor: number) => setView(viewOf(place ?? view.centre, view.span * factor));
   const pointer = usePlanPointer(view, setView, onPlace);

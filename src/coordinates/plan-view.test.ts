@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { graticuleStep, isInSight, moved, placeAt, viewOf, wholeWorld, windowOf } from './plan-view.ts';
+import { graticuleStep, isInView, moved, placeAt, viewOf, wholeWorld, windowOf } from './plan-view.ts';
 
 it('a plan shows no more than the world, whatever it is asked for', () => {
   expect(viewOf({ longitude: 179, latitude: 89 }, 1000)).toEqual(wholeWorld);
@@ -24,8 +24,8 @@ it('a place moves round the world and ends at the poles', () => {
 
 it('a place at the edge is out of sight, and the graticule stays readable at every scale', () => {
   const view = viewOf({ longitude: 0, latitude: 0 }, 60);
-  expect(isInSight(view, { longitude: 20, latitude: 10 })).toBe(true);
-  expect(isInSight(view, { longitude: 29, latitude: 0 })).toBe(false);
+  expect(isInView(view, { longitude: 20, latitude: 10 })).toBe(true);
+  expect(isInView(view, { longitude: 29, latitude: 0 })).toBe(false);
   for (const span of [6, 20, 60, 360]) {
     expect(span / graticuleStep(span)).toBeLessThanOrEqual(12);
     expect(span / graticuleStep(span)).toBeGreaterThanOrEqual(3);

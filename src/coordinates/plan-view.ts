@@ -50,8 +50,8 @@ export function moved({ longitude, latitude }: Place, east: number, north: numbe
   };
 }
 
-/** Whether a place is in sight, with a margin of a tenth of the view. */
-export function isInSight(view: PlanView, { longitude, latitude }: Place): boolean {
+/** Whether a place is in view, with a margin of a tenth of the view. */
+export function isInView(view: PlanView, { longitude, latitude }: Place): boolean {
   const reach = 0.4 * view.span;
   return (
     Math.abs(longitude - view.centre.longitude) <= reach &&

@@ -6,7 +6,7 @@ import {
   type ScreenSize,
   type WorldPoint,
 } from '#domain/view/camera.ts';
-import type { SightLine } from '#domain/view/clip-handles.ts';
+import type { PickingRay } from '#domain/view/clip-handles.ts';
 import type { CopcLayer, ImageLayer, TerrainLayer } from '#domain/view/scene.ts';
 import type { CameraMove, PaneId, PictureOrder, PixelImage, ViewportFigures } from '#domain/view/viewing.ts';
 import { createCommandQueue } from './commands/command-queue.ts';
@@ -28,10 +28,10 @@ import { createJobs } from './store/jobs.ts';
 import { createStore, type StoreViews } from './store/store.ts';
 import type { SurfaceRegistry } from './surface/surface-registry.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
-import { createFirstSight } from './view/first-sight.ts';
-import { createSightHistory } from './view/sight-history.ts';
-import { sightLine } from './view/sight-line.ts';
+import { createInitialView } from './view/initial-view.ts';
+import { pickingRay } from './view/picking-ray.ts';
 import { tellSystems } from './view/tell-systems.ts';
+import { createViewHistory } from './view/view-history.ts';
 import { tellCamera } from './view/view-modes.ts';
 import { createCursor, followViewport, showAttached } from './view/view-status.ts';
 import { withLevel } from './view/with-level.ts';
@@ -63,7 +63,7 @@ export interface Editor extends Dispatcher {
   /** Draws the scene into a picture of any size. */
   takePicture(order: PictureOrder): Promise<PixelImage>;
   /** The camera now; `size` is the picture's, CSS pixels. */
-  sight(): { readonly camera: CameraState; readonly size: ScreenSize };
+  activeView(): { readonly camera: CameraState; readonly size: ScreenSize };
   /** The pointer moved over the picture, or left it. */
   trackCursor(at: { readonly x: number; readonly y: number } | null): void;
   /**
@@ -76,7 +76,7 @@ export interface Editor extends Dispatcher {
     listener: (screen: readonly (ScreenPoint | null)[]) => void,
   ): () => void;
   /** The line of sight through a place of a pane, CSS pixels. */
-  sightLine(pane: PaneId, x: number, y: number): SightLine;
+  pickingRay(pane: PaneId, x: number, y: number): PickingRay;
   /** A place without an elevation as it is taken to lie. */
   withLevel(place: WorldPoint): WorldPoint;
   /** Length in the plane of the map over length on the ground at a place; 1 where the system does not say. */
@@ -110,7 +110,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   const zFactor = heightFactor(facts);
   const ground = createGround(facts);
   const { viewport } = ports;
-  const sights = createSightHistory(store, viewport, ports.clock);
+  const viewHistory = createViewHistory(store, viewport, ports.clock);
   const snapper = createSnapper(store, viewport, surfaces, facts);
   const snapping = createSnapPointer(store, snapper);
   const context: EditorContext = {
@@ -123,16 +123,16 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     jobs,
     saver,
     surfaces,
-    sights,
+    viewHistory,
     snapper,
   };
   const scene = new DrawingScene(store, ports, facts, ground);
-  const sight = createFirstSight(store, viewport);
+  const initialView = createInitialView(store, viewport);
   const stops = [
     () => scene.dispose(),
     showDerived(store, ports, surfaces),
-    () => sight.dispose(),
-    () => sights.dispose(),
+    () => initialView.dispose(),
+    () => viewHistory.dispose(),
     followProfileLine(context),
     () => snapper.dispose(),
     followViewport(store, viewport, ground),
@@ -168,7 +168,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       void viewport.attach(canvas, pane).then(
         (result) => {
           showAttached(store, result);
-          sight.showSurvey();
+          initialView.showSurvey();
         },
         (error: unknown) => {
           const detail = error instanceof AppError ? error.message : String(error);
@@ -183,18 +183,18 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     },
     moveCamera: (move) => viewport.moveCamera(move),
     takePicture: (order) => viewport.picture(order),
-    sight: () => ({ camera: viewport.camera, size: viewport.size }),
+    activeView: () => ({ camera: viewport.camera, size: viewport.size }),
     trackCursor: createCursor(store, viewport),
     watchPlaces(pane, places, listener) {
       const tell = () => {
-        const sight = { pane, camera: viewport.cameraOf(pane) };
-        const seen = places.map((place) => viewport.project(withLevel(viewport, place), sight));
-        listener(seen.map((at) => (at.depth > 0 || isOrthographic(sight.camera) ? at : null)));
+        const view = { pane, camera: viewport.cameraOf(pane) };
+        const seen = places.map((place) => viewport.project(withLevel(viewport, place), view));
+        listener(seen.map((at) => (at.depth > 0 || isOrthographic(view.camera) ? at : null)));
       };
       tell();
       return viewport.on('frame', tell);
     },
-    sightLine: (pane, x, y) => sightLine(viewport, pane, x, y),
+    pickingRay: (pane, x, y) => pickingRay(viewport, pane, x, y),
     withLevel: (place) => withLevel(viewport, place),
     combinedScaleAt: (place) => combinedScale(ground, place),
     figures: () => viewport.figures(),

@@ -113,7 +113,7 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
     setDisplay(patch) {
       display = { ...display, ...patch };
     },
-    get sight() {
+    get view() {
       return { pane: activePane, camera: cameras[activePane] };
     },
     get camera() {
@@ -132,17 +132,17 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
     unitsPerPixel: 1,
     size: { width: 1000, height: 800 },
     sizeOf: () => ({ width: 1000, height: 800 }),
-    project([x, y], sight) {
-      const { target } = sight?.camera ?? cameras[activePane];
+    project([x, y], view) {
+      const { target } = view?.camera ?? cameras[activePane];
       return { x: x - target[0], y: target[1] - y, depth: 1 };
     },
-    unproject(x, y, z, sight) {
-      const { target } = sight?.camera ?? cameras[activePane];
+    unproject(x, y, z, view) {
+      const { target } = view?.camera ?? cameras[activePane];
       return [target[0] + x, target[1] - y, z ?? target[2]];
     },
     async pick(x, y, pickOptions = {}) {
-      const { kinds, sight } = pickOptions;
-      const { target } = sight?.camera ?? cameras[activePane];
+      const { kinds, view } = pickOptions;
+      const { target } = view?.camera ?? cameras[activePane];
       const [worldX, worldY] = [target[0] + x, target[1] - y];
       const feature = !kinds || kinds.includes('feature') ? pickFeature(worldX, -worldY) : null;
       if (feature !== null) return feature;

@@ -21,7 +21,7 @@ function adapterName(): string {
   return String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
 }
 
-/** Takes up the sight of the other side's camera, whose frame of reference is the cloud's. */
+/** Takes up the view of the other side's camera, whose frame of reference is the cloud's. */
 function look(state: CameraState): void {
   camera.position.set(...cameraFrame(state, 1).eye);
   camera.lookAt(...state.target);

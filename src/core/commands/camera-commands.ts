@@ -73,26 +73,26 @@ export const cameraFly = defineCommand({
   },
 });
 
-export const sightBack = defineCommand({
-  id: 'sight.back',
-  labelKey: 'command.sight.back',
+export const viewBack = defineCommand({
+  id: 'view.back',
+  labelKey: 'command.view.back',
   recording: 'skip',
-  enabled: ({ workspace }) => workspace.sights.canGoBack,
+  enabled: ({ workspace }) => workspace.viewHistory.canGoBack,
   presets: [{ keys: ['['], payload: () => null }],
-  run({ sights }) {
-    sights.go(-1);
+  run({ viewHistory }) {
+    viewHistory.go(-1);
     return null;
   },
 });
 
-export const sightForward = defineCommand({
-  id: 'sight.forward',
-  labelKey: 'command.sight.forward',
+export const viewForward = defineCommand({
+  id: 'view.forward',
+  labelKey: 'command.view.forward',
   recording: 'skip',
-  enabled: ({ workspace }) => workspace.sights.canGoForward,
+  enabled: ({ workspace }) => workspace.viewHistory.canGoForward,
   presets: [{ keys: [']'], payload: () => null }],
-  run({ sights }) {
-    sights.go(1);
+  run({ viewHistory }) {
+    viewHistory.go(1);
     return null;
   },
 });

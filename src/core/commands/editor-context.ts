@@ -7,7 +7,7 @@ import type { ProjectFacts } from '../state/project-facts.ts';
 import type { Jobs } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
 import type { SurfaceRegistry } from '../surface/surface-registry.ts';
-import type { SightHistory } from '../view/sight-history.ts';
+import type { ViewHistory } from '../view/view-history.ts';
 
 /** What commands work with. */
 export interface EditorContext {
@@ -22,6 +22,6 @@ export interface EditorContext {
   readonly jobs: Jobs;
   readonly saver: DrawingSaver;
   readonly surfaces: SurfaceRegistry;
-  readonly sights: SightHistory;
+  readonly viewHistory: ViewHistory;
   readonly snapper: Snapper;
 }

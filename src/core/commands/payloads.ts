@@ -17,7 +17,7 @@ import type { ScreenPlace } from '../state/screen-place.ts';
 import type { SnapPatch } from '../state/snap-settings.ts';
 import type { Overlay, SceneEntry, ToolId, VolumeSettings } from '../state/state.ts';
 
-/** Where a standard sight looks from. */
+/** Where a standard view looks from. */
 export type LookFrom = 'top' | 'south' | 'west' | 'north' | 'east';
 
 /** Every command and what it takes. */
@@ -109,10 +109,10 @@ export interface CommandPayloads {
   'camera.look': { readonly from: LookFrom };
   'camera.move': { readonly move: CameraMove };
   'camera.fly': { readonly isFlying: boolean };
-  /** Goes to the sight before or after this one. */
-  'sight.back': null;
-  'sight.forward': null;
-  /** Keeps the sight under a name. */
+  /** Goes to the view before or after this one. */
+  'view.back': null;
+  'view.forward': null;
+  /** Keeps the view under a name. */
   'view.save': { readonly name: string };
   'view.rename': { readonly id: string; readonly name: string };
   'view.delete': { readonly id: string };

@@ -25,8 +25,8 @@ export const selectionPick = defineCommand({
   labelKey: 'command.selection.set',
   recording: 'skip',
   async run({ store, ports }, { at, isAdding }) {
-    const sight = at.sight ? { sight: at.sight } : {};
-    const hit = await ports.viewport.pick(at.x, at.y, { kinds: ['feature'], ...sight });
+    const view = at.view ? { view: at.view } : {};
+    const hit = await ports.viewport.pick(at.x, at.y, { kinds: ['feature'], ...view });
     const id = hit?.kind === 'feature' && store.views.document.features[hit.featureId] ? hit.featureId : null;
     const { selection } = store.views.workspace;
     const without = selection.filter((chosen) => chosen !== id);

@@ -66,11 +66,11 @@ describe('the description of the picture', () => {
     viewport.setCamera({ mode: '3d', yawRad: Math.PI / 2, pitchRad: 0.1 }, 'second');
     const { description } = editor;
     expect(description.pane('first')).toMatchObject({
-      sight: { isPlan: true },
+      camera: { isPlan: true },
       products: [{ id: 'a' }, { id: 'b' }],
     });
     expect(description.pane('second')).toMatchObject({
-      sight: { isPlan: false, towards: 2, tilt: 'shallow' },
+      camera: { isPlan: false, towards: 2, tilt: 'shallow' },
       products: [{ id: 'b' }],
     });
   });
@@ -81,7 +81,7 @@ describe('the description of the picture', () => {
     const stop = editor.description.watch(() => told++);
     for (let x = 0; x < 50; x++) {
       viewport.setCamera({ target: [x, 0, 100] });
-      viewport.emit('frame', viewport.sight);
+      viewport.emit('frame', viewport.view);
       clock.advance(100);
     }
     expect(told).toBe(0);
@@ -93,7 +93,7 @@ describe('the description of the picture', () => {
     clock.advance(2000);
     expect(told).toBe(2);
     stop();
-    viewport.emit('frame', viewport.sight);
+    viewport.emit('frame', viewport.view);
     clock.advance(2000);
     expect(told).toBe(2);
   });

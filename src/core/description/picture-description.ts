@@ -1,7 +1,7 @@
 import { subscribe } from 'valtio/vanilla';
+import { type CameraFacts, cameraFacts } from '#domain/view/camera-facts.ts';
 import { heightStretch } from '#domain/view/display.ts';
 import { pictureRegion } from '#domain/view/in-picture.ts';
-import { type SightFacts, sightFacts } from '#domain/view/sight-facts.ts';
 import type { LayerSummary, PaneId } from '#domain/view/viewing.ts';
 import { combinedScale, type Ground } from '../measure/ground.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -19,7 +19,7 @@ export interface ShownProduct extends SceneEntry {
 
 /** Where a pane looks and what products it shows. */
 export interface PaneFacts {
-  readonly sight: SightFacts;
+  readonly camera: CameraFacts;
   readonly products: readonly ShownProduct[];
 }
 
@@ -32,12 +32,12 @@ export interface PictureDescription {
   watch(listener: () => void): () => void;
 }
 
-/** A sight whose lengths are those of the ground at the middle of the picture. */
-function onGround(sight: SightFacts, ground: Ground): SightFacts {
-  const combined = combinedScale(ground, sight.centre);
-  const { width, height, unitsPerPixel, distance } = sight;
+/** Camera facts whose lengths are those of the ground at the middle of the picture. */
+function onGround(camera: CameraFacts, ground: Ground): CameraFacts {
+  const combined = combinedScale(ground, camera.centre);
+  const { width, height, unitsPerPixel, distance } = camera;
   return {
-    ...sight,
+    ...camera,
     width: width / combined,
     height: height / combined,
     unitsPerPixel: unitsPerPixel / combined,
@@ -63,7 +63,7 @@ export function createPictureDescription(
         (viewMode !== 'side-by-side' || !hidden[pane].includes(id)) &&
         (viewMode !== 'classic' || kind === 'image');
       return {
-        sight: onGround(sightFacts(viewport.cameraOf(pane), viewport.sizeOf(pane)), ground),
+        camera: onGround(cameraFacts(viewport.cameraOf(pane), viewport.sizeOf(pane)), ground),
         products: scene
           .filter(isShown)
           .map((entry) => ({ ...entry, summary: views.status.summaries[entry.id] ?? null })),

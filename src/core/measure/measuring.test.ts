@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { DEGREE, INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '#domain/units/units.ts';
-import { sightFacts } from '#domain/view/sight-facts.ts';
+import { cameraFacts } from '#domain/view/camera-facts.ts';
 import { createBench, createSurface } from '#tests/support/editor.ts';
 import { groundAt } from '#tests/support/fake-viewport.ts';
 import type { KnownAccuracy } from '../ports/surface.ts';
@@ -220,17 +220,17 @@ describe('measuring', () => {
 
     it('tells what the picture covers on the ground, at the height of its middle', async () => {
       const { viewport, editor } = await halved('distance');
-      viewport.emit('frame', viewport.sight);
+      viewport.emit('frame', viewport.view);
       expect(editor.views.status).toMatchObject({
         unitsPerPixel: 1,
         groundPerPixel: expect.closeTo(2, 4),
       });
-      const { sight } = editor.description.pane('first');
-      expect(sight.unitsPerPixel).toBeCloseTo(
-        2 * sightFacts(viewport.camera, viewport.size).unitsPerPixel,
+      const { camera } = editor.description.pane('first');
+      expect(camera.unitsPerPixel).toBeCloseTo(
+        2 * cameraFacts(viewport.camera, viewport.size).unitsPerPixel,
         4,
       );
-      expect(sight.width).toBeCloseTo(1000 * sight.unitsPerPixel, 6);
+      expect(camera.width).toBeCloseTo(1000 * camera.unitsPerPixel, 6);
     });
 
     it('tells areas on the ground', async () => {

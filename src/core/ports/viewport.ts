@@ -9,11 +9,11 @@ import type {
   LayerSummary,
   PaneId,
   PaneLook,
+  PaneView,
   PickOptions,
   PictureOrder,
   PixelImage,
   PrimaryDrag,
-  Sight,
   ViewportEvents,
   ViewportFigures,
 } from '#domain/view/viewing.ts';
@@ -58,7 +58,7 @@ export interface Viewport {
   setLocked(isLocked: boolean): void;
 
   /** What is seen in the pane in use. */
-  readonly sight: Sight;
+  readonly view: PaneView;
   readonly camera: CameraState;
   cameraOf(pane: PaneId): CameraState;
   /** Default: of the pane in use. */
@@ -76,10 +76,10 @@ export interface Viewport {
   /** Size of the pane, CSS pixels. */
   readonly size: ScreenSize;
   sizeOf(pane: PaneId): ScreenSize;
-  /** `sight`: what to project by; the present one of the pane in use when left out, as below. */
-  project(world: WorldPoint, sight?: Sight): ScreenPoint;
+  /** `view`: what to project by; the present one of the pane in use when left out, as below. */
+  project(world: WorldPoint, view?: PaneView): ScreenPoint;
   /** The point of elevation z (default the target's) at a place of the picture; null above the horizon. */
-  unproject(x: number, y: number, z?: number, sight?: Sight): WorldPoint | null;
+  unproject(x: number, y: number, z?: number, view?: PaneView): WorldPoint | null;
   /** What is under the pointer. Points, edges and vertices win over surfaces within the radius. Calls are answered in order. */
   pick(x: number, y: number, options?: PickOptions): Promise<PickResult | null>;
   /** Elevation of the visible terrain from the cells loaded now; NaN where there is none. */

@@ -198,8 +198,8 @@ export class DrawingScene {
     if (snapped !== null) return snapped.position;
     const last = draft.coordinates.at(-1)!;
     const level = Number.isNaN(last) ? viewport.camera.target[2] : last;
-    const { x, y, sight } = this.#hovered;
-    const place = viewport.unproject(x, y, level, sight);
+    const { x, y, view } = this.#hovered;
+    const place = viewport.unproject(x, y, level, view);
     if (place === null) return null;
     const terrain = viewport.terrainElevation(place[0], place[1]);
     return [place[0], place[1], Number.isNaN(terrain) ? level : terrain];

@@ -9,7 +9,7 @@ import type { SurfaceRegistry } from '../surface/surface-registry.ts';
 import { locate } from '../view/locate.ts';
 import { withLevel } from '../view/with-level.ts';
 import { createDrawingIndex } from './drawing-index.ts';
-import { sightRegion } from './sight-region.ts';
+import { pickRegion } from './pick-region.ts';
 import { tinEdges } from './tin-index.ts';
 
 /** Where a vertex goes. */
@@ -45,7 +45,7 @@ export function createSnapper(
   const isOff = (at: ScreenPlace) => !workspace.snap.isOn || at.isFree === true;
 
   function edgesNear(at: ScreenPlace, without: string | null): SnapEdge[] {
-    const region = sightRegion(viewport, at, workspace.snap.radiusPx + 1);
+    const region = pickRegion(viewport, at, workspace.snap.radiusPx + 1);
     const edges = [...index.query(region, without), ...draftPlaces(workspace.draft?.coordinates ?? [])];
     if (!isWanted('tin-vertex') && !isWanted('tin-edge')) return edges;
     for (const { id, kind, isVisible } of workspace.derived) {
@@ -69,16 +69,16 @@ export function createSnapper(
       radiusPx: workspace.snap.radiusPx,
       isWanted,
       from: without === null ? lastPlace() : null,
-      isPerspective: !isOrthographic(at.sight?.camera ?? viewport.camera),
-      project: (world) => viewport.project(withLevel(viewport, world), at.sight),
+      isPerspective: !isOrthographic(at.view?.camera ?? viewport.camera),
+      project: (world) => viewport.project(withLevel(viewport, world), at.view),
     });
   }
 
   async function findPoint(at: ScreenPlace): Promise<Snap | null> {
     if (isOff(at) || !isWanted('point')) return null;
-    const sight = at.sight ? { sight: at.sight } : {};
+    const view = at.view ? { view: at.view } : {};
     const { radiusPx } = workspace.snap;
-    const hit = await viewport.pick(at.x, at.y, { kinds: ['point'], radiusPx, ...sight });
+    const hit = await viewport.pick(at.x, at.y, { kinds: ['point'], radiusPx, ...view });
     return hit && { kind: 'point', position: hit.position, distancePx: hit.distancePx };
   }
 

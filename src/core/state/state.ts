@@ -106,8 +106,8 @@ export interface WorkspaceState {
   derived: readonly DerivedEntry[];
   /** The section that is shown: its line in the drawing and its corridor's width, horizontal unit. */
   profile: { readonly featureId: string; readonly width: number } | null;
-  /** Whether there are sights to go back and forward to. */
-  sights: { readonly canGoBack: boolean; readonly canGoForward: boolean };
+  /** Whether there are views to go back and forward to. */
+  viewHistory: { readonly canGoBack: boolean; readonly canGoForward: boolean };
   /** True while keys fly the camera. */
   isFlying: boolean;
   /** What is shown about the picture and the keys. */

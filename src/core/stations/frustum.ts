@@ -30,7 +30,7 @@ export function photoSpacing(photos: readonly StationPhoto[]): number {
 }
 
 /** Direction of a pixel in the camera frame, length 1: pinhole, or equidistant for fisheye. */
-function sightOf({ model, focal, cx, cy }: StationCamera, u: number, v: number): Vec3 {
+function rayThrough({ model, focal, cx, cy }: StationCamera, u: number, v: number): Vec3 {
   const [x, y] = [(u - cx) / focal, (v - cy) / focal];
   const radius = Math.hypot(x, y);
   if (model === 'fisheye') {
@@ -60,7 +60,7 @@ function frustumPlaces({ rotation, centre }: Pose, camera: StationCamera, widthM
   ] as const;
   const places: Vec3[] = [centre];
   for (const [u, v] of corners) {
-    const [x, y, z] = rotate(back, sightOf(camera, u, v));
+    const [x, y, z] = rotate(back, rayThrough(camera, u, v));
     places.push([centre[0] + reach * x, centre[1] + reach * y, centre[2] + reach * z]);
   }
   return places;

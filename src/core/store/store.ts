@@ -69,7 +69,7 @@ function firstWorkspace(): WorkspaceState {
     scene: [],
     derived: [],
     profile: null,
-    sights: { canGoBack: false, canGoForward: false },
+    viewHistory: { canGoBack: false, canGoForward: false },
     isFlying: false,
     overlay: null,
     history: { undo: null, redo: null },

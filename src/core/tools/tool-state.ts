@@ -48,9 +48,9 @@ export interface ToolState<Next> {
   onCancel?(): Next | undefined;
 }
 
-/** The place of an input in the sight that it was seen in. */
+/** The place of an input in the view that it was seen in. */
 export function placeOf({ x, y, isFree }: PointerInput, viewport: Viewport): ScreenPlace {
-  return { x, y, sight: viewport.sight, ...(isFree ? { isFree } : {}) };
+  return { x, y, view: viewport.view, ...(isFree ? { isFree } : {}) };
 }
 
 /** Movement up to this is a click, CSS pixels. */

@@ -35,7 +35,7 @@ describe('drawing tools', () => {
     expect(features(bench)[0]?.coordinates.filter((_, i) => i % 3 === 0)).toEqual([10, 30, 30]);
   });
 
-  it('place a click where it was seen, although the sight moves on before its turn', async () => {
+  it('place a click where it was seen, although the view moves on before its turn', async () => {
     const bench = await createWith('polyline');
     const clicks = [bench.click(10, 10), bench.click(30, 10)];
     bench.viewport.setCamera({ target: [500, 500, 100] });

@@ -17,13 +17,13 @@ const pointReachPx = 4;
  * What lies under a place of the picture: a point of a cloud or a surface, else the place at the target's level,
  * without an elevation. Null above the horizon.
  */
-export async function locate(viewport: Viewport, { x, y, sight }: ScreenPlace): Promise<Located | null> {
+export async function locate(viewport: Viewport, { x, y, view }: ScreenPlace): Promise<Located | null> {
   const hit = await viewport.pick(x, y, {
     kinds: ['point', 'terrain', 'tin'],
     radiusPx: pointReachPx,
-    ...(sight ? { sight } : {}),
+    ...(view ? { view } : {}),
   });
   if (hit !== null) return { position: hit.position, isExact: true };
-  const level = viewport.unproject(x, y, undefined, sight);
+  const level = viewport.unproject(x, y, undefined, view);
   return level === null ? null : { position: [level[0], level[1], Number.NaN], isExact: false };
 }

@@ -114,7 +114,7 @@ describe('view modes', () => {
     const bench = await createPanes();
     const { editor, viewport, clock } = bench;
     const rest = () => {
-      viewport.emit('frame', viewport.sight);
+      viewport.emit('frame', viewport.view);
       clock.advance(1000);
     };
     rest();
@@ -124,7 +124,7 @@ describe('view modes', () => {
     await editor.dispatch('view.save', { name: 'Both' }, 'panel');
     await enter(bench, '2d');
     rest();
-    await editor.dispatch('sight.back', null, 'panel');
+    await editor.dispatch('view.back', null, 'panel');
     expect(editor.views.workspace.viewMode).toBe('split');
     expect(viewport.cameraOf('second').distance).toBe(9);
     await enter(bench, 'classic');
@@ -138,7 +138,7 @@ describe('view modes', () => {
     const bench = await createPanes();
     const { editor, viewport, clock } = bench;
     const rest = () => {
-      viewport.emit('frame', viewport.sight);
+      viewport.emit('frame', viewport.view);
       clock.advance(1000);
     };
     addProducts(bench);
@@ -150,7 +150,7 @@ describe('view modes', () => {
     expect(read.views[view!.id]?.second?.products).toEqual({ first: ['ortho'], second: ['dem'] });
     await editor.dispatch('pane.show', { pane: 'second', id: 'ortho', isShown: true }, 'panel');
     rest();
-    await editor.dispatch('sight.back', null, 'panel');
+    await editor.dispatch('view.back', null, 'panel');
     expect(viewport.looks.get('second')?.hidden).toEqual(['ortho']);
     await enter(bench, '3d');
     await editor.dispatch('scene.set', { id: 'dem', patch: { isVisible: false } }, 'panel');

@@ -31,7 +31,7 @@ export function slopeGrid(slope: Slope): Grid {
 export function seenOnSlope(viewport: GpuViewport, slope: Slope, x: number, y: number): WorldPoint | null {
   const [low, high] = [viewport.unproject(x, y, slope.base), viewport.unproject(x, y, slope.base + 1)];
   if (!low || !high) return null;
-  // Along the sight the easting moves by a constant for each step of height.
+  // Along the view direction the easting moves by a constant for each step of height.
   const perHeight = high[0] - low[0];
   const height = (slope.rise * (low[0] - corner[0])) / (1 - slope.rise * perHeight);
   const met = viewport.unproject(x, y, slope.base + height);

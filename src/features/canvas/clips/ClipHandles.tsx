@@ -12,7 +12,7 @@ import {
   clipHandles,
   dragHandle,
   handlePlace,
-  type SightLine,
+  type PickingRay,
 } from '#domain/view/clip-handles.ts';
 import type { PaneId } from '#domain/view/viewing.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -28,7 +28,7 @@ const upright: readonly ClipHandle[] = ['bottom', 'top'];
 
 interface Grip {
   readonly box: BoxClip;
-  readonly from: SightLine;
+  readonly from: PickingRay;
   readonly level: number;
 }
 
@@ -82,9 +82,9 @@ function BoxHandles({ editor, pane, box, number, isFlat }: BoxHandlesProps) {
     const patch = { clips: clips.map((clip) => (clip.id === next.id ? next : (clip as PointClip))) };
     void editor.dispatch('display.set', { patch }, 'panel');
   };
-  const lineAt = (event: PointerEvent): SightLine => {
+  const lineAt = (event: PointerEvent): PickingRay => {
     const frame = room.current!.getBoundingClientRect();
-    return editor.sightLine(pane, event.clientX - frame.left, event.clientY - frame.top);
+    return editor.pickingRay(pane, event.clientX - frame.left, event.clientY - frame.top);
   };
   const take = (event: PointerEvent) => {
     if (event.button !== 0) return;

@@ -1,7 +1,7 @@
 import type { ShownProduct } from '#core/description/picture-description.ts';
 import type { Editor } from '#core/editor.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { SightFacts } from '#domain/view/sight-facts.ts';
+import type { CameraFacts } from '#domain/view/camera-facts.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import type { LayerSummary, PaneId } from '#domain/view/viewing.ts';
 import type { TextKey } from '#locales/texts.ts';
@@ -11,7 +11,7 @@ import { type DescribedPart, type DescribedRow, listed, type Words } from './wor
 /** Name of a product. */
 export const productName = (product: string, { t }: Words) => t(`product.${product}` as TextKey);
 
-function directionText({ tilt, towards, tiltDeg }: SightFacts, { t, format }: Words): string {
+function directionText({ tilt, towards, tiltDeg }: CameraFacts, { t, format }: Words): string {
   return t(`describe.tilt.${tilt}`, {
     compass: t(`describe.compass.${towards}`),
     degrees: format.number(Math.abs(tiltDeg)),
@@ -22,15 +22,15 @@ function directionText({ tilt, towards, tiltDeg }: SightFacts, { t, format }: Wo
 export function summaryOf(editor: Editor, pane: PaneId, words: Words): string {
   const { t } = words;
   const { viewMode, paneModes } = editor.views.workspace;
-  const { sight, products } = editor.description.pane(pane);
-  const [x, y] = sight.centre;
+  const { camera, products } = editor.description.pane(pane);
+  const [x, y] = camera.centre;
   const names = products.map(({ product }) => productName(product, words));
   return t('describe.summary', {
     mode: t(`viewMode.${hasTwoPanes(viewMode) ? paneModes[pane] : viewMode}`),
     products: names.length === 0 ? t('describe.nothing') : names.join(', '),
-    direction: directionText(sight, words),
-    width: words.rough('length', sight.width),
-    height: words.rough('length', sight.height),
+    direction: directionText(camera, words),
+    width: words.rough('length', camera.width),
+    height: words.rough('length', camera.height),
     x: words.exact('coordinate', x),
     y: words.exact('coordinate', y),
   });
@@ -39,33 +39,33 @@ export function summaryOf(editor: Editor, pane: PaneId, words: Words): string {
 /** Where a pane looks. */
 export function viewPart(editor: Editor, pane: PaneId, title: string, words: Words): DescribedPart {
   const { t } = words;
-  const { sight } = editor.description.pane(pane);
-  const [x, y, z] = sight.centre;
+  const { camera } = editor.description.pane(pane);
+  const [x, y, z] = camera.centre;
   const place = {
     x: words.exact('coordinate', x),
     y: words.exact('coordinate', y),
     z: words.rough('elevation', z),
   };
   const extent = {
-    width: words.rough('length', sight.width),
-    height: words.rough('length', sight.height),
+    width: words.rough('length', camera.width),
+    height: words.rough('length', camera.height),
   };
   const rows: DescribedRow[] = [
     { name: t('describe.mode'), text: t(`viewMode.${editor.views.workspace.viewMode}`) },
     {
       name: t('describe.projection'),
-      text: t(sight.isParallel ? 'describe.parallel' : 'describe.perspective'),
+      text: t(camera.isParallel ? 'describe.parallel' : 'describe.perspective'),
     },
-    { name: t('describe.looks'), text: directionText(sight, words) },
+    { name: t('describe.looks'), text: directionText(camera, words) },
     { name: t('describe.middle'), text: t('describe.place', place) },
     { name: t('describe.extent'), text: t('describe.extentText', extent) },
     {
       name: t('describe.scale'),
-      text: t('describe.scaleText', { length: words.rough('length', sight.unitsPerPixel) }),
+      text: t('describe.scaleText', { length: words.rough('length', camera.unitsPerPixel) }),
     },
   ];
-  if (!sight.isParallel) {
-    const distance = words.rough('length', sight.distance);
+  if (!camera.isParallel) {
+    const distance = words.rough('length', camera.distance);
     rows.push({ name: t('describe.eye'), text: t('describe.eyeText', { distance }) });
   }
   return { id: `view-${pane}`, title, rows };

@@ -56,7 +56,7 @@ function SnapshotSection({ editor }: { editor: Editor }) {
   });
   const [height, setHeight] = useState<number | null>(null);
   const save = () => {
-    const { size } = editor.sight();
+    const { size } = editor.activeView();
     const heightPx = height ?? Math.max(1, Math.round((width * size.height) / size.width));
     run(() =>
       saveSnapshot(editor, text, { widthPx: Math.round(width), heightPx: Math.round(heightPx) }, parts),
@@ -104,7 +104,10 @@ function SheetSection({ editor, metres }: { editor: Editor; metres: number }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [title, setTitle] = useState(editor.facts.name);
   const { groundPerPixel } = useSnapshot(editor.views.status);
-  const fitting = scaleThatFits(groundPerPixel * editor.sight().size.height * metres, sheetLayout(paper));
+  const fitting = scaleThatFits(
+    groundPerPixel * editor.activeView().size.height * metres,
+    sheetLayout(paper),
+  );
   const scale = chosen ?? fitting;
   return (
     <Section title={t('snapshot.sheet')}>

@@ -100,7 +100,7 @@ export async function saveSnapshot(
   size: { readonly widthPx: number; readonly heightPx: number },
   parts: SnapshotParts,
 ): Promise<void> {
-  const { camera, size: shown } = editor.sight();
+  const { camera, size: shown } = editor.activeView();
   const unit = size.heightPx / shown.height;
   const image = await editor.takePicture({ ...size, pixelRatio: unit, camera });
   const canvas = canvasOf(image);
@@ -122,7 +122,7 @@ export async function saveSheet(
   const layout = sheetLayout(request.paper);
   const px = (mm: number) => Math.round(mm * sheetPxPerMm);
   const unit = cssPxMm * sheetPxPerMm;
-  const { camera: shown, size } = editor.sight();
+  const { camera: shown, size } = editor.activeView();
   const { insets, activePane } = editor.views.workspace;
   // Panels on the left lie over the first pane alone.
   const covered = { left: activePane === 'first' ? insets.left : 0, right: insets.right };

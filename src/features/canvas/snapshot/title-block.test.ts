@@ -12,7 +12,7 @@ async function scaleField(payload: string | null, target: readonly [number, numb
   viewport.setCamera({ target });
   const instance = await startTranslations('en-US');
   const words = bindText(instance, instance.t, 'en-US');
-  const combined = editor.combinedScaleAt(editor.sight().camera.target);
+  const combined = editor.combinedScaleAt(editor.activeView().camera.target);
   return titleFields(editor.facts, words, { title: 'Site', scale: 1000, combined })[2];
 }
 

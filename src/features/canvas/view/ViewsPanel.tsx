@@ -17,12 +17,12 @@ import { SnapshotSections } from '../snapshot/SnapshotSections.tsx';
 
 const sides: readonly LookFrom[] = ['top', 'south', 'west', 'north', 'east'];
 
-/** Standard sights, sights before and after, flying, and the sights kept with the drawing. */
+/** Standard views, previous and next view, flying, and the views saved with the drawing. */
 export function ViewsPanel({ editor }: { editor: Editor }) {
   const { t } = useText();
   return (
     <>
-      <Section title={t('views.look')} actions={<SightButtons editor={editor} />}>
+      <Section title={t('views.look')} actions={<ViewHistoryButtons editor={editor} />}>
         <div className="grid grid-cols-5 gap-1">
           {sides.map((from) => (
             <Button
@@ -86,24 +86,24 @@ function PhoneSwitches({ editor }: { editor: Editor }) {
   );
 }
 
-function SightButtons({ editor }: { editor: Editor }) {
+function ViewHistoryButtons({ editor }: { editor: Editor }) {
   const { t } = useText();
-  const { sights } = useSnapshot(editor.views.workspace);
+  const { viewHistory } = useSnapshot(editor.views.workspace);
   return (
     <div className="flex gap-1">
       <IconButton
-        label={t('command.sight.back')}
+        label={t('command.view.back')}
         icon={<ArrowLeft />}
-        shortcut={shortcutOf('command.sight.back')}
-        disabled={!sights.canGoBack}
-        onClick={() => void editor.dispatch('sight.back', null, 'panel')}
+        shortcut={shortcutOf('command.view.back')}
+        disabled={!viewHistory.canGoBack}
+        onClick={() => void editor.dispatch('view.back', null, 'panel')}
       />
       <IconButton
-        label={t('command.sight.forward')}
+        label={t('command.view.forward')}
         icon={<ArrowRight />}
-        shortcut={shortcutOf('command.sight.forward')}
-        disabled={!sights.canGoForward}
-        onClick={() => void editor.dispatch('sight.forward', null, 'panel')}
+        shortcut={shortcutOf('command.view.forward')}
+        disabled={!viewHistory.canGoForward}
+        onClick={() => void editor.dispatch('view.forward', null, 'panel')}
       />
     </div>
   );

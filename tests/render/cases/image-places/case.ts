@@ -119,8 +119,8 @@ async function checkBeyond(stage: Stage, along: (transform: GeoTransform) => Pla
   const beside: GeoTransform = [corner[0] + extent + 30, pixel, 0, corner[1] + 330, 0, -pixel];
   await addImage(stage, await markedImage(beside), null);
   const { min } = stage.viewport.summary('ground')!.bounds!;
-  const sight = { mode: '3d', isParallel: true, yawRad: 0.4, pitchRad: Math.PI / 2 } as const;
-  const worst = await worstAt(stage, along(beside), 1, min[2], sight);
+  const view = { mode: '3d', isParallel: true, yawRad: 0.4, pitchRad: Math.PI / 2 } as const;
+  const worst = await worstAt(stage, along(beside), 1, min[2], view);
   return {
     what: 'beside the terrain',
     isOk: worst > 0 && worst < most,
@@ -181,8 +181,8 @@ export const renderCase: RenderCase = {
     const source = await markedImage(draped);
     await addImage(stage, source, null);
     const [midX, midY] = along(draped)(imageSize[0] / 2, imageSize[1] / 2);
-    const sight = { mode: '3d', yawRad: 0.4, pitchRad: 1.2 } as const;
-    const worst = await worstAt(stage, along(draped), 1, viewport.terrainElevation(midX, midY), sight);
+    const view = { mode: '3d', yawRad: 0.4, pitchRad: 1.2 } as const;
+    const worst = await worstAt(stage, along(draped), 1, viewport.terrainElevation(midX, midY), view);
     // The marks lie on a mesh, and slopes shift the middle of what is seen of them.
     const isOk = worst > 0 && worst < 1;
     checks.push({ what: 'draped', isOk, detail: `${worst.toFixed(3)} px off at most` });

@@ -49,7 +49,7 @@ function checkPoints(hits: readonly PickResult[], mode: string): Check {
   };
 }
 
-/** A terrain answers with the raster's own elevation where the sight meets it. */
+/** A terrain answers with the raster's own elevation where the ray meets it. */
 function checkTerrain(viewport: GpuViewport, hits: readonly PickResult[], mode: string): Check {
   const grid = groundGrid(800);
   let worst = 0;

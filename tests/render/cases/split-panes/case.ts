@@ -46,9 +46,9 @@ export const renderCase: RenderCase = {
     const both = async () => beside(await viewport.capture('first'), await viewport.capture('second'));
     const picture = await both();
 
-    const sight = { pane: 'second', camera: followed } as const;
-    const place = viewport.project([x, y, viewport.terrainElevation(x, y)], sight);
-    const hit = await viewport.pick(place.x, place.y, { kinds: ['point', 'terrain'], sight });
+    const view = { pane: 'second', camera: followed } as const;
+    const place = viewport.project([x, y, viewport.terrainElevation(x, y)], view);
+    const hit = await viewport.pick(place.x, place.y, { kinds: ['point', 'terrain'], view });
     const off = hit ? Math.hypot(hit.position[0] - x, hit.position[1] - y) : Number.NaN;
 
     const restored = new Promise((resolve) => viewport.on('deviceRestored', resolve));

@@ -115,7 +115,7 @@ function compareSlantedHole({ viewport }: Stage, { data, width, height }: PixelI
 
 /** Contours every 5: what each pixel of a plane shows by its distance from the nearest line, as it lies on the screen. */
 function compareContours({ viewport }: Stage, plain: PixelImage, lined: PixelImage, tilt: number): Check[] {
-  // Cliffs between the planes hide some of what lies behind them in a slanted sight.
+  // Cliffs between the planes hide some of what lies behind them in a slanted view.
   const margin = tilt > 0 ? 7 : 3;
   const seen = { core: 0, coreMissing: 0, index: 0, indexMissing: 0, away: 0, awayInked: 0, flatInked: 0 };
   const { width, height } = plain;

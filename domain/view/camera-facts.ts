@@ -13,7 +13,7 @@ export type Tilt = 'down' | 'steep' | 'slanting' | 'shallow' | 'level' | 'up';
 export type Eighth = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 /** Where a camera looks, as a person would say it. */
-export interface SightFacts {
+export interface CameraFacts {
   /** In the middle of the picture, world. */
   readonly centre: WorldPoint;
   /** What the picture shows at its middle, from side to side and from bottom to top across the line of sight, horizontal units. */
@@ -43,7 +43,7 @@ const tilts: readonly (readonly [Tilt, number])[] = [
 ];
 
 /** Says where a camera looks. `size`: the picture, CSS pixels. */
-export function sightFacts(camera: CameraState, size: ScreenSize): SightFacts {
+export function cameraFacts(camera: CameraState, size: ScreenSize): CameraFacts {
   const isPlan = camera.mode === '2d';
   const perPixel = unitsPerPixel(camera, size);
   const tiltDeg = isPlan ? 90 : (camera.pitchRad * 180) / Math.PI;

@@ -4,14 +4,14 @@ import type { Store } from '../store/store.ts';
 import { fitView, joinBounds } from './fit-view.ts';
 
 /** What is done once when the first products arrive. */
-export interface FirstSight {
+export interface InitialView {
   /** Brings the survey into sight, when a product has told where it is and there is a picture. */
   showSurvey(): void;
   dispose(): void;
 }
 
 /** Shows the survey when it first arrives, and points that have colours of their own in them. */
-export function createFirstSight(store: Store, viewport: Viewport): FirstSight {
+export function createInitialView(store: Store, viewport: Viewport): InitialView {
   let isShown = false;
   let areColoursKnown = false;
 

@@ -1,11 +1,11 @@
 import { screenRay } from '#domain/view/camera.ts';
-import type { SightLine } from '#domain/view/clip-handles.ts';
+import type { PickingRay } from '#domain/view/clip-handles.ts';
 import { heightStretch } from '#domain/view/display.ts';
 import type { PaneId } from '#domain/view/viewing.ts';
 import type { Viewport } from '../ports/viewport.ts';
 
 /** The line of sight through a place of a pane (CSS pixels), world coordinates. */
-export function sightLine(viewport: Viewport, pane: PaneId, x: number, y: number): SightLine {
+export function pickingRay(viewport: Viewport, pane: PaneId, x: number, y: number): PickingRay {
   const scale = heightStretch(viewport.display);
   const { origin, direction } = screenRay(x, y, viewport.cameraOf(pane), viewport.sizeOf(pane), scale);
   return {

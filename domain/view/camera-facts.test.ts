@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fieldOfViewRad, initialCamera } from './camera.ts';
-import { sightFacts } from './sight-facts.ts';
+import { cameraFacts } from './camera-facts.ts';
 
 const size = { width: 800, height: 400 };
 const rad = (degrees: number) => (degrees * Math.PI) / 180;
 const look = (yawDeg: number, pitchDeg: number) =>
-  sightFacts({ ...initialCamera, yawRad: rad(yawDeg), pitchRad: rad(pitchDeg) }, size);
+  cameraFacts({ ...initialCamera, yawRad: rad(yawDeg), pitchRad: rad(pitchDeg) }, size);
 
 describe('where a camera looks', () => {
   it('is told by the nearest of eight directions, whichever way round it was turned', () => {
@@ -28,14 +28,14 @@ describe('where a camera looks', () => {
 
   it('has the size of what lies in the middle of the picture', () => {
     const distance = 100 / Math.tan(fieldOfViewRad / 2);
-    const facts = sightFacts({ ...initialCamera, distance }, size);
+    const facts = cameraFacts({ ...initialCamera, distance }, size);
     expect(facts.height).toBeCloseTo(200);
     expect(facts.width).toBeCloseTo(400);
     expect(facts.unitsPerPixel).toBeCloseTo(0.5);
   });
 
   it('is north up and straight down in a plan, whatever angles it keeps', () => {
-    const facts = sightFacts({ ...initialCamera, mode: '2d', yawRad: 2, pitchRad: 0.1 }, size);
+    const facts = cameraFacts({ ...initialCamera, mode: '2d', yawRad: 2, pitchRad: 0.1 }, size);
     expect(facts).toMatchObject({ isPlan: true, isParallel: true, towards: 0, tilt: 'down', tiltDeg: 90 });
   });
 });

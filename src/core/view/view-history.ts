@@ -7,17 +7,17 @@ import type { Viewport } from '../ports/viewport.ts';
 import type { Store } from '../store/store.ts';
 import { showViewState, viewStateOf } from './view-modes.ts';
 
-/** The sights a person had, one after the other, with what was cut away in them. */
-export interface SightHistory {
+/** The views that a person had, one after the other, with what was cut away in them. */
+export interface ViewHistory {
   /** Goes a step back (−1) or forward (1), where there is one. */
   go(step: -1 | 1): void;
   dispose(): void;
 }
 
-/** A camera that stands this long is a sight, ms. */
+/** A camera that stands this long counts as a view, ms. */
 const restMs = 700;
-/** Sights remembered. */
-const most = 50;
+/** Views remembered. */
+const maxEntries = 50;
 
 function isSame(a: ViewState, b: ViewState): boolean {
   if (a.mode !== b.mode || !isSameCamera(a.camera, b.camera)) return false;
@@ -25,13 +25,13 @@ function isSame(a: ViewState, b: ViewState): boolean {
   return isSameCamera(a.second.camera, b.second.camera) && areSame(a.second.products, b.second.products);
 }
 
-/** A sight, and what clips cut away in it. */
-interface Sight {
+/** A view, and what clips cut away in it. */
+interface Entry {
   readonly view: ViewState;
   readonly clips: DisplaySettings['clips'];
 }
 
-function isSameSight(a: Sight, b: Sight): boolean {
+function isSameEntry(a: Entry, b: Entry): boolean {
   return (
     isSame(a.view, b.view) && (a.clips === b.clips || JSON.stringify(a.clips) === JSON.stringify(b.clips))
   );
@@ -55,20 +55,20 @@ function isSameCamera(a: CameraState, b: CameraState): boolean {
 }
 
 /** Remembers where the camera comes to rest. */
-export function createSightHistory(store: Store, viewport: Viewport, clock: Clock): SightHistory {
-  let sights: Sight[] = [];
+export function createViewHistory(store: Store, viewport: Viewport, clock: Clock): ViewHistory {
+  let entries: Entry[] = [];
   let cursor = -1;
   let cancel: (() => void) | null = null;
 
   function tell(): void {
-    const sightsNow = { canGoBack: cursor > 0, canGoForward: cursor < sights.length - 1 };
-    const { canGoBack, canGoForward } = store.views.workspace.sights;
-    if (sightsNow.canGoBack !== canGoBack || sightsNow.canGoForward !== canGoForward) {
-      store.setWorkspace({ sights: sightsNow });
+    const steps = { canGoBack: cursor > 0, canGoForward: cursor < entries.length - 1 };
+    const { canGoBack, canGoForward } = store.views.workspace.viewHistory;
+    if (steps.canGoBack !== canGoBack || steps.canGoForward !== canGoForward) {
+      store.setWorkspace({ viewHistory: steps });
     }
   }
 
-  const sightNow = (): Sight => ({
+  const entryNow = (): Entry => ({
     view: viewStateOf(store, viewport),
     clips: store.views.workspace.display.clips,
   });
@@ -76,26 +76,26 @@ export function createSightHistory(store: Store, viewport: Viewport, clock: Cloc
   function remember(): void {
     cancel?.();
     cancel = null;
-    const here = sightNow();
-    const last = sights[cursor];
-    if (last !== undefined && isSameSight(last, here)) return;
-    sights = [...sights.slice(0, cursor + 1), here].slice(-most);
-    cursor = sights.length - 1;
+    const here = entryNow();
+    const last = entries[cursor];
+    if (last !== undefined && isSameEntry(last, here)) return;
+    entries = [...entries.slice(0, cursor + 1), here].slice(-maxEntries);
+    cursor = entries.length - 1;
     tell();
   }
 
   const stop = viewport.on('frame', () => {
-    const last = sights[cursor];
-    if (last !== undefined && cancel === null && isSameSight(last, sightNow())) return;
+    const last = entries[cursor];
+    if (last !== undefined && cancel === null && isSameEntry(last, entryNow())) return;
     cancel?.();
     cancel = clock.after(restMs, remember);
   });
 
   return {
     go(step) {
-      // A move that has not come to rest yet is a sight to come back to.
+      // A move that has not come to rest yet is a view to come back to.
       if (cancel !== null) remember();
-      const next = sights[cursor + step];
+      const next = entries[cursor + step];
       if (next === undefined) return;
       cursor += step;
       showViewState(store, viewport, next.view);

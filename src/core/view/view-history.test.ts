@@ -4,33 +4,33 @@ import { createBench, type EditorBench } from '#tests/support/editor.ts';
 /** Moves the camera and lets it rest. */
 function look({ viewport, clock }: EditorBench, x: number): void {
   viewport.setCamera({ target: [x, 0, 100] });
-  viewport.emit('frame', viewport.sight);
+  viewport.emit('frame', viewport.view);
   clock.advance(1000);
 }
 
 const at = ({ viewport }: EditorBench) => viewport.camera.target[0];
 
-describe('sights', () => {
+describe('view history', () => {
   it('go back and forward over the places where the camera came to rest', async () => {
     const bench = await createBench();
     const { editor } = bench;
     for (const x of [0, 5000, 9000]) look(bench, x);
-    expect(editor.views.workspace.sights).toEqual({ canGoBack: true, canGoForward: false });
-    await editor.dispatch('sight.back', null, 'panel');
-    await editor.dispatch('sight.back', null, 'panel');
+    expect(editor.views.workspace.viewHistory).toEqual({ canGoBack: true, canGoForward: false });
+    await editor.dispatch('view.back', null, 'panel');
+    await editor.dispatch('view.back', null, 'panel');
     expect(at(bench)).toBe(0);
-    expect(editor.isEnabled('sight.back', null)).toBe(false);
-    await editor.dispatch('sight.forward', null, 'panel');
+    expect(editor.isEnabled('view.back', null)).toBe(false);
+    await editor.dispatch('view.forward', null, 'panel');
     expect(at(bench)).toBe(5000);
   });
 
   it('going back and then elsewhere drops what was ahead', async () => {
     const bench = await createBench();
     for (const x of [0, 5000, 9000]) look(bench, x);
-    await bench.editor.dispatch('sight.back', null, 'panel');
+    await bench.editor.dispatch('view.back', null, 'panel');
     look(bench, -4000);
-    expect(bench.editor.views.workspace.sights.canGoForward).toBe(false);
-    await bench.editor.dispatch('sight.back', null, 'panel');
+    expect(bench.editor.views.workspace.viewHistory.canGoForward).toBe(false);
+    await bench.editor.dispatch('view.back', null, 'panel');
     expect(at(bench)).toBe(5000);
   });
 
@@ -41,18 +41,18 @@ describe('sights', () => {
     const cut = async (x: number) => {
       const clips = [{ ...clip, center: [x, 0, 0] as const }];
       await editor.dispatch('display.set', { patch: { clips } }, 'panel');
-      viewport.emit('frame', viewport.sight);
+      viewport.emit('frame', viewport.view);
       clock.advance(1000);
     };
     look(bench, 0);
     for (const x of [10, 20]) await cut(x);
     const placeNow = () =>
       editor.views.workspace.display.clips.map((each) => each.kind === 'box' && each.center[0]);
-    await editor.dispatch('sight.back', null, 'panel');
+    await editor.dispatch('view.back', null, 'panel');
     expect(placeNow()).toEqual([10]);
-    await editor.dispatch('sight.back', null, 'panel');
+    await editor.dispatch('view.back', null, 'panel');
     expect(placeNow()).toEqual([]);
-    await editor.dispatch('sight.forward', null, 'panel');
+    await editor.dispatch('view.forward', null, 'panel');
     expect(placeNow()).toEqual([10]);
   });
 
@@ -61,10 +61,10 @@ describe('sights', () => {
     look(bench, 0);
     look(bench, 5000);
     bench.viewport.setCamera({ target: [7000, 0, 100] });
-    bench.viewport.emit('frame', bench.viewport.sight);
-    await bench.editor.dispatch('sight.back', null, 'panel');
+    bench.viewport.emit('frame', bench.viewport.view);
+    await bench.editor.dispatch('view.back', null, 'panel');
     expect(at(bench)).toBe(5000);
-    await bench.editor.dispatch('sight.forward', null, 'panel');
+    await bench.editor.dispatch('view.forward', null, 'panel');
     expect(at(bench)).toBe(7000);
   });
 });
@@ -101,7 +101,7 @@ describe('saved views', () => {
   });
 });
 
-describe('standard sights', () => {
+describe('standard views', () => {
   it('look down, north, east, south and west', async () => {
     const { editor, viewport } = await createBench();
     const seen: [number, number][] = [];

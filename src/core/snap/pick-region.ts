@@ -2,15 +2,15 @@ import type { HalfSpace } from '#domain/geometry/box-tree.ts';
 import { cross, dot, minus } from '#domain/math/vectors.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { heightStretch } from '#domain/view/display.ts';
-import type { Sight } from '#domain/view/viewing.ts';
+import type { PaneView } from '#domain/view/viewing.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 
 /** Half-spaces of the world that hold everything seen within a radius (CSS pixels) of a place; none where a side of it is level. */
-export function sightRegion(viewport: Viewport, at: ScreenPlace, radiusPx: number): HalfSpace[] {
-  const sight = at.sight ?? viewport.sight;
+export function pickRegion(viewport: Viewport, at: ScreenPlace, radiusPx: number): HalfSpace[] {
+  const view = at.view ?? viewport.view;
   const line = (dx: number, dy: number) =>
-    sightLine(viewport, at.x + dx * radiusPx, at.y + dy * radiusPx, sight);
+    rayThrough(viewport, at.x + dx * radiusPx, at.y + dy * radiusPx, view);
   const middle = line(0, 0);
   const corners = [line(-1, -1), line(1, -1), line(1, 1), line(-1, 1)];
   if (middle === null) return [];
@@ -28,19 +28,19 @@ export function sightRegion(viewport: Viewport, at: ScreenPlace, radiusPx: numbe
 }
 
 /** Two places in front of the eye on the line of sight through a place of the picture; null where the line is level. */
-function sightLine(
+function rayThrough(
   viewport: Viewport,
   x: number,
   y: number,
-  sight: Sight,
+  view: PaneView,
 ): readonly [WorldPoint, WorldPoint] | null {
-  const { camera } = sight;
+  const { camera } = view;
   // No eye is farther from the target's level than this, whatever the exaggeration.
   const reach = (4 * camera.distance) / Math.min(1, heightStretch(viewport.display));
   const level = camera.target[2];
   for (const step of [-reach, reach]) {
-    const near = viewport.unproject(x, y, level + step, sight);
-    const far = viewport.unproject(x, y, level + 2 * step, sight);
+    const near = viewport.unproject(x, y, level + step, view);
+    const far = viewport.unproject(x, y, level + 2 * step, view);
     if (near !== null && far !== null) return [near, far];
   }
   return null;
