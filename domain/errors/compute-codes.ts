@@ -1,2 +1,2 @@
-/** Failures of computing on a graphics card, where that was demanded. */
+/** Failures of computing on a graphics card, where it was required. */
 export const computeErrorCodes = ['compute.unavailable', 'compute.failed'] as const;

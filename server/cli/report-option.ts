@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { demandReport, keepProofs } from '../pipeline/proof/keep-proofs.ts';
+import { keepProofs, requireReport } from '../pipeline/proof/keep-proofs.ts';
 import type { OptionSpec } from './command.ts';
 
 /** The file that the sums of what a command writes are added to, for `plumbline verify`. */
@@ -13,7 +13,7 @@ export const reportOption = {
 
 /**
  * Looks, before any work, whether the sums of a file can be kept in a report; null for none. Returns what keeps them.
- * Errors: `product.report-taken` where both are the same file, those of `demandReport`; of the returned function, those of
+ * Errors: `product.report-taken` where both are the same file, those of `requireReport`; of the returned function, those of
  * `keepProofs`.
  */
 export async function openReport(
@@ -22,6 +22,6 @@ export async function openReport(
 ): Promise<(proof: FileProof) => Promise<void>> {
   if (report === undefined) return async () => {};
   if (resolve(report) === resolve(output)) throw new AppError('product.report-taken', { file: report });
-  await demandReport(report);
+  await requireReport(report);
   return (proof) => keepProofs(report, { [output]: proof });
 }

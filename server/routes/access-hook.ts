@@ -4,7 +4,7 @@ import { routes } from '#contract/routes/table.ts';
 import { parsePk } from '#contract/validation/reserved-words.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { AccountRow } from '../db/schema/accounts.ts';
-import { demandDemo, demandProject, isStaff, type ProjectAccess } from '../services/access.ts';
+import { isStaff, type ProjectAccess, requireDemo, requireProject } from '../services/access.ts';
 import type { ServerContext } from '../services/context.ts';
 
 /** What an account may do that is not verified and approved yet. */
@@ -45,11 +45,11 @@ export async function checkAccess(
   const segment = (request.params as { pk?: string }).pk ?? '';
   const pk = parsePk(segment);
   if (!account) {
-    request.projectAccess = await demandDemo(context, pk);
+    request.projectAccess = await requireDemo(context, pk);
     return;
   }
   if (pk === null) throw new AppError('api.project-not-found', { pk: segment });
-  request.projectAccess = await demandProject(context, account, pk, access);
+  request.projectAccess = await requireProject(context, account, pk, access);
 }
 
 /** The account of a request that `checkAccess` let through. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { signIn } from '../plugins/session.ts';
-import { demandAccount, viewAccount } from '../services/accounts.ts';
+import { requireAccount, viewAccount } from '../services/accounts.ts';
 import type { ServerContext } from '../services/context.ts';
 import { makeSignInToken, useSignInToken } from '../services/sessions.ts';
 import { addRoute } from './define.ts';
@@ -16,7 +16,7 @@ export function addSignInRoute(app: FastifyInstance, context: ServerContext): vo
     const accountPk = await useSignInToken(context.db, body.token);
     if (accountPk === null) throw new AppError('account.link-expired');
     await signIn(context, request, reply, accountPk);
-    return viewAccount(await demandAccount(context.db, accountPk), context.config);
+    return viewAccount(await requireAccount(context.db, accountPk), context.config);
   });
 }
 

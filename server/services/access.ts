@@ -18,7 +18,7 @@ export function isStaff(context: ServerContext, account: AccountRow): boolean {
 }
 
 /** A demo for somebody who has not signed in; of other projects nothing is learnt. Throws `api.unauthenticated`. */
-export async function demandDemo(context: ServerContext, pk: number | null): Promise<ProjectAccess> {
+export async function requireDemo(context: ServerContext, pk: number | null): Promise<ProjectAccess> {
   const found = pk === null ? null : await findProject(context, null, pk);
   if (found?.role !== 'visitor' || found.project.isDeleted) throw new AppError('api.unauthenticated');
   return found;
@@ -28,7 +28,7 @@ export async function demandDemo(context: ServerContext, pk: number | null): Pro
  * The project and the caller's role, if the role suffices. Strangers learn no more than that there is no such
  * project; deleted ones exist for staff only. Throws `api.project-not-found`, `api.forbidden`.
  */
-export async function demandProject(
+export async function requireProject(
   context: ServerContext,
   account: AccountRow,
   pk: number,

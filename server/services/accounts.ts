@@ -44,7 +44,7 @@ export async function ensureAccount(db: Db, wanted: NewAccount): Promise<Account
 }
 
 /** An account by its key. Throws `api.unauthenticated` where it is gone. */
-export async function demandAccount(db: Db, pk: number): Promise<AccountRow> {
+export async function requireAccount(db: Db, pk: number): Promise<AccountRow> {
   const [row] = await db.select().from(account).where(eq(account.pk, pk));
   if (!row) throw new AppError('api.unauthenticated');
   return row;

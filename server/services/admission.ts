@@ -4,7 +4,7 @@ import { inputSlot, type SlotRow } from '../db/schema/projects.ts';
 import { largerThanAnnounced } from '../store/byte-limit.ts';
 import type { Admission } from '../store/object-store.ts';
 import type { ServerContext } from './context.ts';
-import { demandKind } from './input-kinds.ts';
+import { requireKind } from './input-kinds.ts';
 import { announcedBytes } from './input-sizes.ts';
 import { lockOpenProject } from './lock-project.ts';
 
@@ -17,7 +17,7 @@ export function admitTo(context: ServerContext, projectPk: number, key: string, 
   return async ({ head, size }, keep) => {
     const most = announcedBytes(slot);
     if (size > most) throw largerThanAnnounced(key, most);
-    demandKind(slot, head);
+    requireKind(slot, head);
     return context.db.transaction(async (tx) => {
       const isOpen = await lockOpenProject(tx, projectPk);
       if (!isOpen) throw new AppError('upload.unexpected', { key });

@@ -12,7 +12,7 @@ import {
 import { arrivalKey, parseArrival, slotKey, takenKey } from '../store/keys.ts';
 import type { SignedIntake, StoredObject } from '../store/object-store.ts';
 import type { ServerContext } from './context.ts';
-import { demandKind, demandStoredKind } from './input-kinds.ts';
+import { requireKind, requireStoredKind } from './input-kinds.ts';
 import { lockOpenProject } from './lock-project.ts';
 
 /** What a file that has come in is noted as. */
@@ -56,7 +56,7 @@ export async function noteFile(context: ServerContext, noting: Noting): Promise<
     return takeFile(context, noting, intake, slot.arrival);
   const stored = await store.stat(slotKey(project.pk, slot));
   if (!stored || !judge(stored)) return null;
-  await demandStoredKind(store, stored, slot);
+  await requireStoredKind(store, stored, slot);
   await db.transaction(async (tx) => {
     await tx.update(inputSlot).set({ size: stored.size }).where(ofSlot(slot));
     await writeFileRow(tx, noting, stored);
@@ -76,7 +76,7 @@ async function takeFile(
   const to = takenKey(project.pk, makeToken(), slot.name);
   const taken = await intake.take(from, to, aclOf(project), ({ head, size }) => {
     if (!judge({ key: from, size })) return false;
-    demandKind(slot, head);
+    requireKind(slot, head);
     return true;
   });
   if (taken === null) return null;

@@ -11,7 +11,7 @@ import { defaultSiteCrs } from '../pipeline/simulate/placement.ts';
 import { simulateSite, siteFiles } from '../pipeline/simulate/simulate-site.ts';
 import { type FlightRequest, imageFolder } from '../pipeline/simulate/write-flight.ts';
 import { inputKey } from '../store/keys.ts';
-import { demandProject } from './access.ts';
+import { requireProject } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { announceImages } from './images.ts';
 import { viewProject } from './project-view.ts';
@@ -116,7 +116,7 @@ async function uploadFlight(
   });
   for (const slot of slots)
     await context.store.putFile(inputKey(pk, slot.name), files[slot.index]!.path, 'public-read');
-  const { project: announced } = await demandProject(context, owner, pk, 'own');
+  const { project: announced } = await requireProject(context, owner, pk, 'own');
   await completeUpload(context, announced, true);
   return pk;
 }
@@ -128,7 +128,7 @@ export async function waitForProject(
   options: Pick<DemoOptions, 'owner' | 'signal' | 'onProgress'>,
 ): Promise<Project> {
   for (;;) {
-    const project = await viewProject(context, await demandProject(context, options.owner, pk, 'view'));
+    const project = await viewProject(context, await requireProject(context, options.owner, pk, 'view'));
     if (project.state !== 'processing') return project;
     options.onProgress('process', project.progress);
     await wait(500, undefined, { signal: options.signal });

@@ -9,7 +9,7 @@ type EngineConfig = Pick<ServerConfig, 'nodeodm'>;
  * Refuses an engine that this server does not offer, by what is missing. Throws `engine.program-missing`,
  * `engine.not-configured`.
  */
-export async function demandEngine({ nodeodm }: EngineConfig, engine: PhotoEngine): Promise<void> {
+export async function requireEngine({ nodeodm }: EngineConfig, engine: PhotoEngine): Promise<void> {
   switch (engine) {
     case 'builtin':
       return;
@@ -27,7 +27,7 @@ export async function demandEngine({ nodeodm }: EngineConfig, engine: PhotoEngin
 export async function offeredEngines(config: EngineConfig): Promise<PhotoEngine[]> {
   const engines: PhotoEngine[] = ['builtin'];
   for (const engine of ['colmap', 'nodeodm'] as const) {
-    const isOffered = await demandEngine(config, engine).then(
+    const isOffered = await requireEngine(config, engine).then(
       () => true,
       () => false,
     );

@@ -16,7 +16,7 @@ import { setProjectState } from '../db/project-state.ts';
 import { imageset, inputSlot, type ProjectRow, product } from '../db/schema/projects.ts';
 import type { ServerContext } from './context.ts';
 import { lockForFiles } from './lock-project.ts';
-import { demandProcessing } from './metering.ts';
+import { requireProcessing } from './metering.ts';
 
 const mebibyte = 2 ** 20;
 
@@ -36,7 +36,7 @@ export async function announceImages(
   const bytes = isArchive ? 0 : wanted.files.reduce((total, { size }) => total + size, 0);
   return context.db.transaction(async (tx) => {
     await lockForFiles(tx, project.pk, isArchive ? productNames : ['bundle_adjustment', 'project_archive']);
-    await demandProcessing(tx, context.config, project, bytes);
+    await requireProcessing(tx, context.config, project, bytes);
     const [row] = await tx
       .insert(product)
       .values({ imagesetPk: project.pk, name: isArchive ? 'project_archive' : 'bundle_adjustment' })

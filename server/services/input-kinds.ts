@@ -23,16 +23,16 @@ const wantedOfRole: Readonly<Record<InputRole, string>> = {
 };
 
 /** Whether a file's first bytes are those of what it was announced as. Throws `upload.wrong-kind`. */
-export function demandKind({ name, originalName, role }: SlotRow, head: Uint8Array): void {
+export function requireKind({ name, originalName, role }: SlotRow, head: Uint8Array): void {
   if (kindsOfRole[role].includes(fileKindOf(head))) return;
   throw new AppError('upload.wrong-kind', { file: originalName ?? name, wanted: wantedOfRole[role] });
 }
 
-/** As `demandKind`, of a file that is in the store. Throws `upload.wrong-kind`. */
-export async function demandStoredKind(
+/** As `requireKind`, of a file that is in the store. Throws `upload.wrong-kind`. */
+export async function requireStoredKind(
   store: ObjectStore,
   object: StoredObject,
   slot: SlotRow,
 ): Promise<void> {
-  demandKind(slot, await readHead(store, object));
+  requireKind(slot, await readHead(store, object));
 }

@@ -24,7 +24,7 @@ import { noteFile } from './arrivals.ts';
 import type { ServerContext } from './context.ts';
 import { announcedBytes } from './input-sizes.ts';
 import { lockForFiles } from './lock-project.ts';
-import { demandProcessing } from './metering.ts';
+import { requireProcessing } from './metering.ts';
 import { readSystemFacts } from './projections.ts';
 
 const mebibyte = 2 ** 20;
@@ -39,11 +39,11 @@ export async function createLidar(
     const reason = `it must list ${wanted.num_clusters} sizes`;
     throw new AppError('api.invalid-field', { field: 'file_size_mb', reason });
   }
-  if (wanted.is_lcs === true) await demandLocal(wanted);
+  if (wanted.is_lcs === true) await requireLocal(wanted);
   const bytes = wanted.file_size_mb.reduce((total, size) => total + size * mebibyte, 0);
   return context.db.transaction(async (tx) => {
     await lockForFiles(tx, project.pk, ['lidar_point_cloud', 'project_archive']);
-    await demandProcessing(tx, context.config, project, bytes);
+    await requireProcessing(tx, context.config, project, bytes);
     const [row] = await tx
       .insert(product)
       .values({ imagesetPk: project.pk, name: 'lidar_point_cloud', isCompressed: wanted.is_compressed })
@@ -77,7 +77,7 @@ export async function createLidar(
 }
 
 /** Refuses a named system that is no local one where the files are said to be in a local one. Throws `api.invalid-field`. */
-async function demandLocal({ epsg = null, wkt = null }: z.output<typeof lidarCreate>): Promise<void> {
+async function requireLocal({ epsg = null, wkt = null }: z.output<typeof lidarCreate>): Promise<void> {
   if (epsg === null && wkt === null) return;
   const { lcs_shift } = await readSystemFacts({ epsg, wkt });
   if (lcs_shift !== null) return;
@@ -96,7 +96,7 @@ export async function confirmLidar(
   productPk: number,
   said: z.output<typeof lidarUploaded>,
 ): Promise<LidarProduct> {
-  const { row, slots } = await demandLidar(context, project, productPk);
+  const { row, slots } = await requireLidar(context, project, productPk);
   const slot = slots.find((candidate) => candidate.index === said.index);
   if (!slot) throw new AppError('upload.unexpected', { key: `${project.pk}/input/${said.index}` });
   const most = announcedBytes(slot);
@@ -117,7 +117,7 @@ export async function confirmLidar(
   return viewLidar(project.pk, row, updated);
 }
 
-async function demandLidar(
+async function requireLidar(
   context: ServerContext,
   project: ProjectRow,
   productPk: number,

@@ -9,7 +9,7 @@ export const takesFiles = ({ state }: ProjectRow): boolean =>
   state === 'initialized' || state === 'uploading' || state === 'recovery';
 
 /** Refuses projects that take no files any more. Throws `api.project-state`. */
-export function demandOpen(project: ProjectRow): void {
+export function requireOpen(project: ProjectRow): void {
   const { pk, state } = project;
   if (!takesFiles(project))
     throw new AppError('api.project-state', { pk, state, wanted: 'open for uploads' });
@@ -38,7 +38,7 @@ export async function lockForFiles(
   kinds: readonly ProductName[],
 ): Promise<ProjectRow> {
   const project = await lockProject(tx, projectPk);
-  demandOpen(project);
+  requireOpen(project);
   const announced = await tx
     .select({ pk: product.pk })
     .from(product)

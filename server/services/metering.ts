@@ -38,7 +38,7 @@ export function remainingProcessing(row: AccountRow, config: ServerConfig): numb
 }
 
 /** Whether the owner may have `bytes` more processed than the project has announced. Throws `usage.used-up`. */
-export async function demandProcessing(
+export async function requireProcessing(
   tx: Db,
   config: ServerConfig,
   project: Metered,
@@ -47,7 +47,7 @@ export async function demandProcessing(
   if (!isMetered(config, project)) return;
   const [owner] = await tx.select().from(account).where(eq(account.pk, project.ownerPk));
   const announced = await announcedBytes(tx, project.pk);
-  if (owner) demandRoom(owner, config, project, chargeOf(announced + bytes));
+  if (owner) requireAllowance(owner, config, project, chargeOf(announced + bytes));
 }
 
 /**
@@ -61,7 +61,7 @@ export async function chargeProject(tx: Db, config: ServerConfig, project: Meter
   if (!owner || charged !== null) return;
   const charge = chargeOf(await announcedBytes(tx, project.pk));
   if (charge === 0) return;
-  demandRoom(owner, config, project, charge);
+  requireAllowance(owner, config, project, charge);
   await tx.update(imageset).set({ dataCharged: charge }).where(eq(imageset.pk, project.pk));
   await tx
     .update(account)
@@ -94,7 +94,7 @@ async function lockCharge(tx: Db, projectPk: number): Promise<number | null> {
   return row?.charged ?? null;
 }
 
-function demandRoom(owner: AccountRow, config: ServerConfig, { name }: Metered, charge: number): void {
+function requireAllowance(owner: AccountRow, config: ServerConfig, { name }: Metered, charge: number): void {
   const available = remainingProcessing(owner, config);
   if (available === null || charge <= available) return;
   const used = owner.usedProcessing;

@@ -40,7 +40,7 @@ export async function listImages(context: ServerContext, projectPk: number): Pro
 }
 
 /** Throws `store.not-found`. */
-export async function demandImage(
+export async function requireImage(
   context: ServerContext,
   projectPk: number,
   id: number,
@@ -51,7 +51,11 @@ export async function demandImage(
 }
 
 /** A photo by its name in the store. Throws `store.not-found`. */
-export async function demandPhoto(context: ServerContext, projectPk: number, name: string): Promise<SlotRow> {
+export async function requirePhoto(
+  context: ServerContext,
+  projectPk: number,
+  name: string,
+): Promise<SlotRow> {
   const [found] = await context.db
     .select({ slot: inputSlot })
     .from(inputSlot)

@@ -12,7 +12,7 @@ import { imageset, type ProjectRow } from '../db/schema/projects.ts';
 import { isStaff, type ProjectAccess } from './access.ts';
 import type { ServerContext } from './context.ts';
 import { removeDestroyed } from './destroyed-projects.ts';
-import { demandEngine } from './engines.ts';
+import { requireEngine } from './engines.ts';
 import { cancelTasks, refundUnfinished } from './processing.ts';
 import { siteOf } from './sites.ts';
 
@@ -23,7 +23,7 @@ export async function createProject(
   wanted: z.output<typeof projectCreate>,
 ): Promise<ProjectRow> {
   const name = checkName(context, wanted.name, null);
-  await demandEngine(context.config, wanted.settings?.engine ?? 'builtin');
+  await requireEngine(context.config, wanted.settings?.engine ?? 'builtin');
   const notices = readNotices(context, wanted);
   const [row] = await context.db
     .insert(imageset)

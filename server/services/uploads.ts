@@ -12,7 +12,7 @@ import type { OpenUpload } from '../store/object-store.ts';
 import { aclOf, awaitArrival, type Noting, noteFile } from './arrivals.ts';
 import type { ServerContext } from './context.ts';
 import { announcedBytes } from './input-sizes.ts';
-import { demandOpen, lockProject, takesFiles } from './lock-project.ts';
+import { lockProject, requireOpen, takesFiles } from './lock-project.ts';
 import { awaitsArchive, queueProcessing } from './tasks.ts';
 
 /** A store over a network takes a while to say whether it has a file. */
@@ -22,7 +22,7 @@ const statsAtATime = 8;
  * The slot of a file that the project waits for, by its name, and the key it goes to. Throws `upload.unexpected`,
  * `store.unsafe-key`.
  */
-export async function demandSlot(
+export async function requireSlot(
   context: ServerContext,
   project: ProjectRow,
   name: string,
@@ -41,7 +41,7 @@ export async function demandSlot(
  * Refuses uploads by a way that the announced size forbids: in parts below 5 MiB, whole above 5 GiB. Throws
  * `upload.too-small-for-parts`, `upload.too-large-for-put`.
  */
-export function demandFit(slot: SlotRow, call: StoreCall['call']): void {
+export function requireFit(slot: SlotRow, call: StoreCall['call']): void {
   const size = announcedBytes(slot);
   if (call === 'open' && size < limits.uploadPartMin)
     throw new AppError('upload.too-small-for-parts', { size });
@@ -51,7 +51,7 @@ export function demandFit(slot: SlotRow, call: StoreCall['call']): void {
 
 /**
  * Signs a call of an upload to the object store. Inputs of a demonstration may be read by anybody. Throws
- * `upload.needs-s3`, and what `demandSlot` and `demandFit` throw.
+ * `upload.needs-s3`, and what `requireSlot` and `requireFit` throw.
  */
 export async function signUpload(
   context: ServerContext,
@@ -61,8 +61,8 @@ export async function signUpload(
 ): Promise<SignedCall> {
   const { intake } = context.store;
   if (intake.kind !== 'signed') throw new AppError('upload.needs-s3');
-  const { slot } = await demandSlot(context, project, name);
-  demandFit(slot, call.call);
+  const { slot } = await requireSlot(context, project, name);
+  requireFit(slot, call.call);
   return intake.sign(await awaitArrival(context.db, project.pk, slot), call, aclOf(project));
 }
 
@@ -91,7 +91,7 @@ export async function completeUpload(
 ): Promise<void> {
   // Processing has begun, whatever became of it since: an answer that was lost is asked for again.
   if (project.isFullyUploaded && !takesFiles(project)) return;
-  demandOpen(project);
+  requireOpen(project);
   const foreign = await noteArrivals(context, project);
   if (foreign !== null) throw foreign;
   const { missing, uploaded } = await listArrived(context, project.pk);
@@ -103,7 +103,7 @@ export async function completeUpload(
   }
   const message = await context.db.transaction(async (tx) => {
     await lockProject(tx, project.pk);
-    await demandUnchanged(context, tx, project.pk);
+    await requireUnchanged(context, tx, project.pk);
     const [closed] = await tx
       .update(imageset)
       .set({ isFullyUploaded: true })
@@ -123,7 +123,7 @@ export async function resumeUpload(context: ServerContext, { pk }: ProjectRow): 
   await context.db.transaction(async (tx) => {
     const project = await lockProject(tx, pk);
     if (project.isFullyUploaded && !takesFiles(project)) return;
-    demandOpen(project);
+    requireOpen(project);
     await setProjectState(tx, pk, 'uploading');
   });
 }
@@ -175,7 +175,7 @@ async function selectSlots(db: Db, wanted: SQL | undefined): Promise<SlotRow[]> 
  * Refuses to end an upload of which a file was sent again since it was noted: what is charged and processed is what is
  * there. What a bucket took in was noted as it is kept, where nothing is sent. Throws `upload.incomplete`.
  */
-async function demandUnchanged({ store }: ServerContext, tx: Db, projectPk: number): Promise<void> {
+async function requireUnchanged({ store }: ServerContext, tx: Db, projectPk: number): Promise<void> {
   if (store.intake.kind !== 'through') return;
   const slots = await selectSlots(tx, eq(product.imagesetPk, projectPk));
   for (const { name, size } of slots) {

@@ -24,7 +24,7 @@ export async function readJoin(place: string): Promise<readonly NamedPart[] | nu
  * Throws `upload.part-missing` where a part was cut short on disk.
  */
 export async function beginJoin(place: string, parts: readonly NamedPart[]): Promise<void> {
-  for (const part of parts) await demandWhole(place, part);
+  for (const part of parts) await requireWhole(place, part);
   const draft = join(place, `${journalFile}.draft`);
   await writeFlushed(draft, JSON.stringify(parts));
   await rename(draft, join(place, journalFile));
@@ -52,7 +52,7 @@ export async function joinParts(
   const [first] = parts as [NamedPart];
   if (!found) {
     if (next > 0) throw missing(first);
-    await demandWhole(place, first);
+    await requireWhole(place, first);
     await rename(join(place, first.file), joined);
     await flushFolder(place);
     next = 1;
@@ -62,7 +62,7 @@ export async function joinParts(
   while (next < parts.length) {
     const some = nextBatch(parts, next, batch);
     for (const part of some) {
-      await demandWhole(place, part);
+      await requireWhole(place, part);
       await append(join(place, part.file), joined, end);
       end += part.size;
     }
@@ -92,7 +92,7 @@ function nextBatch(parts: readonly NamedPart[], from: number, most: number): rea
   return parts.slice(from, to);
 }
 
-async function demandWhole(place: string, part: NamedPart): Promise<void> {
+async function requireWhole(place: string, part: NamedPart): Promise<void> {
   const facts = await stat(join(place, part.file)).catch(() => null);
   if (facts?.size !== part.size) throw missing(part);
 }

@@ -33,25 +33,25 @@ export function createLocalStore(options: LocalStoreOptions): ObjectStore {
     const etag = [facts.ino, facts.size, facts.mtimeNs].map((value) => value.toString(36)).join('-');
     return { key, size: Number(facts.size), etag, lastModified: facts.mtime };
   };
-  const demand = async (key: string): Promise<StoredObject> => {
+  const requireObject = async (key: string): Promise<StoredObject> => {
     const found = await statObject(key);
     if (!found) throw new AppError('store.not-found', { key });
     return found;
   };
   const put = async (key: string, source: Readable): Promise<StoredObject> => {
     await writeAtomically(pathOf(key), staging, key, source, await quota.meter(key));
-    return demand(key);
+    return requireObject(key);
   };
   const putFile = async (key: string, path: string): Promise<StoredObject> => {
     await quota.check(key, (await stat(path)).size);
     await linkAtomically(path, pathOf(key), staging, key);
-    return demand(key);
+    return requireObject(key);
   };
   const take = async (key: string, path: string): Promise<StoredObject> => {
     await moveInto(path, pathOf(key));
-    return demand(key);
+    return requireObject(key);
   };
-  const uploads = createLocalUploads({ folder: open, take, demand, quota });
+  const uploads = createLocalUploads({ folder: open, take, requireObject, quota });
   const receive = async (key: string, source: Readable, most: number, admit: Admission) => {
     const through = [createByteLimit(key, most), await quota.meter(key)] as const;
     return withDraft(staging, key, [source, ...through], async (draft) =>
@@ -62,13 +62,13 @@ export function createLocalStore(options: LocalStoreOptions): ObjectStore {
   return {
     stat: statObject,
     read: async (key: string, span?: ByteSpan) => {
-      await demand(key);
+      await requireObject(key);
       return createReadStream(pathOf(key), { highWaterMark: 256 * 1024, ...span });
     },
     put,
     putFile,
     localPath: async (key) => {
-      await demand(key);
+      await requireObject(key);
       return pathOf(key);
     },
     remove: (key) => rm(pathOf(key), { force: true }),

@@ -18,7 +18,7 @@ export interface LocalUploadsOptions {
   /** Moves a file of this folder to the objects. */
   take(key: string, path: string): Promise<StoredObject>;
   /** Throws `store.not-found`. */
-  demand(key: string): Promise<StoredObject>;
+  requireObject(key: string): Promise<StoredObject>;
   readonly quota: Quota;
 }
 
@@ -43,7 +43,7 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
   const incoming = new Map<string, { count: number; readonly ledger: Promise<PartLedger> }>();
   const placeOf = (uploadId: string) => joinPath(options.folder, uploadId);
 
-  const demand = async (key: string, uploadId: string): Promise<string> => {
+  const requireUpload = async (key: string, uploadId: string): Promise<string> => {
     const isName = /^[0-9a-f]{32}$/.test(uploadId);
     const facts = isName ? await readFacts(placeOf(uploadId)) : null;
     if (facts?.key !== key) throw new AppError('upload.unknown', { key, uploadId });
@@ -52,9 +52,9 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
 
   /** Joining a large file takes minutes: a client that asks again meanwhile waits for the one that runs. */
   const join: MultipartUploads['complete'] = async (key, uploadId, wanted, admit) => {
-    const place = await demand(key, uploadId);
+    const place = await requireUpload(key, uploadId);
     const parts = (await readJoin(place)) ?? (await choose(place, key, wanted));
-    demandSame(key, parts, wanted);
+    requireSame(key, parts, wanted);
     const joined = await joinParts(place, parts).catch(async (error: unknown) => {
       const isBroken = error instanceof AppError && error.code === 'upload.part-missing';
       if (isBroken) await rm(place, { recursive: true, force: true });
@@ -62,7 +62,7 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
     });
     const put = async () =>
       joined === null
-        ? options.demand(key)
+        ? options.requireObject(key)
         : admit(await readArrived(joined), () => options.take(key, joined));
     const stored = await put().catch(async (error: unknown) => {
       if (error instanceof AppError) await rm(place, { recursive: true, force: true });
@@ -123,7 +123,7 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
     },
     list: listOf,
     putPart: async (key, uploadId, partNumber, source, most) => {
-      const place = await demand(key, uploadId);
+      const place = await requireUpload(key, uploadId);
       const isCounted = Number.isInteger(partNumber) && partNumber >= 1 && partNumber <= limits.uploadParts;
       if (!isCounted) {
         const reason = `its number must be 1 to ${limits.uploadParts}`;
@@ -148,7 +148,7 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
       }
     },
     parts: async (key, uploadId, marker, limit) => {
-      const place = await demand(key, uploadId);
+      const place = await requireUpload(key, uploadId);
       const stored = (await readJoin(place)) ?? (await readParts(place));
       const after = stored.filter((part) => part.partNumber > marker);
       const page = after.slice(0, limit).map(({ partNumber, size, etag }) => ({ partNumber, size, etag }));
@@ -161,7 +161,7 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
       return run.finally(() => joining.delete(uploadId));
     },
     abort: async (key, uploadId) => {
-      const place = await demand(key, uploadId).catch(() => null);
+      const place = await requireUpload(key, uploadId).catch(() => null);
       if (place) await rm(place, { recursive: true, force: true });
     },
     abortProject: async (projectPk) => {
@@ -251,7 +251,7 @@ function chooseParts(key: string, stored: readonly NamedPart[], wanted: readonly
 }
 
 /** A join that has begun can only end with the parts that it began with. */
-function demandSame(key: string, joined: readonly NamedPart[], wanted: readonly WantedPart[]): void {
+function requireSame(key: string, joined: readonly NamedPart[], wanted: readonly WantedPart[]): void {
   const length = Math.max(joined.length, wanted.length);
   for (let index = 0; index < length; index++) {
     const [one, other] = [joined[index], wanted[index]];

@@ -83,7 +83,7 @@ function imported(api: TestApi, caller: Caller | null, pk: number): Promise<Proj
   );
 }
 
-async function demandWhole(api: TestApi, caller: Caller | null, project: Project): Promise<void> {
+async function requireWhole(api: TestApi, caller: Caller | null, project: Project): Promise<void> {
   const headers = caller ? { cookie: caller.cookie } : {};
   const read = async (url: string) => (await api.app.inject({ url, headers })).rawPayload;
   expect(project.products.map(({ name, status }) => [name, status])).toEqual([
@@ -110,7 +110,7 @@ describe('a project that travels as an archive', () => {
     const atDesk = desktop.work(untilAborted);
     const project = await imported(desktop, null, await upload(desktop, null, archive));
     await atDesk.stop();
-    await demandWhole(desktop, null, project);
+    await requireWhole(desktop, null, project);
 
     const dest = join(folder, 'projects');
     await mkdir(dest);
@@ -127,7 +127,7 @@ describe('a project that travels as an archive', () => {
     const inCloud = cloud.work(untilAborted);
     const again = await imported(cloud, person, await upload(cloud, person, back));
     await inCloud.stop();
-    await demandWhole(cloud, person, again);
+    await requireWhole(cloud, person, again);
     // The uploaded archive is gone from the bucket once it has become a project.
     expect(await cloud.context.store.stat(inputKey(again.pk, 'Quarry.plumbline.zip'))).toBeNull();
   });
@@ -158,7 +158,7 @@ describe('a project that travels as an archive', () => {
       const worker = api.work(untilAborted, { rules });
       const project = await imported(api, caller, pk);
       await worker.stop();
-      await demandWhole(api, caller, project);
+      await requireWhole(api, caller, project);
     },
   );
 });

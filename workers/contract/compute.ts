@@ -12,13 +12,13 @@ export const computeModes: readonly ComputeMode[] = ['auto', 'on', 'off'];
 export interface TaskCompute {
   /**
    * The device of this worker, opened at the first call; null where tasks are to compute on the processor.
-   * @throws compute.unavailable where one is demanded and there is none
+   * @throws compute.unavailable where one is required and there is none
    */
   device(): Promise<OpenedDevice | null>;
   /**
    * Computes on the device, else on the processor. A device that fails, or was lost, is not asked again, and the
    * processor does the work.
-   * @throws compute.unavailable, compute.failed where a device is demanded
+   * @throws compute.unavailable, compute.failed where a device is required
    */
   run<T>(onDevice: (device: GPUDevice) => Promise<T>, onProcessor: () => T | Promise<T>): Promise<T>;
 }

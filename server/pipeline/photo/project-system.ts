@@ -225,7 +225,7 @@ function controlWorld(file: ControlFile | undefined, from: CrsReport | undefined
  * Refuses control that lies far from every photo, with the usual slip that would explain it.
  * Errors: `control.far`, `photo.control-swapped`, `photo.control-units`.
  */
-function demandNear(
+function requireNear(
   { points, name: file }: ControlFile,
   crs: CrsReport,
   geographic: CrsReport,
@@ -255,7 +255,7 @@ function demandNear(
 /**
  * Chooses the system of the products: what the person said, else what the control says, else the UTM zone of the
  * photos with heights over the ellipsoid, else a local frame; and puts the photos' positions (WGS 84) into it.
- * Errors: `photo.system-not-flat`, those of `demandNear`, those of reading systems.
+ * Errors: `photo.system-not-flat`, those of `requireNear`, those of reading systems.
  */
 export async function chooseSystem(
   stated: CrsDeclaration | null,
@@ -270,7 +270,7 @@ export async function chooseSystem(
   const geographic = await system('EPSG:4326');
   for (const file of control) {
     const own = await readControlSystem(file, fromUser, centre);
-    demandNear(file, own, geographic, known);
+    requireNear(file, own, geographic, known);
     controlCrs.push(own);
   }
 

@@ -12,7 +12,7 @@ import { camerasOf, type PhotoCameras } from '#domain/photogrammetry/photos/phot
 import { mergeBlocks } from '#domain/photogrammetry/sfm/merge-blocks.ts';
 import type { StepRunner } from '../steps.ts';
 import { type Adjusted, adjustBlocks } from './adjust-step.ts';
-import { demandMeetingMarks } from './check-marks.ts';
+import { requireConsistentMarks } from './check-marks.ts';
 import { reconstructByColmap } from './colmap-step.ts';
 import type { PhotoRequest } from './context.ts';
 import { controlFiles, type FramedControl, frameControl, frameTransform } from './control-points.ts';
@@ -137,7 +137,7 @@ function heldByView(
 }
 
 /** A camera without a tie to the earth counts in metres of its own. */
-function demandFlat({ crs }: ProjectSystem): void {
+function requireFlat({ crs }: ProjectSystem): void {
   if (crs.horizontalUnit?.kind !== 'linear') {
     throw new AppError('photo.system-not-flat', { name: crs.name ?? '?' });
   }
@@ -173,7 +173,7 @@ export async function makeSparse(
   const infos = photos.map(({ info }) => info);
   const files = controlFiles(opened.control);
   const system = await chooseSystem(request.crs, files, infos);
-  demandFlat(system);
+  requireFlat(system);
   const { points: control, warnings: controlWarnings } = frameControl(opened.control, system, infos);
   const cameras = camerasOf(infos);
   request.onDoubts?.([...opened.warnings, ...system.warnings, ...controlWarnings]);
@@ -184,7 +184,7 @@ export async function makeSparse(
       ? await reconstructByColmap({ ...job, cameras, positions })
       : await reconstructOurselves(job, cameras, positions);
   const [largest] = reconstructed.blocks;
-  if (largest) demandMeetingMarks(largest.block, control);
+  if (largest) requireConsistentMarks(largest.block, control);
   const flights = splitFlights(infos);
   const attitudes = infos.map(
     ({ attitude }) => attitude && rotationFromAttitude(attitude.yaw, attitude.pitch, attitude.roll),

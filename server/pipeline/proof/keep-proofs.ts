@@ -22,7 +22,7 @@ async function readReport(path: string): Promise<{ proofs: FileProofs } | null> 
 }
 
 /** Throws where `keepProofs` could not write: `product.report-taken` for a file that is no report, `io.*`. */
-export async function demandReport(path: string): Promise<void> {
+export async function requireReport(path: string): Promise<void> {
   if (await readReport(path)) return;
   await stat(dirname(resolve(path))).catch((error: unknown) => {
     throw fileError(error, path, 'write');
@@ -32,7 +32,7 @@ export async function demandReport(path: string): Promise<void> {
 /**
  * Adds proofs of files to a report, which is made where there is none; what else it holds stays.
  * @param made proofs by the paths of the files
- * Errors: those of `demandReport` and of writing files.
+ * Errors: those of `requireReport` and of writing files.
  */
 export async function keepProofs(path: string, made: Readonly<Record<string, FileProof>>): Promise<void> {
   const report = await readReport(path);

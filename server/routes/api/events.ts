@@ -5,7 +5,7 @@ import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { networkOf } from '../../plugins/network-of.ts';
 import { readAccount } from '../../plugins/session.ts';
-import { demandDemo, demandProject } from '../../services/access.ts';
+import { requireDemo, requireProject } from '../../services/access.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { openProjectStream, streamTimes } from '../../services/project-stream.ts';
 import { viewProject } from '../../services/project-view.ts';
@@ -42,10 +42,10 @@ export function addEventRoutes(app: FastifyInstance, context: ServerContext): vo
  * no more of it. Throws `api.unauthenticated`, `api.project-not-found`.
  */
 async function readAccess(context: ServerContext, request: FastifyRequest, pk: number) {
-  if (request.account === null) return demandDemo(context, pk);
+  if (request.account === null) return requireDemo(context, pk);
   const account = await readAccount(context, request);
   if (account === null) throw new AppError('api.unauthenticated');
-  return demandProject(context, account, pk, 'view');
+  return requireProject(context, account, pk, 'view');
 }
 
 function callerKey({ account, ip }: FastifyRequest): string {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
-import { demandProject, isStaff } from '../../services/access.ts';
+import { isStaff, requireProject } from '../../services/access.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { readEngineConsole } from '../../services/engine-console.ts';
 import { cancelProcessing, pauseProcessing, resumeProcessing } from '../../services/processing.ts';
@@ -50,7 +50,7 @@ export function addImagesetRoutes(app: FastifyInstance, context: ServerContext):
     addRoute(app, context, route, async ({ request }) => {
       const { pk } = projectOf(request).project;
       await act(context, pk);
-      return viewProject(context, await demandProject(context, callerOf(request), pk, 'view'));
+      return viewProject(context, await requireProject(context, callerOf(request), pk, 'view'));
     });
   }
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { demandProject } from '../../services/access.ts';
+import { requireProject } from '../../services/access.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { announceImages } from '../../services/images.ts';
 import { confirmLidar, createLidar } from '../../services/lidar.ts';
-import { demandImage, listImages } from '../../services/photos.ts';
+import { listImages, requireImage } from '../../services/photos.ts';
 import { viewProject } from '../../services/project-view.ts';
 import { listSensorImages } from '../../services/sensors.ts';
 import {
@@ -30,7 +30,7 @@ export function addUploadRoutes(app: FastifyInstance, context: ServerContext): v
     listImages(context, projectOf(request).project.pk),
   );
   addRoute(app, context, routes.imageGet, ({ request, params }) =>
-    demandImage(context, projectOf(request).project.pk, params.image_id),
+    requireImage(context, projectOf(request).project.pk, params.image_id),
   );
   addRoute(app, context, routes.sensorImages, ({ request, params }) =>
     listSensorImages(context, projectOf(request).project.pk, params.sensor_pk),
@@ -42,12 +42,12 @@ export function addUploadRoutes(app: FastifyInstance, context: ServerContext): v
   addRoute(app, context, routes.uploadCompleted, async ({ request, query }) => {
     const { project } = projectOf(request);
     await completeUpload(context, project, query.start_processing);
-    return viewProject(context, await demandProject(context, callerOf(request), project.pk, 'own'));
+    return viewProject(context, await requireProject(context, callerOf(request), project.pk, 'own'));
   });
   addRoute(app, context, routes.uploadResuming, async ({ request }) => {
     const { project } = projectOf(request);
     await resumeUpload(context, project);
-    return viewProject(context, await demandProject(context, callerOf(request), project.pk, 'own'));
+    return viewProject(context, await requireProject(context, callerOf(request), project.pk, 'own'));
   });
   addRoute(app, context, routes.uploadRecovery, ({ request }) =>
     listInputs(context, projectOf(request).project),

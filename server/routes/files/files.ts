@@ -6,7 +6,7 @@ import { parsePk } from '#contract/validation/reserved-words.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { productFile } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { createPhotoThumbnails, demandPhoto } from '../../services/photos.ts';
+import { createPhotoThumbnails, requirePhoto } from '../../services/photos.ts';
 import { readProductProofs } from '../../services/product-proofs.ts';
 import { productKey, slotKey, thumbnailKey } from '../../store/keys.ts';
 import { projectOf } from '../access-hook.ts';
@@ -43,7 +43,7 @@ export function addFileRoutes(app: FastifyInstance, context: ServerContext): voi
   });
   addRawRoute(app, context, rawRoutes.photoGet, limits.jsonBody, async (request, reply) => {
     const { pk } = projectOf(request).project;
-    const photo = await demandPhoto(context, pk, (request.params as { name: string }).name);
+    const photo = await requirePhoto(context, pk, (request.params as { name: string }).name);
     const isSaved = (request.query as { download?: string }).download !== undefined;
     return sendObject(store, slotKey(pk, photo), request, reply, {
       cacheControl: 'private, no-cache',

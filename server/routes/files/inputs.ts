@@ -15,7 +15,7 @@ import type { SlotRow } from '../../db/schema/projects.ts';
 import { admitTo } from '../../services/admission.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { announcedBytes } from '../../services/input-sizes.ts';
-import { demandFit, demandSlot } from '../../services/uploads.ts';
+import { requireFit, requireSlot } from '../../services/uploads.ts';
 import type { Admission, LocalIntake, MultipartUploads, StoredObject } from '../../store/object-store.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRawRoute, type RawHandler } from '../define.ts';
@@ -69,7 +69,7 @@ interface InputCall {
 async function readCall(context: ServerContext, request: FastifyRequest): Promise<InputCall> {
   const { project } = projectOf(request);
   const { intake } = context.store;
-  const found = await demandSlot(context, project, (request.params as { name: string }).name);
+  const found = await requireSlot(context, project, (request.params as { name: string }).name);
   if (intake.kind !== 'through') throw new AppError('upload.signed-only', { key: found.key });
   const { uploads } = intake;
   const admit = admitTo(context, project.pk, found.key, found.slot);
@@ -84,7 +84,7 @@ async function receivePost(
   const call = await readCall(context, request);
   const { key, slot, query, uploads, admit } = call;
   if (query.uploads !== undefined) {
-    demandFit(slot, 'open');
+    requireFit(slot, 'open');
     return sendXml(reply, writeInitiated(key, await uploads.open(key)));
   }
   if (query.uploadId !== undefined) {
@@ -94,7 +94,7 @@ async function receivePost(
     const stored = await uploads.complete(key, query.uploadId, parts, admit);
     return sendXml(reply, writeCompleted(key, stored.etag));
   }
-  demandFit(slot, 'put');
+  requireFit(slot, 'put');
   const { stored, md5 } = await receiveForm(call, request);
   return reply.code(201).header('etag', `"${md5}"`).send({ key, size: stored.size, etag: stored.etag });
 }

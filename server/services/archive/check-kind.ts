@@ -17,13 +17,13 @@ export async function* checkKind(
     }
     head = joined(head, piece);
     if (head.byteLength < fileKindBytes) continue;
-    yield demandKind(head, allowed);
+    yield requireKind(head, allowed);
     head = null;
   }
-  if (head !== null) yield demandKind(head, allowed);
+  if (head !== null) yield requireKind(head, allowed);
 }
 
-function demandKind(head: Uint8Array, allowed: AllowedKinds): Uint8Array {
+function requireKind(head: Uint8Array, allowed: AllowedKinds): Uint8Array {
   if (!allowed.includes(fileKindOf(head))) throw new EntryFault('wrong-kind');
   return head;
 }

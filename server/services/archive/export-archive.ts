@@ -31,7 +31,7 @@ export async function planArchive(
   project: ProjectRow,
   choice: ArchiveChoice,
 ): Promise<PlannedArchive> {
-  await demandRest(context, project);
+  await requireNoTask(context, project);
   const { manifest, keys } = await gatherManifest(context, project, choice);
   const hashes = new Map<string, string>();
   const revisions = new Map(manifest.drawings.map(({ path, revision }) => [path, revision]));
@@ -72,7 +72,7 @@ function checksumBytes(entries: ReadonlyMap<string, string>): Uint8Array {
 }
 
 /** Only a project whose files stay as they are while they are read is exported. */
-async function demandRest({ db }: ServerContext, { pk, name, state }: ProjectRow): Promise<void> {
+async function requireNoTask({ db }: ServerContext, { pk, name, state }: ProjectRow): Promise<void> {
   const active = await db
     .select({ pk: task.pk })
     .from(task)

@@ -41,7 +41,7 @@ export function createS3Store(
     const etag = (headers.etag ?? '').replaceAll('"', '');
     return { key, size, etag, lastModified: new Date(headers['last-modified'] ?? 0) };
   };
-  const demand = async (key: string): Promise<StoredObject> => {
+  const requireObject = async (key: string): Promise<StoredObject> => {
     const found = await statObject(key);
     if (!found) throw new AppError('store.not-found', { key });
     return found;
@@ -59,13 +59,13 @@ export function createS3Store(
     read,
     put: async (key, source) => {
       await putStream(client, checkKey(key), source);
-      return demand(key);
+      return requireObject(key);
     },
     putFile: async (key, path, acl = 'private') => {
       await putFile(client, checkKey(key), path, acl);
-      return demand(key);
+      return requireObject(key);
     },
-    localPath: async (key) => copies.provide(await demand(key), () => read(key)),
+    localPath: async (key) => copies.provide(await requireObject(key), () => read(key)),
     remove: async (key) => {
       await client.call({ method: 'DELETE', key: checkKey(key) });
       await copies.forget(key);
@@ -98,7 +98,7 @@ export function createS3Store(
         const head = await readHeadOf(client, arrived);
         if (head === null || !admit({ head, size: arrived.size })) return null;
         const isTaken = await copyObject(client, bucketOf(settings.url), arrived, checkKey(to), acl, sizes);
-        return isTaken ? demand(to) : null;
+        return isTaken ? requireObject(to) : null;
       },
       arrivals: async function* () {
         const prefix = `${arrivalFolder}/`;

@@ -12,7 +12,7 @@ import type { PhotoRequest, PhotoSettings } from '../../pipeline/photo/context.t
 import type { PhotoReport } from '../../pipeline/photo/photo-report.ts';
 import { processImages, reportFiles } from '../../pipeline/photo/process-images.ts';
 import { consoleFile, processRemotely, type RemoteRequest } from '../../pipeline/photo/process-remotely.ts';
-import { demandEngine } from '../../services/engines.ts';
+import { requireEngine } from '../../services/engines.ts';
 import { flightFactsOf } from './flight-facts.ts';
 import { type LidarBesidePhotos, runLidarBesidePhotos } from './lidar-beside-photos.ts';
 import { photoPictures, photoPlan } from './photo-plan.ts';
@@ -27,10 +27,10 @@ export function createImagePipeline(pool: TaskPool, services: PhotoServices): Ru
   return (request) => run(request, pool, services);
 }
 
-/** Errors: those of the engine's pipeline; those of `demandEngine` where the worker does not offer it. */
+/** Errors: those of the engine's pipeline; those of `requireEngine` where the worker does not offer it. */
 async function run(request: PipelineRequest, pool: TaskPool, services: PhotoServices): Promise<void> {
   const engine: PhotoEngine = request.settings.engine ?? 'builtin';
-  await demandEngine(services, engine);
+  await requireEngine(services, engine);
   const lidar = await runLidarBesidePhotos(request, pool);
   const ofLidar: readonly ProductName[] =
     lidar.clouds.length > 0 ? ['lidar_point_cloud'] : ['lidar_point_cloud', 'colored_point_cloud'];

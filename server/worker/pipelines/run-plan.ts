@@ -75,7 +75,7 @@ export async function runPlan(
   const made: Product[] = [];
   const disk = watchDisk(outDir);
   let system: CrsReport | null = null;
-  const demandSystem = () => {
+  const requireSystem = () => {
     if (system) return system;
     throw new Error('no coordinate system was told before a product');
   };
@@ -93,10 +93,10 @@ export async function runPlan(
         const early = (plan.laterFiles[product.name] ?? []).filter(([file]) => proofs[file] !== undefined);
         const entries = [...plan.filesOf(product), ...early];
         const files = entries.map((entry) => fileOf(outDir, entry, proofs));
-        await request.onProduct(describeProduct(product, files, demandSystem()));
+        await request.onProduct(describeProduct(product, files, requireSystem()));
       },
     });
-    await finish(request, plan, end, made, demandSystem());
+    await finish(request, plan, end, made, requireSystem());
     for (const step of end.steps) {
       await request.onStep({ ...step, peakDiskMiB: await disk.peakMiB(step.name) });
     }

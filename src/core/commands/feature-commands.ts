@@ -24,7 +24,7 @@ export function addFeatureEdit(
   if (coordinates.length < 3 * fewest) {
     throw new AppError('drawing.too-few-vertices', { id: name || kind, kind, fewest });
   }
-  if (purpose !== undefined) demandKind(kind, purpose);
+  if (purpose !== undefined) requireKind(kind, purpose);
   const { document, workspace } = store.views;
   const layer = document.layers[workspace.activeLayerId];
   if (layer === undefined) throw new AppError('drawing.unknown-layer', { id: workspace.activeLayerId });
@@ -45,7 +45,7 @@ export function addFeatureEdit(
 }
 
 /** @throws drawing.purpose-unfit */
-function demandKind(kind: DrawingFeature['kind'], purpose: FeaturePurpose): void {
+function requireKind(kind: DrawingFeature['kind'], purpose: FeaturePurpose): void {
   if (purposeKinds[purpose] !== kind) throw new AppError('drawing.purpose-unfit', { kind, purpose });
 }
 
@@ -111,7 +111,7 @@ export const featurePurpose = defineCommand({
   run({ store }, { ids, purpose }) {
     const changes = ids.map((id) => {
       const before = featureOf(store, id);
-      if (purpose !== null) demandKind(before.kind, purpose);
+      if (purpose !== null) requireKind(before.kind, purpose);
       const { purpose: _, ...bare } = before;
       const after = purpose === null ? bare : { ...bare, purpose };
       return { table: 'features', id, before, after } as const;
