@@ -25,6 +25,8 @@ export interface ViewportStats {
   readonly trianglesDrawn: number;
   /** Nodes and tiles being fetched or decoded. */
   readonly loading: number;
+  /** The frame is a quick one, of a moving camera or of the first points; one in full quality follows. */
+  readonly isDraft: boolean;
   /** Memory of point and terrain data on the device, bytes. */
   readonly residentBytes: number;
   /** CPU time of the frame, ms. */

@@ -228,12 +228,14 @@ export class FrameDriver {
     const encoded = performance.now();
     memory.trim();
     const isMoving = this.#isMoving;
+    const isHastened = drawn.some((pane) => pane.isHastened);
     const pointsDrawn = drawn.reduce((sum, { points }) => sum + points, 0);
     const trianglesDrawn = drawn.reduce((sum, { triangles }) => sum + triangles, 0);
     events.emit('stats', {
       pointsDrawn,
       trianglesDrawn,
       loading: queue.pending,
+      isDraft: isMoving || isHastened,
       residentBytes: memory.bytes,
       frameMs: encoded - started,
     });
@@ -247,7 +249,7 @@ export class FrameDriver {
         trianglesDrawn,
       };
       const frameMs = performance.now() - started;
-      if (drawn.some(({ isHastened }) => isHastened)) this.request();
+      if (isHastened) this.request();
       if (isMoving) this.#quality.learn(frameMs, pointsDrawn);
       else if (queue.pending === 0) {
         this.#quality.learnAtRest(frameMs);

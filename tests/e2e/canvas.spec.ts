@@ -316,6 +316,7 @@ test('a picture that cannot be drawn, or was lost, is told and what is safe', as
   });
   await page.goto(`${project}/canvas`);
   await expect(status(page)).toContainText('14,400 points drawn', { timeout: 60_000 });
+  await expect(status(page)).toHaveAttribute('aria-busy', 'false');
   const picture = await page.getByLabel('Survey', { exact: true }).screenshot();
   await page.evaluate(() => {
     const shared = window as unknown as { lastDevice: GPUDevice; firstDevice: GPUDevice };

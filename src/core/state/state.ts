@@ -168,6 +168,8 @@ export interface StatusState {
   groundPerPixel: number;
   /** Nodes and tiles on their way. */
   loading: number;
+  /** What is seen is a quick frame, which one in full quality follows. */
+  isDraft: boolean;
   pointsDrawn: number;
   /** The section as it was cut last; its arrays are not proxied. */
   profile: Profile | null;

@@ -85,6 +85,7 @@ function firstStatus(): StatusState {
     unitsPerPixel: 0,
     groundPerPixel: 0,
     loading: 0,
+    isDraft: true,
     pointsDrawn: 0,
     profile: null,
     jobs: [],

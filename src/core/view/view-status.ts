@@ -17,10 +17,10 @@ export function followViewport(store: Store, viewport: Viewport, ground: Ground)
       }
       tellCamera(store, viewport);
     }),
-    viewport.on('stats', ({ loading, pointsDrawn }) => {
-      if (status.loading !== loading || status.pointsDrawn !== pointsDrawn) {
-        store.setStatus({ loading, pointsDrawn });
-      }
+    viewport.on('stats', ({ loading, isDraft, pointsDrawn }) => {
+      const isNew =
+        status.loading !== loading || status.isDraft !== isDraft || status.pointsDrawn !== pointsDrawn;
+      if (isNew) store.setStatus({ loading, isDraft, pointsDrawn });
     }),
     viewport.on('layerReady', ({ layerId }) => {
       const summary = viewport.summary(layerId);
@@ -28,7 +28,7 @@ export function followViewport(store: Store, viewport: Viewport, ground: Ground)
     }),
     viewport.on('layerFailed', ({ error }) => addNotice(store, error.toRecord())),
     viewport.on('deviceError', ({ error }) => addNotice(store, error.toRecord())),
-    viewport.on('deviceLost', () => store.setStatus({ device: { kind: 'lost' } })),
+    viewport.on('deviceLost', () => store.setStatus({ device: { kind: 'lost' }, isDraft: true })),
     viewport.on('deviceRestored', ({ adapter, isSoftware }) =>
       store.setStatus({ device: { kind: 'ready', adapter, isSoftware } }),
     ),

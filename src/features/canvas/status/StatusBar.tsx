@@ -15,9 +15,11 @@ import { SaveNote } from './SaveNote.tsx';
 export function StatusBar({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { facts } = editor;
+  const { loading, isDraft } = useSnapshot(editor.views.status);
   return (
     <section
       aria-label={t('canvas.status')}
+      aria-busy={isDraft || loading > 0}
       className="flex h-8 shrink-0 items-center gap-4 overflow-hidden whitespace-nowrap border-line border-t bg-panel px-3 text-ink-soft text-xs"
     >
       <Coordinates editor={editor} />
