@@ -5,12 +5,12 @@
 
 const LANES: u32 = 4u;
 const PATHS: u32 = 8u;
-// Most words of four disparities a pixel.
-const MOST_WORDS: u32 = 128u;
-// Penalty of a change by one disparity, and of any other: less across edges.
-const SMALL_JUMP: u32 = 7u;
-const LARGE_JUMP: u32 = 84u;
-const LEAST_JUMP: u32 = 24u;
+// Maximum of words of four disparities a pixel.
+const MAX_WORDS: u32 = 128u;
+// Penalties of a change by one disparity (P1) and of any other (P2, less across edges, not below its floor).
+const P1: u32 = 7u;
+const P2: u32 = 84u;
+const P2_FLOOR: u32 = 24u;
 // Cost of disparities beyond the range: never the cheapest.
 const BEYOND: u32 = 255u;
 
@@ -30,9 +30,9 @@ struct Direction {
 // Two disparities a word.
 @group(0) @binding(4) var<storage, read_write> sums: array<u32>;
 
-// Path costs of a path's last pixel and of this one by turns, and the least of each lane.
-var<workgroup> path_costs: array<array<array<u32, MOST_WORDS>, PATHS>, 2>;
-var<workgroup> lane_leasts: array<array<array<u32, LANES>, PATHS>, 2>;
+// Path costs of a path's last pixel and of this one by turns, and the minimum of each lane.
+var<workgroup> path_costs: array<array<array<u32, MAX_WORDS>, PATHS>, 2>;
+var<workgroup> lane_minima: array<array<array<u32, LANES>, PATHS>, 2>;
 
 fn unpack(word: u32) -> vec4u {
   return (vec4u(word) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(0xffu);
@@ -63,11 +63,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) local
   var begins = true;
   for (var count = 0u; count < steps; count++) {
     let now = count & 1u;
-    var least = BEYOND;
+    var minimum = BEYOND;
     if (is_path) {
-      least = step_path(tile, vec2u(place), begins, now, local);
+      minimum = step_path(tile, vec2u(place), begins, now, local);
     }
-    lane_leasts[now][local.y][local.x] = least;
+    lane_minima[now][local.y][local.x] = minimum;
     place += direction.step;
     begins = place.x < 0 || place.x >= size.x;
     if (begins) {
@@ -77,23 +77,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) local
   }
 }
 
-// The path costs of this lane's disparities at a pixel of the path; the least of them.
+// The path costs of this lane's disparities at a pixel of the path; the minimum of them.
 fn step_path(tile: Tile, place: vec2u, begins: bool, now: u32, local: vec3u) -> u32 {
   let last = 1u - now;
   var base = 0u;
   var far = 0u;
   if (!begins) {
-    base = lane_leasts[last][local.y][0];
+    base = lane_minima[last][local.y][0];
     for (var lane = 1u; lane < LANES; lane++) {
-      base = min(base, lane_leasts[last][local.y][lane]);
+      base = min(base, lane_minima[last][local.y][lane]);
     }
     let at = i32((tile.origin.y + place.y) * direction.plane_size.x + tile.origin.x + place.x);
     let behind = at - direction.step.y * i32(direction.plane_size.x) - direction.step.x;
     let gradient = u32(abs(grey_at(u32(at)) - grey_at(u32(behind))));
-    far = base + max(LEAST_JUMP, LARGE_JUMP - min(LARGE_JUMP, 3u * gradient));
+    far = base + max(P2_FLOOR, P2 - min(P2, 3u * gradient));
   }
   let start = tile.start + (place.y * tile.size.x + place.x) * tile.words;
-  var least = BEYOND;
+  var minimum = BEYOND;
   for (var word = local.x; word < tile.words; word += LANES) {
     var value = unpack(costs[start + word]);
     if (!begins) {
@@ -106,11 +106,11 @@ fn step_path(tile: Tile, place: vec2u, begins: bool, now: u32, local: vec3u) -> 
       if (word + 1u < tile.words) {
         above = path_costs[last][local.y][word + 1u] & 0xffu;
       }
-      let beside = min(vec4u(below, same.xyz), vec4u(same.yzw, above)) + vec4u(SMALL_JUMP);
+      let beside = min(vec4u(below, same.xyz), vec4u(same.yzw, above)) + vec4u(P1);
       value += min(min(same, beside), vec4u(far)) - vec4u(base);
     }
     path_costs[now][local.y][word] = value.x | (value.y << 8u) | (value.z << 16u) | (value.w << 24u);
-    least = min(least, min(min(value.x, value.y), min(value.z, value.w)));
+    minimum = min(minimum, min(min(value.x, value.y), min(value.z, value.w)));
     let to = 2u * (start + word);
     let low = value.x | (value.y << 16u);
     let high = value.z | (value.w << 16u);
@@ -122,5 +122,5 @@ fn step_path(tile: Tile, place: vec2u, begins: bool, now: u32, local: vec3u) -> 
       sums[to + 1u] += high;
     }
   }
-  return least;
+  return minimum;
 }

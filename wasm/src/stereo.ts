@@ -92,10 +92,10 @@ export function refineBytes(width: i32): usize {
 /** Cost of a pixel without a partner: worse than most wrong ones, so that paths cross it. */
 const noPartner: u8 = 40;
 
-/** Penalty of a change by one disparity, and of any other: the larger it is, the smoother; less across edges. */
-const smallJump: u8 = 7;
-const largeJump: i32 = 84;
-const leastJump: i32 = 24;
+/** Penalties of a change by one disparity (P1) and of any other (P2, less across edges, not below its floor), after Hirschmüller (2008). */
+const p1: u8 = 7;
+const p2: i32 = 84;
+const p2Floor: i32 = 24;
 
 let tileWidth: i32 = 0;
 let tileHeight: i32 = 0;
@@ -103,7 +103,7 @@ let range: i32 = 0;
 let costs: usize = 0;
 let sums: usize = 0;
 let rows: usize = 0;
-let leasts: usize = 0;
+let minima: usize = 0;
 /** Costs of no predecessor: a path that begins at a pixel has the pixel's own. */
 let nothing: usize = 0;
 
@@ -116,10 +116,10 @@ function stride(): usize {
 
 // @ts-ignore: decorator
 @inline
-function jumpBetween(image: usize, a: usize, b: usize): u8 {
+function p2Between(image: usize, a: usize, b: usize): u8 {
   const difference = <i32>load<u8>(image + a) - <i32>load<u8>(image + b);
   const gradient = difference < 0 ? -difference : difference;
-  return <u8>max(leastJump, largeJump - 3 * gradient);
+  return <u8>max(p2Floor, p2 - 3 * gradient);
 }
 
 /** True where all of a stretch of flags are set. */
@@ -178,13 +178,13 @@ function pathAt(parity: i32, direction: i32, x: i32): usize {
 /** The smallest path costs of a pixel, a byte a direction. */
 // @ts-ignore: decorator
 @inline
-function leastsAt(parity: i32, x: i32): usize {
-  return leasts + (<usize>(parity * tileWidth + x) << 2);
+function minimaAt(parity: i32, x: i32): usize {
+  return minima + (<usize>(parity * tileWidth + x) << 2);
 }
 
 /** Four of the eight directions: along the row and from the three neighbours in the row before. */
 function aggregateHalf(image: usize, width: i32, x0: i32, y0: i32, isBack: bool): void {
-  const small = i8x16.splat(<i8>smallJump);
+  const p1s = i8x16.splat(<i8>p1);
   const sign = isBack ? -1 : 1;
   const apart = <usize>tileWidth * stride();
   for (let r = 0; r < tileHeight; r++) {
@@ -200,27 +200,27 @@ function aggregateHalf(image: usize, width: i32, x0: i32, y0: i32, isBack: bool)
       let previous1 = nothing;
       let previous2 = nothing;
       let previous3 = nothing;
-      let least: u32 = 0;
-      let jumps: u32 = 0;
+      let minimum: u32 = 0;
+      let p2s: u32 = 0;
       if (c > 0) {
         previous0 = pathAt(now, 0, x - sign);
-        least = load<u32>(leastsAt(now, x - sign)) & 0xff;
-        jumps = <u32>jumpBetween(image, place, place - <usize>sign);
+        minimum = load<u32>(minimaAt(now, x - sign)) & 0xff;
+        p2s = <u32>p2Between(image, place, place - <usize>sign);
       }
       if (r > 0) {
         const above = place - <usize>(sign * width);
         if (c > 0) {
           previous1 = pathAt(1 - now, 1, x - sign);
-          least |= load<u32>(leastsAt(1 - now, x - sign)) & 0xff00;
-          jumps |= <u32>jumpBetween(image, place, above - <usize>sign) << 8;
+          minimum |= load<u32>(minimaAt(1 - now, x - sign)) & 0xff00;
+          p2s |= <u32>p2Between(image, place, above - <usize>sign) << 8;
         }
         previous2 = pathAt(1 - now, 2, x);
-        least |= load<u32>(leastsAt(1 - now, x)) & 0xff0000;
-        jumps |= <u32>jumpBetween(image, place, above) << 16;
+        minimum |= load<u32>(minimaAt(1 - now, x)) & 0xff0000;
+        p2s |= <u32>p2Between(image, place, above) << 16;
         if (c < tileWidth - 1) {
           previous3 = pathAt(1 - now, 3, x + sign);
-          least |= load<u32>(leastsAt(1 - now, x + sign)) & 0xff000000;
-          jumps |= <u32>jumpBetween(image, place, above + <usize>sign) << 24;
+          minimum |= load<u32>(minimaAt(1 - now, x + sign)) & 0xff000000;
+          p2s |= <u32>p2Between(image, place, above + <usize>sign) << 24;
         }
       }
       const reached = stepPaths(
@@ -229,16 +229,16 @@ function aggregateHalf(image: usize, width: i32, x0: i32, y0: i32, isBack: bool)
         previous1,
         previous2,
         previous3,
-        least,
-        jumps,
+        minimum,
+        p2s,
         pathAt(now, 0, x),
         apart,
         sums + ((pixel * <usize>range) << 1),
         range,
-        small,
+        p1s,
         !isBack,
       );
-      store<u32>(leastsAt(now, x), reached);
+      store<u32>(minimaAt(now, x), reached);
     }
   }
 }
@@ -290,8 +290,8 @@ export function matchTile(
   costs = align(buffers);
   sums = align(costs + pixels);
   rows = align(sums + (pixels << 1));
-  leasts = rows + <usize>(8 * w) * stride();
-  nothing = align(leasts + <usize>(8 * w)) + pad;
+  minima = rows + <usize>(8 * w) * stride();
+  nothing = align(minima + <usize>(8 * w)) + pad;
   const rightBest = align(nothing + stride());
   memory.fill(rows, 255, <usize>(8 * w) * stride());
   memory.fill(nothing - pad, 0, stride());
@@ -341,9 +341,9 @@ function chooseRow(
     store<f32>(to, NaN);
     if (!load<u8>(leftValid + <usize>((y0 + y) * width + column))) continue;
     const line = sums + ((<usize>(y * tileWidth + x) * <usize>range) << 1);
-    let least = i16x8.splat(-1);
-    for (let group: usize = 0; group < groups; group++) least = i16x8.min_u(least, v128.load(line + (group << 4)));
-    const best = lowestOfEight(least);
+    let minimum = i16x8.splat(-1);
+    for (let group: usize = 0; group < groups; group++) minimum = i16x8.min_u(minimum, v128.load(line + (group << 4)));
+    const best = lowestOfEight(minimum);
     const same = i16x8.splat(<i16>best);
     let at = 0;
     for (let group: usize = 0; group < groups; group++) {

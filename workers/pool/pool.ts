@@ -6,8 +6,8 @@ import type { RunOptions, TaskPool } from '../contract/pool.ts';
 import { kernelsOf } from '../contract/task-kernels.ts';
 import type { TaskInput, TaskName, TaskOutput, TaskProgress } from '../contract/task-map.ts';
 import type { TaskFailure, WorkerApi } from '../contract/wire.ts';
-import { createKernelShelf } from './kernel-shelf.ts';
-import { createTaskQueue } from './task-queue.ts';
+import { createCallQueue } from './call-queue.ts';
+import { createModuleCache } from './module-cache.ts';
 
 /** The error of a task that failed in its worker; the cause of one that nobody expected has the stack there. */
 function failureOf({ error, stack }: TaskFailure): AppError {
@@ -41,7 +41,7 @@ export interface PoolHost {
   readonly idleMs?: number;
 }
 
-interface Job {
+interface PoolCall {
   readonly name: TaskName;
   readonly input: unknown;
   readonly transfer: Transferable[];
@@ -51,13 +51,13 @@ interface Job {
   settled: boolean;
 }
 
-interface Seat {
+interface WorkerSlot {
   readonly worker: HostedWorker;
   readonly api: Comlink.Remote<WorkerApi>;
-  /** Kernels that it was sent. */
+  /** Kernels sent to the worker. */
   readonly given: Set<KernelName>;
-  job: Job | null;
-  call: number;
+  call: PoolCall | null;
+  callId: number;
   idleTimer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -75,109 +75,109 @@ function crashError(task: TaskName, reason: string, heapMib: number | undefined)
 export function createPool(host: PoolHost): TaskPool {
   const graceMs = host.graceMs ?? 2_000;
   const idleMs = host.idleMs ?? 30_000;
-  const queue = createTaskQueue<Job>();
-  const seats = new Set<Seat>();
-  const shelf = createKernelShelf((name) => host.loadKernel(name));
-  let nextCall = 1;
+  const queue = createCallQueue<PoolCall>();
+  const slots = new Set<WorkerSlot>();
+  const moduleCache = createModuleCache((name) => host.loadKernel(name));
+  let nextCallId = 1;
   let closed = false;
 
-  function settle(job: Job, finish: () => void): void {
-    if (job.settled) return;
-    job.settled = true;
+  function settle(call: PoolCall, finish: () => void): void {
+    if (call.settled) return;
+    call.settled = true;
     finish();
   }
 
-  function removeSeat(seat: Seat): void {
-    clearTimeout(seat.idleTimer);
-    seats.delete(seat);
-    seat.worker.terminate();
+  function removeSlot(slot: WorkerSlot): void {
+    clearTimeout(slot.idleTimer);
+    slots.delete(slot);
+    slot.worker.terminate();
   }
 
-  function openSeat(): Seat {
+  function openSlot(): WorkerSlot {
     const worker = host.spawn();
-    const seat: Seat = {
+    const slot: WorkerSlot = {
       worker,
       api: Comlink.wrap<WorkerApi>(worker.endpoint),
       given: new Set(),
-      job: null,
-      call: 0,
+      call: null,
+      callId: 0,
       idleTimer: undefined,
     };
     worker.onCrash((reason, heapMib) => {
-      const job = seat.job;
-      removeSeat(seat);
-      if (job) settle(job, () => job.reject(crashError(job.name, reason, heapMib)));
+      const call = slot.call;
+      removeSlot(slot);
+      if (call) settle(call, () => call.reject(crashError(call.name, reason, heapMib)));
       pump();
     });
-    void seat.api.start(host.compute ?? 'auto');
-    seats.add(seat);
-    return seat;
+    void slot.api.start(host.compute ?? 'auto');
+    slots.add(slot);
+    return slot;
   }
 
-  function release(seat: Seat): void {
-    seat.job = null;
-    seat.worker.setBusy?.(false);
-    if (!seats.has(seat)) return;
-    seat.idleTimer = setTimeout(() => removeSeat(seat), idleMs);
-    (seat.idleTimer as { unref?: () => void }).unref?.();
+  function release(slot: WorkerSlot): void {
+    slot.call = null;
+    slot.worker.setBusy?.(false);
+    if (!slots.has(slot)) return;
+    slot.idleTimer = setTimeout(() => removeSlot(slot), idleMs);
+    (slot.idleTimer as { unref?: () => void }).unref?.();
     pump();
   }
 
   /** A task's kernels that a worker has not been sent yet. */
-  async function newKernels(seat: Seat, name: TaskName): Promise<Partial<KernelModules>> {
-    const missing = kernelsOf(name).filter((kernel) => !seat.given.has(kernel));
+  async function newKernels(slot: WorkerSlot, name: TaskName): Promise<Partial<KernelModules>> {
+    const missing = kernelsOf(name).filter((kernel) => !slot.given.has(kernel));
     const modules = await Promise.all(
-      missing.map(async (kernel) => [kernel, await shelf.get(kernel)] as const),
+      missing.map(async (kernel) => [kernel, await moduleCache.get(kernel)] as const),
     ).catch((cause: unknown) => {
       throw new AppError('task.failed', { task: name }, { cause });
     });
-    for (const kernel of missing) seat.given.add(kernel);
+    for (const kernel of missing) slot.given.add(kernel);
     return Object.fromEntries(modules);
   }
 
-  async function work(seat: Seat, job: Job): Promise<void> {
-    clearTimeout(seat.idleTimer);
-    seat.job = job;
-    seat.call = nextCall++;
-    seat.worker.setBusy?.(true);
+  async function work(slot: WorkerSlot, call: PoolCall): Promise<void> {
+    clearTimeout(slot.idleTimer);
+    slot.call = call;
+    slot.callId = nextCallId++;
+    slot.worker.setBusy?.(true);
     try {
-      const kernels = await newKernels(seat, job.name);
-      if (job.settled) return release(seat);
-      const onProgress = job.onProgress ? Comlink.proxy(job.onProgress) : null;
-      const input = Comlink.transfer(job.input as object, job.transfer);
-      const reply = await seat.api.run(seat.call, job.name, input as never, onProgress, kernels);
-      settle(job, () => {
-        if (reply.ok) job.resolve(reply.output);
-        else if (reply.aborted) job.reject(abortError());
-        else job.reject(failureOf(reply));
+      const kernels = await newKernels(slot, call.name);
+      if (call.settled) return release(slot);
+      const onProgress = call.onProgress ? Comlink.proxy(call.onProgress) : null;
+      const input = Comlink.transfer(call.input as object, call.transfer);
+      const reply = await slot.api.run(slot.callId, call.name, input as never, onProgress, kernels);
+      settle(call, () => {
+        if (reply.ok) call.resolve(reply.output);
+        else if (reply.aborted) call.reject(abortError());
+        else call.reject(failureOf(reply));
       });
     } catch (error) {
-      settle(job, () => job.reject(error));
+      settle(call, () => call.reject(error));
     }
-    release(seat);
+    release(slot);
   }
 
   function pump(): void {
     while (queue.length > 0 && !closed) {
-      let seat = [...seats].find((candidate) => candidate.job === null);
-      if (!seat && seats.size < host.size) seat = openSeat();
-      const job = seat && queue.shift();
-      if (!seat || !job) return;
-      void work(seat, job);
+      let slot = [...slots].find((candidate) => candidate.call === null);
+      if (!slot && slots.size < host.size) slot = openSlot();
+      const call = slot && queue.shift();
+      if (!slot || !call) return;
+      void work(slot, call);
     }
   }
 
-  function abort(job: Job): void {
-    if (job.settled) return;
-    const waiting = queue.remove(job);
-    settle(job, () => job.reject(abortError()));
+  function abort(call: PoolCall): void {
+    if (call.settled) return;
+    const waiting = queue.remove(call);
+    settle(call, () => call.reject(abortError()));
     if (waiting) return;
-    const seat = [...seats].find((candidate) => candidate.job === job);
-    if (!seat) return;
-    void seat.api.abort(seat.call);
+    const slot = [...slots].find((candidate) => candidate.call === call);
+    if (!slot) return;
+    void slot.api.abort(slot.callId);
     const timer = setTimeout(() => {
-      if (seat.job !== job) return;
-      removeSeat(seat);
+      if (slot.call !== call) return;
+      removeSlot(slot);
       pump();
     }, graceMs);
     (timer as { unref?: () => void }).unref?.();
@@ -188,8 +188,8 @@ export function createPool(host: PoolHost): TaskPool {
     return new Promise<TaskOutput<N>>((resolve, reject) => {
       if (closed) return reject(new AppError('task.pool-closed', { task: name }));
       if (signal?.aborted) return reject(abortError());
-      const onAbort = () => abort(job);
-      const job: Job = {
+      const onAbort = () => abort(call);
+      const call: PoolCall = {
         name,
         input,
         transfer,
@@ -205,32 +205,32 @@ export function createPool(host: PoolHost): TaskPool {
         },
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      queue.push(job, priority);
+      queue.push(call, priority);
       pump();
     });
   }
 
   async function dispose(): Promise<void> {
     closed = true;
-    for (let job = queue.shift(); job; job = queue.shift()) {
-      const waiting = job;
+    for (let call = queue.shift(); call; call = queue.shift()) {
+      const waiting = call;
       settle(waiting, () => waiting.reject(new AppError('task.pool-closed', { task: waiting.name })));
     }
-    for (const seat of [...seats]) {
-      const job = seat.job;
-      removeSeat(seat);
-      if (job) settle(job, () => job.reject(new AppError('task.pool-closed', { task: job.name })));
+    for (const slot of [...slots]) {
+      const call = slot.call;
+      removeSlot(slot);
+      if (call) settle(call, () => call.reject(new AppError('task.pool-closed', { task: call.name })));
     }
   }
 
-  /** A seat ahead of need, idle like one whose task has ended. */
+  /** A worker ahead of need, idle like one whose call has ended. */
   function prepare(name: TaskName): void {
-    if (closed || seats.size > 0) return;
-    const seat = openSeat();
-    release(seat);
-    // Whoever runs the task is told why its kernels cannot be had.
-    newKernels(seat, name).then(
-      (kernels) => void seat.api.prepare(name, kernels),
+    if (closed || slots.size > 0) return;
+    const slot = openSlot();
+    release(slot);
+    // The next call of the task reports why its kernels cannot be loaded.
+    newKernels(slot, name).then(
+      (kernels) => void slot.api.prepare(name, kernels),
       () => {},
     );
   }

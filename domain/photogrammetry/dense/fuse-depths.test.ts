@@ -247,7 +247,7 @@ describe('the fusion of depth maps', () => {
       }
     });
 
-    it('takes depths of pictures halved more often than points are made of as witnesses alone', () => {
+    it('takes depths of pictures halved more often than points are made of as supporting views alone', () => {
       const [a, b] = [halved(views[3]!), halved(views[4]!)];
       const coarsest = { ...b, map: { ...b.map, level: b.map.level.map((level) => (level > 0 ? 3 : 0)) } };
       const [first, second] = fuseAll([a, coarsest]);

@@ -38,10 +38,10 @@ export interface FusedPoints {
  * ones.
  */
 const mostIndependent = 3;
-/** Where so many others know the place, one of them must agree. */
-const enoughWitnesses = 1;
+/** Where so many other views have a depth at the place, one of them must agree. */
+const conclusiveViews = 1;
 /** Photos whose depths must agree with one that was found in halved pictures, and no more may contradict it. */
-const fewestAgreeing = 1;
+const minAgreeing = 1;
 
 /** Middle of the first `count` values, which are sorted in place; the lower of two. */
 function middleOf(values: Uint8Array, count: number): number {
@@ -74,12 +74,12 @@ function roomFor(count: number): Room {
   };
 }
 
-/** A point while the photos are asked about it. */
+/** A point during its geometric consistency check. */
 interface Candidate {
   x: number;
   y: number;
   z: number;
-  /** Shift that the agreeing photos ask for, weighted, and the sum of weights. */
+  /** Shift towards the surfaces of the agreeing photos, weighted, and the sum of weights. */
   shiftX: number;
   shiftY: number;
   shiftZ: number;
@@ -89,8 +89,8 @@ interface Candidate {
   agreeing: number;
 }
 
-/** Asks the neighbours about points of the reference. */
-function createCouncil({ reference, neighbours }: FuseRequest) {
+/** The geometric consistency check of the reference's points against the depth maps of its neighbours. */
+function createConsistencyCheck({ reference, neighbours }: FuseRequest) {
   const others = neighbours.map((neighbour) => ({
     ...createComparer(neighbour),
     rgb: neighbour.rgb,
@@ -99,21 +99,21 @@ function createCouncil({ reference, neighbours }: FuseRequest) {
     centre: neighbour.view.pose.centre,
   }));
   const [cx, cy, cz] = reference.view.pose.centre;
-  const most = neighbours.length + 1;
-  const colours = [new Uint8Array(most), new Uint8Array(most), new Uint8Array(most)] as const;
-  const seen = createWitnesses(reference, neighbours);
+  const maxViews = neighbours.length + 1;
+  const colours = [new Uint8Array(maxViews), new Uint8Array(maxViews), new Uint8Array(maxViews)] as const;
+  const supporting = createSupportingViews(reference, neighbours);
   const note = (place: number, rgb: Uint8Array, pixel: number) => {
     for (let channel = 0; channel < 3; channel++) colours[channel]![place] = rgb[3 * pixel + channel]!;
   };
   /** False where the point belongs to another photo or too much speaks against it. */
-  const ask = (point: Candidate, pixel: number, sigma: number): boolean => {
+  const check = (point: Candidate, pixel: number, sigma: number): boolean => {
     const { x, y, z } = point;
     const own = (x - cx) ** 2 + (y - cy) ** 2 + (z - cz) ** 2;
     let against = 0;
     let hiding = 0;
     const level = reference.map.level[pixel]!;
     note(0, reference.rgb, pixel);
-    seen.begin(reference.map.pairs[pixel]!);
+    supporting.begin(reference.map.pairs[pixel]!);
     for (let index = 0; index < others.length; index++) {
       const other = others[index]!;
       const verdict = other.compare(x, y, z, sigma, level);
@@ -135,19 +135,19 @@ function createCouncil({ reference, neighbours }: FuseRequest) {
         point.squares += weight * difference * difference;
         point.agreeing++;
         note(point.agreeing, other.rgb, other.found.pixel);
-        seen.add(index, other.pairs[other.found.pixel]!);
+        supporting.add(index, other.pairs[other.found.pixel]!);
       }
     }
     if (against > point.agreeing) return false;
-    if (level > 0) return point.agreeing >= Math.max(fewestAgreeing, against + hiding);
-    return point.agreeing > 0 || against + hiding < enoughWitnesses;
+    if (level > 0) return point.agreeing >= Math.max(minAgreeing, against + hiding);
+    return point.agreeing > 0 || against + hiding < conclusiveViews;
   };
   const colourOf = (count: number, channel: 0 | 1 | 2) => middleOf(colours[channel], count);
-  return { ask, colourOf, views: seen.count };
+  return { check, colourOf, viewCount: supporting.count };
 }
 
-/** Counts the different photos that saw a point. */
-function createWitnesses(reference: DepthView, neighbours: readonly DepthView[]) {
+/** Counts the different photos that support a point: saw it themselves or by the pairs of an agreeing depth. */
+function createSupportingViews(reference: DepthView, neighbours: readonly DepthView[]) {
   const ids = new Map<number, number>();
   const idOf = (rank: number) => {
     const id = ids.get(rank) ?? ids.size;
@@ -158,26 +158,26 @@ function createWitnesses(reference: DepthView, neighbours: readonly DepthView[])
     own: idOf(rank),
     partners: partners.map(idOf),
   }));
-  const marks = new Uint32Array(ids.size);
+  const lastPoint = new Uint32Array(ids.size);
   let point = 0;
   let count = 0;
-  const mark = (id: number) => {
-    if (marks[id] === point) return;
-    marks[id] = point;
+  const addPhoto = (id: number) => {
+    if (lastPoint[id] === point) return;
+    lastPoint[id] = point;
     count++;
   };
-  const markView = ({ own, partners }: (typeof all)[number], pairs: number) => {
-    mark(own);
-    for (let k = 0; k < partners.length; k++) if ((pairs >> k) & 1) mark(partners[k]!);
+  const addView = ({ own, partners }: (typeof all)[number], pairs: number) => {
+    addPhoto(own);
+    for (let k = 0; k < partners.length; k++) if ((pairs >> k) & 1) addPhoto(partners[k]!);
   };
   return {
     /** A further point, seen by the reference and the partners of its agreeing pairs. */
     begin(pairs: number) {
       point++;
       count = 0;
-      markView(all[0]!, pairs);
+      addView(all[0]!, pairs);
     },
-    add: (neighbour: number, pairs: number) => markView(all[neighbour + 1]!, pairs),
+    add: (neighbour: number, pairs: number) => addView(all[neighbour + 1]!, pairs),
     count: () => count,
   };
 }
@@ -221,7 +221,7 @@ export function fuseDepths(request: FuseRequest): FusedPoints {
   const rays = pixelRays(view.camera);
   const [r0, r1, r2, r3, r4, r5, r6, r7, r8] = view.pose.rotation;
   const [cx, cy, cz] = view.pose.centre;
-  const council = createCouncil(request);
+  const consistency = createConsistencyCheck(request);
   const normalOf = createNormals(view, map, rays);
   const room = roomFor(width * height);
   let count = 0;
@@ -242,15 +242,15 @@ export function fuseDepths(request: FuseRequest): FusedPoints {
       agreeing: 0,
     };
     const own = sigma[pixel]!;
-    if (!council.ask(point, pixel, own)) continue;
-    const views = council.views();
+    if (!consistency.check(point, pixel, own)) continue;
+    const views = consistency.viewCount();
     if (views < leastViews) continue;
     const total = 1 / (own * own) + point.weight;
     room.xyz[3 * count] = point.x + point.shiftX / total;
     room.xyz[3 * count + 1] = point.y + point.shiftY / total;
     room.xyz[3 * count + 2] = point.z + point.shiftZ / total;
     for (const channel of [0, 1, 2] as const) {
-      room.rgb[3 * count + channel] = council.colourOf(point.agreeing + 1, channel);
+      room.rgb[3 * count + channel] = consistency.colourOf(point.agreeing + 1, channel);
     }
     normalOf(pixel, room.normals, 3 * count);
     room.views[count] = Math.min(255, views);

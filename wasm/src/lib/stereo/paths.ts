@@ -5,8 +5,9 @@ export const pad: usize = 16;
  * One step of four paths of semi-global matching (H. Hirschmüller, 2008, equation 13): the costs of a pixel from those
  * of its predecessors, 16 disparities at a time, added to the pixel's sums or put in their place. `range` is a multiple
  * of 16; costs of predecessors are bytes, padded.
- * @param leasts the smallest costs of the predecessors, a byte each
- * @param jumps penalties of any change but by one disparity, a byte each
+ * @param minima the smallest costs of the predecessors, a byte each
+ * @param p2s penalties P2 of the four paths, a byte each
+ * @param p1 the penalty P1 in every byte
  * @param isFresh the sums hold nothing yet
  * @returns the smallest costs of the pixel on each path, a byte each
  */
@@ -18,20 +19,20 @@ export function stepPaths(
   previous1: usize,
   previous2: usize,
   previous3: usize,
-  leasts: u32,
-  jumps: u32,
+  minima: u32,
+  p2s: u32,
   current: usize,
   apart: usize,
   sums: usize,
   range: i32,
-  small: v128,
+  p1: v128,
   isFresh: bool,
 ): u32 {
-  const fars = leasts + jumps;
-  const base0 = i8x16.splat(<i8>leasts);
-  const base1 = i8x16.splat(<i8>(leasts >> 8));
-  const base2 = i8x16.splat(<i8>(leasts >> 16));
-  const base3 = i8x16.splat(<i8>(leasts >> 24));
+  const fars = minima + p2s;
+  const base0 = i8x16.splat(<i8>minima);
+  const base1 = i8x16.splat(<i8>(minima >> 8));
+  const base2 = i8x16.splat(<i8>(minima >> 16));
+  const base3 = i8x16.splat(<i8>(minima >> 24));
   const far0 = i8x16.splat(<i8>fars);
   const far1 = i8x16.splat(<i8>(fars >> 8));
   const far2 = i8x16.splat(<i8>(fars >> 16));
@@ -42,10 +43,10 @@ export function stepPaths(
   let lowest3 = lowest0;
   for (let d: usize = 0; d < <usize>range; d += 16) {
     const own = v128.load(cost + d);
-    const value0 = i8x16.add_sat_u(own, i8x16.sub(cheapest(previous0 + d, small, far0), base0));
-    const value1 = i8x16.add_sat_u(own, i8x16.sub(cheapest(previous1 + d, small, far1), base1));
-    const value2 = i8x16.add_sat_u(own, i8x16.sub(cheapest(previous2 + d, small, far2), base2));
-    const value3 = i8x16.add_sat_u(own, i8x16.sub(cheapest(previous3 + d, small, far3), base3));
+    const value0 = i8x16.add_sat_u(own, i8x16.sub(cheapest(previous0 + d, p1, far0), base0));
+    const value1 = i8x16.add_sat_u(own, i8x16.sub(cheapest(previous1 + d, p1, far1), base1));
+    const value2 = i8x16.add_sat_u(own, i8x16.sub(cheapest(previous2 + d, p1, far2), base2));
+    const value3 = i8x16.add_sat_u(own, i8x16.sub(cheapest(previous3 + d, p1, far3), base3));
     v128.store(current + d, value0);
     v128.store(current + apart + d, value1);
     v128.store(current + 2 * apart + d, value2);
@@ -76,8 +77,8 @@ export function stepPaths(
 /** The cheapest way to 16 disparities from those of the pixel before. */
 // @ts-ignore: decorator
 @inline
-function cheapest(previous: usize, small: v128, far: v128): v128 {
-  const beside = i8x16.add_sat_u(i8x16.min_u(v128.load(previous - 1), v128.load(previous + 1)), small);
+function cheapest(previous: usize, p1: v128, far: v128): v128 {
+  const beside = i8x16.add_sat_u(i8x16.min_u(v128.load(previous - 1), v128.load(previous + 1)), p1);
   return i8x16.min_u(i8x16.min_u(v128.load(previous), far), beside);
 }
 

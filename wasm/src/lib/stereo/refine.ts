@@ -8,7 +8,7 @@ const pixels: i32 = 63;
 const farthest: f32 = 0.8;
 const rounds: i32 = 2;
 /** Least mean squared gradient of a window, grey values² a pixel²: flatter ones tell nothing. */
-const leastTexture: f64 = 3;
+const minTexture: f64 = 3;
 
 /** Sums over a window of the right image: its grey values, and their products with those 0 to 3 columns further on. */
 const sumCount: i32 = 5;
@@ -217,7 +217,7 @@ function shiftAt(left: usize, right: usize, width: i32, x: i32, y: i32, disparit
   const far = dd - 2 * bd + bb;
   const both = cd - bc - ad + ab;
   const spread = 0.25 * (s * s * near + 2 * s * t * both + t * t * far);
-  if (spread < leastTexture * <f64>(pixels * pixels)) return NaN;
+  if (spread < minTexture * <f64>(pixels * pixels)) return NaN;
   const spreadL = covariance(sumLL, sumL, sumL);
   const spreadR = s * s * bb + 2 * s * t * bc + t * t * cc;
   if (!(spreadL > 0 && spreadR > 0)) return NaN;

@@ -1,5 +1,5 @@
 /** A queue by priority, then order of arrival; small enough that a linear insert is the simplest right thing. */
-export interface TaskQueue<T> {
+export interface CallQueue<T> {
   readonly length: number;
   push(item: T, priority: number): void;
   shift(): T | undefined;
@@ -7,7 +7,7 @@ export interface TaskQueue<T> {
   remove(item: T): boolean;
 }
 
-export function createTaskQueue<T>(): TaskQueue<T> {
+export function createCallQueue<T>(): CallQueue<T> {
   const entries: { item: T; priority: number }[] = [];
   return {
     get length() {
