@@ -4,7 +4,7 @@ import { isMainThread, workerData } from 'node:worker_threads';
 import { type GuardData, keepGuard } from './box/guard.ts';
 import { type BoxHooks, serveBox } from './box/serve-box.ts';
 import { installation } from './runtime/paths.ts';
-import type { SmallPictureOrder } from './services/small-pictures.ts';
+import type { ThumbnailRequest } from './services/thumbnails.ts';
 
 export { serveBox };
 
@@ -12,10 +12,10 @@ export { serveBox };
 if (!isMainThread) keepGuard(workerData as GuardData);
 else if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) {
   const works = {
-    task: async (order: unknown, hooks: BoxHooks) =>
-      (await import('./worker/task-in-box.ts')).workOnOrder(order, hooks),
-    shrink: async (order: unknown) => {
-      const { path, side, name } = order as SmallPictureOrder;
+    task: async (request: unknown, hooks: BoxHooks) =>
+      (await import('./worker/task-in-box.ts')).workOnRequest(request, hooks),
+    shrink: async (request: unknown) => {
+      const { path, side, name } = request as ThumbnailRequest;
       return (await import('./pipeline/photo/decode.ts')).shrinkToJpeg(path, side, name);
     },
   };

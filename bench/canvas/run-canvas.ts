@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import type { CameraState } from '#domain/view/camera.ts';
 import { chromiumArguments, findChromium } from '../../scripts/chromium.mjs';
 import { runProgram } from '../whole-program.ts';
-import type { Frame, Opened, OpenOrder } from './page/side.ts';
+import type { Frame, Opened, OpenRequest } from './page/side.ts';
 import type { TerrainFigures } from './page/terrain.ts';
 import { serveFolder } from './serve.ts';
 import { type CanvasSurvey, cameraPath, type SurveySize, surveyIn } from './survey.ts';
@@ -81,22 +81,22 @@ async function throttle(page: Page): Promise<void> {
   });
 }
 
-const openOn = (page: Page, order: OpenOrder): Promise<Opened> =>
-  page.evaluate((given) => window.benchSide.open(given), order);
+const openOn = (page: Page, request: OpenRequest): Promise<Opened> =>
+  page.evaluate((given) => window.benchSide.open(given), request);
 
 async function measureSide(
   browser: Browser,
   address: string,
   side: SideName,
-  order: OpenOrder,
+  request: OpenRequest,
   path: CameraState[],
 ): Promise<SideFigures> {
   const openedSlowly = await withPage(browser, address, side, async (page) => {
     await throttle(page);
-    return await openOn(page, order);
+    return await openOn(page, request);
   });
   return await withPage(browser, address, side, async (page) => {
-    const opened = await openOn(page, order);
+    const opened = await openOn(page, request);
     const moving = await page.evaluate((cameras) => window.benchSide.move(cameras), path);
     const stops = path.filter((_, step) => step % stopEvery === 0);
     const resting = await page.evaluate((cameras) => window.benchSide.rest(cameras), stops);
@@ -128,10 +128,10 @@ export async function runCanvas({
     try {
       const address = `http://localhost:${(server.address() as AddressInfo).port}/`;
       const path = cameraPath(survey.bounds);
-      const order = { ...picture, budget, camera: path[0]! };
+      const request = { ...picture, budget, camera: path[0]! };
       const [copc, potree] = [`${address}survey/survey.copc.laz`, `${address}survey/metadata.json`];
-      const ours = await measureSide(browser, address, 'ours', { ...order, address: copc }, path);
-      const peer = await measureSide(browser, address, 'peer', { ...order, address: potree }, path);
+      const ours = await measureSide(browser, address, 'ours', { ...request, address: copc }, path);
+      const peer = await measureSide(browser, address, 'peer', { ...request, address: potree }, path);
       const terrain = await withPage(browser, address, 'terrain', (page) =>
         page.evaluate((size) => window.benchTerrain(size), picture),
       );

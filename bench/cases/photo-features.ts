@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFeatureKernel } from '#wasm/bindings/features.ts';
 import type { BenchCase, PreparedCase } from '../case.ts';
-import { makePicture } from '../data/picture.ts';
+import { makeImage } from '../data/grey-image.ts';
 
 const mostFeatures = 4096;
 
@@ -45,7 +45,7 @@ export const photoFeaturesCase: BenchCase = {
   goal: 3,
   prepare({ quick, kernel }) {
     const [width, height] = quick ? [800, 600] : [1600, 1200];
-    const pixels = makePicture(width, height);
+    const pixels = makeImage(width, height);
     const ours = createFeatureKernel(kernel('features'));
     const peer = createColmap(width, height, pixels);
     return {

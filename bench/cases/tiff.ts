@@ -8,14 +8,14 @@ import { createBlockDecoder } from '#domain/formats/cog/block-decoder.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { createRasterKernel } from '#wasm/bindings/raster.ts';
 import type { BenchCase } from '../case.ts';
-import { makePicture } from '../data/orthophoto.ts';
+import { makeImage } from '../data/orthophoto.ts';
 
 /** The picture as a tiled TIFF that GDAL wrote. */
 function makeFile(side: number, compression: string): Uint8Array<ArrayBuffer> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'));
   try {
     const [source, target] = [join(folder, 'picture.ppm'), join(folder, 'picture.tif')];
-    writeFileSync(source, Buffer.concat([Buffer.from(`P6 ${side} ${side} 255\n`), makePicture(side)]));
+    writeFileSync(source, Buffer.concat([Buffer.from(`P6 ${side} ${side} 255\n`), makeImage(side)]));
     const options = ['TILED=YES', 'BLOCKXSIZE=512', 'BLOCKYSIZE=512', `COMPRESS=${compression}`];
     const args = ['-q', ...options.flatMap((option) => ['-co', option]), source, target];
     const { status, stderr } = spawnSync('gdal_translate', args, { encoding: 'utf8' });

@@ -8,7 +8,7 @@ import { planWarp } from '#server/pipeline/transform/warp-raster.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { createLocalPool } from '../../tests/support/local-pool.ts';
 import type { OnceCase } from '../case.ts';
-import { makePicture } from '../data/orthophoto.ts';
+import { makeImage } from '../data/orthophoto.ts';
 
 const systems = { from: 'EPSG:26915', to: 'EPSG:26849' } as const;
 const tileSide = 512;
@@ -66,7 +66,7 @@ export const warpCase: OnceCase = {
     try {
       writeFileSync(
         path('picture.ppm'),
-        Buffer.concat([Buffer.from(`P6 ${side} ${side} 255\n`), makePicture(side)]),
+        Buffer.concat([Buffer.from(`P6 ${side} ${side} 255\n`), makeImage(side)]),
       );
       const place = ['-a_srs', systems.from, '-a_ullr', '480000', '4980000'];
       const corner = [String(480_000 + side * 0.1), String(4_980_000 - side * 0.1)];

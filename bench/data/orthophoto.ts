@@ -1,5 +1,5 @@
-/** Colours of a picture with slopes, edges and a little noise, as an orthophoto has them; seeded. */
-export function makePicture(side: number): Uint8Array {
+/** Colours of an image with slopes, edges and a little noise, as an orthophoto has them; seeded. */
+export function makeImage(side: number): Uint8Array {
   const pixels = new Uint8Array(side * side * 3);
   let state = 1;
   for (let y = 0, at = 0; y < side; y++) {

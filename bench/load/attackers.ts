@@ -4,7 +4,7 @@ import { createAsk, type Visitor } from './ask.ts';
 import { openStage, runAttacks } from './attacks.ts';
 
 /** What the process of the attackers is told. */
-export interface AttackOrder {
+export interface AttackRequest {
   readonly origin: string;
   readonly account: Visitor;
   readonly stranger: Visitor;
@@ -16,16 +16,16 @@ export interface AttackOrder {
  * The process of the attackers: attacks as the one message of its parent says, until that sends another; answers how
  * often each attack struck. Attackers have machines of their own: here they leave the others the processor.
  */
-process.once('message', (order) => {
+process.once('message', (request) => {
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
   process.once('message', () => ending.abort());
   setPriority(10);
-  void run(order as AttackOrder, ending.signal);
+  void run(request as AttackRequest, ending.signal);
 });
 
-async function run({ names, ...order }: AttackOrder, ended: AbortSignal): Promise<void> {
-  const stage = await openStage({ ...order, ask: createAsk(order.origin), ended });
+async function run({ names, ...request }: AttackRequest, ended: AbortSignal): Promise<void> {
+  const stage = await openStage({ ...request, ask: createAsk(request.origin), ended });
   process.send?.('ready');
   const strikes: Record<string, number> = {};
   // What still waits for an answer is not waited for.

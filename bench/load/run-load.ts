@@ -7,7 +7,7 @@ import { createRandom } from '#domain/math/random.ts';
 import { installation } from '#server/runtime/paths.ts';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';
 import type { Visitor } from './ask.ts';
-import type { AttackOrder } from './attackers.ts';
+import type { AttackRequest } from './attackers.ts';
 import { attacks } from './attacks.ts';
 import { browse, type Parcel, type Round, type Sent, uploadOne, watchHealth } from './people.ts';
 import { createTally, type Kind, type Tally } from './tally.ts';
@@ -134,8 +134,8 @@ async function startAttackers(
   names: readonly string[],
 ): Promise<ChildProcess> {
   const child = fork(join(installation.root, 'dist', 'node', 'bench-attackers.js'));
-  const order: AttackOrder = { origin, account: attacker, stranger, assets, names };
-  child.send(order);
+  const request: AttackRequest = { origin, account: attacker, stranger, assets, names };
+  child.send(request);
   await once(child, 'message');
   return child;
 }

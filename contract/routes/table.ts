@@ -28,7 +28,7 @@ import {
   subfoldersList,
 } from './license-routes.ts';
 import { bootstrapGet, capacityGet, healthGet, pokeService, validateWkt } from './misc-routes.ts';
-import { productOrder } from './product-routes.ts';
+import { productTransform } from './product-routes.ts';
 import {
   projectCancel,
   projectConsole,
@@ -93,7 +93,7 @@ export const routes = {
   projectBuildOverviews,
   projectExportArchive,
   productExport,
-  productOrder,
+  productTransform,
   imagesInitialize,
   imagesList,
   sensorImages,

@@ -1,8 +1,8 @@
 /** What the owner of a project may ask to be written about, as columns of the project call them. */
-export const noticeWishes = ['notify_finish', 'notify_error', 'notify_progress'] as const;
+export const noticeKinds = ['notify_finish', 'notify_error', 'notify_progress'] as const;
 
 /** Which messages an owner wants; what is left out is not wanted, or stays as it is. */
-export type NoticeWishes = { readonly [wish in (typeof noticeWishes)[number]]?: boolean | undefined };
+export type NoticeSettings = { readonly [kind in (typeof noticeKinds)[number]]?: boolean | undefined };
 
 /**
  * What becomes of messages to people: `sent` by a mail server; `kept` in the server's outbox, for whoever runs it;

@@ -1,6 +1,6 @@
 import type { ProductName, ProductStatus } from './products.ts';
 
-/** Fixed values of an order for a transformed product (spec part 2, section 9). Lengths in metres. */
+/** Fixed values of a request for a transformed product (spec part 2, section 9). Lengths in metres. */
 export const transformRules = {
   density: 2,
   noise: 2,
@@ -114,7 +114,7 @@ export function isSameSystem(
   return plain(a.wkt) !== null && plain(a.wkt) === plain(b.wkt);
 }
 
-/** Rounds a pixel size to the decimals that orders carry. */
+/** Rounds a pixel size to the decimals that requests carry. */
 export function roundGsd(size: number): number {
   return Number(size.toFixed(transformRules.gsdDecimals));
 }

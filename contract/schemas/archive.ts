@@ -6,7 +6,7 @@ import { timestamp, unitOfMeasure } from './common.ts';
 import { fileProofs } from './file-proofs.ts';
 import { inputRoles } from './images.ts';
 import { projectSettings } from './project.ts';
-import { dataProductOrder } from './transform.ts';
+import { dataProductRequest } from './transform.ts';
 
 /** What an archive of a project calls itself. */
 export const archiveFormat = 'plumbline-project';
@@ -68,7 +68,7 @@ const archiveProduct = z.object({
   is_compressed: z.boolean().nullable(),
   /** Of one ordered of another: which of the list, counted from 0, and as what. */
   original: z.number().int().nonnegative().nullable().default(null),
-  ordered: dataProductOrder.nullable().default(null),
+  ordered: dataProductRequest.nullable().default(null),
   when_created: timestamp,
   when_completed: timestamp.nullable(),
   inputs: z.array(archiveInput).max(most.inputs),

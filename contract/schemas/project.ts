@@ -136,7 +136,7 @@ export const project = z.object({
 export type Project = z.output<typeof project>;
 
 /** Which messages the owner wants by mail, where `bootstrap` says that there is mail. */
-const noticeWishes = {
+const noticeKinds = {
   notify_error: z.boolean().optional(),
   notify_finish: z.boolean().optional(),
   notify_progress: z.boolean().optional(),
@@ -149,7 +149,7 @@ export const projectCreate = z.object({
   unit_of_measure: unitOfMeasure.optional(),
   description: z.string().max(10_000).optional(),
   settings: projectSettings.optional(),
-  ...noticeWishes,
+  ...noticeKinds,
 });
 
 export const projectModify = z.object({
@@ -160,7 +160,7 @@ export const projectModify = z.object({
   description: z.string().max(10_000).optional(),
   /** Name of the site; one that its owner does not have yet is made, an empty one takes the project from its site. */
   site: siteName.optional(),
-  ...noticeWishes,
+  ...noticeKinds,
 });
 
 /** A card of the project list. */

@@ -4,11 +4,11 @@ import { transformableProducts, transformRules } from '../rules/transform.ts';
 import { pk, unitOfMeasure } from './common.ts';
 
 /**
- * Order of a product in another coordinate system, with larger pixels, or both. The system is `wkt`, or else
+ * Request for a product in another coordinate system, with larger pixels, or both. The system is `wkt`, or else
  * `epsg_code`; `unit_of_measure` is that of its plane, and heights of the new product are in it too unless the
  * system's own vertical part says otherwise.
  */
-export const dataProductOrder = z.object({
+export const dataProductRequest = z.object({
   product_type: z.enum(transformableProducts),
   unit_of_measure: unitOfMeasure,
   noise: z.literal(transformRules.noise).default(transformRules.noise),
@@ -26,4 +26,4 @@ export const dataProductOrder = z.object({
   single_jpg: z.boolean().default(false),
 });
 
-export type DataProductOrder = z.output<typeof dataProductOrder>;
+export type DataProductRequest = z.output<typeof dataProductRequest>;

@@ -2,8 +2,8 @@
 export const gpuErrorCodes = [
   'gpu.layer-failed',
   'gpu.device-error',
-  'gpu.no-picture',
-  'gpu.picture-too-large',
+  'gpu.no-snapshot',
+  'gpu.snapshot-too-large',
   'gpu.image-not-placed',
   'gpu.image-without-overviews',
   'gpu.image-shift-missing',

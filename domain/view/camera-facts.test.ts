@@ -26,7 +26,7 @@ describe('where a camera looks', () => {
     expect(look(0, 45).tiltDeg).toBeCloseTo(45);
   });
 
-  it('has the size of what lies in the middle of the picture', () => {
+  it('has the size of what lies in the middle of the view', () => {
     const distance = 100 / Math.tan(fieldOfViewRad / 2);
     const facts = cameraFacts({ ...initialCamera, distance }, size);
     expect(facts.height).toBeCloseTo(200);

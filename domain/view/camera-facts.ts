@@ -14,9 +14,9 @@ export type Eighth = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 /** Where a camera looks, as a person would say it. */
 export interface CameraFacts {
-  /** In the middle of the picture, world. */
+  /** In the middle of the view, world. */
   readonly centre: WorldPoint;
-  /** What the picture shows at its middle, from side to side and from bottom to top across the line of sight, horizontal units. */
+  /** What the view shows at its middle, from side to side and from bottom to top across the line of sight, horizontal units. */
   readonly width: number;
   readonly height: number;
   /** Horizontal units that a CSS pixel covers in the middle. */
@@ -24,7 +24,7 @@ export interface CameraFacts {
   /** From above, north up. */
   readonly isPlan: boolean;
   readonly isParallel: boolean;
-  /** Compass direction of the line of sight; what is up in the picture where it looks straight down. */
+  /** Compass direction of the line of sight; what is up in the view where it looks straight down. */
   readonly towards: Eighth;
   readonly tilt: Tilt;
   /** Below the horizon, degrees; negative looks up. */
@@ -42,7 +42,7 @@ const tilts: readonly (readonly [Tilt, number])[] = [
   ['level', -5],
 ];
 
-/** Says where a camera looks. `size`: the picture, CSS pixels. */
+/** Says where a camera looks. `size`: the view, CSS pixels. */
 export function cameraFacts(camera: CameraState, size: ScreenSize): CameraFacts {
   const isPlan = camera.mode === '2d';
   const perPixel = unitsPerPixel(camera, size);

@@ -38,7 +38,7 @@ describe('projectPoint', () => {
     expect(seen.y).toBeCloseTo(250 - 20 / unit, 6);
   });
 
-  it('looks along the bearing: what lies ahead is higher in the picture and further away', () => {
+  it('looks along the bearing: what lies ahead is higher in the view and further away', () => {
     const [x, y, z] = slanted.target;
     const ahead: WorldPoint = [x + 50 * Math.sin(0.8), y + 50 * Math.cos(0.8), z];
     const seen = projectPoint(ahead, slanted, size, 1);

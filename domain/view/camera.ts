@@ -13,7 +13,7 @@ export type CameraMode = '2d' | '3d';
  */
 export interface CameraState {
   readonly mode: CameraMode;
-  /** What the camera turns about, at the middle of the picture. */
+  /** What the camera turns about, at the middle of the view. */
   readonly target: WorldPoint;
   /** From the eye to the target, horizontal units. */
   readonly distance: number;
@@ -25,14 +25,14 @@ export interface CameraState {
   readonly isParallel?: boolean;
 }
 
-/** Size of the picture in CSS pixels. */
+/** Size of the view in CSS pixels. */
 export interface ScreenSize {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * A place in the picture: CSS pixels from its left and top edge, and the distance along the line of sight
+ * A place in the view: CSS pixels from its left and top edge, and the distance along the line of sight
  * in front of the eye (horizontal units; negative means behind).
  */
 export interface ScreenPoint {
@@ -58,7 +58,7 @@ export interface CameraFrame {
   readonly right: WorldPoint;
   readonly up: WorldPoint;
   readonly forward: WorldPoint;
-  /** Half the picture's height at the target, horizontal units. */
+  /** Half the view's height at the target, horizontal units. */
   readonly halfHeight: number;
 }
 
@@ -100,7 +100,7 @@ export function cameraFrame(camera: CameraState, exaggeration: number): CameraFr
   };
 }
 
-/** Where a world point falls in the picture. */
+/** Where a world point falls in the view. */
 export function projectPoint(
   point: WorldPoint,
   camera: CameraState,
@@ -123,7 +123,7 @@ export function projectPoint(
   };
 }
 
-/** The line of sight through a place of the picture (CSS pixels), in display space. */
+/** The line of sight through a place of the view (CSS pixels), in display space. */
 export function screenRay(
   x: number,
   y: number,
@@ -160,7 +160,7 @@ export function meetElevation(ray: Ray, z: number, exaggeration: number): WorldP
   return [ray.origin[0] + ray.direction[0] * t, ray.origin[1] + ray.direction[1] * t, z];
 }
 
-/** The world point of elevation `z` seen at a place of the picture; null where the ray misses that plane. */
+/** The world point of elevation `z` seen at a place of the view; null where the ray misses that plane. */
 export function unprojectToElevation(
   x: number,
   y: number,
@@ -177,9 +177,9 @@ export function unitsPerPixel(camera: CameraState, size: ScreenSize): number {
   return (2 * camera.distance * Math.tan(fieldOfViewRad / 2)) / size.height;
 }
 
-/** Room left at the picture's edges by `fitCamera`, as a share of the box. */
+/** Room left at the view's edges by `fitCamera`, as a share of the box. */
 const fitMargin = 1.08;
-/** Rounds of moving the box to the picture's middle; each leaves a fraction of the way. */
+/** Rounds of moving the box to the view's middle; each leaves a fraction of the way. */
 const fitRounds = 6;
 
 /** The eight corners of a box. */
@@ -190,7 +190,7 @@ export function cornersOf({ min, max }: Bounds3): WorldPoint[] {
   });
 }
 
-/** Shortest distance from which all corners fit the picture round the target. */
+/** Shortest distance from which all corners fit the view round the target. */
 function fittingDistance(
   camera: CameraState,
   corners: readonly WorldPoint[],
@@ -211,7 +211,7 @@ function fittingDistance(
   return distance;
 }
 
-/** The same camera moved so that a box fills the picture with a margin, in its middle; angles and mode stay. */
+/** The same camera moved so that a box fills the view with a margin, in its middle; angles and mode stay. */
 export function fitCamera(
   camera: CameraState,
   bounds: Bounds3,

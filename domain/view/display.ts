@@ -70,16 +70,16 @@ export type PointPath = (typeof pointPaths)[number];
 /** `auto` takes the way that a short measurement found faster on this device. */
 export type PointDrawing = 'auto' | PointPath;
 
-/** Two layers of terrain or images on either side of an upright line through the picture. */
+/** Two layers of terrain or images on either side of an upright line through the view. */
 export interface Swipe {
   /** Layers that are seen only left, only right of the line. */
   readonly left: string;
   readonly right: string;
-  /** Where the line stands: share of the picture's width from its left edge, 0 to 1. */
+  /** Where the line stands: share of the view's width from its left edge, 0 to 1. */
   readonly at: number;
 }
 
-/** How the picture looks: plain data, replaced whole or in part by `setDisplay`. */
+/** How the view looks: plain data, replaced whole or in part by `setDisplay`. */
 export interface DisplaySettings extends PointFilter, TerrainLook {
   readonly colourMode: ColourMode;
   /** A second colouring mixed in, and its share, 0 to 1; null mixes in none. */
@@ -187,7 +187,7 @@ export const defaultDisplay: DisplaySettings = {
   hasDashedHidden: false,
 };
 
-/** Whether the picture asks for times or point sources, which clouds are read without otherwise. */
+/** Whether the view asks for times or point sources, which clouds are read without otherwise. */
 export function needsFlightData(display: DisplaySettings): boolean {
   const isOf = (mode: ColourMode | null) => mode === 'time' || mode === 'source';
   return isOf(display.colourMode) || isOf(display.blendMode) || display.seenTimes !== null;

@@ -16,7 +16,7 @@ export interface ImageRecipe {
   readonly palette: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Pixels of a picture as a file holds them: one array a band, row-major. */
+/** Pixels of an image as a file holds them: one array a band, row-major. */
 export interface ImageSamples {
   readonly width: number;
   readonly height: number;
@@ -55,7 +55,7 @@ function writePixel(
 }
 
 /**
- * The colours of a picture, `factor`² pixels to one (1: all of them; else the mean of what is there, colours counted
+ * The colours of an image, `factor`² pixels to one (1: all of them; else the mean of what is there, colours counted
  * by their opacity; the last column and row may stand for fewer).
  */
 export function composeImage(samples: ImageSamples, recipe: ImageRecipe, factor: number): ImagePixels {
@@ -102,7 +102,7 @@ function meanOf(
 }
 
 /**
- * The samples between which a picture's colours are spread: 0.5 and 99.5 percent of the pixels that are there lie
+ * The samples between which an image's colours are spread: 0.5 and 99.5 percent of the pixels that are there lie
  * below. Null where nothing is there.
  */
 export function imageRange(samples: ImageSamples, recipe: ImageRecipe): readonly [number, number] | null {

@@ -17,7 +17,7 @@ export const lineLabelStyle: LabelStyle = { colour: null, halo: null, sizePx: 11
 
 /** A text at a place of the world. */
 export interface SceneLabel {
-  /** Unique in the picture: what keeps a label in its place from frame to frame. */
+  /** Unique in the view: what keeps a label in its place from frame to frame. */
   readonly id: string;
   /** One line; an empty one is not written. */
   readonly text: string;
@@ -30,7 +30,7 @@ export interface SceneLabel {
   /** Where labels meet, the higher one stays. */
   readonly priority: number;
   readonly style: LabelStyle;
-  /** World length of what it names: left out of the picture where that is shorter than the text. 0 for no such rule. */
+  /** World length of what it names: left out of the view where that is shorter than the text. 0 for no such rule. */
   readonly extent: number;
   /** Labels of one group name the same thing and stand well apart; null for a label of its own. */
   readonly group: string | null;

@@ -20,7 +20,7 @@ export interface PointPick extends PickBase {
   readonly intensity: number | null;
   readonly returnNumber: number | null;
   readonly numberOfReturns: number | null;
-  /** Null where the cloud has none, or the picture does not ask for them. */
+  /** Null where the cloud has none, or the view does not ask for them. */
   readonly pointSourceId: number | null;
   readonly gpsTime: number | null;
   /** 0 to 255 each; null where the cloud has no colour. */

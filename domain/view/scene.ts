@@ -40,7 +40,7 @@ export interface TerrainLayer extends LayerBase {
 }
 
 /**
- * A picture from above, such as an orthomosaic: a GeoTIFF of colours or greys, streamed; best a cloud-optimised one with
+ * An image from above, such as an orthomosaic: a GeoTIFF of colours or greys, streamed; best a cloud-optimised one with
  * overviews. Lies flat in 2D and over the terrain in 3D; later ones lie over earlier ones.
  */
 export interface ImageLayer extends LayerBase {
@@ -48,7 +48,7 @@ export interface ImageLayer extends LayerBase {
   readonly source: SourceRef;
   /** 0 to 1. */
   readonly opacity: number;
-  /** The scene's system, for pictures in another; null draws every picture at its own coordinates. */
+  /** The scene's system, for images in another; null draws every image at its own coordinates. */
   readonly system: CrsDeclaration | null;
 }
 
@@ -72,7 +72,7 @@ export interface HungPhoto {
   readonly id: string;
   /** Address of a small JPEG, PNG or WebP, read whole. */
   readonly address: string;
-  /** World xyz of the picture's left top, right top, right bottom and left bottom corner, length 12, borrowed. */
+  /** World xyz of the image's left top, right top, right bottom and left bottom corner, length 12, borrowed. */
   readonly corners: Float64Array;
 }
 

@@ -40,7 +40,7 @@ export interface SnapQuestion {
   readonly from: WorldPoint | null;
   /** Whether what is behind the eye is out of sight, and what is farther smaller. */
   readonly isPerspective: boolean;
-  /** Where a place falls in the picture; places without an elevation wherever they are drawn. */
+  /** Where a place falls in the view; places without an elevation wherever they are drawn. */
   project(world: WorldPoint): ScreenPoint;
 }
 
@@ -102,7 +102,7 @@ function between(a: WorldPoint, b: WorldPoint, t: number): WorldPoint {
   return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t];
 }
 
-/** Place of an edge that is nearest to the pointer in the picture; null where the edge lies behind the eye. */
+/** Place of an edge that is nearest to the pointer in the view; null where the edge lies behind the eye. */
 function nearestPlace({ a, b }: SnapEdge, { pointer, project, isPerspective }: SnapQuestion) {
   let [from, to] = [a, b];
   let [pa, pb] = [project(a), project(b)];

@@ -6,7 +6,7 @@ import type { DisplaySettings, PointPath } from './display.ts';
 import type { Quantiles } from './histogram.ts';
 import type { PickKind } from './pick.ts';
 
-/** Why there is no picture. */
+/** Why nothing can be drawn. */
 export type UnsupportedReason =
   | 'no-webgpu'
   | 'no-adapter'
@@ -45,7 +45,7 @@ export interface ViewportFigures {
   /** How points are drawn where nobody asked for a way, and what each took in a measurement; null before it. */
   readonly pointPath: PointPath | null;
   readonly pointTimes: PointTimes | null;
-  /** Choosing what is drawn and wished for, on the CPU. */
+  /** Choosing what is drawn and requested, on the CPU. */
   readonly choosingMs: number;
   /** Writing the device's commands, on the CPU. */
   readonly encodingMs: number;
@@ -68,9 +68,9 @@ export type PrimaryDrag = 'navigate' | 'pan' | 'orbit' | 'none';
 
 /** A move of the camera without a pointer. */
 export type CameraMove =
-  /** Across the picture, CSS pixels: what is in its middle goes there. */
+  /** Across the view, CSS pixels: what is in its middle goes there. */
   | { readonly kind: 'pan'; readonly dx: number; readonly dy: number }
-  /** Round the picture's middle or the eye, radians: clockwise seen from above, and down. */
+  /** Round the view's middle or the eye, radians: clockwise seen from above, and down. */
   | {
       readonly kind: 'turn';
       readonly about: 'target' | 'eye';
@@ -80,7 +80,7 @@ export type CameraMove =
   /** Through the scene, shares of the camera's distance. */
   | { readonly kind: 'fly'; readonly forward: number; readonly right: number; readonly up: number };
 
-/** The picture has one pane, or two beside each other. */
+/** The view has one pane, or two beside each other. */
 export const paneIds = ['first', 'second'] as const;
 export type PaneId = (typeof paneIds)[number];
 
@@ -107,29 +107,29 @@ export interface ViewportEvents {
   layerReady: { readonly layerId: string };
   /** Each kind of failure is told once for a layer. */
   layerFailed: { readonly layerId: string; readonly error: AppError };
-  /** The device was lost and is being rebuilt; the picture stands still meanwhile. */
+  /** The device was lost and is being rebuilt; the view stands still meanwhile. */
   deviceLost: { readonly reason: string };
-  /** The same picture is back. */
+  /** The same view is back. */
   deviceRestored: { readonly adapter: string; readonly isSoftware: boolean };
   /** The device refused a command: a fault of the program, reported once for each. */
   deviceError: { readonly error: AppError };
-  /** There will be no picture: show the page that says so. */
+  /** Nothing can be drawn: show the page that says so. */
   unsupported: { readonly reason: UnsupportedReason; readonly detail: string };
 }
 
-/** A picture to be drawn into memory. */
-export interface PictureOrder {
+/** An image of the scene that is to be drawn into memory. */
+export interface SnapshotRequest {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Pixels of the picture that stand for a CSS pixel: lines and points grow with it. */
+  /** Pixels of the image that stand for a CSS pixel: lines and points grow with it. */
   readonly pixelRatio: number;
-  /** Default: the present camera. The picture covers the height of that view. */
+  /** Default: the present camera. The image covers the height of that view. */
   readonly camera?: CameraState;
   /** What looks different from the canvas. */
   readonly display?: Partial<DisplaySettings>;
 }
 
-/** A picture in memory: RGBA bytes, row by row from the top, length 4 × width × height. */
+/** An image in memory: RGBA bytes, row by row from the top, length 4 × width × height. */
 export interface PixelImage {
   readonly width: number;
   readonly height: number;
@@ -168,7 +168,7 @@ export interface LayerSummary {
   /** How elevations (vertical unit) and stored intensities are spread over what was loaded first, an even part of all. */
   readonly elevations?: Quantiles | null;
   readonly intensities?: Quantiles | null;
-  /** Pictures from above only: whether the file holds coarser copies of itself. */
+  /** Images from above only: whether the file holds coarser copies of itself. */
   readonly hasOverviews?: boolean;
   /** Streamed clouds only: parts that could not be read and are tried again. */
   readonly gaps?: number;

@@ -52,7 +52,7 @@ export interface TerrainDraw {
   readonly columns?: Columns;
 }
 
-/** One tile of a picture from above. */
+/** One tile of an image from above. */
 export interface ImageDraw {
   /** `rgba8unorm`, opacity not multiplied in. */
   readonly texture: DeviceTexture;
@@ -113,15 +113,15 @@ export interface PhotoDraw {
   readonly drawId: number;
   /** `rgba8unorm`. */
   readonly texture: DeviceTexture;
-  /** World position of the picture's left top corner. */
+  /** World position of the image's left top corner. */
   readonly origin: WorldPoint;
   /** From the left top corner to the right top, right bottom and left bottom one. */
   readonly corners: readonly [WorldPoint, WorldPoint, WorldPoint];
 }
 
-/** Texts in the picture. */
+/** Texts in the image. */
 export interface LabelDraw {
-  /** `LabelGlyph` of the labels' shader a glyph, by their place in the whole picture. */
+  /** `LabelGlyph` of the labels' shader a glyph, by their place in the whole image. */
   readonly glyphs: DataView<ArrayBuffer>;
   readonly count: number;
   readonly atlas: DeviceTexture;

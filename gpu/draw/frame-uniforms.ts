@@ -55,7 +55,7 @@ export interface FrameLook {
   readonly gridElevation: number;
   /** Switches off what may differ between drivers (dither), for tests. */
   readonly isDeterministic: boolean;
-  /** A picture in motion on a device that cannot keep up: outlines, lighting and meshes are plainer. */
+  /** An image in motion on a device that cannot keep up: outlines, lighting and meshes are plainer. */
   readonly isHasty: boolean;
 }
 
@@ -123,7 +123,7 @@ function frameValues(view: FrameView, look: FrameLook): StructValues {
     grid_eye: [modulo(axes.eye[0], spacing * 10), modulo(axes.eye[1], spacing * 10)],
     grid_height: look.gridElevation * view.exaggeration - axes.eye[2],
     grid_spacing: spacing,
-    picture_px: [view.widthPx, view.heightPx],
+    image_px: [view.widthPx, view.heightPx],
     window_px: [window.x, window.y],
     edl_strength: Math.max(display.edlStrength, display.hasHighContrast ? starkEdlStrength : 0),
     ...pointValues(view, look),

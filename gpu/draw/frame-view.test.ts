@@ -3,7 +3,7 @@ import { type CameraState, projectPoint, type WorldPoint } from '#domain/view/ca
 import { surfacePoint } from '../picking/pick-scene.ts';
 import { distanceToBox, isBoxVisible, makeFrameView, splitFromEye } from './frame-view.ts';
 
-const picture = { exaggeration: 1.5, widthPx: 900, heightPx: 600, pixelRatio: 1.5, reach: 400 };
+const image = { exaggeration: 1.5, widthPx: 900, heightPx: 600, pixelRatio: 1.5, reach: 400 };
 const size = { width: 600, height: 400 };
 const camera3d: CameraState = {
   mode: '3d',
@@ -20,7 +20,7 @@ function clipOf(
   point: WorldPoint,
   window?: { x: number; y: number; width: number; height: number },
 ) {
-  const view = makeFrameView({ camera, ...picture, ...(window ? { window } : {}) });
+  const view = makeFrameView({ camera, ...image, ...(window ? { window } : {}) });
   const { high, low } = splitFromEye(view, point);
   const eye = high.map((value, i) => value + low[i]!);
   const m = view.clipFromEye;
@@ -32,13 +32,13 @@ describe('makeFrameView', () => {
   it('projects as the camera does', () => {
     for (const camera of cameras) {
       const clip = clipOf(camera, near);
-      const seen = projectPoint(near, camera, size, picture.exaggeration);
+      const seen = projectPoint(near, camera, size, image.exaggeration);
       expect(((clip.x + 1) / 2) * 600).toBeCloseTo(seen.x, 6);
       expect(((1 - clip.y) / 2) * 400).toBeCloseTo(seen.y, 6);
     }
   });
 
-  it('renders a window as that part of the whole picture', () => {
+  it('renders a window as that part of the whole image', () => {
     const window = { x: 420, y: 130, width: 24, height: 18 };
     for (const camera of cameras) {
       const whole = clipOf(camera, near);
@@ -54,7 +54,7 @@ describe('makeFrameView', () => {
       const { view, depth } = clipOf(camera, near);
       const higher = clipOf(camera, [near[0], near[1], near[2] + 5]);
       expect(higher.depth).toBeGreaterThan(depth);
-      const seen = projectPoint(near, camera, size, picture.exaggeration);
+      const seen = projectPoint(near, camera, size, image.exaggeration);
       const back = surfacePoint(view, depth, seen.x, seen.y)!;
       back.forEach((value, axis) => {
         expect(value).toBeCloseTo(near[axis]!, 5);
@@ -65,7 +65,7 @@ describe('makeFrameView', () => {
 
 describe('splitFromEye', () => {
   it('keeps a tenth of a micrometre at five million metres', () => {
-    const view = makeFrameView({ camera: camera3d, ...picture });
+    const view = makeFrameView({ camera: camera3d, ...image });
     const { high, low } = splitFromEye(view, near);
     near.forEach((value, axis) => {
       const exact = value * (axis === 2 ? 1.5 : 1) - view.axes.eye[axis as 0]!;
@@ -75,19 +75,19 @@ describe('splitFromEye', () => {
 });
 
 describe('isBoxVisible', () => {
-  it('tells what is in the picture from what is beside, behind or around it', () => {
+  it('tells what is in the image from what is beside, behind or around it', () => {
     const around = (center: WorldPoint, half: number): [WorldPoint, WorldPoint] => [
       [center[0] - half, center[1] - half, center[2] - half],
       [center[0] + half, center[1] + half, center[2] + half],
     ];
     for (const camera of cameras) {
-      const view = makeFrameView({ camera, ...picture });
+      const view = makeFrameView({ camera, ...image });
       const [x, y, z] = camera.target;
       expect(isBoxVisible(view, ...around(camera.target, 1))).toBe(true);
       expect(isBoxVisible(view, ...around(camera.target, 1e5))).toBe(true);
       expect(isBoxVisible(view, ...around([x + 3000, y - 1500, z], 10))).toBe(false);
     }
-    const view = makeFrameView({ camera: camera3d, ...picture });
+    const view = makeFrameView({ camera: camera3d, ...image });
     const behind: WorldPoint = [
       view.axes.eye[0] - view.axes.forward[0] * 50,
       view.axes.eye[1] - view.axes.forward[1] * 50,
@@ -97,7 +97,7 @@ describe('isBoxVisible', () => {
   });
 
   it('measures distances from the eye, and the near plane from within', () => {
-    const view = makeFrameView({ camera: camera3d, ...picture });
+    const view = makeFrameView({ camera: camera3d, ...image });
     const [ex, ey, ez] = view.axes.eye;
     expect(distanceToBox(view, [ex + 10, ey - 1, ez / 1.5 - 1], [ex + 20, ey + 1, ez / 1.5 + 1])).toBeCloseTo(
       10,

@@ -6,7 +6,7 @@ import {
   type WorldPoint,
 } from '#domain/view/camera.ts';
 
-/** The part of a picture that is rendered, device pixels from its left and top edge; a pick renders a few pixels. */
+/** The part of an image that is rendered, device pixels from its left and top edge; a pick renders a few pixels. */
 export interface PixelWindow {
   readonly x: number;
   readonly y: number;
@@ -23,7 +23,7 @@ export interface FrameView {
   readonly isOrthographic: boolean;
   /** A map: seen from above, everything flat on it. */
   readonly isPlan: boolean;
-  /** Size of the whole picture, device pixels. */
+  /** Size of the whole image, device pixels. */
   readonly widthPx: number;
   readonly heightPx: number;
   readonly pixelRatio: number;
@@ -48,7 +48,7 @@ export interface FrameViewInput {
   readonly pixelRatio: number;
   /** How far anything drawn is before or behind the target along the view direction, display space (orthographic depth). */
   readonly reach: number;
-  /** Default: the whole picture. */
+  /** Default: the whole image. */
   readonly window?: PixelWindow;
 }
 
@@ -60,7 +60,7 @@ function clipMatrix(input: FrameViewInput, axes: CameraFrame, window: PixelWindo
   const isFlat = isOrthographic(camera);
   const perUnit = isFlat ? 1 / axes.halfHeight : camera.distance / axes.halfHeight;
   const scaleX = (perUnit * heightPx) / widthPx;
-  // The window of the whole picture, as a scale and shift of clip space.
+  // The window of the whole image, as a scale and shift of clip space.
   const zoomX = widthPx / window.width;
   const zoomY = heightPx / window.height;
   const shiftX = zoomX - 1 - (2 * window.x) / window.width;
@@ -139,7 +139,7 @@ export function splitFromEye(view: FrameView, origin: WorldPoint): { high: numbe
   return { high, low: exact.map((value, i) => value - high[i]!) };
 }
 
-/** True where a box in world coordinates may be in the picture. `marginPx` widens the picture by that much. */
+/** True where a box in world coordinates may be in the image. `marginPx` widens the image by that much. */
 export function isBoxVisible(view: FrameView, min: WorldPoint, max: WorldPoint): boolean {
   const { eye, forward } = view.axes;
   const x = (min[0] + max[0]) / 2 - eye[0];

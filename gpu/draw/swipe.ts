@@ -10,7 +10,7 @@ export interface SwipeSides {
   readonly beyond: Columns;
 }
 
-/** Sides of a layer in the part of the picture that a view renders; null for a layer that no line cuts. */
+/** Sides of a layer in the part of the image that a view renders; null for a layer that no line cuts. */
 export function swipeSides(
   { window, widthPx }: Pick<FrameView, 'window' | 'widthPx'>,
   swipe: Swipe | null,
@@ -60,7 +60,7 @@ export function addSwiped(
   }
 }
 
-/** Whether a world place falls into columns of a whole picture. */
+/** Whether a world place falls into columns of a whole image. */
 export function isSeenIn(view: FrameView, [from, to]: Columns, [x, y, z]: WorldPoint): boolean {
   const { eye, right, forward } = view.axes;
   const away = [x - eye[0], y - eye[1], z * view.exaggeration - eye[2]] as const;

@@ -14,7 +14,7 @@ export interface EngineNews {
   gaveUp(reason: UnsupportedReason, detail: string): void;
 }
 
-/** Losses of the device within a minute after which the picture is given up. */
+/** Losses of the device within a minute after which the image is given up. */
 const mostLosses = 4;
 const lossWindowMs = 60_000;
 /** Pauses between attempts to open a device after a loss, ms. */

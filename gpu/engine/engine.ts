@@ -15,7 +15,7 @@ import { PhotoRenderer } from '../renderers/photo-renderer.ts';
 import { depthFormat, sceneFormat } from '../renderers/pipeline.ts';
 import type { PointPass } from '../renderers/point-raster.ts';
 import { PointRenderer } from '../renderers/point-renderer.ts';
-import { type PictureSource, PostRenderer } from '../renderers/post-renderer.ts';
+import { type ImageSource, PostRenderer } from '../renderers/post-renderer.ts';
 import { holesFormat, TerrainRenderer } from '../renderers/terrain-renderer.ts';
 import { TinRenderer } from '../renderers/tin-renderer.ts';
 import { WaterRenderer } from '../renderers/water-renderer.ts';
@@ -151,14 +151,14 @@ export class Engine {
   }
 
   /**
-   * Makes what the first points of a picture need, which may still be being loaded; false while they cannot be drawn.
+   * Makes what the first points of an image need, which may still be being loaded; false while they cannot be drawn.
    */
   warmPoints(look: FrameLook, draws: FrameDraws['points'] = []): boolean {
     this.#expectsPoints = true;
     return this.#scene.points.warm(draws, look, this.#pointPathOf(look.display));
   }
 
-  /** True where the first points are shown in a hasty picture, which a processor makes sooner. */
+  /** True where the first points are shown in a hasty image, which a processor makes sooner. */
   get isFirstHasty(): boolean {
     return this.opened.isSoftware && !this.#scene.points.hasDrawn;
   }
@@ -237,13 +237,13 @@ export class Engine {
     const frame = this.#frame.write(view, look);
     const plan = this.#plan(draws, view, look, this.#draws, false);
     const encoder = device.createCommandEncoder({ label: 'frame' });
-    const picture = output.createView();
+    const image = output.createView();
     const points = this.#pointPass(frame, this.#draws);
     const isOfPoints = this.#isOfPoints(plan);
     const found = isOfPoints ? this.#scene.points.prepareAlone(encoder, plan.points, points) : null;
     if (found && !isDrawnOver(draws, look)) {
       this.freeTargets(name);
-      this.#encodePicture(encoder, frame, picture, look, { from: 'points', scene: found });
+      this.#encodeImage(encoder, frame, image, look, { from: 'points', scene: found });
       device.queue.submit([encoder.finish()]);
       return;
     }
@@ -253,25 +253,25 @@ export class Engine {
     if (!found) encodeScene(this.#scene, plan, scene);
     if (plan.outerSkirts.length === 0) this.#freeDrape(name);
     const source = found ? ({ from: 'deep points', scene: found } as const) : null;
-    this.#encodePicture(
+    this.#encodeImage(
       encoder,
       frame,
-      picture,
+      image,
       look,
       source ?? { from: 'targets', scene: targets.group },
       targets,
     );
-    if (look.display.waterLevel !== null) this.#water.encode(encoder, frame, targets.depthGroup, picture);
-    encodeOverlays(this.#overlays, plan.overlays, scene, picture);
+    if (look.display.waterLevel !== null) this.#water.encode(encoder, frame, targets.depthGroup, image);
+    encodeOverlays(this.#overlays, plan.overlays, scene, image);
     const labelPass = { encoder, frame, sceneDepth: targets.depthGroup };
-    if (draws.labels) this.#labels.encode(draws.labels, ledger, { ...labelPass, output: picture });
+    if (draws.labels) this.#labels.encode(draws.labels, ledger, { ...labelPass, output: image });
     const answer =
       draws.labelOcclusion && this.#labelOcclusion.encode(draws.labelOcclusion, ledger, labelPass);
     device.queue.submit([encoder.finish()]);
     answer?.();
   }
 
-  /** Whether a scene is points alone, there or still to come, which go into the picture without its targets. */
+  /** Whether a scene is points alone, there or still to come, which go into the image without its targets. */
   #isOfPoints({ points, terrain, outerSkirts, basemap, images }: FramePlan): boolean {
     const others = terrain.length + outerSkirts.length + basemap.length + images.length;
     const hasPoints = points.nodes.length > 0 || this.#expectsPoints;
@@ -279,18 +279,18 @@ export class Engine {
   }
 
   /** Puts the scene on its backdrop. */
-  #encodePicture(
+  #encodeImage(
     encoder: GPUCommandEncoder,
     frame: GPUBindGroup,
-    picture: GPUTextureView,
+    image: GPUTextureView,
     look: FrameLook,
-    { from, scene }: { readonly from: PictureSource; readonly scene: GPUBindGroup },
+    { from, scene }: { readonly from: ImageSource; readonly scene: GPUBindGroup },
     targets?: SceneTargets,
   ): void {
     const depth = from === 'deep points' ? targets?.depth.createView() : undefined;
     const pass = encoder.beginRenderPass({
       label: 'post',
-      colorAttachments: [{ view: picture, clearValue: [0, 0, 0, 1], loadOp: 'clear', storeOp: 'store' }],
+      colorAttachments: [{ view: image, clearValue: [0, 0, 0, 1], loadOp: 'clear', storeOp: 'store' }],
       ...(depth ? { depthStencilAttachment: wholeDepth(depth) } : {}),
     });
     pass.setBindGroup(0, frame);

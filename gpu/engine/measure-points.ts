@@ -7,7 +7,7 @@ import { type FrameView, makeFrameView } from '../draw/frame-view.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';
 import type { Engine } from './engine.ts';
 
-/** Points and picture that the ways are timed with: enough to tell them apart, done in a few frames. */
+/** Points and image that the ways are timed with: enough to tell them apart, done in a few frames. */
 const sample = { software: 20_000, card: 400_000, widthPx: 320, heightPx: 200, rounds: 3 } as const;
 
 /** The view of what is drawn for the device alone, about a cube of 2 units. */
@@ -16,17 +16,17 @@ function sampleView(widthPx: number, heightPx: number): FrameView {
   return makeFrameView({ camera, exaggeration: 1, widthPx, heightPx, pixelRatio: 1, reach: 2 });
 }
 
-/** A picture that nobody sees; whoever makes it destroys it. */
+/** An image that nobody sees; whoever makes it destroys it. */
 function sampleOutput({ ledger, outputFormat }: Engine, widthPx: number, heightPx: number): GPUTexture {
   const { RENDER_ATTACHMENT } = GPUTextureUsage;
   return ledger.texture('frame sample', outputFormat, [widthPx, heightPx], RENDER_ATTACHMENT);
 }
 
 /**
- * Draws an empty picture of one pixel: devices make the last part of a pipeline when it is first drawn with, and the
+ * Draws an empty image of one pixel: devices make the last part of a pipeline when it is first drawn with, and the
  * first points are not to wait for it.
  */
-export function warmPicture(engine: Engine, look: FrameLook): void {
+export function warmUp(engine: Engine, look: FrameLook): void {
   const output = sampleOutput(engine, 1, 1);
   engine.render(emptyDraws(), sampleView(1, 1), look, output, 'sample');
   engine.freeTargets('sample');
@@ -78,7 +78,7 @@ function sampleDraws(buffer: DeviceBuffer, count: number): FrameDraws {
 }
 
 /**
- * Times both ways to draw points on the engine's device, with what a picture needs beside points taken from `look`.
+ * Times both ways to draw points on the engine's device, with what an image needs beside points taken from `look`.
  * Rejects where the device is lost meanwhile.
  */
 export async function measurePointPaths(engine: Engine, look: FrameLook): Promise<PointTimes> {
@@ -96,7 +96,7 @@ export async function measurePointPaths(engine: Engine, look: FrameLook): Promis
       for (const path of pointPaths) {
         const display = { ...defaultDisplay, colourMode: 'rgb', hasEdl: false, pointDrawing: path } as const;
         const started = performance.now();
-        // Whole pictures, with pipelines made at once.
+        // Whole images, with pipelines made at once.
         engine.render(draws, view, { ...look, display, isDeterministic: true }, output, 'sample');
         await opened.device.queue.onSubmittedWorkDone();
         if (round > 0) times[path] = Math.min(times[path], performance.now() - started);

@@ -57,7 +57,7 @@ const tinsOf = (overlays: readonly PlannedOverlay[]) =>
 const featuresOf = (overlays: readonly PlannedOverlay[]) =>
   overlays.flatMap((overlay) => (overlay.type === 'features' ? [overlay.planned] : []));
 
-/** Overlays on a picture that has its scene already: first what lies on the ground, then all else. */
+/** Overlays on an image that has its scene already: first what lies on the ground, then all else. */
 export function encodeOverlays(
   renderers: OverlayRenderers,
   overlays: readonly PlannedOverlay[],
@@ -74,7 +74,7 @@ export function encodeOverlays(
     depthStencilAttachment: { view: targets.depth.createView(), depthLoadOp: 'load', depthStoreOp: 'store' },
   });
   pass.setBindGroup(0, frame);
-  renderers.photos.encode(pass, photosOf(overlays), uniforms, ledger, 'picture');
+  renderers.photos.encode(pass, photosOf(overlays), uniforms, ledger, 'image');
   for (const tin of tinsOf(overlays)) {
     renderers.tins.encode(pass, tin, uniforms, ledger, view.isPlan ? 'flat' : 'front');
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { goalsOf, Quality } from './quality.ts';
 
-/** A device that takes so long for a picture of full size and for a million points, ms; hasty pictures take half. */
+/** A device that takes so long for an image of full size and for a million points, ms; hasty images take half. */
 interface Machine {
-  readonly pictureMs: number;
+  readonly frameMs: number;
   readonly millionMs: number;
 }
 
@@ -14,8 +14,8 @@ function move(quality: Quality, machine: Machine, frames: number, disturb = (_fr
   return Array.from({ length: frames }, (_, frame) => {
     const { scale, isHasty } = quality.motion;
     const points = Math.min(cloud, quality.budgets.moving);
-    const picture = machine.pictureMs * scale ** 2 * (isHasty ? 0.5 : 1);
-    const ms = (picture + (machine.millionMs * points) / 1e6) * disturb(frame);
+    const image = machine.frameMs * scale ** 2 * (isHasty ? 0.5 : 1);
+    const ms = (image + (machine.millionMs * points) / 1e6) * disturb(frame);
     quality.learn(ms, points);
     return ms;
   });
@@ -28,44 +28,44 @@ function create(kind: keyof typeof goalsOf): Quality {
 }
 
 describe('Quality', () => {
-  it('leaves pictures whole where frames are fast', () => {
+  it('leaves images whole where frames are fast', () => {
     for (const kind of ['card', 'software'] as const) {
       const quality = create(kind);
-      move(quality, { pictureMs: 6, millionMs: 10 }, 30);
+      move(quality, { frameMs: 6, millionMs: 10 }, 30);
       expect(quality.motion).toMatchObject({ scale: 1, isHasty: false });
       expect(quality.budgets.moving).toBeGreaterThanOrEqual(cloud);
     }
   });
 
-  it('comes to ten frames a second, by the picture before the points', () => {
+  it('comes to ten frames a second, by the image before the points', () => {
     const quality = create('software');
-    const times = move(quality, { pictureMs: 220, millionMs: 150 }, 12);
+    const times = move(quality, { frameMs: 220, millionMs: 150 }, 12);
     expect(Math.max(...times.slice(-4))).toBeLessThanOrEqual(100);
     expect(quality.budgets.moving).toBe(cloud);
     expect(quality.motion.scale).toBeGreaterThan(0.5);
   });
 
-  it('gives up points where the plainest picture is too slow, and takes them back', () => {
+  it('gives up points where the plainest image is too slow, and takes them back', () => {
     const quality = create('software');
-    const slow = move(quality, { pictureMs: 400, millionMs: 1000 }, 30);
+    const slow = move(quality, { frameMs: 400, millionMs: 1000 }, 30);
     expect(slow.at(-1)).toBeLessThanOrEqual(110);
     expect(quality.motion.scale).toBe(0.5);
     const few = quality.budgets.moving;
     expect(few).toBeLessThan(cloud);
-    move(quality, { pictureMs: 20, millionMs: 50 }, 40);
+    move(quality, { frameMs: 20, millionMs: 50 }, 40);
     expect(quality.budgets.moving).toBeGreaterThanOrEqual(cloud);
     expect(quality.motion).toMatchObject({ scale: 1, isHasty: false });
   });
 
   it('is not moved by one slow frame among fast ones', () => {
     const quality = create('software');
-    move(quality, { pictureMs: 50, millionMs: 100 }, 20, (frame) => (frame % 5 === 3 ? 4 : 1));
+    move(quality, { frameMs: 50, millionMs: 100 }, 20, (frame) => (frame % 5 === 3 ? 4 : 1));
     expect(quality.motion).toMatchObject({ scale: 1, isHasty: false });
   });
 
   it('does not alternate between looks', () => {
     const quality = create('software');
-    const machine = { pictureMs: 170, millionMs: 100 };
+    const machine = { frameMs: 170, millionMs: 100 };
     move(quality, machine, 10);
     const { scale } = quality.motion;
     const seen = new Set<number>();
@@ -76,7 +76,7 @@ describe('Quality', () => {
     expect([...seen]).toEqual([scale]);
   });
 
-  it('begins to move as the picture at rest tells', () => {
+  it('begins to move as the image at rest tells', () => {
     const quality = create('software');
     quality.learnAtRest(400);
     expect(quality.motion.isHasty).toBe(true);

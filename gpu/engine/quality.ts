@@ -4,9 +4,9 @@ export interface PointBudgets {
   readonly moving: number;
 }
 
-/** How a picture in motion is drawn. */
+/** How an image in motion is drawn. */
 export interface MotionLook {
-  /** Edges of the picture drawn as a share of those of the canvas. */
+  /** Edges of the image drawn as a share of those of the canvas. */
   readonly scale: number;
   /** Plainer outlines, lighting and meshes. */
   readonly isHasty: boolean;
@@ -16,8 +16,8 @@ export interface MotionLook {
 export interface QualityGoals {
   /** Time that a frame may take while the camera moves before fewer points are drawn, ms. */
   readonly pointsMs: number;
-  /** Time that a frame may take while the camera moves before its picture is made plainer and smaller, ms. */
-  readonly pictureMs: number;
+  /** Time that a frame may take while the camera moves before its image is made plainer and smaller, ms. */
+  readonly maxFrameMs: number;
   /** Points drawn at rest where nobody asked for a number, and those that motion begins with. */
   readonly pointsAtRest: number;
   readonly pointsMoving: number;
@@ -25,12 +25,12 @@ export interface QualityGoals {
 
 /** A card has to be fluent; a processor in its place has to give a tenth of a second's worth. */
 export const goalsOf: Readonly<Record<'card' | 'software', QualityGoals>> = {
-  card: { pointsMs: 20, pictureMs: 100, pointsAtRest: 4_000_000, pointsMoving: 2_000_000 },
-  software: { pointsMs: 100, pictureMs: 100, pointsAtRest: 350_000, pointsMoving: 350_000 },
+  card: { pointsMs: 20, maxFrameMs: 100, pointsAtRest: 4_000_000, pointsMoving: 2_000_000 },
+  software: { pointsMs: 100, maxFrameMs: 100, pointsAtRest: 350_000, pointsMoving: 350_000 },
 };
 
 const fewestMoving = 20_000;
-/** Looks from the full picture down, and about what each takes beside the first. */
+/** Looks from the full image down, and about what each takes beside the first. */
 const looks: readonly (MotionLook & { readonly cost: number })[] = [
   { scale: 1, isHasty: false, cost: 1 },
   { scale: 1, isHasty: true, cost: 0.65 },
@@ -43,8 +43,8 @@ const looks: readonly (MotionLook & { readonly cost: number })[] = [
 const promise = 0.8;
 
 /**
- * Keeps moving pictures fluent: learns from the time of frames how they have to be drawn while the camera moves, first
- * plainer and smaller, then with fewer points; at rest the whole picture is drawn.
+ * Keeps moving images fluent: learns from the time of frames how they have to be drawn while the camera moves, first
+ * plainer and smaller, then with fewer points; at rest the whole image is drawn.
  */
 export class Quality {
   #goals: QualityGoals = goalsOf.card;
@@ -74,7 +74,7 @@ export class Quality {
     return { atRest, moving: Math.min(atRest, this.#moving) };
   }
 
-  /** How pictures in motion are drawn now. */
+  /** How images in motion are drawn now. */
   get motion(): MotionLook {
     return looks[this.#look]!;
   }
@@ -90,18 +90,18 @@ export class Quality {
     this.#hasMoved = true;
     const before = this.#before;
     this.#before = frameMs;
-    const { pictureMs, pointsMs } = this.#goals;
-    const givesPointsFirst = pointsMs < pictureMs;
+    const { maxFrameMs, pointsMs } = this.#goals;
+    const givesPointsFirst = pointsMs < maxFrameMs;
     if (givesPointsFirst) this.#learnPoints(frameMs, pointsDrawn);
     if (before === null) return;
     const slow = Math.min(frameMs, before);
     const fast = Math.max(frameMs, before);
     const isPlainest = this.#look === looks.length - 1;
     const growsPoints = this.#moving < this.budgets.atRest && pointsDrawn >= this.#moving * 0.7;
-    if (slow > pictureMs && !isPlainest) this.#setLook(this.#lookFor(slow, this.#look));
-    else if (slow > pictureMs || (fast < pictureMs && growsPoints)) {
+    if (slow > maxFrameMs && !isPlainest) this.#setLook(this.#lookFor(slow, this.#look));
+    else if (slow > maxFrameMs || (fast < maxFrameMs && growsPoints)) {
       if (!givesPointsFirst) this.#learnPoints(frameMs, pointsDrawn);
-    } else if (fast < pictureMs) this.#setLook(this.#lookFor(fast, this.#look));
+    } else if (fast < maxFrameMs) this.#setLook(this.#lookFor(fast, this.#look));
   }
 
   #learnPoints(frameMs: number, pointsDrawn: number): void {
@@ -116,7 +116,7 @@ export class Quality {
     const full = frameMs / looks[look]!.cost;
     const found = looks.findIndex(({ cost }, i) => {
       const most = i < look ? promise : 1;
-      return full * cost <= this.#goals.pictureMs * most;
+      return full * cost <= this.#goals.maxFrameMs * most;
     });
     return found < 0 ? looks.length - 1 : found;
   }

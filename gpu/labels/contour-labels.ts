@@ -4,7 +4,7 @@ import { sampleTile } from '../streaming/terrain-sample.ts';
 
 /** A tile of terrain, as far as its contours are concerned. */
 export interface ContourTile {
-  /** Unique in the picture. */
+  /** Unique in the image. */
   readonly name: string;
   readonly texels: TerrainTexels;
   /** World position of its north-west corner. */

@@ -45,7 +45,7 @@ export interface BoardDraws {
   readonly labelOcclusion: OcclusionRequest | null;
 }
 
-/** Writes labels: chooses those that a picture has room for, and sets their glyphs. */
+/** Writes labels: chooses those that an image has room for, and sets their glyphs. */
 export class LabelBoard {
   #atlas: GlyphAtlas | null = null;
   /** By the name of what was drawn. */
@@ -73,7 +73,7 @@ export class LabelBoard {
 
   /**
    * The labels of a frame. `name`: of what is drawn, whose labels stay where they stood, and take no room where the
-   * scene hides them; `view`: of the whole picture.
+   * scene hides them; `view`: of the whole image.
    */
   draw(name: string, labels: readonly SceneLabel[], view: FrameView, look: LabelLook): BoardDraws {
     if (labels.length === 0) {
@@ -89,7 +89,7 @@ export class LabelBoard {
   }
 
   /**
-   * The labels of a picture that is drawn once, of a thing that was drawn as `drawn`: what was hidden there takes no
+   * The labels of an image that is drawn once, of a thing that was drawn as `drawn`: what was hidden there takes no
    * room here. Null where there are none.
    */
   drawOnce(

@@ -13,7 +13,7 @@ const mostAsked = 4096;
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Which labels of each picture the scene hides, as far as the device has told. One question a picture is under way at a
+ * Which labels of each image the scene hides, as far as the device has told. One question an image is under way at a
  * time; a frame drawn meanwhile is asked about afterwards.
  */
 export class LabelOcclusions {
@@ -68,13 +68,13 @@ export class LabelOcclusions {
     };
   }
 
-  /** Lets go of a picture that has no labels, or is not drawn any more. */
+  /** Lets go of an image that has no labels, or is not drawn any more. */
   forget(name: string): void {
     this.#hidden.delete(name);
     this.#asked.delete(name);
   }
 
-  /** Lets go of all pictures. */
+  /** Lets go of all images. */
   clear(): void {
     this.#hidden.clear();
     this.#asked.clear();

@@ -2,10 +2,10 @@ import type { SceneLabel } from '#domain/view/label.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 import { LabelGrid, type ScreenBox } from './label-grid.ts';
 
-/** A label that stands in the picture. */
+/** A label that stands in the image. */
 export interface PlacedLabel {
   readonly label: SceneLabel;
-  /** Middle of the text, device pixels from the whole picture's left and top edge. */
+  /** Middle of the text, device pixels from the whole image's left and top edge. */
   readonly x: number;
   readonly y: number;
   /** Where the anchor falls, the same way. */
@@ -34,7 +34,7 @@ const slackPx = 14;
 /** Text that runs up or down is turned over only when it leans this far, sine of the angle. */
 const turnSlack = 0.16;
 
-/** What may be placed: a label that falls into the picture. */
+/** What may be placed: a label that falls into the image. */
 export interface Candidate {
   readonly label: SceneLabel;
   readonly x: number;
@@ -54,7 +54,7 @@ function compareRank(a: Candidate, b: Candidate): number {
   );
 }
 
-/** Where a world point falls in the whole picture, device pixels, and how far away along the view direction. */
+/** Where a world point falls in the whole image, device pixels, and how far away along the view direction. */
 function projectPx(view: FrameView, [px, py, pz]: SceneLabel['anchor']): [x: number, y: number, w: number] {
   const { eye, right, up, forward } = view.axes;
   const [x, y, z] = [px - eye[0], py - eye[1], pz * view.exaggeration - eye[2]];
@@ -137,7 +137,7 @@ function boxesOf(
   });
 }
 
-/** Labels that fall into the picture and have the room that they ask for. Time grows with their number. */
+/** Labels that fall into the image and have the room that they ask for. Time grows with their number. */
 export function candidatesOf(
   labels: readonly SceneLabel[],
   view: FrameView,
@@ -157,8 +157,8 @@ export function depthOf(view: FrameView, w: number): number {
 }
 
 /**
- * Chooses the labels of a picture and where they stand: by priority, then those that stood before, then the nearer;
- * none overlaps another. `view`: of the whole picture, whatever window of it is drawn. `widthOf`: width of a text in
+ * Chooses the labels of an image and where they stand: by priority, then those that stood before, then the nearer;
+ * none overlaps another. `view`: of the whole image, whatever window of it is drawn. `widthOf`: width of a text in
  * font heights. Time grows with the candidates, and with those in rank order only on the screen's patches.
  */
 export function placeLabels(

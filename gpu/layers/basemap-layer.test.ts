@@ -19,7 +19,7 @@ function createBasemap() {
   vi.stubGlobal('fetch', async () => new Response(new Uint8Array(9)));
   const answers: Record<string, () => unknown> = {
     'view.relocateImage': () => ({ moved: null, isShiftMissing: false }),
-    'view.decodePicture': () => ({
+    'view.decodeImage': () => ({
       width: 256,
       height: 256,
       rgba: new Uint8Array(256 * 256 * 4),

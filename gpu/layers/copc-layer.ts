@@ -81,7 +81,7 @@ export class CopcLayerView implements LayerView {
     }
   }
 
-  /** The first picture is that of the root: it is fetched before a frame has chosen anything. */
+  /** The first image is that of the root: it is fetched before a frame has chosen anything. */
   #requestRoot(source: CopcSource): void {
     const node = source.node(rootKey);
     const request = this.isVisible && node && node.pointCount > 0 ? this.#nodeRequest(source, node, 1) : null;
@@ -244,7 +244,7 @@ export class CopcLayerView implements LayerView {
     const chosen = this.#chosen[slot];
     if (!chosen) return;
     const before = draws.points.reduce((sum, draw) => sum + draw.count, 0);
-    // By the whole picture, so that its points are as large in a window of it and in a pick.
+    // By the whole image, so that its points are as large in a window of it and in a pick.
     const drawn = this.#affordable(chosen, display, pointBudget, before);
     const spacings = drawnSpacings(source, drawn, chosen.unseen);
     for (const { key } of drawn) {

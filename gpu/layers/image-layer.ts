@@ -27,7 +27,7 @@ function gapTexture(): DeviceTexture {
   return new DeviceTexture('image gap', 'rgba8unorm', [size, size], rgba);
 }
 
-/** A picture from above, its tiles chosen by their size on the screen, laid flat or over the terrain. */
+/** An image from above, its tiles chosen by their size on the screen, laid flat or over the terrain. */
 export class ImageLayerView implements LayerView {
   readonly id: string;
   readonly kind = 'image';

@@ -38,7 +38,7 @@ export interface CollectContext {
   readonly pointBudget: number;
   /** Elevation of the visible terrain from loaded cells; NaN where there is none. */
   terrainElevation(x: number, y: number): number;
-  /** Takes the time that a picture needs which is drawn once, rather than that of a frame. */
+  /** Takes the time that an image needs which is drawn once, rather than that of a frame. */
   readonly isPatient: boolean;
   /** Grows whenever `terrainElevation` may answer differently. */
   readonly terrainRevision: number;
@@ -47,7 +47,7 @@ export interface CollectContext {
 /** What collecting labels needs. */
 export interface LabelContext
   extends Pick<CollectContext, 'view' | 'slot' | 'display' | 'terrainElevation' | 'terrainRevision'> {
-  /** What is written in the picture, of all layers. */
+  /** What is written in the image, of all layers. */
   readonly labels: SceneLabel[];
   /** From one index contour on terrain to the next; null where there are none. */
   readonly contourStep: number | null;
@@ -66,7 +66,7 @@ export interface LayerView extends Pickable {
   stream?(context: StreamContext): void;
   /** Adds the draws of a frame or a pick. */
   collect(context: CollectContext): void;
-  /** Adds the texts that belong to what is in the picture, which is never a part of a larger one. */
+  /** Adds the texts that belong to what is in the image, which is never a part of a larger one. */
   collectLabels?(context: LabelContext): void;
   readonly isPickable: boolean;
   /** Frees device memory and stops loading. */

@@ -116,7 +116,7 @@ export class PhotoLayerView implements LayerView {
           const bytes = await fetchFile(photo.address, signal);
           const input = { bytes, name: photo.address, maxSide: textureSide };
           const options = { signal, transfer: [bytes.buffer] };
-          const { width, height, rgba } = await this.#host.pool.run('view.decodePicture', input, options);
+          const { width, height, rgba } = await this.#host.pool.run('view.decodeImage', input, options);
           this.#retries.succeed(key);
           this.#textures.set(
             key,

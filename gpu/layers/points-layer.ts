@@ -10,7 +10,7 @@ import type { CollectContext, LayerView } from './layer-view.ts';
 import { chunkDraw, makeChunk, type PointChunk, pointPick, releaseChunk } from './point-chunk.ts';
 import { PointFacts } from './point-facts.ts';
 
-/** Points a chunk, so that those out of the picture are left out. */
+/** Points a chunk, so that those out of the image are left out. */
 const chunkPoints = 65_536;
 
 /** Points in memory, drawn whole. */

@@ -8,7 +8,7 @@ import { pickingRay } from './screen-geometry.ts';
 /** Surfaces must lie under the pointer itself, within this many CSS pixels. */
 const surfaceReachPx = 1.5;
 
-/** World position of the scene's surface at a place of the picture, from its depth value; null where none is. */
+/** World position of the scene's surface at a place of the image, from its depth value; null where none is. */
 export function surfacePoint(view: FrameView, depth: number, x: number, y: number): WorldPoint | null {
   if (depth <= 0) return null;
   const { origin, direction } = pickingRay(view, x, y);

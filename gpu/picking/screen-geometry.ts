@@ -10,7 +10,7 @@ export function toScreen(view: FrameView, point: WorldPoint) {
   return projectPoint(point, view.camera, cssSize(view), view.exaggeration);
 }
 
-/** Line of sight through a place of the picture (CSS pixels), display space. */
+/** Line of sight through a place of the image (CSS pixels), display space. */
 export function pickingRay(view: FrameView, x: number, y: number): Ray {
   return screenRay(x, y, view.camera, cssSize(view), view.exaggeration);
 }

@@ -12,7 +12,7 @@ const layout = structLayout(code, 'ImageDraw');
 const gapFlag = 2;
 
 /**
- * How images lie in a frame: on the picture's plane (seen from above), at their own level where there is no terrain,
+ * How images lie in a frame: on the image's plane (seen from above), at their own level where there is no terrain,
  * over the scene's surface, or over that and outer skirts, to which they give depth.
  */
 export type ImagePlacement = 'plane' | 'level' | 'draped' | 'deep';
@@ -22,7 +22,7 @@ const least: GPUBlendState = {
   alpha: { srcFactor: 'one', dstFactor: 'one', operation: 'min' },
 };
 
-/** Draws tiles of pictures from above. */
+/** Draws tiles of images from above. */
 export class ImageRenderer {
   readonly #pipelines: Readonly<Record<ImagePlacement, () => GPURenderPipeline>>;
   readonly #cap: () => GPURenderPipeline;

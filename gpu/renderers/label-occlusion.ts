@@ -35,13 +35,13 @@ export class LabelOcclusion {
    * tells whoever asked; `null` where the device went away.
    */
   encode(
-    order: OcclusionRequest,
+    request: OcclusionRequest,
     ledger: ResourceLedger,
     { encoder, frame, sceneDepth }: Omit<LabelPass, 'output'>,
   ): () => void {
     const { device, layouts } = this.#context;
     const { STORAGE, COPY_DST, COPY_SRC, MAP_READ } = GPUBufferUsage;
-    const { anchors, count } = order;
+    const { anchors, count } = request;
     const asked = ledger.buffer('label anchors', anchors.byteLength, STORAGE | COPY_DST);
     const found = ledger.buffer('label occlusion', 4 * count, STORAGE | COPY_SRC);
     const read = ledger.buffer('label occlusion read-back', 4 * count, COPY_DST | MAP_READ);
@@ -67,11 +67,11 @@ export class LabelOcclusion {
         () => {
           const hidden = new Uint32Array(read.getMappedRange().slice(0));
           free();
-          order.tell(hidden);
+          request.tell(hidden);
         },
         () => {
           free();
-          order.tell(null);
+          request.tell(null);
         },
       );
     };

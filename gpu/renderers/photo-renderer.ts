@@ -50,7 +50,7 @@ export class PhotoRenderer {
     planned: readonly Planned<PhotoDraw>[],
     uniforms: DrawUniforms,
     ledger: ResourceLedger,
-    part: 'picture' | 'pick',
+    part: 'image' | 'pick',
   ): void {
     if (planned.length === 0) return;
     pass.setPipeline(part === 'pick' ? this.#pick() : this.#main());

@@ -17,7 +17,7 @@ export const overBlend: GPUBlendState = {
 export interface RendererContext {
   readonly device: GPUDevice;
   readonly layouts: SharedLayouts;
-  /** Format of the picture that overlays are drawn on. */
+  /** Format of the image that overlays are drawn on. */
   readonly outputFormat: GPUTextureFormat;
   /** Something that was being made while other work went on is there. */
   onPrepared(): void;
@@ -29,7 +29,7 @@ export interface Planned<T> {
   readonly offset: number;
 }
 
-/** A shader's module, made when the first pipeline of it is: most pictures need few of them. */
+/** A shader's module, made when the first pipeline of it is: most images need few of them. */
 export function lazyModule(device: GPUDevice, label: string, code: string): () => GPUShaderModule {
   return lazy(() => device.createShaderModule({ label, code }));
 }
@@ -77,7 +77,7 @@ export function makePipeline(
   });
 }
 
-/** A pipeline that is made when it is first drawn with: most pictures need few of those that there are. */
+/** A pipeline that is made when it is first drawn with: most images need few of those that there are. */
 export function lazyPipeline(...made: Parameters<typeof makePipeline>): () => GPURenderPipeline {
   return lazy(() => makePipeline(...made));
 }

@@ -17,7 +17,7 @@ export interface PlannedNode extends Planned<PointsDraw> {
   readonly firstNumber: number;
 }
 
-/** Overridable constants of the point shaders, for what a picture asks for. */
+/** Overridable constants of the point shaders, for what an image asks for. */
 export type PointConstants = Readonly<
   Record<'HAS_FILTER' | 'HAS_CLIPS' | 'HAS_FLIGHTS' | 'HIDES_CLASSES' | 'SIZE_MODE' | 'HAS_DISCS', number>
 >;
@@ -53,7 +53,7 @@ function clipFromSteps(
   return [...turned, ...moved];
 }
 
-/** Writes the uniforms of nodes; `clips` are those that the picture has. */
+/** Writes the uniforms of nodes; `clips` are those that the image has. */
 export function planNodes(
   draws: readonly PointsDraw[],
   view: FrameView,

@@ -123,7 +123,7 @@ export class PointRaster {
     return this.#passes.isBusy;
   }
 
-  /** Buffers of at least so many bytes; grown, never shrunk, so that pictures of several sizes share them. */
+  /** Buffers of at least so many bytes; grown, never shrunk, so that images of several sizes share them. */
   #grow(ledger: ResourceLedger, depthBytes: number, valueBytes: number): Target {
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
     const before = this.#target;

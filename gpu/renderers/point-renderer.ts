@@ -93,8 +93,8 @@ export class PointRenderer {
   }
 
   /**
-   * Makes the pipelines of a picture ahead of its first points; false while nothing is there yet that could draw them.
-   * A hasty picture needs the least, so it comes first.
+   * Makes the pipelines of an image ahead of its first points; false while nothing is there yet that could draw them.
+   * A hasty image needs the least, so it comes first.
    */
   warm(draws: readonly PointsDraw[], { display, isDeterministic }: FrameLook, path: PointPath): boolean {
     if (this.#hasDrawn) return true;
@@ -119,7 +119,7 @@ export class PointRenderer {
     if (goal !== 'colour' || isDeterministic) return goal;
     const variant = variantOf(draws, display);
     if (!this.#raster.isReady('hasty', variant)) return goal;
-    // The first picture is not to share the device with what later ones need.
+    // The first image is not to share the device with what later ones need.
     if (!this.#hasDrawn) queueMicrotask(this.#onPrepared);
     return this.#hasDrawn && this.#raster.isReady('colour', variant) ? goal : 'hasty';
   }
@@ -131,7 +131,7 @@ export class PointRenderer {
     this.#raster.prepare(encoder, nodes, variant, goal, pixels, pass);
   }
 
-  /** Whether a picture of nothing but these points can be made without the scene's targets, by `prepareAlone`. */
+  /** Whether an image of nothing but these points can be made without the scene's targets, by `prepareAlone`. */
   canStandAlone({ path, goal }: PlannedPoints): boolean {
     return path === 'compute' && (goal === 'colour' || goal === 'hasty');
   }

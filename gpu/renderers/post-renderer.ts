@@ -1,4 +1,4 @@
-import { code as pointCode } from '#shaders/render/point-picture.wgsl';
+import { code as pointCode } from '#shaders/render/point-image.wgsl';
 import { code } from '#shaders/render/post.wgsl';
 import type { FrameLook } from '../draw/frame-uniforms.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
@@ -6,14 +6,14 @@ import { lazyBy } from './lazy.ts';
 import { depthFormat, lazyModule, type RendererContext } from './pipeline.ts';
 
 /** What the scene is taken from: its targets, or points rasterised by compute, which may leave their depth behind. */
-export type PictureSource = 'targets' | 'points' | 'deep points';
+export type ImageSource = 'targets' | 'points' | 'deep points';
 
 /** Puts the scene on its background with eye-dome lighting. */
 export class PostRenderer {
   readonly #device: GPUDevice;
   readonly #layouts: SharedLayouts;
   readonly #pipeline: (
-    key: readonly [source: PictureSource, constants: Record<string, number>],
+    key: readonly [source: ImageSource, constants: Record<string, number>],
   ) => GPURenderPipeline;
   readonly #emptyGroup: GPUBindGroup;
 
@@ -21,7 +21,7 @@ export class PostRenderer {
     this.#device = device;
     this.#layouts = layouts;
     const sceneModule = lazyModule(device, 'post', code);
-    const pointModule = lazyModule(device, 'point picture', pointCode);
+    const pointModule = lazyModule(device, 'point image', pointCode);
     this.#emptyGroup = device.createBindGroup({ label: 'empty', layout: layouts.empty, entries: [] });
     const target = { format: outputFormat };
     this.#pipeline = lazyBy(([source, constants]) => {
@@ -56,7 +56,7 @@ export class PostRenderer {
   /** `scene`: group 2 of the source; a pass for deep points has the scene's depth. */
   encode(
     pass: GPURenderPassEncoder,
-    source: PictureSource,
+    source: ImageSource,
     scene: GPUBindGroup,
     { display, isDeterministic, isHasty }: FrameLook,
   ): void {

@@ -39,7 +39,7 @@ export function terrainIndices(quads: number): Uint32Array<ArrayBuffer> {
 
 const terrainTriangles = (quads: number) => 2 * (quads + 2) ** 2;
 
-/** Quads along a tile's edge, in a whole and in a hasty picture; fewer on slow devices. */
+/** Quads along a tile's edge, in a whole and in a hasty image; fewer on slow devices. */
 export interface TerrainMeshes {
   readonly whole: number;
   readonly hasty: number;

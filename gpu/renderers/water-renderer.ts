@@ -1,7 +1,7 @@
 import { code } from '#shaders/render/water.wgsl';
 import { lazyModule, lazyPipeline, type RendererContext } from './pipeline.ts';
 
-/** Draws the water level over the picture of the scene. */
+/** Draws the water level over the image of the scene. */
 export class WaterRenderer {
   readonly #pipeline: () => GPURenderPipeline;
 

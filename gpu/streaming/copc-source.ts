@@ -24,7 +24,7 @@ import type { LazChunkInput } from '#workers/contract/format-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { TaskOutput } from '#workers/contract/task-map.ts';
 
-/** The layers of points that the picture needs. */
+/** The layers of points that the image needs. */
 const wanted: LayerName[] = ['xyz', 'intensity', 'classification', 'returnNumber', 'numberOfReturns', 'rgb'];
 /** Those that it needs only for some colours and filters. */
 const flightLayers: LayerName[] = ['gpsTime', 'pointSourceId'];

@@ -108,7 +108,7 @@ function withCoarserLevels(
   };
 }
 
-/** Keeps the full picture and those overviews that halve the one before. */
+/** Keeps the full image and those overviews that halve the one before. */
 function halvings(raster: Raster): number[] {
   const kept = [0];
   for (let i = 1; i < raster.levels.length; i++) {

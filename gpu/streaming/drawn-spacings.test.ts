@@ -45,7 +45,7 @@ describe('spacings of the points drawn', () => {
     expect(whole.get(nodeId(root))![0]).toBe(2);
   });
 
-  it('leave out what is out of the picture', () => {
+  it('leave out what is out of the image', () => {
     const grand = child(quarters[0], 0, 0);
     const hidden = child(quarters[0], 1, 0);
     const nodes = [root, ...quarters, grand, hidden].map((key) => [key, 100] as const);

@@ -22,7 +22,7 @@ function usualSpacing(tree: Pick<NodeTree, 'spacingOf'>, drawn: readonly CopcNod
 /**
  * Spacings of the points that are drawn in each octant of each node drawn, in the order of `childKeys`, by the node's
  * name: since nodes add to their parents, that of the coarsest part of the child there; where a child is not drawn, the
- * node's own. `unseen`: names of nodes that are out of the picture and count for nothing. An octant without a child is whole: its points may be few and far between, and are not taken to be a
+ * node's own. `unseen`: names of nodes that are out of the image and count for nothing. An octant without a child is whole: its points may be few and far between, and are not taken to be a
  * surface with gaps. O(n log n) in the nodes.
  */
 export function drawnSpacings(

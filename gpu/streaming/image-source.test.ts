@@ -72,7 +72,7 @@ describe('openImage', () => {
     expect(window.rgba[7]).toBe(255);
   });
 
-  it('answers nothing beyond the picture and tells of empty windows', async () => {
+  it('answers nothing beyond the image and tells of empty windows', async () => {
     const rgba = { bands: 4, colour: 'rgba' } as const;
     const image = await open({ width: 20, height: 10, ...rgba }, new Uint8Array(20 * 10 * 4));
     expect(await image.read({ left: 40, top: 0, right: 60, bottom: 10 }, 1, signal)).toBeNull();

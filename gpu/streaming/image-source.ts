@@ -9,7 +9,7 @@ import type { ImagePixels } from '#domain/warp/image-warp.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
 
-/** Texels of a picture and where they lie in it. */
+/** Texels of an image and where they lie in it. */
 export interface ImageWindow extends ImagePixels {
   /** Full-resolution pixel position of the corner of the first texel. */
   readonly origin: readonly [x: number, y: number];
@@ -26,20 +26,20 @@ export interface PixelBox {
   readonly bottom: number;
 }
 
-/** A picture to be read at any resolution. */
+/** An image to be read at any resolution. */
 export interface PixelSource {
   /** For labels. */
   readonly name: string;
   readonly width: number;
   readonly height: number;
   /**
-   * The texels under a box and one further on every side, as far as the picture goes, each about `texel`
-   * full-resolution pixels wide; null where the box misses the picture. Errors: those of reading blocks.
+   * The texels under a box and one further on every side, as far as the image goes, each about `texel`
+   * full-resolution pixels wide; null where the box misses the image. Errors: those of reading blocks.
    */
   read(box: PixelBox, texel: number, signal: AbortSignal): Promise<ImageWindow | null>;
 }
 
-/** A georeferenced picture in a file. */
+/** A georeferenced image in a file. */
 export interface ImageSource extends PixelSource {
   readonly raster: Raster;
   readonly geotransform: GeoTransform;

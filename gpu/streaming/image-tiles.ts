@@ -141,7 +141,7 @@ export function relocatedTiles(
   });
 }
 
-/** The pixels of the picture under a grid's nodes; null where they miss it. */
+/** The pixels of the image under a grid's nodes; null where they miss it. */
 function boundsOf(nodes: Float64Array, { width, height }: { width: number; height: number }) {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = 0; at < nodes.length; at += 2) {

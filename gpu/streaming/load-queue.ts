@@ -19,7 +19,7 @@ export function mergeRequests(requests: readonly LoadRequest[]): LoadRequest[] {
 }
 
 /**
- * Loads what the picture wants, most important first, a fixed number at a time. Each owner states all its requests
+ * Loads what the image wants, most important first, a fixed number at a time. Each owner states all its requests
  * anew every frame: what is no longer requested is dropped, and aborted if it runs already.
  */
 export class LoadQueue {
@@ -49,7 +49,7 @@ export class LoadQueue {
 
   /**
    * Sets how many pieces may begin until it is called again, before the requests of a frame: a processor that draws
-   * pictures in motion is to decode a few for each rather than all that it can.
+   * images in motion is to decode a few for each rather than all that it can.
    */
   allowStarts(count: number): void {
     this.#startsLeft = count;

@@ -6,7 +6,7 @@ interface Resident {
 
 /**
  * Keeps loaded pieces under a byte budget, dropping those used longest ago. Pieces used in the current frame are
- * never dropped, so that a picture larger than the budget is still whole.
+ * never dropped, so that an image larger than the budget is still whole.
  */
 export class MemoryBudget {
   /** Bytes to keep at most. */

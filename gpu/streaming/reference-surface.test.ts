@@ -23,7 +23,7 @@ function lookAt(x: number, y: number, distance: number) {
 }
 
 describe('nearWindow', () => {
-  it('covers the picture at cells of about its pixels', () => {
+  it('covers the image at cells of about its pixels', () => {
     for (const distance of [100, 500, 1500]) {
       const view = lookAt(5000, 5000, distance);
       const { level, window } = nearWindow(createDem(), wholeLevel, view)!;

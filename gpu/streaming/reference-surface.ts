@@ -22,7 +22,7 @@ interface Plan {
 const keyOf = ({ level, window }: Plan) =>
   `${level} ${window.x} ${window.y} ${window.width} ${window.height}`;
 
-/** Wide enough for the picture round its middle, and for what a turned view shows beside it. */
+/** Wide enough for the image round its middle, and for what a turned view shows beside it. */
 const margin = 1.25;
 
 /**

@@ -12,7 +12,7 @@ interface Failure {
 export class RetryPolicy {
   readonly #failures = new Map<string, Failure>();
 
-  /** Pieces that failed three times and more: what they hold is missing in the picture. */
+  /** Pieces that failed three times and more: what they hold is missing in the image. */
   get gaps(): readonly string[] {
     return [...this.#failures].flatMap(([key, { tries }]) => (tries >= quickTries ? [key] : []));
   }

@@ -60,7 +60,7 @@ describe('selectNodes', () => {
     expect(nodes.length).toBe(20);
   });
 
-  it('refines evenly: where the budget ends, no part of the picture is two levels coarser than another', () => {
+  it('refines evenly: where the budget ends, no part of the image is two levels coarser than another', () => {
     for (const budget of [40_000, 90_000, 150_000, 300_000]) {
       const wide = viewAt(512, 512, 400, 2000);
       const { nodes } = select(createTree(6), wide, budget, 0.01);
@@ -88,7 +88,7 @@ describe('selectNodes', () => {
     );
   });
 
-  it('leaves out what lies outside the picture', () => {
+  it('leaves out what lies outside the image', () => {
     const { nodes } = select(createTree(4), viewAt(100, 100, 200), 1e9, 1);
     for (const { node } of nodes) {
       const size = cube / 2 ** node.key.level;

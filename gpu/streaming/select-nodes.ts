@@ -18,7 +18,7 @@ export interface NodeTree {
 export interface NodeSelection {
   readonly nodes: { readonly node: CopcNode; readonly priority: number }[];
   readonly pages: { readonly page: CopcPageLink; readonly priority: number }[];
-  /** Names of nodes below those chosen that have nothing to see in the picture. */
+  /** Names of nodes below those chosen that have nothing to see in the image. */
   readonly unseen: Set<string>;
 }
 
@@ -33,12 +33,12 @@ export interface SelectionLimits {
 }
 
 /**
- * How much less the spacing counts at the picture's edge than in its middle. Less than a level's worth, which is 1, so
+ * How much less the spacing counts at the image's edge than in its middle. Less than a level's worth, which is 1, so
  * that where the budget ends, patches are one level coarser than their neighbours at most.
  */
 const edgeShare = 0.5;
 
-/** How far from the picture's middle the centre of a box lies: 0 in the middle, about 1 at the edge. */
+/** How far from the image's middle the centre of a box lies: 0 in the middle, about 1 at the edge. */
 function offCentre(view: FrameView, min: WorldPoint, max: WorldPoint): number {
   const { eye, right, up, forward, halfHeight } = view.axes;
   const d = [

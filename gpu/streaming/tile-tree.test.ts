@@ -7,7 +7,7 @@ import { LoadQueue } from './load-queue.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { nameOf, type TileKey, TileTree } from './tile-tree.ts';
 
-/** The picture from above, `metres` high, 256 pixels. */
+/** The image from above, `metres` high, 256 pixels. */
 function viewOf(metres: number) {
   const camera = { ...initialCamera, mode: '2d', target: [512, -512, 0], distance: metres } as const;
   return makeFrameView({

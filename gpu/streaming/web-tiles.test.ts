@@ -29,7 +29,7 @@ function serve(answer: (z: number, x: number, y: number) => Response) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('tiles of a map server as one picture', () => {
+describe('tiles of a map server as one image', () => {
   it('is the area whose middle is nearest to a place, and ends at the edge of the world', () => {
     expect(areaAround(0, 0, server)).toEqual({ zoom: 8, column: 127, row: 127 });
     expect(areaAround(-halfWorld, halfWorld, server)).toEqual({ zoom: 8, column: 0, row: 0 });
@@ -45,9 +45,9 @@ describe('tiles of a map server as one picture', () => {
 
   it('asks for the tiles under a box at the zoom of its texels, and for none twice', async () => {
     const asked = serve((_, x, y) => new Response(Uint8Array.of(x % 256, y % 256)));
-    const picture = webTiles(server, { zoom: 8, column: 40, row: 90 }, pool);
+    const image = webTiles(server, { zoom: 8, column: 40, row: 90 }, pool);
     const box = { left: 4 * 600, top: 4 * 300, right: 4 * 1000, bottom: 4 * 500 };
-    const window = (await picture.read(box, 4, signal))!;
+    const window = (await image.read(box, 4, signal))!;
     expect(window).toMatchObject({ origin: [4 * 599, 4 * 299], scale: [4, 4], width: 402, height: 202 });
     const first = [40 * 256, 90 * 256] as const;
     expect(asked.sort()).toEqual([2, 3].map((column) => `16/${first[0] + column}/${first[1] + 1}`).sort());
@@ -57,23 +57,23 @@ describe('tiles of a map server as one picture', () => {
     expect(pixelAt(0, 0)).toEqual([2, 1, 0, 255]);
     expect(pixelAt(768 - 599 - 1, 201)).toEqual([2, 1, 0, 255]);
     expect(pixelAt(768 - 599, 201)).toEqual([3, 1, 0, 255]);
-    await picture.read(box, 4, signal);
+    await image.read(box, 4, signal);
     expect(asked).toHaveLength(2);
-    expect(await picture.read({ left: -50, top: 0, right: -20, bottom: 9 }, 1, signal)).toBeNull();
+    expect(await image.read({ left: -50, top: 0, right: -20, bottom: 9 }, 1, signal)).toBeNull();
   });
 
   it('fails with what the server answers, and asks for nothing while the browser is offline', async () => {
     const asked = serve(() => new Response(null, { status: 503 }));
-    const picture = webTiles(server, { zoom: 8, column: 40, row: 90 }, pool);
+    const image = webTiles(server, { zoom: 8, column: 40, row: 90 }, pool);
     const box = { left: 10, top: 10, right: 20, bottom: 20 };
     const file = `https://tiles.example/18/${40 * 1024}/${90 * 1024}`;
-    await expect(picture.read(box, 1, signal)).rejects.toMatchObject({
+    await expect(image.read(box, 1, signal)).rejects.toMatchObject({
       code: 'io.http-status',
       params: { file, status: 503 },
     });
     expect(asked).toHaveLength(1);
     vi.stubGlobal('navigator', { onLine: false });
-    await expect(picture.read(box, 1, signal)).rejects.toMatchObject({ code: 'io.unreachable' });
+    await expect(image.read(box, 1, signal)).rejects.toMatchObject({ code: 'io.unreachable' });
     expect(asked).toHaveLength(1);
   });
 });

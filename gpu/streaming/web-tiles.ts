@@ -48,7 +48,7 @@ function geotransformOf({ zoom, column, row }: TileArea, maxZoom: number): GeoTr
   return [column * tile - halfWorld, pixel, 0, halfWorld - row * tile, 0, -pixel];
 }
 
-/** One picture of an area's tiles: pixels of the finest zoom, each zoom an overview of it. */
+/** One image of an area's tiles: pixels of the finest zoom, each zoom an overview of it. */
 export function webTiles(
   server: TileServer,
   area: TileArea,
@@ -72,9 +72,9 @@ export function webTiles(
     const address = tileAddress(server.template, { z, x, y });
     const bytes = (await fetchTile(address, signal)).slice();
     const input = { bytes, name: address, maxSide: tileSide };
-    const picture = await pool.run('view.decodePicture', input, { signal, transfer: [bytes.buffer] });
-    if (picture.width === tileSide && picture.height === tileSide) return picture;
-    const reason = `${picture.width} × ${picture.height} pixels where ${tileSide} × ${tileSide} are expected`;
+    const image = await pool.run('view.decodeImage', input, { signal, transfer: [bytes.buffer] });
+    if (image.width === tileSide && image.height === tileSide) return image;
+    const reason = `${image.width} × ${image.height} pixels where ${tileSide} × ${tileSide} are expected`;
     throw new AppError('photo.unsupported', { file: address, reason });
   };
   return {

@@ -21,9 +21,9 @@ import type { FingerMove } from './two-fingers.ts';
 
 /** What the camera is moved in. */
 export interface CameraHost {
-  /** Size of the picture, CSS pixels. */
+  /** Size of the image, CSS pixels. */
   readonly size: ScreenSize;
-  /** False while the picture has no canvas, and so no size. */
+  /** False while the image has no canvas, and so no size. */
   readonly hasCanvas: boolean;
   readonly exaggeration: number;
   /** How long after its last move the camera counts as at rest, ms. */
@@ -49,7 +49,7 @@ function eyeOf(camera: CameraState, exaggeration: number): WorldPoint {
   return [eye[0], eye[1], eye[2] / exaggeration];
 }
 
-/** Holds the camera of a picture: moves it by gestures and commands, and answers where things are in the picture. */
+/** Holds the camera of an image: moves it by gestures and commands, and answers where things are in the image. */
 export class CameraController implements NavigationTarget {
   readonly #host: CameraHost;
   #camera: CameraState = initialCamera;
@@ -147,7 +147,7 @@ export class CameraController implements NavigationTarget {
     });
   }
 
-  /** Brings what was grabbed at the gesture's begin under a place of the picture. */
+  /** Brings what was grabbed at the gesture's begin under a place of the image. */
   dragTo(x: number, y: number): void {
     this.#isFitWanted = false;
     if (this.#grabbed === null) return;
@@ -183,7 +183,7 @@ export class CameraController implements NavigationTarget {
     this.#moveTo(camera.mode === '2d' ? camera : turnCamera(camera, held, turn, exaggeration));
   }
 
-  /** Moves without a pointer: across the picture, round its middle, or through the scene. */
+  /** Moves without a pointer: across the image, round its middle, or through the scene. */
   move(move: CameraMove): void {
     this.#isFitWanted = false;
     const { size, exaggeration } = this.#host;
@@ -199,7 +199,7 @@ export class CameraController implements NavigationTarget {
     }
   }
 
-  /** The ground under a place of the picture: the target's elevation, not further than the view makes sense. */
+  /** The ground under a place of the image: the target's elevation, not further than the view makes sense. */
   #groundAt(x: number, y: number): WorldPoint {
     const point = this.unproject(x, y);
     const { target, distance } = this.#camera;
@@ -232,12 +232,12 @@ export class CameraController implements NavigationTarget {
     return unitsPerPixel(this.#camera, this.#host.size);
   }
 
-  /** Where a world point is in the picture, CSS pixels. */
+  /** Where a world point is in the image, CSS pixels. */
   project(world: WorldPoint, camera: CameraState = this.#camera): ScreenPoint {
     return projectPoint(world, camera, this.#host.size, this.#host.exaggeration);
   }
 
-  /** World point at an elevation (default: the target's) under a place of the picture; null above the horizon. */
+  /** World point at an elevation (default: the target's) under a place of the image; null above the horizon. */
   unproject(x: number, y: number, z?: number, camera: CameraState = this.#camera): WorldPoint | null {
     const elevation = z ?? camera.target[2];
     return unprojectToElevation(x, y, elevation, camera, this.#host.size, this.#host.exaggeration);

@@ -20,9 +20,9 @@ const camera: CameraState = {
 
 const random = createRandom(4);
 const between = (low: number, high: number) => low + (high - low) * random();
-const placeInPicture = (): [number, number] => [between(0, size.width), between(0, size.height)];
+const placeInView = (): [number, number] => [between(0, size.width), between(0, size.height)];
 
-/** Cameras of both modes from near to far, flat to steep, with places of the picture and a number from 0 to 1. */
+/** Cameras of both modes from near to far, flat to steep, with places of the image and a number from 0 to 1. */
 const cases = Array.from({ length: 400 }, (_, index) => ({
   camera: {
     mode: index % 3 === 0 ? '2d' : '3d',
@@ -32,8 +32,8 @@ const cases = Array.from({ length: 400 }, (_, index) => ({
     yawRad: between(0, 6.28),
     pitchRad: between(-0.3, Math.PI / 2),
   } satisfies CameraState,
-  place: placeInPicture(),
-  other: placeInPicture(),
+  place: placeInView(),
+  other: placeInView(),
   share: random(),
 }));
 
@@ -101,7 +101,7 @@ describe('camera moves', () => {
     expect(flyCamera(camera, { forward: 0, right: 0, up: 1 }, 2).target[2]).toBeCloseTo(200, 9);
   });
 
-  it('retarget: the picture does not change', () => {
+  it('retarget: the image does not change', () => {
     for (const seen of [camera, { ...camera, isParallel: true }]) {
       const moved = retargetCamera(seen, 350, 2);
       const point: WorldPoint = [500_010, 4_000_005, 90];

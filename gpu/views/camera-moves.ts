@@ -16,7 +16,7 @@ const shallowest = (-20 * Math.PI) / 180;
 const slantPan = (15 * Math.PI) / 180;
 
 /**
- * The camera moved, without turning, so that a grabbed world point falls on a place of the picture (CSS pixels), to
+ * The camera moved, without turning, so that a grabbed world point falls on a place of the image (CSS pixels), to
  * rounding. It moves at the height it has; where the ray there is near the horizon, it moves across the view direction.
  */
 export function dragCamera(
@@ -35,7 +35,7 @@ export function dragCamera(
   return { ...camera, target: [moved(0), moved(1), moved(2)] };
 }
 
-/** The place at a point's elevation that is seen at a place of the picture; null where the ray is too flat for it. */
+/** The place at a point's elevation that is seen at a place of the image; null where the ray is too flat for it. */
 function levelPlace(
   camera: CameraState,
   point: WorldPoint,
@@ -49,7 +49,7 @@ function levelPlace(
   return unprojectToElevation(x, y, point[2], camera, size, exaggeration);
 }
 
-/** The place as far in front of the eye as a point that is seen at a place of the picture; null for points behind. */
+/** The place as far in front of the eye as a point that is seen at a place of the image; null for points behind. */
 function placeAcross(
   camera: CameraState,
   point: WorldPoint,
@@ -68,7 +68,7 @@ function placeAcross(
 }
 
 /**
- * The camera turned about a world point, which stays where it is in the picture, by angles: `yawRad` turns the view direction
+ * The camera turned about a world point, which stays where it is in the image, by angles: `yawRad` turns the view direction
  * clockwise seen from above, `pitchRad` tilts it down.
  */
 export function turnCamera(
@@ -99,7 +99,7 @@ export function turnCamera(
   };
 }
 
-/** Angles of a drag by CSS pixels; the picture's width is about half a turn. */
+/** Angles of a drag by CSS pixels; the image's width is about half a turn. */
 export function turnOfDrag(dx: number, dy: number, size: ScreenSize): { yawRad: number; pitchRad: number } {
   const perPixel = Math.PI / Math.max(300, Math.min(size.width, size.height) * 1.4);
   return { yawRad: dx * perPixel, pitchRad: dy * perPixel };
@@ -121,7 +121,7 @@ export function flyCamera(
   return { ...camera, target: [x + along(0), y + along(1), z + along(2) / exaggeration] };
 }
 
-/** The camera brought nearer by a factor, about a world point that stays where it is in the picture. */
+/** The camera brought nearer by a factor, about a world point that stays where it is in the image. */
 export function zoomCamera(camera: CameraState, factor: number, about: WorldPoint): CameraState {
   const distance = Math.min(1e8, Math.max(0.02, camera.distance / factor));
   const share = distance / camera.distance;

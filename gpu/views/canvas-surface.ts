@@ -8,7 +8,7 @@ export function devicePixels(cssPx: number, ratio: number, exactPx: number | und
   return Math.max(1, isSound ? exactPx : Math.round(expected));
 }
 
-/** A size that a picture is drawn at. */
+/** A size that an image is drawn at. */
 export interface CanvasSize {
   readonly widthPx: number;
   readonly heightPx: number;

@@ -30,7 +30,7 @@ interface OpenPane {
 }
 
 /** How a frame of a pane is drawn. */
-interface FrameOrder {
+interface FrameRequest {
   readonly slot: number;
   readonly view: FrameView;
   readonly pointBudget: number;
@@ -49,9 +49,9 @@ interface DrawnPane {
 /** Least and greatest time after its last move at which a camera counts as at rest, ms. */
 const restDelayMs = { least: 160, most: 600 } as const;
 
-const wholePicture = { scale: 1, isHasty: false } as const;
+const fullQuality = { scale: 1, isHasty: false } as const;
 
-/** On a software adapter an empty picture waits so long for the first points after the device came, ms. */
+/** On a software adapter an empty image waits so long for the first points after the device came, ms. */
 const firstPointsMs = 250;
 
 /** While pieces arrive a software adapter rests this many times as long as its last frame took, ms at most. */
@@ -63,7 +63,7 @@ const measureDelayMs = 2000;
 /** Pieces that begin to load with each frame of a moving camera where a processor has frames and pieces to make. */
 const startsInMotion = 1;
 
-/** Draws the panes when something changed, and into memory when a picture is asked for. */
+/** Draws the panes when something changed, and into memory when an image is asked for. */
 export class FrameDriver {
   readonly #parts: FrameParts;
   readonly #clock = new FrameClock(() => this.#draw());
@@ -131,7 +131,7 @@ export class FrameDriver {
   }
 
   /**
-   * An empty picture would only keep the device from making what the first points need, which asks for a frame; nor is
+   * An empty image would only keep the device from making what the first points need, which asks for a frame; nor is
    * it drawn where they are about to come.
    */
   #waitsForPoints(engine: Engine): boolean {
@@ -183,7 +183,7 @@ export class FrameDriver {
     return (camera.isMoving ? moving : atRest) / Math.max(1, this.#parts.panes.length);
   }
 
-  /** Points that a picture may show. */
+  /** Points that an image may show. */
   get drawBudgetAtRest(): number {
     return this.#quality.budgets.atRest;
   }
@@ -209,7 +209,7 @@ export class FrameDriver {
     const chosen = performance.now();
     const drawn = open.flatMap(({ pane, surface }, slot) => {
       if (!pane.isStale) return [];
-      const { scale, isHasty } = pane.camera.isMoving ? this.#quality.motion : wholePicture;
+      const { scale, isHasty } = pane.camera.isMoving ? this.#quality.motion : fullQuality;
       const output = surface.texture(device, engine.outputFormat, scale);
       if (!output) return [];
       pane.isStale = false;
@@ -285,7 +285,7 @@ export class FrameDriver {
     engine: Engine,
     pane: Pane,
     output: GPUTexture,
-    { slot, view, pointBudget, isHasty, mayHasten }: FrameOrder,
+    { slot, view, pointBudget, isHasty, mayHasten }: FrameRequest,
   ): DrawnPane {
     const { scene, labels, isDeterministic } = this.#parts.world;
     const { display, showing } = pane;
@@ -301,19 +301,19 @@ export class FrameDriver {
 
   /**
    * Draws a pane as it stands into memory: RGBA bytes, row by row, at the canvas's resolution.
-   * Errors: `gpu.no-picture` without a device or canvas.
+   * Errors: `gpu.no-snapshot` without a device or canvas.
    */
   async capture(pane: Pane): Promise<PixelImage> {
     const { world, panes } = this.#parts;
     const engine = world.keeper.engine;
     const { surface, camera } = pane;
-    if (!engine || !surface) throw new AppError('gpu.no-picture');
+    if (!engine || !surface) throw new AppError('gpu.no-snapshot');
     const view = pane.view(surface, camera.state);
     const pointBudget = this.#quality.budgets.atRest / Math.max(1, panes.length);
     const { widthPx, heightPx } = surface;
-    const order = { slot: panes.indexOf(pane), view, pointBudget, isHasty: false, mayHasten: false };
+    const request = { slot: panes.indexOf(pane), view, pointBudget, isHasty: false, mayHasten: false };
     return await readTexture(engine.ledger, engine.outputFormat, widthPx, heightPx, (texture) => {
-      this.#render(engine, pane, texture, order);
+      this.#render(engine, pane, texture, request);
     });
   }
 

@@ -11,10 +11,10 @@ import {
   type PaneLook,
   type PaneView,
   type PickOptions,
-  type PictureOrder,
   type PixelImage,
   type PrimaryDrag,
   paneIds,
+  type SnapshotRequest,
   type ViewportEvents,
   type ViewportFigures,
 } from '#domain/view/viewing.ts';
@@ -22,12 +22,11 @@ import { noBytes, type ResourceCounts } from '../resources/ledger.ts';
 import { FrameDriver, type FrameParts } from './frame-driver.ts';
 import { Pane, type PaneHost } from './pane.ts';
 import { PickingService } from './picking-service.ts';
-import { takePicture } from './picture-taker.ts';
-import { encodePng } from './read-texture.ts';
+import { takeSnapshot } from './take-snapshot.ts';
 import { type GpuViewportOptions, World } from './world.ts';
 
 /**
- * The picture on WebGPU; satisfies the viewport port of the core: one world, drawn in panes. What has no pane named
+ * The image on WebGPU; satisfies the viewport port of the core: one world, drawn in panes. What has no pane named
  * is about the pane in use.
  */
 export class GpuViewport {
@@ -37,8 +36,8 @@ export class GpuViewport {
   readonly #picking: PickingService;
   #active: Pane;
   #isLocked = false;
-  /** Pictures being taken; the canvases rest meanwhile. */
-  #picturesInHand = 0;
+  /** Images being taken; the canvases rest meanwhile. */
+  #snapshotsInProgress = 0;
 
   constructor(options: GpuViewportOptions) {
     this.#world = new World(options, {
@@ -87,12 +86,12 @@ export class GpuViewport {
     return {
       world: this.#world,
       get panes() {
-        return viewport.#picturesInHand > 0 ? [] : viewport.#open;
+        return viewport.#snapshotsInProgress > 0 ? [] : viewport.#open;
       },
     };
   }
 
-  /** Panes with a canvas, in order. */
+  /** Panes with a canvas, in request. */
   get #open(): Pane[] {
     return paneIds.map((id) => this.#panes[id]).filter(({ surface }) => surface !== null);
   }
@@ -294,7 +293,7 @@ export class GpuViewport {
     return this.#picking.pick(pane, () => this.#open.indexOf(pane), x, y, options);
   }
 
-  // Pictures
+  // Images of the scene
 
   /** True while something is being loaded or drawn. */
   get isBusy(): boolean {
@@ -306,19 +305,15 @@ export class GpuViewport {
     return this.#frames.capture(this.#panes[id]);
   }
 
-  /** Draws what the pane in use shows into a picture of any size; the canvases stand still meanwhile. */
-  async picture(order: PictureOrder): Promise<PixelImage> {
-    this.#picturesInHand++;
+  /** Draws what the pane in use shows into a snapshot of any size; the canvases stand still meanwhile. */
+  async snapshot(request: SnapshotRequest): Promise<PixelImage> {
+    this.#snapshotsInProgress++;
     try {
       const pane = this.#active;
-      return await takePicture(this.#world, pane, this.#frames.drawBudgetAtRest, order);
+      return await takeSnapshot(this.#world, pane, this.#frames.drawBudgetAtRest, request);
     } finally {
-      this.#picturesInHand--;
+      this.#snapshotsInProgress--;
       this.#frames.request();
     }
-  }
-
-  async snapshot(): Promise<Blob> {
-    return await encodePng(await this.capture());
   }
 }

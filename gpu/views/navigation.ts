@@ -6,9 +6,9 @@ import { type FingerIntent, type FingerMove, type FingerPair, intentOf, moveOf }
 export interface NavigationTarget {
   readonly mode: CameraMode;
   readonly primaryDrag: PrimaryDrag;
-  /** A gesture begins at a place of the picture. */
+  /** A gesture begins at a place of the image. */
   begin(x: number, y: number): void;
-  /** The pointer that grabbed a place of the picture is here now. */
+  /** The pointer that grabbed a place of the image is here now. */
   dragTo(x: number, y: number): void;
   orbitBy(dx: number, dy: number): void;
   zoomAt(factor: number, x: number, y: number): void;

@@ -29,7 +29,7 @@ export interface PaneHost {
 /** What the camera will see after this time is loaded ahead, ms. */
 const leadMs = 400;
 
-/** A pane of the picture: a canvas, a camera and what moves it. Without a canvas it keeps its camera. */
+/** A pane of the image: a canvas, a camera and what moves it. Without a canvas it keeps its camera. */
 export class Pane {
   readonly id: PaneId;
   readonly camera: CameraController;

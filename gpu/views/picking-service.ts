@@ -79,7 +79,7 @@ export class PickingService {
   }
 }
 
-/** The pixels within a radius of a place, cut at the picture's edge; null outside the picture. */
+/** The pixels within a radius of a place, cut at the image's edge; null outside the image. */
 function pixelWindow(surface: CanvasSurface, x: number, y: number, radius: number): PixelWindow | null {
   const { pixelRatio, widthPx, heightPx } = surface;
   const left = Math.max(0, Math.floor((x - radius) * pixelRatio));

@@ -41,7 +41,7 @@ function swapRedAndBlue(data: Uint8ClampedArray): void {
   }
 }
 
-/** A picture as PNG. */
+/** An image as PNG. */
 export async function encodePng(image: PixelImage): Promise<Blob> {
   const canvas = new OffscreenCanvas(image.width, image.height);
   canvas.getContext('2d')!.putImageData(new ImageData(image.data, image.width, image.height), 0, 0);

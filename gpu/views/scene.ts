@@ -35,7 +35,7 @@ export interface CollectRequest {
   readonly display: DisplaySettings;
   /** Points of streamed clouds drawn at most. */
   readonly pointBudget: number;
-  /** True for a picture that is drawn once; default false. */
+  /** True for an image that is drawn once; default false. */
   readonly isPatient?: boolean;
   /** For a pick: kinds to look for, or all that can be picked. */
   readonly pick?: readonly PickKind[] | 'all';
@@ -48,7 +48,7 @@ function isWanted(layer: LayerView, kinds: readonly PickKind[] | 'all'): boolean
   return kinds.includes(layer.pickKind) || (kinds.includes('feature') && layer.kind !== 'vector');
 }
 
-/** The layers of a picture in drawing order. */
+/** The layers of an image in drawing order. */
 export class Scene {
   readonly #host: LayerHost;
   readonly #layers = new Map<string, SceneLayerView>();
@@ -262,7 +262,7 @@ export class Scene {
     return { draws, ids };
   }
 
-  /** Texts of all layers that are seen; `view` is of the whole picture. */
+  /** Texts of all layers that are seen; `view` is of the whole image. */
   labels({
     view,
     slot,

@@ -1,5 +1,5 @@
 import { greatestOf, leastOf } from '#domain/math/extremes.ts';
-/** A finger on the picture, CSS pixels. */
+/** A finger on the image, CSS pixels. */
 export interface Finger {
   readonly x: number;
   readonly y: number;
@@ -14,7 +14,7 @@ export interface FingerMove {
   readonly to: Finger;
   /** Above 1 goes nearer. */
   readonly zoom: number;
-  /** Turn of the line between the fingers, clockwise in the picture, radians. */
+  /** Turn of the line between the fingers, clockwise in the image, radians. */
   readonly turnRad: number;
 }
 

@@ -8,7 +8,7 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
 import { DeviceManager } from '../engine/device-manager.ts';
 import type { Engine } from '../engine/engine.ts';
-import { warmPicture } from '../engine/measure-points.ts';
+import { warmUp } from '../engine/measure-points.ts';
 import { LabelBoard } from '../labels/label-board.ts';
 import { LoadQueue } from '../streaming/load-queue.ts';
 import { MemoryBudget } from '../streaming/memory-budget.ts';
@@ -22,7 +22,7 @@ export interface GpuViewportOptions {
   openSource(address: string, signal: AbortSignal): Promise<ByteSource>;
   /** Default: the browser's. */
   readonly gpu?: GPU;
-  /** Switches off what may differ between drivers, for picture tests. */
+  /** Switches off what may differ between drivers, for image tests. */
   readonly isDeterministic?: boolean;
   /** A number in words, with exactly so many decimals; default as JavaScript writes it. */
   numberText?(value: number, digits: number): string;
@@ -128,7 +128,7 @@ export class World {
     engine.warmPoints(look);
     if (this.#warmed === engine || this.isDeterministic) return;
     this.#warmed = engine;
-    warmPicture(engine, { ...look, isHasty: engine.isFirstHasty });
+    warmUp(engine, { ...look, isHasty: engine.isFirstHasty });
   }
 
   // Layers

@@ -31,8 +31,8 @@ describe('work in a box', () => {
   it('is done one call after the other, by a process of its own', async () => {
     const box = start();
     expect(await box.call('pid', 'a', null)).not.toBe(process.pid);
-    const order = { date: new Date(5), bytes: new Uint8Array([1, 2]), none: null };
-    expect(await box.call('echo', 'b', order)).toEqual(order);
+    const request = { date: new Date(5), bytes: new Uint8Array([1, 2]), none: null };
+    expect(await box.call('echo', 'b', request)).toEqual(request);
     expect(box.isAlive).toBe(true);
   });
 

@@ -22,7 +22,7 @@ export interface Box {
    * `task.too-much-memory`, `task.took-too-long` or `task.crashed` where the process had to be ended or died, and with
    * the reason of `signal` once the work has stopped.
    */
-  call(work: string, task: string, order: unknown, signal?: AbortSignal): Promise<unknown>;
+  call(work: string, task: string, request: unknown, signal?: AbortSignal): Promise<unknown>;
   /** Lets the process end, and kills it when it does not. */
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export function startBox({ entry, rules, graceMs = stopLimit }: BoxOptions): Box
     get isAlive() {
       return isAlive;
     },
-    call: async (work, task, order, signal) => {
+    call: async (work, task, request, signal) => {
       signal?.throwIfAborted();
       let timer: NodeJS.Timeout | undefined;
       const stop = () => {
@@ -67,7 +67,7 @@ export function startBox({ entry, rules, graceMs = stopLimit }: BoxOptions): Box
       signal?.addEventListener('abort', stop, { once: true });
       try {
         const answered = new Promise<FromBox>((resolve) => child.once('message', resolve));
-        say({ kind: 'call', work, order });
+        say({ kind: 'call', work, request });
         const answer = await Promise.race([answered, ended]);
         signal?.throwIfAborted();
         if ('how' in answer) throw failureOf(task, rules, answer);

@@ -24,7 +24,7 @@ export type StopReason = 'shutdown' | 'dropped';
 
 /** What is said to a box. */
 export type ToBox =
-  | { readonly kind: 'call'; readonly work: string; readonly order: unknown }
+  | { readonly kind: 'call'; readonly work: string; readonly request: unknown }
   | { readonly kind: 'stop'; readonly reason: StopReason };
 
 /** What a box says; `record` is null for errors that are none of ours. */

@@ -5,7 +5,7 @@ import { WorkerShutdown } from '../runtime/worker-shutdown.ts';
 import type { GuardData } from './guard.ts';
 import type { BoxRules, FromBox, StopReason, ToBox } from './rules.ts';
 
-/** What work in a box is given beside its order. */
+/** What work in a box is given beside its request. */
 export interface BoxHooks {
   readonly signal: AbortSignal;
   /** MiB of memory that the process may hold. */
@@ -14,8 +14,8 @@ export interface BoxHooks {
   tick(): void;
 }
 
-/** Does the work of an order; what it answers crosses to the other process as a structured clone. */
-export type BoxWork = (order: unknown, hooks: BoxHooks) => Promise<unknown>;
+/** Does the work of a request; what it answers crosses to the other process as a structured clone. */
+export type BoxWork = (request: unknown, hooks: BoxHooks) => Promise<unknown>;
 
 /**
  * Answers the calls of the process that started this one, one at a time, under the eyes of a guard in a thread of its
@@ -30,11 +30,11 @@ export function serveBox(works: Readonly<Record<string, BoxWork>>, rules: BoxRul
   const tick = () => void Atomics.add(steps, 0, 1);
   let stopping: AbortController | null = null;
 
-  const answer = async (name: string, order: unknown): Promise<void> => {
+  const answer = async (name: string, request: unknown): Promise<void> => {
     const controller = new AbortController();
     stopping = controller;
     tick();
-    const said = await work(works, name, order, {
+    const said = await work(works, name, request, {
       signal: controller.signal,
       memoryMib: rules.memoryMib,
       tick,
@@ -44,7 +44,7 @@ export function serveBox(works: Readonly<Record<string, BoxWork>>, rules: BoxRul
     else process.exit();
   };
   process.on('message', (message: ToBox) => {
-    if (message.kind === 'call') void answer(message.work, message.order);
+    if (message.kind === 'call') void answer(message.work, message.request);
     else stopping?.abort(reasonOf(message.reason));
   });
   process.once('disconnect', () => {
@@ -60,13 +60,13 @@ const reasonOf = (reason: StopReason) => (reason === 'shutdown' ? new WorkerShut
 async function work(
   works: Readonly<Record<string, BoxWork>>,
   name: string,
-  order: unknown,
+  request: unknown,
   hooks: BoxHooks,
 ): Promise<FromBox> {
   try {
     const found = works[name];
     if (!found) throw new AppError('task.unknown', { task: name });
-    return { kind: 'done', result: await found(order, hooks) };
+    return { kind: 'done', result: await found(request, hooks) };
   } catch (error) {
     if (hooks.signal.aborted) return { kind: 'stopped' };
     const record = error instanceof AppError ? error.toRecord() : null;

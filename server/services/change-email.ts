@@ -18,23 +18,23 @@ const wrongCodes = 5;
 const codeDigits = 8;
 
 /**
- * Takes up an account's wish for another address: it counts once the code that is sent there comes back, and until then
+ * Takes up an account's request for another address: it counts once the code that is sent there comes back, and until then
  * nothing that is meant for it reaches the account. Where there are no accounts to tell apart it counts at once. Throws
  * `api.invalid-field`, `account.password-needed` where the present password is missing or wrong, `mail.not-sent`.
  */
 export async function askForEmail(
   context: ServerContext,
   row: AccountRow,
-  wish: { readonly email: string; readonly password: string | undefined },
+  request: { readonly email: string; readonly password: string | undefined },
 ): Promise<void> {
-  const email = normaliseEmail(wish.email);
+  const email = normaliseEmail(request.email);
   if (email === normaliseEmail(row.email)) return;
   await checkAddress(context, row, email);
   if (!hasFeature(context.config.edition, 'accounts')) {
     await context.db.update(account).set({ email }).where(eq(account.pk, row.pk));
     return;
   }
-  if (row.passwordHash !== null && !(await verifyPassword(wish.password ?? '', row.passwordHash))) {
+  if (row.passwordHash !== null && !(await verifyPassword(request.password ?? '', row.passwordHash))) {
     throw new AppError('account.password-needed');
   }
   const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');

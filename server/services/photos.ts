@@ -8,7 +8,7 @@ import { inputSlot, product, type SlotRow } from '../db/schema/projects.ts';
 import { inputKey, slotKey, thumbnailKey } from '../store/keys.ts';
 import type { ServerContext } from './context.ts';
 import { createLanes } from './lanes.ts';
-import { createSmallPictures, type SmallPictures } from './small-pictures.ts';
+import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 
 /** Photos that are made small at the same time, of all projects and of each; a canvas asks for dozens at once. */
 const places = { total: 4, each: 2 };
@@ -79,7 +79,7 @@ export interface PhotoThumbnails {
 /** Small pictures, each made once, when it is first asked for, and kept in the store. */
 export function createPhotoThumbnails(
   context: ServerContext,
-  pictures: SmallPictures = createSmallPictures(),
+  pictures: Thumbnails = createThumbnails(),
 ): PhotoThumbnails {
   const { store } = context;
   const making = new Map<string, Promise<void>>();

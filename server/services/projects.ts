@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { NoticeWishes } from '#contract/rules/notices.ts';
+import type { NoticeSettings } from '#contract/rules/notices.ts';
 import type { projectCreate, projectModify } from '#contract/schemas/project.ts';
 import { projectNameFault } from '#contract/validation/project-name.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -43,7 +43,7 @@ export async function createProject(
 }
 
 /** The columns of the messages of which something is said. Throws `api.no-mail` where some are wanted that nobody would write. */
-function readNotices({ config }: ServerContext, wanted: NoticeWishes) {
+function readNotices({ config }: ServerContext, wanted: NoticeSettings) {
   const asked = [wanted.notify_error, wanted.notify_finish, wanted.notify_progress];
   if (asked.includes(true) && mailWay(config) === 'none') throw new AppError('api.no-mail');
   return {

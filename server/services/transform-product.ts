@@ -8,7 +8,7 @@ import {
   transformRefusal,
 } from '#contract/rules/transform.ts';
 import type { UnitOfMeasure } from '#contract/schemas/common.ts';
-import type { DataProductOrder } from '#contract/schemas/transform.ts';
+import type { DataProductRequest } from '#contract/schemas/transform.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -28,13 +28,13 @@ import { transformTask } from './tasks.ts';
  * refusals of `transformRefusal` and `existingProductRefusal`, the errors of `readTarget` and `chooseTargetSystem`,
  * `transform.no-original`, `api.invalid-field`.
  */
-export async function orderProduct(
+export async function requestTransform(
   context: ServerContext,
   access: ProjectAccess,
-  order: DataProductOrder,
+  request: DataProductRequest,
 ): Promise<void> {
   const { project } = access;
-  const target = await readTarget(order);
+  const target = await readTarget(request);
   const message = await context.db.transaction(async (tx) => {
     await tx.select({ pk: imageset.pk }).from(imageset).where(eq(imageset.pk, project.pk)).for('update');
     const rows = await tx
@@ -51,17 +51,19 @@ export async function orderProduct(
       files: files.filter(({ productPk }) => productPk === row.pk),
     }));
     const original = products.find((row) =>
-      order.ordered_product === null ? row.name === order.product_type : row.pk === order.ordered_product,
+      request.ordered_product === null
+        ? row.name === request.product_type
+        : row.pk === request.ordered_product,
     );
-    if (original?.name !== order.product_type) {
-      const pk = order.ordered_product ?? '';
-      throw new AppError('transform.no-original', { product: order.product_type, pk });
+    if (original?.name !== request.product_type) {
+      const pk = request.ordered_product ?? '';
+      throw new AppError('transform.no-original', { product: request.product_type, pk });
     }
     const source = await readCrs([{ source: 'user', payload: textOf(original) }]);
     const facts = await factsOf(access, original, source);
     const refusal = transformRefusal(facts, original);
     if (refusal) throw refuse(refusal, project, source, null);
-    const resolution = resolutionOf(order, original);
+    const resolution = resolutionOf(request, original);
     const wanted = { epsg: target.epsg, wkt: target.wkt, resolution };
     const existing = existingProductRefusal(products, original.name, wanted);
     if (existing) throw refuse(existing, project, target, resolution);
@@ -78,10 +80,10 @@ export async function orderProduct(
         imagesetPk: project.pk,
         name: original.name,
         originalPk: original.pk,
-        ordered: { ...order, resolution },
+        ordered: { ...request, resolution },
         epsg: target.epsg,
         wkt: target.wkt,
-        unitOfMeasure: order.unit_of_measure,
+        unitOfMeasure: request.unit_of_measure,
         resolution,
       })
       .returning({ pk: product.pk });
@@ -102,8 +104,8 @@ export function textOf({ wkt, epsg }: Pick<ProductRow, 'wkt' | 'epsg'>): string 
  * Reads the ordered system. Throws `transform.settings-missing` without one, `api.invalid-field` where text and code
  * cannot be read or contradict each other, `transform.not-projected`, `transform.unit-mismatch`.
  */
-export async function readTarget(order: DataProductOrder): Promise<CrsReport> {
-  const { epsg_code: epsg, wkt, unit_of_measure: wanted } = order;
+export async function readTarget(request: DataProductRequest): Promise<CrsReport> {
+  const { epsg_code: epsg, wkt, unit_of_measure: wanted } = request;
   const text = wkt?.trim() || null;
   if (epsg === null && text === null) throw new AppError('transform.settings-missing');
   const target = await readCrs([{ source: 'user', payload: text ?? `EPSG:${epsg}` }]);
@@ -142,12 +144,12 @@ async function factsOf({ role }: ProjectAccess, original: ProductRow, { definiti
 }
 
 /** Metres a pixel of the new product; null for point clouds. Throws `api.invalid-field`. */
-function resolutionOf(order: DataProductOrder, original: ProductRow): number | null {
+function resolutionOf(request: DataProductRequest, original: ProductRow): number | null {
   if (isPointCloud(original.name)) return null;
   const size = original.resolution ?? 0;
-  const fault = pixelSizeFault(order.resolution === null ? '' : String(order.resolution), size);
+  const fault = pixelSizeFault(request.resolution === null ? '' : String(request.resolution), size);
   if (fault) throw new AppError('api.invalid-field', { field: 'resolution', reason: referenceTexts[fault] });
-  const wanted = order.resolution ?? size;
+  const wanted = request.resolution ?? size;
   return roundGsd(wanted) === roundGsd(size) ? size : wanted;
 }
 

@@ -7,13 +7,13 @@ import { installation } from '../runtime/paths.ts';
 import type { PerformTask } from './worker.ts';
 
 /** What a process is told that does one task. */
-export interface TaskOrder {
+export interface TaskRequest {
   readonly config: ServerConfig;
   readonly databaseUrl: string;
   readonly lease: Lease;
 }
 
-export interface BoxedTasksOptions extends Pick<TaskOrder, 'config' | 'databaseUrl'> {
+export interface BoxedTasksOptions extends Pick<TaskRequest, 'config' | 'databaseUrl'> {
   /** MiB that tasks on this machine may take together. */
   readonly machineMib: number;
   /** Other limits than those of a worker. */
@@ -31,8 +31,8 @@ export function createBoxedTasks(options: BoxedTasksOptions): PerformTask {
     const memoryMib = allowedMemoryMib(lease.task.memoryMib, machineMib);
     const box = startBox({ entry, rules: { memoryMib, ...boxTimes, ...rules } });
     try {
-      const order: TaskOrder = { config, databaseUrl, lease };
-      await box.call('task', lease.task.name, order, signal);
+      const request: TaskRequest = { config, databaseUrl, lease };
+      await box.call('task', lease.task.name, request, signal);
     } finally {
       await box.close();
     }

@@ -7,7 +7,7 @@ import { installation } from '../runtime/paths.ts';
 import { keepFilesPrivate } from '../runtime/private-files.ts';
 import { openTaskPool } from '../runtime/task-pool.ts';
 import { openStore } from '../store/open-store.ts';
-import type { TaskOrder } from './boxed-tasks.ts';
+import type { TaskRequest } from './boxed-tasks.ts';
 import { performTask } from './perform-task.ts';
 import { createProjectPipeline } from './pipelines/project-pipeline.ts';
 import { watchPool, watchStore } from './watch-progress.ts';
@@ -15,9 +15,9 @@ import { watchPool, watchStore } from './watch-progress.ts';
 const connections = 3;
 
 /** Does the one task that this process was started for. */
-export async function workOnOrder(order: unknown, { signal, tick }: BoxHooks): Promise<void> {
+export async function workOnRequest(request: unknown, { signal, tick }: BoxHooks): Promise<void> {
   keepFilesPrivate();
-  const { config, databaseUrl, lease } = order as TaskOrder;
+  const { config, databaseUrl, lease } = request as TaskRequest;
   const database = await openDatabase(databaseUrl, installation.migrations, connections);
   // What is written, progress above all, shows that the work gets on.
   database.pool.on('acquire', tick);

@@ -13,10 +13,10 @@ fn line_coverage(place: vec2f, spacing: f32, width: vec2f) -> f32 {
   return max(cover.x, cover.y);
 }
 
-// Opacity of the ground grid at a pixel of the whole picture; x: fine lines, y: every tenth.
+// Opacity of the ground grid at a pixel of the whole image; x: fine lines, y: every tenth.
 fn grid_opacity(px: vec2f) -> f32 {
-  let ndc = (px / frame.picture_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
-  let half = frame.picture_px * 0.5 * frame.pixel_span;
+  let ndc = (px / frame.image_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
+  let half = frame.image_px * 0.5 * frame.pixel_span;
   let offset = frame.right * ndc.x * half.x + frame.up * ndc.y * half.y;
   var place: vec2f;
   var distance = 1.0;
@@ -40,9 +40,9 @@ fn grid_opacity(px: vec2f) -> f32 {
   return max(fine * 0.45, coarse) * fade;
 }
 
-// Colour behind the scene at a pixel of the whole picture.
+// Colour behind the scene at a pixel of the whole image.
 fn backdrop(place: vec2f) -> vec3f {
-  var back = mix(frame.background_top.rgb, frame.background_bottom.rgb, place.y / frame.picture_px.y);
+  var back = mix(frame.background_top.rgb, frame.background_bottom.rgb, place.y / frame.image_px.y);
   if (HAS_GRID) { back = mix(back, frame.grid_colour.rgb, grid_opacity(place) * frame.grid_colour.a); }
   if (!IS_DETERMINISTIC) { back += noise(place) / 255.0; }
   return back;

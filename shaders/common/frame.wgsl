@@ -62,8 +62,8 @@ struct Frame {
   grid_eye: vec2f,
   grid_height: f32,
   grid_spacing: f32,
-  // Size of the whole picture, and where the target's left top corner lies in it, device pixels.
-  picture_px: vec2f,
+  // Size of the whole image, and where the target's left top corner lies in it, device pixels.
+  image_px: vec2f,
   window_px: vec2f,
   edl_strength: f32,
   // Device pixels, at least 1.
@@ -134,8 +134,8 @@ fn clip_position(eye: vec3f) -> vec4f {
 
 // Place relative to the eye of what has a depth in a pixel of the target; `px`: its middle.
 fn seen_place(px: vec2f, depth: f32) -> vec3f {
-  let ndc = ((px + frame.window_px) / frame.picture_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
-  let half = frame.picture_px * 0.5 * frame.pixel_span;
+  let ndc = ((px + frame.window_px) / frame.image_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
+  let half = frame.image_px * 0.5 * frame.pixel_span;
   let across = frame.right * ndc.x * half.x + frame.up * ndc.y * half.y;
   if (has_flag(FRAME_ORTHOGRAPHIC)) {
     return across + frame.forward * (frame.target_distance + (0.5 - depth) * frame.depth_range);

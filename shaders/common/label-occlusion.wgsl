@@ -2,7 +2,7 @@
 #import "common/frame.wgsl"
 
 // Share of the places round an anchor at which the scene does not hide it; `anchor`: device pixels from the whole
-// picture's left top corner.
+// image's left top corner.
 fn seen_share(anchor: vec2f, depth: f32) -> f32 {
   if (depth > 1.0) { return 1.0; }
   let size = vec2i(frame.viewport_px);

@@ -87,7 +87,7 @@ fn colour_distance(point: PointFacts) -> vec3f {
   return difference_colour(point.z + draw.ramp_offset - surface);
 }
 
-// Modules are made for what a picture asks for: `gpu/renderers/point-shader.ts` puts other colours in place of these.
+// Modules are made for what an image asks for: `gpu/renderers/point-shader.ts` puts other colours in place of these.
 fn point_colour(point: PointFacts) -> vec3f {
   return colour_elevation(point);
 }

@@ -1,4 +1,4 @@
-// Points as they are stored, and where they come in the picture. Both ways to draw them and the pick share this.
+// Points as they are stored, and where they come in the image. Both ways to draw them and the pick share this.
 #import "common/frame.wgsl"
 #import "common/reference.wgsl"
 #import "common/point-filter.wgsl"
@@ -10,7 +10,7 @@
 // Point source, and float32 seconds since the node's time base; read only where the node has them.
 @group(3) @binding(1) var<storage, read> flights: array<vec2u>;
 
-// Pipelines are made for what the picture asks for, since a device without branches works through every way.
+// Pipelines are made for what the image asks for, since a device without branches works through every way.
 // Whether any point is filtered away, clips cut points away, and any node has flight data.
 override HAS_FILTER: bool = false;
 override HAS_CLIPS: bool = false;

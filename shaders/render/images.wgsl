@@ -1,5 +1,5 @@
-// A tile of a picture from above. Flat: its area at one elevation. Draped: the tall box over its area; those pixels
-// whose scene point stands inside it take their colour from the picture.
+// A tile of an image from above. Flat: its area at one elevation. Draped: the tall box over its area; those pixels
+// whose scene point stands inside it take their colour from the image.
 //
 // Colour is bilinear between texel centres, counted by opacity, so that what is not there tints nothing; whether a
 // pixel is there at all is the nearest texel's word, so that masks keep their own edges.
@@ -144,7 +144,7 @@ struct DeepColour {
   @builtin(frag_depth) depth: f32,
 }
 
-// Also over outer skirts: beyond the terrain the picture itself is what hides. In holes it hides nothing, since what was
+// Also over outer skirts: beyond the terrain the image itself is what hides. In holes it hides nothing, since what was
 // measured there may lie below their filling.
 @fragment
 fn fragment_deep(in: ImageOut) -> DeepColour {

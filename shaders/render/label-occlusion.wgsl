@@ -3,7 +3,7 @@
 #import "common/label-occlusion.wgsl"
 
 struct LabelAnchor {
-  // Device pixels from the whole picture's left top corner.
+  // Device pixels from the whole image's left top corner.
   place: vec2f,
   // Above 1 where nothing hides it.
   depth: f32,

@@ -1,4 +1,4 @@
-// Texts in the picture, two triangles a glyph, from a signed distance field. First all halos, then all letters, so that
+// Texts in the image, two triangles a glyph, from a signed distance field. First all halos, then all letters, so that
 // no halo lies on a letter beside it. A label is shown or hidden whole, by the depth of the scene at its anchor.
 #import "common/frame.wgsl"
 #import "common/label-occlusion.wgsl"
@@ -9,7 +9,7 @@ const FIELD_TEXELS: f32 = 8.0 * 255.0 / 127.0;
 const ATLAS_TEXELS: f32 = 1024.0;
 
 struct LabelGlyph {
-  // Middle of the text and its anchor, device pixels from the whole picture's left top corner.
+  // Middle of the text and its anchor, device pixels from the whole image's left top corner.
   middle: vec2f,
   anchor: vec2f,
   // Direction of the text, y down, length 1.

@@ -1,4 +1,4 @@
-// A photo hung in space: its small picture on two triangles, averaged over what a pixel covers of it.
+// A photo hung in space: its small image on two triangles, averaged over what a pixel covers of it.
 #import "common/frame.wgsl"
 
 struct PhotoDraw {
@@ -19,7 +19,7 @@ const MOST_SAMPLES: f32 = 6.0;
 
 struct PhotoOut {
   @builtin(position) position: vec4f,
-  // Share of the picture's width and height.
+  // Share of the image's width and height.
   @location(0) share: vec2f,
 }
 

@@ -93,7 +93,7 @@ fn colour_main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
   put_value(print, pack4x8unorm(vec4f(colour_of(index), 1.0)));
 }
 
-// Depth and colour in one pass, for a picture in motion: of two points that come to a pixel at once the farther may
+// Depth and colour in one pass, for an image in motion: of two points that come to a pixel at once the farther may
 // leave its colour, until the next frame.
 @compute @workgroup_size(128)
 fn hasty_main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {

@@ -1,5 +1,5 @@
 // Puts the scene that was drawn on its backdrop.
-#import "common/scene-picture.wgsl"
+#import "common/scene-image.wgsl"
 
 @group(2) @binding(0) var scene_colour: texture_2d<f32>;
 @group(2) @binding(1) var scene_depth: texture_depth_2d;
@@ -19,5 +19,5 @@ fn scene_at(px: vec2i) -> vec4f {
 
 @fragment
 fn fragment_main(@builtin(position) position: vec4f) -> @location(0) vec4f {
-  return picture_at(position.xy);
+  return scene_colour_at(position.xy);
 }

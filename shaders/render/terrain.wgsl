@@ -32,7 +32,7 @@ struct TerrainDraw {
   contour_phase: f32,
 }
 
-// How the ground looks: pipelines are made for what the picture asks for, since a device without branches works
+// How the ground looks: pipelines are made for what the image asks for, since a device without branches works
 // through every way.
 override TERRAIN_MODE: u32 = 0;
 override HAS_LIGHT: bool = true;

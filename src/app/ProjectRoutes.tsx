@@ -6,7 +6,7 @@ import { licenseQuery } from '#api/license-queries.ts';
 import { accountQuery, bootstrapQuery } from '#api/queries.ts';
 import { hasFeature } from '#contract/editions.ts';
 import { type CanvasMode, canvasModes } from '#contract/validation/reserved-words.ts';
-import { CanvasPaywall } from '#features/canvas/CanvasPaywall.tsx';
+import { CanvasPaywall } from '#features/canvas/paywall/CanvasPaywall.tsx';
 import { ProjectOverview } from '#features/project/ProjectOverview.tsx';
 import { type ProjectPlace, ProjectScreen, useProjectTitle } from '#features/project/ProjectScreen.tsx';
 import { LivePreviewProvider } from '#features/project/products/live-preview.ts';

@@ -8,12 +8,18 @@ import {
 } from '#domain/view/camera.ts';
 import type { PickingRay } from '#domain/view/clip-handles.ts';
 import type { CopcLayer, ImageLayer, TerrainLayer } from '#domain/view/scene.ts';
-import type { CameraMove, PaneId, PictureOrder, PixelImage, ViewportFigures } from '#domain/view/viewing.ts';
+import type {
+  CameraMove,
+  PaneId,
+  PixelImage,
+  SnapshotRequest,
+  ViewportFigures,
+} from '#domain/view/viewing.ts';
 import { createCommandQueue } from './commands/command-queue.ts';
 import { createDispatcher, type Dispatcher } from './commands/dispatcher.ts';
 import type { EditorContext } from './commands/editor-context.ts';
 import { followProfileLine } from './commands/profile-commands.ts';
-import { createPictureDescription, type PictureDescription } from './description/picture-description.ts';
+import { createViewDescription, type ViewDescription } from './description/view-description.ts';
 import { createHistory } from './history/history.ts';
 import { combinedScale, createGround } from './measure/ground.ts';
 import { heightFactor } from './measure/height-factor.ts';
@@ -50,8 +56,8 @@ export interface Editor extends Dispatcher {
   /** Horizontal units in one vertical unit. */
   readonly zFactor: number;
   readonly tools: ToolHost;
-  /** The picture for those who cannot see it. */
-  readonly description: PictureDescription;
+  /** The view for those who cannot see it. */
+  readonly description: ViewDescription;
   /** Adds a product to the scene. */
   addSource(source: SceneSource): void;
   /** Draws a pane on a canvas; the answer lets it go. */
@@ -60,11 +66,11 @@ export interface Editor extends Dispatcher {
   enterPane(pane: PaneId): void;
   /** Moves the camera at once, as the pointer does: for keys held down. */
   moveCamera(move: CameraMove): void;
-  /** Draws the scene into a picture of any size. */
-  takePicture(order: PictureOrder): Promise<PixelImage>;
-  /** The camera now; `size` is the picture's, CSS pixels. */
+  /** Draws the scene into an image of any size. */
+  takeSnapshot(request: SnapshotRequest): Promise<PixelImage>;
+  /** The camera now; `size` is the view's, CSS pixels. */
   activeView(): { readonly camera: CameraState; readonly size: ScreenSize };
-  /** The pointer moved over the picture, or left it. */
+  /** The pointer moved over the view, or left it. */
   trackCursor(at: { readonly x: number; readonly y: number } | null): void;
   /**
    * Tells where world places fall in a pane, now and after every frame that moved them. The answer stops that.
@@ -81,7 +87,7 @@ export interface Editor extends Dispatcher {
   withLevel(place: WorldPoint): WorldPoint;
   /** Length in the plane of the map over length on the ground at a place; 1 where the system does not say. */
   combinedScaleAt(place: WorldPoint): number;
-  /** What the picture takes and waits for. */
+  /** What the view takes and waits for. */
   figures(): ViewportFigures;
   /** Reads the saved drawing. */
   open(): Promise<void>;
@@ -150,7 +156,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     views: store.views,
     facts,
     zFactor,
-    description: createPictureDescription(store, viewport, ports.clock, ground),
+    description: createViewDescription(store, viewport, ports.clock, ground),
     get tools() {
       return tools;
     },
@@ -182,7 +188,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       tellCamera(store, viewport);
     },
     moveCamera: (move) => viewport.moveCamera(move),
-    takePicture: (order) => viewport.picture(order),
+    takeSnapshot: (request) => viewport.snapshot(request),
     activeView: () => ({ camera: viewport.camera, size: viewport.size }),
     trackCursor: createCursor(store, viewport),
     watchPlaces(pane, places, listener) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
-import type { NoticeWishes } from '#contract/rules/notices.ts';
+import type { NoticeSettings } from '#contract/rules/notices.ts';
 import type { ImagesAnnounced } from '#contract/schemas/images.ts';
 import type { Project, ProjectSettings } from '#contract/schemas/project.ts';
 import { notice } from '#server/db/schema/notices.ts';
@@ -33,10 +33,10 @@ afterEach(() => api.close());
 async function fly(
   control: string | null,
   settings: ProjectSettings = {},
-  wishes: NoticeWishes = {},
+  notices: NoticeSettings = {},
 ): Promise<number> {
   const created = await api.call(owner, routes.projectCreate, {
-    body: { name: 'Flight', type: 'images', settings, ...wishes },
+    body: { name: 'Flight', type: 'images', settings, ...notices },
   });
   const { pk } = created.json();
   const contents = [
@@ -109,7 +109,7 @@ describe('ground control', () => {
     expect((await load(pk)).products[0]?.error_message).toContain('control.csv');
   });
 
-  it('may be waited for by wish: the project pauses after the adjustment', async () => {
+  it('may be waited for where settings say so: the project pauses after the adjustment', async () => {
     const pk = await fly(null, { pause_to_add_gcps: true }, { notify_error: true });
     await reach(pk, { state: 'paused', pause_to_add_gcps: true, gcps_ready_for_correction: true });
     expect(await notices()).toEqual([]);

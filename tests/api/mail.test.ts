@@ -37,8 +37,8 @@ afterEach(async () => {
   await smtp.close();
 });
 
-async function makeProject(wishes: Partial<typeof all>, name = 'North pit'): Promise<number> {
-  const body = { name, type: 'lidar', ...wishes };
+async function makeProject(notices: Partial<typeof all>, name = 'North pit'): Promise<number> {
+  const body = { name, type: 'lidar', ...notices };
   const { pk } = (await api.call(owner, routes.projectCreate, { body })).json();
   await processLidar(api, owner, pk, patternBytes(5000));
   return pk;
@@ -95,8 +95,8 @@ describe('messages about a project', () => {
     api.work(makeAll);
     const body = { name: 'North pit', type: 'lidar', notify_progress: true, notify_error: true };
     const { pk } = (await api.call(owner, routes.projectCreate, { body })).json();
-    const change = (caller: Caller, wishes: Partial<typeof all>) =>
-      api.call(caller, routes.projectModify, { params: { pk }, body: wishes });
+    const change = (caller: Caller, notices: Partial<typeof all>) =>
+      api.call(caller, routes.projectModify, { params: { pk }, body: notices });
     expect((await change(owner, { notify_progress: false, notify_finish: true })).json()).toMatchObject({
       name: 'North pit',
       notify_error: true,

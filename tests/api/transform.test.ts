@@ -49,7 +49,7 @@ const settings = {
   resolution: 0.1,
 } as const;
 const order = (change: object = {}, caller = owner) =>
-  api.call(caller, routes.productOrder, { params: { pk }, body: { ...settings, ...change } });
+  api.call(caller, routes.productTransform, { params: { pk }, body: { ...settings, ...change } });
 const answer = async (change: object = {}) => {
   const { statusCode, ...reply } = await order(change);
   const { code, error_message } = reply.json();

@@ -62,7 +62,10 @@ async function keep(row: Partial<ProductRow> & Pick<ProductRow, 'name'>, format:
 }
 
 async function place(order: object): Promise<void> {
-  const placed = await api.call(owner, routes.productOrder, { params: { pk }, body: { ...feet, ...order } });
+  const placed = await api.call(owner, routes.productTransform, {
+    params: { pk },
+    body: { ...feet, ...order },
+  });
   expect(placed.statusCode, placed.body).toBe(200);
 }
 
@@ -251,7 +254,7 @@ describe('an ordered product is made', () => {
         'Pit: the file that this product would be made of was cleaned; process the project again to have it back.',
     });
     const again = { product_type: 'lidar_point_cloud', resolution: null, ...feet, epsg_code: 2229 };
-    const refused = await api.call(owner, routes.productOrder, { params: { pk }, body: again });
+    const refused = await api.call(owner, routes.productTransform, { params: { pk }, body: again });
     expect(refused.json()).toMatchObject({ code: 'transform.source-cleaned' });
   });
 

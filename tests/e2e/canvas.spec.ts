@@ -58,7 +58,7 @@ async function seeSnapping(page: Page): Promise<void> {
 
 /** The panel of figures and the list of keys open and close by their keys. */
 async function seeFigures(page: Page): Promise<void> {
-  const panel = page.getByRole('complementary', { name: 'Figures of the picture' });
+  const panel = page.getByRole('complementary', { name: 'Figures of the view' });
   await page.keyboard.press('b');
   await expect(panel).toContainText('14,400');
   await expectAccessible(page);
@@ -66,7 +66,7 @@ async function seeFigures(page: Page): Promise<void> {
   await expect(panel).toBeHidden();
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(keys).toContainText('Figures of the picture');
+  await expect(keys).toContainText('Figures of the view');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
@@ -75,7 +75,7 @@ async function seeFigures(page: Page): Promise<void> {
 /** Commands are found by name and run by keys; what may not be done now says so. */
 async function seeCommands(page: Page): Promise<void> {
   const palette = page.getByRole('dialog', { name: 'Commands' });
-  const figures = page.getByRole('complementary', { name: 'Figures of the picture' });
+  const figures = page.getByRole('complementary', { name: 'Figures of the view' });
   await page.keyboard.press('Control+k');
   const field = palette.getByRole('combobox', { name: 'Search commands' });
   await expect(field).toBeFocused();
@@ -141,7 +141,7 @@ async function seeKeyboard(page: Page): Promise<void> {
   await expect(opener).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(panel).toBeVisible();
-  const words = page.getByRole('region', { name: 'The picture in words' });
+  const words = page.getByRole('region', { name: 'The view in words' });
   await page.keyboard.press('t');
   await expect(words).toBeVisible();
   await expectAccessible(page);

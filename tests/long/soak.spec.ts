@@ -35,7 +35,7 @@ async function seeAll(page: Page): Promise<void> {
 
 async function measure(page: Page, session: CDPSession): Promise<Footprint> {
   await page.keyboard.press('b');
-  const panel = page.getByRole('complementary', { name: 'Figures of the picture' });
+  const panel = page.getByRole('complementary', { name: 'Figures of the view' });
   const total = panel.locator('dt:text-is("On the device") + dd');
   await expect(panel.locator('dt:text-is("Pieces waiting") + dd')).toHaveText('0', { timeout: 30_000 });
   const deviceMegabytes = Number.parseFloat(((await total.textContent()) ?? '').replaceAll(',', ''));

@@ -65,7 +65,7 @@ function serveSite() {
 }
 
 /** Share of pixels that differ, and a picture of where. */
-async function comparePictures(actual, expected) {
+async function compareImages(actual, expected) {
   const [a, b] = await Promise.all(
     [actual, expected].map((png) => sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
   );
@@ -114,7 +114,7 @@ async function judgePicture(name, report, isUpdate) {
   }
   if (!existsSync(expectedPath))
     return [`no expected.png; look at actual/${name}.png, then run with --update ${name}`];
-  const { share, diff, detail } = await comparePictures(picture, readFileSync(expectedPath));
+  const { share, diff, detail } = await compareImages(picture, readFileSync(expectedPath));
   if (share <= report.tolerance) return [];
   if (diff) save(join(here, 'diff'), `${name}.png`, diff);
   return [`${detail}, at most ${report.tolerance * 100} % may; see actual/ and diff/${name}.png`];

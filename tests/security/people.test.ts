@@ -77,10 +77,10 @@ describe('another address', () => {
 
   it('asks for the present password', async () => {
     const caller = await api.signIn({ email: 'careful@example.com', password: 'Theodolite1' });
-    const wish = { email: 'other@example.com' };
-    for (const body of [wish, { ...wish, password: 'Theodolite2' }])
+    const moved = { email: 'other@example.com' };
+    for (const body of [moved, { ...moved, password: 'Theodolite2' }])
       expect((await change(caller, body)).json()).toMatchObject({ code: 'account.password-needed' });
-    expect((await change(caller, { ...wish, password: 'Theodolite1' })).statusCode).toBe(200);
+    expect((await change(caller, { ...moved, password: 'Theodolite1' })).statusCode).toBe(200);
   });
 
   it('is none of this machine’s', async () => {

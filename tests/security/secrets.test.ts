@@ -148,14 +148,14 @@ describe.skipIf(!isBuilt)(title, () => {
       expect(signedIn.status).toBe(200);
       secrets.push(...secretsOf(cookie));
 
-      const wish = { email: 'moved@example.com', password };
-      await call(server, cookie, routes.accountPut, { body: { ...wish, password: wrongPassword } });
-      expect((await call(server, cookie, routes.accountPut, { body: wish })).status).toBe(200);
+      const change = { email: 'moved@example.com', password };
+      await call(server, cookie, routes.accountPut, { body: { ...change, password: wrongPassword } });
+      expect((await call(server, cookie, routes.accountPut, { body: change })).status).toBe(200);
       const { messages } = await readOutbox(outboxFolder(data));
       const code = /\b\d{8}\b/.exec(messages.at(-1)?.text ?? '')?.[0] ?? '';
       expect(code).toMatch(/^\d{8}$/);
       secrets.push(code);
-      const verify = { email: wish.email, verification_code: code };
+      const verify = { email: change.email, verification_code: code };
       expect((await call(server, cookie, routes.emailVerify, { query: verify })).status).toBe(200);
 
       const made = await call(server, cookie, routes.projectCreate, {

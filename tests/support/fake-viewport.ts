@@ -151,12 +151,11 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
       return { kind: 'terrain', layerId: 'ground', position, distancePx: 0, cellSize: 1 };
     },
     terrainElevation: (x, y) => (isBare ? Number.NaN : groundAt(x, y)),
-    picture: async ({ widthPx, heightPx }) => ({
+    snapshot: async ({ widthPx, heightPx }) => ({
       width: widthPx,
       height: heightPx,
       data: new Uint8ClampedArray(widthPx * heightPx * 4),
     }),
-    snapshot: async () => new Blob(),
     figures: () => ({
       pointPath: null,
       pointTimes: null,

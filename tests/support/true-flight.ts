@@ -34,7 +34,7 @@ export interface TrueFlight {
   remove(): Promise<void>;
 }
 
-export interface FlightWish {
+export interface FlightRequest {
   readonly poses: readonly Pose[];
   /** Width of the pictures, 4 to 3. */
   readonly widthPx: number;
@@ -100,12 +100,12 @@ async function takePhoto(
 }
 
 /** Takes photos of the site of 200 m from given poses. */
-export async function flyTrue(wish: FlightWish, pool: TaskPool): Promise<TrueFlight> {
+export async function flyTrue(request: FlightRequest, pool: TaskPool): Promise<TrueFlight> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-true-'));
-  const camera = createSimCamera(wish.widthPx);
+  const camera = createSimCamera(request.widthPx);
   const scene: SceneRequest = { seed, sizeM, marginM: 60, targets: [], targetEdgeM: 1 };
-  const paths = wish.poses.map((_, index) => join(folder, `${index}.tif`));
-  for (const [index, pose] of wish.poses.entries())
+  const paths = request.poses.map((_, index) => join(folder, `${index}.tif`));
+  for (const [index, pose] of request.poses.entries())
     await takePhoto(scene, camera, pose, index, paths[index]!, pool);
   const lookDown = async (xy: Float64Array) =>
     (await pool.run('simulation.lookDown', { scene, xy, sizeM: 0.02 })).z;
@@ -115,9 +115,9 @@ export async function flyTrue(wish: FlightWish, pool: TaskPool): Promise<TrueFli
   const places = Float64Array.from({ length: 3 * tiePoints }, (_, k) =>
     k % 3 === 2 ? z[Math.floor(k / 3)]! : xy[2 * Math.floor(k / 3) + (k % 3)]!,
   );
-  const adjusted = observe(camera, wish.poses, places);
+  const adjusted = observe(camera, request.poses, places);
   const crs = await readCrs([{ source: 'user', payload: crsText }]);
-  const heights = wish.poses.map(({ centre }) => centre[2] - groundM).sort((a, b) => a - b);
+  const heights = request.poses.map(({ centre }) => centre[2] - groundM).sort((a, b) => a - b);
   async function context(name: string, settings: Partial<PhotoSettings> = {}): Promise<PhotoContext> {
     const out = join(folder, name);
     const products: Product[] = [];
@@ -139,7 +139,7 @@ export async function flyTrue(wish: FlightWish, pool: TaskPool): Promise<TrueFli
       })),
       adjusted,
       adjustedKey: 'truth',
-      tiePrecision: wish.precision?.(places) ?? null,
+      tiePrecision: request.precision?.(places) ?? null,
       frame: createLocalFrame(null, [origin[0], origin[1], 0]),
       crs,
       gsdM: heights[heights.length >> 1]! / camera.focal,
@@ -158,7 +158,7 @@ export async function flyTrue(wish: FlightWish, pool: TaskPool): Promise<TrueFli
   return {
     folder,
     site: createSite(seed, sizeM, true),
-    poses: wish.poses,
+    poses: request.poses,
     focalPx: camera.focal,
     origin,
     context,

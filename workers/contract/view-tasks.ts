@@ -50,7 +50,7 @@ export interface ViewTasks {
    * its longer side is at most `maxSide`; the bytes may be handed over. Errors: `photo.corrupt`; `photo.unsupported`
    * outside a browser.
    */
-  'view.decodePicture': {
+  'view.decodeImage': {
     input: { bytes: Uint8Array<ArrayBuffer>; name: string; maxSide: number };
     output: ImagePixels & { isEmpty: boolean };
   };

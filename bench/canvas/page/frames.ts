@@ -18,7 +18,7 @@ export async function deviceDone(viewport: GpuViewport): Promise<void> {
 export function drawFrame(viewport: GpuViewport, request: () => void): Promise<Frame> {
   return new Promise((resolve) => {
     let started = 0;
-    // Callbacks of a frame run in order, so this one begins it; a frame that was asked for before is not ours.
+    // Callbacks of a frame run in request, so this one begins it; a frame that was asked for before is not ours.
     requestAnimationFrame(() => {
       started = performance.now();
     });

@@ -4,7 +4,7 @@ import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
 import { createWebPool } from '#workers/pool/web.ts';
 import { deviceDone, drawFrame, settle } from './frames.ts';
-import { type Frame, type Opened, type OpenOrder, putCanvas } from './side.ts';
+import { type Frame, type Opened, type OpenRequest, putCanvas } from './side.ts';
 import { watchPool } from './watch-pool.ts';
 
 let viewport: GpuViewport;
@@ -20,10 +20,10 @@ function firstPicture(): Promise<number> {
   });
 }
 
-async function open(order: OpenOrder): Promise<Opened> {
+async function open(request: OpenRequest): Promise<Opened> {
   const started = performance.now();
   const { pool, decoding } = watchPool(createWebPool());
-  const canvas = putCanvas(order);
+  const canvas = putCanvas(request);
   viewport = new GpuViewport({ pool, openSource: (address, signal) => openHttpSource(address, { signal }) });
   const failures: string[] = [];
   viewport.on('layerFailed', ({ error }) => failures.push(error.message));
@@ -33,16 +33,16 @@ async function open(order: OpenOrder): Promise<Opened> {
   });
   viewport.setDisplay({
     colourMode: 'rgb',
-    pointSizePx: order.pointSizePx,
+    pointSizePx: request.pointSizePx,
     pointSizeMode: 'fixed',
     hasRoundPoints: false,
     hasEdl: false,
     hasGrid: false,
-    pointBudget: order.budget,
+    pointBudget: request.budget,
   });
-  viewport.setCamera(order.camera);
+  viewport.setCamera(request.camera);
   const first = firstPicture();
-  viewport.addLayer({ id: 'cloud', kind: 'copc', isVisible: true, source: order.address });
+  viewport.addLayer({ id: 'cloud', kind: 'copc', isVisible: true, source: request.address });
   const attached = await viewport.attach(canvas);
   if (attached.status !== 'ready') throw new Error(`no picture: ${attached.reason} ${attached.detail}`);
   const firstAt = await first;

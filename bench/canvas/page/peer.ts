@@ -1,7 +1,7 @@
 import { type PointCloudOctree, PointShape, PointSizeType, Potree } from 'potree-core';
 import { PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 import { type CameraState, cameraFrame, fieldOfViewRad } from '#domain/view/camera.ts';
-import { type Frame, nextFrame, type Opened, type OpenOrder, putCanvas, quietFrames } from './side.ts';
+import { type Frame, nextFrame, type Opened, type OpenRequest, putCanvas, quietFrames } from './side.ts';
 
 const potree = new Potree();
 const scene = new Scene();
@@ -51,20 +51,20 @@ async function settle(onPoints: () => void = () => {}): Promise<number> {
   return points;
 }
 
-async function open(order: OpenOrder): Promise<Opened> {
+async function open(request: OpenRequest): Promise<Opened> {
   const started = performance.now();
-  renderer = new WebGLRenderer({ canvas: putCanvas(order) });
+  renderer = new WebGLRenderer({ canvas: putCanvas(request) });
   renderer.setPixelRatio(1);
-  renderer.setSize(order.width, order.height);
-  camera = new PerspectiveCamera((fieldOfViewRad * 180) / Math.PI, order.width / order.height);
+  renderer.setSize(request.width, request.height);
+  camera = new PerspectiveCamera((fieldOfViewRad * 180) / Math.PI, request.width / request.height);
   camera.up.set(0, 0, 1);
-  look(order.camera);
-  potree.pointBudget = order.budget;
-  cloud = await potree.loadPointCloud(order.address, {
+  look(request.camera);
+  potree.pointBudget = request.budget;
+  cloud = await potree.loadPointCloud(request.address, {
     getUrl: async (url) => url,
     fetch: (input, init) => fetch(input, init),
   });
-  cloud.material.size = order.pointSizePx;
+  cloud.material.size = request.pointSizePx;
   cloud.material.pointSizeType = PointSizeType.FIXED;
   cloud.material.shape = PointShape.SQUARE;
   // No conversion between encodings: the canvas shows sRGB, and so are the points' colours.

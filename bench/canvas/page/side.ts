@@ -1,7 +1,7 @@
 import type { CameraState } from '#domain/view/camera.ts';
 
 /** What both sides are asked to open: the same points, picture and budget. */
-export interface OpenOrder {
+export interface OpenRequest {
   /** Of the COPC file for ours, of `metadata.json` for the peer. */
   readonly address: string;
   /** Size of the picture, CSS and device pixels. */
@@ -45,7 +45,7 @@ export interface Frame {
 
 /** A page of the bench as the runner drives it. */
 export interface Side {
-  open(order: OpenOrder): Promise<Opened>;
+  open(request: OpenRequest): Promise<Opened>;
   /** Goes along the path without a stop, loading meanwhile as it does for a person. */
   move(path: readonly CameraState[]): Promise<Frame[]>;
   /** Stops at each camera until all is loaded, then draws that picture once more. */
@@ -64,7 +64,7 @@ export function nextFrame(): Promise<number> {
 }
 
 /** An empty canvas that fills the page's corner. */
-export function putCanvas({ width, height }: Pick<OpenOrder, 'width' | 'height'>): HTMLCanvasElement {
+export function putCanvas({ width, height }: Pick<OpenRequest, 'width' | 'height'>): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.style.width = `${width}px`;
   canvas.style.height = `${height}px`;

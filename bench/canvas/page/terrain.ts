@@ -5,7 +5,7 @@ import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
 import { createWebPool } from '#workers/pool/web.ts';
 import { deviceDone, drawFrame, settle } from './frames.ts';
-import { type OpenOrder, putCanvas } from './side.ts';
+import { type OpenRequest, putCanvas } from './side.ts';
 
 /** Milliseconds of frames of terrain in two looks. */
 export interface TerrainFigures {
@@ -18,7 +18,7 @@ export interface TerrainFigures {
 
 declare global {
   interface Window {
-    benchTerrain(order: Pick<OpenOrder, 'width' | 'height'>): Promise<TerrainFigures>;
+    benchTerrain(request: Pick<OpenRequest, 'width' | 'height'>): Promise<TerrainFigures>;
   }
 }
 
@@ -52,12 +52,12 @@ const rich: Partial<DisplaySettings> = {
   waterLevel: corner[2] - 8,
 };
 
-async function bench(order: Parameters<Window['benchTerrain']>[0]): Promise<TerrainFigures> {
+async function bench(request: Parameters<Window['benchTerrain']>[0]): Promise<TerrainFigures> {
   const viewport = new GpuViewport({
     pool: createWebPool(1),
     openSource: (address, signal) => openHttpSource(address, { signal }),
   });
-  const attached = await viewport.attach(putCanvas(order));
+  const attached = await viewport.attach(putCanvas(request));
   if (attached.status !== 'ready') throw new Error(`no picture: ${attached.reason} ${attached.detail}`);
   viewport.setDisplay({ hasGrid: false });
   viewport.addLayer({ id: 'ground', kind: 'terrain', isVisible: true, source: makeGround(), opacity: 1 });

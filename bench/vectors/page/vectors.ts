@@ -7,7 +7,7 @@ import { openHttpSource } from '#workers/io/http-source.ts';
 import { createWebPool } from '#workers/pool/web.ts';
 
 /** What is shown. */
-export interface VectorOrder {
+export interface VectorRequest {
   readonly features: number;
   /** Size of the picture, CSS and device pixels. */
   readonly width: number;
@@ -33,7 +33,7 @@ export interface VectorFigures {
 
 declare global {
   interface Window {
-    benchVectors(order: VectorOrder): Promise<VectorFigures>;
+    benchVectors(request: VectorRequest): Promise<VectorFigures>;
   }
 }
 
@@ -90,7 +90,7 @@ function makeFeatures(count: number): VectorFeature[] {
 const nextFrame = () =>
   new Promise<number>((resolve) => requestAnimationFrame(() => resolve(performance.now())));
 
-async function bench({ features: count, width, height: heightPx }: VectorOrder): Promise<VectorFigures> {
+async function bench({ features: count, width, height: heightPx }: VectorRequest): Promise<VectorFigures> {
   const viewport = new GpuViewport({
     pool: createWebPool(1),
     openSource: (address, signal) => openHttpSource(address, { signal }),

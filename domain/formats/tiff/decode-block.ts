@@ -45,7 +45,7 @@ export async function decodeBlockBy(
     checkLength(coding, kernel.expand([{ ...packed, place: wholePlace(packed.planes, output) }])[0]!);
     return viewSamples(coding.sampleType, output);
   }
-  if (coding.compression === tiffCompression.jpeg) return decodePicture(coding, bytes);
+  if (coding.compression === tiffCompression.jpeg) return decodeImage(coding, bytes);
   const expanded = await expandStored(coding, bytes, host, kernel);
   const isDone = knowsSamples(coding);
   const planes = isDone || coding.predictor === 1 ? null : planesOf(coding);
@@ -56,7 +56,7 @@ export async function decodeBlockBy(
 }
 
 /** JPEG, whose decoder gives planes; inks become colours pixel by pixel. */
-function decodePicture(coding: BlockCoding, bytes: Uint8Array): SampleArray {
+function decodeImage(coding: BlockCoding, bytes: Uint8Array): SampleArray {
   const planes = decodeJpegBlock(coding, bytes);
   if (coding.conversion !== 'inks') return viewSamples(coding.sampleType, planes);
   const pixels = coding.width * coding.height;

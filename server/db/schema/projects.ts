@@ -5,7 +5,7 @@ import type { UnitOfMeasure } from '#contract/schemas/common.ts';
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import type { InputRole, PhotoSensor } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
-import type { DataProductOrder } from '#contract/schemas/transform.ts';
+import type { DataProductRequest } from '#contract/schemas/transform.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import { jsonb, pkColumn, text, time } from './columns.ts';
 
@@ -88,7 +88,7 @@ export const product = pgTable('product', {
   /** The product that this one was made of; null for a project's own products. */
   originalPk: integer('original_pk'),
   /** As what a transformed product was ordered; null for a project's own products. */
-  ordered: jsonb('ordered').$type<DataProductOrder>(),
+  ordered: jsonb('ordered').$type<DataProductRequest>(),
   whenCreated: time('when_created').notNull().defaultNow(),
   whenCompleted: time('when_completed'),
 });

@@ -40,11 +40,11 @@ async function planTerrain(context: ProcessContext, spooled: SpooledCloud): Prom
   const { request, inputs, steps } = context;
   const unit = metresPerUnit(inputs[0]!.crs, inputs[0]!.name);
   const { resolution, surfaceScale = null, pointSpacing = null } = request;
-  const wish = { bounds: boundsOf(spooled), unit, resolution, surfaceScale, pointSpacing };
-  return steps.run('terrain-plan', [spooled.key, wish], async () => {
+  const cellRequest = { bounds: boundsOf(spooled), unit, resolution, surfaceScale, pointSpacing };
+  return steps.run('terrain-plan', [spooled.key, cellRequest], async () => {
     const ground = createColumnPoints(spooled.spool, spooled.overlay, isGroundPoint);
     const { count, spacing, conflicts } = await measureSpacing(spooled.spool, ground, boundsOf(spooled));
-    const cells = chooseCells({ spacing, ...wish });
+    const cells = chooseCells({ spacing, ...cellRequest });
     return { facts: { spacing, groundPoints: count, cells, conflicts }, files: [] };
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type CellWish, chooseCells, roundCell } from './terrain-frame.ts';
+import { type CellRequest, chooseCells, roundCell } from './terrain-frame.ts';
 
-const survey: CellWish = {
+const survey: CellRequest = {
   spacing: 0.3678,
   bounds: { minX: 0, minY: 0, maxX: 400, maxY: 250 },
   unit: { horizontal: 1, vertical: 1 },

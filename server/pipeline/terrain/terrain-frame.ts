@@ -49,7 +49,7 @@ export async function measureSpacing(
 }
 
 /** What decides the cells of the two models; lengths in the horizontal unit. */
-export interface CellWish {
+export interface CellRequest {
   /** Mean plan spacing of the ground points. */
   readonly spacing: number;
   readonly bounds: Rect;
@@ -80,7 +80,7 @@ const mostCellsApart = 3;
  * cells than `mostCells`.
  */
 export function chooseCells(
-  { spacing, bounds, unit, resolution, surfaceScale, pointSpacing }: CellWish,
+  { spacing, bounds, unit, resolution, surfaceScale, pointSpacing }: CellRequest,
   mostCells: number = sizeLimits['terrain.cells'].value,
 ): ModelCells {
   const smallest = Math.sqrt(((bounds.maxX - bounds.minX) * (bounds.maxY - bounds.minY)) / mostCells);

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { viewProject } from '../../services/project-view.ts';
-import { orderProduct } from '../../services/transform-product.ts';
+import { requestTransform } from '../../services/transform-product.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 
 /** Further products of a project. */
 export function addProductRoutes(app: FastifyInstance, context: ServerContext): void {
-  addRoute(app, context, routes.productOrder, async ({ request, body }) => {
+  addRoute(app, context, routes.productTransform, async ({ request, body }) => {
     const access = projectOf(request);
-    await orderProduct(context, access, body);
+    await requestTransform(context, access, body);
     return viewProject(context, access);
   });
 }

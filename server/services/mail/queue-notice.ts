@@ -5,8 +5,8 @@ import { imageset } from '../../db/schema/projects.ts';
 
 const { notifyFinish, notifyError, notifyProgress } = imageset;
 
-/** Wishes of which any one asks for the message: who waits for the end must hear that it does not come by itself. */
-const wishes = {
+/** Settings of which any one asks for the message: who waits for the end must hear that it does not come by itself. */
+const settings = {
   finish: [notifyFinish],
   error: [notifyError],
   progress: [notifyProgress],
@@ -28,6 +28,6 @@ export async function queueNotice(
   const [wanted] = await tx
     .select({ pk: imageset.pk })
     .from(imageset)
-    .where(and(eq(imageset.pk, projectPk), or(...wishes[kind].map((wish) => eq(wish, true)))));
+    .where(and(eq(imageset.pk, projectPk), or(...settings[kind].map((column) => eq(column, true)))));
   if (wanted) await tx.insert(notice).values({ imagesetPk: projectPk, kind, facts });
 }

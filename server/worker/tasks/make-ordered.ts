@@ -60,8 +60,8 @@ export async function makeOrdered(
   const { db, config } = context;
   const { pk } = lease.task;
   const [row] = await db.select().from(product).where(eq(product.pk, productPk));
-  const order = row?.ordered;
-  if (!row || !order) throw new Error('the ordered product is gone');
+  const request = row?.ordered;
+  if (!row || !request) throw new Error('the ordered product is gone');
   const { name, original, path } = await findSource(context, row);
   const progress = throttle((report: { stage: string; fraction: number }) =>
     commitOrderedProgress(context, lease, productPk, report),
@@ -76,16 +76,16 @@ export async function makeOrdered(
       facts,
       warnings,
     } = await transform({
-      product: order.product_type,
+      product: request.product_type,
       source: path,
       sourceCrs: textOf(original),
-      target: await readTarget(order),
-      resolution: order.resolution,
+      target: await readTarget(request),
+      resolution: request.resolution,
       contourInterval:
-        order.contour_interval === null
+        request.contour_interval === null
           ? null
-          : order.contour_interval * metresOf(order.contour_interval_unit),
-      hasSingleJpeg: order.single_jpg,
+          : request.contour_interval * metresOf(request.contour_interval_unit),
+      hasSingleJpeg: request.single_jpg,
       out,
       name,
       signal,

@@ -40,7 +40,7 @@ async function chooseNodes(
     const level: CopcNode[] = [];
     for (const key of keys) {
       const page = source.pageOf(key);
-      // What is written wrong in a page is told by the picture, which reads it too.
+      // What is written wrong in a page is told by the view, which reads it too.
       if (page) await source.loadPage(page, signal, () => undefined);
       const node = source.node(key);
       if (node) level.push(node);
@@ -121,7 +121,7 @@ export function createCloudAccess(
         const load = (node: CopcNode) => source.loadNode(node, pool, 5, hasTimes, signal);
         const [coarsest, ...others] = choice.nodes;
         if (!coarsest) continue;
-        // As in the picture, the coarsest node, an even sample of the file, tells the bits of all its colours.
+        // As in the view, the coarsest node, an even sample of the file, tells the bits of all its colours.
         const sample = await load(coarsest);
         const shift = sample.rgb ? rgbShift(sample.rgb) : 0;
         take(found, source, sample, corridor, filter, shift);

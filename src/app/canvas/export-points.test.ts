@@ -111,7 +111,7 @@ describe('exporting points', () => {
     expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
   });
 
-  it('writes what the filter of the picture lets through, and no more', async () => {
+  it('writes what the filter of the view lets through, and no more', async () => {
     const chosen = wanted(filter);
     expect(chosen.length).toBeGreaterThan(500);
     expect(chosen.length).toBeLessThan(points.count / 2);

@@ -66,7 +66,7 @@ describe('products on the canvas', () => {
     expect(shown(null)).toEqual(['lidar_point_cloud']);
   });
 
-  it('show the orthomosaic first where there is one, as a picture in the system of the scene', () => {
+  it('show the orthomosaic first where there is one, as an image in the system of the scene', () => {
     const products = [createProduct(1, 'dense_point_cloud'), createProduct(2, 'orthoimage')];
     const shown = (mode: Parameters<typeof isShownBy>[1]) =>
       products.filter((product) => isShownBy(product, mode, products)).map(({ name }) => name);

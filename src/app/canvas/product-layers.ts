@@ -68,9 +68,9 @@ export function sceneSourceOf(
   const isVisible = isShownBy(product, mode, products);
   const cloud = clouds.includes(product.name) ? cloudOf(product) : undefined;
   if (cloud) return { layer: { id, kind: 'copc', source: cloud.url, isVisible }, product: product.name };
-  const picture = product.name === 'orthoimage' ? rasterOf(product) : undefined;
-  if (picture) {
-    const layer = { id, kind: 'image', source: picture.url, isVisible, opacity: 1, system } as const;
+  const image = product.name === 'orthoimage' ? rasterOf(product) : undefined;
+  if (image) {
+    const layer = { id, kind: 'image', source: image.url, isVisible, opacity: 1, system } as const;
     return { layer, product: product.name };
   }
   const raster = terrains.includes(product.name) ? rasterOf(product) : undefined;

@@ -47,7 +47,7 @@ describe('layers', () => {
     expect(document.layers[second]?.isVisible).toBe(false);
   });
 
-  it('hide what lies on them from the picture', async () => {
+  it('hide what lies on them from the view', async () => {
     const bench = await createBench();
     await bench.editor.dispatch('feature.add', point, 'program');
     bench.frame();

@@ -45,7 +45,7 @@ export const viewLock = defineCommand({
   },
 });
 
-/** Least share of the picture that a pane keeps. */
+/** Least share of the view that a pane keeps. */
 const leastShare = 0.15;
 
 export const viewDivide = defineCommand({

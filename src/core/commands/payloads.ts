@@ -96,7 +96,7 @@ export interface CommandPayloads {
   'camera.mode': { readonly mode: CameraMode; readonly pane?: PaneId };
   /** Lets the cameras of both panes go together or alone. */
   'view.lock': { readonly isLocked: boolean };
-  /** Share of the picture that the first pane has. */
+  /** Share of the view that the first pane has. */
   'view.divide': { readonly share: number };
   /** Shows a product in one of two panes beside each other, or not. */
   'pane.show': { readonly pane: PaneId; readonly id: string; readonly isShown: boolean };

@@ -19,7 +19,7 @@ function add({ editor }: EditorBench, kind: Kind, ...coordinates: number[]): Pro
 const square = (size: number) => [0, 0, 5, size, 0, 7, size, size, 9, 0, size, 5];
 
 describe('the drawing in view', () => {
-  it('counts what meets the picture, and measures it', async () => {
+  it('counts what meets the view, and measures it', async () => {
     const bench = await createPlan();
     await add(bench, 'point', 10, 20, 3);
     await add(bench, 'point', 600, 0, 3);
@@ -56,7 +56,7 @@ describe('the drawing in view', () => {
   });
 });
 
-describe('the description of the picture', () => {
+describe('the description of the view', () => {
   it('tells each pane and the products that it shows', async () => {
     const { editor, viewport } = await createPlan();
     editor.addSource({ layer: { id: 'a', kind: 'copc', source: '/a', isVisible: true }, product: 'lidar' });

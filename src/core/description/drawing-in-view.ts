@@ -8,7 +8,7 @@ import {
 import { planLength, planPerimeter, polygonArea } from '#domain/geometry/measure.ts';
 import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { PictureRegion } from '#domain/view/in-picture.ts';
+import type { ViewRegion } from '#domain/view/view-region.ts';
 import { type Ground, groundPositions } from '../measure/ground.ts';
 
 /** Features of a layer that are told one by one. */
@@ -25,14 +25,14 @@ export interface ToldFeature extends Pick<DrawingFeature, 'id' | 'kind' | 'purpo
   readonly elevations: readonly [low: number, high: number] | null;
 }
 
-/** What of a visible layer meets the picture. */
+/** What of a visible layer meets the view. */
 export interface LayerInView {
   readonly id: string;
   readonly name: string;
-  /** Features that meet the picture, and those that do not. */
+  /** Features that meet the view, and those that do not. */
   readonly counts: Readonly<Record<FeatureKind, number>>;
   readonly outside: number;
-  /** The first of those in the picture, in the drawing's order; `mostTold` at most. */
+  /** The first of those in the view, in the drawing's order; `mostTold` at most. */
   readonly told: readonly ToldFeature[];
 }
 
@@ -42,12 +42,12 @@ interface DrawingParts {
 }
 
 /**
- * What of a drawing meets the picture, by visible layer in the drawing's order; layers without features are left out.
+ * What of a drawing meets the view, by visible layer in the drawing's order; layers without features are left out.
  * @param levelAt elevation that a place without one is drawn at
  */
 export function drawingInView(
   { layers, features }: DrawingParts,
-  region: PictureRegion,
+  region: ViewRegion,
   levelAt: (x: number, y: number) => number,
   ground: Ground,
 ): LayerInView[] {

@@ -218,7 +218,7 @@ describe('measuring', () => {
       });
     });
 
-    it('tells what the picture covers on the ground, at the height of its middle', async () => {
+    it('tells what the view covers on the ground, at the height of its middle', async () => {
       const { viewport, editor } = await halved('distance');
       viewport.emit('frame', viewport.view);
       expect(editor.views.status).toMatchObject({

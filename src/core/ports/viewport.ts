@@ -11,15 +11,15 @@ import type {
   PaneLook,
   PaneView,
   PickOptions,
-  PictureOrder,
   PixelImage,
   PrimaryDrag,
+  SnapshotRequest,
   ViewportEvents,
   ViewportFigures,
 } from '#domain/view/viewing.ts';
 
 /**
- * The picture as the editor and React see it. Frames are drawn only when something changed. Every method may
+ * The view as the editor and React see it. Frames are drawn only when something changed. Every method may
  * be called before `attach` and while the device is lost: the scene is kept as plain data and drawn when it can be.
  * Screen coordinates are CSS pixels from a canvas's left and top edge.
  */
@@ -63,12 +63,12 @@ export interface Viewport {
   cameraOf(pane: PaneId): CameraState;
   /** Default: of the pane in use. */
   setCamera(patch: Partial<CameraState>, pane?: PaneId): void;
-  /** Moves the camera so that the box (default: all) fills the picture; keeps the angles. */
+  /** Moves the camera so that the box (default: all) fills the view; keeps the angles. */
   fit(bounds?: Bounds3): void;
   /** Moves the camera without a pointer. */
   moveCamera(move: CameraMove): void;
   setPrimaryDrag(drag: PrimaryDrag): void;
-  /** Zooms by a factor (above 1 goes nearer) about a place of the picture, default its middle. */
+  /** Zooms by a factor (above 1 goes nearer) about a place of the view, default its middle. */
   zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void;
 
   /** World units a CSS pixel covers at the target: for the scale bar. */
@@ -78,16 +78,14 @@ export interface Viewport {
   sizeOf(pane: PaneId): ScreenSize;
   /** `view`: what to project by; the present one of the pane in use when left out, as below. */
   project(world: WorldPoint, view?: PaneView): ScreenPoint;
-  /** The point of elevation z (default the target's) at a place of the picture; null above the horizon. */
+  /** The point of elevation z (default the target's) at a place of the view; null above the horizon. */
   unproject(x: number, y: number, z?: number, view?: PaneView): WorldPoint | null;
   /** What is under the pointer. Points, edges and vertices win over surfaces within the radius. Calls are answered in order. */
   pick(x: number, y: number, options?: PickOptions): Promise<PickResult | null>;
   /** Elevation of the visible terrain from the cells loaded now; NaN where there is none. */
   terrainElevation(x: number, y: number): number;
-  /** Draws the scene into a picture of any size, once what it shows at that size is loaded. */
-  picture(order: PictureOrder): Promise<PixelImage>;
-  /** The picture as it stands, as PNG, at the canvas's resolution. */
-  snapshot(): Promise<Blob>;
+  /** Draws the scene into an image of any size, once what it shows at that size is loaded. */
+  snapshot(request: SnapshotRequest): Promise<PixelImage>;
 
   /** What goes on now, for the panel of figures; draws nothing. */
   figures(): ViewportFigures;

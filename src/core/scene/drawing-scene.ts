@@ -16,7 +16,7 @@ import { draftStyle, draftVertexStyle, featureStyle, handleStyle, inHighContrast
 const layerIds = { drawing: 'drawing', draft: 'draft', handles: 'handles' } as const;
 
 /**
- * Keeps the drawing, the draft and the handles in the picture: turns changes of the store into dirty flags and brings
+ * Keeps the drawing, the draft and the handles in the view: turns changes of the store into dirty flags and brings
  * them to the viewport once before the next frame, features by id, the draft and the handles whole.
  */
 export class DrawingScene {

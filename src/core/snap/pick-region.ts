@@ -27,7 +27,7 @@ export function pickRegion(viewport: Viewport, at: ScreenPlace, radiusPx: number
   return region;
 }
 
-/** Two places in front of the eye on the line of sight through a place of the picture; null where the line is level. */
+/** Two places in front of the eye on the line of sight through a place of the view; null where the line is level. */
 function rayThrough(
   viewport: Viewport,
   x: number,

@@ -21,7 +21,7 @@ export interface SnappedPlace {
   readonly snap: Snap | null;
 }
 
-/** Snaps places of the picture to what is drawn, as the workspace's settings say. */
+/** Snaps places of the view to what is drawn, as the workspace's settings say. */
 export interface Snapper {
   /** Among the drawing, the draft and TINs: at once. `without`: a feature that moves itself. */
   findShape(at: ScreenPlace, without: string | null): Snap | null;

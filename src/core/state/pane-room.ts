@@ -1,6 +1,6 @@
 import { type CameraState, cameraFrame, type ScreenSize, unitsPerPixel } from '#domain/view/camera.ts';
 
-/** What lies over the picture's sides, CSS pixels. */
+/** What lies over the view's sides, CSS pixels. */
 export interface Insets {
   readonly left: number;
   readonly right: number;
@@ -12,16 +12,16 @@ export interface Insets {
 export interface PaneRoom {
   /** Times as far away. */
   readonly zoom: number;
-  /** How far right of the picture's middle the middle of its free part lay, CSS pixels. */
+  /** How far right of the view's middle the middle of its free part lay, CSS pixels. */
   readonly shiftPx: number;
 }
 
-/** The shorter side of a picture, as a share of its height: what lies within it is seen whatever the picture's shape. */
+/** The shorter side of a view, as a share of its height: what lies within it is seen whatever the view's shape. */
 function reach({ width, height }: ScreenSize): number {
   return Math.min(width, height) / Math.max(1, height);
 }
 
-/** How cameras have to move for a picture that is divided, whose panels lie beside it then. */
+/** How cameras have to move for a view that is divided, whose panels lie beside it then. */
 export function roomOfPanes(whole: ScreenSize, insets: Insets, share: number): PaneRoom {
   const { left, right, isStacked } = insets;
   const free = { width: Math.max(1, whole.width - left - right), height: whole.height };
@@ -31,7 +31,7 @@ export function roomOfPanes(whole: ScreenSize, insets: Insets, share: number): P
   return { zoom: reach(free) / reach(pane), shiftPx: (left - right) / 2 };
 }
 
-/** The camera moved sideways by CSS pixels of a picture: what lay so far right of the middle comes to the middle. */
+/** The camera moved sideways by CSS pixels of a view: what lay so far right of the middle comes to the middle. */
 function shifted(camera: CameraState, height: number, byPx: number): CameraState {
   const by = byPx * unitsPerPixel(camera, { width: 1, height });
   const { right } = cameraFrame(camera, 1);
@@ -39,13 +39,13 @@ function shifted(camera: CameraState, height: number, byPx: number): CameraState
   return { ...camera, target: [x + right[0] * by, y + right[1] * by, z] };
 }
 
-/** The camera of a whole picture (of a height, CSS pixels) as it is in one of two panes. */
+/** The camera of a whole view (of a height, CSS pixels) as it is in one of two panes. */
 export function enterRoom(camera: CameraState, height: number, { zoom, shiftPx }: PaneRoom): CameraState {
   const centred = shifted(camera, height, shiftPx);
   return { ...centred, distance: camera.distance * zoom };
 }
 
-/** The camera of a pane as it is in the whole picture. */
+/** The camera of a pane as it is in the whole view. */
 export function leaveRoom(camera: CameraState, height: number, { zoom, shiftPx }: PaneRoom): CameraState {
   return shifted({ ...camera, distance: camera.distance / zoom }, height, -shiftPx);
 }

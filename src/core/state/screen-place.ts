@@ -1,6 +1,6 @@
 import type { PaneView } from '#domain/view/viewing.ts';
 
-/** A place of the picture, CSS pixels from its left and top edge. */
+/** A place of the view, CSS pixels from its left and top edge. */
 export interface ScreenPlace {
   readonly x: number;
   readonly y: number;

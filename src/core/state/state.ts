@@ -66,7 +66,7 @@ export interface VolumeSettings {
   readonly isOnTop: boolean;
 }
 
-/** `help`: the keys; `commands`: the command palette; `figures`: what the picture takes; `description`: what it shows, in words. */
+/** `help`: the keys; `commands`: the command palette; `figures`: what the view takes; `description`: what it shows, in words. */
 export type Overlay = 'help' | 'commands' | 'figures' | 'description';
 
 /** What a person works with now; not saved. */
@@ -91,11 +91,11 @@ export interface WorkspaceState {
   isLocked: boolean;
   /** How cameras were moved to fit into panes; null with one pane, and for cameras that were made for two. */
   paneRoom: PaneRoom | null;
-  /** Share of the picture that the first of two panes has. */
+  /** Share of the view that the first of two panes has. */
   divider: number;
   /** Products that one of two panes beside each other does not show. */
   hidden: Readonly<Record<PaneId, readonly string[]>>;
-  /** What panels cover of the picture. */
+  /** What panels cover of the view. */
   insets: Insets;
   display: DisplaySettings;
   /** The clip whose handles are shown. */
@@ -110,7 +110,7 @@ export interface WorkspaceState {
   viewHistory: { readonly canGoBack: boolean; readonly canGoForward: boolean };
   /** True while keys fly the camera. */
   isFlying: boolean;
-  /** What is shown about the picture and the keys. */
+  /** What is shown about the view and the keys. */
   overlay: Overlay | null;
   /** Label keys of the steps that undo and redo would take. */
   history: { readonly undo: string | null; readonly redo: string | null };

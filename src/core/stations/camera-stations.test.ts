@@ -100,12 +100,12 @@ it('keeps the places and colours of tie points', () => {
   expect(tieLayer(new Float64Array(0), new Uint8Array(0))).toBeNull();
 });
 
-it('pictures of photos that the server has hang in their pyramids, north-west corner first', () => {
+it('thumbnails of photos that the server has hang in their pyramids, north-west corner first', () => {
   const frame = createLocalFrame(null, [1000, 2000, 0]);
   const hung = hungPhotos(block, frame, 20);
   expect(hung.map(({ id, address }) => [id, address])).toEqual([
-    ['photo-0-picture', '/1/thumbnail/0.jpg'],
-    ['photo-1-picture', '/1/thumbnail/40.jpg'],
+    ['photo-0-thumbnail', '/1/thumbnail/0.jpg'],
+    ['photo-1-thumbnail', '/1/thumbnail/40.jpg'],
   ]);
   const corners = [0, 1, 2, 3].map((at) => vertex(hung[1]!.corners, at).map(Math.round).join());
   expect(corners).toEqual(['1030,2008,80', '1050,2008,80', '1050,1992,80', '1030,1992,80']);
@@ -123,7 +123,7 @@ describe('camera stations', () => {
   it('draw the block at its place in the world', () => {
     const { viewport, stations } = show();
     expect(viewport.layerIds).toEqual(new Set(Object.values(stationLayerIds)));
-    expect(stations.state.counts).toEqual({ frusta: 3, pictures: 2, ties: 2, control: 1 });
+    expect(stations.state.counts).toEqual({ frusta: 3, thumbnails: 2, ties: 2, control: 1 });
     const centre = viewport.vectors.get(stationLayerIds.frusta)?.get('photo-1-centre');
     expect([...centre!.positions]).toEqual([1040, 2000, 100]);
   });

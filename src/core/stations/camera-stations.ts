@@ -49,7 +49,7 @@ export interface CameraStations {
   show(placed: PlacedBlock): void;
   setShown(isShown: boolean): void;
   setPart(part: StationPart, isShown: boolean): void;
-  /** Chooses the photo or surveyed point at a place of the picture, CSS pixels, or nothing where there is none. */
+  /** Chooses the photo or surveyed point at a place of the view, CSS pixels, or nothing where there is none. */
   pick(x: number, y: number): Promise<void>;
   choose(chosen: { readonly kind: 'photo' | 'control'; readonly index: number } | null): void;
 }
@@ -64,7 +64,7 @@ interface Drawn {
 export function createCameraStations(viewport: Viewport): CameraStations {
   const state = proxy<StationState>({
     isShown: false,
-    parts: { frusta: true, pictures: true, ties: false, control: true },
+    parts: { frusta: true, thumbnails: true, ties: false, control: true },
     counts: null,
     factor: 1,
     chosen: null,
@@ -100,13 +100,13 @@ export function createCameraStations(viewport: Viewport): CameraStations {
       state.factor = arrowFactor(block.control, 2 * widthM);
       const ties = tieLayer(block.ties, block.tieColours);
       if (ties) viewport.addLayer({ ...ties, isVisible: isVisible('ties') });
-      const pictures = hungPhotos(block, frame, widthM);
-      const isPictured = isVisible('pictures');
+      const thumbnails = hungPhotos(block, frame, widthM);
+      const hasThumbnails = isVisible('thumbnails');
       viewport.addLayer({
-        id: stationLayerIds.pictures,
+        id: stationLayerIds.thumbnails,
         kind: 'photos',
-        isVisible: isPictured,
-        photos: pictures,
+        isVisible: hasThumbnails,
+        photos: thumbnails,
       });
       for (const [part, kind, items] of [
         ['frusta', 'photo', block.photos],
@@ -127,7 +127,7 @@ export function createCameraStations(viewport: Viewport): CameraStations {
       }
       state.counts = {
         frusta: block.photos.length,
-        pictures: pictures.length,
+        thumbnails: thumbnails.length,
         ties: block.ties.length / 3,
         control: block.control.length,
       };

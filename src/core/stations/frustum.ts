@@ -7,7 +7,7 @@ import type { StationCamera, StationPhoto } from './station-block.ts';
 /** Photos whose nearest neighbours are looked for; the others are taken to stand alike. */
 const sampledPhotos = 200;
 
-/** Width of a frustum's picture as a part of the distance between photos. */
+/** Width of a frustum's image as a part of the distance between photos. */
 const widthShare = 0.5;
 
 const distance = (a: Vec3, b: Vec3) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
@@ -45,7 +45,7 @@ function rayThrough({ model, focal, cx, cy }: StationCamera, u: number, v: numbe
 const stroke = [3, 0, 1, 2, 0, 4, 1, 2, 3, 4] as const;
 
 /**
- * Tip of a photo's pyramid and the corners of its picture, left top, right top, right bottom and left bottom, where it
+ * Tip of a photo's pyramid and the corners of its image, left top, right top, right bottom and left bottom, where it
  * would lie if it were `widthM` wide: the local frame, metres.
  */
 function frustumPlaces({ rotation, centre }: Pose, camera: StationCamera, widthM: number): Vec3[] {
@@ -72,10 +72,10 @@ export function frustumLine(pose: Pose, camera: StationCamera, widthM: number): 
   return Float64Array.from(stroke.flatMap((vertex) => places[vertex]!));
 }
 
-/** Corners of the picture in a photo's pyramid, xyz of 4 vertices. See `frustumPlaces`. */
-export function frustumPicture(pose: Pose, camera: StationCamera, widthM: number): Float64Array<ArrayBuffer> {
+/** Corners of the image in a photo's pyramid, xyz of 4 vertices. See `frustumPlaces`. */
+export function frustumImage(pose: Pose, camera: StationCamera, widthM: number): Float64Array<ArrayBuffer> {
   return Float64Array.from(frustumPlaces(pose, camera, widthM).slice(1).flat());
 }
 
-/** Width that the pictures of a block's frusta are drawn with, metres. */
+/** Width that the images of a block's frusta are drawn with, metres. */
 export const frustumWidth = (photos: readonly StationPhoto[]): number => widthShare * photoSpacing(photos);

@@ -12,18 +12,18 @@ import {
   type PointsLayer,
   type VectorFeature,
 } from '#domain/view/scene.ts';
-import { frustumLine, frustumPicture } from './frustum.ts';
+import { frustumImage, frustumLine } from './frustum.ts';
 import { residualArrow } from './residual-arrow.ts';
 import type { StationBlock, StationControl } from './station-block.ts';
 
 /** Parts of the camera stations that are shown or not. */
-export const stationParts = ['frusta', 'pictures', 'ties', 'control'] as const;
+export const stationParts = ['frusta', 'thumbnails', 'ties', 'control'] as const;
 export type StationPart = (typeof stationParts)[number];
 
 /** Layer of each part. */
 export const stationLayerIds: Readonly<Record<StationPart, string>> = {
   frusta: 'stations-frusta',
-  pictures: 'stations-pictures',
+  thumbnails: 'stations-thumbnails',
   ties: 'stations-ties',
   control: 'stations-control',
 };
@@ -50,7 +50,7 @@ export function stationOf(featureId: string): { kind: 'photo' | 'control'; index
 
 /**
  * A photo's frustum and projection centre, in world coordinates.
- * @param widthM width of the frustum's picture, metres
+ * @param widthM width of the frustum's image, metres
  */
 export function photoFeatures(
   { photos, cameras }: Pick<StationBlock, 'photos' | 'cameras'>,
@@ -84,7 +84,7 @@ export function photoFeatures(
   ];
 }
 
-/** The small pictures of a block's photos that the server has, in their pyramids, in world coordinates. */
+/** The thumbnails of a block's photos that the server has, in their pyramids, in world coordinates. */
 export function hungPhotos(
   { photos, cameras }: Pick<StationBlock, 'photos' | 'cameras'>,
   frame: LocalFrame,
@@ -92,9 +92,9 @@ export function hungPhotos(
 ): HungPhoto[] {
   return photos.flatMap((photo, index) => {
     if (photo.files === null) return [];
-    const corners = frustumPicture(photo, cameras[photo.camera]!, widthM);
+    const corners = frustumImage(photo, cameras[photo.camera]!, widthM);
     frame.toWorldBatch(corners);
-    return [{ id: `photo-${index}-picture`, address: photo.files.thumbnail, corners }];
+    return [{ id: `photo-${index}-thumbnail`, address: photo.files.thumbnail, corners }];
   });
 }
 

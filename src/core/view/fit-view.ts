@@ -6,8 +6,8 @@ import type { Viewport } from '../ports/viewport.ts';
 import type { Insets } from '../state/pane-room.ts';
 
 /**
- * Moves the camera of a pane so that a box (default: all that is visible) fills the part of the picture that nothing lies over;
- * keeps the angles. False where there is no box or no picture yet.
+ * Moves the camera of a pane so that a box (default: all that is visible) fills the part of the view that nothing lies over;
+ * keeps the angles. False where there is no box or no view yet.
  */
 export function fitView(viewport: Viewport, pane: PaneId, all: Insets, bounds?: Bounds3): boolean {
   const box = bounds ?? viewport.sceneBounds();

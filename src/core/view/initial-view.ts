@@ -5,7 +5,7 @@ import { fitView, joinBounds } from './fit-view.ts';
 
 /** What is done once when the first products arrive. */
 export interface InitialView {
-  /** Brings the survey into sight, when a product has told where it is and there is a picture. */
+  /** Brings the survey into sight, when a product has told where it is and there is a view. */
   showSurvey(): void;
   dispose(): void;
 }

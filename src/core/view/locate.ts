@@ -14,7 +14,7 @@ export interface Located {
 const pointReachPx = 4;
 
 /**
- * What lies under a place of the picture: a point of a cloud or a surface, else the place at the target's level,
+ * What lies under a place of the view: a point of a cloud or a surface, else the place at the target's level,
  * without an elevation. Null above the horizon.
  */
 export async function locate(viewport: Viewport, { x, y, view }: ScreenPlace): Promise<Located | null> {

@@ -6,7 +6,7 @@ import { createBench, type EditorBench } from '#tests/support/editor.ts';
 
 const canvas = {} as HTMLCanvasElement;
 
-/** An editor whose picture has room for both panes. */
+/** An editor whose view has room for both panes. */
 async function createPanes(): Promise<EditorBench> {
   const bench = await createBench();
   await bench.viewport.attach(canvas, 'first');

@@ -40,7 +40,7 @@ import { ViewsPanel } from './view/ViewsPanel.tsx';
 
 type PanelName = 'measure' | 'drawing' | 'views' | 'display';
 
-/** Widths of what lies over the picture, with their margins. */
+/** Widths of what lies over the view, with their margins. */
 const inspectorPx = 336;
 const stripPx = 56;
 

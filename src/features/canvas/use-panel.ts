@@ -3,7 +3,7 @@ import type { Editor } from '#core/editor.ts';
 import type { PaneId } from '#domain/view/viewing.ts';
 
 /** Identity of a pane's canvas. */
-export const pictureId = (pane: PaneId) => `picture-${pane}`;
+export const paneElementId = (pane: PaneId) => `pane-${pane}`;
 
 /** Whether Escape has something to end before it closes a panel. */
 export function hasSomethingToEnd({ workspace }: Editor['views']): boolean {
@@ -18,9 +18,9 @@ interface PanelKeys<Element extends HTMLElement> {
 }
 
 /**
- * What makes a panel over the picture usable by keys: Escape closes it, once nothing else is left to end, and a panel
+ * What makes a panel over the view usable by keys: Escape closes it, once nothing else is left to end, and a panel
  * that goes while it has the focus gives it back: to the element that `data-opener` names, else to what had it before,
- * else to the picture.
+ * else to the view.
  */
 export function usePanel<Element extends HTMLElement>(editor: Editor, close: () => void): PanelKeys<Element> {
   const ref = useRef<Element>(null);
@@ -29,11 +29,11 @@ export function usePanel<Element extends HTMLElement>(editor: Editor, close: () 
     const panel = ref.current;
     return () => {
       if (!panel?.contains(document.activeElement)) return;
-      const picture = pictureId(editor.views.workspace.activePane);
+      const view = paneElementId(editor.views.workspace.activePane);
       const candidates = [
         document.getElementById(panel.dataset['opener'] ?? ''),
         before.current,
-        document.getElementById(picture),
+        document.getElementById(view),
       ];
       candidates.find((element) => element?.isConnected && element.checkVisibility())?.focus();
     };

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import type { NoticeWishes } from '#contract/rules/notices.ts';
+import type { NoticeSettings } from '#contract/rules/notices.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -20,7 +20,7 @@ interface ProjectDialogProps {
   /** On the way on; the words of an upload where left out. */
   submitLabel?: string;
   /** `name` is trimmed and not empty. */
-  onSubmit(name: string, mail: NoticeWishes): void;
+  onSubmit(name: string, mail: NoticeSettings): void;
   onClose(): void;
   /** The questions; `isChecked`: faults are shown from now on. */
   children(isChecked: boolean): ReactNode;
@@ -43,7 +43,7 @@ export function ProjectDialog({
   const formId = useId();
   const [name, setName] = useState(initialName);
   const [isChecked, setChecked] = useState(false);
-  const [mail, setMail] = useState<NoticeWishes>({});
+  const [mail, setMail] = useState<NoticeSettings>({});
   const nameFault = name.trim() === '' ? t('validation.requiredField') : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -77,7 +77,7 @@ export function ProjectDialog({
           error={isChecked ? nameFault : undefined}
         />
         {children(isChecked)}
-        <MailFields about={mailAbout} wishes={mail} onChange={setMail} />
+        <MailFields about={mailAbout} settings={mail} onChange={setMail} />
         {error !== null && (
           <p role="alert" className="text-bad text-sm">
             {errorText(error, 'createPage.failed')}

@@ -8,7 +8,7 @@ import { orWithdraw } from '#api/uploads/or-withdraw.ts';
 import { limits } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { PhotoEngine } from '#contract/rules/engines.ts';
-import type { NoticeWishes } from '#contract/rules/notices.ts';
+import type { NoticeSettings } from '#contract/rules/notices.ts';
 import { unitOfMeasure } from '#contract/schemas/common.ts';
 import type { PhotoSensor } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
@@ -22,7 +22,7 @@ export type ImageDensity = 'low' | 'medium' | 'high';
 interface NewLidarProject {
   readonly kind: 'lidar';
   readonly name: string;
-  readonly mail: NoticeWishes;
+  readonly mail: NoticeSettings;
   readonly preflight: Preflight;
   readonly settings: ProjectSettings;
   /** What the person said of their coordinates; null leaves it to the files. */
@@ -32,7 +32,7 @@ interface NewLidarProject {
 interface NewImageProject {
   readonly kind: 'images';
   readonly name: string;
-  readonly mail: NoticeWishes;
+  readonly mail: NoticeSettings;
   readonly preflight: ImagePreflight;
   /** What each file of points is for. */
   readonly roles: readonly PointRole[];

@@ -10,7 +10,7 @@ import { Quantity } from '#ui/Quantity.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { stateTones } from '#ui/state-tones.ts';
 
-/** A project in the list: picture, name, state. The whole card is the link. */
+/** A project in the list: thumbnail, name, state. The whole card is the link. */
 export function ProjectCard({ project }: { project: ProjectListItem }) {
   const { t, format } = useText();
   const state = readProjectState(project.state);
@@ -22,7 +22,7 @@ export function ProjectCard({ project }: { project: ProjectListItem }) {
       className="group block overflow-hidden max-sm:grid max-sm:grid-cols-[112px_minmax(0,1fr)] rounded-lg border border-line bg-panel transition-colors hover:border-line-strong"
     >
       <div className="relative bg-well sm:aspect-[16/10]">
-        <Picture url={project.thumbnail_url} />
+        <Thumbnail url={project.thumbnail_url} />
         {project.is_deleted && <Strike />}
         {isMoving && (
           <ProgressBar
@@ -48,7 +48,7 @@ export function ProjectCard({ project }: { project: ProjectListItem }) {
   );
 }
 
-function Picture({ url }: { url: string | null }) {
+function Thumbnail({ url }: { url: string | null }) {
   if (url !== null)
     return <img src={url} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />;
   return (
@@ -58,7 +58,7 @@ function Picture({ url }: { url: string | null }) {
   );
 }
 
-/** The diagonal over the picture of a deleted project. */
+/** The diagonal over the thumbnail of a deleted project. */
 function Strike() {
   return (
     <svg

@@ -23,7 +23,7 @@ import { stepHandle } from './step-handle.ts';
 /** A step of the arrow keys covers about so many pixels. */
 const stepPx = 12;
 
-/** Faces that look up and down have no room in a picture from above. */
+/** Faces that look up and down have no room in a view from above. */
 const upright: readonly ClipHandle[] = ['bottom', 'top'];
 
 interface Grip {

@@ -8,7 +8,7 @@ import { ToolButton, Toolbar } from '#ui/Toolbar.tsx';
 import { useIsWide } from '#ui/use-is-wide.ts';
 import { toolGroups } from './tools.tsx';
 
-/** Tools and the way back, at the edge of the picture: a column, on a phone a row. */
+/** Tools and the way back, at the edge of the view: a column, on a phone a row. */
 export function ToolStrip({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { tool, overlay } = useSnapshot(editor.views.workspace);

@@ -3,7 +3,7 @@ import { entryOfKey } from '#core/commands/command-entries.ts';
 import type { Editor } from '#core/editor.ts';
 import type { ToolKey } from '#core/tools/tool-state.ts';
 import { paneIds } from '#domain/view/viewing.ts';
-import { hasSomethingToEnd, pictureId } from '../use-panel.ts';
+import { hasSomethingToEnd, paneElementId } from '../use-panel.ts';
 import { arrowMove } from '../view/flight.ts';
 
 const toolKeys: readonly string[] = ['Enter', 'Escape', 'Backspace', 'Delete'];
@@ -21,12 +21,12 @@ function closeOverlay(editor: Editor): void {
   if (overlay !== null) void editor.dispatch('overlay.toggle', { overlay }, 'shortcut');
 }
 
-/** Arrow keys move the picture, of two panes the one that has the focus, where nothing that has the focus uses them itself. */
+/** Arrow keys move the view, of two panes the one that has the focus, where nothing that has the focus uses them itself. */
 function runArrow(editor: Editor, event: KeyboardEvent): boolean {
   const isFree = event.target === document.body || event.target instanceof HTMLCanvasElement;
   const move = isFree ? arrowMove(event.key, event.shiftKey) : null;
   if (move === null) return false;
-  const pane = paneIds.find((id) => document.activeElement?.id === pictureId(id));
+  const pane = paneIds.find((id) => document.activeElement?.id === paneElementId(id));
   if (pane !== undefined) editor.enterPane(pane);
   void editor.dispatch('camera.move', { move }, 'shortcut');
   return true;

@@ -8,14 +8,14 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { useToast } from '#ui/Toast.tsx';
 import { useStationsAccess } from '../stations/stations-context.ts';
 import { usePanel } from '../use-panel.ts';
-import { describePicture } from './describe-picture.ts';
+import { describeView } from './describe-view.ts';
 import { useDescribed } from './use-described.ts';
 import { type DescribedPart, plainText } from './words.ts';
 
 /** Identity of the panel, for the pictures that it tells of. */
-export const descriptionId = 'picture-description';
+export const descriptionId = 'view-description';
 
-/** All that the picture shows, in words and numbers. */
+/** All that the view shows, in words and numbers. */
 export function DescriptionPanel({ editor }: { editor: Editor }) {
   const { overlay } = useSnapshot(editor.views.workspace);
   return overlay === 'description' ? <Panel editor={editor} /> : null;
@@ -25,9 +25,7 @@ function Panel({ editor }: { editor: Editor }) {
   const { t } = useText();
   const showToast = useToast();
   const stations = useStationsAccess()?.stations.state ?? null;
-  const parts = useDescribed(editor, (words) =>
-    describePicture(editor, stations as StationState | null, words),
-  );
+  const parts = useDescribed(editor, (words) => describeView(editor, stations as StationState | null, words));
   const close = () => void editor.dispatch('overlay.toggle', { overlay: 'description' }, 'panel');
   const panel = usePanel<HTMLElement>(editor, close);
   const body = useRef<HTMLDivElement>(null);

@@ -53,7 +53,7 @@ function layerPart(
   const more = counts.point + counts.polyline + counts.polygon - told.length;
   const rows: DescribedRow[] = [
     {
-      name: t('describe.inPicture'),
+      name: t('describe.inView'),
       text: listed(inside || t('describe.noFeatures'), counted('describe.outside', outside, words)),
     },
     ...told.map((feature, index) => featureRow(feature, index, words)),

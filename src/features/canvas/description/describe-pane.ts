@@ -1,4 +1,4 @@
-import type { ShownProduct } from '#core/description/picture-description.ts';
+import type { ShownProduct } from '#core/description/view-description.ts';
 import type { Editor } from '#core/editor.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { CameraFacts } from '#domain/view/camera-facts.ts';

@@ -7,7 +7,7 @@ import { Choice } from '#ui/Choice.tsx';
 import { Section } from '#ui/Section.tsx';
 import type { PartProps } from './loaded.ts';
 
-/** Two products on either side of a line that is drawn across the picture. */
+/** Two products on either side of a line that is drawn across the view. */
 export function SwipeSection({ editor, set }: PartProps) {
   const { t } = useText();
   const { display, scene, viewMode } = useSnapshot(editor.views.workspace);

@@ -4,7 +4,7 @@ import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import type { DisplaySettings } from '#domain/view/display.ts';
 import { joinQuantiles } from '#domain/view/histogram.ts';
 
-/** Changes how the picture looks. */
+/** Changes how the view looks. */
 export type SetDisplay = (patch: Partial<DisplaySettings>) => void;
 
 /** What parts of the display panel are given. */

@@ -6,15 +6,15 @@ import type { PaneId } from '#domain/view/viewing.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { descriptionId } from '../description/DescriptionPanel.tsx';
-import { PictureSummary, summaryId } from '../description/PictureSummary.tsx';
+import { summaryId, ViewSummary } from '../description/ViewSummary.tsx';
 import { SnapMarker } from '../draw/SnapMarker.tsx';
 import { MeasureLabel } from '../measure/MeasureLabel.tsx';
 import { useStationPick } from '../stations/use-station-pick.ts';
-import { pictureId } from '../use-panel.ts';
+import { paneElementId } from '../use-panel.ts';
 import { PaneBar } from './PaneBar.tsx';
 import { useCanvasPointer } from './use-canvas-pointer.ts';
 
-/** A pane of the picture and what floats on it. */
+/** A pane of the view and what floats on it. */
 export function CanvasPane({ editor, pane }: { editor: Editor; pane: PaneId }) {
   const { t } = useText();
   const frame = useRef<HTMLDivElement>(null);
@@ -31,9 +31,9 @@ export function CanvasPane({ editor, pane }: { editor: Editor; pane: PaneId }) {
     <div ref={frame} className="absolute inset-0 overflow-hidden bg-well">
       <canvas
         ref={canvas}
-        id={pictureId(pane)}
+        id={paneElementId(pane)}
         tabIndex={0}
-        aria-label={t(isOneOfTwo ? `pane.${pane}` : 'canvas.picture')}
+        aria-label={t(isOneOfTwo ? `pane.${pane}` : 'canvas.survey')}
         aria-describedby={summaryId(pane)}
         aria-details={overlay === 'description' ? descriptionId : undefined}
         onFocus={() => editor.enterPane(pane)}
@@ -42,7 +42,7 @@ export function CanvasPane({ editor, pane }: { editor: Editor; pane: PaneId }) {
           tool === 'select' ? 'cursor-default' : 'cursor-crosshair',
         )}
       />
-      <PictureSummary editor={editor} pane={pane} />
+      <ViewSummary editor={editor} pane={pane} />
       <MeasureLabel editor={editor} pane={pane} />
       <SnapMarker editor={editor} pane={pane} />
       {isOneOfTwo && activePane === pane && (

@@ -12,7 +12,7 @@ import { PaneDivider } from './PaneDivider.tsx';
 import { SwipeDivider } from './SwipeDivider.tsx';
 
 /**
- * The picture in one pane or two, beside each other or, on narrow windows, one over the other. `rightPx`: what of its
+ * The view in one pane or two, beside each other or, on narrow windows, one over the other. `rightPx`: what of its
  * room two panes leave free, so that a panel hides neither.
  */
 export function Panes({ editor, rightPx }: { editor: Editor; rightPx: number }) {

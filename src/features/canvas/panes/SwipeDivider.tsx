@@ -6,7 +6,7 @@ import { useText } from '#i18n/use-text.ts';
 
 const step = 0.02;
 
-/** The line between two products, over the picture: dragged, or moved by the arrow keys. */
+/** The line between two products, over the view: dragged, or moved by the arrow keys. */
 export function SwipeDivider({ editor }: { editor: Editor }) {
   const { t, format } = useText();
   const { swipe } = useSnapshot(editor.views.workspace).display;

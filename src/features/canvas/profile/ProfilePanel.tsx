@@ -15,7 +15,7 @@ import { drawProfile, type ProfileInk, type ProfileMark } from './draw-profile.t
 import { heightsOf, pickProfile, profileCsv, surfaceMark } from './profile-figures.ts';
 import { type ProfileScale, profileScale } from './profile-scale.ts';
 
-/** The section along a line of the drawing, under the picture; nothing while there is none. */
+/** The section along a line of the drawing, under the view; nothing while there is none. */
 export function ProfilePanel({ editor }: { editor: Editor }) {
   const { profile } = useSnapshot(editor.views.workspace);
   return profile === null ? null : <Panel editor={editor} width={profile.width} />;
@@ -153,7 +153,7 @@ function ProfileView({ editor, profile, exaggeration, marks, onMark }: ProfileVi
         <canvas
           ref={canvas}
           tabIndex={0}
-          aria-label={t('profile.picture')}
+          aria-label={t('profile.view')}
           data-theme={theme}
           className="absolute inset-0 size-full cursor-crosshair touch-none"
           onPointerMove={(event) => setCursor(pickAt(event))}

@@ -1,7 +1,7 @@
 import type { Profile } from '#core/state/profile-data.ts';
 import { roundStep, ticksBetween } from '#core/view/round-length.ts';
 import { classColour } from '#domain/view/class-colours.ts';
-import { fromPicture, type ProfileScale, profileMargin, toPicture } from './profile-scale.ts';
+import { fromScreen, type ProfileScale, profileMargin, toScreen } from './profile-scale.ts';
 
 /** Colours of a section, from the page's theme. */
 export interface ProfileInk {
@@ -48,7 +48,7 @@ function drawGrid(
   { profile, scale, ink, text }: ProfileDrawing,
 ): void {
   const { length } = profile;
-  const [, high] = fromPicture(scale, 0, profileMargin.top);
+  const [, high] = fromScreen(scale, 0, profileMargin.top);
   const across = roundStep(length, Math.max(2, (size.width - 80) / 110));
   const upward = roundStep(high - scale.low, Math.max(2, (size.height - 36) / 34));
   const digitsOf = (step: number) => Math.max(0, -Math.floor(Math.log10(step)));
@@ -60,7 +60,7 @@ function drawGrid(
   brush.textAlign = 'center';
   brush.textBaseline = 'top';
   for (const station of ticksBetween(0, length, across)) {
-    const [x] = toPicture(scale, station, 0);
+    const [x] = toScreen(scale, station, 0);
     brush.moveTo(x, profileMargin.top);
     brush.lineTo(x, scale.bottom);
     brush.fillText(text(station, digitsOf(across)), x, scale.bottom + 7);
@@ -68,7 +68,7 @@ function drawGrid(
   brush.textAlign = 'right';
   brush.textBaseline = 'middle';
   for (const z of ticksBetween(scale.low, high, upward)) {
-    const [, y] = toPicture(scale, 0, z);
+    const [, y] = toScreen(scale, 0, z);
     brush.moveTo(profileMargin.left, y);
     brush.lineTo(size.width - profileMargin.right, y);
     brush.fillText(text(z, digitsOf(upward)), profileMargin.left - 8, y);
@@ -81,7 +81,7 @@ function drawPoints(brush: CanvasRenderingContext2D, { profile, scale }: Profile
   if (points === null) return;
   const { rgb } = points;
   for (let i = 0; i < points.count; i++) {
-    const [x, y] = toPicture(scale, points.stations[i]!, points.xyz[3 * i + 2]!);
+    const [x, y] = toScreen(scale, points.stations[i]!, points.xyz[3 * i + 2]!);
     brush.fillStyle = rgb
       ? `rgb(${rgb[3 * i]} ${rgb[3 * i + 1]} ${rgb[3 * i + 2]})`
       : classColour(points.classes[i]!);
@@ -102,7 +102,7 @@ function drawLine(brush: CanvasRenderingContext2D, { profile, scale, ink }: Prof
       isDown = false;
       continue;
     }
-    const [x, y] = toPicture(scale, stations[i]!, z);
+    const [x, y] = toScreen(scale, stations[i]!, z);
     if (isDown) brush.lineTo(x, y);
     else brush.moveTo(x, y);
     isDown = true;
@@ -116,10 +116,10 @@ function drawMarks(brush: CanvasRenderingContext2D, { scale, ink, marks, cursor 
   brush.lineWidth = 1.5;
   const path = marks.length === 1 && cursor ? [...marks, cursor] : marks;
   brush.beginPath();
-  for (const [station, z] of path) brush.lineTo(...toPicture(scale, station, z));
+  for (const [station, z] of path) brush.lineTo(...toScreen(scale, station, z));
   brush.stroke();
   for (const mark of cursor ? [...marks, cursor] : marks) {
-    const [x, y] = toPicture(scale, ...mark);
+    const [x, y] = toScreen(scale, ...mark);
     brush.beginPath();
     brush.arc(x, y, 4, 0, 2 * Math.PI);
     brush.stroke();

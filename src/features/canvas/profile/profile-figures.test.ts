@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Profile } from '#core/state/profile-data.ts';
 import { createCorridor } from '#domain/profile/corridor.ts';
 import { heightsOf, pickProfile, profileCsv } from './profile-figures.ts';
-import { profileScale, toPicture } from './profile-scale.ts';
+import { profileScale, toScreen } from './profile-scale.ts';
 
 const profile: Profile = {
   corridor: createCorridor([0, 0, 0, 100, 0, 0], 4),
@@ -30,10 +30,10 @@ describe('a section', () => {
   });
 
   it('answers the point under the pointer with its own height, else the surface', () => {
-    const [x, y] = toPicture(scale, 20, 12.345);
+    const [x, y] = toScreen(scale, 20, 12.345);
     expect(pickProfile(profile, scale, x + 3, y - 3)).toEqual([20, 12.345]);
-    expect(pickProfile(profile, scale, toPicture(scale, 48, 0)[0], 15)).toEqual([50, 11]);
-    expect(pickProfile(profile, scale, toPicture(scale, 99, 0)[0], 15)).toBeNull();
+    expect(pickProfile(profile, scale, toScreen(scale, 48, 0)[0], 15)).toEqual([50, 11]);
+    expect(pickProfile(profile, scale, toScreen(scale, 99, 0)[0], 15)).toBeNull();
   });
 
   it('is written row by row', () => {

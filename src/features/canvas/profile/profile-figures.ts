@@ -1,6 +1,6 @@
 import type { Profile } from '#core/state/profile-data.ts';
 import type { ProfileMark } from './draw-profile.ts';
-import { type ProfileScale, toPicture } from './profile-scale.ts';
+import { type ProfileScale, toScreen } from './profile-scale.ts';
 
 /** Lowest and highest of what a section shows; null where it is empty. */
 export function heightsOf({ points, line }: Profile): readonly [low: number, high: number] | null {
@@ -18,7 +18,7 @@ export function heightsOf({ points, line }: Profile): readonly [low: number, hig
 const reachPx = 10;
 
 /**
- * What is under a place of the picture: the nearest point of a cloud within reach, with the coordinates of its file,
+ * What is under a place of the view: the nearest point of a cloud within reach, with the coordinates of its file,
  * else the surface's line at that station; null where there is neither.
  */
 export function pickProfile(profile: Profile, scale: ProfileScale, x: number, y: number): ProfileMark | null {
@@ -27,7 +27,7 @@ export function pickProfile(profile: Profile, scale: ProfileScale, x: number, y:
   let nearest = reachPx;
   for (let i = 0; i < (points?.count ?? 0); i++) {
     const mark = [points!.stations[i]!, points!.xyz[3 * i + 2]!] as const;
-    const [px, py] = toPicture(scale, ...mark);
+    const [px, py] = toScreen(scale, ...mark);
     const distance = Math.hypot(px - x, py - y);
     if (distance > nearest) continue;
     nearest = distance;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { fromPicture, profileScale, toPicture } from './profile-scale.ts';
+import { fromScreen, profileScale, toScreen } from './profile-scale.ts';
 
 const frame = { width: 880, height: 236, length: 400, low: 100, high: 110, zFactor: 1 };
 
 describe('the scale of a section', () => {
   it('shows all of the line and all heights', () => {
     const scale = profileScale(frame, null);
-    expect(toPicture(scale, 0, 105)[0]).toBe(64);
-    expect(toPicture(scale, 400, 105)[0]).toBe(864);
-    expect(toPicture(scale, 0, 110)[1]).toBeGreaterThan(10);
-    expect(toPicture(scale, 0, 100)[1]).toBeLessThan(210);
+    expect(toScreen(scale, 0, 105)[0]).toBe(64);
+    expect(toScreen(scale, 400, 105)[0]).toBe(864);
+    expect(toScreen(scale, 0, 110)[1]).toBeGreaterThan(10);
+    expect(toScreen(scale, 0, 100)[1]).toBeLessThan(210);
     expect(scale.exaggeration).toBeCloseTo(200 / 10.8 / 2, 9);
   });
 
@@ -19,9 +19,9 @@ describe('the scale of a section', () => {
     expect(feet.exaggeration).toBeCloseTo(5, 9);
   });
 
-  it('leads back from the picture', () => {
+  it('leads back from the screen', () => {
     const scale = profileScale(frame, 3);
-    const [station, z] = fromPicture(scale, ...toPicture(scale, 123.4, 104.5));
+    const [station, z] = fromScreen(scale, ...toScreen(scale, 123.4, 104.5));
     expect(station).toBeCloseTo(123.4, 9);
     expect(z).toBeCloseTo(104.5, 9);
   });

@@ -1,4 +1,4 @@
-/** How a section lies on its picture. */
+/** How a section lies on the screen. */
 export interface ProfileScale {
   /** Pixels of a unit along the line. */
   readonly alongPx: number;
@@ -25,7 +25,7 @@ export interface ProfileFrame {
 /** Room for axes round a section, CSS pixels. */
 export const profileMargin = { left: 64, right: 16, top: 10, bottom: 26 } as const;
 
-/** The whole line across the picture; heights fill it, or are drawn larger by a fixed factor round their middle. */
+/** The whole line across the view; heights fill it, or are drawn larger by a fixed factor round their middle. */
 export function profileScale(frame: ProfileFrame, exaggeration: number | null): ProfileScale {
   const width = Math.max(1, frame.width - profileMargin.left - profileMargin.right);
   const height = Math.max(1, frame.height - profileMargin.top - profileMargin.bottom);
@@ -42,12 +42,12 @@ export function profileScale(frame: ProfileFrame, exaggeration: number | null): 
   };
 }
 
-/** Where a place of the section falls on the picture, CSS pixels. */
-export function toPicture(scale: ProfileScale, station: number, z: number): [x: number, y: number] {
+/** Where a place of the section falls on the screen, CSS pixels. */
+export function toScreen(scale: ProfileScale, station: number, z: number): [x: number, y: number] {
   return [scale.left + station * scale.alongPx, scale.bottom - (z - scale.low) * scale.upPx];
 }
 
-/** The place of the section at a place of the picture. */
-export function fromPicture(scale: ProfileScale, x: number, y: number): [station: number, z: number] {
+/** The place of the section at a place of the view. */
+export function fromScreen(scale: ProfileScale, x: number, y: number): [station: number, z: number] {
   return [(x - scale.left) / scale.alongPx, scale.low + (scale.bottom - y) / scale.upPx];
 }

@@ -102,7 +102,7 @@ export async function saveSnapshot(
 ): Promise<void> {
   const { camera, size: shown } = editor.activeView();
   const unit = size.heightPx / shown.height;
-  const image = await editor.takePicture({ ...size, pixelRatio: unit, camera });
+  const image = await editor.takeSnapshot({ ...size, pixelRatio: unit, camera });
   const canvas = canvasOf(image);
   const box: Box = { x: 0, y: 0, width: size.widthPx, height: size.heightPx };
   const scale = Math.max(1, Math.min(size.widthPx, size.heightPx) / 600);
@@ -143,7 +143,7 @@ export async function saveSheet(
     camera,
     display: paperLook,
   };
-  const image = await editor.takePicture(mapRequest);
+  const image = await editor.takeSnapshot(mapRequest);
   const sheet = new OffscreenCanvas(px(layout.widthMm), px(layout.heightMm));
   const context = contextOf(sheet);
   context.fillStyle = '#ffffff';

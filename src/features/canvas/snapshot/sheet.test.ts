@@ -22,7 +22,7 @@ describe('map sheets', () => {
   it('have the middle of what panels leave to be seen', () => {
     const plan = { ...initialCamera, mode: '2d', target: [500, 900, 10], yawRad: 1 } as const;
     expect(seenMiddle(plan, { left: 56, right: 336 }, 0.5)).toEqual([430, 900, 10]);
-    // Looking to the east, the right of the picture is the south.
+    // Looking to the east, the right of the view is the south.
     const [x, y] = seenMiddle({ ...plan, mode: '3d', yawRad: Math.PI / 2 }, { left: 0, right: 100 }, 1);
     expect([x, y]).toEqual([expect.closeTo(500, 9), expect.closeTo(950, 9)]);
   });

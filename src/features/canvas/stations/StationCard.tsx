@@ -10,7 +10,7 @@ import { Facts } from '#ui/Table.tsx';
 import { usePanel } from '../use-panel.ts';
 import { type StationsAccess, useStationsAccess } from './stations-context.ts';
 
-/** What is known of the photo or surveyed point that was chosen in the picture. */
+/** What is known of the photo or surveyed point that was chosen in the view. */
 export function StationCard({ editor }: { editor: Editor }) {
   const access = useStationsAccess();
   return access === null ? null : <ChosenCard {...access} editor={editor} />;

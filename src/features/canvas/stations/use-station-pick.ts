@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { useStationsAccess } from './stations-context.ts';
 
-/** A press that moves farther than this turns the picture and chooses nothing, CSS pixels. */
+/** A press that moves farther than this turns the view and chooses nothing, CSS pixels. */
 const stillPx = 4;
 
 /** Chooses the photo or surveyed point that is clicked on, where `isOn`. */
@@ -13,12 +13,12 @@ export function useStationPick(frame: RefObject<HTMLElement | null>, isOn: boole
     const stop = new AbortController();
     const options = { signal: stop.signal, capture: true };
     let pressed: { x: number; y: number } | null = null;
-    const isPicture = (event: PointerEvent) =>
+    const isOnCanvas = (event: PointerEvent) =>
       event.target instanceof HTMLCanvasElement && event.button === 0;
     element.addEventListener(
       'pointerdown',
       (event) => {
-        pressed = isPicture(event) && event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
+        pressed = isOnCanvas(event) && event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
       },
       options,
     );

@@ -48,7 +48,7 @@ export function ViewsPanel({ editor }: { editor: Editor }) {
   );
 }
 
-/** Opens the picture in words where the tools have no room for its button. */
+/** Opens the view in words where the tools have no room for its button. */
 function InWords({ editor }: { editor: Editor }) {
   const { t } = useText();
   return (
@@ -64,7 +64,7 @@ function InWords({ editor }: { editor: Editor }) {
   );
 }
 
-/** What the bar over the picture has no room for on a phone. */
+/** What the bar over the view has no room for on a phone. */
 function PhoneSwitches({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { viewMode, cameraMode, isParallel, isLocked } = useSnapshot(editor.views.workspace);

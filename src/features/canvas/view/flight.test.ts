@@ -25,7 +25,7 @@ describe('flight', () => {
 });
 
 describe('arrow keys', () => {
-  it('move the picture, and turn it with Shift', () => {
+  it('move the view, and turn it with Shift', () => {
     expect(arrowMove('ArrowRight', false)).toEqual({ kind: 'pan', dx: -60, dy: 0 });
     expect(arrowMove('ArrowUp', true)).toMatchObject({ kind: 'turn', about: 'target', yawRad: 0 });
     expect(arrowMove('x', false)).toBeNull();

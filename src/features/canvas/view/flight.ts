@@ -48,7 +48,7 @@ export function flightMoves(held: ReadonlySet<string>, seconds: number, isFast: 
 const stepPx = 60;
 const stepRad = Math.PI / 18;
 
-/** The move of an arrow key outside flight: the picture goes with the arrow; with Shift it turns and tilts. */
+/** The move of an arrow key outside flight: the view goes with the arrow; with Shift it turns and tilts. */
 export function arrowMove(key: string, hasShift: boolean): CameraMove | null {
   const turn = turns[key];
   if (turn === undefined) return null;

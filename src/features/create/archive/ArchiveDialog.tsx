@@ -6,7 +6,7 @@ import { queryKeys } from '#api/queries.ts';
 import { announceImages } from '#api/uploads/image-upload.ts';
 import { limits } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
-import type { NoticeWishes } from '#contract/rules/notices.ts';
+import type { NoticeSettings } from '#contract/rules/notices.ts';
 import { useText } from '#i18n/use-text.ts';
 import { ProjectDialog } from '../ProjectDialog.tsx';
 
@@ -21,7 +21,7 @@ export function ArchiveDialog({ file, onClose }: { file: File; onClose(): void }
   const cache = useQueryClient();
   const navigate = useNavigate();
   const start = useMutation({
-    mutationFn: async ({ name, mail }: { name: string; mail: NoticeWishes }) => {
+    mutationFn: async ({ name, mail }: { name: string; mail: NoticeSettings }) => {
       const body = { name, type: 'archive', ...mail } as const;
       const made = await client.call(routes.projectCreate, { body });
       const stated = { epsg: null, wkt: null, uom: null };

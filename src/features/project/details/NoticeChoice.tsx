@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#api/api-context.ts';
 import { bootstrapQuery, queryKeys } from '#api/queries.ts';
 import { routes } from '#contract/routes/table.ts';
-import { type NoticeWishes, noticeWishes } from '#contract/rules/notices.ts';
+import { type NoticeSettings, noticeKinds } from '#contract/rules/notices.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
@@ -16,7 +16,7 @@ export function NoticeChoice({ project, viewer }: { project: Project; viewer: Vi
   const cache = useQueryClient();
   const mail = useQuery(bootstrapQuery(client)).data?.mail ?? 'none';
   const change = useMutation({
-    mutationFn: (body: NoticeWishes) =>
+    mutationFn: (body: NoticeSettings) =>
       client.call(routes.projectModify, { params: { pk: project.pk }, body }),
     onSuccess: (changed) => cache.setQueryData(queryKeys.project(project.pk), changed),
   });
@@ -28,13 +28,13 @@ export function NoticeChoice({ project, viewer }: { project: Project; viewer: Vi
       <h3 className="border-line border-b pb-1 font-semibold">{title}</h3>
       {mayManage(project, viewer) ? (
         <div className="pt-1">
-          {noticeWishes.map((wish) => (
+          {noticeKinds.map((kind) => (
             <Checkbox
-              key={wish}
-              label={t(`notices.${wish}`)}
-              checked={chosen[wish] ?? project[wish]}
+              key={kind}
+              label={t(`notices.${kind}`)}
+              checked={chosen[kind] ?? project[kind]}
               disabled={change.isPending}
-              onChange={(isOn) => change.mutate({ [wish]: isOn })}
+              onChange={(isOn) => change.mutate({ [kind]: isOn })}
             />
           ))}
           {mail === 'kept' && <p className="pt-1 text-ink-soft text-sm">{t('notices.kept')}</p>}
@@ -46,9 +46,9 @@ export function NoticeChoice({ project, viewer }: { project: Project; viewer: Vi
         </div>
       ) : (
         <Facts
-          facts={noticeWishes.map((wish) => ({
-            name: t(`notices.${wish}`),
-            value: t(project[wish] ? 'projectDetails.on' : 'projectDetails.off'),
+          facts={noticeKinds.map((kind) => ({
+            name: t(`notices.${kind}`),
+            value: t(project[kind] ? 'projectDetails.on' : 'projectDetails.off'),
           }))}
         />
       )}

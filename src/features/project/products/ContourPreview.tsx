@@ -9,11 +9,11 @@ interface ContourPreviewProps {
   file: ProductFile;
   name: string;
   /** Shown when the file is no contours. */
-  noPicture: ReactNode;
+  fallback: ReactNode;
 }
 
 /** The contours themselves, drawn from their GeoJSON; index contours are heavier. */
-export function ContourPreview({ file, name, noPicture }: ContourPreviewProps) {
+export function ContourPreview({ file, name, fallback }: ContourPreviewProps) {
   const { t } = useText();
   const drawing = useQuery({
     queryKey: ['contours', file.url],
@@ -24,7 +24,7 @@ export function ContourPreview({ file, name, noPicture }: ContourPreviewProps) {
     },
   });
   if (drawing.isPending) return <Skeleton className="size-full rounded-none" />;
-  if (!drawing.data) return noPicture;
+  if (!drawing.data) return fallback;
   return (
     <svg
       role="img"

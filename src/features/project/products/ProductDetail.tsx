@@ -11,7 +11,7 @@ import { Downloads } from '../downloads/Downloads.tsx';
 import { BundleView } from '../report/flight/BundleView.tsx';
 import { ReportView } from '../report/ReportView.tsx';
 import { ReportWarnings } from '../report/ReportWarnings.tsx';
-import { orderWarnings } from '../transform/order-warnings.ts';
+import { productWarnings } from '../transform/product-warnings.ts';
 import type { Viewer } from '../viewer.ts';
 import { CoordinateSystemChip } from './CoordinateSystemChip.tsx';
 import { systemLabel, systemOf } from './coordinate-system.ts';
@@ -27,7 +27,7 @@ interface ProductDetailProps {
   isInDialog?: boolean;
 }
 
-/** A product in full: name, coordinate system, the way into the canvas, picture, figures, downloads. */
+/** A product in full: name, coordinate system, the way into the canvas, image, figures, downloads. */
 export function ProductDetail({
   project,
   product,
@@ -64,7 +64,7 @@ export function ProductDetail({
           </a>
         )}
       </header>
-      <ReportWarnings warnings={orderWarnings(product)} />
+      <ReportWarnings warnings={productWarnings(product)} />
       {product.error_message !== null && <Failure text={product.error_message} />}
       <Content project={project} product={product} name={name} />
       <Figures product={product} />
@@ -79,7 +79,7 @@ interface ContentProps {
   name: string;
 }
 
-/** What a product is looked at for: the report, the flight of a bundle adjustment, else its picture. */
+/** What a product is looked at for: the report, the flight of a bundle adjustment, else its image. */
 function Content({ project, product, name }: ContentProps) {
   const preview = <ProductPreview key={product.pk} project={project} product={product} name={name} />;
   if (product.status !== 'Done') return preview;

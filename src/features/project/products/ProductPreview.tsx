@@ -36,13 +36,13 @@ export function ProductPreview({ project, product, name }: ProductPreviewProps) 
       {isDrawn ? (
         <Live project={project} product={product} />
       ) : (
-        <Picture preview={first} product={product} report={report} name={name} />
+        <PreviewImage preview={first} product={product} report={report} name={name} />
       )}
       <VisualizationNote product={product} />
       {Live !== null && canDraw(product) && (
         <div className="absolute top-2 right-2 z-30 rounded-md bg-panel">
           <IconButton
-            label={t(isDrawn ? 'preview.showPicture' : is3d ? 'preview.explore3d' : 'preview.explore2d')}
+            label={t(isDrawn ? 'preview.showImage' : is3d ? 'preview.explore3d' : 'preview.explore2d')}
             icon={isDrawn ? <X /> : is3d ? <Rotate3d /> : <Move />}
             onClick={() => setLive(!isDrawn)}
             side="left"
@@ -53,7 +53,7 @@ export function ProductPreview({ project, product, name }: ProductPreviewProps) 
   );
 }
 
-/** Over the picture while the product's visualization is being made, and where it failed (spec part 2, section 4). */
+/** Over the image while the product's visualization is being made, and where it failed (spec part 2, section 4). */
 function VisualizationNote({ product }: { product: Product }) {
   const { t, format } = useText();
   const { visualization, visualization_percent_completed: percent } = product;
@@ -70,25 +70,25 @@ function VisualizationNote({ product }: { product: Product }) {
   );
 }
 
-interface PictureProps {
+interface PreviewImageProps {
   preview: Preview;
   product: Product;
   report: ReturnType<typeof useProcessReport>['data'];
   name: string;
 }
 
-/** A picture file where there is one; contours and point clouds are drawn from their data. */
-function Picture({ preview, product, report, name }: PictureProps) {
-  const none = <NoPicture isWaiting={preview === 'waiting' || preview === 'drawn'} />;
-  const picture = previewOf(product);
+/** An image file where there is one; contours and point clouds are drawn from their data. */
+function PreviewImage({ preview, product, report, name }: PreviewImageProps) {
+  const none = <NoPreview isWaiting={preview === 'waiting' || preview === 'drawn'} />;
+  const image = previewOf(product);
   const contours = contoursOf(product);
-  if (picture !== null) return <PictureFile picture={picture} name={name} />;
-  if (contours !== null) return <ContourPreview file={contours} name={name} noPicture={none} />;
+  if (image !== null) return <ImageFile image={image} name={name} />;
+  if (contours !== null) return <ContourPreview file={contours} name={name} fallback={none} />;
   if (preview === 'density' && report !== undefined) return <DensityMap report={report} />;
   return none;
 }
 
-function PictureFile({ picture, name }: { picture: ProductFile; name: string }) {
+function ImageFile({ image, name }: { image: ProductFile; name: string }) {
   const { t } = useText();
   const [isLarge, setLarge] = useState(false);
   const [isSmall, setSmall] = useState(false);
@@ -96,7 +96,7 @@ function PictureFile({ picture, name }: { picture: ProductFile; name: string }) 
   return (
     <>
       <img
-        src={picture.url}
+        src={image.url}
         alt={alt}
         onLoad={({ currentTarget }) => setSmall(currentTarget.naturalWidth * 2 < currentTarget.clientWidth)}
         className={cx('size-full object-contain', isSmall && '[image-rendering:pixelated]')}
@@ -111,7 +111,7 @@ function PictureFile({ picture, name }: { picture: ProductFile; name: string }) 
       </div>
       <Dialog wide open={isLarge} onOpenChange={setLarge} title={name} closeLabel={t('close')}>
         <img
-          src={picture.url}
+          src={image.url}
           alt={alt}
           className={cx('mb-4 w-full', isSmall && '[image-rendering:pixelated]')}
         />
@@ -120,7 +120,7 @@ function PictureFile({ picture, name }: { picture: ProductFile; name: string }) 
   );
 }
 
-function NoPicture({ isWaiting }: { isWaiting: boolean }) {
+function NoPreview({ isWaiting }: { isWaiting: boolean }) {
   const { t } = useText();
   return (
     <div className="hatched grid size-full place-items-center">

@@ -12,7 +12,7 @@ const contourCollection = z.object({
   ),
 });
 
-/** Contours as a drawing: two SVG paths and the view box, in units of the picture. */
+/** Contours as a drawing: two SVG paths and the view box, in units of the drawing. */
 export interface ContourDrawing {
   readonly viewBox: string;
   /** Every contour that is not an index contour. */
@@ -25,7 +25,7 @@ const side = 1000;
 
 /**
  * Makes a drawing of contour lines, north up. Coordinates are taken relative to the corner before rounding to a
- * tenth of a picture unit, so that large ones lose nothing. Null when there are no lines or the text is no contours.
+ * tenth of a drawing unit, so that large ones lose nothing. Null when there are no lines or the text is no contours.
  */
 export function drawContours(json: unknown): ContourDrawing | null {
   const parsed = contourCollection.safeParse(json);

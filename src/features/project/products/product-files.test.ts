@@ -39,10 +39,10 @@ describe('the preview of a product', () => {
     expect(firstPreview(cloud, 'completed', both)).toBe('none');
   });
 
-  it('is its picture as soon as there is one', () => {
-    const picture = { name: 'point-cloud.png', format: 'preview' };
-    const cloud = createProduct('lidar_point_cloud', 'Done', picture);
-    expect(firstPreview(cloud, 'processing', both)).toBe('picture');
+  it('is its image as soon as there is one', () => {
+    const image = { name: 'point-cloud.png', format: 'preview' };
+    const cloud = createProduct('lidar_point_cloud', 'Done', image);
+    expect(firstPreview(cloud, 'processing', both)).toBe('image');
   });
 
   it('waits for what is being made and cannot be drawn', () => {

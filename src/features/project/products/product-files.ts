@@ -28,13 +28,13 @@ export function downloadsOf(product: Product): Download[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The picture that previews a product: the one made for it, else the largest of its PNG, JPEG or WebP files. */
+/** The image that previews a product: the one made for it, else the largest of its PNG, JPEG or WebP files. */
 export function previewOf(product: Product): ProductFile | null {
-  const pictures = product.files.filter(
+  const images = product.files.filter(
     ({ name, format }) => /\.(png|jpe?g|webp)$/i.test(name) && !(format in shapedFormats),
   );
-  const made = pictures.find((file) => file.format === 'preview');
-  return made ?? pictures.sort((a, b) => b.size - a.size)[0] ?? null;
+  const made = images.find((file) => file.format === 'preview');
+  return made ?? images.sort((a, b) => b.size - a.size)[0] ?? null;
 }
 
 /** The GeoJSON of a contour map small enough to be drawn as a preview (24 MiB); null for anything else. */
@@ -43,16 +43,16 @@ export function contoursOf(product: Product): ProductFile | null {
   return product.files.find((file) => file.format === 'geojson' && file.size < 24 * 1024 * 1024) ?? null;
 }
 
-/** Whether the rendering core can draw a product in the place of its picture. */
+/** Whether the rendering core can draw a product in the place of its image. */
 export function canDraw({ status, name }: Product): boolean {
   return status === 'Done' && (previews3d.includes(name) || previews2d.includes(name));
 }
 
 /**
- * What stands in the place of a product's picture before the person chose anything. `drawn`: the product itself, which
- * is there while its picture and the rest of the project are still being made.
+ * What stands in the place of a product's image before the person chose anything. `drawn`: the product itself, which
+ * is there while its image and the rest of the project are still being made.
  */
-export type Preview = 'picture' | 'contours' | 'density' | 'drawn' | 'waiting' | 'none';
+export type Preview = 'image' | 'contours' | 'density' | 'drawn' | 'waiting' | 'none';
 
 /** `has`: whether the project's report is there, and whether products can be drawn here. */
 export function firstPreview(
@@ -60,7 +60,7 @@ export function firstPreview(
   state: ProjectState,
   has: { readonly report: boolean; readonly drawing: boolean },
 ): Preview {
-  if (previewOf(product) !== null) return 'picture';
+  if (previewOf(product) !== null) return 'image';
   if (contoursOf(product) !== null) return 'contours';
   if (product.name === 'lidar_point_cloud' && has.report) return 'density';
   const isMaking = state === 'processing';

@@ -20,16 +20,16 @@ interface TransformDialogProps {
   onClose(): void;
 }
 
-/** Orders a product in another coordinate system, with larger pixels, or both. Mounted while it is open. */
+/** Requests a product in another coordinate system, with larger pixels, or both. Mounted while it is open. */
 export function TransformDialog({ project, viewer, selected, onClose }: TransformDialogProps) {
   const { t, errorText } = useText();
   const formId = useId();
   const showToast = useToast();
   const form = useTransform(project, viewer, selected, () => {
-    showToast({ title: t('transform.ordered') });
+    showToast({ title: t('transform.requested') });
     onClose();
   });
-  const { original, pixels, order, reading, refusal } = form;
+  const { original, pixels, request, reading, refusal } = form;
   const [isChecked, setChecked] = useState(false);
   const isRefused = refusal !== null || !pixels.isFit;
   const submit = (event: FormEvent) => {
@@ -42,17 +42,17 @@ export function TransformDialog({ project, viewer, selected, onClose }: Transfor
       wide
       open
       onOpenChange={(open) => !open && onClose()}
-      closable={!order.isPending}
+      closable={!request.isPending}
       title={t('transform.title')}
       description={t('transform.text')}
       closeLabel={t('close')}
       footer={
         <>
-          <Button disabled={order.isPending} onClick={onClose}>
+          <Button disabled={request.isPending} onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button tone="primary" type="submit" form={formId} pending={order.isPending} disabled={isRefused}>
-            {t('transform.order')}
+          <Button tone="primary" type="submit" form={formId} pending={request.isPending} disabled={isRefused}>
+            {t('transform.request')}
           </Button>
         </>
       }
@@ -97,7 +97,7 @@ export function TransformDialog({ project, viewer, selected, onClose }: Transfor
         )}
         <p role="alert" className="min-h-5 text-bad">
           {refusal !== null && errorText(refusal, 'transform.failedToTransform')}
-          {refusal === null && order.isError && errorText(order.error, 'transform.failedToTransform')}
+          {refusal === null && request.isError && errorText(request.error, 'transform.failedToTransform')}
         </p>
       </form>
     </Dialog>

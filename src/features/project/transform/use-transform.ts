@@ -32,12 +32,12 @@ export function transformableOf(project: Project, selected: Product | null): Pro
   );
 }
 
-/** What the form of a transformed product holds, what is wrong with it, and the order that it makes. */
+/** What the form of a transformed product holds, what is wrong with it, and the request that it makes. */
 export function useTransform(
   project: Project,
   viewer: Viewer,
   selected: Product | null,
-  onOrdered: () => void,
+  onRequested: () => void,
 ) {
   const originals = transformableOf(project, selected);
   const [pk, setPk] = useState(
@@ -56,7 +56,7 @@ export function useTransform(
   const pixels = usePixelSize(original, unit);
   const refusal =
     original === null ? null : refusalOf(project, viewer, original, reading.system, pixels.metres);
-  const order = useOrder(project, onOrdered);
+  const request = useProductRequest(project, onRequested);
   const hasJpegRoom = fitsJpeg(original, pixels.metres);
   return {
     originals,
@@ -70,10 +70,10 @@ export function useTransform(
     pixels,
     jpeg: { isWanted: isSingleJpeg && hasJpegRoom, want: setSingleJpeg, fits: hasJpegRoom },
     refusal,
-    order,
+    request,
     submit: () => {
       if (original === null) return;
-      order.mutate({
+      request.mutate({
         original,
         system: reading.system,
         resolution: pixels.metres,
@@ -139,21 +139,21 @@ interface Wanted {
   readonly isSingleJpeg: boolean;
 }
 
-/** Sends the order and refreshes the project. */
-function useOrder(project: Project, onOrdered: () => void) {
+/** Sends the request and refreshes the project. */
+function useProductRequest(project: Project, onRequested: () => void) {
   const { client } = useApi();
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (wanted: Wanted) =>
-      client.call(routes.productOrder, { params: { pk: project.pk }, body: orderBody(wanted) }),
+      client.call(routes.productTransform, { params: { pk: project.pk }, body: requestBody(wanted) }),
     onSuccess: (changed) => {
       cache.setQueryData(queryKeys.project(project.pk), changed);
-      onOrdered();
+      onRequested();
     },
   });
 }
 
-function orderBody({ original, system, resolution, isSingleJpeg }: Wanted) {
+function requestBody({ original, system, resolution, isSingleJpeg }: Wanted) {
   const { name } = original;
   if (system === null || system.unit === null || !isTransformable(name)) {
     throw new AppError('transform.settings-missing');

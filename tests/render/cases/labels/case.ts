@@ -116,7 +116,7 @@ async function checkHidden({ viewport, settle }: Stage): Promise<Check[]> {
   viewport.setDisplay({ hasLabels: true });
   await settle();
   const relieved = await count();
-  const picture = await viewport.picture({ widthPx: 640, heightPx: 400, pixelRatio: 1 });
+  const picture = await viewport.snapshot({ widthPx: 640, heightPx: 400, pixelRatio: 1 });
   const pictured = patchesOf(picture, isHalo, 20).length;
   return [
     { what: 'the one behind terrain is hidden', isOk: shown === 1, detail: `${shown} of 2 written` },

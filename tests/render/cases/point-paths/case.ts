@@ -26,7 +26,7 @@ async function capture({ viewport, settle }: Stage, patch: Partial<DisplaySettin
   return await viewport.capture();
 }
 
-async function comparePictures(stage: Stage, what: string, look: Partial<DisplaySettings>): Promise<Check> {
+async function compareImages(stage: Stage, what: string, look: Partial<DisplaySettings>): Promise<Check> {
   const [compute, triangles] = [
     await capture(stage, { ...look, pointDrawing: 'compute' }),
     await capture(stage, { ...look, pointDrawing: 'triangles' }),
@@ -95,12 +95,12 @@ export const renderCase: RenderCase = {
     lookFromSouth(viewport);
     const fixed = { pointSizeMode: 'fixed', hasRoundPoints: false, pointSizePx: 2 } as const;
     const checks = [
-      await comparePictures(stage, 'adaptive discs', { colourMode: 'rgb' }),
-      await comparePictures(stage, 'squares', { ...fixed, colourMode: 'classification' }),
+      await compareImages(stage, 'adaptive discs', { colourMode: 'rgb' }),
+      await compareImages(stage, 'squares', { ...fixed, colourMode: 'classification' }),
       await comparePicks(stage),
     ];
     lookFromAbove(viewport);
-    checks.push(await comparePictures(stage, 'from above', { colourMode: 'elevation', hasEdl: false }));
+    checks.push(await compareImages(stage, 'from above', { colourMode: 'elevation', hasEdl: false }));
     checks.push(await compareBlend(stage));
     return { checks };
   },

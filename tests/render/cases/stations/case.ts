@@ -5,7 +5,7 @@ import type { RenderCase } from '../../page/render-case.ts';
 import { blockOrigin, madeUpBlock } from '../../scenes/block.ts';
 
 /** A small picture, north-west red, north-east green, south-east blue, south-west white. */
-async function pictureAddress(): Promise<string> {
+async function imageAddress(): Promise<string> {
   const canvas = new OffscreenCanvas(400, 300);
   const context = canvas.getContext('2d')!;
   for (const [colour, x, y] of [
@@ -20,7 +20,7 @@ async function pictureAddress(): Promise<string> {
   return URL.createObjectURL(await canvas.convertToBlob({ type: 'image/png' }));
 }
 
-/** Which of the colours of `pictureAddress` is seen at a place. */
+/** Which of the colours of `imageAddress` is seen at a place. */
 function colourAt({ width, data }: PixelImage, x: number, y: number): string {
   const at = (Math.round(y) * width + Math.round(x)) * 4;
   const [red, green, blue] = [data[at]! > 150, data[at + 1]! > 150, data[at + 2]! > 150];
@@ -36,7 +36,7 @@ export const renderCase: RenderCase = {
   async run({ viewport, settle }) {
     const stations = createCameraStations(viewport);
     stations.setShown(true);
-    const thumbnail = await pictureAddress();
+    const thumbnail = await imageAddress();
     const photos = madeUpBlock.photos.map((photo) => ({ ...photo, files: { photo: thumbnail, thumbnail } }));
     stations.show({ block: { ...madeUpBlock, photos }, system: null, origin: blockOrigin });
     stations.setPart('ties', true);
@@ -74,11 +74,11 @@ export const renderCase: RenderCase = {
     const isLetGo = stations.state.chosen === null;
     stations.setPart('ties', false);
     stations.setPart('control', false);
-    stations.setPart('pictures', false);
+    stations.setPart('thumbnails', false);
     await settle();
     const bare = await seen();
     const low = viewport.sceneBounds()?.min[2] ?? 0;
-    viewport.removeLayer(stationLayerIds.pictures);
+    viewport.removeLayer(stationLayerIds.thumbnails);
     await settle();
     const left = viewport.figures().deviceBytes.images;
     return {

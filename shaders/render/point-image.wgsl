@@ -1,5 +1,5 @@
 // Puts points that compute rasterised on the backdrop in one pass, where the scene has nothing else in it.
-#import "common/scene-picture.wgsl"
+#import "common/scene-image.wgsl"
 
 @group(2) @binding(0) var<storage, read> nearest: array<u32>;
 @group(2) @binding(1) var<storage, read> values: array<u32>;
@@ -25,7 +25,7 @@ fn scene_at(px: vec2i) -> vec4f {
 
 @fragment
 fn fragment_main(@builtin(position) position: vec4f) -> @location(0) vec4f {
-  return picture_at(position.xy);
+  return scene_colour_at(position.xy);
 }
 
 struct DeepOut {
@@ -36,5 +36,5 @@ struct DeepOut {
 // With the scene's depth, for what is drawn over it.
 @fragment
 fn fragment_deep(@builtin(position) position: vec4f) -> DeepOut {
-  return DeepOut(picture_at(position.xy), depth_at(vec2i(position.xy)));
+  return DeepOut(scene_colour_at(position.xy), depth_at(vec2i(position.xy)));
 }

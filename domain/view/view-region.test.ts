@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CameraState, fieldOfViewRad, initialCamera, projectPoint } from './camera.ts';
-import { pictureRegion } from './in-picture.ts';
+import { viewRegion } from './view-region.ts';
 
 const size = { width: 800, height: 400 };
 
@@ -14,8 +14,8 @@ const plan: CameraState = {
 /** Looks level to the north from the place (0, 0, 0). */
 const level: CameraState = { ...initialCamera, target: [0, 100, 0], distance: 100, yawRad: 0, pitchRad: 0 };
 
-describe('what meets the picture from above', () => {
-  const region = pictureRegion(plan, size, 1);
+describe('what meets the view from above', () => {
+  const region = viewRegion(plan, size, 1);
 
   it('is a point between its sides at any height', () => {
     expect(region.meets('point', [1199, 2099, -9000])).toBe(true);
@@ -39,8 +39,8 @@ describe('what meets the picture from above', () => {
   });
 });
 
-describe('what meets the picture in perspective', () => {
-  const region = pictureRegion(level, size, 1);
+describe('what meets the view in perspective', () => {
+  const region = viewRegion(level, size, 1);
 
   it('agrees with where places are drawn', () => {
     for (let i = 0; i < 400; i++) {
@@ -71,6 +71,6 @@ describe('what meets the picture in perspective', () => {
 
   it('follows the exaggeration', () => {
     expect(region.meets('point', [0, 100, 30])).toBe(true);
-    expect(pictureRegion(level, size, 10).meets('point', [0, 100, 30])).toBe(false);
+    expect(viewRegion(level, size, 10).meets('point', [0, 100, 30])).toBe(false);
   });
 });

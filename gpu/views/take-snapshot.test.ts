@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { pictureTiles } from './picture-taker.ts';
+import { snapshotTiles } from './take-snapshot.ts';
 
-describe('pictureTiles', () => {
+describe('snapshotTiles', () => {
   it('keep every pixel once, each drawn with what lies round it', () => {
     const [width, height] = [2500, 1030];
     const seen = new Uint8Array(width * height);
-    for (const { kept, drawn } of pictureTiles(width, height)) {
+    for (const { kept, drawn } of snapshotTiles(width, height)) {
       for (let row = kept.y; row < kept.y + kept.height; row++) {
         for (let column = kept.x; column < kept.x + kept.width; column++) seen[row * width + column]! += 1;
       }
@@ -16,8 +16,8 @@ describe('pictureTiles', () => {
     expect(seen.every((count) => count === 1)).toBe(true);
   });
 
-  it('a small picture is one tile', () => {
-    expect(pictureTiles(300, 200)).toEqual([
+  it('a small image is one tile', () => {
+    expect(snapshotTiles(300, 200)).toEqual([
       { kept: { x: 0, y: 0, width: 300, height: 200 }, drawn: { x: 0, y: 0, width: 300, height: 200 } },
     ]);
   });

@@ -5,7 +5,7 @@ import { boxTimes } from '../box/rules.ts';
 import { installation } from '../runtime/paths.ts';
 
 /** A photo to be made small; its longer side is then at most `side` pixels. */
-export interface SmallPictureOrder {
+export interface ThumbnailRequest {
   readonly path: string;
   readonly side: number;
   /** What errors call it. */
@@ -13,12 +13,12 @@ export interface SmallPictureOrder {
 }
 
 /** Makes photos small, apart from the server, since they are files of somebody's. */
-export interface SmallPictures {
+export interface Thumbnails {
   /**
    * A small JPEG. Throws `photo.corrupt`, `photo.unsupported`, `photo.too-large`, `photo.too-slow`, and
    * `photo.too-much-memory`.
    */
-  shrink(order: SmallPictureOrder): Promise<Uint8Array>;
+  shrink(request: ThumbnailRequest): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -44,16 +44,14 @@ function describeEnd(error: unknown, file: string): unknown {
   }
 }
 
-export function createSmallPictures(
-  options: BoxOptions = { entry: installation.boxEntry, rules },
-): SmallPictures {
+export function createThumbnails(options: BoxOptions = { entry: installation.boxEntry, rules }): Thumbnails {
   const boxes = createBoxPool(options);
   return {
-    shrink: async (order) => {
+    shrink: async (request) => {
       try {
-        return (await boxes.call('shrink', order.name, order)) as Uint8Array;
+        return (await boxes.call('shrink', request.name, request)) as Uint8Array;
       } catch (error) {
-        throw describeEnd(error, order.name);
+        throw describeEnd(error, request.name);
       }
     },
     close: () => boxes.close(),

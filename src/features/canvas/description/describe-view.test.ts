@@ -5,7 +5,7 @@ import { startTranslations } from '#i18n/setup.ts';
 import { bindText } from '#i18n/use-text.ts';
 import { createBench } from '#tests/support/editor.ts';
 import { summaryOf } from './describe-pane.ts';
-import { describePicture } from './describe-picture.ts';
+import { describeView } from './describe-view.ts';
 import { createWords, plainText } from './words.ts';
 
 /** An editor with a camera over the middle of a site, and the words for it. */
@@ -22,11 +22,11 @@ async function createDescribed() {
   const layer = { id: 'cloud', kind: 'copc', source: '/cloud', isVisible: true } as const;
   bench.editor.addSource({ layer, product: 'lidar_point_cloud' });
   const text = (stations: StationState | null = null) =>
-    plainText(describePicture(bench.editor, stations, words)).replaceAll('\u00a0', ' ');
+    plainText(describeView(bench.editor, stations, words)).replaceAll('\u00a0', ' ');
   return { ...bench, words, text };
 }
 
-describe('the picture in words', () => {
+describe('the view in words', () => {
   it('says in one sentence what is looked at and from where', async () => {
     const { editor, words } = await createDescribed();
     expect(summaryOf(editor, 'first', words).replaceAll('\u00a0', ' ')).toBe(
@@ -67,7 +67,7 @@ describe('the picture in words', () => {
     await editor.dispatch('feature.update', { ids: [id!], patch: { name: 'Kerb' } }, 'program');
     await editor.dispatch('feature.add', { kind: 'point', coordinates: [90_000, 0, 0] }, 'program');
     const said = text();
-    expect(said).toContain('In the picture: 1 line, 1 feature outside');
+    expect(said).toContain('In the view: 1 line, 1 feature outside');
     expect(said).toContain('Line Kerb: 100.000 m long, elevations 100.000 m to 110.000 m');
   });
 
@@ -85,8 +85,8 @@ describe('the picture in words', () => {
     const { text } = await createDescribed();
     const stations: StationState = {
       isShown: true,
-      parts: { frusta: true, pictures: false, ties: true, control: false },
-      counts: { frusta: 12, pictures: 12, ties: 3400, control: 5 },
+      parts: { frusta: true, thumbnails: false, ties: true, control: false },
+      counts: { frusta: 12, thumbnails: 12, ties: 3400, control: 5 },
       factor: 1,
       chosen: null,
     };

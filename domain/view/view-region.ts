@@ -4,23 +4,23 @@ import { type CameraState, cameraFrame, isOrthographic, type ScreenSize, type Wo
 /** A place as the camera has it: right, up and forward of the eye, display space. */
 type CameraPlace = readonly [right: number, up: number, forward: number];
 
-/** How far inside a side of the picture a place lies; negative outside. */
+/** How far inside a side of the view a place lies; negative outside. */
 type Side = (place: CameraPlace) => number;
 
 /** Share of the camera's distance before which nothing is seen. */
 const nearShare = 1e-3;
 
-/** Tells whether something drawn meets the picture. */
-export interface PictureRegion {
+/** Tells whether something drawn meets the view. */
+export interface ViewRegion {
   /**
-   * @param kind a polygon is seen where the picture lies inside it too
+   * @param kind a polygon is seen where the view lies inside it too
    * @param coordinates xyz a vertex, length 3n, world, all finite; a ring does not repeat its first vertex
    */
   meets(kind: 'point' | 'polyline' | 'polygon', coordinates: readonly number[]): boolean;
 }
 
 /** What a camera sees: sides of a pyramid, or of a box where it has no perspective. `stretch` multiplies z. */
-export function pictureRegion(camera: CameraState, size: ScreenSize, stretch: number): PictureRegion {
+export function viewRegion(camera: CameraState, size: ScreenSize, stretch: number): ViewRegion {
   const { eye, right, up, forward, halfHeight } = cameraFrame(camera, stretch);
   const halfWidth = (halfHeight * size.width) / size.height;
   const isFlat = isOrthographic(camera);
@@ -79,7 +79,7 @@ function beyond(ring: readonly CameraPlace[], side: Side): CameraPlace[] {
   });
 }
 
-/** Whether the middle of the picture lies inside a ring that is in front of the eye. */
+/** Whether the middle of the view lies inside a ring that is in front of the eye. */
 function isMiddleIn(ring: readonly CameraPlace[], reach: (place: CameraPlace) => number): boolean {
   const onScreen = ring.flatMap((place) => [place[0] / reach(place), place[1] / reach(place)]);
   return isInRing(onScreen, 0, 0);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeColour, shrinkToJpeg } from '#server/pipeline/photo/decode.ts';
 import { sharp } from '#server/pipeline/pictures.ts';
-import { createSmallPictures } from '#server/services/small-pictures.ts';
+import { createThumbnails } from '#server/services/thumbnails.ts';
 import { progressiveJpeg } from '#tests/support/progressive-jpeg.ts';
 import { decodeWebp } from '#workers/io/decode-webp.ts';
 
@@ -49,7 +49,7 @@ describe('a photo that ends the process that makes it small', () => {
     ['loop', { silenceMs: 1000 }, 'photo.too-slow', { seconds: 1 }],
     ['death', {}, 'photo.corrupt', { reason: 'SIGKILL' }],
   ])('by %s is named, and the others are made', async (name, rules, code, params) => {
-    const pictures = createSmallPictures({ entry, rules: { ...patient, ...rules } });
+    const pictures = createThumbnails({ entry, rules: { ...patient, ...rules } });
     try {
       const order = (file: string) => pictures.shrink({ path: '', side: 1, name: file });
       const [evil, ...others] = await Promise.allSettled([order(name), order('a'), order('b')]);

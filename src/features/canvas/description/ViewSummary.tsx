@@ -5,10 +5,10 @@ import { summaryOf } from './describe-pane.ts';
 import { useDescribed } from './use-described.ts';
 
 /** Identity of the element that describes a pane. */
-export const summaryId = (pane: PaneId) => `picture-summary-${pane}`;
+export const summaryId = (pane: PaneId) => `view-summary-${pane}`;
 
-/** What a pane shows, in a sentence for screen readers: told with the picture, and again when it has moved. */
-export function PictureSummary({ editor, pane }: { editor: Editor; pane: PaneId }) {
+/** What a pane shows, in a sentence for screen readers: told with the view, and again when it has moved. */
+export function ViewSummary({ editor, pane }: { editor: Editor; pane: PaneId }) {
   const { activePane } = useSnapshot(editor.views.workspace);
   const text = useDescribed(editor, (words) => summaryOf(editor, pane, words));
   return (

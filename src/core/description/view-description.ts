@@ -1,7 +1,7 @@
 import { subscribe } from 'valtio/vanilla';
 import { type CameraFacts, cameraFacts } from '#domain/view/camera-facts.ts';
 import { heightStretch } from '#domain/view/display.ts';
-import { pictureRegion } from '#domain/view/in-picture.ts';
+import { viewRegion } from '#domain/view/view-region.ts';
 import type { LayerSummary, PaneId } from '#domain/view/viewing.ts';
 import { combinedScale, type Ground } from '../measure/ground.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -23,16 +23,16 @@ export interface PaneFacts {
   readonly products: readonly ShownProduct[];
 }
 
-/** What the picture shows, for those who cannot see it. */
-export interface PictureDescription {
+/** What the view shows, for those who cannot see it. */
+export interface ViewDescription {
   pane(pane: PaneId): PaneFacts;
-  /** What of the drawing meets the picture of a pane. Looks at all features. */
+  /** What of the drawing meets the view of a pane. Looks at all features. */
   drawing(pane: PaneId): LayerInView[];
-  /** Calls once the picture has changed and its cameras stand still; the answer ends that. */
+  /** Calls once the view has changed and its cameras stand still; the answer ends that. */
   watch(listener: () => void): () => void;
 }
 
-/** Camera facts whose lengths are those of the ground at the middle of the picture. */
+/** Camera facts whose lengths are those of the ground at the middle of the view. */
 function onGround(camera: CameraFacts, ground: Ground): CameraFacts {
   const combined = combinedScale(ground, camera.centre);
   const { width, height, unitsPerPixel, distance } = camera;
@@ -45,16 +45,16 @@ function onGround(camera: CameraFacts, ground: Ground): CameraFacts {
   };
 }
 
-/** How long cameras must not have moved for the picture to be described anew. */
+/** How long cameras must not have moved for the view to be described anew. */
 const stillMs = 600;
 
-/** Makes the description of a viewport's picture; all is borrowed. */
-export function createPictureDescription(
+/** Makes the description of a viewport's view; all is borrowed. */
+export function createViewDescription(
   { views, onDocumentChange }: Store,
   viewport: Viewport,
   clock: Clock,
   ground: Ground,
-): PictureDescription {
+): ViewDescription {
   return {
     pane(pane) {
       const { scene, hidden, viewMode } = views.workspace;
@@ -71,7 +71,7 @@ export function createPictureDescription(
     },
     drawing(pane) {
       const stretch = heightStretch(viewport.display);
-      const region = pictureRegion(viewport.cameraOf(pane), viewport.sizeOf(pane), stretch);
+      const region = viewRegion(viewport.cameraOf(pane), viewport.sizeOf(pane), stretch);
       const levelAt = (x: number, y: number) => withLevel(viewport, [x, y, Number.NaN])[2];
       return drawingInView(views.document, region, levelAt, ground);
     },

@@ -54,16 +54,16 @@ export const renderCase: RenderCase = {
       await settle();
       const small = await viewport.capture();
       const size = { widthPx: small.width * factor, heightPx: small.height * factor };
-      const large = await viewport.picture({ ...size, pixelRatio: factor });
+      const large = await viewport.snapshot({ ...size, pixelRatio: factor });
       checks.push(below(`${name}: mean difference`, meanDifference(small, large), 3));
       checks.push(below(`${name}: step at the seam`, seamRatio(large, 1024), 1.3));
     }
-    await viewport.picture({ widthPx: 40_000, heightPx: 40_000, pixelRatio: 1 }).then(
+    await viewport.snapshot({ widthPx: 40_000, heightPx: 40_000, pixelRatio: 1 }).then(
       () => checks.push({ what: 'a picture beyond the limit is refused', isOk: false, detail: 'made' }),
       (error: { code?: string }) =>
         checks.push({
           what: 'a picture beyond the limit is refused',
-          isOk: error.code === 'gpu.picture-too-large',
+          isOk: error.code === 'gpu.snapshot-too-large',
           detail: String(error.code),
         }),
     );

@@ -3,7 +3,7 @@ import type { TaskHandler } from '../../contract/handler.ts';
 import { isEmpty } from './draw-image.ts';
 
 /** Decodes a small picture with the browser's decoder. */
-export const decodePicture: TaskHandler<'view.decodePicture'> = async ({ bytes, name, maxSide }) => {
+export const decodeImage: TaskHandler<'view.decodeImage'> = async ({ bytes, name, maxSide }) => {
   if (!('createImageBitmap' in globalThis)) {
     throw new AppError('photo.unsupported', { file: name, reason: 'no decoder outside a browser' });
   }

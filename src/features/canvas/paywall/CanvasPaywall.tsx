@@ -15,13 +15,13 @@ const icons: Readonly<Record<(typeof features)[number], ReactNode>> = {
 };
 
 /** Products of the simulated site, made by this program. */
-const pictures = [
-  { product: 'orthoimage', url: new URL('./pictures/orthomosaic.webp', import.meta.url).href },
-  { product: 'dense_point_cloud', url: new URL('./pictures/point-cloud.webp', import.meta.url).href },
-  { product: 'surface_model', url: new URL('./pictures/surface-model.webp', import.meta.url).href },
+const examples = [
+  { product: 'orthoimage', url: new URL('./orthomosaic.webp', import.meta.url).href },
+  { product: 'dense_point_cloud', url: new URL('./point-cloud.webp', import.meta.url).href },
+  { product: 'surface_model', url: new URL('./surface-model.webp', import.meta.url).href },
   {
     product: 'digital_elevation_model',
-    url: new URL('./pictures/elevation-model.webp', import.meta.url).href,
+    url: new URL('./elevation-model.webp', import.meta.url).href,
   },
 ] as const;
 
@@ -51,7 +51,7 @@ export function CanvasPaywall() {
         </Link>
       </div>
       <ul className="grid grid-cols-2 gap-3">
-        {pictures.map(({ product, url }) => (
+        {examples.map(({ product, url }) => (
           <li key={product}>
             <figure className="overflow-hidden rounded-lg border border-line bg-panel">
               <img src={url} alt="" width={480} height={320} className="block h-auto w-full" />

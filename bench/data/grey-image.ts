@@ -1,10 +1,10 @@
 import { seededRandom } from './lidar.ts';
 
-/** Octaves of noise, each half the size of the one before and 0.7 of its strength: detail as in pictures of ground. */
+/** Octaves of noise, each half the size of the one before and 0.7 of its strength: detail as in images of ground. */
 const octaves = 8;
 
-/** A seeded grey picture with detail at all scales, one byte a pixel, row by row. */
-export function makePicture(width: number, height: number): Uint8Array<ArrayBuffer> {
+/** A seeded grey image with detail at all scales, one byte a pixel, row by row. */
+export function makeImage(width: number, height: number): Uint8Array<ArrayBuffer> {
   const random = seededRandom(20260303);
   const sum = new Float64Array(width * height);
   let [cell, strength] = [256, 60];

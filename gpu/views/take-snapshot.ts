@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { heightStretch } from '#domain/view/display.ts';
-import type { PictureOrder, PixelImage } from '#domain/view/viewing.ts';
+import type { PixelImage, SnapshotRequest } from '#domain/view/viewing.ts';
 import { makeFrameView, type PixelWindow } from '../draw/frame-view.ts';
 import type { Pane } from './pane.ts';
 import { readTexture } from './read-texture.ts';
@@ -10,24 +10,24 @@ import type { World } from './world.ts';
 const tilePx = 1024;
 /** Drawn round a tile and cut off: edges of depth look this far. Device pixels. */
 const marginPx = 24;
-/** Pixels of the largest picture. */
-export const largestPicturePx = 100_000_000;
-/** Time to wait for the pieces of a picture; then it is drawn of what has arrived, ms. */
+/** Pixels of the largest snapshot. */
+export const maxSnapshotPx = 100_000_000;
+/** Time to wait for the pieces of a snapshot; then it is drawn of what has arrived, ms. */
 const patienceMs = 60_000;
 const pollMs = 50;
 
-/** A part of a picture: what is kept, and what is drawn for it. */
-export interface PictureTile {
+/** A part of a snapshot: what is kept, and what is drawn for it. */
+export interface SnapshotTile {
   readonly kept: PixelWindow;
   readonly drawn: PixelWindow;
 }
 
 /**
- * Cuts a picture into tiles; each is drawn with a margin of `around` device pixels so that neighbours fit without a
+ * Cuts a snapshot into tiles; each is drawn with a margin of `around` device pixels so that neighbours fit without a
  * seam.
  */
-export function pictureTiles(width: number, height: number, around = marginPx): PictureTile[] {
-  const tiles: PictureTile[] = [];
+export function snapshotTiles(width: number, height: number, around = marginPx): SnapshotTile[] {
+  const tiles: SnapshotTile[] = [];
   for (let y = 0; y < height; y += tilePx) {
     for (let x = 0; x < width; x += tilePx) {
       const kept = { x, y, width: Math.min(tilePx, width - x), height: Math.min(tilePx, height - y) };
@@ -46,28 +46,28 @@ export function pictureTiles(width: number, height: number, around = marginPx): 
 }
 
 /**
- * Draws what a pane shows into a picture of any size, tile by tile, after what it shows at that size has been loaded.
+ * Draws what a pane shows into a snapshot of any size, tile by tile, after what it shows at that size has been loaded.
  * Frames on canvases must rest meanwhile, since they request other pieces. `pointBudget`: points of streamed clouds.
- * Errors: `gpu.no-picture` without a device, `gpu.picture-too-large`.
+ * Errors: `gpu.no-snapshot` without a device, `gpu.snapshot-too-large`.
  */
-export async function takePicture(
+export async function takeSnapshot(
   world: World,
   pane: Pane,
   pointBudget: number,
-  order: PictureOrder,
+  request: SnapshotRequest,
 ): Promise<PixelImage> {
-  const { widthPx, heightPx, pixelRatio } = order;
-  if (widthPx * heightPx > largestPicturePx) {
-    throw new AppError('gpu.picture-too-large', {
+  const { widthPx, heightPx, pixelRatio } = request;
+  if (widthPx * heightPx > maxSnapshotPx) {
+    throw new AppError('gpu.snapshot-too-large', {
       width: widthPx,
       height: heightPx,
-      limit: largestPicturePx,
+      limit: maxSnapshotPx,
     });
   }
   const { keeper, scene } = world;
   const { showing } = pane;
-  const camera = order.camera ?? pane.camera.state;
-  const display = { ...pane.display, ...order.display };
+  const camera = request.camera ?? pane.camera.state;
+  const display = { ...pane.display, ...request.display };
   const exaggeration = heightStretch(display);
   const reach = scene.reach(camera, exaggeration);
   const viewOf = (window?: PixelWindow) =>
@@ -83,11 +83,11 @@ export async function takePicture(
   const whole = viewOf();
   await loadAll(world, () => scene.stream([{ view: whole, ahead: null, showing }], display, pointBudget));
   const engine = keeper.engine;
-  if (!engine) throw new AppError('gpu.no-picture');
+  if (!engine) throw new AppError('gpu.no-snapshot');
   const look = scene.look(display, world.isDeterministic);
   const data = new Uint8ClampedArray(widthPx * heightPx * 4);
   const labels = world.labels.drawOnce(
-    'picture',
+    'snapshot',
     pane.id,
     scene.labels({ view: whole, slot: 0, showing, display }),
     whole,
@@ -95,22 +95,22 @@ export async function takePicture(
   );
   // A label is hidden by what stands before its anchor, which every tile that it reaches into has to know.
   const around = labels && !whole.isPlan ? Math.max(marginPx, labels.reachPx) : marginPx;
-  for (const { kept, drawn } of pictureTiles(widthPx, heightPx, around)) {
+  for (const { kept, drawn } of snapshotTiles(widthPx, heightPx, around)) {
     const view = viewOf(drawn);
     const { draws } = scene.collect({ view, slot: 0, showing, display, pointBudget, isPatient: true });
     draws.labels = labels;
     const tile = await readTexture(engine.ledger, engine.outputFormat, drawn.width, drawn.height, (texture) =>
-      engine.render(draws, view, look, texture, 'picture'),
+      engine.render(draws, view, look, texture, 'snapshot'),
     );
     copyTile(tile, drawn, kept, data, widthPx);
   }
-  engine.freeTargets('picture');
-  world.labels.forget('picture');
+  engine.freeTargets('snapshot');
+  world.labels.forget('snapshot');
   world.memory.trim();
   return { width: widthPx, height: heightPx, data };
 }
 
-/** Requests the pieces of a picture until none is missing. */
+/** Requests the pieces of a snapshot until none is missing. */
 async function loadAll({ queue }: World, request: () => void): Promise<void> {
   const began = performance.now();
   for (;;) {

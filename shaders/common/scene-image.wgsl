@@ -8,10 +8,10 @@
 #import "common/frame.wgsl"
 #import "common/backdrop.wgsl"
 
-// What the picture asks for: pipelines are made for it, since a device without branches works through everything.
+// What the image asks for: pipelines are made for it, since a device without branches works through everything.
 override HAS_EDL: bool = false;
 override FILLS_HOLES: bool = false;
-// A picture in motion: outlines stay as they are, and lighting takes near neighbours alone.
+// An image in motion: outlines stay as they are, and lighting takes near neighbours alone.
 override IS_HASTY: bool = false;
 
 // Pixel sizes that depth `d` changes by for a change of depth value.
@@ -92,8 +92,8 @@ fn closed_pixel(px: vec2i) -> ScenePixel {
   return ScenePixel(colour / f32(count), depth / f32(count));
 }
 
-// The finished picture at the middle of a pixel of the target.
-fn picture_at(position: vec2f) -> vec4f {
+// The finished image at the middle of a pixel of the target.
+fn scene_colour_at(position: vec2f) -> vec4f {
   let px = vec2i(position);
   let closed = closed_pixel(px);
   let own = closed.colour;
