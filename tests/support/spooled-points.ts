@@ -1,3 +1,5 @@
+import { sumRecords } from '#domain/cloud/point-sums.ts';
+import { sortIntoColumns } from '#domain/cloud/sort-into-columns.ts';
 import { cubeOf } from '#domain/formats/copc/octree.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
@@ -71,7 +73,8 @@ export async function spoolRecords(
   for (let first = 0; first < records.count; first += batch) {
     const count = Math.min(batch, records.count - first);
     buffer.set(records.bytes.subarray(first * recordLength, (first + count) * recordLength));
-    await writer.add({ format: records.format, recordLength, count, bytes: buffer });
+    const batchOf = { format: records.format, recordLength, count, bytes: buffer };
+    await writer.add(sortIntoColumns(batchOf, writer.columns), sumRecords(batchOf));
   }
   return writer.finish();
 }

@@ -1,9 +1,13 @@
+import type { DensityGrid } from '#domain/cloud/density-map.ts';
 import type { PointFilter } from '#domain/cloud/point-filter.ts';
 import type { PointSums } from '#domain/cloud/point-sums.ts';
+import type { PointPreparation, PreparedPoints } from '#domain/cloud/prepare-points.ts';
+import type { ColumnGrid } from '#domain/cloud/sort-into-columns.ts';
 import type { NodeKey, OctreeCube, PointScaling } from '#domain/formats/copc/octree.ts';
 import type { ModernFormat } from '#domain/formats/las/convert-records.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { Quantisation } from '#domain/formats/las/quantisation.ts';
+import type { PointSummary } from '#domain/formats/las/summary.ts';
 import type { LazChunkInput } from './format-tasks.ts';
 
 /** A node whose points are not final yet: its parent may still take some of them. */
@@ -19,6 +23,18 @@ export interface EncodedNode {
   chunk: Uint8Array;
 }
 
+/** Points as a file holds them: a compressed chunk, or raw records of an uncompressed file. */
+export type StoredPoints = { readonly chunk: LazChunkInput } | { readonly records: PointRecords };
+
+/** What the points of a column add up to. */
+export interface ColumnFacts {
+  /** As they came. */
+  readonly stored: PointSums;
+  /** With their new classes. */
+  readonly written: PointSums;
+  readonly summary: PointSummary;
+}
+
 interface TreeInput {
   cube: OctreeCube;
   scaling: PointScaling;
@@ -28,10 +44,23 @@ interface TreeInput {
 
 /** Tasks that build the octree of a point cloud. Records in inputs and outputs are handed over. */
 export interface CloudTasks {
-  /** Builds all subtrees that start at `level` from the points of one vertical column of the cube. */
+  /**
+   * Decodes points of a file and prepares them for a spool. Null where colours that should be 8-bit ones are not. The
+   * points' bytes may be handed over. Errors: those of `laz.decodeChunk` and of `preparePoints`.
+   */
+  'cloud.preparePoints': {
+    input: { points: StoredPoints; how: PointPreparation; columns: ColumnGrid; cells: DensityGrid };
+    output: PreparedPoints | null;
+  };
+  /** What passing over points tells; their bytes may be handed over. Errors: those of `laz.decodeChunk`. */
+  'cloud.summarise': { input: StoredPoints; output: PointSummary };
+  /**
+   * Builds all subtrees that start at `level` from the points of one vertical column of the cube, once they have the
+   * classes given (null: their own).
+   */
   'cloud.buildColumn': {
-    input: TreeInput & { records: PointRecords; level: number };
-    output: { roots: OpenNode[]; nodes: EncodedNode[] };
+    input: TreeInput & { records: PointRecords; classes: Uint8Array<ArrayBuffer> | null; level: number };
+    output: { roots: OpenNode[]; nodes: EncodedNode[]; facts: ColumnFacts };
   };
   /** Fills a parent from its children: all of their points where the limit allows, else an even sample. */
   'cloud.mergeChildren': {

@@ -4,6 +4,7 @@ import { type ReadRecordsOptions, readUncompressedRecords } from '#domain/format
 import type { LazChunkEntry } from '#domain/formats/laz/chunk-table.ts';
 import { findCloudChunks, readCloudChunks } from '#domain/formats/laz/cloud-chunks.ts';
 import type { LazScheme } from '#domain/formats/laz/laz-vlr.ts';
+import type { StoredPoints } from '../contract/cloud-tasks.ts';
 import type { LazChunkInput } from '../contract/format-tasks.ts';
 import type { TaskPool } from '../contract/pool.ts';
 
@@ -25,6 +26,17 @@ export function decodeOn(pool: TaskPool): DecodeChunk {
     });
 }
 
+/** Reads one chunk of a compressed file. */
+async function readChunk(
+  { source }: LasFile,
+  scheme: LazScheme,
+  { offset, byteLength, pointCount }: LazChunkEntry,
+  signal?: AbortSignal,
+): Promise<LazChunkInput> {
+  const compressed = await source.read(offset, byteLength, signal);
+  return { scheme, compressed, pointCount, file: source.name, offset };
+}
+
 /** Reads and decodes one chunk of a compressed file. */
 export async function readCloudChunk(
   file: LasFile,
@@ -33,33 +45,58 @@ export async function readCloudChunk(
   decode: DecodeChunk,
   signal?: AbortSignal,
 ): Promise<PointRecords> {
-  const { offset, byteLength, pointCount } = chunk;
-  const compressed = await file.source.read(offset, byteLength, signal);
-  return await decode({ scheme, compressed, pointCount, file: file.source.name, offset }, signal);
+  return await decode(await readChunk(file, scheme, chunk, signal), signal);
 }
 
-async function* readCompressed(
-  file: LasFile,
-  decode: DecodeChunk,
-  { parallel = 2, signal, acceptTruncated }: ReadCloudOptions,
-): AsyncGenerator<PointRecords, void> {
-  const { scheme, chunks } = await readCloudChunks(file, signal, acceptTruncated);
-  const pending: Promise<PointRecords>[] = [];
-  let next = 0;
-  const startOne = () => {
-    const chunk = chunks[next++];
-    if (!chunk) return;
-    const records = readCloudChunk(file, scheme, chunk, decode, signal);
-    // a failure is reported when its turn comes; until then it must not count as unhandled
-    records.catch(() => undefined);
-    pending.push(records);
-  };
-  for (let index = 0; index < Math.max(1, parallel); index++) startOne();
-  while (pending.length > 0) {
-    const records = await (pending.shift() as Promise<PointRecords>);
-    startOne();
-    yield records;
+/** Starts work on items as they come; where reading them fails, that is the last result. */
+async function* startOn<S, T>(
+  items: AsyncIterable<S>,
+  work: (item: S) => Promise<T>,
+): AsyncGenerator<{ readonly result: Promise<T> }, void> {
+  try {
+    for await (const item of items) yield { result: work(item) };
+  } catch (error) {
+    yield { result: Promise.reject(error) };
   }
+}
+
+/** Works on `parallel` items at a time and gives the results in the items' order, up to the first failure. */
+async function* inTurn<S, T>(
+  items: AsyncIterable<S>,
+  parallel: number,
+  work: (item: S) => Promise<T>,
+): AsyncGenerator<T, void> {
+  const pending: Promise<T>[] = [];
+  for await (const { result } of startOn(items, work)) {
+    // a failure is reported when its turn comes; until then it must not count as unhandled
+    result.catch(() => undefined);
+    pending.push(result);
+    if (pending.length > parallel) yield await pending.shift()!;
+  }
+  while (pending.length > 0) yield await pending.shift()!;
+}
+
+async function* compressedChunks(file: LasFile, { signal, acceptTruncated }: ReadCloudOptions) {
+  const { scheme, chunks } = await readCloudChunks(file, signal, acceptTruncated);
+  for (const chunk of chunks) yield { scheme, chunk };
+}
+
+/**
+ * What `work` makes of the points of a LAS, LAZ or COPC file, as they are stored, in file order. Memory is `parallel`
+ * chunks or blocks. Errors: `las.truncated`, `las.no-decoder`, those of `readCloudChunks` and of the work.
+ */
+export function workOnCloud<T>(
+  file: LasFile,
+  work: (points: StoredPoints) => Promise<T>,
+  options: ReadCloudOptions = {},
+): AsyncGenerator<T, void> {
+  const { parallel = 2, signal } = options;
+  if (!file.header.isCompressed) {
+    return inTurn(readUncompressedRecords(file, options), parallel, (records) => work({ records }));
+  }
+  return inTurn(compressedChunks(file, options), parallel, async ({ scheme, chunk }) =>
+    work({ chunk: await readChunk(file, scheme, chunk, signal) }),
+  );
 }
 
 /**
@@ -72,9 +109,11 @@ export function readCloud(
   decode: DecodeChunk,
   options: ReadCloudOptions = {},
 ): AsyncGenerator<PointRecords, void> {
-  return file.header.isCompressed
-    ? readCompressed(file, decode, options)
-    : readUncompressedRecords(file, options);
+  const { parallel = 2, signal } = options;
+  if (!file.header.isCompressed) return readUncompressedRecords(file, options);
+  return inTurn(compressedChunks(file, options), parallel, ({ scheme, chunk }) =>
+    readCloudChunk(file, scheme, chunk, decode, signal),
+  );
 }
 
 const samplePoints = 10_000;

@@ -99,6 +99,22 @@ export function addRecords(summary: PointSummary, records: PointRecords): void {
   summary.count += count;
 }
 
+/** Adds what other points of the same quantisation told to a summary. */
+export function addSummary(summary: PointSummary, other: PointSummary): void {
+  for (let axis = 0; axis < 3; axis++) {
+    summary.minInteger[axis] = Math.min(summary.minInteger[axis]!, other.minInteger[axis]!);
+    summary.maxInteger[axis] = Math.max(summary.maxInteger[axis]!, other.maxInteger[axis]!);
+  }
+  for (let number = 0; number < 16; number++) summary.byReturn[number]! += other.byReturn[number]!;
+  for (let number = 0; number < 256; number++) summary.byClass[number]! += other.byClass[number]!;
+  summary.count += other.count;
+  summary.withheld += other.withheld;
+  summary.badTimes += other.badTimes;
+  summary.maxColour = Math.max(summary.maxColour, other.maxColour);
+  summary.minTime = Math.min(summary.minTime, other.minTime);
+  summary.maxTime = Math.max(summary.maxTime, other.maxTime);
+}
+
 /** Bounds in coordinates, undefined while there are no points. Negative scales are allowed for. */
 export function summaryBounds(
   summary: PointSummary,

@@ -1,6 +1,6 @@
 import type { NodeKey } from '#domain/formats/copc/octree.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
-import type { EncodedNode, OpenNode } from '#workers/contract/cloud-tasks.ts';
+import type { ColumnFacts, EncodedNode, OpenNode } from '#workers/contract/cloud-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { inOrder } from './ordered.ts';
 import { mostColumnsAtWork, type PlanCell, type Spool, type SpoolColumn } from './spool.ts';
@@ -40,17 +40,31 @@ function groupByParent(nodes: readonly OpenNode[]): { parent: NodeKey; children:
   return [...groups.values()];
 }
 
+/** The points of a column as they lie in the spool, and new classes for them; both are handed over. */
+export interface ColumnPoints {
+  readonly records: PointRecords;
+  readonly classes: Uint8Array<ArrayBuffer> | null;
+}
+
+/** Where what the pool makes of columns goes. */
+export interface OctreeOutput {
+  /** What the points of a column add up to, column by column. */
+  count(facts: ColumnFacts): void;
+  /** Takes a finished node. */
+  emit(node: EncodedNode): Promise<void>;
+}
+
 /**
- * Builds the octree of a spooled cloud column by column (`readColumn` gives its records, which are handed over) and hands finished nodes to `emit`, in an order that depends
- * on the cloud alone. Columns come in Z-order, so a parent is made as soon as its last child is: only the open nodes
+ * Builds the octree of a spooled cloud column by column and hands finished nodes out, in an order that depends on the
+ * cloud alone. Columns come in Z-order, so a parent is made as soon as its last child is: only the open nodes
  * of one branch are in memory. Nodes that end up without points are handed on too where they have descendants, and
  * the root of an empty cloud.
  */
 export async function buildOctree(
   spool: Spool,
-  readColumn: (column: SpoolColumn) => Promise<PointRecords>,
+  readColumn: (column: SpoolColumn) => Promise<ColumnPoints>,
   pool: TaskPool,
-  emit: (node: EncodedNode) => Promise<void>,
+  { count, emit }: OctreeOutput,
   options: OctreeOptions = {},
 ): Promise<void> {
   const { cube, scaling } = spool.layout;
@@ -95,9 +109,10 @@ export async function buildOctree(
   }
 
   async function build(column: SpoolColumn) {
-    const records = await readColumn(column);
-    const input = { cube, scaling, limit, records, level: column.level };
-    return pool.run('cloud.buildColumn', input, { ...run, transfer: [records.bytes.buffer as ArrayBuffer] });
+    const { records, classes } = await readColumn(column);
+    const input = { cube, scaling, limit, records, classes, level: column.level };
+    const transfer = [records.bytes.buffer as ArrayBuffer, ...(classes ? [classes.buffer] : [])];
+    return pool.run('cloud.buildColumn', input, { ...run, transfer });
   }
 
   let next = 0;
@@ -105,8 +120,9 @@ export async function buildOctree(
     spool.columns,
     Math.min(pool.size + 1, mostColumnsAtWork),
     build,
-    async ({ roots, nodes }, column) => {
+    async ({ roots, nodes, facts }, column) => {
       next++;
+      count(facts);
       for (const node of nodes) await emitNode(node);
       open.push({ cell: column, nodes: roots });
       const following = spool.columns[next];

@@ -1,8 +1,8 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
-import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
+import { putClasses } from '#domain/formats/las/put-classes.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import { columnPath, type PlanCell, readColumn, type Spool, type SpoolColumn } from './spool.ts';
 
@@ -46,21 +46,17 @@ export async function readClassified(
   overlay: ClassOverlay | null,
 ): Promise<PointRecords> {
   const records = await readColumn(spool, column);
-  if (overlay) await putClasses(overlay, column, records);
+  if (overlay) putClasses(records, await readClasses(overlay, column));
   return records;
 }
 
-/** Puts the overlay's classes into the records of a column. Errors: those of `readColumn`, for the overlay's file. */
-export async function putClasses(
+/** The classes of a column's points; the bytes are the caller's. Error: `io.changed` where there are not as many. */
+export async function readClasses(
   overlay: ClassOverlay,
   column: SpoolColumn,
-  records: PointRecords,
-): Promise<void> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const path = overlayPath(overlay, column);
   const classes = await readOwn(path);
-  if (classes.length !== records.count) throw new AppError('io.changed', { file: path });
-  const { classification } = pointFormat(records.format);
-  for (let point = 0; point < records.count; point++) {
-    records.bytes[point * records.recordLength + classification] = classes[point]!;
-  }
+  if (classes.length !== column.count) throw new AppError('io.changed', { file: path });
+  return classes;
 }

@@ -1,34 +1,32 @@
-import type { OctreeCube } from '#domain/formats/copc/octree.ts';
+import type { DensityGrid, DensityMap } from '#domain/cloud/density-map.ts';
+import { densityGridOf } from '#domain/cloud/density-map.ts';
+import type { PointMove } from '#domain/cloud/move-points.ts';
+import type { PlanArea } from '#domain/cloud/plan-areas.ts';
+import type { PointPreparation, PreparedPoints } from '#domain/cloud/prepare-points.ts';
+import type { ColumnGrid } from '#domain/cloud/sort-into-columns.ts';
 import { cubeOf } from '#domain/formats/copc/octree.ts';
-import {
-  convertRecords,
-  type DroppedField,
-  type ModernFormat,
-  modernFormatOf,
-} from '#domain/formats/las/convert-records.ts';
-import { adjustWeekTimes, timeTypeOf } from '#domain/formats/las/gps-time.ts';
+import { type DroppedField, type ModernFormat, modernFormatOf } from '#domain/formats/las/convert-records.ts';
+import { timeTypeOf } from '#domain/formats/las/gps-time.ts';
 import type { LasHeader, Triple } from '#domain/formats/las/header.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
-import type { PointRecords } from '#domain/formats/las/points.ts';
 import {
   chooseFittingQuantisation,
   isSameQuantisation,
   type Quantisation,
-  requantiseRecords,
 } from '#domain/formats/las/quantisation.ts';
 import {
   addRecords,
+  addSummary,
   colourBits,
   createSummary,
   type PointSummary,
   summaryBounds,
 } from '#domain/formats/las/summary.ts';
-import { widenColours } from '#domain/formats/las/widen-colours.ts';
 import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import type { StoredPoints } from '#workers/contract/cloud-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { decodeOn, readCloud, sampleCloud } from '#workers/io/read-cloud.ts';
+import { decodeOn, sampleCloud, workOnCloud } from '#workers/io/read-cloud.ts';
 import { hasSameExtraBytes, type InputCloud } from '../inputs.ts';
-import { createDensityMap, type DensityMap } from './density.ts';
 import { createSpoolWriter, type Spool } from './spool.ts';
 
 /** What is read of an input. */
@@ -44,27 +42,28 @@ export interface IngestChoice {
   /** Scale 8-bit colours to 16 bits, file by file. */
   readonly widensColours?: boolean;
   /** Points are moved to other places; they stay where they are where it is left out. */
-  readonly move?: PointMove;
+  readonly move?: BoundedMove;
   /** Only some points are kept; all where it is left out. */
   readonly select?: PointSelection;
 }
 
-/** Keeps some of the points. */
+/** Bounds of points, about. */
+interface Bounds {
+  readonly min: Triple;
+  readonly max: Triple;
+}
+
+/** Keeps the points in some areas. */
 export interface PointSelection {
-  /** Bounds of the kept points, about. */
-  readonly bounds: { readonly min: Triple; readonly max: Triple };
-  /** The records that are kept, in their order. */
-  apply(records: PointRecords, quantisation: Quantisation): PointRecords;
+  /** Of the kept points. */
+  readonly bounds: Bounds;
+  readonly areas: readonly PlanArea[];
 }
 
 /** Puts points elsewhere: in another coordinate system. */
-export interface PointMove {
-  /** Scale and offset of the moved points. */
-  readonly quantisation: Quantisation;
-  /** Bounds of the moved points, about. */
-  readonly bounds: { readonly min: Triple; readonly max: Triple };
-  /** Rewrites the integers of raw records in place, from a scale and offset to those of the moved points. */
-  apply(records: PointRecords, from: Quantisation): void;
+export interface BoundedMove extends PointMove {
+  /** Of the moved points. */
+  readonly bounds: Bounds;
 }
 
 /** How all points of a project are stored, whatever the files they came from. */
@@ -123,7 +122,7 @@ function extraBytesOf({ file }: IngestInput): number {
   return file.header.recordLength - pointFormat(file.header.pointFormat).length;
 }
 
-function boundsOf(inputs: readonly IngestInput[]): { min: Triple; max: Triple } | null {
+function boundsOf(inputs: readonly IngestInput[]): Bounds | null {
   const all = inputs.map((input) => input.file.bounds);
   const pick = (choose: (...values: number[]) => number, side: 'min' | 'max') =>
     [0, 1, 2].map((axis) => choose(...all.map((bounds) => bounds![side][axis]!))) as unknown as Triple;
@@ -138,11 +137,7 @@ export function finestScale(inputs: readonly IngestInput[]): Triple {
 }
 
 /** Layout of the merged cloud: the files' own scale and offset where they share them, so that integers stay the same. */
-function planLayout(
-  inputs: readonly IngestInput[],
-  bounds: { min: Triple; max: Triple },
-  choice: IngestChoice,
-): IngestLayout {
+function planLayout(inputs: readonly IngestInput[], bounds: Bounds, choice: IngestChoice): IngestLayout {
   const first = inputs[0]!;
   const format =
     choice.format ??
@@ -167,16 +162,6 @@ export function headerOf({ file }: IngestInput, { gpsTimeType }: IngestLayout): 
   return { ...file.header, gpsTimeType };
 }
 
-function dropExtraBytes(records: PointRecords): PointRecords {
-  const { length } = pointFormat(records.format);
-  const bytes = new Uint8Array(records.count * length);
-  for (let point = 0; point < records.count; point++) {
-    const from = point * records.recordLength;
-    bytes.set(records.bytes.subarray(from, from + length), point * length);
-  }
-  return { ...records, recordLength: length, bytes };
-}
-
 /** For each file whether its colours look like 8-bit ones, from a sample of its points. */
 async function findEightBit(
   inputs: readonly IngestInput[],
@@ -195,52 +180,82 @@ async function findEightBit(
   return found;
 }
 
-/**
- * All points in the layout's form. Ends early, with the file's mark in `eightBit` taken back, where a file turns out to
- * have 16-bit colours after all.
- */
-async function* readInputs(
-  inputs: readonly IngestInput[],
+/** Hands points of a file over to the pool; their bytes go with them. */
+function handOver(points: StoredPoints, signal: AbortSignal | undefined) {
+  const bytes = 'chunk' in points ? points.chunk.compressed : points.records.bytes;
+  return { transfer: [bytes.buffer as ArrayBuffer], ...(signal ? { signal } : {}) };
+}
+
+/** Chunks or blocks of a file in work at the same time. */
+const readOptions = (pool: TaskPool, signal: AbortSignal | undefined, acceptTruncated: boolean) => ({
+  parallel: pool.size + 1,
+  acceptTruncated,
+  ...(signal ? { signal } : {}),
+});
+
+/** What the pool does to the points of a file. */
+function preparationOf(
+  { file, name }: IngestInput,
   layout: IngestLayout,
   choice: IngestChoice,
+  widensColours: boolean,
+): PointPreparation {
+  const { scale, offset } = file.header;
+  const isWeek = timeTypeOf(file.header) === 'week';
+  return {
+    file: name,
+    format: layout.format,
+    keepsExtraBytes: layout.keepsExtraBytes,
+    drop: choice.drop ?? ['waveform'],
+    gpsWeek: isWeek ? (choice.gpsWeek ?? null) : null,
+    from: { scale, offset },
+    to: layout.quantisation,
+    widensColours,
+    move: choice.move ?? null,
+    areas: choice.select?.areas ?? null,
+  };
+}
+
+/**
+ * All points in the layout's form, prepared in the pool, in the order of the files. Ends early, with the file's mark in
+ * `eightBit` taken back, where a file turns out to have 16-bit colours after all.
+ */
+async function* prepareInputs(
+  inputs: readonly IngestInput[],
+  layout: IngestLayout,
+  grids: { readonly columns: ColumnGrid; readonly cells: DensityGrid },
+  choice: IngestChoice,
   eightBit: boolean[],
-  counts: number[],
-  read: (count: number) => void,
   pool: TaskPool,
   signal?: AbortSignal,
-) {
-  const { acceptTruncated = false, drop = ['waveform'], gpsWeek } = choice;
-  for (const [index, { file, name }] of inputs.entries()) {
-    const options = { parallel: pool.size + 1, acceptTruncated, ...(signal ? { signal } : {}) };
-    for await (const raw of readCloud(file, decodeOn(pool), options)) {
-      const kept = layout.keepsExtraBytes ? raw : dropExtraBytes(raw);
-      const converted = convertRecords(kept, layout.format, { drop, file: name });
-      if (gpsWeek !== undefined && timeTypeOf(file.header) === 'week')
-        adjustWeekTimes(converted, gpsWeek, name);
-      const records = choice.select?.apply(converted, file.header) ?? converted;
-      read(raw.count);
-      if (choice.move) choice.move.apply(records, file.header);
-      else requantiseRecords(records, file.header, layout.quantisation, name);
-      if (eightBit[index] && !widenColours(records)) {
+): AsyncGenerator<{ index: number; prepared: PreparedPoints }, void> {
+  for (const [index, input] of inputs.entries()) {
+    const how = preparationOf(input, layout, choice, eightBit[index]!);
+    const prepare = (points: StoredPoints) =>
+      pool.run('cloud.preparePoints', { points, how, ...grids }, handOver(points, signal));
+    const options = readOptions(pool, signal, choice.acceptTruncated ?? false);
+    for await (const prepared of workOnCloud(input.file, prepare, options)) {
+      if (!prepared) {
         eightBit[index] = false;
         return;
       }
-      counts[index]! += records.count;
-      yield records;
+      yield { index, prepared };
     }
   }
 }
 
 /** True bounds of the points, from reading them all: for files whose header does not tell. */
 async function scanBounds(inputs: readonly IngestInput[], pool: TaskPool, signal?: AbortSignal) {
-  let all: { min: Triple; max: Triple } | null = null;
+  let all: Bounds | null = null;
   for (const { file } of inputs) {
     const summary = createSummary();
-    const options = { parallel: pool.size + 1, acceptTruncated: true, ...(signal ? { signal } : {}) };
-    for await (const records of readCloud(file, decodeOn(pool), options)) addRecords(summary, records);
+    const summarise = (points: StoredPoints) => pool.run('cloud.summarise', points, handOver(points, signal));
+    for await (const part of workOnCloud(file, summarise, readOptions(pool, signal, true))) {
+      addSummary(summary, part);
+    }
     const own = summaryBounds(summary, file.header);
     if (!own) continue;
-    const { min, max }: { min: Triple; max: Triple } = all ?? own;
+    const { min, max }: Bounds = all ?? own;
     all = {
       min: min.map((value, axis) => Math.min(value, own.min[axis]!)) as unknown as Triple,
       max: max.map((value, axis) => Math.max(value, own.max[axis]!)) as unknown as Triple,
@@ -249,11 +264,7 @@ async function scanBounds(inputs: readonly IngestInput[], pool: TaskPool, signal
   return all;
 }
 
-function isWithin(
-  found: { min: Triple; max: Triple },
-  bounds: { min: Triple; max: Triple },
-  scale: Triple,
-): boolean {
+function isWithin(found: Bounds, bounds: Bounds, scale: Triple): boolean {
   return [0, 1, 2].every(
     (axis) =>
       found.min[axis]! >= bounds.min[axis]! - scale[axis]! &&
@@ -262,7 +273,8 @@ function isWithin(
 }
 
 /**
- * Reads all points once and sorts them into a spool. The header's bounds lay out the octree; where they turn out to
+ * Reads all points once and sorts them into a spool; the pool decodes, converts, counts and sorts them, and this thread
+ * only reads the files and writes the columns. The header's bounds lay out the octree; where they turn out to
  * be wrong the points are read again with the true ones, and likewise where colours do.
  */
 export async function ingest(
@@ -284,22 +296,33 @@ export async function ingest(
     const assumed = eightBit.join();
     const known = bounds ?? { min: [0, 0, 0] as const, max: [0, 0, 0] as const };
     const layout = planLayout(inputs, known, choice);
-    const cube: OctreeCube = cubeOf(known.min, known.max, layout.quantisation.scale);
+    const cube = cubeOf(known.min, known.max, layout.quantisation.scale);
     const scaling = layout.quantisation;
     const spoolLayout = { format: layout.format, recordLength: layout.recordLength, scaling, cube };
     const writer = await createSpoolWriter(spoolFolder, spoolLayout, expected);
     const summary = createSummary();
-    const density = createDensityMap(known.min, known.max);
+    const cells = densityGridOf(known.min, known.max);
+    const density = new Array<number>(cells.width * cells.height).fill(0);
     const counts = inputs.map(() => 0);
+    const grids = { columns: writer.columns, cells };
     let seen = 0;
-    const read = (count: number) => {
-      seen += count;
+    for await (const { index, prepared } of prepareInputs(
+      inputs,
+      layout,
+      grids,
+      choice,
+      eightBit,
+      pool,
+      signal,
+    )) {
+      addSummary(summary, prepared.summary);
+      prepared.density.forEach((points, cell) => {
+        density[cell]! += points;
+      });
+      counts[index]! += prepared.records.count;
+      await writer.add(prepared, prepared.sums);
+      seen += prepared.read;
       report(seen / expected);
-    };
-    for await (const records of readInputs(inputs, layout, choice, eightBit, counts, read, pool, signal)) {
-      addRecords(summary, records);
-      density.add(records, scaling);
-      await writer.add(records);
     }
     if (eightBit.join() !== assumed) continue;
     const spool = await writer.finish();
@@ -310,7 +333,7 @@ export async function ingest(
         layout,
         summary: summaryFacts(summary),
         ...found,
-        density: density.finish(),
+        density: { ...cells, counts: density } satisfies DensityMap,
         widened,
         counts,
       };

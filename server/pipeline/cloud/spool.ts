@@ -1,8 +1,9 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addSums, noPoints, type PointSums, sumRecords } from '#domain/cloud/point-sums.ts';
+import { addSums, noPoints, type PointSums } from '#domain/cloud/point-sums.ts';
+import { type ColumnGrid, type SortedRecords, sortIntoColumns } from '#domain/cloud/sort-into-columns.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { cellIndex, type OctreeCube, type PointScaling } from '#domain/formats/copc/octree.ts';
+import type { OctreeCube, PointScaling } from '#domain/formats/copc/octree.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import { sizeLimits } from '#domain/math/size-limits.ts';
@@ -18,7 +19,7 @@ export interface Spool {
   readonly layout: SpoolLayout;
   /** Columns that hold points, in Z-order: the four quarters of any cell stand together. */
   readonly columns: readonly SpoolColumn[];
-  /** What the points added up to as they came in, before anything was written. */
+  /** What the points added up to as they came in, before they were sorted and written. */
   readonly sums: PointSums;
 }
 
@@ -41,8 +42,13 @@ export interface SpoolColumn extends PlanCell {
 }
 
 export interface SpoolWriter {
-  /** Sorts records of the layout's format into their columns; the bytes are copied. */
-  add(records: PointRecords): Promise<void>;
+  /** How records are sorted that are added. */
+  readonly columns: ColumnGrid;
+  /**
+   * Takes records of the layout's format, sorted into `columns`, for its own; they go behind those that each column has.
+   * @param sums what the records add up to
+   */
+  add(sorted: SortedRecords, sums: PointSums): Promise<void>;
   /** Splits what is too large for memory and writes the list of columns, which makes the spool complete. */
   finish(): Promise<Spool>;
 }
@@ -91,13 +97,6 @@ function createColumnFiles(folder: string, layout: SpoolLayout, level: number, b
   const counts = new Map<number, number>();
   let buffered = 0;
 
-  function cellId(view: DataView, at: number): number {
-    const x = view.getInt32(at, true) * scaling.scale[0] + scaling.offset[0];
-    const y = view.getInt32(at + 4, true) * scaling.scale[1] + scaling.offset[1];
-    const row = cellIndex(y, cube.minY, cube.size, level);
-    return row * side + cellIndex(x, cube.minX, cube.size, level);
-  }
-
   const cellOf = (id: number): PlanCell => ({ level, x: id % side, y: Math.floor(id / side) });
 
   function keep(id: number, part: Uint8Array): void {
@@ -122,17 +121,12 @@ function createColumnFiles(folder: string, layout: SpoolLayout, level: number, b
   }
 
   /** Takes the bytes for its own. */
-  async function add(own: Uint8Array<ArrayBuffer>): Promise<void> {
-    const view = new DataView(own.buffer, own.byteOffset, own.byteLength);
-    const count = own.length / recordLength;
+  async function add({ records, runs }: SortedRecords): Promise<void> {
     let start = 0;
-    let current = count > 0 ? cellId(view, 0) : 0;
-    for (let i = 1; i <= count; i++) {
-      const id = i < count ? cellId(view, i * recordLength) : -1;
-      if (id === current) continue;
-      keep(current, own.subarray(start * recordLength, i * recordLength));
-      start = i;
-      current = id;
+    for (const { id, count } of runs) {
+      const end = start + count * recordLength;
+      keep(id, records.bytes.subarray(start, end));
+      start = end;
     }
     if (buffered > bufferBytes) await flush();
   }
@@ -142,7 +136,8 @@ function createColumnFiles(folder: string, layout: SpoolLayout, level: number, b
     return [...counts].map(([id, count]) => ({ ...cellOf(id), count }));
   }
 
-  return { add, finish };
+  const columns: ColumnGrid = { cube, scaling, level };
+  return { columns, add, finish };
 }
 
 /** Cuts a column that is too large into its quarters, again and again, reading it in pieces. */
@@ -160,7 +155,9 @@ async function splitColumn(
     for (let done = 0; done < column.count; done += limits.recordsPerRead) {
       const records = Math.min(limits.recordsPerRead, column.count - done);
       const [length, offset] = [records * layout.recordLength, done * layout.recordLength];
-      await quarters.add(await readExactly(file, length, offset, path));
+      const bytes = await readExactly(file, length, offset, path);
+      const { format, recordLength } = layout;
+      await quarters.add(sortIntoColumns({ format, recordLength, count: records, bytes }, quarters.columns));
     }
   } finally {
     await file.close();
@@ -208,10 +205,10 @@ export async function createSpoolWriter(
   }
 
   return {
-    add(records) {
-      sums = addSums(sums, sumRecords(records));
-      const { bytes, count, recordLength } = records;
-      return files.add(new Uint8Array(bytes.subarray(0, count * recordLength)));
+    columns: files.columns,
+    add(sorted, own) {
+      sums = addSums(sums, own);
+      return files.add(sorted);
     },
     finish,
   };

@@ -1,16 +1,17 @@
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
-import { addSums, noPoints, sumRecords } from '#domain/cloud/point-sums.ts';
+import { addSums, noPoints } from '#domain/cloud/point-sums.ts';
 import { createCopcWriter } from '#domain/formats/copc/copc-writer.ts';
 import { cellsPerNode } from '#domain/formats/copc/octree.ts';
 import type { LasHeader } from '#domain/formats/las/header.ts';
-import { addRecords, createSummary } from '#domain/formats/las/summary.ts';
+import { addSummary, createSummary } from '#domain/formats/las/summary.ts';
 import type { VlrContent } from '#domain/formats/las/vlr.ts';
+import type { ColumnFacts, EncodedNode } from '#workers/contract/cloud-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 import { compareSpool } from '../proof/failures.ts';
 import { publish } from '../proof/publish.ts';
 import { buildOctree } from './build-octree.ts';
-import { type ClassOverlay, putClasses } from './classes.ts';
+import { type ClassOverlay, readClasses } from './classes.ts';
 import { type SummaryFacts, summaryFacts } from './ingest.ts';
 import { readColumn, type Spool, type SpoolColumn } from './spool.ts';
 
@@ -34,25 +35,21 @@ export interface WrittenCopc {
 /** Writing takes about this share of the time, reading the file again the rest. */
 const writeShare = 0.9;
 
-/** Reads columns with the overlay's classes, adding up the points as they are stored and as they are handed on. */
-function createColumnReader(spool: Spool, overlay: ClassOverlay | null) {
+/** Adds up the points as they were stored and as they are written. */
+function createCounter(spool: Spool) {
   const summary = createSummary();
   let stored = noPoints;
-  let handedOn = noPoints;
+  let written = noPoints;
   return {
-    async read(column: SpoolColumn) {
-      const records = await readColumn(spool, column);
-      const own = sumRecords(records);
-      stored = addSums(stored, own);
-      if (overlay) await putClasses(overlay, column, records);
-      handedOn = addSums(handedOn, overlay ? sumRecords(records) : own);
-      addRecords(summary, records);
-      return records;
+    count(facts: ColumnFacts) {
+      stored = addSums(stored, facts.stored);
+      written = addSums(written, facts.written);
+      addSummary(summary, facts.summary);
     },
-    /** Summary and sums of the points that were handed on. Error: `product.spool-differs`. */
+    /** Summary and sums of the points that are written. Error: `product.spool-differs`. */
     finish(file: string) {
-      compareSpool(file, spool.sums, stored, handedOn);
-      return { summary, sums: handedOn };
+      compareSpool(file, spool.sums, stored, written);
+      return { summary, sums: written };
     },
   };
 }
@@ -85,13 +82,18 @@ export async function writeCopc(
       file: path,
       identity: header,
     });
-    const columns = createColumnReader(spool, overlay);
-    await buildOctree(spool, columns.read, pool, (node) => writer.writeNode(node), {
+    const counter = createCounter(spool);
+    const readPoints = async (column: SpoolColumn) => ({
+      records: await readColumn(spool, column),
+      classes: overlay && (await readClasses(overlay, column)),
+    });
+    const nodes = { count: counter.count, emit: (node: EncodedNode) => writer.writeNode(node) };
+    await buildOctree(spool, readPoints, pool, nodes, {
       signal,
       ...(options.nodeLimit === undefined ? {} : { limit: options.nodeLimit }),
       onProgress: (fraction) => options.report(writeShare * fraction),
     });
-    const { summary, sums } = columns.finish(path);
+    const { summary, sums } = counter.finish(path);
     await writer.finish(summary);
     const proof = await publish(output, { kind: 'points', ...sums }, { pool, signal });
     options.report(1);

@@ -1,14 +1,12 @@
 import { dirname, join } from 'node:path';
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
+import type { PlanArea } from '#domain/cloud/plan-areas.ts';
 import type { Shape } from '#domain/drawing/shapes.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
-import type { PointRecords } from '#domain/formats/las/points.ts';
-import type { Quantisation } from '#domain/formats/las/quantisation.ts';
 import { keepRecords } from '#domain/formats/las/records-kept.ts';
-import { isInRing } from '#domain/geometry/ring.ts';
 import { greatestOf, leastOf } from '#domain/math/extremes.ts';
 import { type IngestFacts, ingest, type PointSelection } from '../cloud/ingest.ts';
 import type { Spool } from '../cloud/spool.ts';
@@ -16,16 +14,7 @@ import { writeCopc } from '../cloud/write-copc.ts';
 import { readSystem } from '../transform/target-system.ts';
 import type { RasterCut } from './cut-raster.ts';
 
-/** A region in plan, and the box round it. */
-interface Area {
-  readonly rings: readonly (readonly number[])[];
-  readonly minX: number;
-  readonly minY: number;
-  readonly maxX: number;
-  readonly maxY: number;
-}
-
-function areasOf(shapes: readonly Shape[]): Area[] {
+function areasOf(shapes: readonly Shape[]): PlanArea[] {
   return shapes
     .filter(({ purpose }) => purpose === 'crop-bounds')
     .map(({ region }) => {
@@ -41,31 +30,8 @@ function areasOf(shapes: readonly Shape[]): Area[] {
     });
 }
 
-/** By the even-odd rule. */
-function isInArea({ rings, minX, minY, maxX, maxY }: Area, x: number, y: number): boolean {
-  if (x < minX || x > maxX || y < minY || y > maxY) return false;
-  return rings.filter((ring) => isInRing(ring, x, y)).length % 2 === 1;
-}
-
-/** The records whose places lie in one of the areas, their bytes as they are. */
-function selectIn(areas: readonly Area[], records: PointRecords, { scale, offset }: Quantisation) {
-  const { bytes, recordLength, count } = records;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const kept = new Uint8Array(bytes.byteLength);
-  let length = 0;
-  for (let point = 0; point < count; point++) {
-    const at = point * recordLength;
-    const x = view.getInt32(at, true) * scale[0] + offset[0];
-    const y = view.getInt32(at + 4, true) * scale[1] + offset[1];
-    if (!areas.some((area) => isInArea(area, x, y))) continue;
-    kept.set(bytes.subarray(at, at + recordLength), length);
-    length += recordLength;
-  }
-  return { ...records, count: length / recordLength, bytes: kept.slice(0, length) };
-}
-
 function selectionOf(
-  areas: readonly Area[],
+  areas: readonly PlanArea[],
   bounds: { readonly min: Triple; readonly max: Triple },
 ): PointSelection | null {
   const least = (axis: 'minX' | 'minY') => leastOf(areas.map((area) => area[axis]));
@@ -81,7 +47,7 @@ function selectionOf(
     bounds.max[2],
   ];
   if (min[0] > max[0] || min[1] > max[1]) return null;
-  return { bounds: { min, max }, apply: (records, from) => selectIn(areas, records, from) };
+  return { bounds: { min, max }, areas };
 }
 
 /**

@@ -3,16 +3,10 @@ import { type CrsTransform, createTransform, type TransformEnd } from '#domain/c
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
-import type { PointRecords } from '#domain/formats/las/points.ts';
-import {
-  chooseFittingQuantisation,
-  coarsenedNote,
-  type Quantisation,
-  quantise,
-} from '#domain/formats/las/quantisation.ts';
+import { chooseFittingQuantisation, coarsenedNote } from '#domain/formats/las/quantisation.ts';
 import { keepRecords } from '#domain/formats/las/records-kept.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
-import { ingest, type PointMove } from '../cloud/ingest.ts';
+import { type BoundedMove, ingest } from '../cloud/ingest.ts';
 import { writePlanView } from '../cloud/plan-view.ts';
 import { writeCopc } from '../cloud/write-copc.ts';
 import type { MadeFile, TransformRequest, TransformResult } from './context.ts';
@@ -68,36 +62,18 @@ function stepsOf({ header }: LasFile, system: TargetSystem): Triple {
 const flat = ({ horizontal }: TransformEnd): TransformEnd => ({ horizontal, vertical: null });
 
 /** Moves points to another system, heights to its unit. */
-function createMove(file: LasFile, system: TargetSystem): PointMove {
+function createMove(file: LasFile, system: TargetSystem): BoundedMove {
   const name = file.source.name;
   if (!file.bounds) throw new AppError('process.no-points', { file: name });
-  const transform = createTransform(flat(system.ends[0]), flat(system.ends[1]));
+  const plan = [flat(system.ends[0]), flat(system.ends[1])] as const;
+  const transform = createTransform(...plan);
   const scaled: CrsTransform = {
     ...transform,
     point: ([x, y, z]) => [...transform.point([x!, y!]), z! * system.heightScale],
   };
   const bounds = movedBounds(scaled, file.bounds);
   const quantisation = chooseFittingQuantisation(bounds.min, bounds.max, stepsOf(file, system), name);
-  const apply = (records: PointRecords, from: Quantisation): void => {
-    const { bytes, count, recordLength } = records;
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const plan = new Float64Array(count * 2);
-    for (let point = 0; point < count; point++) {
-      for (const axis of [0, 1] as const) {
-        const integer = view.getInt32(point * recordLength + axis * 4, true);
-        plan[point * 2 + axis] = integer * from.scale[axis] + from.offset[axis];
-      }
-    }
-    transform.batch(plan, 2);
-    for (let point = 0; point < count; point++) {
-      const at = point * recordLength;
-      const z = (view.getInt32(at + 8, true) * from.scale[2] + from.offset[2]) * system.heightScale;
-      view.setInt32(at, quantise(plan[point * 2]!, 0, quantisation, name), true);
-      view.setInt32(at + 4, quantise(plan[point * 2 + 1]!, 1, quantisation, name), true);
-      view.setInt32(at + 8, quantise(z, 2, quantisation, name), true);
-    }
-  };
-  return { quantisation, bounds, apply };
+  return { plan, heightScale: system.heightScale, quantisation, file: name, bounds };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sumRecords } from '#domain/cloud/point-sums.ts';
 import {
   buildSubtree,
   createNodeSampler,
@@ -5,7 +6,10 @@ import {
   type NodePoints,
   nodeOf,
 } from '#domain/formats/copc/octree.ts';
-import type { EncodedNode, OpenNode } from '../../contract/cloud-tasks.ts';
+import type { PointRecords } from '#domain/formats/las/points.ts';
+import { putClasses } from '#domain/formats/las/put-classes.ts';
+import { addRecords, createSummary } from '#domain/formats/las/summary.ts';
+import type { ColumnFacts, EncodedNode, OpenNode } from '../../contract/cloud-tasks.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import { lazCodec } from '../formats/laz-codec.ts';
 import { takeRecords } from './records.ts';
@@ -29,9 +33,19 @@ function columnRoots(
     .map(([, { key, indices }]) => ({ key, indices: Uint32Array.from(indices) }));
 }
 
+/** Puts the classes in and adds up the points before and after. */
+function classify(records: PointRecords, classes: Uint8Array | null): ColumnFacts {
+  const stored = sumRecords(records);
+  if (classes) putClasses(records, classes);
+  const summary = createSummary();
+  addRecords(summary, records);
+  return { stored, written: classes ? sumRecords(records) : stored, summary };
+}
+
 /** See `cloud.buildColumn` in the task map. */
 export const buildColumn: TaskHandler<'cloud.buildColumn'> = async (input, { signal, report, kernels }) => {
-  const { records, cube, scaling, level, limit } = input;
+  const { records, classes, cube, scaling, level, limit } = input;
+  const facts = classify(records, classes);
   const positions = cubePositions(records.bytes, records.recordLength, records.count, cube, scaling);
   const codec = lazCodec(kernels.laz);
   const sampler = createNodeSampler();
@@ -52,7 +66,7 @@ export const buildColumn: TaskHandler<'cloud.buildColumn'> = async (input, { sig
     }
   }
   return {
-    output: { roots, nodes },
+    output: { roots, nodes, facts },
     transfer: [...roots.map((root) => root.records.bytes.buffer), ...nodes.map((node) => node.chunk.buffer)],
   };
 };
