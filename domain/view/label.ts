@@ -3,9 +3,9 @@ import type { Rgba } from './display.ts';
 
 /** How a label is written. */
 export interface LabelStyle {
-  /** Null takes the theme's ink. */
+  /** Null takes the theme's text colour. */
   readonly colour: Rgba | null;
-  /** Edge that keeps it readable on any ground; null takes the theme's paper. */
+  /** Edge that keeps it readable on any ground; null takes the theme's background. */
   readonly halo: Rgba | null;
   /** Height of the font, CSS pixels. */
   readonly sizePx: number;

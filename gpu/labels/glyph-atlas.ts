@@ -30,7 +30,7 @@ export interface SetGlyph {
  * CPU's copy is the truth: a new device gets it as it is. A full atlas begins anew.
  */
 export class GlyphAtlas {
-  readonly #brush: OffscreenCanvasRenderingContext2D;
+  readonly #context: OffscreenCanvasRenderingContext2D;
   readonly #segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   readonly #texels = new Uint8Array(atlasSize * atlasSize);
   readonly #glyphs = new Map<string, Glyph>();
@@ -42,9 +42,9 @@ export class GlyphAtlas {
   constructor() {
     // As tall as a line with its accents, and as wide as the widest text drawn whole.
     const canvas = new OffscreenCanvas(atlasSize, Math.ceil(atlasFontPx * 1.5) + 2 * fieldRadius);
-    const brush = canvas.getContext('2d', { willReadFrequently: true });
-    if (!brush) throw new Error('an offscreen canvas gives no 2D context');
-    this.#brush = brush;
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('an offscreen canvas gives no 2D context');
+    this.#context = context;
   }
 
   /** Forgets all glyphs: the fonts have changed, or there is no more room. */
@@ -73,12 +73,12 @@ export class GlyphAtlas {
   }
 
   #advance(piece: string): number {
-    return this.#glyphs.get(piece)?.advance ?? this.#brush.measureText(piece).width;
+    return this.#glyphs.get(piece)?.advance ?? this.#context.measureText(piece).width;
   }
 
   #prepare(): void {
-    this.#brush.font = font;
-    this.#brush.textBaseline = 'middle';
+    this.#context.font = font;
+    this.#context.textBaseline = 'middle';
   }
 
   /** Sets a text; null where the atlas has no room left for it. */
@@ -97,15 +97,15 @@ export class GlyphAtlas {
   /** Draws a glyph into a cell of its own. */
   #add(piece: string): Glyph | null {
     this.#prepare();
-    const brush = this.#brush;
-    const advance = brush.measureText(piece).width;
+    const context = this.#context;
+    const advance = context.measureText(piece).width;
     const width = Math.min(atlasSize, Math.ceil(advance) + 2 * fieldRadius);
-    const { height } = brush.canvas;
+    const { height } = context.canvas;
     const place = this.#place(width, height);
     if (!place) return null;
-    brush.clearRect(0, 0, width, height);
-    brush.fillText(piece, fieldRadius, height / 2);
-    const { data } = brush.getImageData(0, 0, width, height);
+    context.clearRect(0, 0, width, height);
+    context.fillText(piece, fieldRadius, height / 2);
+    const { data } = context.getImageData(0, 0, width, height);
     const field = glyphField(
       Uint8ClampedArray.from({ length: width * height }, (_, i) => data[i * 4 + 3]!),
       width,

@@ -24,17 +24,17 @@ const mostGlyphs = 16_384;
 /** Width of a halo, share of the font's height. */
 const haloShare = 0.15;
 
-const inks: Readonly<Record<'dark' | 'light', { colour: Rgba; halo: Rgba }>> = {
+const palettes: Readonly<Record<'dark' | 'light', { colour: Rgba; halo: Rgba }>> = {
   dark: { colour: [0.97, 0.98, 1, 1], halo: [0.05, 0.07, 0.1, 0.88] },
   light: { colour: [0.07, 0.09, 0.13, 1], halo: [1, 1, 1, 0.9] },
 };
 
-const starkInks: typeof inks = {
+const highContrastPalettes: typeof palettes = {
   dark: { colour: [1, 1, 1, 1], halo: [0, 0, 0, 1] },
   light: { colour: [0, 0, 0, 1], halo: [1, 1, 1, 1] },
 };
 
-/** What decides the ink of labels. */
+/** What decides the colours of labels. */
 export type LabelLook = Pick<DisplaySettings, 'theme' | 'hasHighContrast'>;
 
 const noMemory: LabelMemory = new Map();
@@ -181,7 +181,7 @@ function writeGlyph(
   { placed, glyph, at, width, view, look }: WrittenGlyph,
 ): void {
   const { style } = placed.label;
-  const ink = (look.hasHighContrast ? starkInks : inks)[look.theme];
+  const palette = (look.hasHighContrast ? highContrastPalettes : palettes)[look.theme];
   const scale = (style.sizePx * view.pixelRatio) / atlasFontPx;
   writeStruct(into, index * layout.size, layout, {
     middle: [placed.x, placed.y],
@@ -192,7 +192,7 @@ function writeGlyph(
     scale,
     depth: placed.depth,
     halo_texels: Math.min(fieldRadius - 1.5, haloShare * atlasFontPx),
-    colour: packColour(style.colour ?? ink.colour),
-    halo: packColour(style.halo ?? ink.halo),
+    colour: packColour(style.colour ?? palette.colour),
+    halo: packColour(style.halo ?? palette.halo),
   });
 }

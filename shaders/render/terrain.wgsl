@@ -235,9 +235,9 @@ fn contour_at(cell: vec2f, across: vec2f, down: vec2f) -> vec4f {
   let fine = contour_cover(levels, 1.0, per_px, CONTOUR_WIDTH) * vec2f(0.75, 0.75);
   let index = contour_cover(levels, frame.contour_index_every, per_px, INDEX_WIDTH);
   let cover = max(fine, index) * smoothstep(LEAST_SLOPE.x, LEAST_SLOPE.y, length(slope) * frame.height_factor);
-  let ink = cover.x * 0.9;
-  let rim = cover.y * 0.28 * (1.0 - ink);
-  return vec4f(vec3f(0.16, 0.10, 0.06) * ink + vec3f(1.0, 0.97, 0.9) * rim, ink + rim);
+  let line = cover.x * 0.9;
+  let rim = cover.y * 0.28 * (1.0 - line);
+  return vec4f(vec3f(0.16, 0.10, 0.06) * line + vec3f(1.0, 0.97, 0.9) * rim, line + rim);
 }
 
 // Contours over ground that has been drawn, and what lies on it.

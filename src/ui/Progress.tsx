@@ -18,7 +18,7 @@ const barTones: Record<ProgressTone, string> = {
   bad: 'bg-bad',
 };
 
-const inkTones: Record<ProgressTone, string> = {
+const textTones: Record<ProgressTone, string> = {
   accent: 'text-accent',
   good: 'text-good',
   warn: 'text-warn',
@@ -67,7 +67,7 @@ export function ProgressRing({ value, label, tone = 'accent', className }: Progr
   const shown = value === undefined ? undefined : Math.min(0.99, clamp(value));
   const circle = { cx: 10, cy: 10, r: 8, fill: 'none', stroke: 'currentColor', strokeWidth: 2.5 } as const;
   return (
-    <div {...aria(shown, label)} className={cx('size-5 shrink-0', inkTones[tone], className)}>
+    <div {...aria(shown, label)} className={cx('size-5 shrink-0', textTones[tone], className)}>
       <svg viewBox="0 0 20 20" aria-hidden="true" className="-rotate-90">
         <circle {...circle} strokeOpacity="0.22" />
         <circle

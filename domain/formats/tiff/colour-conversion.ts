@@ -75,12 +75,12 @@ function createConverter({ luma, reference }: ColourDifferences) {
   };
 }
 
-/** Interleaved inks of 8 bits to RGBA. */
-export function inksToRgba(inks: Uint8Array): Uint8Array<ArrayBuffer> {
-  const rgba = new Uint8Array(inks.length);
-  for (let i = 0; i < inks.length; i += 4) {
-    const light = 255 - inks[i + 3]!;
-    for (let c = 0; c < 3; c++) rgba[i + c] = Math.floor((light * (255 - inks[i + c]!)) / 255);
+/** Interleaved CMYK of 8 bits to RGBA. */
+export function cmykToRgba(cmyk: Uint8Array): Uint8Array<ArrayBuffer> {
+  const rgba = new Uint8Array(cmyk.length);
+  for (let i = 0; i < cmyk.length; i += 4) {
+    const light = 255 - cmyk[i + 3]!;
+    for (let c = 0; c < 3; c++) rgba[i + c] = Math.floor((light * (255 - cmyk[i + c]!)) / 255);
     rgba[i + 3] = 255;
   }
   return rgba;

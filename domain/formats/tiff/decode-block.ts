@@ -7,7 +7,7 @@ import {
   type HostCodecs,
 } from './block-coding.ts';
 import { type CcittScheme, expandCcitt } from './ccitt.ts';
-import { groupsToRgb, inksToRgba, labToRgba } from './colour-conversion.ts';
+import { cmykToRgba, groupsToRgb, labToRgba } from './colour-conversion.ts';
 import { decodeForeign, isForeign } from './foreign-codecs.ts';
 import { decodeJpegBlock } from './jpeg-block.ts';
 import { expandRaw, layOut, packBlock, planesOf, wholePlace } from './kernel-block.ts';
@@ -23,7 +23,7 @@ import { expandXz } from './xz.ts';
 
 /**
  * Decodes one block to samples in native order, a plane of `width × height` after the other: of every sample of a pixel
- * (of four where inks or L*a*b* become RGBA; of both parts of complex numbers). The result is the caller's. `bytes` may
+ * (of four where CMYK or L*a*b* become RGBA; of both parts of complex numbers). The result is the caller's. `bytes` may
  * be changed. Little-endian hosts only, as every JavaScript engine is. Throws `BlockFault` on damaged data and on
  * schemes that cannot be decoded here.
  */
@@ -55,13 +55,13 @@ export async function decodeBlockBy(
   return splitSamples(samples, samples.length / (coding.width * coding.height));
 }
 
-/** JPEG, whose decoder gives planes; inks become colours pixel by pixel. */
+/** JPEG, whose decoder gives planes; CMYK becomes colours pixel by pixel. */
 function decodeImage(coding: BlockCoding, bytes: Uint8Array): SampleArray {
   const planes = decodeJpegBlock(coding, bytes);
-  if (coding.conversion !== 'inks') return viewSamples(coding.sampleType, planes);
+  if (coding.conversion !== 'cmyk') return viewSamples(coding.sampleType, planes);
   const pixels = coding.width * coding.height;
   // Planes split into as many parts as there are pixels are pixels again.
-  return splitSamples(inksToRgba(splitSamples(planes, pixels) as Uint8Array), 4);
+  return splitSamples(cmykToRgba(splitSamples(planes, pixels) as Uint8Array), 4);
 }
 
 /** Refuses what expanded to too little; tiles over the picture's lower edge may end after the rows that it uses. */
@@ -88,7 +88,7 @@ function knowsSamples({ compression }: BlockCoding): boolean {
 function convertColours(coding: BlockCoding, samples: SampleArray): SampleArray {
   const bytes = samples as Uint8Array;
   if (coding.colours) return groupsToRgb(bytes, coding.width, coding.height, coding.colours);
-  if (coding.conversion === 'inks') return inksToRgba(bytes);
+  if (coding.conversion === 'cmyk') return cmykToRgba(bytes);
   return coding.conversion === 'lab' ? labToRgba(bytes) : samples;
 }
 

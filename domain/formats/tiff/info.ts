@@ -226,7 +226,7 @@ function bandColour(layout: ImageLayout, band: number): BandColour {
 }
 
 function baseColours(layout: ImageLayout): readonly BandColour[] {
-  if (layout.conversion === 'inks' || layout.conversion === 'lab') return ['red', 'green', 'blue', 'alpha'];
+  if (layout.conversion === 'cmyk' || layout.conversion === 'lab') return ['red', 'green', 'blue', 'alpha'];
   switch (layout.photometric) {
     case photometric.rgb:
     case photometric.yCbCr:

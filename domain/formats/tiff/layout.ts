@@ -18,10 +18,10 @@ export const photometric = {
 } as const;
 
 /**
- * What happens to colours on the way: `grouped` differences become RGB, `inks` (CMYK) and `lab` (CIE L*a*b*)
+ * What happens to colours on the way: `grouped` differences become RGB, `cmyk` (CMYK) and `lab` (CIE L*a*b*)
  * RGBA, as GDAL gives them.
  */
-export type ColourConversion = 'none' | 'grouped' | 'inks' | 'lab';
+export type ColourConversion = 'none' | 'grouped' | 'cmyk' | 'lab';
 
 /** Picture size, sample coding and block structure of one directory. */
 export interface ImageLayout {
@@ -124,7 +124,7 @@ function conversionOf(facts: ColourFacts): ColourConversion {
   if (facts.photometric === photometric.yCbCr && facts.samples === 3) {
     return isPictureCodec(facts.compression) ? 'none' : 'grouped';
   }
-  if (facts.photometric === photometric.cmyk && facts.samples === 4) return 'inks';
+  if (facts.photometric === photometric.cmyk && facts.samples === 4) return 'cmyk';
   return facts.photometric === photometric.cieLab && facts.samples === 3 ? 'lab' : 'none';
 }
 

@@ -94,7 +94,7 @@ export function oldSchemes(): readonly (readonly [string, Uint8Array<ArrayBuffer
       },
     ],
     [
-      'inks',
+      'cmyk',
       { ...size, bits: 8, samples: 4, photometric: 5, compression: 1, data: rows(32, [10, 20, 30, 40]) },
     ],
     [

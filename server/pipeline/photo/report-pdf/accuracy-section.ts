@@ -1,6 +1,6 @@
 import { pointsForClass } from '#domain/photogrammetry/summary/checkpoint-accuracy.ts';
 import type { ReportModel, ReportPoint } from './model.ts';
-import type { Paper } from './paper.ts';
+import type { PageLayout } from './page-layout.ts';
 import type { Wording } from './texts.ts';
 
 const rootMeanSquare = (values: readonly number[]): number =>
@@ -16,10 +16,10 @@ function summaryRow(points: readonly ReportPoint[], label: string, { length }: W
   return [label, length(x ?? 0), length(y ?? 0), length(z), length(horizontal), length(space), '', ''];
 }
 
-function writePoints(paper: Paper, points: readonly ReportPoint[], wording: Wording): void {
+function writePoints(page: PageLayout, points: readonly ReportPoint[], wording: Wording): void {
   const { t, length, unit } = wording;
   const number = (title: string, share = 0.13) => ({ title, share, align: 'right' as const });
-  paper.table(
+  page.table(
     [
       { title: t('report.point'), share: 0.19 },
       number(`dx ${unit}`),
@@ -49,13 +49,13 @@ function writePoints(paper: Paper, points: readonly ReportPoint[], wording: Word
     ],
   );
   for (const { label, suspect } of points) {
-    if (suspect !== null) paper.paragraph(t('report.suspect', { label, other: suspect }));
+    if (suspect !== null) page.paragraph(t('report.suspect', { label, other: suspect }));
   }
 }
 
-function writeBars(paper: Paper, bars: ReportModel['scaleBars'], { t, length, unit }: Wording): void {
+function writeBars(page: PageLayout, bars: ReportModel['scaleBars'], { t, length, unit }: Wording): void {
   const number = (title: string) => ({ title: `${title} ${unit}`, share: 0.2, align: 'right' as const });
-  paper.table(
+  page.table(
     [
       { title: t('report.bar'), share: 0.4 },
       number(t('report.bar.measured')),
@@ -72,36 +72,36 @@ function writeBars(paper: Paper, bars: ReportModel['scaleBars'], { t, length, un
 }
 
 /** Ground control, checkpoints, the accuracy they prove, and the residuals of satellite positions. */
-export function writeAccuracy(paper: Paper, model: ReportModel, wording: Wording): void {
+export function writeAccuracy(page: PageLayout, model: ReportModel, wording: Wording): void {
   const { t } = wording;
   const control = model.points.filter((point) => point.type === 'gcp');
   const checks = model.points.filter((point) => point.type === 'checkpoint');
   if (control.length > 0) {
-    paper.heading(t('report.control'));
-    writePoints(paper, control, wording);
+    page.heading(t('report.control'));
+    writePoints(page, control, wording);
   }
   if (checks.length > 0) {
-    paper.heading(t('report.checkpoints'));
-    writePoints(paper, checks, wording);
+    page.heading(t('report.checkpoints'));
+    writePoints(page, checks, wording);
   }
   if (model.scaleBars.length > 0) {
-    paper.heading(t('report.bars'));
-    writeBars(paper, model.scaleBars, wording);
+    page.heading(t('report.bars'));
+    writeBars(page, model.scaleBars, wording);
   }
-  paper.heading(t('report.accuracy'));
-  for (const line of accuracyStatement(model, wording)) paper.paragraph(line);
+  page.heading(t('report.accuracy'));
+  for (const line of accuracyStatement(model, wording)) page.paragraph(line);
   if (model.fixes.some(({ residual }) => residual !== null)) {
-    paper.heading(t('report.gps'));
-    writeFixes(paper, model, wording);
-    writePositions(paper, model, wording);
+    page.heading(t('report.gps'));
+    writeFixes(page, model, wording);
+    writePositions(page, model, wording);
   }
 }
 
 /** How well the positions of each kind of fix fit, those of one kind never mixed with others. */
-function writeFixes(paper: Paper, { fixes }: ReportModel, { t, length, unit }: Wording): void {
+function writeFixes(page: PageLayout, { fixes }: ReportModel, { t, length, unit }: Wording): void {
   const number = (title: string) => ({ title, share: 0.11, align: 'right' as const });
-  paper.paragraph(t('report.gps.residuals'));
-  paper.table(
+  page.paragraph(t('report.gps.residuals'));
+  page.table(
     [
       { title: t('report.fix'), share: 0.34 },
       number(t('report.fix.photos')),
@@ -117,10 +117,10 @@ function writeFixes(paper: Paper, { fixes }: ReportModel, { t, length, unit }: W
   );
 }
 
-function writePositions(paper: Paper, { positions }: ReportModel, { t, length, unit }: Wording): void {
+function writePositions(page: PageLayout, { positions }: ReportModel, { t, length, unit }: Wording): void {
   const number = (title: string) => ({ title: `${title} ${unit}`, share: 0.09, align: 'right' as const });
-  paper.paragraph(t('report.gps.weights'));
-  paper.table(
+  page.paragraph(t('report.gps.weights'));
+  page.table(
     [
       { title: t('report.fix.photos'), share: 0.24 },
       { title: t('report.fix'), share: 0.22 },

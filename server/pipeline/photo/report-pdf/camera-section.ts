@@ -1,5 +1,5 @@
 import type { ReportCamera, ReportModel } from './model.ts';
-import { type Box, ink, type Paper } from './paper.ts';
+import { type Box, type PageLayout, palette } from './page-layout.ts';
 import { drawArrow } from './plan.ts';
 import { type Wording, withoutNegativeZero } from './texts.ts';
 
@@ -13,21 +13,21 @@ function significant(value: number): string {
 }
 
 /** Calibration: parameters with their standard deviations, correlations, and what the model leaves unexplained. */
-export function writeCameras(paper: Paper, model: ReportModel, wording: Wording): void {
+export function writeCameras(page: PageLayout, model: ReportModel, wording: Wording): void {
   for (const camera of model.cameras) {
-    paper.heading(wording.t('report.camera', { name: camera.name }));
-    writeParameters(paper, camera, wording);
-    writeCorrelations(paper, camera, wording);
+    page.heading(wording.t('report.camera', { name: camera.name }));
+    writeParameters(page, camera, wording);
+    writeCorrelations(page, camera, wording);
     const caption = wording.t('report.field.caption', {
       rms: camera.field.rmsPx.toFixed(3),
       scale: pointsPerPixel,
     });
-    paper.figure(230, caption, (pdf, box) => drawField(pdf, box, camera));
+    page.figure(230, caption, (pdf, box) => drawField(pdf, box, camera));
   }
 }
 
-function writeParameters(paper: Paper, camera: ReportCamera, { t }: Wording): void {
-  paper.table(
+function writeParameters(page: PageLayout, camera: ReportCamera, { t }: Wording): void {
+  page.table(
     [
       { title: t('report.parameter'), share: 0.25 },
       { title: t('report.initial'), share: 0.25, align: 'right' },
@@ -43,11 +43,11 @@ function writeParameters(paper: Paper, camera: ReportCamera, { t }: Wording): vo
   );
 }
 
-function writeCorrelations(paper: Paper, { correlations }: ReportCamera, { t }: Wording): void {
+function writeCorrelations(page: PageLayout, { correlations }: ReportCamera, { t }: Wording): void {
   if (!correlations) return;
   const { names, matrix } = correlations;
   const share = 1 / (names.length + 1);
-  paper.table(
+  page.table(
     [
       { title: t('report.correlation'), share },
       ...names.map((title) => ({ title, share, align: 'right' as const })),
@@ -63,15 +63,15 @@ function writeCorrelations(paper: Paper, { correlations }: ReportCamera, { t }: 
       return Math.abs(value) >= strongCorrelation ? [`${other} / ${name} ${value.toFixed(2)}`] : [];
     }),
   );
-  if (strong.length > 0) paper.paragraph(t('report.correlated', { pairs: strong.join(', ') }));
+  if (strong.length > 0) page.paragraph(t('report.correlated', { pairs: strong.join(', ') }));
 }
 
-function drawField(pdf: Paper['pdf'], box: Box, { field, aspect }: ReportCamera): void {
+function drawField(pdf: PageLayout['pdf'], box: Box, { field, aspect }: ReportCamera): void {
   const width = Math.min(box.width, box.height * aspect);
   const height = width / aspect;
   const [left, top] = [box.x + (box.width - width) / 2, box.y + (box.height - height) / 2];
-  pdf.lineWidth(0.5).strokeColor(ink.line).rect(left, top, width, height).stroke();
-  pdf.lineWidth(0.6).strokeColor(ink.accent);
+  pdf.lineWidth(0.5).strokeColor(palette.line).rect(left, top, width, height).stroke();
+  pdf.lineWidth(0.6).strokeColor(palette.accent);
   for (let row = 0; row < field.rows; row++) {
     for (let column = 0; column < field.columns; column++) {
       const cell = row * field.columns + column;

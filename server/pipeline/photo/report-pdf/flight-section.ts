@@ -2,7 +2,7 @@ import { greatestOf } from '#domain/math/extremes.ts';
 import type { OverlapMap } from '#domain/photogrammetry/summary/footprints.ts';
 import { placePlanLabels } from '#domain/view/plan-labels.ts';
 import type { ReportModel } from './model.ts';
-import { ink, type Paper, printable } from './paper.ts';
+import { type PageLayout, palette, printable } from './page-layout.ts';
 import { drawArrow, drawRing, drawScale, extentOf, fitPlan, type Plan, scaleBoxes } from './plan.ts';
 import type { Wording } from './texts.ts';
 
@@ -29,13 +29,13 @@ function chooseExaggeration(model: ReportModel): number {
 }
 
 /** Flight map: footprints, links between photos, positions with their residual arrows, surveyed points. */
-export function writeFlight(paper: Paper, model: ReportModel, wording: Wording): void {
+export function writeFlight(page: PageLayout, model: ReportModel, wording: Wording): void {
   const { t } = wording;
-  paper.heading(t('report.flight'));
+  page.heading(t('report.flight'));
   const factor = chooseExaggeration(model);
-  paper.figure(mapHeight, t('report.flight.caption', { factor }), (pdf, box) => {
+  page.figure(mapHeight, t('report.flight.caption', { factor }), (pdf, box) => {
     const plan = fitMap(model, box);
-    pdf.lineWidth(0.3).strokeColor(ink.line);
+    pdf.lineWidth(0.3).strokeColor(palette.line);
     for (const ring of model.footprints) drawRing(pdf, plan, ring).stroke();
     const strongest = Math.max(greatestOf(model.links.map((link) => link.points)), 1);
     for (const link of model.links) {
@@ -47,19 +47,19 @@ export function writeFlight(paper: Paper, model: ReportModel, wording: Wording):
         .lineTo(...plan.place(b.x, b.y))
         .stroke();
     }
-    pdf.lineWidth(0.8).strokeColor(ink.accent);
+    pdf.lineWidth(0.8).strokeColor(palette.accent);
     for (const { x, y, dx, dy } of model.photos) {
       const [px, py] = plan.place(x, y);
-      pdf.circle(px, py, 1.6).fill(ink.accent);
+      pdf.circle(px, py, 1.6).fill(palette.accent);
       drawArrow(pdf, px, py, dx * factor * plan.scale, -dy * factor * plan.scale);
     }
     drawPoints(pdf, plan, model);
     drawScale(pdf, plan, model.unit);
   });
-  if (model.overlap) writeOverlap(paper, model, model.overlap, wording);
+  if (model.overlap) writeOverlap(page, model, model.overlap, wording);
   if (model.rejected.length > 0) {
-    paper.heading(t('report.rejected'));
-    paper.facts(model.rejected);
+    page.heading(t('report.rejected'));
+    page.facts(model.rejected);
   }
 }
 
@@ -67,7 +67,7 @@ export function writeFlight(paper: Paper, model: ReportModel, wording: Wording):
 const nameSize = 6;
 
 /** Surveyed points with their names, none over another; what finds no room is in the tables. */
-function drawPoints(pdf: Paper['pdf'], plan: Plan, { points, unit }: ReportModel): void {
+function drawPoints(pdf: PageLayout['pdf'], plan: Plan, { points, unit }: ReportModel): void {
   pdf.font('Helvetica').fontSize(nameSize);
   const sizes = {
     widthOf: (label: string) => pdf.widthOfString(label),
@@ -85,7 +85,7 @@ function drawPoints(pdf: Paper['pdf'], plan: Plan, { points, unit }: ReportModel
   const frame = { left: x, top: y, right: x + width, bottom: y + height };
   const labels = placePlanLabels(signs, sizes, frame, scaleBoxes(plan, unit));
   for (const [index, { label, at, type, isOutlier }] of signs.entries()) {
-    const colour = isOutlier ? ink.bad : ink.text;
+    const colour = isOutlier ? palette.bad : palette.text;
     const placed = labels[index];
     pdf.lineWidth(0.4).strokeColor(colour);
     if (placed?.leader) {
@@ -103,7 +103,7 @@ function drawPoints(pdf: Paper['pdf'], plan: Plan, { points, unit }: ReportModel
 }
 
 function drawSign(
-  pdf: Paper['pdf'],
+  pdf: PageLayout['pdf'],
   type: ReportModel['points'][number]['type'],
   [x, y]: readonly [number, number],
 ): void {
@@ -119,8 +119,8 @@ function drawSign(
     .stroke();
 }
 
-function writeOverlap(paper: Paper, model: ReportModel, overlap: OverlapMap, { t }: Wording): void {
-  paper.figure(220, t('report.overlap.caption', { most: overlapColours.length }), (pdf, box) => {
+function writeOverlap(page: PageLayout, model: ReportModel, overlap: OverlapMap, { t }: Wording): void {
+  page.figure(220, t('report.overlap.caption', { most: overlapColours.length }), (pdf, box) => {
     const { originX, originY, cell, width, height, counts } = overlap;
     const plan = fitMap(model, box);
     const side = cell * plan.scale;
@@ -131,7 +131,7 @@ function writeOverlap(paper: Paper, model: ReportModel, overlap: OverlapMap, { t
         while (column + run < width && counts[row * width + column + run] === count) run++;
         if (count > 0) {
           const [x, y] = plan.place(originX + (column - 0.5) * cell, originY - (row - 0.5) * cell);
-          const colour = overlapColours[Math.min(count, overlapColours.length) - 1] ?? ink.line;
+          const colour = overlapColours[Math.min(count, overlapColours.length) - 1] ?? palette.line;
           pdf.rect(x, y, run * side + 0.1, side + 0.1).fill(colour);
         }
         column += run;
@@ -141,7 +141,7 @@ function writeOverlap(paper: Paper, model: ReportModel, overlap: OverlapMap, { t
       const x = box.x + box.width - 90 + index * 18;
       const isLast = index === overlapColours.length - 1;
       pdf.rect(x, box.y + box.height - 18, 16, 8).fill(colour);
-      pdf.font('Helvetica').fontSize(6).fillColor(ink.text);
+      pdf.font('Helvetica').fontSize(6).fillColor(palette.text);
       pdf.text(`${index + 1}${isLast ? '+' : ''}`, x + 5, box.y + box.height - 8, { lineBreak: false });
     }
   });

@@ -1,8 +1,8 @@
 import type { LabelFrame } from '#domain/view/plan-labels.ts';
-import type { Box, Paper } from './paper.ts';
-import { ink } from './paper.ts';
+import type { Box, PageLayout } from './page-layout.ts';
+import { palette } from './page-layout.ts';
 
-type Pdf = Paper['pdf'];
+type Pdf = PageLayout['pdf'];
 
 /** Extent of a drawing, metres. */
 export interface Extent {
@@ -100,12 +100,12 @@ export function drawScale(pdf: Pdf, plan: Plan, unit: ScaleUnit): void {
   const [x, y] = [box.x + 6, box.y + box.height - 6];
   pdf
     .lineWidth(1)
-    .strokeColor(ink.text)
+    .strokeColor(palette.text)
     .moveTo(x, y - 4)
     .lineTo(x, y)
     .lineTo(x + bar, y);
   pdf.lineTo(x + bar, y - 4).stroke();
-  pdf.font('Helvetica').fontSize(7).fillColor(ink.text);
+  pdf.font('Helvetica').fontSize(7).fillColor(palette.text);
   pdf.text(`${length} ${unit.symbol}`, x + 3, y - 10, { lineBreak: false });
   const north = box.x + box.width - 10;
   drawArrow(pdf, north, box.y + 26, 0, -18);

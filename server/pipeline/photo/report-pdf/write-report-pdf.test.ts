@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assessCheckpoints } from '#domain/photogrammetry/summary/checkpoint-accuracy.ts';
 import { overlapOf } from '#domain/photogrammetry/summary/footprints.ts';
 import type { ReportModel, ReportPoint } from './model.ts';
-import { printable } from './paper.ts';
+import { printable } from './page-layout.ts';
 import { writeReportPdf } from './write-report-pdf.ts';
 
 let folder: string;

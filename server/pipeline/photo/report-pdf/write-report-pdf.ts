@@ -4,7 +4,7 @@ import { writeAccuracy } from './accuracy-section.ts';
 import { writeCameras } from './camera-section.ts';
 import { writeFlight } from './flight-section.ts';
 import type { ReportModel } from './model.ts';
-import { createPaper, type Paper } from './paper.ts';
+import { createPageLayout, type PageLayout } from './page-layout.ts';
 import { createWording, type Translate, type Wording } from './texts.ts';
 
 const pictureHeight = 300;
@@ -17,34 +17,34 @@ export async function writeReportPdf(model: ReportModel, t: Translate, path: str
   const wording = createWording(t, model.unit);
   const captured = model.capturedAt === null ? Number.NaN : Date.parse(model.capturedAt);
   const date = new Date(Number.isNaN(captured) ? 0 : captured);
-  const paper = createPaper(model.title, t('report.title'), date);
-  paper.facts(model.facts);
+  const page = createPageLayout(model.title, t('report.title'), date);
+  page.facts(model.facts);
   if (model.doubts.length > 0) {
-    paper.heading(wording.t('report.warnings'));
-    paper.list(model.doubts);
+    page.heading(wording.t('report.warnings'));
+    page.list(model.doubts);
   }
-  writeFlight(paper, model, wording);
-  writeAccuracy(paper, model, wording);
-  writeCameras(paper, model, wording);
-  writePictures(paper, model, wording);
-  writeProcessing(paper, model, wording);
-  await writeWhole(path, await paper.finish());
+  writeFlight(page, model, wording);
+  writeAccuracy(page, model, wording);
+  writeCameras(page, model, wording);
+  writePictures(page, model, wording);
+  writeProcessing(page, model, wording);
+  await writeWhole(path, await page.finish());
 }
 
-function writePictures(paper: Paper, { pictures }: ReportModel, { t }: Wording): void {
+function writePictures(page: PageLayout, { pictures }: ReportModel, { t }: Wording): void {
   const there = pictures.filter(({ path }) => existsSync(path));
-  if (there.length > 0) paper.heading(t('report.pictures'));
+  if (there.length > 0) page.heading(t('report.pictures'));
   for (const { title, path } of there) {
-    paper.figure(pictureHeight, title, (pdf, { x, y, width, height }) => {
+    page.figure(pictureHeight, title, (pdf, { x, y, width, height }) => {
       pdf.image(path, x, y, { fit: [width, height], align: 'center', valign: 'center' });
     });
   }
 }
 
-function writeProcessing(paper: Paper, { settings, steps }: ReportModel, { t }: Wording): void {
-  paper.heading(t('report.processing'));
-  paper.facts(settings);
-  paper.table(
+function writeProcessing(page: PageLayout, { settings, steps }: ReportModel, { t }: Wording): void {
+  page.heading(t('report.processing'));
+  page.facts(settings);
+  page.table(
     [
       { title: t('report.step'), share: 0.4 },
       { title: t('report.wall'), share: 0.2, align: 'right' },

@@ -11,7 +11,7 @@ import { Spinner } from '#ui/Spinner.tsx';
 import { useSize } from '#ui/use-size.ts';
 import { useFigure } from '../measure/figures.tsx';
 import { usePanel } from '../use-panel.ts';
-import { drawProfile, type ProfileInk, type ProfileMark } from './draw-profile.ts';
+import { drawProfile, type ProfileMark, type ProfilePalette } from './draw-profile.ts';
 import { heightsOf, pickProfile, profileCsv, surfaceMark } from './profile-figures.ts';
 import { type ProfileScale, profileScale } from './profile-scale.ts';
 
@@ -100,14 +100,14 @@ interface ProfileViewProps {
   onMark(mark: ProfileMark): void;
 }
 
-function inkOf(element: Element): ProfileInk {
+function paletteOf(element: Element): ProfilePalette {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   return {
     text: colour('--ink-soft'),
     grid: colour('--line'),
     line: colour('--accent'),
-    mark: colour('--ink'),
+    mark: colour('--palette'),
   };
 }
 
@@ -123,14 +123,18 @@ function ProfileView({ editor, profile, exaggeration, marks, onMark }: ProfileVi
   const scale = profileScale({ width, height, length, low, high, zFactor: editor.zFactor }, exaggeration);
   useEffect(() => {
     const element = canvas.current;
-    const brush = element?.getContext('2d');
-    if (!element || !brush || width === 0) return;
+    const context = element?.getContext('2d');
+    if (!element || !context || width === 0) return;
     const ratio = window.devicePixelRatio || 1;
     element.width = Math.round(width * ratio);
     element.height = Math.round(height * ratio);
-    brush.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
     const text = (value: number, digits: number) => format.number(value, digits);
-    drawProfile(brush, { width, height }, { profile, scale, ink: inkOf(element), marks, cursor, text });
+    drawProfile(
+      context,
+      { width, height },
+      { profile, scale, palette: paletteOf(element), marks, cursor, text },
+    );
   });
   const pickAt = (event: PointerEvent<HTMLCanvasElement>) => {
     const box = event.currentTarget.getBoundingClientRect();

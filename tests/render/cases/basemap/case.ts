@@ -25,16 +25,16 @@ function tileServer(marks: readonly (readonly [number, number])[]) {
   const asked: string[] = [];
   const makeTile = async (z: number, column: number, row: number): Promise<Response> => {
     const canvas = new OffscreenCanvas(tileSide, tileSide);
-    const brush = canvas.getContext('2d')!;
-    brush.fillStyle = '#b8c8c8';
-    brush.fillRect(0, 0, tileSide, tileSide);
-    brush.fillStyle = '#ff2020';
+    const context = canvas.getContext('2d')!;
+    context.fillStyle = '#b8c8c8';
+    context.fillRect(0, 0, tileSide, tileSide);
+    context.fillStyle = '#ff2020';
     const perMetre = (tileSide * 2 ** z) / (2 * halfWorld);
     for (const [x, y] of marks) {
-      brush.beginPath();
+      context.beginPath();
       const [u, v] = [(x + halfWorld) * perMetre, (halfWorld - y) * perMetre];
-      brush.arc(u - column * tileSide, v - row * tileSide, 3, 0, 2 * Math.PI);
-      brush.fill();
+      context.arc(u - column * tileSide, v - row * tileSide, 3, 0, 2 * Math.PI);
+      context.fill();
     }
     return new Response(await canvas.convertToBlob({ type: 'image/png' }));
   };

@@ -18,7 +18,7 @@ export interface Column {
 }
 
 /** A document that fills from top to bottom and begins new pages by itself. */
-export interface Paper {
+export interface PageLayout {
   readonly pdf: Pdf;
   /** Stands above what comes next, on its page; nothing where nothing comes. */
   heading(text: string): void;
@@ -33,7 +33,13 @@ export interface Paper {
   finish(): Promise<Uint8Array>;
 }
 
-export const ink = { text: '#1a1f26', soft: '#5d6875', line: '#c9d0d8', accent: '#0b6bcb', bad: '#b3261e' };
+export const palette = {
+  text: '#1a1f26',
+  soft: '#5d6875',
+  line: '#c9d0d8',
+  accent: '#0b6bcb',
+  bad: '#b3261e',
+};
 
 const margin = 48;
 const size = { title: 20, heading: 13, text: 9, small: 7.5 };
@@ -63,7 +69,7 @@ export function printable(text: string): string {
 }
 
 /** Begins a document. `date` makes its identity: the same content and date give the same bytes. */
-export function createPaper(title: string, subtitle: string, date: Date): Paper {
+export function createPageLayout(title: string, subtitle: string, date: Date): PageLayout {
   const pdf = new PDFDocument({
     size: 'A4',
     margin,
@@ -87,7 +93,7 @@ export function createPaper(title: string, subtitle: string, date: Date): Paper 
     const text = waiting;
     waiting = null;
     pdf.moveDown(1);
-    write(text, 'Helvetica-Bold', size.heading, ink.text);
+    write(text, 'Helvetica-Bold', size.heading, palette.text);
     pdf.moveDown(0.4);
   };
   const heightOf = (text: string, across: number) =>
@@ -95,8 +101,8 @@ export function createPaper(title: string, subtitle: string, date: Date): Paper 
   const write = (text: string, font: string, points: number, colour: string) =>
     pdf.font(font).fontSize(points).fillColor(colour).text(printable(text), margin, pdf.y, { width });
 
-  write(title, 'Helvetica-Bold', size.title, ink.text);
-  write(subtitle, 'Helvetica', size.text, ink.soft);
+  write(title, 'Helvetica-Bold', size.title, palette.text);
+  write(subtitle, 'Helvetica', size.text, palette.soft);
   pdf.moveDown(1);
 
   const cells = (columns: readonly Column[], texts: readonly string[], font: string, colour: string) => {
@@ -122,7 +128,7 @@ export function createPaper(title: string, subtitle: string, date: Date): Paper 
       .moveTo(margin, pdf.y)
       .lineTo(margin + width, pdf.y)
       .lineWidth(0.5)
-      .strokeColor(ink.line)
+      .strokeColor(palette.line)
       .stroke();
   };
 
@@ -133,7 +139,7 @@ export function createPaper(title: string, subtitle: string, date: Date): Paper 
     },
     paragraph(text) {
       need(heightOf(text, width) + 4);
-      write(text, 'Helvetica', size.text, ink.text);
+      write(text, 'Helvetica', size.text, palette.text);
       pdf.moveDown(0.4);
     },
     list(texts) {
@@ -142,7 +148,7 @@ export function createPaper(title: string, subtitle: string, date: Date): Paper 
         const height = heightOf(text, inner.width);
         need(height + 4);
         const y = pdf.y;
-        pdf.font('Helvetica').fontSize(size.text).fillColor(ink.text);
+        pdf.font('Helvetica').fontSize(size.text).fillColor(palette.text);
         pdf.text('•', margin, y, { lineBreak: false });
         pdf.text(printable(text), margin + indent, y, inner);
         pdf.y = y + height + 4;
@@ -156,8 +162,8 @@ export function createPaper(title: string, subtitle: string, date: Date): Paper 
         need(height + 4);
         const y = pdf.y;
         pdf.font('Helvetica').fontSize(size.text);
-        pdf.fillColor(ink.soft).text(printable(label), margin, y, { width: left });
-        pdf.fillColor(ink.text).text(printable(value), margin + width * 0.34, y, { width: right });
+        pdf.fillColor(palette.soft).text(printable(label), margin, y, { width: left });
+        pdf.fillColor(palette.text).text(printable(value), margin + width * 0.34, y, { width: right });
         pdf.y = y + height + 4;
       }
       pdf.x = margin;
@@ -165,15 +171,15 @@ export function createPaper(title: string, subtitle: string, date: Date): Paper 
     table(columns, rows) {
       const titles = columns.map((column) => column.title);
       need((1 + (rows.length <= wholeRows ? rows.length : 2)) * rowHeight);
-      cells(columns, titles, 'Helvetica-Bold', ink.text);
+      cells(columns, titles, 'Helvetica-Bold', palette.text);
       for (const [index, row] of rows.entries()) {
         // The last row never stands alone.
         const together = index > 0 && index === rows.length - 2 ? 2 : 1;
         if (pdf.y + together * rowHeight > bottom) {
           pdf.addPage();
-          cells(columns, titles, 'Helvetica-Bold', ink.text);
+          cells(columns, titles, 'Helvetica-Bold', palette.text);
         }
-        cells(columns, row, 'Helvetica', ink.text);
+        cells(columns, row, 'Helvetica', palette.text);
       }
       pdf.x = margin;
       pdf.moveDown(0.8);
@@ -185,7 +191,7 @@ export function createPaper(title: string, subtitle: string, date: Date): Paper 
       draw(pdf, box);
       pdf.restore();
       pdf.y = box.y + height + 4;
-      write(caption, 'Helvetica', size.small, ink.soft);
+      write(caption, 'Helvetica', size.small, palette.soft);
       pdf.moveDown(0.8);
     },
     finish() {
@@ -193,7 +199,7 @@ export function createPaper(title: string, subtitle: string, date: Date): Paper 
       for (let page = start; page < start + count; page++) {
         pdf.switchToPage(page);
         pdf.page.margins.bottom = 0;
-        pdf.font('Helvetica').fontSize(size.small).fillColor(ink.soft);
+        pdf.font('Helvetica').fontSize(size.small).fillColor(palette.soft);
         const y = pdf.page.height - margin + 8;
         pdf.text(printable(title), margin, y, { width: width - 80, lineBreak: false, ellipsis: true });
         pdf.text(`${page + 1} / ${count}`, margin + width - 80, y, { width: 80, align: 'right' });

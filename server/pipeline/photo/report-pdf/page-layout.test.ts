@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { createPaper } from './paper.ts';
+import { createPageLayout } from './page-layout.ts';
 
-const create = () => createPaper('Site', 'Report', new Date(0));
+const create = () => createPageLayout('Site', 'Report', new Date(0));
 const pageOf = ({ pdf }: ReturnType<typeof create>) => pdf.bufferedPageRange().count;
 
-describe('the paper of a report', () => {
+describe('the page layout of a report', () => {
   it('keeps a heading on the page of what it stands above', () => {
-    const paper = create();
-    while (paper.pdf.y < 500) paper.paragraph('Text');
-    paper.heading('Pictures');
+    const page = create();
+    while (page.pdf.y < 500) page.paragraph('Text');
+    page.heading('Pictures');
     let top = 0;
-    paper.figure(300, 'A picture', (_pdf, box) => {
+    page.figure(300, 'A picture', (_pdf, box) => {
       top = box.y;
     });
-    expect(pageOf(paper)).toBe(2);
+    expect(pageOf(page)).toBe(2);
     // The heading stands between the upper margin and the picture.
     expect(top).toBeGreaterThan(70);
   });
 
   it('gives a fact as many lines as its label or its value takes', () => {
-    const paper = create();
+    const page = create();
     const heightOf = (label: string, value: string) => {
-      const { y } = paper.pdf;
-      paper.facts([[label, value]]);
-      return paper.pdf.y - y;
+      const { y } = page.pdf;
+      page.facts([[label, value]]);
+      return page.pdf.y - y;
     };
     const one = heightOf('Label', 'value');
     const long = 'Cells of the surface model, in those of the elevation model below it';
@@ -49,12 +49,12 @@ describe('the paper of a report', () => {
   });
 
   it('lists long texts without one running into the next, over pages', () => {
-    const paper = create();
+    const page = create();
     const text = 'flight 2 is higher than flight 1 by its satellites '.repeat(5);
-    const { y } = paper.pdf;
-    paper.list([text]);
-    expect(paper.pdf.y - y).toBeGreaterThan(20);
-    paper.list(Array.from({ length: 80 }, () => text));
-    expect(pageOf(paper)).toBeGreaterThan(2);
+    const { y } = page.pdf;
+    page.list([text]);
+    expect(page.pdf.y - y).toBeGreaterThan(20);
+    page.list(Array.from({ length: 80 }, () => text));
+    expect(pageOf(page)).toBeGreaterThan(2);
   });
 });
