@@ -6,7 +6,7 @@ import { createFeatureKernel } from '#wasm/bindings/features.ts';
 import type { BenchCase, PreparedCase } from '../case.ts';
 import { makeImage } from '../data/grey-image.ts';
 
-const mostFeatures = 4096;
+const maxFeatures = 4096;
 
 /** Runs COLMAP on a folder with one picture, one thread; null where it is not installed. */
 function createColmap(width: number, height: number, pixels: Uint8Array): PreparedCase['peer'] {
@@ -25,7 +25,7 @@ function createColmap(width: number, height: number, pixels: Uint8Array): Prepar
     '--SiftExtraction.max_image_size',
     '1600',
     '--SiftExtraction.max_num_features',
-    `${mostFeatures}`,
+    `${maxFeatures}`,
   ];
   return {
     name: 'COLMAP, one thread',
@@ -41,7 +41,7 @@ function createColmap(width: number, height: number, pixels: Uint8Array): Prepar
 export const photoFeaturesCase: BenchCase = {
   name: 'photo-features',
   group: 'photogrammetry',
-  workload: `1600 × 1200 grey picture of noise at all scales to ${mostFeatures} places and descriptors`,
+  workload: `1600 × 1200 grey picture of noise at all scales to ${maxFeatures} places and descriptors`,
   goal: 3,
   prepare({ quick, kernel }) {
     const [width, height] = quick ? [800, 600] : [1600, 1200];
@@ -49,7 +49,7 @@ export const photoFeaturesCase: BenchCase = {
     const ours = createFeatureKernel(kernel('features'));
     const peer = createColmap(width, height, pixels);
     return {
-      ours: () => ours.extract({ width, height, channels: 1, pixels }, { maxFeatures: mostFeatures }),
+      ours: () => ours.extract({ width, height, channels: 1, pixels }, { maxFeatures }),
       ...(peer ? { peer } : {}),
       note: 'the peer also starts a process, reads the picture and writes a database: about 0.1 s',
     };

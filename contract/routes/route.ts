@@ -25,7 +25,7 @@ export interface Route<
   readonly access: Access;
   /** Only in this edition; null for both. */
   readonly edition: Edition | null;
-  /** Most bytes of a body; null for the general limit. */
+  /** Maximum number of bytes of a body; null for the general limit. */
   readonly bodyLimit: number | null;
   readonly params: P;
   readonly query: Q;

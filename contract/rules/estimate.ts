@@ -26,9 +26,9 @@ const million = 1e6;
 
 /** Longest side of a photo's depth map as a share of its own, and no less than so many pixels; see `depth-step.ts`. */
 const mapSizes = {
-  low: { share: 1 / 8, least: 640 },
-  medium: { share: 1 / 4, least: 1000 },
-  high: { share: 1 / 2, least: 1600 },
+  low: { share: 1 / 8, min: 640 },
+  medium: { share: 1 / 4, min: 1000 },
+  high: { share: 1 / 2, min: 1600 },
 } as const;
 
 /**
@@ -43,9 +43,9 @@ const measured = {
   /** Decoding, features and depth: each thread holds a photo with its pyramid. */
   photos: { base: 250, threadMegapixel: 40 },
   /** Fusion of depth maps, which limits itself. */
-  fusion: { base: 290, threadMegapixel: 650, most: 4096 },
+  fusion: { base: 290, threadMegapixel: 650, max: 4096 },
   /** Terrain, with at most so many million points in work (`tile-blocks.ts`), and what lists the whole cloud. */
-  cloud: { base: 360, millionPoints: 110, most: 6, indexMillion: 5 },
+  cloud: { base: 360, millionPoints: 110, max: 6, indexMillion: 5 },
   /** The last also for the copy of the products in the store. */
   disk: { mapMegapixel: 32, megapixel: 2.5, millionPoints: 70 },
 } as const;
@@ -57,9 +57,9 @@ const densePoints = 0.25;
 
 /** Megapixels of a photo's depth map, the photo taken for one of 4 to 3. */
 function mapMegapixels(megapixels: number, density: number | null): number {
-  const { share, least } = mapSizes[densityOf(density)];
+  const { share, min } = mapSizes[densityOf(density)];
   const side = Math.sqrt((megapixels * million * 4) / 3);
-  const reduced = Math.min(side, Math.max(least, side * share));
+  const reduced = Math.min(side, Math.max(min, side * share));
   return megapixels * (reduced / side) ** 2;
 }
 
@@ -74,11 +74,11 @@ export function estimateProcessing({ photos, points, bytes, density, threads }: 
   const maps = photos.map((megapixels) => mapMegapixels(megapixels, density));
   const largest = (values: readonly number[]) => values.reduce((most, value) => Math.max(most, value), 0);
   const millions = points / million + densePoints * sum(maps);
-  const fused = Math.min(fusion.most, threads * fusion.threadMegapixel * largest(maps));
+  const fused = Math.min(fusion.max, threads * fusion.threadMegapixel * largest(maps));
   const peak = Math.max(
     ofPhotos.base + threads * ofPhotos.threadMegapixel * largest(photos),
     fusion.base + fused,
-    cloud.base + Math.min(millions, cloud.most) * cloud.millionPoints + millions * cloud.indexMillion,
+    cloud.base + Math.min(millions, cloud.max) * cloud.millionPoints + millions * cloud.indexMillion,
   );
   const made =
     disk.mapMegapixel * sum(maps) + disk.megapixel * sum(photos) + (disk.millionPoints * points) / million;

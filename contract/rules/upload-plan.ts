@@ -13,8 +13,8 @@ export type UploadPlan =
  */
 export function planUpload(size: number, isLocal: boolean): UploadPlan {
   const partSize = uploadPartSize(size);
-  const least = isLocal ? limits.singleUpload + 1 : Math.max(limits.uploadPartMin, partSize);
+  const minSize = isLocal ? limits.singleUpload + 1 : Math.max(limits.uploadPartMin, partSize);
   const count = Math.ceil(size / partSize);
-  if (size >= least && count <= limits.uploadParts) return { kind: 'parts', partSize, count };
+  if (size >= minSize && count <= limits.uploadParts) return { kind: 'parts', partSize, count };
   return { kind: isLocal ? 'form' : 'put' };
 }

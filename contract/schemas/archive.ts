@@ -21,7 +21,7 @@ export const archiveEntries = { manifest: 'manifest.json', checksums: 'checksums
 export const archiveHead = z.object({ format: z.string(), version: z.number().int() });
 
 /** How many of each a project has at most. */
-const most = { products: 1000, inputs: limits.imageFiles + 2, files: 10_000, drawings: 1000 } as const;
+const maxCounts = { products: 1000, inputs: limits.imageFiles + 2, files: 10_000, drawings: 1000 } as const;
 /** What the database keeps as a whole number. */
 const int32 = z
   .number()
@@ -71,8 +71,8 @@ const archiveProduct = z.object({
   ordered: dataProductRequest.nullable().default(null),
   when_created: timestamp,
   when_completed: timestamp.nullable(),
-  inputs: z.array(archiveInput).max(most.inputs),
-  files: z.array(archiveFile).max(most.files),
+  inputs: z.array(archiveInput).max(maxCounts.inputs),
+  files: z.array(archiveFile).max(maxCounts.files),
 });
 
 /**
@@ -128,8 +128,8 @@ export const archiveManifest = z
       when_created: timestamp,
       thumbnail: z.object({ path, name: fileName, size }).nullable(),
     }),
-    products: z.array(archiveProduct).max(most.products),
-    left_out: z.array(archiveOmission).max(most.files).default([]),
+    products: z.array(archiveProduct).max(maxCounts.products),
+    left_out: z.array(archiveOmission).max(maxCounts.files).default([]),
     /** What files of products were found to hold when they were made, by path: for `plumbline verify`. */
     proofs: fileProofs.default({}),
     drawings: z
@@ -142,7 +142,7 @@ export const archiveManifest = z
           size,
         }),
       )
-      .max(most.drawings),
+      .max(maxCounts.drawings),
   })
   .refine((manifest) => {
     const paths = archivePaths(manifest).map((entry) => entry.path);

@@ -6,7 +6,7 @@ const address = z.string().max(limits.nameLength);
 /** What sharing grants. */
 export const shareModes = ['view', 'edit'] as const;
 
-/** Most people that one call may invite. */
+/** Maximum number of people that one call may invite. */
 const inviteesMax = 100;
 
 /**

@@ -19,10 +19,10 @@ export function textOf(xml: string, name: string): string | null {
  * What stands inside each element of a name, in order; elements of the same name inside each other are not expected.
  * Every letter is looked at once, and nothing is read after the first `most` elements.
  */
-export function* blocksOf(xml: string, name: string, most = Number.POSITIVE_INFINITY): Generator<string> {
+export function* blocksOf(xml: string, name: string, max = Number.POSITIVE_INFINITY): Generator<string> {
   const [open, close] = [`<${name}>`, `</${name}>`];
   let at = 0;
-  for (let count = 0; count < most; count++) {
+  for (let count = 0; count < max; count++) {
     const start = xml.indexOf(open, at);
     const end = start < 0 ? -1 : xml.indexOf(close, start + open.length);
     if (end < 0) return;

@@ -7,7 +7,7 @@ export const drawingSchemaVersion = 3;
 export type FeatureKind = 'point' | 'polyline' | 'polygon';
 
 /** Fewest vertices of each kind. */
-export const fewestVertices: Readonly<Record<FeatureKind, number>> = { point: 1, polyline: 2, polygon: 3 };
+export const minVertices: Readonly<Record<FeatureKind, number>> = { point: 1, polyline: 2, polygon: 3 };
 
 /**
  * What a feature is for, beside being drawn. `crop-bounds`: products are cut to it; `ortho-crop`: orthoimages alone;

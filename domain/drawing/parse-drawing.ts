@@ -8,7 +8,7 @@ import {
   type FeatureKind,
   type FeaturePurpose,
   featurePurposes,
-  fewestVertices,
+  minVertices,
   purposeKinds,
   type SavedView,
 } from './document.ts';
@@ -120,7 +120,7 @@ function purposeOf(value: SavedData, kind: string, place: string): FeaturePurpos
 
 function parseFeature(value: SavedData, place: string): DrawingFeature {
   const kind = text(value, 'kind', place);
-  if (!Object.hasOwn(fewestVertices, kind)) throw badRecord(place, `kind ${kind} is not known`);
+  if (!Object.hasOwn(minVertices, kind)) throw badRecord(place, `kind ${kind} is not known`);
   const purpose = purposeOf(value, kind, place);
   return {
     id: idOf(value, place),
@@ -137,7 +137,7 @@ function parseFeature(value: SavedData, place: string): DrawingFeature {
 function parseCoordinates(value: unknown, kind: FeatureKind, place: string): number[] {
   if (!Array.isArray(value)) throw badRecord(place, 'coordinates is not a list');
   const count = value.length / 3;
-  if (!Number.isInteger(count) || count < fewestVertices[kind] || (kind === 'point' && count !== 1)) {
+  if (!Number.isInteger(count) || count < minVertices[kind] || (kind === 'point' && count !== 1)) {
     throw badRecord(place, `a ${kind} of ${value.length} coordinates`);
   }
   return value.map((coordinate: unknown, index) => {

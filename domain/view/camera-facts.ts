@@ -33,7 +33,7 @@ export interface CameraFacts {
   readonly distance: number;
 }
 
-/** Least degrees below the horizon of each tilt. */
+/** Minimum degrees below the horizon of each tilt. */
 const tilts: readonly (readonly [Tilt, number])[] = [
   ['down', 80],
   ['steep', 55],
@@ -57,7 +57,7 @@ export function cameraFacts(camera: CameraState, size: ScreenSize): CameraFacts 
     isPlan,
     isParallel: isOrthographic(camera),
     towards: eighth as Eighth,
-    tilt: tilts.find(([, least]) => tiltDeg >= least)?.[0] ?? 'up',
+    tilt: tilts.find(([, min]) => tiltDeg >= min)?.[0] ?? 'up',
     tiltDeg,
     distance: camera.distance,
   };

@@ -27,7 +27,7 @@ export interface PickingRay {
 }
 
 /** An edge keeps at least this share of what it was, so that a face never passes the other one. */
-const leastShare = 0.01;
+const minShare = 0.01;
 
 const add = (a: WorldPoint, b: WorldPoint, by = 1): WorldPoint => [
   a[0] + b[0] * by,
@@ -80,7 +80,7 @@ export function moveFace(box: BoxClip, handle: ClipHandle, by: number): BoxClip 
   if (!face || !Number.isFinite(by)) return box;
   const [axis, sign] = face;
   const half = box.half[axis];
-  const grown = Math.max(half * leastShare, half + by / 2);
+  const grown = Math.max(half * minShare, half + by / 2);
   const center = add(box.center, axisOf(box, axis), sign * (grown - half));
   const halves = box.half.map((value, i) => (i === axis ? grown : value));
   return { ...box, center, half: [halves[0]!, halves[1]!, halves[2]!] };

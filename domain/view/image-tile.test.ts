@@ -4,7 +4,7 @@ import { composeImage, type ImageRecipe, type ImageSamples, imageRange } from '.
 const rgb: ImageRecipe = {
   colours: [0, 1, 2],
   alpha: null,
-  alphaMost: 255,
+  alphaMax: 255,
   nodata: null,
   range: [0, 255],
   palette: null,
@@ -35,7 +35,7 @@ describe('composeImage', () => {
     const nan = row(Float32Array.of(Number.NaN, 255));
     expect([...composeImage(nan, grey, 1).rgba]).toEqual([0, 0, 0, 0, 255, 255, 255, 255]);
     const seen = row(Uint16Array.of(255, 255), Uint16Array.of(0, 32_768));
-    const recipe = { ...grey, alpha: 1, alphaMost: 65_535 };
+    const recipe = { ...grey, alpha: 1, alphaMax: 65_535 };
     expect([...composeImage(seen, recipe, 1).rgba.filter((_, i) => i % 4 === 3)]).toEqual([0, 128]);
   });
 

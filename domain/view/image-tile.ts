@@ -5,9 +5,9 @@ import type { ImagePixels } from '../warp/image-warp.ts';
 export interface ImageRecipe {
   /** One index (grey or palette) or three (red, green, blue). */
   readonly colours: readonly number[];
-  /** Index of the opacity, its whole range 0 to `alphaMost`; null where there is none. */
+  /** Index of the opacity, its whole range 0 to `alphaMax`; null where there is none. */
   readonly alpha: number | null;
-  readonly alphaMost: number;
+  readonly alphaMax: number;
   /** A pixel whose colours all equal this is not there; NaN always means so. */
   readonly nodata: number | null;
   /** Samples that come out black and white. */
@@ -51,7 +51,7 @@ function writePixel(
     const value = Number(samples.bands[colours[colours.length === 3 ? i : 0]!]![pixel]!);
     out[at + i] = palette ? (palette[value * 3 + i] ?? 0) : (value - range[0]) * scale;
   }
-  out[at + 3] = alpha === null ? 255 : (Number(samples.bands[alpha]![pixel]!) * 255) / recipe.alphaMost;
+  out[at + 3] = alpha === null ? 255 : (Number(samples.bands[alpha]![pixel]!) * 255) / recipe.alphaMax;
 }
 
 /**

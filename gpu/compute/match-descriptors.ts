@@ -18,7 +18,7 @@ export interface DeviceMatcher {
    * Mutual nearest neighbours that pass the ratio test in both directions, among the first `most` features of each
    * side: ia, ib a match, by rising ia; the same as the WASM kernel's.
    */
-  match(options: MatchOptions, most?: number): Promise<Uint32Array<ArrayBuffer>>;
+  match(options: MatchOptions, maxCount?: number): Promise<Uint32Array<ArrayBuffer>>;
   destroy(): void;
 }
 
@@ -41,8 +41,8 @@ function pipelineOf(device: GPUDevice): Promise<GPUComputePipeline> {
 }
 
 /** The WASM kernel searches two features at a time, so that an odd number of the first ones takes one more. */
-function evenCount(most: number, count: number): number {
-  const taken = Math.min(most, count);
+function evenCount(maxCount: number, count: number): number {
+  const taken = Math.min(maxCount, count);
   return taken < count ? taken + (taken & 1) : taken;
 }
 
@@ -92,8 +92,8 @@ export async function createDeviceMatcher(
   }
 
   return {
-    async match(options, most = Number.POSITIVE_INFINITY) {
-      const [countA, countB] = [evenCount(most, a.count), evenCount(most, b.count)];
+    async match(options, maxCount = Number.POSITIVE_INFINITY) {
+      const [countA, countB] = [evenCount(maxCount, a.count), evenCount(maxCount, b.count)];
       const encoder = device.createCommandEncoder({ label: 'match descriptors' });
       search(encoder, 0, countA, countB);
       search(encoder, 1, countB, countA);

@@ -13,12 +13,12 @@ export interface SemiGlobalMatcher extends LevelMatcher {
   destroy(): void;
 }
 
-/** Most disparities that the paths' workgroup memory holds. */
-const mostDisparities = 512;
+/** Maximum number of disparities that the paths' workgroup memory holds. */
+const maxDisparities = 512;
 /** The largest buffer of a strip: enough for 16 million pixels. */
-const mostStripBytes = 128 * 2 ** 20;
+const maxStripBytes = 128 * 2 ** 20;
 /** Sums of the tiles that are matched at once. */
-const mostVolumeBytes = 96 * 2 ** 20;
+const maxVolumeBytes = 96 * 2 ** 20;
 /** Directions of the paths, x and y from a pixel to the next one. */
 const directions = [
   [1, 0],
@@ -56,8 +56,8 @@ interface Pipelines {
   readonly choice: GPUComputePipeline;
 }
 
-function limitsOf({ limits: { maxStorageBufferBindingSize: most } }: GPUDevice): StereoLimits {
-  return { stripBytes: Math.min(most, mostStripBytes), volumeBytes: Math.min(most, mostVolumeBytes) };
+function limitsOf({ limits: { maxStorageBufferBindingSize: maxBytes } }: GPUDevice): StereoLimits {
+  return { stripBytes: Math.min(maxBytes, maxStripBytes), volumeBytes: Math.min(maxBytes, maxVolumeBytes) };
 }
 
 const pipelinesOf = new WeakMap<GPUDevice, Promise<Pipelines>>();
@@ -141,14 +141,14 @@ export async function createSemiGlobalMatcher(
 
   function matchBatch(tiles: readonly StereoTile[], strip: StripBuffers): void {
     const volume = tiles.reduce((sum, tile) => sum + sumBytesOf(tile), 0);
-    const most = (of: (tile: StereoTile) => number) => greatestOf(tiles.map(of));
+    const largest = (of: (tile: StereoTile) => number) => greatestOf(tiles.map(of));
     const tileBuffer = {
       buffer: upload('tiles', packTiles(tiles, strip.y0)),
       size: tileBytes * tiles.length,
     };
     const costBuffer = { buffer: storage('costs', volume / 2) };
     const sumBuffer = { buffer: storage('sums', volume) };
-    const [width, height] = [most(({ w }) => w), most(({ h }) => h)];
+    const [width, height] = [largest(({ w }) => w), largest(({ h }) => h)];
     const encoder = device.createCommandEncoder({ label: 'stereo batch' });
     dispatch(
       encoder,
@@ -166,8 +166,8 @@ export async function createSemiGlobalMatcher(
         [groups, tiles.length, 1],
       );
     }
-    const innerWidth = most(({ innerX0, innerX1 }) => innerX1 - innerX0);
-    const innerHeight = most(({ innerY0, innerY1 }) => innerY1 - innerY0);
+    const innerWidth = largest(({ innerX0, innerX1 }) => innerX1 - innerX0);
+    const innerHeight = largest(({ innerY0, innerY1 }) => innerY1 - innerY0);
     dispatch(
       encoder,
       choice,
@@ -215,7 +215,7 @@ export async function createSemiGlobalMatcher(
 
   return {
     device,
-    mostDisparities,
+    maxDisparities,
     async match(left, right, tiles) {
       const { width, height } = left;
       const values = new Float32Array(width * height).fill(Number.NaN);

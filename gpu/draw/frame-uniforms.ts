@@ -75,7 +75,7 @@ const starkBackdrops: typeof backdrops = {
   light: { top: [1, 1, 1, 1], bottom: [1, 1, 1, 1], grid: [0, 0, 0, 0.34] },
 };
 
-/** Least strength of eye-dome lighting in high contrast. */
+/** Minimum strength of eye-dome lighting in high contrast. */
 const starkEdlStrength = 0.85;
 
 /** Grid lines about 60 px apart: 1, 10, 100, … units. */

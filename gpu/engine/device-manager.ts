@@ -15,7 +15,7 @@ export interface EngineNews {
 }
 
 /** Losses of the device within a minute after which the image is given up. */
-const mostLosses = 4;
+const maxLosses = 4;
 const lossWindowMs = 60_000;
 /** Pauses between attempts to open a device after a loss, ms. */
 const reopenDelaysMs = [100, 400, 1500, 4000];
@@ -78,7 +78,7 @@ export class DeviceManager {
     this.#news.lost(info.message || info.reason);
     const now = Date.now();
     this.#losses = [...this.#losses.filter((time) => now - time < lossWindowMs), now];
-    if (this.#losses.length > mostLosses) {
+    if (this.#losses.length > maxLosses) {
       this.#news.gaveUp('device-lost-repeatedly', info.message);
       return;
     }

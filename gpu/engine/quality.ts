@@ -29,7 +29,7 @@ export const goalsOf: Readonly<Record<'card' | 'software', QualityGoals>> = {
   software: { pointsMs: 100, maxFrameMs: 100, pointsAtRest: 350_000, pointsMoving: 350_000 },
 };
 
-const fewestMoving = 20_000;
+const minMoving = 20_000;
 /** Looks from the full image down, and about what each takes beside the first. */
 const looks: readonly (MotionLook & { readonly cost: number })[] = [
   { scale: 1, isHasty: false, cost: 1 },
@@ -108,15 +108,15 @@ export class Quality {
     const ratio = this.#goals.pointsMs / frameMs;
     // Fewer points than allowed were drawn fast enough: nothing is learnt.
     if (ratio > 1 && pointsDrawn < this.#moving * 0.7) return;
-    this.#moving = Math.max(fewestMoving, this.#moving * Math.min(1.25, Math.max(0.6, ratio)));
+    this.#moving = Math.max(minMoving, this.#moving * Math.min(1.25, Math.max(0.6, ratio)));
   }
 
   /** The best look that keeps to the time, by a frame's time in a look. */
   #lookFor(frameMs: number, look: number): number {
     const full = frameMs / looks[look]!.cost;
     const found = looks.findIndex(({ cost }, i) => {
-      const most = i < look ? promise : 1;
-      return full * cost <= this.#goals.maxFrameMs * most;
+      const share = i < look ? promise : 1;
+      return full * cost <= this.#goals.maxFrameMs * share;
     });
     return found < 0 ? looks.length - 1 : found;
   }

@@ -20,7 +20,7 @@ import {
 const layout = structLayout(code, 'LabelGlyph');
 
 /** Glyphs drawn at most. */
-const mostGlyphs = 16_384;
+const maxGlyphs = 16_384;
 /** Width of a halo, share of the font's height. */
 const haloShare = 0.15;
 
@@ -159,7 +159,7 @@ function setAll(atlas: GlyphAtlas, placed: readonly PlacedLabel[]): SetLabel[] |
       atlas.clear();
       return null;
     }
-    if (all.length + set.length > mostGlyphs) return all;
+    if (all.length + set.length > maxGlyphs) return all;
     const width = atlas.widthOf(label.label.text) * atlasFontPx;
     for (const { glyph, at } of set) all.push([label, glyph, at, width]);
   }

@@ -8,7 +8,7 @@ import { type Candidate, depthOf } from './place-labels.ts';
 const layout = structLayout(code, 'LabelAnchor');
 
 /** Labels asked about at a time; those beyond are taken as seen. */
-const mostAsked = 4096;
+const maxCandidates = 4096;
 
 const none: ReadonlySet<string> = new Set();
 
@@ -46,7 +46,7 @@ export class LabelOcclusions {
       before.isStale = true;
       return null;
     }
-    const asked = candidates.slice(0, mostAsked);
+    const asked = candidates.slice(0, maxCandidates);
     const anchors = new DataView(new ArrayBuffer(asked.length * layout.size));
     asked.forEach(({ x, y, w }, i) => {
       writeStruct(anchors, i * layout.size, layout, { place: [x, y], depth: depthOf(view, w) });

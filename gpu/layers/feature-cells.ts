@@ -8,8 +8,8 @@ import type { FeatureBatch } from './feature-batch.ts';
 /** Edge of the largest cells, horizontal units. */
 const rootEdge = 2048;
 /** A cell with more features than this is cut into four, but not below the least edge. */
-const mostFeatures = 1024;
-const leastEdge = 8;
+const maxFeatures = 1024;
+const minEdge = 8;
 
 /** Features whose first vertices share a square: drawn together, with one origin. */
 export interface FeatureCell {
@@ -88,7 +88,7 @@ export class FeatureCells {
     cell.features.set(feature.id, feature);
     this.#cellOf.set(feature.id, cell);
     this.#touch(cell);
-    if (cell.features.size > mostFeatures && cell.edge > leastEdge) this.#cutUp(cell);
+    if (cell.features.size > maxFeatures && cell.edge > minEdge) this.#cutUp(cell);
   }
 
   remove(id: string): void {

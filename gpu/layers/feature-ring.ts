@@ -10,7 +10,7 @@ export interface Ring {
 }
 
 /** Places tried between two vertices so that a draped line follows the ground: at most this many. */
-const mostDrapeSteps = 2048;
+const maxDrapeSteps = 2048;
 /** A place between is left out where the ground is that near to the straight line, vertical units. */
 const drapeTolerance = 0.02;
 
@@ -21,7 +21,7 @@ function needsGround(positions: Float64Array): boolean {
 
 /**
  * A ring or line with its elevations filled in, and, where draped, with vertices between where the ground bends, found
- * `step` apart or at the most `mostDrapeSteps` an edge.
+ * `step` apart or at the most `maxDrapeSteps` an edge.
  */
 export function settleRing(
   positions: Float64Array,
@@ -47,7 +47,7 @@ export function settleRing(
     if (!isDraped || (i === count - 1 && !isClosed)) continue;
     const j = ((i + 1) % count) * 3;
     const [dx, dy, dz] = [positions[j]! - x, positions[j + 1]! - y, positions[j + 2]! - z];
-    const steps = Math.min(mostDrapeSteps, Math.ceil(Math.hypot(dx, dy) / step));
+    const steps = Math.min(maxDrapeSteps, Math.ceil(Math.hypot(dx, dy) / step));
     if (!(steps > 1)) continue;
     const heights = Float64Array.from({ length: steps + 1 }, (_, k) =>
       ground(x + (dx * k) / steps, y + (dy * k) / steps),

@@ -43,13 +43,13 @@ const symbolNumbers: Readonly<Record<PointSymbol, number>> = {
 };
 
 /** Pieces of a pattern that a style holds. */
-const mostPieces = 8;
+const maxPieces = 8;
 
 /** Where each piece of a pattern of dashes ends, drawn and left out in turn; empty for a solid line. */
 export function dashEnds(dash: readonly number[]): number[] {
   const whole = dash.length % 2 === 1 ? [...dash, ...dash] : dash;
   let end = 0;
-  const ends = whole.slice(0, mostPieces).map((length) => {
+  const ends = whole.slice(0, maxPieces).map((length) => {
     end += Math.max(0, length);
     return end;
   });
@@ -57,7 +57,7 @@ export function dashEnds(dash: readonly number[]): number[] {
 }
 
 /** Widest edge that the shaders read, CSS pixels. */
-const mostEdgePx = 15;
+const maxEdgePx = 15;
 
 /** Dark round light symbols, light round dark ones; `isStrong`: black or white. */
 function outlineOf(colour: Rgba, isStrong: boolean): Rgba {
@@ -87,7 +87,7 @@ export function writeStyle(into: DataView, index: number, style: FeatureStyle, u
     (symbolNumbers[style.symbol] << 8) |
     (joins[line.join] << 16) |
     (caps[line.cap] << 18) |
-    (Math.min(mostEdgePx, style.edgePx ?? 0) << 20);
+    (Math.min(maxEdgePx, style.edgePx ?? 0) << 20);
   const end = (piece: number) => ends[piece] ?? 0;
   const angle = hatch?.angleRad ?? 0;
   writeStruct(into, index * styleLayout.size, styleLayout, {

@@ -14,9 +14,9 @@ import { RetryPolicy } from '../streaming/retry-policy.ts';
 import type { CollectContext, LayerView, StreamContext } from './layer-view.ts';
 
 /** Photos drawn at most: those nearest to the eye. */
-const mostPhotos = 32;
+const maxPhotos = 32;
 /** Photos smaller than this on the screen are not drawn, device pixels. */
-const leastPx = 24;
+const minPx = 24;
 /** Texels along the longer side of what is kept of a photo. */
 const textureSide = 384;
 
@@ -96,9 +96,9 @@ export class PhotoLayerView implements LayerView {
       const distance = distanceToBox(view, hung.min, hung.max);
       const [across, , down] = hung.shape.corners;
       const sizePx = Math.max(Math.hypot(...across), Math.hypot(...down)) / pixelSizeAt(view, distance);
-      if (sizePx >= leastPx) found.push({ hung, distance, sizePx });
+      if (sizePx >= minPx) found.push({ hung, distance, sizePx });
     }
-    return found.sort((a, b) => a.distance - b.distance).slice(0, mostPhotos);
+    return found.sort((a, b) => a.distance - b.distance).slice(0, maxPhotos);
   }
 
   #key({ id }: HungPhoto): string {

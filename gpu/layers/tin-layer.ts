@@ -11,7 +11,7 @@ import { meetTriangle, pickingRay } from '../picking/screen-geometry.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';
 import type { CollectContext, LayerView } from './layer-view.ts';
 
-/** Least opacity of a fill that is to be read by its colours. */
+/** Minimum opacity of a fill that is to be read by its colours. */
 const readableOpacity = 0.85;
 
 /** Colours of the edges and the fill as the display wants them. */

@@ -17,7 +17,7 @@ const gapFlag = 2;
  */
 export type ImagePlacement = 'plane' | 'level' | 'draped' | 'deep';
 
-const least: GPUBlendState = {
+const minimum: GPUBlendState = {
   color: { srcFactor: 'one', dstFactor: 'one', operation: 'min' },
   alpha: { srcFactor: 'one', dstFactor: 'one', operation: 'min' },
 };
@@ -64,7 +64,7 @@ export class ImageRenderer {
       fragment: 'fragment_cap',
       depthCompare: 'always',
       writesDepth: false,
-      blend: least,
+      blend: minimum,
     });
   }
 

@@ -32,7 +32,7 @@ export function drawnSpacings(
 ): Map<string, readonly number[]> {
   const octants = new Map<string, readonly number[]>();
   const coarsest = new Map<string, number>();
-  const mostWhole = sparsest * usualSpacing(tree, drawn);
+  const maxWhole = sparsest * usualSpacing(tree, drawn);
   const exists = (key: NodeKey) =>
     !unseen.has(nodeId(key)) && (tree.node(key) !== undefined || tree.pageOf(key) !== undefined);
   const deepestFirst = [...drawn].sort((a, b) => b.key.level - a.key.level);
@@ -40,7 +40,7 @@ export function drawnSpacings(
     const own = tree.spacingOf(key);
     const children = childKeys(key);
     const finer = children.flatMap((child) => (exists(child) ? [coarsest.get(nodeId(child)) ?? own] : []));
-    const whole = Math.min(own, mostWhole);
+    const whole = Math.min(own, maxWhole);
     coarsest.set(nodeId(key), finer.length > 0 ? greatestOf(finer) : whole);
     const spacings = children.map((child) => {
       return exists(child) ? (coarsest.get(nodeId(child)) ?? own) : whole;

@@ -87,7 +87,7 @@ function plainRecipe({ info }: Raster): { bands: number[]; recipe: ImageRecipe }
   const recipe: ImageRecipe = {
     colours: colours.map((_, i) => i),
     alpha: alpha < 0 ? null : colours.length,
-    alphaMost: alpha < 0 ? 255 : (wholeRange[info.bands[alpha]!.type] ?? 1),
+    alphaMax: alpha < 0 ? 255 : (wholeRange[info.bands[alpha]!.type] ?? 1),
     nodata: nodata !== null && Number.isNaN(nodata) ? null : nodata,
     range: [0, 255],
     palette: info.palette ? paletteOf(info.palette) : null,

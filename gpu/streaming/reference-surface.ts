@@ -9,8 +9,8 @@ import { type LoadRequest, mergeRequests } from './load-queue.ts';
 import { RetryPolicy } from './retry-policy.ts';
 
 /** Cells along the longer edge of the whole and of what is looked at, at most. */
-const mostOfWhole = 2048;
-const mostNear = 3072;
+const maxWholeCells = 2048;
+const maxNearCells = 3072;
 /** Windows begin at multiples of so many cells, so that a small move asks for nothing new. */
 const windowStep = 256;
 
@@ -33,7 +33,7 @@ export function nearWindow(dem: DemSource, wholeLevel: number, view: FrameView):
   const [x, y] = view.camera.target;
   const span = view.isOrthographic ? view.pixelSpan : view.pixelSpan * view.camera.distance;
   const extent = margin * span * Math.max(view.widthPx, view.heightPx);
-  const fits = (level: number) => extent / dem.levels[level]!.cellWidth + windowStep <= mostNear;
+  const fits = (level: number) => extent / dem.levels[level]!.cellWidth + windowStep <= maxNearCells;
   let level = 0;
   while (level < wholeLevel && dem.levels[level + 1]!.cellWidth <= span) level++;
   while (level < wholeLevel && !fits(level)) level++;
@@ -43,7 +43,7 @@ export function nearWindow(dem: DemSource, wholeLevel: number, view: FrameView):
     const half = extent / cell / 2;
     const first = Math.max(0, Math.floor((middle - half) / windowStep) * windowStep);
     const last = Math.min(count, Math.ceil((middle + half) / windowStep) * windowStep);
-    return { first, count: Math.min(last - first, mostNear) };
+    return { first, count: Math.min(last - first, maxNearCells) };
   };
   const columns = along((x - dem.west) / cellWidth, cellWidth, width);
   const rows = along((dem.north - y) / cellHeight, cellHeight, height);
@@ -53,7 +53,7 @@ export function nearWindow(dem: DemSource, wholeLevel: number, view: FrameView):
 
 /** The finest level that fits a piece whole. */
 function wholePlan(dem: DemSource): Plan {
-  const level = dem.levels.findIndex(({ width, height }) => Math.max(width, height) <= mostOfWhole);
+  const level = dem.levels.findIndex(({ width, height }) => Math.max(width, height) <= maxWholeCells);
   const { width, height } = dem.levels[level]!;
   return { level, window: { x: 0, y: 0, width, height } };
 }

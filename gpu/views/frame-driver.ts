@@ -46,8 +46,8 @@ interface DrawnPane {
   readonly isHastened: boolean;
 }
 
-/** Least and greatest time after its last move at which a camera counts as at rest, ms. */
-const restDelayMs = { least: 160, most: 600 } as const;
+/** Minimum and maximum time after its last move at which a camera counts as at rest, ms. */
+const restDelayMs = { min: 160, max: 600 } as const;
 
 const fullQuality = { scale: 1, isHasty: false } as const;
 
@@ -55,7 +55,7 @@ const fullQuality = { scale: 1, isHasty: false } as const;
 const firstPointsMs = 250;
 
 /** While pieces arrive a software adapter rests this many times as long as its last frame took, ms at most. */
-const arrivalRest = { share: 1.5, mostMs: 500 } as const;
+const arrivalRest = { share: 1.5, maxMs: 500 } as const;
 
 /** The ways to draw points are timed when no frame was drawn for so long, ms: the next one is not to wait for it. */
 const measureDelayMs = 2000;
@@ -116,7 +116,7 @@ export class FrameDriver {
     }
     // Frames of a moving camera follow each other anyway, and one follows when it comes to rest.
     if (this.#isMoving) return;
-    const rest = Math.min(arrivalRest.mostMs, arrivalRest.share * (choosingMs + encodingMs + deviceMs));
+    const rest = Math.min(arrivalRest.maxMs, arrivalRest.share * (choosingMs + encodingMs + deviceMs));
     this.#requestAt(this.#lastFrameAt + rest);
   }
 
@@ -170,7 +170,7 @@ export class FrameDriver {
   get restDelayMs(): number {
     const { choosingMs, encodingMs, deviceMs } = this.#lastFrame;
     const frames = 2 * (choosingMs + encodingMs + deviceMs);
-    return Math.min(restDelayMs.most, Math.max(restDelayMs.least, frames));
+    return Math.min(restDelayMs.max, Math.max(restDelayMs.min, frames));
   }
 
   get #isMoving(): boolean {

@@ -54,9 +54,9 @@ fn smooth_outline(px: vec2i, own: vec4f) -> vec4f {
   let east = scene_at(px + vec2i(1, 0));
   let north = scene_at(px - vec2i(0, 1));
   let south = scene_at(px + vec2i(0, 1));
-  let least = min(own.a, min(min(west.a, east.a), min(north.a, south.a)));
-  let most = max(own.a, max(max(west.a, east.a), max(north.a, south.a)));
-  let is_outline = least == 0.0 && most > 0.0;
+  let lowest = min(own.a, min(min(west.a, east.a), min(north.a, south.a)));
+  let highest = max(own.a, max(max(west.a, east.a), max(north.a, south.a)));
+  let is_outline = lowest == 0.0 && highest > 0.0;
   return select(own, own * 0.5 + (west + east + north + south) * 0.125, is_outline);
 }
 

@@ -189,8 +189,8 @@ describe('a project that is followed', () => {
 });
 
 describe('the time until a project is asked for again', () => {
-  const within = (value: number, [least, most]: readonly [number, number]) =>
-    expect(value >= least && value <= most, String(value)).toBe(true);
+  const within = (value: number, [min, max]: readonly [number, number]) =>
+    expect(value >= min && value <= max, String(value)).toBe(true);
 
   it('is that of the spec: short in sight, longer out of sight, long at rest or while events come', () => {
     within(projectPollInterval('processing', true, false), [7000, 8700]);

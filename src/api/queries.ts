@@ -115,8 +115,8 @@ const isMoving = (state: ProjectState): boolean => state === 'processing' || sta
 /** This page's place between the shortest and the longest time of polling. */
 const pollPlace = Math.random();
 
-function pollTime([least, most]: readonly [number, number]): number {
-  return Math.round(least + pollPlace * (most - least));
+function pollTime([min, max]: readonly [number, number]): number {
+  return Math.round(min + pollPlace * (max - min));
 }
 
 /** Whether a project changes without anybody's doing. */

@@ -11,7 +11,7 @@ const recentProject = z.object({
 export type RecentProject = z.output<typeof recentProject>;
 
 const key = 'recentProjects';
-const most = 5;
+const maxCount = 5;
 
 /** Projects opened lately, newest first, at most five (spec part 1, section 9); kept in `storage`. */
 export interface RecentProjects {
@@ -25,7 +25,7 @@ function read(storage: Storage): RecentProject[] {
     return z
       .array(recentProject)
       .parse(JSON.parse(storage.getItem(key) ?? '[]'))
-      .slice(0, most);
+      .slice(0, maxCount);
   } catch {
     return [];
   }
@@ -50,7 +50,7 @@ export function createRecentProjects(storage: Storage): RecentProjects {
       ) {
         return;
       }
-      keep([project, ...others(project.pk)].slice(0, most));
+      keep([project, ...others(project.pk)].slice(0, maxCount));
     },
     remove: (pk) => keep(others(pk)),
   };

@@ -123,7 +123,7 @@ describe('semi-global matching on a device', () => {
 
   it('leaves pairs of more disparities than it holds to the kernel', async () => {
     const never: LevelMatcher = {
-      mostDisparities: 16,
+      maxDisparities: 16,
       match: () => Promise.reject(new Error('asked for what it cannot do')),
     };
     const { byKernel, byMatcher } = await matchBoth(never, flat);

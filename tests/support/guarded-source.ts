@@ -4,13 +4,13 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
  * Bytes in memory, read as strictly as a file: a place that no file has is an error that is none of ours, and so is a
  * reader that does not come to an end.
  */
-export function guardedSource(name: string, bytes: Uint8Array, mostReads = 50_000): ByteSource {
+export function guardedSource(name: string, bytes: Uint8Array, maxReads = 50_000): ByteSource {
   let reads = 0;
   return {
     name,
     size: bytes.byteLength,
     async read(offset, length) {
-      if (++reads > mostReads) throw new Error(`more than ${mostReads} reads of ${bytes.byteLength} bytes`);
+      if (++reads > maxReads) throw new Error(`more than ${maxReads} reads of ${bytes.byteLength} bytes`);
       if (!Number.isInteger(offset) || offset < 0) throw new RangeError(`read at ${offset}`);
       if (!Number.isFinite(length)) throw new RangeError(`read of ${length} bytes`);
       return new Uint8Array(bytes.subarray(offset, offset + Math.max(0, length)));

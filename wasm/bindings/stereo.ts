@@ -282,7 +282,7 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
       const planes = pyramids(left, right, pair);
       const [lefts, rights] = planes.map((levels) => levels.map(copyOut)) as [StereoPlane[], StereoPlane[]];
       const coarsest = disparitiesAt(pair, levelsOf(pair) - 1);
-      if (coarsest + laneCount > matcher.mostDisparities) return match(left, right, pair, options);
+      if (coarsest + laneCount > matcher.maxDisparities) return match(left, right, pair, options);
       const maps: DisparityMap[] = [];
       for (let level = lefts.length - 1; level >= 0; level--) {
         const [one, other] = [lefts[level]!, rights[level]!];

@@ -26,13 +26,13 @@ const slack = 8;
 const stray = 0.005;
 /** Tiles with fewer known pixels look where the whole map does. */
 const leastKnown = 24;
-const mostDisparities = 320;
+const maxDisparities = 320;
 
 function spread(sorted: Float32Array): DisparityRange {
   const low = sorted[Math.floor(stray * (sorted.length - 1))]!;
   const high = sorted[Math.ceil((1 - stray) * (sorted.length - 1))]!;
   const first = Math.floor(2 * low) - slack;
-  return { first, count: Math.min(mostDisparities, Math.ceil(2 * high) + slack - first) };
+  return { first, count: Math.min(maxDisparities, Math.ceil(2 * high) + slack - first) };
 }
 
 function knownIn({ width, height, values }: CoarseMap, { x0, y0, w, h }: Tile): Float32Array {

@@ -30,7 +30,7 @@ export interface StereoPlane {
 /** Matches one level of a pair in place of the kernel, with the same integers. */
 export interface LevelMatcher {
   /** Most disparities of a tile. */
-  readonly mostDisparities: number;
+  readonly maxDisparities: number;
   /**
    * Disparities of the left plane, pixels, NaN where there is no sure match or no tile; length width × height. Both
    * planes have one size.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { KnownAccuracy } from '#core/ports/surface.ts';
 
 /** Fewer checkpoints say too little of all heights. */
-const fewestCheckpoints = 3;
+const minCheckpoints = 3;
 
 /** What the canvas reads of a project's report: that of lidar, of photos or of a service. */
 const report = z.object({
@@ -22,7 +22,7 @@ export function accuracyOf(read: unknown, metres: number): KnownAccuracy | null 
   const { crs, checkpoints, dense } = report.parse(read);
   if (crs?.isArbitrary) return null;
   const tested = checkpoints?.accuracy;
-  if (tested && tested.verticalCount >= fewestCheckpoints) {
+  if (tested && tested.verticalCount >= minCheckpoints) {
     return { source: 'checkpoints', sigma: tested.rmseZ / metres, count: tested.verticalCount };
   }
   const sigmaM = dense?.sigmaM ?? null;

@@ -12,7 +12,7 @@ import { canEdit } from './guards.ts';
 function finishDraft(context: EditorContext, draft: Draft): Edit | null {
   const { store } = context;
   const plan = draftPlan(draft.tool);
-  if (draft.coordinates.length < 3 * plan.fewest) return null;
+  if (draft.coordinates.length < 3 * plan.min) return null;
   store.setWorkspace({ draft: null });
   if (isMeasuring(draft.tool)) {
     measureShape(context, draft.tool, draft.coordinates, true);
@@ -52,7 +52,7 @@ export const draftPlace = defineCommand({
     }
     const draft = { tool, coordinates: [...(before?.coordinates ?? []), ...position] };
     showDraft(context, draft);
-    return draft.coordinates.length >= 3 * plan.most ? finishDraft(context, draft) : null;
+    return draft.coordinates.length >= 3 * plan.max ? finishDraft(context, draft) : null;
   },
 });
 

@@ -1,7 +1,7 @@
 import {
   type DrawingFeature,
   type FeaturePurpose,
-  fewestVertices,
+  minVertices,
   nextRank,
   purposeKinds,
 } from '#domain/drawing/document.ts';
@@ -20,9 +20,9 @@ export function addFeatureEdit(
   { store, ports }: EditorContext,
   { kind, coordinates, name = '', code = '', purpose }: CommandPayloads['feature.add'],
 ): { edit: PatchEdit; feature: DrawingFeature } {
-  const fewest = fewestVertices[kind];
-  if (coordinates.length < 3 * fewest) {
-    throw new AppError('drawing.too-few-vertices', { id: name || kind, kind, fewest });
+  const min = minVertices[kind];
+  if (coordinates.length < 3 * min) {
+    throw new AppError('drawing.too-few-vertices', { id: name || kind, kind, fewest: min });
   }
   if (purpose !== undefined) requireKind(kind, purpose);
   const { document, workspace } = store.views;

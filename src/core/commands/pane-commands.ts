@@ -45,15 +45,15 @@ export const viewLock = defineCommand({
   },
 });
 
-/** Least share of the view that a pane keeps. */
-const leastShare = 0.15;
+/** Minimum share of the view that a pane keeps. */
+const minShare = 0.15;
 
 export const viewDivide = defineCommand({
   id: 'view.divide',
   labelKey: 'command.view.divide',
   recording: 'skip',
   run({ store }, { share }) {
-    store.setWorkspace({ divider: Math.min(1 - leastShare, Math.max(leastShare, share)) });
+    store.setWorkspace({ divider: Math.min(1 - minShare, Math.max(minShare, share)) });
     return null;
   },
 });

@@ -12,7 +12,7 @@ import type { ViewRegion } from '#domain/view/view-region.ts';
 import { type Ground, groundPositions } from '../measure/ground.ts';
 
 /** Features of a layer that are told one by one. */
-export const mostTold = 20;
+export const maxTold = 20;
 
 /** A drawn feature and its measures in plan on the ground, horizontal units; what a kind does not have is null. */
 export interface ToldFeature extends Pick<DrawingFeature, 'id' | 'kind' | 'purpose' | 'name' | 'code'> {
@@ -32,7 +32,7 @@ export interface LayerInView {
   /** Features that meet the view, and those that do not. */
   readonly counts: Readonly<Record<FeatureKind, number>>;
   readonly outside: number;
-  /** The first of those in the view, in the drawing's order; `mostTold` at most. */
+  /** The first of those in the view, in the drawing's order; `maxTold` at most. */
   readonly told: readonly ToldFeature[];
 }
 
@@ -63,7 +63,7 @@ export function drawingInView(
     const inside = all.filter(({ kind, coordinates }) => region.meets(kind, lifted(coordinates, levelAt)));
     const counts = { point: 0, polyline: 0, polygon: 0 };
     for (const { kind } of inside) counts[kind]++;
-    const told = inside.slice(0, mostTold).map((feature) => tellFeature(feature, ground));
+    const told = inside.slice(0, maxTold).map((feature) => tellFeature(feature, ground));
     return [{ id: layer.id, name: layer.name, counts, outside: all.length - inside.length, told }];
   });
 }

@@ -1,4 +1,4 @@
-import { type DrawingFeature, fewestVertices } from '#domain/drawing/document.ts';
+import { type DrawingFeature, minVertices } from '#domain/drawing/document.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Store } from '../store/store.ts';
 import type { OperationEdit } from './edit.ts';
@@ -31,10 +31,10 @@ export function spliceVertices(
   if (feature === undefined) throw new AppError('drawing.unknown-feature', { id: featureId });
   const removed = feature.coordinates.slice(3 * index, 3 * (index + removeCount));
   const left = (feature.coordinates.length - removed.length + inserted.length) / 3;
-  const fewest = fewestVertices[feature.kind];
-  if (left < fewest) {
+  const min = minVertices[feature.kind];
+  if (left < min) {
     const id = feature.name || featureId;
-    throw new AppError('drawing.too-few-vertices', { id, kind: feature.kind, fewest });
+    throw new AppError('drawing.too-few-vertices', { id, kind: feature.kind, fewest: min });
   }
   return editOf(store, { featureId, index, removed, inserted });
 }

@@ -7,9 +7,9 @@ import type { Raised } from '../state/measurement.ts';
 /** Models differ where they lie so many standard deviations of both models' noise apart. */
 const noiseTimes = 3;
 /** Or so many cells, where they have hardly any noise. */
-const leastCells = 0.1;
+const minCells = 0.1;
 /** Less of the ring is told of by nobody. */
-const leastShare = 0.01;
+const minShare = 0.01;
 
 /**
  * Where a surface model lies above an elevation model by more than the noise of both, within a ring; null where that is
@@ -22,7 +22,7 @@ export function raisedAbove(elevation: Grid, surface: Grid, ring: readonly Posit
   const { width, cellSize, values } = elevation;
   const rect = gridRect(elevation);
   const noise = Math.hypot(surfaceNoise(elevation), surfaceNoise(surface));
-  const limit = Math.max(noiseTimes * noise, leastCells * cellSize);
+  const limit = Math.max(noiseTimes * noise, minCells * cellSize);
   const pixels = ring.map(([x, y]): [number, number] => [
     (x - rect.minX) / cellSize,
     (rect.maxY - y) / cellSize,
@@ -42,6 +42,6 @@ export function raisedAbove(elevation: Grid, surface: Grid, ring: readonly Posit
       }
     }
   }
-  if (raised < leastShare * cells || raised === 0) return null;
+  if (raised < minShare * cells || raised === 0) return null;
   return { area: raised * cellSize ** 2, volume: height * cellSize ** 2 };
 }

@@ -12,9 +12,9 @@ import { raisedAbove } from './compare-models.ts';
 import { type Ground, gridValues } from './ground.ts';
 import { rectOf } from './rect-of.ts';
 
-/** Most cells that one measurement reads. */
+/** Maximum number of cells that one measurement reads. */
 export const measureCellLimit = 16_000_000;
-/** Most cells of each model that are compared: enough to tell what stands on the ground, in a moment. */
+/** Maximum number of cells of each model that are compared: enough to tell what stands on the ground, in a moment. */
 export const compareCellLimit = 250_000;
 
 /** The surfaces of a project, and who computes. */

@@ -8,7 +8,7 @@ import type { EditorPorts } from '../ports/editor-ports.ts';
 import type { Profile, ProfileLine } from '../state/profile-data.ts';
 import type { Store } from '../store/store.ts';
 
-/** Most vertices of a line that a profile is made of. */
+/** Maximum number of vertices of a line that a profile is made of. */
 export const profileVertexLimit = 1000;
 /** Points of clouds in a profile, about. */
 const pointLimit = 300_000;

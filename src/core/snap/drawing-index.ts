@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 const lowest = -1e6;
 const highest = 1e6;
 /** After this many features have changed the tree is packed anew. */
-const mostChanged = 1024;
+const maxChanged = 1024;
 
 /** Finds edges of the drawing near a line of sight, fast for drawings of 100,000 features. */
 export interface DrawingIndex {
@@ -79,7 +79,7 @@ export function createDrawingIndex(store: Store): DrawingIndex {
     feature.id !== without && document.layers[feature.layerId]?.isVisible === true;
 
   function renewed(): Packed {
-    if (packed !== null && changed.size <= mostChanged) return packed;
+    if (packed !== null && changed.size <= maxChanged) return packed;
     packed = pack(Object.values(document.features));
     changed.clear();
     return packed;

@@ -18,7 +18,7 @@ export interface BasemapSettings {
 export type BasemapPatch = Partial<BasemapSettings>;
 
 /** Ends of the finest zoom. */
-export const basemapZooms = { least: 1, most: 22 } as const;
+export const basemapZooms = { min: 1, max: 22 } as const;
 
 /** Off, and of nobody. */
 export const noBasemap: BasemapSettings = {
@@ -37,7 +37,7 @@ export function changedBasemap(before: BasemapSettings, patch: BasemapPatch): Ba
   return {
     ...next,
     isShown: next.isShown && next.template !== '',
-    maxZoom: clamp(Math.round(next.maxZoom), basemapZooms.least, basemapZooms.most),
+    maxZoom: clamp(Math.round(next.maxZoom), basemapZooms.min, basemapZooms.max),
     opacity: clamp(next.opacity, 0.1, 1),
   };
 }

@@ -5,20 +5,20 @@ import { type Draft, type MeasureToolId, measureTools, type ToolId } from './sta
 export interface DraftPlan {
   readonly shape: FeatureKind;
   /** Vertices needed to finish. */
-  readonly fewest: number;
+  readonly min: number;
   /** Finished by itself at this many; Infinity waits for the person. */
-  readonly most: number;
+  readonly max: number;
 }
 
 const plans: Readonly<Record<Draft['tool'], DraftPlan>> = {
-  point: { shape: 'point', fewest: 1, most: 1 },
-  polyline: { shape: 'polyline', fewest: 2, most: Infinity },
-  polygon: { shape: 'polygon', fewest: 3, most: Infinity },
-  location: { shape: 'point', fewest: 1, most: 1 },
-  distance: { shape: 'polyline', fewest: 2, most: Infinity },
-  angle: { shape: 'polyline', fewest: 3, most: 3 },
-  area: { shape: 'polygon', fewest: 3, most: Infinity },
-  volume: { shape: 'polygon', fewest: 3, most: Infinity },
+  point: { shape: 'point', min: 1, max: 1 },
+  polyline: { shape: 'polyline', min: 2, max: Infinity },
+  polygon: { shape: 'polygon', min: 3, max: Infinity },
+  location: { shape: 'point', min: 1, max: 1 },
+  distance: { shape: 'polyline', min: 2, max: Infinity },
+  angle: { shape: 'polyline', min: 3, max: 3 },
+  area: { shape: 'polygon', min: 3, max: Infinity },
+  volume: { shape: 'polygon', min: 3, max: Infinity },
 };
 
 /** The plan of a drawing tool. */

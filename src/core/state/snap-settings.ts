@@ -9,7 +9,7 @@ export interface SnapSettings {
 }
 
 /** Ends of the tolerance, CSS pixels. */
-export const snapRadiusRange = { least: 4, most: 24 } as const;
+export const snapRadiusRange = { min: 4, max: 24 } as const;
 
 function kindsFrom(isOn: (kind: SnapKind) => boolean): SnapSettings['kinds'] {
   return Object.fromEntries(snapKinds.map((kind) => [kind, isOn(kind)])) as Record<SnapKind, boolean>;
@@ -20,10 +20,10 @@ export const defaultSnap: SnapSettings = { isOn: true, radiusPx: 10, kinds: kind
 
 /** Settings with some of them changed; the tolerance is kept within its ends. */
 export function changedSnap(before: SnapSettings, patch: SnapPatch): SnapSettings {
-  const { least, most } = snapRadiusRange;
+  const { min, max } = snapRadiusRange;
   return {
     isOn: patch.isOn ?? before.isOn,
-    radiusPx: Math.min(most, Math.max(least, patch.radiusPx ?? before.radiusPx)),
+    radiusPx: Math.min(max, Math.max(min, patch.radiusPx ?? before.radiusPx)),
     kinds: kindsFrom((kind) => patch.kinds?.[kind] ?? before.kinds[kind]),
   };
 }

@@ -18,15 +18,15 @@ const distance = (a: Vec3, b: Vec3) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2]
  */
 export function photoSpacing(photos: readonly StationPhoto[]): number {
   const step = Math.max(1, Math.floor(photos.length / sampledPhotos));
-  const nearest: number[] = [];
+  const distances: number[] = [];
   for (let at = 0; at < photos.length; at += step) {
-    let least = Number.POSITIVE_INFINITY;
+    let nearest = Number.POSITIVE_INFINITY;
     photos.forEach(({ centre }, index) => {
-      if (index !== at) least = Math.min(least, distance(centre, photos[at]!.centre));
+      if (index !== at) nearest = Math.min(nearest, distance(centre, photos[at]!.centre));
     });
-    if (least > 0 && Number.isFinite(least)) nearest.push(least);
+    if (nearest > 0 && Number.isFinite(nearest)) distances.push(nearest);
   }
-  return upperMedian(nearest) ?? 10;
+  return upperMedian(distances) ?? 10;
 }
 
 /** Direction of a pixel in the camera frame, length 1: pinhole, or equidistant for fisheye. */

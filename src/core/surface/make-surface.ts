@@ -9,7 +9,7 @@ import type { EditorPorts } from '../ports/editor-ports.ts';
 import type { StoreViews } from '../store/store.ts';
 import { featureTinInput, finishTin, ringTinInput } from './selection-tin.ts';
 
-/** Most cells of the elevation model that become points of a TIN. */
+/** Maximum number of cells of the elevation model that become points of a TIN. */
 const tinCellLimit = 250_000;
 
 /** What surfaces are made from. */

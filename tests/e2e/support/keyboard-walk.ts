@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 /** Stops of a walk that no page of ours comes near. */
-const mostStops = 250;
+const maxStops = 250;
 
 /** What is wrong with the element that has the focus; `null` where the walk is round. */
 function judgeFocused(): { readonly name: string; readonly faults: readonly string[] } | null {
@@ -58,7 +58,7 @@ export async function walkByKeyboard(page: Page): Promise<void> {
   });
   const faults: string[] = [];
   for (let stop = 0; ; stop++) {
-    expect(stop, 'the walk comes to no end').toBeLessThan(mostStops);
+    expect(stop, 'the walk comes to no end').toBeLessThan(maxStops);
     await page.keyboard.press('Tab');
     const judged = await page.evaluate(judgeFocused);
     if (judged === null) break;

@@ -38,7 +38,7 @@ function lasParser(table: CrsTable, inputs: readonly Uint8Array[]): HostileParse
 }
 
 /** Memory that a chunk may take: the codec's own bound lets some 30 KB ask for 1 GiB. */
-const mostChunkBytes = 64 * 2 ** 20;
+const maxChunkBytes = 64 * 2 ** 20;
 
 async function copcFile(format: number, extraBytes: number): Promise<Uint8Array> {
   const codec = createLazCodec(loadKernel('laz'));
@@ -68,7 +68,7 @@ async function copcFile(format: number, extraBytes: number): Promise<Uint8Array>
 }
 
 function lazParser(inputs: readonly Uint8Array[]): HostileParser {
-  const codec = createLazCodec(loadKernel('laz'), mostChunkBytes);
+  const codec = createLazCodec(loadKernel('laz'), maxChunkBytes);
   return {
     name: 'LAZ',
     inputs,

@@ -33,7 +33,7 @@ async function ownFiles(): Promise<Uint8Array[]> {
 
 /** Pixels on each side and bands of a window: whoever asks for more gets it, up to the reader's own bound of 1 GiB. */
 const windowSide = 64;
-const mostBands = 4;
+const maxBands = 4;
 /** Bytes that a block may expand to: the reader's own bound would let a few bytes ask for 256 MiB, several times. */
 const mostBlockBytes = 4 * 2 ** 20;
 
@@ -46,7 +46,7 @@ async function readCorner(bytes: Uint8Array<ArrayBuffer>, options: OpenRasterOpt
       width: Math.min(width, windowSide),
       height: Math.min(height, windowSide),
     };
-    const bands = raster.info.bands.slice(0, mostBands).map((_, band) => band);
+    const bands = raster.info.bands.slice(0, maxBands).map((_, band) => band);
     await raster.readWindow(level, window, { bands });
   }
   return raster.info;

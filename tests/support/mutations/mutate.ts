@@ -3,7 +3,7 @@ import { randomChanges } from './random-changes.ts';
 import { structuredChanges } from './structured-changes.ts';
 
 /** Longest input that mutations grow to. */
-export const mostMutatedBytes = 100_000;
+export const maxMutatedBytes = 100_000;
 
 /**
  * A copy of a sound input changed in one to four ways, by accident and by knowledge of what files are made of; the same
@@ -20,7 +20,7 @@ export function mutate(
   for (let i = 0; i < times && bytes.length > 0; i++) {
     const changes: readonly Change[] = random() < 0.5 ? randomChanges : structuredChanges;
     const changed = changes[below(random, changes.length)]!(bytes, random, inputs);
-    bytes = changed.bytes.slice(0, mostMutatedBytes);
+    bytes = changed.bytes.slice(0, maxMutatedBytes);
     notes.push(changed.note);
   }
   return { bytes, note: notes.join('; '), input };

@@ -26,7 +26,7 @@ function closesDraft({ views, viewport }: ToolContext, input: PointerInput): boo
   const { draft } = views.workspace;
   if (draft === null) return false;
   const plan = draftPlan(draft.tool);
-  if (draft.coordinates.length < 3 * plan.fewest) return false;
+  if (draft.coordinates.length < 3 * plan.min) return false;
   if (input.clickCount >= 2) return true;
   if (plan.shape !== 'polygon') return false;
   const [x, y, z] = draft.coordinates as [number, number, number];

@@ -14,12 +14,12 @@ export function DraftBar({ editor }: { editor: Editor }) {
   if (!isDrawing(tool)) return null;
   const plan = draftPlan(tool);
   const placed = (draft?.coordinates.length ?? 0) / 3;
-  const isComplete = placed >= plan.fewest;
+  const isComplete = placed >= plan.min;
   const hint =
     placed === 0
       ? t(`toolHint.${tool}`)
-      : t(isComplete && plan.most === Number.POSITIVE_INFINITY ? 'draft.more' : 'draft.next', {
-          count: plan.fewest - placed,
+      : t(isComplete && plan.max === Number.POSITIVE_INFINITY ? 'draft.more' : 'draft.next', {
+          count: plan.min - placed,
         });
   return (
     <div className="elevated pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg px-3 py-2 max-sm:justify-end max-sm:gap-1">

@@ -49,8 +49,8 @@ export function SnapControl({ editor }: { editor: Editor }) {
             <Slider
               label={t('snap.tolerance')}
               value={snap.radiusPx}
-              min={snapRadiusRange.least}
-              max={snapRadiusRange.most}
+              min={snapRadiusRange.min}
+              max={snapRadiusRange.max}
               step={1}
               text={t('snap.pixels', { count: snap.radiusPx })}
               onChange={(radiusPx) => set({ radiusPx })}

@@ -59,7 +59,7 @@ export function BasemapSection({ editor }: { editor: Editor }) {
       <NumberField
         label={t('basemap.maxZoom')}
         value={basemap.maxZoom}
-        min={basemapZooms.least}
+        min={basemapZooms.min}
         onCommit={(maxZoom) => maxZoom !== null && set({ maxZoom })}
       />
     </Section>

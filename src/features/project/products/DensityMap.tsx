@@ -50,7 +50,7 @@ export function DensityMap({ report }: { report: ProcessReport }) {
   useEffect(() => {
     if (canvas.current !== null) paint(canvas.current, density, upper);
   }, [density, upper]);
-  const most = upper / density.cell ** 2;
+  const max = upper / density.cell ** 2;
   const unit = t('density.unit', { unit: unitSymbol(report.crs.horizontalUnit) });
   const gradient = ramp.map((colour) => `rgb(${colour.join(' ')})`).join(', ');
   return (
@@ -72,7 +72,7 @@ export function DensityMap({ report }: { report: ProcessReport }) {
         />
         <span className="flex justify-between">
           <span>0</span>
-          <Quantity value={most} text={format.number(most, most < 10 ? 1 : 0)} unit={unit} />
+          <Quantity value={max} text={format.number(max, max < 10 ? 1 : 0)} unit={unit} />
         </span>
       </figcaption>
     </figure>

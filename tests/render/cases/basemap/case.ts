@@ -7,7 +7,7 @@ import { corner } from '../../scenes/terrain.ts';
 import { addGround } from '../../scenes/views.ts';
 
 const mapZoom = 18;
-const mostPx = 0.5;
+const maxPx = 0.5;
 const halfWorld = Math.PI * 6_378_137;
 const tileSide = 256;
 
@@ -92,7 +92,7 @@ export const renderCase: RenderCase = {
           seen++;
         }
       }
-      const isOk = seen > 0 && worst < mostPx;
+      const isOk = seen > 0 && worst < maxPx;
       checks.push({
         what: `${scale} screen pixels a tile's pixel`,
         isOk,

@@ -7,7 +7,7 @@ import { addGround, addSurvey, lookFromAbove, lookFromSouth } from '../../scenes
 const paths = ['compute', 'triangles'] as const;
 
 /** Share of pixels that may differ by more than 12 of 255: the software adapter puts corners on 1/16 of a pixel. */
-const mostDiffering = 0.025;
+const maxDiffering = 0.025;
 
 function differingShare(one: PixelImage, other: PixelImage): number {
   let differing = 0;
@@ -32,7 +32,7 @@ async function compareImages(stage: Stage, what: string, look: Partial<DisplaySe
     await capture(stage, { ...look, pointDrawing: 'triangles' }),
   ];
   const share = differingShare(compute, triangles);
-  return { what, isOk: share < mostDiffering, detail: `${(share * 100).toFixed(2)} % of pixels differ` };
+  return { what, isOk: share < maxDiffering, detail: `${(share * 100).toFixed(2)} % of pixels differ` };
 }
 
 /** Both ways find the same points, but at their edges. */

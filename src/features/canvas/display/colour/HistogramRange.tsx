@@ -30,10 +30,10 @@ export function HistogramRange(props: HistogramRangeProps) {
   const { t, format } = useText();
   const frame = useRef<HTMLDivElement>(null);
   const shares = useMemo(() => histogramOf(quantiles, bins), [quantiles]);
-  const [least, most] = [quantiles[0]!, quantiles.at(-1)!];
-  const span = most - least;
+  const [min, max] = [quantiles[0]!, quantiles.at(-1)!];
+  const span = max - min;
   if (!(span > 0)) return null;
-  const placeOf = (value: number) => Math.min(1, Math.max(0, (value - least) / span));
+  const placeOf = (value: number) => Math.min(1, Math.max(0, (value - min) / span));
   const [from, to] = [placeOf(range[0]), placeOf(range[1])];
   const round = (value: number) => Math.round(value * 10 ** digits) / 10 ** digits;
   const gap = span / 500;
@@ -56,7 +56,7 @@ export function HistogramRange(props: HistogramRangeProps) {
             key={end}
             name={name}
             place={place}
-            ends={[least, most]}
+            ends={[min, max]}
             value={range[end]}
             text={format.number(range[end], digits)}
             frame={frame}
@@ -141,13 +141,13 @@ interface HandleProps {
 
 /** An end of the range: a line with a knob below it. */
 function Handle({ name, place, ends, value, text, frame, onMove }: HandleProps) {
-  const [least, most] = ends;
-  const step = (most - least) / 100;
+  const [min, max] = ends;
+  const step = (max - min) / 100;
   const drag = (event: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect();
     if (!box || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
-    onMove(least + share * (most - least));
+    onMove(min + share * (max - min));
   };
   const press = (event: KeyboardEvent) => {
     const values: Readonly<Record<string, number>> = {
@@ -157,8 +157,8 @@ function Handle({ name, place, ends, value, text, frame, onMove }: HandleProps) 
       ArrowUp: value + step,
       PageDown: value - 10 * step,
       PageUp: value + 10 * step,
-      Home: least,
-      End: most,
+      Home: min,
+      End: max,
     };
     const next = values[event.key];
     if (next === undefined) return;
@@ -171,9 +171,9 @@ function Handle({ name, place, ends, value, text, frame, onMove }: HandleProps) 
       role="slider"
       tabIndex={0}
       aria-label={name}
-      aria-valuemin={least}
-      aria-valuemax={most}
-      aria-valuenow={Math.min(most, Math.max(least, value))}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      aria-valuenow={Math.min(max, Math.max(min, value))}
       aria-valuetext={text}
       title={text}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

@@ -9,7 +9,7 @@ import type { PartProps } from '../loaded.ts';
 import { ColourSwatch } from './ColourSwatch.tsx';
 
 /** More colours than this do not fit a line. */
-const mostStops = 6;
+const maxStops = 6;
 
 /** A few colours evenly along a ramp, to start one's own from. */
 function thinned(stops: readonly string[]): string[] {
@@ -65,7 +65,7 @@ function OwnStops({ stops, onChange }: { stops: readonly string[]; onChange(stop
       <IconButton
         label={t('display.rampMore')}
         icon={<Plus />}
-        disabled={stops.length >= mostStops}
+        disabled={stops.length >= maxStops}
         onClick={() => onChange([...stops, stops.at(-1)!])}
       />
       <IconButton

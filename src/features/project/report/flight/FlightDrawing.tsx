@@ -74,7 +74,7 @@ function Footprints({ bundle, plan }: LayerProps) {
 
 /** Photos with common tie points; the more, the heavier the line. */
 function Links({ bundle, plan }: LayerProps) {
-  const most = Math.max(greatestOf(bundle.matchGraph.map(({ points }) => points)), 1);
+  const max = Math.max(greatestOf(bundle.matchGraph.map(({ points }) => points)), 1);
   return (
     <g className="stroke-accent">
       {bundle.matchGraph.map(({ a, b, points }) => {
@@ -82,7 +82,7 @@ function Links({ bundle, plan }: LayerProps) {
         if (one === undefined || other === undefined) return null;
         const [x1, y1] = plan.place(one.centre[0], one.centre[1]);
         const [x2, y2] = plan.place(other.centre[0], other.centre[1]);
-        const share = points / most;
+        const share = points / max;
         return (
           <line
             key={`${a}-${b}`}
