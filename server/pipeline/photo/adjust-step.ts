@@ -24,7 +24,7 @@ import type { LocalPosition } from './project-system.ts';
 const adjustVersion = 8;
 const fileName = 'adjusted.bin';
 
-export interface AdjustJob {
+export interface AdjustRequest {
   /** All placed blocks as one. */
   readonly merged: Reconstruction;
   /** By the project's photos; null where not to be used. */
@@ -63,8 +63,8 @@ function freeIntrinsics(photos: number): AdjustmentProblem['freeIntrinsics'] {
   return photos < 10 ? 'focal-radial' : 'all';
 }
 
-function problemOf(job: AdjustJob): AdjustmentProblem {
-  const { merged, positions, biases, turns, control, scaleBars, leverArm, names } = job;
+function problemOf(request: AdjustRequest): AdjustmentProblem {
+  const { merged, positions, biases, turns, control, scaleBars, leverArm, names } = request;
   const place = new Map(merged.photos.map(({ photo }, index) => [photo, index] as const));
   const usable = control
     .map(({ label, type, xyz, sigma, marks }) => ({
@@ -168,15 +168,16 @@ function barWarnings({ scaleBars }: AdjustmentResult): ErrorRecord[] {
 }
 
 /** The final adjustment: all blocks, positions and control together, with covariances. */
-export async function adjustBlocks(job: AdjustJob): Promise<Adjusted> {
-  const { steps, pool, signal, workFolder, merged, control, positions, cameras, scaleBars, leverArm } = job;
-  const { biases, turns } = job;
+export async function adjustBlocks(request: AdjustRequest): Promise<Adjusted> {
+  const { steps, pool, signal, workFolder, merged, control, positions, cameras, scaleBars, leverArm } =
+    request;
+  const { biases, turns } = request;
   const path = join(workFolder, fileName);
   const shape = hashOf([merged.photos.map(({ photo, pose }) => [photo, pose]), merged.cameras]);
   const given = [positions, biases.sigmas, [...biases.of], turns, control, scaleBars, leverArm];
   const key = [adjustVersion, steps.keyOf('reconstruction'), shape, ...given];
   await steps.run('adjustment', key, async (report) => {
-    const result = await pool.run('photo.adjust', problemOf(job), {
+    const result = await pool.run('photo.adjust', problemOf(request), {
       onProgress: ({ fraction }) => report(fraction),
       ...(signal ? { signal } : {}),
     });

@@ -21,7 +21,7 @@ const maxFeatures = 8000;
 /** Fewer photos are no block. */
 const leastPhotos = 2;
 
-export interface ColmapJob {
+export interface ColmapRequest {
   readonly photos: readonly ProjectPhoto[];
   readonly cameras: PhotoCameras;
   readonly positions: readonly (LocalPosition | null)[];
@@ -39,7 +39,7 @@ interface ModelFacts {
 }
 
 /** Models as blocks of the project; a photo that is in several stays in the largest. */
-function placeModels(models: readonly ColmapModel[], { cameras, positions }: ColmapJob): PlacedModel[] {
+function placeModels(models: readonly ColmapModel[], { cameras, positions }: ColmapRequest): PlacedModel[] {
   const taken = new Set<number>();
   return models.flatMap(({ reconstruction, photoOf }) => {
     const block = adoptModel(reconstruction, photoOf, cameras, (photo) => !taken.has(photo));
@@ -61,8 +61,8 @@ function withoutPose(photos: readonly ProjectPhoto[], registered: ReadonlySet<nu
  * Poses and points of photos by COLMAP, in place of our own features, matches and reconstruction: the start of our
  * own adjustment. Errors: those of `runColmap`, `photo.no-overlap`.
  */
-export async function reconstructByColmap(job: ColmapJob): Promise<Reconstructed> {
-  const { photos, cameras, positions, steps, signal, workFolder } = job;
+export async function reconstructByColmap(request: ColmapRequest): Promise<Reconstructed> {
+  const { photos, cameras, positions, steps, signal, workFolder } = request;
   const path = join(workFolder, fileName);
   const identities = photos.map(({ identity }) => identity);
   await steps.run('reconstruction', [colmapVersion, identities, cameras, positions], async (report) => {
@@ -76,7 +76,7 @@ export async function reconstructByColmap(job: ColmapJob): Promise<Reconstructed
       signal,
       onProgress: report,
     });
-    const placed = placeModels(models, job);
+    const placed = placeModels(models, request);
     const facts: ModelFacts = {
       hasPriors: placed.map(({ hasPriors }) => hasPriors),
       doubts: placed.map(({ doubt }) => doubt),

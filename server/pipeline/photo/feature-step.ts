@@ -19,7 +19,7 @@ const featureVersion = 1;
 const folderName = 'features';
 const cacheBytes = 384 * 2 ** 20;
 
-export interface FeatureJob {
+export interface FeatureRequest {
   readonly photos: readonly ProjectPhoto[];
   readonly steps: StepRunner;
   readonly pool: TaskPool;
@@ -39,8 +39,8 @@ export interface FeatureStore {
 const fileOf = (photo: ProjectPhoto) =>
   join(folderName, `${hashOf([featureVersion, featureSide, mostFeatures, photo.identity])}.bin`);
 
-async function extract(job: FeatureJob, photo: ProjectPhoto): Promise<number> {
-  const { pool, signal, workFolder } = job;
+async function extract(request: FeatureRequest, photo: ProjectPhoto): Promise<number> {
+  const { pool, signal, workFolder } = request;
   const path = join(workFolder, fileOf(photo));
   if ((await fileSize(path)) !== null) {
     return decodeFeatures(await readOwn(path), path).count;
@@ -57,7 +57,7 @@ async function extract(job: FeatureJob, photo: ProjectPhoto): Promise<number> {
   return features.count;
 }
 
-function createStore({ photos, workFolder }: FeatureJob, counts: readonly number[]): FeatureStore {
+function createStore({ photos, workFolder }: FeatureRequest, counts: readonly number[]): FeatureStore {
   const held = new Map<number, FeatureSet>();
   let bytes = 0;
   const sizeOf = ({ descriptors }: FeatureSet) => descriptors.length * 1.15;
@@ -88,8 +88,8 @@ function createStore({ photos, workFolder }: FeatureJob, counts: readonly number
  * Finds the features of every photo, one file each, so that a killed run goes on with the next photo.
  * Errors: those of reading images and of writing; `AbortError`.
  */
-export async function findFeatures(job: FeatureJob): Promise<FeatureStore> {
-  const { photos, steps, pool, workFolder } = job;
+export async function findFeatures(request: FeatureRequest): Promise<FeatureStore> {
+  const { photos, steps, pool, workFolder } = request;
   const identities = photos.map(({ identity }) => identity);
   const { counts } = await steps.run(
     'features',
@@ -100,7 +100,7 @@ export async function findFeatures(job: FeatureJob): Promise<FeatureStore> {
       await inOrder(
         photos,
         pool.size + 1,
-        (photo) => extract(job, photo),
+        (photo) => extract(request, photo),
         (count) => {
           found.push(count);
           report(found.length / photos.length);
@@ -109,5 +109,5 @@ export async function findFeatures(job: FeatureJob): Promise<FeatureStore> {
       return { facts: { counts: found }, files: [] };
     },
   );
-  return createStore(job, counts);
+  return createStore(request, counts);
 }

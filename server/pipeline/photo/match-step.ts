@@ -15,14 +15,14 @@ import { readOwn } from '#workers/io/full-transfer.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import { hashOf } from '../steps.ts';
 import { fileSize, writeWhole } from '../work-folder.ts';
-import type { FeatureJob, FeatureStore } from './feature-step.ts';
+import type { FeatureRequest, FeatureStore } from './feature-step.ts';
 import type { LocalPosition } from './project-system.ts';
 
 /** Raised where the matches of a pair change with the code. */
 const matchVersion = 2;
 const folderName = 'matches';
 
-export interface MatchJob extends FeatureJob {
+export interface MatchRequest extends FeatureRequest {
   readonly features: FeatureStore;
   /** First guess of the camera of each photo. */
   readonly cameras: readonly Camera[];
@@ -53,13 +53,13 @@ function batchesOf(pairs: readonly (readonly [number, number])[]): Batch[] {
     .map(([photo, others]) => ({ photo, others: others.sort((a, b) => a - b) }));
 }
 
-function fileOf({ photos, cameras }: MatchJob, { photo, others }: Batch): string {
+function fileOf({ photos, cameras }: MatchRequest, { photo, others }: Batch): string {
   const sides = [photo, ...others].map((index) => [photos[index]!.identity, cameras[index]]);
   return join(folderName, `${hashOf([matchVersion, photo, others, sides])}.bin`);
 }
 
-async function matchPair(job: MatchJob, a: number, b: number): Promise<VerifiedPair | null> {
-  const { features, cameras, pool, signal } = job;
+async function matchPair(request: MatchRequest, a: number, b: number): Promise<VerifiedPair | null> {
+  const { features, cameras, pool, signal } = request;
   signal?.throwIfAborted();
   const side = async (index: number) => {
     const { count, xy, scale, angle, descriptors } = await features.load(index);
@@ -71,7 +71,7 @@ async function matchPair(job: MatchJob, a: number, b: number): Promise<VerifiedP
 }
 
 /** Pairs that look alike, by the features of all photos. */
-async function pairsByAppearance({ photos, features, signal }: MatchJob): Promise<[number, number][]> {
+async function pairsByAppearance({ photos, features, signal }: MatchRequest): Promise<[number, number][]> {
   const samples: Uint8Array[] = [];
   for (const index of photos.keys()) samples.push(sampleDescriptors(await features.load(index)));
   const codebook = trainCodebook(samples);
@@ -84,8 +84,8 @@ async function pairsByAppearance({ photos, features, signal }: MatchJob): Promis
 }
 
 /** Pairs to match: by position and view, and by looks where positions cannot tell; each once, in rising order. */
-async function choosePairs(job: MatchJob): Promise<[number, number][]> {
-  const { photos, positions } = job;
+async function choosePairs(request: MatchRequest): Promise<[number, number][]> {
+  const { photos, positions } = request;
   const places = positions.map((position) => position?.xyz ?? null);
   const near = selectPairs(
     photos.map(({ info }) => info),
@@ -93,7 +93,7 @@ async function choosePairs(job: MatchJob): Promise<[number, number][]> {
   );
   if (!wantsAppearance(places)) return near;
   const keys = new Set(near.map(([a, b]) => a * photos.length + b));
-  for (const [a, b] of await pairsByAppearance(job)) keys.add(a * photos.length + b);
+  for (const [a, b] of await pairsByAppearance(request)) keys.add(a * photos.length + b);
   return [...keys].sort((p, q) => p - q).map((key) => [Math.floor(key / photos.length), key % photos.length]);
 }
 
@@ -101,22 +101,22 @@ async function choosePairs(job: MatchJob): Promise<[number, number][]> {
  * Matches every pair of photos that may show the same place, and keeps those that agree with one rigid scene, ordered
  * by photo. One file a photo, so that a killed run goes on where it was. Errors: those of the tasks; `AbortError`.
  */
-export async function matchPhotos(job: MatchJob): Promise<Matching> {
-  const { steps, pool, workFolder, cameras } = job;
-  const chosen = await choosePairs(job);
+export async function matchPhotos(request: MatchRequest): Promise<Matching> {
+  const { steps, pool, workFolder, cameras } = request;
+  const chosen = await choosePairs(request);
   const batches = batchesOf(chosen);
   const key = [matchVersion, steps.keyOf('features'), cameras, chosen];
   await steps.run('matching', key, async (report) => {
     await mkdir(join(workFolder, folderName), { recursive: true });
     let done = 0;
     for (const batch of batches) {
-      const path = join(workFolder, fileOf(job, batch));
+      const path = join(workFolder, fileOf(request, batch));
       if ((await fileSize(path)) === null) {
         const found: VerifiedPair[] = [];
         await inOrder(
           batch.others,
           pool.size + 1,
-          (other) => matchPair(job, batch.photo, other),
+          (other) => matchPair(request, batch.photo, other),
           (pair) => {
             if (pair) found.push(pair);
             report(++done / chosen.length);
@@ -132,7 +132,7 @@ export async function matchPhotos(job: MatchJob): Promise<Matching> {
   });
   const pairs: VerifiedPair[] = [];
   for (const batch of batches) {
-    const path = join(workFolder, fileOf(job, batch));
+    const path = join(workFolder, fileOf(request, batch));
     appendAll(pairs, decodePairs(await readOwn(path), path));
   }
   return { pairs, tried: chosen.length };

@@ -7,7 +7,7 @@ import type { PhotoCameras } from '#domain/photogrammetry/photos/photo-cameras.t
 import type { SfmBlock, SfmPhoto } from '#domain/photogrammetry/sfm/problem.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import { workFolderName, writeWhole } from '../work-folder.ts';
-import type { FeatureJob, FeatureStore } from './feature-step.ts';
+import type { FeatureRequest, FeatureStore } from './feature-step.ts';
 import type { Matching } from './match-step.ts';
 import type { RawBlock } from './place-blocks.ts';
 import type { LocalPosition } from './project-system.ts';
@@ -16,7 +16,7 @@ import type { LocalPosition } from './project-system.ts';
 const reconstructVersion = 2;
 const fileName = 'blocks.bin';
 
-export interface ReconstructJob extends FeatureJob {
+export interface ReconstructRequest extends FeatureRequest {
   readonly features: FeatureStore;
   readonly cameras: PhotoCameras;
   readonly positions: readonly (LocalPosition | null)[];
@@ -48,7 +48,7 @@ function withAllCameras(block: Reconstruction, { cameras, cameraOf }: PhotoCamer
   };
 }
 
-async function photoInputs({ photos, features, positions }: ReconstructJob): Promise<SfmPhoto[]> {
+async function photoInputs({ photos, features, positions }: ReconstructRequest): Promise<SfmPhoto[]> {
   const inputs: SfmPhoto[] = [];
   for (const [index, { info }] of photos.entries()) {
     const { count, xy, scale, rgb } = await features.load(index);
@@ -67,12 +67,15 @@ async function photoInputs({ photos, features, positions }: ReconstructJob): Pro
   return inputs;
 }
 
-async function reconstruct(job: ReconstructJob, report: (fraction: number) => void): Promise<Uint8Array> {
-  const { photos, cameras, matching, pool, signal } = job;
+async function reconstruct(
+  request: ReconstructRequest,
+  report: (fraction: number) => void,
+): Promise<Uint8Array> {
+  const { photos, cameras, matching, pool, signal } = request;
   const { blocks, unregistered } = await pool.run(
     'photo.reconstruct',
     {
-      photos: await photoInputs(job),
+      photos: await photoInputs(request),
       cameras: cameras.cameras,
       cameraOf: cameras.cameraOf,
       pairs: matching.pairs,
@@ -95,13 +98,13 @@ async function reconstruct(job: ReconstructJob, report: (fraction: number) => vo
  * Poses and points of all photos that tie to each other, in blocks, largest first. Error: `photo.no-overlap` where no
  * two photos do.
  */
-export async function reconstructPhotos(job: ReconstructJob): Promise<Reconstructed> {
-  const { photos, cameras, positions, matching, steps, workFolder } = job;
+export async function reconstructPhotos(request: ReconstructRequest): Promise<Reconstructed> {
+  const { photos, cameras, positions, matching, steps, workFolder } = request;
   const path = join(workFolder, fileName);
   const key = [reconstructVersion, steps.keyOf('matching'), cameras, positions];
   await steps.run('reconstruction', key, async (report) => {
     if (matching.pairs.length === 0) throw new AppError('photo.no-overlap', { count: photos.length });
-    await writeWhole(path, await reconstruct(job, report));
+    await writeWhole(path, await reconstruct(request, report));
     return { facts: null, files: [join(workFolderName, 'photo', fileName)] };
   });
   const { blocks, extra } = decodeBlocks<BlockFacts>(await readOwn(path), path);

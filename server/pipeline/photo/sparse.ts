@@ -16,7 +16,7 @@ import { requireConsistentMarks } from './check-marks.ts';
 import { reconstructByColmap } from './colmap-step.ts';
 import type { PhotoRequest } from './context.ts';
 import { controlFiles, type FramedControl, frameControl, frameTransform } from './control-points.ts';
-import { type FeatureJob, findFeatures } from './feature-step.ts';
+import { type FeatureRequest, findFeatures } from './feature-step.ts';
 import { matchPhotos } from './match-step.ts';
 import type { OpenedProject } from './open-step.ts';
 import { type Placement, placeBlocks } from './place-blocks.ts';
@@ -144,18 +144,18 @@ function requireFlat({ crs }: ProjectSystem): void {
 }
 
 async function reconstructOurselves(
-  job: FeatureJob,
+  request: FeatureRequest,
   cameras: PhotoCameras,
   positions: ProjectSystem['positions'],
 ): Promise<Reconstructed> {
-  const features = await findFeatures(job);
+  const features = await findFeatures(request);
   const matching = await matchPhotos({
-    ...job,
+    ...request,
     features,
     positions,
     cameras: cameras.cameraOf.map((camera) => cameras.cameras[camera]!),
   });
-  return await reconstructPhotos({ ...job, features, cameras, positions, matching });
+  return await reconstructPhotos({ ...request, features, cameras, positions, matching });
 }
 
 /**
@@ -178,11 +178,11 @@ export async function makeSparse(
   const cameras = camerasOf(infos);
   request.onDoubts?.([...opened.warnings, ...system.warnings, ...controlWarnings]);
   const { positions } = system;
-  const job: FeatureJob = { photos, steps, pool, signal, workFolder };
+  const shared: FeatureRequest = { photos, steps, pool, signal, workFolder };
   const reconstructed =
     request.engine === 'colmap'
-      ? await reconstructByColmap({ ...job, cameras, positions })
-      : await reconstructOurselves(job, cameras, positions);
+      ? await reconstructByColmap({ ...shared, cameras, positions })
+      : await reconstructOurselves(shared, cameras, positions);
   const [largest] = reconstructed.blocks;
   if (largest) requireConsistentMarks(largest.block, control);
   const flights = splitFlights(infos);

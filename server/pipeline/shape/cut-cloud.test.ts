@@ -27,8 +27,8 @@ async function cut(...rings: (readonly [x: number, y: number])[][]) {
   );
   const path = join(folder, 'out.copc.laz');
   const source = await openFileSource(input);
-  const job = { shapes, sourceCrs: 'EPSG:26915', name: 'cloud', pool: createLocalPool() };
-  await cutCloud(source, path, job).finally(() => source.close());
+  const request = { shapes, sourceCrs: 'EPSG:26915', name: 'cloud', pool: createLocalPool() };
+  await cutCloud(source, path, request).finally(() => source.close());
   return readCopcByPeer(await readFile(path));
 }
 

@@ -42,8 +42,8 @@ async function cut(
   writeFileSync(path, (await writeCog(spec, { samples })).bytes);
   const source = await openFileSource(path);
   const out = join(folder, 'out.tif');
-  const job = { shapes, purposes, sourceCrs: '', name: 'dem', pool: createLocalPool() };
-  await cutRaster(source, out, job).finally(() => source.close());
+  const request = { shapes, purposes, sourceCrs: '', name: 'dem', pool: createLocalPool() };
+  await cutRaster(source, out, request).finally(() => source.close());
   const made = await openFileSource(out);
   const raster = await openRaster(made);
   const { width, height } = raster.info;

@@ -6,7 +6,7 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
-import { type ContourJob, contourFiles, writeContours } from './contours.ts';
+import { type ContourRequest, contourFiles, writeContours } from './contours.ts';
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -30,7 +30,7 @@ const spec: CogSpec = {
 async function traceWith({
   pointSpacing,
   ...limits
-}: Pick<ContourJob, 'mostCells'> & Pick<CogSpec, 'pointSpacing'>) {
+}: Pick<ContourRequest, 'mostCells'> & Pick<CogSpec, 'pointSpacing'>) {
   const folder = await mkdtemp(join(tmpdir(), 'contours-'));
   folders.push(folder);
   const samples = Float32Array.from({ length: width * height }, (_, cell) => (cell % width) + 0.5);
@@ -39,8 +39,14 @@ async function traceWith({
     elevation,
     (await writeCog(pointSpacing === undefined ? spec : { ...spec, pointSpacing }, { samples })).bytes,
   );
-  const job = { interval: 20, crs: await readCrs([]), pool: createLocalPool(), report: () => {}, ...limits };
-  await writeContours(elevation, folder, job);
+  const request = {
+    interval: 20,
+    crs: await readCrs([]),
+    pool: createLocalPool(),
+    report: () => {},
+    ...limits,
+  };
+  await writeContours(elevation, folder, request);
   const { features } = JSON.parse(await readFile(join(folder, contourFiles.geojson), 'utf8'));
   return features as { properties: { elevation: number }; geometry: { coordinates: number[][] } }[];
 }

@@ -58,7 +58,7 @@ async function readGrid(path: string, most: number): Promise<Grid> {
 }
 
 /** What contours of an elevation model are traced and written by. */
-export interface ContourJob {
+export interface ContourRequest {
   /** In the unit of the heights. */
   readonly interval: number;
   readonly crs: CrsReport;
@@ -72,8 +72,12 @@ export interface ContourJob {
  * Traces contours of an elevation model of ours and writes them as GeoJSON and DXF into a folder: on cells of about two
  * spacings of its points where its own are finer.
  */
-export async function writeContours(elevation: string, folder: string, job: ContourJob): Promise<FileProofs> {
-  const { interval, crs, pool, report, mostCells = sizeLimits['terrain.contourCells'].value } = job;
+export async function writeContours(
+  elevation: string,
+  folder: string,
+  request: ContourRequest,
+): Promise<FileProofs> {
+  const { interval, crs, pool, report, mostCells = sizeLimits['terrain.contourCells'].value } = request;
   const grid = await readGrid(elevation, mostCells);
   report(0.2);
   const surface = { kind: 'grid', grid } as const;
@@ -98,8 +102,8 @@ export async function makeContours(
   const { out, pool } = request;
   const interval = request.contourInterval ?? chooseInterval(unit);
   await steps.run('contours', [steps.keyOf('elevation'), interval], async (report) => {
-    const job = { interval, crs: inputs[0]!.crs, pool, report };
-    const proofs = await writeContours(join(out, elevation), out, job);
+    const request = { interval, crs: inputs[0]!.crs, pool, report };
+    const proofs = await writeContours(join(out, elevation), out, request);
     return { facts: null, files: Object.values(contourFiles), proofs };
   });
   await context.finish({

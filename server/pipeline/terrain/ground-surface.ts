@@ -12,8 +12,8 @@ import { grow } from '../cloud/column-points.ts';
 import { createPointList } from '../cloud/point-list.ts';
 import { createGapMeter, sortByBin } from './gap-points.ts';
 import { createSkeletonMeter } from './skeleton.ts';
-import type { SurfaceJob } from './surface-job.ts';
 import { binEdge, piecesOf, type SurfacePoints, skeletonCells } from './surface-points.ts';
+import type { SurfaceRequest } from './surface-request.ts';
 
 /** Edge of a bin in mean spacings of the points. */
 const binSpacings = 4;
@@ -37,16 +37,16 @@ function rectOf({ minX, minY, edge }: OccupancyPyramid, { left, bottom, right, t
   return grow(rect, edge / 1000);
 }
 
-/** Reads all points of a job once, and knows then where they are. */
-export async function createGroundSurface(job: SurfaceJob): Promise<GroundSurface> {
-  const { spool, points, bounds, frame, spacing, limits } = job;
+/** Reads all points of a surface once and records where they lie. */
+export async function createGroundSurface(request: SurfaceRequest): Promise<GroundSurface> {
+  const { spool, points, bounds, frame, spacing, limits } = request;
   const { scale, offset } = spool.layout.scaling;
   const occupied = createOccupancy(bounds, binEdge(bounds, binSpacings * spacing, limits.bins));
   const sample = createSkeletonMeter(bounds, skeletonCells * frame.cellSize, limits.skeletonPoints);
   const meter = createHullMeter();
   const columnOf = (x: number) => Math.round((x - frame.originX) / frame.cellSize);
   const rowOf = (y: number) => Math.round((frame.originY - y) / frame.cellSize);
-  const gapMeter = job.fillsGaps ? createGapMeter(frame, spool, limits.gapSquares) : null;
+  const gapMeter = request.fillsGaps ? createGapMeter(frame, spool, limits.gapSquares) : null;
   for (const column of spool.columns) {
     const xyz = await points.column(column);
     // some from all over the column first, so that few of the others lie outside the hull so far
@@ -61,7 +61,7 @@ export async function createGroundSurface(job: SurfaceJob): Promise<GroundSurfac
       gapMeter?.see(columnOf(x), rowOf(y), xyz[k]!, xyz[k + 1]!, xyz[k + 2]!);
     }
   }
-  const gaps = gapMeter ? gapMeter.finish(await job.outline()) : null;
+  const gaps = gapMeter ? gapMeter.finish(await request.outline()) : null;
   const filled = Float64Array.from(gaps?.places ?? [], (value, k) =>
     k % 3 === 0 ? columnX(frame, value) : k % 3 === 1 ? rowY(frame, value) : value,
   );

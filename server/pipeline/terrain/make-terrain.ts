@@ -16,8 +16,8 @@ import { makeContours } from './contours.ts';
 import { modelNotes } from './model-notes.ts';
 import { measureOutline } from './outline.ts';
 import { readHeights, writeHillshade, writeRelief } from './pictures.ts';
-import type { SurfaceJob } from './surface-job.ts';
 import { usualSurfaceLimits } from './surface-points.ts';
+import type { SurfaceRequest } from './surface-request.ts';
 import { type ElevationFacts, type ModelFacts, writeElevation, writeSurface } from './surfaces.ts';
 import { terrainFiles } from './terrain-files.ts';
 import { chooseCells, type ModelCells, measureSpacing } from './terrain-frame.ts';
@@ -49,15 +49,15 @@ async function planTerrain(context: ProcessContext, spooled: SpooledCloud): Prom
   });
 }
 
-function jobOf(
+function requestOf(
   context: ProcessContext,
   spooled: SpooledCloud,
   { spacing }: TerrainPlan,
   cell: number,
   filter: RecordFilter,
-  outline: SurfaceJob['outline'],
+  outline: SurfaceRequest['outline'],
   report: (fraction: number) => void,
-): SurfaceJob {
+): SurfaceRequest {
   const { crs, name } = context.inputs[0]!;
   const bounds = boundsOf(spooled);
   return {
@@ -82,13 +82,13 @@ async function makeElevation(
   context: ProcessContext,
   spooled: SpooledCloud,
   plan: TerrainPlan,
-  outline: SurfaceJob['outline'],
+  outline: SurfaceRequest['outline'],
 ): Promise<ElevationFacts> {
   const { out } = context.request;
   const { elevation, support } = terrainFiles;
   const facts = await context.steps.run('elevation', [spooled.key, plan], async (report) => {
-    const job = jobOf(context, spooled, plan, plan.cells.elevation, isGroundPoint, outline, report);
-    const made = await writeElevation(job, join(out, elevation), join(out, support));
+    const request = requestOf(context, spooled, plan, plan.cells.elevation, isGroundPoint, outline, report);
+    const made = await writeElevation(request, join(out, elevation), join(out, support));
     const proofs = { [elevation]: made.proof, [support]: made.supportProof };
     return { facts: made.facts, files: [elevation, support], proofs };
   });
@@ -100,17 +100,17 @@ async function makeSurface(
   context: ProcessContext,
   spooled: SpooledCloud,
   plan: TerrainPlan,
-  outline: SurfaceJob['outline'],
+  outline: SurfaceRequest['outline'],
 ): Promise<ModelFacts> {
   const { surface, surfaceSupport } = terrainFiles;
   const { surfaceFrom = 'highest', out } = context.request;
   const key = [spooled.key, plan.cells.surface, plan.spacing, surfaceFrom];
   return context.steps.run('surface', key, async (report) => {
-    const job = jobOf(context, spooled, plan, plan.cells.surface, isSurfacePoint, outline, report);
+    const request = requestOf(context, spooled, plan, plan.cells.surface, isSurfacePoint, outline, report);
     const support = isMeasured(context) ? null : surfaceSupport;
     const supportPath = support && join(out, support);
     const { facts, proof, supportProof } = await writeSurface(
-      job,
+      request,
       join(out, surface),
       surfaceFrom,
       supportPath,
@@ -172,8 +172,8 @@ function outlineOnce(
   filter: RecordFilter,
   { spacing }: TerrainPlan,
   seen: SeenGround | null,
-): SurfaceJob['outline'] {
-  let found: ReturnType<SurfaceJob['outline']> | undefined;
+): SurfaceRequest['outline'] {
+  let found: ReturnType<SurfaceRequest['outline']> | undefined;
   const points = createColumnPoints(spooled.spool, spooled.overlay, filter);
   return () => {
     found ??= measureOutline(spooled.spool, points, boundsOf(spooled), spacing, seen);

@@ -18,8 +18,8 @@ import { openFileSource } from '#workers/io/file-source.ts';
 import { createColumnPoints } from '../cloud/column-points.ts';
 import { measureOutline } from './outline.ts';
 import { supportCodes } from './support.ts';
-import type { SurfaceJob } from './surface-job.ts';
 import { type SurfaceLimits, usualSurfaceLimits } from './surface-points.ts';
+import type { SurfaceRequest } from './surface-request.ts';
 import { writeElevation, writeSurface } from './surfaces.ts';
 import { measureSpacing } from './terrain-frame.ts';
 
@@ -116,11 +116,11 @@ function inOtherOrder(places: readonly Place[]): Place[] {
     .map(({ place }) => place);
 }
 
-async function jobOf(
+async function requestOf(
   { places, cell, fillsGaps = false }: Survey,
   pool: TaskPool,
   limits: SurfaceLimits,
-): Promise<SurfaceJob> {
+): Promise<SurfaceRequest> {
   const layout = layoutOf(places);
   const spool = await spoolRecords(await mkdtemp(join(folder, 'spool-')), recordsAt(places), layout, {
     ...smallLimits,
@@ -159,7 +159,7 @@ const digest = async (path: string) =>
 
 interface Made {
   readonly path: string;
-  readonly job: SurfaceJob;
+  readonly request: SurfaceRequest;
   /** Digests of the elevation model, its support and both kinds of surface model, and what is told of them. */
   readonly products: readonly unknown[];
 }
@@ -167,16 +167,16 @@ interface Made {
 async function make(survey: Survey, pool: TaskPool, limits: SurfaceLimits): Promise<Made> {
   const out = await mkdtemp(join(folder, 'out-'));
   await mkdir(out, { recursive: true });
-  const job = await jobOf(survey, pool, limits);
+  const request = await requestOf(survey, pool, limits);
   const path = (name: string) => join(out, `${name}.tif`);
-  const elevation = await writeElevation(job, path('elevation'), path('support'));
-  const highest = await writeSurface(job, path('highest'), 'highest');
-  const fitted = await writeSurface(job, path('fitted'), 'fitted', path('fitted-support'));
+  const elevation = await writeElevation(request, path('elevation'), path('support'));
+  const highest = await writeSurface(request, path('highest'), 'highest');
+  const fitted = await writeSurface(request, path('fitted'), 'fitted', path('fitted-support'));
   const products = [elevation.facts, highest.facts, fitted.facts];
   for (const name of ['elevation', 'support', 'highest', 'fitted', 'fitted-support']) {
     products.push((await digest(path(name))) as never);
   }
-  return { path: path('elevation'), job, products };
+  return { path: path('elevation'), request, products };
 }
 
 async function readCells(path: string): Promise<Float32Array> {
@@ -210,7 +210,7 @@ describe('models of a lake whose gap is filled', () => {
   it('mark it, hold no height beyond its shore’s, and leave what has points as it is', async () => {
     const filled = await make(survey, createThreadPool(), usualSurfaceLimits);
     const spanned = await make({ ...survey, fillsGaps: false }, createThreadPool(), usualSurfaceLimits);
-    const { frame } = filled.job;
+    const { frame } = filled.request;
     const beside = (path: string, name: string) => path.replace('elevation.tif', `${name}.tif`);
     for (const [model, support] of [
       ['elevation', 'support'],
@@ -271,11 +271,11 @@ describe.each(Object.entries(surveys))('models of %s', (name, survey) => {
   it.skipIf(name === 'points of a raster' || name === 'places given twice' || survey.fillsGaps === true)(
     'have the heights of the triangulation of all points',
     async () => {
-      const { path, job } = pieced;
+      const { path, request } = pieced;
       const cells = await readCells(path);
       const tin = triangulate(Float64Array.from(survey.places.flat()));
-      const { frame } = job;
-      const outline = await job.outline();
+      const { frame } = request;
+      const outline = await request.outline();
       const centres: [number, number][] = [];
       const found: number[] = [];
       for (let row = 0; row < frame.height; row++) {

@@ -10,8 +10,8 @@ import { createGroundSurface } from './ground-surface.ts';
 import { cellsWithin, countCut, type MeasuredOutline } from './outline.ts';
 import { createRasterFile, type RasterFile } from './raster-file.ts';
 import { markNear, markSupport, supportCodes } from './support.ts';
-import type { SurfaceJob } from './surface-job.ts';
 import { binsOfWindow, type SurfacePoints } from './surface-points.ts';
+import type { SurfaceRequest } from './surface-request.ts';
 import { windowFrame } from './terrain-frame.ts';
 import { type BlockPlan, type GriddedBlock, gridInBlocks, planBlocks } from './tile-blocks.ts';
 import { createTopPoints } from './top-surface-points.ts';
@@ -49,8 +49,8 @@ export interface ElevationFacts extends ModelFacts {
   readonly seenGap: number | null;
 }
 
-function rasterSpec(job: SurfaceJob, sampleType: CogSpec['sampleType'], nodata: number): CogSpec {
-  const { frame, definition } = job;
+function rasterSpec(request: SurfaceRequest, sampleType: CogSpec['sampleType'], nodata: number): CogSpec {
+  const { frame, definition } = request;
   const rect = gridRect(frame);
   return {
     width: frame.width,
@@ -61,7 +61,7 @@ function rasterSpec(job: SurfaceJob, sampleType: CogSpec['sampleType'], nodata: 
     geotransform: [rect.minX, frame.cellSize, 0, rect.maxY, 0, -frame.cellSize],
     geoKeys: definition ? geoKeysFor(definition, { rasterType: 1 }) : null,
     nodata,
-    ...(job.verticalUnitName ? { unit: job.verticalUnitName } : {}),
+    ...(request.verticalUnitName ? { unit: request.verticalUnitName } : {}),
   };
 }
 
@@ -103,7 +103,7 @@ type GridTile = (window: GridWindow, margin: number) => Promise<GriddedBlock>;
 
 /** Grids tiles of a surface in blocks; cells outside the outline stay empty. */
 function tileGridder(
-  job: SurfaceJob,
+  request: SurfaceRequest,
   surface: SurfacePoints,
   outline: SurveyOutline,
   { side, reach }: BlockPlan,
@@ -111,19 +111,19 @@ function tileGridder(
 ): GridTile {
   const gridBlock = async (block: GridWindow, margin: number): Promise<GriddedBlock> => {
     const window = growWindow(block, margin);
-    const wanted = cellsWithin(outline, job.frame, window);
+    const wanted = cellsWithin(outline, request.frame, window);
     // of a corridor across its rectangle most blocks lie outside
     if (!wanted.includes(1)) {
       const near = marks && new Uint8Array(wanted.length);
-      return { grid: createGrid(windowFrame(job.frame, window)), near };
+      return { grid: createGrid(windowFrame(request.frame, window)), near };
     }
     const bins = binsOfWindow(surface, growWindow(window, reach));
     const points = await surface.load(bins);
     const near = marks === null ? null : marks(window, points);
-    const values = await gridCells(surface, { window, wanted, bins, points }, job.pool, job.signal);
-    return { grid: createGrid(windowFrame(job.frame, window), values), near };
+    const values = await gridCells(surface, { window, wanted, bins, points }, request.pool, request.signal);
+    return { grid: createGrid(windowFrame(request.frame, window), values), near };
   };
-  return (window, margin) => gridInBlocks(job.frame, window, margin, side, gridBlock);
+  return (window, margin) => gridInBlocks(request.frame, window, margin, side, gridBlock);
 }
 
 /** How a model is made. */
@@ -145,19 +145,19 @@ interface WrittenModel {
 }
 
 /** Writes a model of heights and beside it what its cells rest on, tile by tile. */
-async function writeModel(job: SurfaceJob, plan: ModelPlan): Promise<WrittenModel> {
+async function writeModel(request: SurfaceRequest, plan: ModelPlan): Promise<WrittenModel> {
   const { surface, blocks, outline } = plan;
   const { gaps } = surface;
   const isGap = gaps ? gaps.isGap : () => false;
   const marks = (window: GridWindow, points: Float64Array) => markNear(surface.frame, window, points);
-  const gridTile = tileGridder(job, surface, outline, blocks, plan.support && marks);
-  const { spacing: pointSpacing } = job;
-  const open = (path: string, spec: CogSpec) => createRasterFile(path, spec, job.pool, job.signal);
+  const gridTile = tileGridder(request, surface, outline, blocks, plan.support && marks);
+  const { spacing: pointSpacing } = request;
+  const open = (path: string, spec: CogSpec) => createRasterFile(path, spec, request.pool, request.signal);
   const file = await open(plan.path, {
-    ...rasterSpec(job, 'float32', missingHeight),
+    ...rasterSpec(request, 'float32', missingHeight),
     pointSpacing,
   });
-  const ofSupport = rasterSpec({ ...job, verticalUnitName: null }, 'uint8', 0);
+  const ofSupport = rasterSpec({ ...request, verticalUnitName: null }, 'uint8', 0);
   const support = plan.support && { ...plan.support, file: await open(plan.support.path, ofSupport) };
   const margin = support ? 1 : 0;
   const facts = {
@@ -185,7 +185,7 @@ async function writeModel(job: SurfaceJob, plan: ModelPlan): Promise<WrittenMode
           for (const code of samples) if (code === supportCodes.gap) facts.gapCells++;
           await support.file.writeTile(column, row, { width, height, samples });
         }
-        job.report(++done / countTiles(file));
+        request.report(++done / countTiles(file));
       },
     );
     const supportProof = support && (await support.file.commit());
@@ -201,19 +201,24 @@ async function writeModel(job: SurfaceJob, plan: ModelPlan): Promise<WrittenMode
  * beside it what each of its cells rests on. Neither depends on the blocks.
  */
 export async function writeElevation(
-  job: SurfaceJob,
+  request: SurfaceRequest,
   path: string,
   supportPath: string,
 ): Promise<{ facts: ElevationFacts; proof: FileProof; supportProof: FileProof }> {
-  const blocks = planBlocks(job.spacing, job.frame.cellSize, job.pool.size, job.limits.blockPoints);
-  const outline = await job.outline();
-  const surface = await createGroundSurface(job);
-  const support = { path: supportPath, steepness: job.unit.vertical / job.unit.horizontal };
+  const blocks = planBlocks(
+    request.spacing,
+    request.frame.cellSize,
+    request.pool.size,
+    request.limits.blockPoints,
+  );
+  const outline = await request.outline();
+  const surface = await createGroundSurface(request);
+  const support = { path: supportPath, steepness: request.unit.vertical / request.unit.horizontal };
   let cut = 0;
   const see = (window: GridWindow) => {
-    cut += countCut(outline, surface.hull, job.frame, window);
+    cut += countCut(outline, surface.hull, request.frame, window);
   };
-  const { facts, proof, supportProof } = await writeModel(job, {
+  const { facts, proof, supportProof } = await writeModel(request, {
     surface,
     blocks,
     outline,
@@ -233,18 +238,18 @@ export async function writeElevation(
  * @param supportPath where to write what each of its cells rests on; null: nowhere
  */
 export async function writeSurface(
-  job: SurfaceJob,
+  request: SurfaceRequest,
   path: string,
   from: SurfaceFrom,
   supportPath: string | null = null,
 ): Promise<WrittenModel> {
   // of highest points only one a cell is held
-  const { cellSize } = job.frame;
-  const spacing = from === 'fitted' ? job.spacing : cellSize;
-  const planned = planBlocks(spacing, cellSize, job.pool.size, job.limits.blockPoints);
+  const { cellSize } = request.frame;
+  const spacing = from === 'fitted' ? request.spacing : cellSize;
+  const planned = planBlocks(spacing, cellSize, request.pool.size, request.limits.blockPoints);
   const blocks = { ...planned, parallel: Math.min(planned.parallel, mostTilesAtWork) };
-  const outline = await job.outline();
-  const surface = await createTopPoints(job, from);
+  const outline = await request.outline();
+  const surface = await createTopPoints(request, from);
   const support = supportPath === null ? null : { path: supportPath, steepness: null };
-  return writeModel(job, { surface, blocks, outline, path, support });
+  return writeModel(request, { surface, blocks, outline, path, support });
 }

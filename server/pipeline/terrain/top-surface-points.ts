@@ -7,8 +7,8 @@ import type { SurfaceFrom } from '../context.ts';
 import { createGapMeter, sortByBin } from './gap-points.ts';
 import { highestPoints, withNeighbours, withoutLonely } from './highest-points.ts';
 import { createSkeletonMeter } from './skeleton.ts';
-import type { SurfaceJob } from './surface-job.ts';
 import { binEdge, piecesOf, type SurfacePoints, skeletonCells } from './surface-points.ts';
+import type { SurfaceRequest } from './surface-request.ts';
 import { windowFrame } from './terrain-frame.ts';
 
 /** Cells a side of a bin; a power of 2. */
@@ -26,7 +26,7 @@ const fittedSpacings = 1.5;
 const mostFittedCells = 8;
 
 /** The topmost surface that goes through each cell's points and those around. */
-function fittedTops({ points, frame, spacing, unit, pool, signal }: SurfaceJob): FindTops {
+function fittedTops({ points, frame, spacing, unit, pool, signal }: SurfaceRequest): FindTops {
   const reach = Math.min(Math.round((fittedSpacings * spacing) / frame.cellSize), mostFittedCells);
   return async (window) => {
     const around = withNeighbours(frame, window, unit);
@@ -53,7 +53,7 @@ function windowOf(set: BinSet, binSide: number, { height }: GridFrame): GridWind
 }
 
 /** Bins over the cells of a frame, at (column, −row), and a sample of the cells with points. */
-async function readPlaces({ spool, points, frame, limits, fillsGaps, outline }: SurfaceJob) {
+async function readPlaces({ spool, points, frame, limits, fillsGaps, outline }: SurfaceRequest) {
   const { minX, maxY } = gridRect(frame);
   const { cellSize, width, height } = frame;
   const { scale, offset } = spool.layout.scaling;
@@ -88,11 +88,11 @@ async function readPlaces({ spool, points, frame, limits, fillsGaps, outline }: 
  * The topmost points of cells at (column, −row): whole numbers, so that the raster's frame is one of cells of 1 at the
  * origin. The skeleton's heights are those of any point of their cells.
  */
-export async function createTopPoints(job: SurfaceJob, from: SurfaceFrom): Promise<SurfacePoints> {
-  const { points, unit, frame } = job;
+export async function createTopPoints(request: SurfaceRequest, from: SurfaceFrom): Promise<SurfacePoints> {
+  const { points, unit, frame } = request;
   const findTops: FindTops =
-    from === 'fitted' ? fittedTops(job) : (window) => highestPoints(points, frame, window, unit);
-  const { occupancy, skeleton, binSide, gaps, addFilled } = await readPlaces(job);
+    from === 'fitted' ? fittedTops(request) : (window) => highestPoints(points, frame, window, unit);
+  const { occupancy, skeleton, binSide, gaps, addFilled } = await readPlaces(request);
 
   async function load(set: BinSet): Promise<Float64Array<ArrayBuffer>> {
     const list = createPointList(countBins(set) * binSide ** 2);

@@ -62,7 +62,7 @@ async function warp(
   const sourceUnit = own.horizontalUnit?.kind === 'linear' ? own.horizontalUnit.metres : unit;
   const sourceCell = Math.abs(geotransform?.[1] ?? 0) * sourceUnit;
   const isCoarser = resolution !== null && resolution >= averageFrom * sourceCell;
-  const job = {
+  const warpRequest = {
     ends: system.ends,
     to: system.to,
     cellSize: resolution === null ? null : resolution / unit,
@@ -74,13 +74,13 @@ async function warp(
     signal,
     report: (fraction: number) => request.onProgress('warp', fraction),
   };
-  const plan = await planWarp(source, job);
+  const plan = await planWarp(source, warpRequest);
   const { width, height } = plan.frame;
   if (product === 'orthoimage' && hasSingleJpeg && Math.max(width, height) > longestJpegSide) {
     throw new AppError('transform.jpeg-too-large', { width, height, max: longestJpegSide });
   }
   const stem = join(out, fileNames[product]);
-  const proof = await writeWarp(plan, `${stem}.tif`, job);
+  const proof = await writeWarp(plan, `${stem}.tif`, warpRequest);
   const { frame, pixels } = plan;
   return { path: `${stem}.tif`, stem, frame, bands: pixels.bands, system, crs: system.report, proof };
 }

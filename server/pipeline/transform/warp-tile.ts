@@ -6,7 +6,7 @@ import { filterReach, type WarpRules } from '#domain/warp/warp-rules.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { SourcePixels } from './source-pixels.ts';
 
-export interface TileWarpJob {
+export interface TileWarpRequest {
   readonly raster: Raster;
   readonly pixels: SourcePixels;
   readonly relocation: Relocation;
@@ -24,8 +24,8 @@ const step = 4;
 const smallestSide = 16;
 
 /** Source pixels that a grid's area is made of, cut at the picture's edge; null where there are none. */
-function windowUnder(job: TileWarpJob, { nodes }: WarpGrid): PixelWindow | null {
-  const { relocation, rules } = job;
+function windowUnder(request: TileWarpRequest, { nodes }: WarpGrid): PixelWindow | null {
+  const { relocation, rules } = request;
   const range = (axis: 0 | 1, length: number): [number, number] => {
     let [low, high] = [Infinity, -Infinity];
     for (let at = axis; at < nodes.length; at += 2) {
@@ -43,8 +43,8 @@ function windowUnder(job: TileWarpJob, { nodes }: WarpGrid): PixelWindow | null 
 }
 
 /** Makes the pixels of a window of the new raster; null where the old one has none there. */
-export function createTileWarper(job: TileWarpJob) {
-  const { raster, pixels, relocation, frame, rules, pool, signal } = job;
+export function createTileWarper(request: TileWarpRequest) {
+  const { raster, pixels, relocation, frame, rules, pool, signal } = request;
 
   async function warpSquare(
     into: TilePixels,
@@ -61,7 +61,7 @@ export function createTileWarper(job: TileWarpJob) {
       cellSize,
       size,
     });
-    const window = windowUnder(job, grid);
+    const window = windowUnder(request, grid);
     if (!window) return false;
     if (window.width * window.height > mostPixels && size >= 2 * smallestSide) {
       const half = size / 2;

@@ -13,7 +13,7 @@ import type { PhotoStore } from '../ortho/photo-store.ts';
 import type { SurfaceSource } from '../ortho/surface-source.ts';
 import { hidingRect } from '../ortho/tile-request.ts';
 
-export interface ColourJob {
+export interface ColourRequest {
   readonly spool: Spool;
   readonly plan: OrthoPlan;
   readonly surface: SurfaceSource;
@@ -50,12 +50,12 @@ function overlaps(a: Rect, b: Rect): boolean {
 }
 
 async function lookThroughOne(
-  job: ColourJob,
+  request: ColourRequest,
   planned: PlannedView,
   { points, rect, low, high }: ReturnType<typeof placesOf>,
   surface: Grid,
 ) {
-  const { plan, pool, signal, photos } = job;
+  const { plan, pool, signal, photos } = request;
   const size = Math.max(rect.maxX - rect.minX, rect.maxY - rect.minY, plan.frame.cellSize);
   const frame = { width: 1, height: 1, originX: rect.minX, originY: rect.maxY, cellSize: size };
   const window = { x: 0, y: 0, width: 1, height: 1 };
@@ -93,22 +93,22 @@ export interface ColouredColumn {
  * Gives the points of a column the colours of the photos that show them, in the column's file. Memory: the column and
  * its best views, a photo at a time.
  */
-export async function colourColumn(job: ColourJob, column: SpoolColumn): Promise<ColouredColumn> {
-  const { spool, plan, surface, pool } = job;
+export async function colourColumn(request: ColourRequest, column: SpoolColumn): Promise<ColouredColumn> {
+  const { spool, plan, surface, pool } = request;
   const records = await readColumn(spool, column);
   const before = sumRecords(records);
   const places = placesOf(spool, records);
   const labels = plan.views.flatMap((planned, label) =>
     overlaps(planned.footprint, places.rect) ? [label] : [],
   );
-  const around = await surface.read(hidingRect(job, places.rect, places.low, labels), 0);
+  const around = await surface.read(hidingRect(request, places.rect, places.low, labels), 0);
   if (!around || labels.length === 0) return { coloured: 0, before, after: before };
   const grid: Grid = around;
   const best = createBestViews(records.count);
   await inOrder(
     labels,
     pool.size,
-    (label) => lookThroughOne(job, plan.views[label]!, places, grid),
+    (label) => lookThroughOne(request, plan.views[label]!, places, grid),
     (view) => {
       if (view) addView(best, view);
     },

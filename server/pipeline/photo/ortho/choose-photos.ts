@@ -9,7 +9,7 @@ import type { OrthoPlan, PlannedView } from './ortho-plan.ts';
 import type { DecodePhoto } from './photo-store.ts';
 import type { SurfaceSource } from './surface-source.ts';
 
-export interface ChoiceJob {
+export interface ChoiceRequest {
   readonly plan: OrthoPlan;
   readonly surface: SurfaceSource;
   /** False: heights are bare ground, nothing hides. */
@@ -25,7 +25,7 @@ const lookingShare = 0.7;
 /** A surface model made from photos rests on two of them at least. */
 const surfaceViews = 2;
 
-async function coarseHeights({ plan, surface }: ChoiceJob): Promise<Float32Array<ArrayBuffer>> {
+async function coarseHeights({ plan, surface }: ChoiceRequest): Promise<Float32Array<ArrayBuffer>> {
   const { coarse } = plan;
   const grid = await surface.read(gridRect(coarse), coarse.cellSize);
   return grid ? resampleGrid(grid, coarse) : new Float32Array(coarse.width * coarse.height).fill(Number.NaN);
@@ -33,11 +33,11 @@ async function coarseHeights({ plan, surface }: ChoiceJob): Promise<Float32Array
 
 /** Looks at the coarse cells through one photo; null where it shows none. */
 async function lookAt(
-  job: ChoiceJob,
+  request: ChoiceRequest,
   planned: PlannedView,
   heights: Float32Array,
 ): Promise<CoarseView | null> {
-  const { plan, hides, pool, signal } = job;
+  const { plan, hides, pool, signal } = request;
   const { coarse, lattice, unit } = plan;
   const window = cellsWithin(coarse, planned.footprint);
   if (!window) return null;
@@ -58,7 +58,7 @@ async function lookAt(
   const { camera } = planned.view;
   const pixelsPerCell = (coarse.cellSize * unit.horizontal) / plan.finestM;
   const maxSide = Math.ceil(Math.max(camera.width, camera.height) / Math.max(1, pixelsPerCell));
-  const image = await job.decode(planned.photo, maxSide);
+  const image = await request.decode(planned.photo, maxSide);
   return await pool.run(
     'photo.orthoView',
     {
@@ -88,17 +88,17 @@ function emptyView(): CoarseView {
 }
 
 /** Compares all photos cell by cell on the coarse grid: exposure, seams, second choices. Labels index `plan.views`. */
-export async function choosePhotos(job: ChoiceJob): Promise<OrthoSeams> {
-  const { plan, pool, signal } = job;
-  const heights = await coarseHeights(job);
+export async function choosePhotos(request: ChoiceRequest): Promise<OrthoSeams> {
+  const { plan, pool, signal } = request;
+  const heights = await coarseHeights(request);
   const views: CoarseView[] = [];
   await inOrder(
     plan.views,
     pool.size + 1,
-    (planned) => lookAt(job, planned, heights),
+    (planned) => lookAt(request, planned, heights),
     (view) => {
       views.push(view ?? emptyView());
-      job.report((lookingShare * views.length) / plan.views.length);
+      request.report((lookingShare * views.length) / plan.views.length);
     },
   );
   const buffers = views.flatMap(({ cost, rgb, radius }) => [cost.buffer, rgb.buffer, radius.buffer]);
@@ -110,14 +110,14 @@ export async function choosePhotos(job: ChoiceJob): Promise<OrthoSeams> {
       views,
       cameraOf: plan.views.map(({ camera }) => camera),
       heights,
-      leastViews: job.hides ? Math.min(surfaceViews, plan.views.length) : 1,
+      leastViews: request.hides ? Math.min(surfaceViews, plan.views.length) : 1,
       metresPerUnit: plan.unit.vertical,
       cellM: plan.coarse.cellSize * plan.unit.horizontal,
       flyingHeightM: plan.flyingHeightM,
     },
     {
       transfer: [...buffers, heights.buffer],
-      onProgress: ({ fraction }) => job.report(lookingShare + (1 - lookingShare) * fraction),
+      onProgress: ({ fraction }) => request.report(lookingShare + (1 - lookingShare) * fraction),
       ...(signal ? { signal } : {}),
     },
   );

@@ -8,7 +8,7 @@ import { createRasterFile } from '../../terrain/raster-file.ts';
 import { tilesAlongCurve } from './tile-order.ts';
 import { gatherTile, type TileSources } from './tile-request.ts';
 
-export interface MosaicJob extends TileSources {
+export interface MosaicRequest extends TileSources {
   readonly definition: CrsDefinition | null;
   readonly pool: TaskPool;
   readonly signal: AbortSignal | undefined;
@@ -23,10 +23,10 @@ export interface MosaicFacts {
 
 /** Renders all tiles into a cloud-optimised GeoTIFF, RGB and opacity. Errors: those of writing files. */
 export async function writeOrthomosaic(
-  job: MosaicJob,
+  request: MosaicRequest,
   path: string,
 ): Promise<{ facts: MosaicFacts; proof: FileProof }> {
-  const { plan, definition, pool, signal } = job;
+  const { plan, definition, pool, signal } = request;
   const { frame } = plan;
   const rect = gridRect(frame);
   const file = await createRasterFile(
@@ -52,10 +52,10 @@ export async function writeOrthomosaic(
       pool.size + 1,
       async ({ column, row }) => {
         signal?.throwIfAborted();
-        const request = await gatherTile(job, file.tileWindow(column, row));
-        if (!request) return null;
-        const transfer = request.photos.map(({ crop }) => crop.pixels.buffer as ArrayBuffer);
-        return await pool.run('photo.orthoTile', request, { transfer, ...(signal ? { signal } : {}) });
+        const tile = await gatherTile(request, file.tileWindow(column, row));
+        if (!tile) return null;
+        const transfer = tile.photos.map(({ crop }) => crop.pixels.buffer as ArrayBuffer);
+        return await pool.run('photo.orthoTile', tile, { transfer, ...(signal ? { signal } : {}) });
       },
       async (tile, { column, row }) => {
         if (tile && tile.covered > 0) {
@@ -64,7 +64,7 @@ export async function writeOrthomosaic(
           covered += tile.covered;
           filled += tile.filled;
         }
-        job.report(++done / (columns * rows));
+        request.report(++done / (columns * rows));
       },
     );
     return { facts: { covered, filled }, proof: await file.commit() };

@@ -8,7 +8,7 @@ import type { MeasuredOutline } from './outline.ts';
 import type { SurfaceLimits } from './surface-points.ts';
 
 /** A raster of heights to make from the points of a spool. */
-export interface SurfaceJob {
+export interface SurfaceRequest {
   readonly spool: Spool;
   readonly points: ColumnPoints;
   readonly bounds: Rect;
